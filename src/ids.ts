@@ -20,6 +20,8 @@ const PREFIXES = {
   exception: "exc_",
   webhookEndpoint: "whe_",
   paymentLink: "plink_",
+  user: "usr_",
+  till: "till_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { httpSettings } from "./api-settings.ts";
 import { createEvmChain, type EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
+import { peopleServices } from "./http/console/people.ts";
 import { cursorKeys } from "./http/cursor.ts";
 import type { LocalSite } from "./http/public-route.ts";
 import { buildServer } from "./http/server.ts";
@@ -176,6 +177,7 @@ async function startApi(
       ...store,
       keys,
       keyRecords: store.keys,
+      ...peopleServices(...secrets),
       changes,
       feed: store.openFeed(changes, log),
       chains: paymentChains,

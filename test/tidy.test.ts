@@ -29,6 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: [
     "settings/apps.ts",
     "settings/rate-limits.ts",
+    "concurrency",
     "validation",
     "operations",
     "contract",

@@ -46,6 +46,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./key.ts")).keyCommand(),
   },
   {
+    name: "user",
+    summary: "list and invite a partner's users, and end their sessions",
+    load: async () => (await import("./user.ts")).userCommand(),
+  },
+  {
     name: "wallet-app",
     summary: "create, revoke and list the public ids of wallet apps",
     load: async () => (await import("./wallet-app.ts")).walletAppCommand(),

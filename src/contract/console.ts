@@ -2,6 +2,7 @@
 import Type, { type Static } from "typebox";
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditEntry, OPERATOR, VIAS } from "../merchant/audit.ts";
 import { type ApiKeyRecord, PARTNER_ROLES, ROLES } from "../merchant/partner.ts";
+import { SESSION_ROLES } from "../merchant/user.ts";
 import { formatFiat } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
 import { SEARCHABLE, SOUGHT_LENGTH_MAX } from "../payment/sought.ts";
@@ -16,10 +17,18 @@ export const SignInBody = wire.closed({
   apiKey: Type.String({ maxLength: API_KEY_LENGTH_MAX, description: "an API key" }),
 });
 
+/** Exactly one of `key`, `user` and `till` is not null. */
 export const Session = Type.Object({
   partner: Type.Object({ id: Type.String(), name: Type.String() }),
-  role: wire.oneOf(["partner", "read"]),
-  key: Type.Object({ id: Type.String(), prefix: Type.String({ description: "the key's first characters" }) }),
+  role: wire.oneOf(SESSION_ROLES),
+  key: wire.nullable(
+    Type.Object({ id: Type.String(), prefix: Type.String({ description: "the key's first characters" }) }),
+  ),
+  user: wire.nullable(Type.Object({ id: Type.String(), name: Type.String() })),
+  /** `code` begins the references of its sales. */
+  till: wire.nullable(Type.Object({ id: Type.String(), name: Type.String(), code: Type.String() })),
+  /** The merchants that the session is limited to; null: all. */
+  merchantIds: wire.nullable(Type.Array(Type.String())),
   /** When the session ends if it stays idle. */
   expiresAt: wire.unixSeconds,
 });
@@ -148,6 +157,7 @@ export const Keys = Type.Object({
     Type.Object({
       id: Type.String(),
       prefix: Type.String({ description: "the key's first characters" }),
+      label: wire.nullable(Type.String()),
       role: wire.oneOf(ROLES),
       createdAt: wire.timestamp,
       revokedAt: wire.nullable(wire.timestamp),
@@ -161,6 +171,7 @@ export type Keys = Static<typeof Keys>;
 export const keyShown = ({
   id,
   prefix,
+  label,
   role,
   createdAt,
   revokedAt,
@@ -168,6 +179,7 @@ export const keyShown = ({
 }: ApiKeyRecord): Keys["keys"][number] => ({
   id,
   prefix,
+  label,
   role,
   createdAt: createdAt.toISOString(),
   revokedAt: revokedAt?.toISOString() ?? null,
@@ -175,7 +187,7 @@ export const keyShown = ({
 });
 
 /** The operator creates keys of the role pos on the command line. */
-export const CreateKeyBody = wire.closed({ role: wire.oneOf(PARTNER_ROLES) });
+export const CreateKeyBody = wire.closed({ role: wire.oneOf(PARTNER_ROLES), label: Type.Optional(wire.label) });
 /** The key is never shown again. */
 export const KeyCreated = Type.Object({ id: Type.String(), key: Type.String(), role: wire.oneOf(PARTNER_ROLES) });
 export const KeyRevoked = Type.Object({ id: Type.String(), revoked: Type.Literal(true) });
@@ -194,9 +206,16 @@ export const AuditLog = Type.Object({
       id: Type.String(),
       at: wire.timestamp,
       actor: Type.Object({
-        type: wire.oneOf(["key", "operator"]),
+        type: wire.oneOf(["key", "user", "till", "operator"]),
         keyId: Type.Optional(Type.String()),
         keyPrefix: Type.Optional(Type.String()),
+        userId: Type.Optional(Type.String()),
+        /** Absent once the user is removed. */
+        userName: Type.Optional(Type.String()),
+        tillId: Type.Optional(Type.String()),
+        tillName: Type.Optional(Type.String()),
+        /** Absent if it is unknown, or erased with the user. */
+        address: Type.Optional(Type.String()),
       }),
       via: wire.oneOf(VIAS),
       action: wire.oneOf(AUDIT_ACTIONS),
@@ -212,10 +231,7 @@ export type AuditLog = Static<typeof AuditLog>;
 export const auditEntryShown = (entry: AuditEntry): AuditLog["entries"][number] => ({
   id: entry.id.toString(),
   at: entry.at.toISOString(),
-  actor:
-    entry.actor === OPERATOR
-      ? { type: "operator" }
-      : { type: "key", keyId: entry.actor, ...(entry.keyPrefix !== null && { keyPrefix: entry.keyPrefix }) },
+  actor: actorShown(entry),
   via: entry.via,
   action: entry.action,
   subject: { ...entry.subject },
@@ -225,3 +241,12 @@ export const auditEntryShown = (entry: AuditEntry): AuditLog["entries"][number] 
     after: entry.after && { ...entry.after },
   },
 });
+
+function actorShown({ actor, keyPrefix, actorName, address }: AuditEntry): AuditLog["entries"][number]["actor"] {
+  const from = address !== null && { address };
+  if (actor === OPERATOR) return { type: "operator" };
+  if (actor.startsWith("usr_"))
+    return { type: "user", userId: actor, ...(actorName !== null && { userName: actorName }), ...from };
+  if (actor.startsWith("till_")) return { type: "till", tillId: actor, tillName: actorName ?? "", ...from };
+  return { type: "key", keyId: actor, ...(keyPrefix !== null && { keyPrefix }), ...from };
+}

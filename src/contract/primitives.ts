@@ -69,6 +69,15 @@ export const shownText = (maxLength: number) =>
 
 export const merchantName = shownText(256);
 
+/** A name that people give to a user, a key or a device. */
+const LABEL_LENGTH_MAX = 100;
+export const label = Type.String({
+  minLength: 1,
+  maxLength: LABEL_LENGTH_MAX,
+  pattern: `^[^${UNSEEN}]*$`,
+  description: `text of 1 to ${LABEL_LENGTH_MAX} characters without control characters`,
+});
+
 export const merchantSearch = Type.String({ minLength: 1, maxLength: 256, description: "text of 1 to 256 characters" });
 
 export const maxPollMs = Type.Integer({

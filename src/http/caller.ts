@@ -1,32 +1,38 @@
 // The authenticated sender of a request.
 import type { Version } from "../contract/versions.ts";
 import type { Role } from "../merchant/partner.ts";
+import type { SessionRole } from "../merchant/user.ts";
 import type { FeePolicy } from "../payment/fee.ts";
+import type { LiveSession } from "../store/sessions.ts";
 
-/** The holder of a live API key. */
+/** The holder of a live API key, or a user's console session. */
 export interface KeyCaller {
   readonly type: "key";
+  /** The id of the key, the user or the till. */
   readonly keyId: string;
   readonly partnerId: string;
+  /** Of the key. A console session's rights are those of `session.role`. */
   readonly role: Role;
-  /** The merchant that a key of the role pos acts for; null for other roles. */
-  readonly merchantId: string | null;
+  /** The merchants that it is limited to: one for a key of the role pos; null: all of the partner's. */
+  readonly merchantIds: readonly string[] | null;
+  /** For a till: the beginning of its sales' references; it reaches no other payments. Null: any. */
+  readonly referencePrefix: string | null;
+  /** Where the request comes from; null: unknown. */
+  readonly address: string | null;
   readonly version: Version;
   /** The partner's own fee policy; null: the standard one applies. */
   readonly fees: FeePolicy | null;
   /** Name of the wallet app that the request names besides the key; empty if none. */
   readonly walletName: string;
-  /** The console session that represents the key; null if the key itself was sent. */
+  /** The console session that represents the key or the user; null if a key itself was sent. */
   readonly session: ConsoleSession | null;
 }
 
-export interface ConsoleSession {
+export interface ConsoleSession
+  extends Pick<LiveSession, "id" | "partnerName" | "key" | "user" | "till" | "expiresAt"> {
   /** SHA-256 of the session token. */
   readonly hash: Buffer;
-  readonly partnerName: string;
-  readonly keyPrefix: string;
-  /** When the session ends if it stays idle. */
-  readonly expiresAt: Date;
+  readonly role: SessionRole;
 }
 
 /** A wallet app, identified by its registered public id. */

@@ -49,7 +49,7 @@ interface Options {
   readonly legacyKey?: true;
   /** Also accepts the key in X-CC-Api-Key, where clients of Coinbase Commerce send it. */
   readonly commerceKey?: true;
-  /** In the console, requires the key itself besides the session: an unattended session must not be enough. */
+  /** In the console, requires the key or the user's proof besides the session: an unattended session is not enough. */
   readonly asksForKeyAgain?: true;
   /** Keys of the role pos may call it, also from a web page of an origin that the operator allows. */
   readonly isForPos?: true;

@@ -12,6 +12,8 @@ export interface Exchange {
   readonly request: FastifyRequest;
   readonly endpoint: Pick<
     Endpoint,
+    | "method"
+    | "path"
     | "caller"
     | "access"
     | "legacyKey"

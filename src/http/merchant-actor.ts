@@ -3,8 +3,8 @@ import type { Actor } from "../merchant/audit.ts";
 import type { MerchantActor } from "../merchant/merchant.ts";
 import type { KeyCaller } from "./caller.ts";
 
-export const byCaller = ({ keyId, session }: Pick<KeyCaller, "keyId" | "session">): Actor => ({
-  actor: keyId,
+export const byCaller = ({ keyId, address, session }: Pick<KeyCaller, "keyId" | "address" | "session">): Actor => ({
+  actor: address === null ? keyId : `${keyId}@${address}`,
   via: session ? "console" : "api",
 });
 

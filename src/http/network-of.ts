@@ -1,5 +1,11 @@
 import ipaddr from "ipaddr.js";
 
+/** The client's address, as PostgreSQL's inet takes it; null: unknown, or not an address. */
+export function addressOf({ ip }: { readonly ip: string }): string | null {
+  const [address = ""] = ip.split("%"); // without a zone (RFC 4007)
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : null;
+}
+
 /** Groups of an IPv6 address that name its network: a client controls all addresses of its /64. */
 const NETWORK_GROUPS = 4;
 

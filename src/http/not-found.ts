@@ -93,6 +93,8 @@ async function echoIfKnown(
   reply: FastifyReply,
 ): Promise<Caller | null> {
   const endpoint: Exchange["endpoint"] = {
+    method: "GET",
+    path: "",
     caller: kind,
     access: "read",
     merchant: "none",

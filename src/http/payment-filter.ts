@@ -3,7 +3,7 @@ import { millisecondNotBefore } from "../contract/moment.ts";
 import { isChainId, parseAssetId } from "../money/caip.ts";
 import { type Issue, invalid } from "../operations/errors/refusal.ts";
 import type { PaymentChains } from "../operations/ports/payment-chain.ts";
-import type { PaymentFilter } from "../payment/list.ts";
+import type { PaymentFilter, PaymentOwner } from "../payment/list.ts";
 import type { PaymentStatus } from "../payment/payment.ts";
 
 /** The query parameters that all list endpoints share, under any of their names. */
@@ -20,8 +20,11 @@ export interface ListParameters {
   readonly reference: string | undefined;
 }
 
-/** @throws Refusal params_validation */
-export function paymentFilter(chains: PaymentChains, partnerId: string, given: ListParameters): PaymentFilter {
+/**
+ * @param owner limits the list, whatever merchants are given
+ * @throws Refusal params_validation
+ */
+export function paymentFilter(chains: PaymentChains, owner: PaymentOwner, given: ListParameters): PaymentFilter {
   const issues: Issue[] = [];
   const networks = given.network === undefined ? null : distinct(given.network.split(","));
   if (networks && !networks.every(isChainId)) {
@@ -34,15 +37,27 @@ export function paymentFilter(chains: PaymentChains, partnerId: string, given: L
   if (issues.length > 0) throw invalid(issues);
   const [first, second] = assets;
   return {
-    partnerId,
-    merchantIds: given.merchantIds ? distinct(given.merchantIds) : null,
+    partnerId: owner.partnerId,
+    merchantIds: withinReach(owner, given.merchantIds),
     statuses: given.statuses ? distinct(given.statuses) : null,
     assets: first ? distinct(second ? first.filter((asset) => second.includes(asset)) : first) : null,
     networks,
-    reference: given.reference ?? null,
+    reference: owner.referencePrefix ?? given.reference ?? null,
     fromMs: given.start === undefined ? null : millisecondNotBefore(given.start),
     toMs: given.end === undefined ? null : millisecondNotBefore(given.end),
   };
+}
+
+/**
+ * The merchants that are both given and within the owner's reach; null: all of the partner's.
+ * @param given undefined: all
+ */
+export function withinReach(
+  { merchantIds: limit }: PaymentOwner,
+  given: readonly string[] | undefined,
+): readonly string[] | null {
+  if (given === undefined) return limit && distinct(limit);
+  return distinct(limit ? given.filter((id) => limit.includes(id)) : given);
 }
 
 /** Sorted, so that equal filters make equal cursors. */

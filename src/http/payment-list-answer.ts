@@ -8,7 +8,7 @@ import {
   statisticsToWire,
 } from "../contract/payment-list.ts";
 import type { PaymentChains } from "../operations/ports/payment-chain.ts";
-import type { PaymentFilter, PaymentOrder } from "../payment/list.ts";
+import type { PaymentFilter, PaymentOrder, PaymentOwner } from "../payment/list.ts";
 import { paymentFilter } from "./payment-filter.ts";
 import { paymentPage } from "./payment-page.ts";
 import type { Services } from "./services.ts";
@@ -19,8 +19,8 @@ export const LIST_ABOUT =
   "parameter matches any of its values. `sortBy=amount` compares amounts in standard units across currencies.";
 
 interface ListCall {
-  readonly partnerId: string;
-  /** Undefined: all merchants of the partner. */
+  readonly owner: PaymentOwner;
+  /** Undefined: all within the owner's reach. */
   readonly merchantIds: readonly string[] | undefined;
   readonly query: Static<typeof MerchantPaymentsQuery>;
   readonly publicUrl: string;
@@ -31,11 +31,11 @@ type Query = Static<typeof MerchantPaymentsQuery>;
 /** @throws Refusal params_validation */
 export const filterOf = (
   chains: PaymentChains,
-  partnerId: string,
+  owner: PaymentOwner,
   merchantIds: readonly string[] | undefined,
   query: Omit<Query, "cursor" | "limit">,
 ): PaymentFilter =>
-  paymentFilter(chains, partnerId, {
+  paymentFilter(chains, owner, {
     start: query.startTs,
     end: query.endTs,
     symbols: query.token_symbol,
@@ -54,9 +54,9 @@ export const orderOf = ({ sortBy = "date", sortDir = "desc" }: Pick<Query, "sort
 export async function answerPaymentList(
   services: Pick<Services, "payments" | "lists" | "chains" | "cursorKeys">,
   list: "payments" | "merchant payments",
-  { partnerId, merchantIds, query, publicUrl }: ListCall,
+  { owner, merchantIds, query, publicUrl }: ListCall,
 ): Promise<Static<typeof Payments>> {
-  const filter = filterOf(services.chains, partnerId, merchantIds, query);
+  const filter = filterOf(services.chains, owner, merchantIds, query);
   const { payments, nextCursor, statistics } = await paymentPage(services, {
     list,
     filter,

@@ -15,6 +15,8 @@ import type { Changes } from "../store/changes.ts";
 import type { PartnerFeed } from "../store/feed.ts";
 import type { KeyRing } from "../store/key-ring.ts";
 import type { Store } from "../store/store.ts";
+import type { ChallengeKeys } from "./console/challenge.ts";
+import type { Passwords } from "./console/passwords.ts";
 
 type Stores = Pick<
   Store,
@@ -30,10 +32,13 @@ type Stores = Pick<
   | "logos"
   | "merchants"
   | "paymentLinks"
+  | "passkeys"
   | "payments"
   | "progress"
   | "sessions"
   | "settlements"
+  | "users"
+  | "tills"
   | "webhooks"
   | "deliveries"
 >;
@@ -43,6 +48,9 @@ export interface Services extends Stores {
   readonly keys: Pick<KeyRing, "findLive" | "findLiveApp">;
   /** The keys as the database keeps them. */
   readonly keyRecords: Store["keys"];
+  readonly passwords: Passwords;
+  /** Authenticates the challenges of passkeys. */
+  readonly challengeKeys: ChallengeKeys;
   /** Changes of one payment. */
   readonly changes: Pick<Changes, "subscribe">;
   /** Changes of a partner's payments. */

@@ -2,7 +2,7 @@
 // the prefix __Host-; __Secure- makes browsers refuse the cookie without TLS (RFC 6265bis §4.1.3.1).
 import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { hashSessionToken, SESSION_LIFE_S } from "../merchant/session.ts";
+import { hashSessionToken } from "../merchant/session.ts";
 import { headerOf } from "./exchange.ts";
 import type { Settings } from "./settings.ts";
 
@@ -42,8 +42,9 @@ const optionsAt = (place: Place): CookieSerializeOptions => ({
   secure: isSecure(place),
 });
 
-export function setSessionCookie(reply: FastifyReply, token: string, place: Place): void {
-  reply.setCookie(nameAt(place), token, { ...optionsAt(place), maxAge: SESSION_LIFE_S });
+/** @param lifeS seconds that the browser keeps it; the server decides when the session ends */
+export function setSessionCookie(reply: FastifyReply, token: string, place: Place, lifeS: number): void {
+  reply.setCookie(nameAt(place), token, { ...optionsAt(place), maxAge: lifeS });
 }
 
 export function clearSessionCookie(reply: FastifyReply, place: Place): void {

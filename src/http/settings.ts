@@ -52,8 +52,11 @@ export const HELD_PER_PAYMENT_MAX = 20;
 /** Of all connections. The others remain for requests that are not held; with 20 000 open files, 10 000 are held. */
 export const HELD_SHARE = 2 / 3;
 
-/** An API key has less than 100 bytes. */
-export const SIGN_IN_BYTES_MAX = 1_024;
+/** An API key has less than 100 bytes, an address and a password at most 1 400. */
+export const SIGN_IN_BYTES_MAX = 2_048;
+
+/** A passkey's signature, with a long credential id. */
+export const PASSKEY_BYTES_MAX = 8_192;
 
 /** Connections waiting to be accepted. Many wallets may start a long poll at once; Node's default of 511 is too low. */
 export const LISTEN_BACKLOG = 4_096;

@@ -3,7 +3,7 @@ export const VIAS = ["api", "console", "cli"] as const;
 
 /** Who acts, and through which channel. */
 export interface Actor {
-  /** The id of an API key, or `operator`. */
+  /** The id of an API key, a user or a till, or `operator`; its address may follow: `key_…@203.0.113.7`. */
   readonly actor: string;
   readonly via: (typeof VIAS)[number];
 }
@@ -44,6 +44,16 @@ export const AUDIT_ACTIONS = [
   "payment_link_created",
   "payment_link_changed",
   "payment_link_deleted",
+  "user_invited",
+  "user_joined",
+  "user_changed",
+  "user_removed",
+  "password_changed",
+  "sessions_ended",
+  "passkey_added",
+  "passkey_removed",
+  "till_paired",
+  "till_revoked",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -55,6 +65,8 @@ export const AUDIT_SUBJECTS = [
   "partner",
   "webhook_endpoint",
   "payment_link",
+  "user",
+  "till",
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
@@ -65,6 +77,10 @@ export interface AuditEntry extends Actor {
   readonly at: Date;
   /** The first characters of the key, if a key acted. */
   readonly keyPrefix: string | null;
+  /** The name of the user or the till that acted; null also once the user is removed. */
+  readonly actorName: string | null;
+  /** The address that the request came from; null: unknown, on the command line, or erased with the user. */
+  readonly address: string | null;
   readonly action: AuditAction;
   readonly subject: { readonly type: AuditSubject; readonly id: string };
   readonly merchantId: string | null;

@@ -17,6 +17,8 @@ export interface Merchant {
 
 /** Filter for a partner's list of merchants. */
 export interface MerchantFilter {
+  /** Null: any. */
+  readonly ids: readonly string[] | null;
   readonly status: MerchantStatus | null;
   /** Part of the name or id, case-insensitive; no wildcards. */
   readonly search: string | null;

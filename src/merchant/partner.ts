@@ -24,6 +24,8 @@ export interface ApiKeyRecord {
   /** The merchant that a key of the role pos acts for; null for other roles. */
   readonly merchantId: string | null;
   readonly prefix: string;
+  /** What its owner calls it. */
+  readonly label: string | null;
   readonly createdAt: Date;
   /** Accurate to about a minute; null if never used. */
   readonly lastUsedAt: Date | null;

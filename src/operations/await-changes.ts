@@ -1,4 +1,5 @@
 // Lists a partner's changed payments, optionally waiting for a change (long poll).
+import type { PaymentOwner } from "../payment/list.ts";
 import { type ChangeSubscription, POLL_MS_MAX } from "./await-status.ts";
 
 /** A reader's position in the events. */
@@ -17,7 +18,7 @@ export interface PartnerChanges {
 }
 
 export interface AwaitChangesPorts {
-  readonly lists: { changes(partnerId: string, since: ChangesPlace | null): Promise<PartnerChanges> };
+  readonly lists: { changes(owner: PaymentOwner, since: ChangesPlace | null): Promise<PartnerChanges> };
   readonly feed: {
     /**
      * Wakes when the partner's payments or the rights of its keys may have changed.
@@ -34,21 +35,21 @@ export interface AwaitChangesPorts {
  */
 export async function awaitChanges(
   { lists, feed, nowMs }: AwaitChangesPorts,
-  partnerId: string,
+  owner: PaymentOwner,
   since: ChangesPlace | null,
   wait: { readonly maxPollMs: number; readonly signal?: AbortSignal; mayGoOn(): Promise<boolean> },
 ): Promise<PartnerChanges> {
-  if (!since || wait.maxPollMs <= 0) return lists.changes(partnerId, since);
+  if (!since || wait.maxPollMs <= 0) return lists.changes(owner, since);
   const deadlineMs = nowMs() + Math.min(wait.maxPollMs, POLL_MS_MAX);
-  const subscription = feed.subscribe(partnerId); // before the read, so that no change is missed between the two
+  const subscription = feed.subscribe(owner.partnerId); // before the read, so that no change is missed between the two
   try {
-    let changes = await lists.changes(partnerId, since);
+    let changes = await lists.changes(owner, since);
     while (changes.paymentIds.length === 0 && changes.isComplete && !wait.signal?.aborted) {
       const leftMs = deadlineMs - nowMs();
       if (leftMs <= 0) break;
       const goesOn = await subscription.next(leftMs, wait.signal);
       if (!goesOn || !(await wait.mayGoOn())) break;
-      changes = await lists.changes(partnerId, since);
+      changes = await lists.changes(owner, since);
     }
     return changes;
   } finally {

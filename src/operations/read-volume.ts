@@ -1,4 +1,5 @@
 // Payments created and paid over time, for charts.
+import type { PaymentOwner } from "../payment/list.ts";
 import { type Bucket, bucketBounds, isTimeZone, type VolumeBucket } from "../payment/volume.ts";
 import { type Issue, invalid } from "./errors/refusal.ts";
 
@@ -6,17 +7,14 @@ export interface ReadVolumePorts {
   readonly lists: {
     /**
      * Counts everything committed before the call.
-     * @param merchantId null: all merchants of the partner
      * @param bounds Unix seconds: the start of each bucket and the end of the last
      * @throws Refusal rate_limited, internal_error (not yet up to date)
      */
-    volume(partnerId: string, merchantId: string | null, bounds: readonly number[]): Promise<readonly VolumeBucket[]>;
+    volume(owner: PaymentOwner, bounds: readonly number[]): Promise<readonly VolumeBucket[]>;
   };
 }
 
-interface VolumeQuestion {
-  readonly partnerId: string;
-  readonly merchantId: string | null;
+interface VolumeQuestion extends PaymentOwner {
   readonly fromS: number;
   readonly toS: number;
   readonly bucket: Bucket;
@@ -29,7 +27,7 @@ const BUCKETS_MAX = 400;
 /** @throws Refusal params_validation */
 export async function readVolume(
   { lists }: ReadVolumePorts,
-  { partnerId, merchantId, ...time }: VolumeQuestion,
+  { partnerId, merchantIds, ...time }: VolumeQuestion,
 ): Promise<readonly VolumeBucket[]> {
   const issues: Issue[] = [];
   if (!isTimeZone(time.timeZone)) {
@@ -41,5 +39,5 @@ export async function readVolume(
     issues.push({ field: "to", message: `must be at most ${BUCKETS_MAX} buckets after from` });
   }
   if (!bounds) throw invalid(issues);
-  return lists.volume(partnerId, merchantId, bounds);
+  return lists.volume({ partnerId, merchantIds }, bounds);
 }

@@ -3,6 +3,7 @@
 import { pageLinks } from "./assets.ts";
 import { CONSOLE_SHELL, CONSOLE_SHELL_STYLE } from "./console-shell.ts";
 import { HEAD } from "./html.ts";
+import { MANIFEST_PATH, TILL_PATH } from "./till.ts";
 
 export const CONSOLE_PATH = "/console";
 
@@ -16,6 +17,8 @@ export const consolePolicy = (styleNonce: string): string =>
     "script-src 'self'",
     `style-src 'self' 'nonce-${styleNonce}'`,
     "img-src 'self' data:",
+    "manifest-src 'self'",
+    "worker-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -39,6 +42,9 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^\/events\/?$/, "events"],
   [/^\/events\/[^/]+$/, "event"],
   [/^\/keys\/?$/, "keys"],
+  [/^\/tills\/?$/, "tills"],
+  [/^\/team\/?$/, "team"],
+  [/^\/account\/?$/, "account"],
   [/^\/audit\/?$/, "audit"],
 ];
 
@@ -61,6 +67,7 @@ ${HEAD}
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta property="csp-nonce" nonce="${styleNonce}">
+${path === TILL_PATH ? `<link rel="manifest" href="${MANIFEST_PATH}">` : ""}
 <title>Turnpike console</title>
 ${preloads}
 <style nonce="${styleNonce}">${CONSOLE_SHELL_STYLE}</style>

@@ -1,10 +1,17 @@
 // A list of payments: its filter, order, items and statistics.
 import type { PaymentForBuyer, PaymentStatus } from "./payment.ts";
 
-/** Each part narrows the list unless it is null. */
-export interface PaymentFilter {
+/** Whose payments a reader may see. */
+export interface PaymentOwner {
   readonly partnerId: string;
+  /** Null: of all the partner's merchants. */
   readonly merchantIds: readonly string[] | null;
+  /** The beginning of the references that a till may see; null: any. */
+  readonly referencePrefix?: string | null;
+}
+
+/** Each part narrows the list unless it is null. */
+export interface PaymentFilter extends PaymentOwner {
   readonly statuses: readonly PaymentStatus[] | null;
   /** CAIP-19, canonical. */
   readonly assets: readonly string[] | null;

@@ -5,7 +5,7 @@ import type { Queryable } from "./database.ts";
 /**
  * The body of a CTE that writes lines to the log.
  * @param from a FROM item, optionally with WHERE, with the columns partner_id, merchant_id and id (of the subject)
- * @param by placeholders or expressions for the actor and the channel
+ * @param by placeholders or expressions for the actor (see `Actor`) and the channel
  * @param facts jsonb expressions
  */
 export const auditLine = (
@@ -15,8 +15,9 @@ export const auditLine = (
   by: { readonly actor: string; readonly via: string },
   facts: { readonly before?: string; readonly after?: string } = {},
 ): string => `
-  insert into audit_log (partner_id, merchant_id, actor, via, action, subject_type, subject_id, before, after)
-  select partner_id, merchant_id, ${by.actor}, ${by.via}, '${action}', '${subject}', id,
+  insert into audit_log (partner_id, merchant_id, actor, address, via, action, subject_type, subject_id, before, after)
+  select partner_id, merchant_id, split_part(${by.actor}, '@', 1), nullif(split_part(${by.actor}, '@', 2), '')::inet,
+         ${by.via}, '${action}', '${subject}', id,
          ${facts.before ?? "null::jsonb"}, ${facts.after ?? "null::jsonb"} from ${from}`;
 
 /** For the operator's actions on the command line. */
@@ -28,6 +29,8 @@ interface AuditRow {
   actor: string;
   via: AuditEntry["via"];
   prefix: string | null;
+  user_name: string | null;
+  address: string | null;
   action: AuditAction;
   subject_type: AuditSubject;
   subject_id: string;
@@ -39,12 +42,12 @@ interface AuditRow {
 export interface AuditStore {
   /**
    * A partner's entries, newest first.
-   * @param merchantId null: about all merchants
+   * @param merchantIds null: about all merchants
    * @param before the last entry of the previous page; null: the first page
    */
   list(
     partnerId: string,
-    merchantId: string | null,
+    merchantIds: readonly string[] | null,
     before: bigint | null,
     limit: number,
   ): Promise<readonly AuditEntry[]>;
@@ -52,20 +55,26 @@ export interface AuditStore {
 
 export function createAuditStore(db: Queryable): AuditStore {
   return {
-    async list(partnerId, merchantId, before, limit) {
+    async list(partnerId, merchantIds, before, limit) {
       const { rows } = await db.query<AuditRow>({
         // One text for each, because the plan of a statement with an optional condition would miss an index.
-        name: merchantId === null ? "audit_log" : "audit_log_of_merchant",
-        text: `select a.id, a.created_at as at, a.actor, a.via, k.prefix, a.action, a.subject_type, a.subject_id, a.merchant_id,
-                      a.before, a.after
-                 from audit_log a left join api_keys k on k.id = a.actor and k.partner_id = a.partner_id
-                where a.partner_id = $1 and a.id < $2 and ${merchantId === null ? "$4::text is null" : "a.merchant_id = $4"}
+        name: merchantIds === null ? "audit_log" : "audit_log_of_merchant",
+        text: `select a.id, a.created_at as at, a.actor, a.via, host(a.address) as address, k.prefix,
+                      coalesce(u.name, t.name) as user_name, a.action, a.subject_type, a.subject_id,
+                      a.merchant_id, a.before, a.after
+                 from audit_log a
+                 left join api_keys k on k.id = a.actor and k.partner_id = a.partner_id
+                 left join users u on u.id = a.actor and u.partner_id = a.partner_id
+                 left join tills t on t.id = a.actor and t.partner_id = a.partner_id
+                where a.partner_id = $1 and a.id < $2
+                  and ${merchantIds === null ? "$4::text[] is null" : "a.merchant_id = any($4)"}
                 order by a.id desc limit $3`,
-        values: [partnerId, before ?? ID_MAX, limit, merchantId],
+        values: [partnerId, before ?? ID_MAX, limit, merchantIds],
       });
-      return rows.map(({ prefix, subject_type: type, subject_id, merchant_id, ...row }) => ({
+      return rows.map(({ prefix, user_name, subject_type: type, subject_id, merchant_id, ...row }) => ({
         ...row,
         keyPrefix: prefix,
+        actorName: user_name,
         subject: { type, id: subject_id },
         merchantId: merchant_id,
       }));

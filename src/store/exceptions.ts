@@ -4,6 +4,8 @@ import type { Queryable } from "./database.ts";
 import { toHex } from "./hex.ts";
 
 export interface ExceptionFilter {
+  /** Null: of all merchants. */
+  readonly merchantIds: readonly string[] | null;
   readonly paymentId: string | null;
   readonly kind: ExceptionKind | null;
 }
@@ -56,11 +58,15 @@ export interface ExceptionStore {
 
 export function createExceptionStore(db: Queryable): ExceptionStore {
   return {
-    async list(partnerId, { paymentId, kind }, after, limit) {
+    async list(partnerId, { merchantIds, paymentId, kind }, after, limit) {
       const values: unknown[] = [partnerId, limit];
       const place = (value: unknown): string => `$${values.push(value)}`;
       const conditions = ["partner_id = $1"];
       if (paymentId !== null) conditions.push(`payment_id = ${place(paymentId)}`);
+      if (merchantIds !== null) {
+        conditions.push(`exists (select from payments p where p.id = payment_id and p.partner_id = $1
+                                   and p.merchant_id = any(${place(merchantIds)}))`);
+      }
       if (kind !== null) conditions.push(`kind = ${place(kind)}`);
       if (after) conditions.push(`(created_at, id) < (${place(after.createdAt)}, ${place(after.id)})`);
       const { rows } = await db.query<ExceptionRow>({

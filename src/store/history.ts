@@ -52,7 +52,7 @@ export function createHistoryStore(db: Database): HistoryStore {
           values: [paymentId],
         });
         const relay = await relayOf(tx, paymentId);
-        const filter = { paymentId, kind: null };
+        const filter = { merchantIds: null, paymentId, kind: null };
         return {
           payment,
           requiredDepth: relay?.requiredDepth ?? null,

@@ -24,6 +24,8 @@ export interface NewKey {
   readonly role: Role;
   /** For the role pos: the merchant that it acts for. */
   readonly merchantId?: string;
+  /** What its owner calls it. */
+  readonly label?: string;
   readonly hash: Buffer;
   readonly prefix: string;
 }
@@ -47,6 +49,7 @@ interface KeyRow {
   role: Role;
   merchant_id: string | null;
   prefix: string;
+  label: string | null;
   created_at: Date;
   last_used_at: Date | null;
   revoked_at: Date | null;
@@ -54,15 +57,15 @@ interface KeyRow {
 
 type LiveKeyRow = FeePolicyRow & Pick<KeyRow, "id" | "partner_id" | "role" | "merchant_id"> & { version: string };
 
-const FACTS = "jsonb_build_object('role', role, 'prefix', prefix)";
+const FACTS = "jsonb_strip_nulls(jsonb_build_object('role', role, 'prefix', prefix, 'label', label))";
 
 const INSERT = `
   with key as (
-    insert into api_keys (id, partner_id, role, hash, prefix, merchant_id)
-    select $1, p.id, $3, $4, $5, $8 from partners p
+    insert into api_keys (id, partner_id, role, hash, prefix, merchant_id, label)
+    select $1, p.id, $3, $4, $5, $8, $9 from partners p
      where p.id = $2 and ($8::text is null or exists (
        select from merchants m where m.partner_id = p.id and m.id = $8 and m.deleted_at is null))
-    returning id, partner_id, merchant_id, role, prefix
+    returning id, partner_id, merchant_id, role, prefix, label
   ), audit as (${auditLine("key_created", "key", "key", { actor: "$6", via: "$7" }, { after: FACTS })})
   select id from key`;
 
@@ -79,7 +82,7 @@ const REVOKE = `
   ), revoked as (
     update api_keys set revoked_at = now()
      where id = $1 and ($2::text is null or partner_id = $2) and revoked_at is null and not (select yes from is_last)
-    returning id, partner_id, merchant_id, role, prefix
+    returning id, partner_id, merchant_id, role, prefix, label
   ), audit as (${auditLine("key_revoked", "key", "revoked", { actor: "$4", via: "$5" }, { before: FACTS })})
   select (select yes from is_last) as is_last from api_keys where id = $1 and ($2::text is null or partner_id = $2)`;
 
@@ -108,7 +111,7 @@ const keyReads = (db: Queryable): Pick<KeyStore, "findLive" | "list"> => ({
 
   async list(partnerId) {
     const { rows } = await db.query<KeyRow>({
-      text: `select id, partner_id, role, merchant_id, prefix, created_at, last_used_at, revoked_at from api_keys
+      text: `select id, partner_id, role, merchant_id, prefix, label, created_at, last_used_at, revoked_at from api_keys
               where $1::text is null or partner_id = $1 order by created_at, id`,
       values: [partnerId],
     });
@@ -118,6 +121,7 @@ const keyReads = (db: Queryable): Pick<KeyStore, "findLive" | "list"> => ({
       role: row.role,
       merchantId: row.merchant_id,
       prefix: row.prefix,
+      label: row.label,
       createdAt: row.created_at,
       lastUsedAt: row.last_used_at,
       revokedAt: row.revoked_at,
@@ -126,12 +130,12 @@ const keyReads = (db: Queryable): Pick<KeyStore, "findLive" | "list"> => ({
 });
 
 const keyWrites = (db: Queryable): Pick<KeyStore, "insert" | "revoke" | "revokeOwn"> => ({
-  async insert({ partnerId, role, merchantId = null, hash, prefix }, { actor, via } = ON_COMMAND_LINE) {
+  async insert({ partnerId, role, merchantId = null, label = null, hash, prefix }, { actor, via } = ON_COMMAND_LINE) {
     const keyId = newId("key");
     const { rowCount } = await db.query({
       name: "insert_key",
       text: INSERT,
-      values: [keyId, partnerId, role, hash, prefix, actor, via, merchantId],
+      values: [keyId, partnerId, role, hash, prefix, actor, via, merchantId, label],
     });
     return rowCount === 1 ? { keyId } : null;
   },

@@ -4,6 +4,7 @@ import type { ConfirmPaymentPorts } from "../operations/confirm-payment.ts";
 import type { CreatePaymentPorts } from "../operations/create-payment.ts";
 import type { PaymentReader, PaymentTransitions } from "../operations/ports/payments.ts";
 import type { RefundPaymentPorts } from "../operations/refund-payment.ts";
+import type { PaymentOwner } from "../payment/list.ts";
 import type { PaymentForBuyer } from "../payment/payment.ts";
 import { type Addition, apply } from "./apply.ts";
 import { auditLine } from "./audit.ts";
@@ -19,8 +20,8 @@ type PartnersPayments = PaymentReader & PaymentTransitions & RefundPaymentPorts[
 
 /** Reads payments and moves them by transitions, inside or outside a transaction. */
 export interface PaymentAccess extends PartnersPayments {
-  /** Null if the payment is unknown or another partner's. */
-  findForPartner(partnerId: string, paymentId: string): Promise<PaymentForBuyer | null>;
+  /** Null if the payment is unknown or out of the owner's reach. */
+  findForPartner(owner: PaymentOwner, paymentId: string): Promise<PaymentForBuyer | null>;
 }
 
 type StoredPayments = CreatePaymentPorts["payments"] & ConfirmPaymentPorts["payments"];
@@ -40,11 +41,13 @@ export function createPaymentAccess(db: Queryable, chains: readonly PayableChain
       return payment ?? null;
     },
 
-    async findForPartner(partnerId, paymentId) {
+    async findForPartner({ partnerId, merchantIds, referencePrefix = null }, paymentId) {
       const { rows } = await db.query<PaymentRow>({
         name: "payment_by_id_and_partner",
-        text: `${SELECT_PAYMENT} where p.id = $1 and p.partner_id = $2`,
-        values: [paymentId, partnerId],
+        text: `${SELECT_PAYMENT} where p.id = $1 and p.partner_id = $2
+                  and ($3::text[] is null or p.merchant_id = any($3))
+                  and ($4::text is null or starts_with(p.reference_id, $4))`,
+        values: [paymentId, partnerId, merchantIds, referencePrefix],
       });
       return rows[0] ? toPayment(rows[0]) : null;
     },

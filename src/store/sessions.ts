@@ -1,32 +1,85 @@
-// Console sessions. They are kept only in the database, so that every process refuses one as soon as it ends or its key
-// is revoked.
+// Console sessions. They are kept only in the database, so that every process refuses one as soon as it ends, or its
+// key, user or till does.
+import type { Actor } from "../merchant/audit.ts";
 import type { Role } from "../merchant/partner.ts";
-import { SESSION_IDLE_S, SESSION_LIFE_S, SESSION_USE_S } from "../merchant/session.ts";
+import {
+  CONFIRMATION_LIFE_S,
+  type ListedSession,
+  SESSION_IDLE_S,
+  SESSION_LIFE_S,
+  SESSION_USE_S,
+  TILL_IDLE_S,
+} from "../merchant/session.ts";
+import type { SessionRole, UserRole } from "../merchant/user.ts";
+import type { FeePolicy } from "../payment/fee.ts";
 import { auditLine } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 import { FEE_POLICY_COLUMNS, type FeePolicyRow, newestFeePolicy, toFeePolicy } from "./fee-policies.ts";
-import type { LiveKey } from "./keys.ts";
 
-/** A session with the key that started it. */
-export interface LiveSession extends LiveKey {
-  readonly keyPrefix: string;
+/** A session with the key, the user or the till that it acts for. */
+export interface LiveSession {
+  readonly id: string;
+  readonly partnerId: string;
   readonly partnerName: string;
+  readonly role: SessionRole;
+  /** The merchants that it is limited to; null: all. */
+  readonly merchantIds: readonly string[] | null;
+  /** Exactly one of `key`, `user` and `till` is not null. */
+  readonly key: { readonly id: string; readonly prefix: string } | null;
+  readonly user: { readonly id: string; readonly name: string } | null;
+  /** `code` begins the references of its sales. */
+  readonly till: { readonly id: string; readonly name: string; readonly code: string } | null;
+  /** The API version that the partner is pinned to. */
+  readonly version: string;
+  /** The partner's policy; null if it has none. */
+  readonly fees: FeePolicy | null;
   /** When it ends unless it is used. */
   readonly expiresAt: Date;
 }
 
+/** The key, the user or the till that a session acts for. */
+export interface SessionHolder {
+  readonly type: "key" | "user" | "till";
+  readonly id: string;
+  readonly partnerId: string;
+}
+
+/** Where a sign-in comes from; null: unknown. */
+export interface SessionOrigin {
+  readonly address: string | null;
+  readonly agent: string | null;
+}
+
 interface SessionRow extends FeePolicyRow {
-  key_id: string;
+  id: string;
   partner_id: string;
-  role: Role;
+  key_id: string | null;
+  key_role: Role | null;
+  prefix: string | null;
+  user_id: string | null;
+  user_role: UserRole | null;
+  user_name: string | null;
+  merchant_ids: string[] | null;
+  till_id: string | null;
+  till_name: string | null;
+  till_code: string | null;
+  till_merchant: string | null;
   version: string;
-  prefix: string;
   name: string;
   expires_at: Date;
 }
 
-const IS_LIVE = `s.created_at > now() - interval '${SESSION_LIFE_S} seconds'
-  and s.used_at > now() - interval '${SESSION_IDLE_S} seconds'`;
+export const IS_LIVE = `case when s.till_id is null
+    then s.created_at > now() - interval '${SESSION_LIFE_S} seconds'
+         and s.used_at > now() - interval '${SESSION_IDLE_S} seconds'
+    else s.used_at > now() - interval '${TILL_IDLE_S} seconds' end`;
+
+const HOLDERS = `
+  left join api_keys k on k.id = s.key_id and k.partner_id = s.partner_id and k.revoked_at is null
+  left join users u on u.id = s.user_id and u.partner_id = s.partner_id and u.removed_at is null
+  left join tills t on t.id = s.till_id and t.partner_id = s.partner_id and t.revoked_at is null`;
+/** Whether the session still acts for somebody. */
+const IS_HELD = "num_nonnulls(k.id, u.id, t.id) = 1";
 
 const FIND = `
   with used as (
@@ -34,87 +87,184 @@ const FIND = `
      where s.hash = $1 and $2 and ${IS_LIVE} and s.used_at < now() - interval '${SESSION_USE_S} seconds'
     returning s.used_at
   )
-  select s.key_id, s.partner_id, k.role, p.version, k.prefix, p.name,
-         least(s.created_at + interval '${SESSION_LIFE_S} seconds',
-               coalesce((select used_at from used), s.used_at) + interval '${SESSION_IDLE_S} seconds') as expires_at,
+  select s.id, s.partner_id, k.id as key_id, k.role as key_role, k.prefix,
+         u.id as user_id, u.role as user_role, u.name as user_name, u.merchant_ids,
+         t.id as till_id, t.name as till_name,
+         t.code as till_code, t.merchant_id as till_merchant, p.version, p.name,
+         case when s.till_id is not null then s.used_at + interval '${TILL_IDLE_S} seconds' else least(s.created_at + interval '${SESSION_LIFE_S} seconds',
+               coalesce((select used_at from used), s.used_at) + interval '${SESSION_IDLE_S} seconds') end as expires_at,
          ${FEE_POLICY_COLUMNS}
-    from console_sessions s
-    join api_keys k on k.id = s.key_id and k.partner_id = s.partner_id and k.revoked_at is null
+    from console_sessions s ${HOLDERS}
     join partners p on p.id = s.partner_id ${newestFeePolicy("s.partner_id")}
-   where s.hash = $1 and ${IS_LIVE}`;
+   where s.hash = $1 and ${IS_LIVE} and ${IS_HELD}`;
 
-const BY_ITS_KEY = { actor: "id", via: "'console'" } as const;
+const SELF = { actor: "id || coalesce('@' || host(address), '')", via: "'console'" } as const;
+const HOLDER =
+  "coalesce(key_id, user_id, till_id) as id, partner_id, null::text as merchant_id, address, key_id, user_id, till_id";
+
+const selfLines = (action: "signed_in" | "signed_out", from: string): string => `
+  of_key as (${auditLine(action, "key", `${from} where key_id is not null`, SELF)}),
+  of_user as (${auditLine(action, "user", `${from} where user_id is not null`, SELF)}),
+  of_till as (${auditLine(action, "till", `${from} where till_id is not null`, SELF)})`;
+
+/** Of the holders' ids, as patterns. */
+const PREFIXES = { key: "key\\_", user: "usr\\_", till: "till\\_" } as const;
+const FACTS_ENDED = "jsonb_build_object('sessions', ended)";
+const endedLine = (subject: SessionHolder["type"]): string =>
+  auditLine(
+    "sessions_ended",
+    subject,
+    `holder where ended > 0 and id like '${PREFIXES[subject]}%'`,
+    { actor: "$5", via: "$6" },
+    { after: FACTS_ENDED },
+  );
+
+const END_SOME = `
+  with ended as (
+    delete from console_sessions
+     where partner_id = $1 and coalesce(user_id, key_id, till_id) = $2 and ($3::text is null or id = $3)
+       and ($4::bytea is null or hash <> $4)
+    returning id
+  ), holder as (
+    select $2::text as id, $1::text as partner_id, null::text as merchant_id, count(*) as ended from ended
+  ), of_key as (${endedLine("key")}), of_user as (${endedLine("user")}), of_till as (${endedLine("till")})
+  select ended::integer from holder`;
 
 /** Sessions deleted per sweep; the next sweep takes the rest. */
 const SWEEP_MAX = 1_000;
 
+/** More than anyone has open. */
+const LISTED_MAX = 100;
+
 export interface SessionStore {
   /** @param former the browser's previous session, which ends; null: none */
-  begin(hash: Buffer, key: Pick<LiveKey, "keyId" | "partnerId">, former: Buffer | null): Promise<void>;
+  begin(hash: Buffer, holder: SessionHolder, origin: SessionOrigin, former: Buffer | null): Promise<void>;
   /**
-   * The session with this SHA-256, unless it has ended or its key is revoked.
+   * The session with this SHA-256, unless it has ended, its key is revoked or its user is removed.
    * @param renews whether this use extends the session
    */
   find(hash: Buffer, use: { readonly renews: boolean }): Promise<LiveSession | null>;
   /** Ending it again changes nothing. */
   end(hash: Buffer): Promise<void>;
+  /** The user has proved again who they are. */
+  confirm(hash: Buffer): Promise<void>;
+  /** Whether the user has just proved again who they are. A proof counts once. */
+  takeConfirmation(hash: Buffer): Promise<boolean>;
+  /** Live sessions of a key or a user, newest first. */
+  list(holder: Omit<SessionHolder, "type">): Promise<readonly ListedSession[]>;
+  /**
+   * Ends sessions of a key or a user.
+   * @param which one of them, or all except `but`
+   * @returns how many ended
+   */
+  endOf(
+    holder: Omit<SessionHolder, "type">,
+    which: { readonly id?: string; readonly but?: Buffer },
+    by: Actor,
+  ): Promise<number>;
   /** Deletes ended sessions, at most a page. */
   forgetEnded(): Promise<{ readonly hasMore: boolean }>;
 }
 
-export function createSessionStore(db: Queryable): SessionStore {
+export const createSessionStore = (db: Queryable): SessionStore => ({ ...lifeOf(db), ...overviewOf(db) });
+
+type Life = Pick<SessionStore, "begin" | "find" | "end" | "confirm" | "takeConfirmation">;
+
+const lifeOf = (db: Queryable): Life => ({
+  async begin(hash, { type, id, partnerId }, { address, agent }, former) {
+    const idOf = (holder: SessionHolder["type"]): string | null => (type === holder ? id : null);
+    await db.query({
+      name: "begin_session",
+      text: `with former as (
+               delete from console_sessions where hash = $7
+             ), begun as (
+               insert into console_sessions (hash, key_id, user_id, till_id, partner_id, address, agent)
+               values ($1, $2, $3, $8, $4, $5::inet, $6) returning ${HOLDER}
+             ), ${selfLines("signed_in", "begun")} select 1`,
+      values: [hash, idOf("key"), idOf("user"), partnerId, address, agent, former, idOf("till")],
+    });
+  },
+
+  async find(hash, { renews }) {
+    const { rows } = await db.query<SessionRow>({ name: "live_session", text: FIND, values: [hash, renews] });
+    return rows[0] ? toSession(rows[0]) : null;
+  },
+
+  async end(hash) {
+    await db.query({
+      name: "end_session",
+      text: `with ended as (
+               delete from console_sessions where hash = $1 returning ${HOLDER}
+             ), ${selfLines("signed_out", "ended")} select 1`,
+      values: [hash],
+    });
+  },
+
+  async confirm(hash) {
+    await db.query({
+      name: "confirm_session",
+      text: "update console_sessions set confirmed_at = now() where hash = $1",
+      values: [hash],
+    });
+  },
+
+  async takeConfirmation(hash) {
+    const { rowCount } = await db.query({
+      name: "take_confirmation",
+      text: `update console_sessions set confirmed_at = null
+              where hash = $1 and confirmed_at > now() - interval '${CONFIRMATION_LIFE_S} seconds'`,
+      values: [hash],
+    });
+    return rowCount === 1;
+  },
+});
+
+const overviewOf = (db: Queryable): Pick<SessionStore, "list" | "endOf" | "forgetEnded"> => ({
+  async list({ partnerId, id }) {
+    const { rows } = await db.query<ListedSession>({
+      name: "sessions_of",
+      text: `select s.id, s.created_at as "startedAt", s.used_at as "usedAt", host(s.address) as address, s.agent
+               from console_sessions s
+              where s.partner_id = $1 and coalesce(s.user_id, s.key_id, s.till_id) = $2 and ${IS_LIVE}
+              order by s.created_at desc limit ${LISTED_MAX}`,
+      values: [partnerId, id],
+    });
+    return rows;
+  },
+
+  async endOf({ partnerId, id }, which, { actor, via }) {
+    const values = [partnerId, id, which.id ?? null, which.but ?? null, actor, via];
+    const { rows } = await db.query<{ ended: number }>({ name: "end_sessions", text: END_SOME, values });
+    return rows[0]?.ended ?? 0;
+  },
+
+  async forgetEnded() {
+    const { rowCount } = await db.query({
+      name: "forget_sessions",
+      text: `delete from console_sessions where hash in (
+               select s.hash from console_sessions s ${HOLDERS}
+                where not (${IS_LIVE}) or not (${IS_HELD})
+                order by s.created_at limit ${SWEEP_MAX} for update of s skip locked)`,
+    });
+    return { hasMore: rowCount === SWEEP_MAX };
+  },
+});
+
+function toSession(row: SessionRow): LiveSession {
+  const till = row.till_id === null ? null : { id: row.till_id, name: row.till_name ?? "", code: row.till_code ?? "" };
+  const role = till ? "till" : (row.user_role ?? row.key_role);
+  if (role === null || role === "wallet" || role === "pos") throw new TypeError(`the role ${role} has a session`);
   return {
-    async begin(hash, { keyId, partnerId }, former) {
-      await db.query({
-        name: "begin_session",
-        text: `with former as (
-                 delete from console_sessions where hash = $4
-               ), begun as (
-                 insert into console_sessions (hash, key_id, partner_id) values ($1, $2, $3)
-                 returning key_id as id, partner_id, null::text as merchant_id
-               ) ${auditLine("signed_in", "key", "begun", BY_ITS_KEY)}`,
-        values: [hash, keyId, partnerId, former],
-      });
-    },
-
-    async find(hash, { renews }) {
-      const { rows } = await db.query<SessionRow>({ name: "live_session", text: FIND, values: [hash, renews] });
-      const [row] = rows;
-      if (!row) return null;
-      return {
-        keyId: row.key_id,
-        partnerId: row.partner_id,
-        role: row.role,
-        merchantId: null, // keys that are bound to one cannot sign in
-        version: row.version,
-        fees: toFeePolicy(row),
-        keyPrefix: row.prefix,
-        partnerName: row.name,
-        expiresAt: row.expires_at,
-      };
-    },
-
-    async end(hash) {
-      await db.query({
-        name: "end_session",
-        text: `with ended as (
-                 delete from console_sessions where hash = $1
-                 returning key_id as id, partner_id, null::text as merchant_id
-               ) ${auditLine("signed_out", "key", "ended", BY_ITS_KEY)}`,
-        values: [hash],
-      });
-    },
-
-    async forgetEnded() {
-      const { rowCount } = await db.query({
-        name: "forget_sessions",
-        text: `delete from console_sessions where hash in (
-                 select s.hash from console_sessions s
-                   join api_keys k on k.id = s.key_id and k.partner_id = s.partner_id
-                  where not (${IS_LIVE}) or k.revoked_at is not null
-                  order by s.created_at limit ${SWEEP_MAX} for update of s skip locked)`,
-      });
-      return { hasMore: rowCount === SWEEP_MAX };
-    },
+    id: row.id,
+    partnerId: row.partner_id,
+    partnerName: row.name,
+    role,
+    merchantIds: row.till_merchant === null ? row.merchant_ids : [row.till_merchant],
+    key: row.key_id === null ? null : { id: row.key_id, prefix: row.prefix ?? "" },
+    user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? "" },
+    till,
+    version: row.version,
+    fees: toFeePolicy(row),
+    expiresAt: row.expires_at,
   };
 }

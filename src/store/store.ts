@@ -32,6 +32,7 @@ import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createOptionFacts } from "./option-facts.ts";
 import { watchOutages } from "./outage.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
+import { createPasskeyStore, type PasskeyStore } from "./passkeys.ts";
 import { createLinkStore, type LinkStore } from "./payment-links/links.ts";
 import { createLinkUses } from "./payment-links/uses.ts";
 import { createPaymentStore, type PaymentStore } from "./payments.ts";
@@ -43,9 +44,11 @@ import { createRelayStore } from "./relay/relay.ts";
 import { createRouterStore, type RouterStore } from "./routers.ts";
 import { createSessionStore, type SessionStore } from "./sessions.ts";
 import { createSettlementStore, type SettlementStore } from "./settlements.ts";
+import { createTillStore, type TillStore } from "./tills.ts";
 import { createIntentStore, type IntentStore } from "./transfers/intents.ts";
 import { createLedger } from "./transfers/ledger.ts";
 import { createUnpaidStore, type UnpaidRecords } from "./unpaid.ts";
+import { createUserStore, type UserStore } from "./users.ts";
 import { createVitals, type VitalsStore } from "./vitals.ts";
 import { type BacklogStore, createBacklogStore } from "./webhooks/backlog.ts";
 import { createDeliveryStore, type DeliveryStore } from "./webhooks/deliveries.ts";
@@ -57,6 +60,9 @@ export interface Store {
   readonly partners: PartnerStore;
   readonly keys: KeyStore;
   readonly sessions: SessionStore;
+  readonly users: UserStore;
+  readonly passkeys: PasskeyStore;
+  readonly tills: TillStore;
   readonly audit: AuditStore;
   readonly walletApps: WalletAppStore;
   readonly feePolicies: FeePolicyStore;
@@ -127,6 +133,9 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     partners: createPartnerStore(db),
     keys: createKeyStore(db),
     sessions: createSessionStore(db),
+    users: createUserStore(db),
+    passkeys: createPasskeyStore(db),
+    tills: createTillStore(db),
     audit: createAuditStore(db),
     walletApps: createWalletAppStore(db),
     feePolicies: createFeePolicyStore(db),

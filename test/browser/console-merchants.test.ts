@@ -189,7 +189,7 @@ test("a merchant is deleted after typing its name", async () => {
 test("a read key sees everything without edit buttons", async () => {
   const owner = await server.newOwner();
   const page = await openConsole({ server, apiKey: owner.readKey, path: `/merchants/${owner.merchantId}` });
-  await page.getByText("This key is read-only", { exact: false }).waitFor();
+  await page.getByText("You can't make changes here", { exact: false }).waitFor();
   await page.getByText("USDC").first().waitFor();
   for (const name of [/^Edit/, /^Change/, /^Remove/, /^Add/, /^Delete/, /^New payment$/]) {
     expect(await page.locator("main").getByRole("button", { name }).count()).toBe(0);

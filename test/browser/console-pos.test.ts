@@ -151,7 +151,7 @@ test("the server's error about an amount is shown at the amount", async () => {
 
 test("a read key can't take payments, and the page says why", async () => {
   const page = await openConsole({ server, apiKey: server.readKey, path: "/new-payment", viewport: "phone" });
-  await page.getByText("This key is read-only").waitFor();
+  await page.getByText("You can't take payments").waitFor();
   expect(await page.getByRole("button", { name: /Charge|Enter/ }).count()).toBe(0);
   expect(await page.getByRole("link", { name: "New" }).count()).toBe(0);
   await takePictures(page, "console-pos-read-key");

@@ -17,6 +17,7 @@ afterAll(() => server.stop());
 test("any URL shows the sign-in first, then its page", async () => {
   const page = await openPage({ server, viewport: "desktop" });
   await page.goto("/console/payments?status=succeeded");
+  await page.getByRole("button", { name: "Sign in with an API key" }).click();
   const key = page.getByLabel("API key", { exact: true });
   await key.waitFor();
   await takePictures(page, "console-sign-in");
@@ -33,7 +34,7 @@ test("any URL shows the sign-in first, then its page", async () => {
   await page.getByText("Wallet keys can't sign in.").waitFor();
 
   await key.fill(server.apiKey);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("heading", { name: "Payments" }).waitFor();
   expect(new URL(page.url()).search).toBe("?status=succeeded");
   const [cookie] = await page.context().cookies(`${new URL(page.url()).origin}/console`);
@@ -43,6 +44,7 @@ test("any URL shows the sign-in first, then its page", async () => {
 test("the key is not stored in the browser", async () => {
   const page = await openPage({ server, viewport: "desktop" });
   await page.goto("/console");
+  await page.getByRole("button", { name: "Sign in with an API key" }).click();
   await page.getByLabel("API key", { exact: true }).fill(server.apiKey);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Overview" }).waitFor();
@@ -57,7 +59,7 @@ test("signing out also ends the session on the server", async () => {
   await page.getByRole("button", { name: "Sign out" }).waitFor();
   await expectAccessibleInBoth(page);
   await page.getByRole("button", { name: "Sign out" }).click();
-  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
   const { status } = await server.call({
     path: "/console/api/session",
     headers: { "api-key": null, "merchant-id": null, cookie: `${cookie?.name}=${cookie?.value}` },
@@ -76,6 +78,7 @@ test("when a session ends, the page is covered by the sign-in and is unchanged a
   await ended.waitFor();
   await takePictures(page, "console-session-ended");
   await expectAccessibleInBoth(page);
+  await ended.getByRole("button", { name: "Sign in with an API key" }).click();
   await ended.getByLabel("API key", { exact: true }).fill(server.apiKey);
   await page.keyboard.press("Enter");
   await ended.waitFor({ state: "detached" });
@@ -98,7 +101,7 @@ test("an idle console warns, then signs out", async () => {
   await page.clock.fastForward("28:01");
   await warning.waitFor();
   await page.clock.runFor(121_000);
-  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
 });
 
 test("missing code of a page reloads the console once, and then says that a new version is available", async () => {

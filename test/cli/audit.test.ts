@@ -1,6 +1,8 @@
 // The audit log: the command line writes its changes to a partner there, and shows them.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { consoleCall, cookieOf } from "../harness/console.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { PASSWORD, tokenOf } from "../harness/users.ts";
 import { json, turnpike } from "./turnpike.ts";
 
 let server: TestServer;
@@ -38,7 +40,26 @@ test("lists entries newest first, with the actor, the channel, and the old and n
   );
 });
 
+test("users are invited by a link, listed, and signed out everywhere", async () => {
+  const partner = ["--partner", server.partnerId];
+  const invited = await json<{ userId: string; url: string }>(
+    ["user", "invite", ...partner, "--name", "Ada"],
+    settings,
+  );
+  const body = { token: tokenOf(invited), name: "Ada", email: "ada@example.com", password: PASSWORD };
+  const joined = await consoleCall(server, { path: "/join", body });
+  expect(joined.status).toBe(200);
+  const users = await json<object[]>(["user", "list", ...partner], settings);
+  expect(users).toMatchObject([{ userId: invited.userId, role: "owner", email: "ada@example.com", sessions: 1 }]);
+  const ended = await json(["user", "end-sessions", invited.userId, ...partner], settings);
+  expect(ended).toEqual({ userId: invited.userId, ended: 1 });
+  const { status } = await consoleCall(server, { path: "/session", headers: { cookie: cookieOf(joined) } });
+  expect(status).toBe(401);
+});
+
 test.each([
+  ["a user of nobody", ["user", "end-sessions", "usr_0", "--partner", "prtn_0"], "there is no user usr_0 of prtn_0"],
+  ["an invitation to nobody", ["user", "invite", "--partner", "prtn_0", "--name", "A"], "there is no partner prtn_0"],
   ["an unknown partner", ["audit", "--partner", "prtn_0"], "there is no partner prtn_0"],
   ["a wrong number", ["audit", "--partner", "prtn_0", "--limit", "0"], "must be a number from 1 to 10000"],
 ])("%s is refused with an explanation", async (_, args, words) => {

@@ -63,7 +63,7 @@ test("each currency is listed once, with a name", () => {
 });
 
 test("a reference is the date and six characters", () => {
-  expect(newReference(new Date(2026, 1, 8))).toMatch(/^S-20260208-[0-9A-HJKMNP-TV-Z]{6}$/);
+  expect(newReference("S", new Date(2026, 1, 8))).toMatch(/^S-20260208-[0-9A-HJKMNP-TV-Z]{6}$/);
 });
 
 test("the same input keeps its attempt while the outcome is unknown; other input starts a new one", () => {

@@ -92,11 +92,20 @@ test("a key has its times, and nothing that signs in", () => {
     role: "read",
     merchantId: null,
     prefix: "tp_abcd",
+    label: "Web shop",
     createdAt: CREATED_AT,
     revokedAt: null,
     lastUsedAt: null,
   };
-  const shown = { id: "key_1", prefix: "tp_abcd", role: "read", createdAt: CREATED, revokedAt: null, lastUsedAt: null };
+  const shown = {
+    id: "key_1",
+    prefix: "tp_abcd",
+    label: "Web shop",
+    role: "read",
+    createdAt: CREATED,
+    revokedAt: null,
+    lastUsedAt: null,
+  };
   expect(keyShown(key)).toEqual(shown);
   expect(keyShown({ ...key, revokedAt: UPDATED_AT })).toEqual({ ...shown, revokedAt: UPDATED });
   expect(keyShown({ ...key, lastUsedAt: UPDATED_AT })).toEqual({ ...shown, lastUsedAt: UPDATED });
@@ -108,6 +117,8 @@ describe("an entry of the audit log", () => {
     at: CREATED_AT,
     actor: "operator",
     keyPrefix: null,
+    actorName: null,
+    address: null,
     via: "cli",
     action: "merchant_changed",
     subject: { type: "merchant", id: "mrch_1" },
@@ -120,6 +131,12 @@ describe("an entry of the audit log", () => {
     ["the operator", { actor: "operator" }, { type: "operator" }],
     ["a key", { actor: "key_1", keyPrefix: "tp_abcd" }, { type: "key", keyId: "key_1", keyPrefix: "tp_abcd" }],
     ["a key without a known prefix", { actor: "key_1" }, { type: "key", keyId: "key_1" }],
+    [
+      "a user",
+      { actor: "usr_1", actorName: "Ada", address: "203.0.113.7" },
+      { type: "user", userId: "usr_1", userName: "Ada", address: "203.0.113.7" },
+    ],
+    ["a removed user", { actor: "usr_1" }, { type: "user", userId: "usr_1" }],
   ])("names %s", (_who, actor, shown) => {
     expect(auditEntryShown({ ...entry, ...actor }).actor).toEqual(shown);
   });

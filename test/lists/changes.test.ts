@@ -8,6 +8,7 @@ import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { Books } from "./books.ts";
 
 const PARTNER = "prtn_a";
+const OWNER = { partnerId: PARTNER, merchantIds: null };
 let database: FreshDatabase;
 let db: Database;
 let lists: ReturnType<typeof createListStore>;
@@ -43,41 +44,41 @@ const create = (into: Books, id: string) =>
 test("a late commit is reported once it commits, and a rollback is not waited for", async () => {
   const slow = await Books.open(database.databaseUrl);
   const failing = await Books.open(database.databaseUrl);
-  const begin = await lists.changes(PARTNER, null);
+  const begin = await lists.changes(OWNER, null);
   await slow.sql("begin");
   await create(slow, "pay_slow");
   await failing.sql("begin");
   await create(failing, "pay_failing");
   await create(books, "pay_quick");
-  const first = await lists.changes(PARTNER, begin.place);
+  const first = await lists.changes(OWNER, begin.place);
   expect(first.paymentIds).toEqual(["pay_quick"]);
   expect(first.place.holes).toHaveLength(2);
-  expect((await lists.changes(PARTNER, first.place)).paymentIds).toEqual([]);
+  expect((await lists.changes(OWNER, first.place)).paymentIds).toEqual([]);
   await failing.sql("rollback");
   await slow.sql("commit");
-  const second = await lists.changes(PARTNER, first.place);
+  const second = await lists.changes(OWNER, first.place);
   expect(second.paymentIds).toEqual(["pay_slow"]);
   await create(books, "pay_next");
-  const third = await lists.changes(PARTNER, second.place);
+  const third = await lists.changes(OWNER, second.place);
   expect(third.paymentIds).toEqual(["pay_next"]);
-  expect((await lists.changes(PARTNER, third.place)).paymentIds).toEqual([]);
+  expect((await lists.changes(OWNER, third.place)).paymentIds).toEqual([]);
   await slow.close();
   await failing.close();
 });
 
 test("with too many changes, the newest are reported, and that there are more", async () => {
-  const { place } = await lists.changes(PARTNER, null);
+  const { place } = await lists.changes(OWNER, null);
   for (let number = 0; number < 205; number++) await create(books, `pay_${number}`);
-  const { paymentIds, isComplete } = await lists.changes(PARTNER, place);
+  const { paymentIds, isComplete } = await lists.changes(OWNER, place);
   expect([paymentIds.length, paymentIds[0], isComplete]).toEqual([200, "pay_204", false]);
 });
 
 test("after a very long absence, the reader learns that there may be more", async () => {
-  const { place } = await lists.changes(PARTNER, null);
+  const { place } = await lists.changes(OWNER, null);
   const client = new pg.Client({ connectionString: database.databaseUrl });
   await client.connect();
   await client.query("select setval('payment_events_id_seq', nextval('payment_events_id_seq') + 60000)");
   await client.end();
   await create(books, "pay_after");
-  expect(await lists.changes(PARTNER, place)).toMatchObject({ paymentIds: ["pay_after"], isComplete: false });
+  expect(await lists.changes(OWNER, place)).toMatchObject({ paymentIds: ["pay_after"], isComplete: false });
 });

@@ -207,7 +207,7 @@ test("a partner's merchant searches run one at a time, and the lists of another 
     });
   const watched = createListStore({ ...db, snapshot }, 8, THRESHOLDS);
   const merchants = (partnerId: string, search: string | null) =>
-    watched.merchants(partnerId, { status: null, search }, null, 20);
+    watched.merchants(partnerId, { ids: null, status: null, search }, null, 20);
   const pages = await Promise.all(Array.from({ length: 20 }, () => merchants(PARTNER, MERCHANT)));
   expect(pages.map(({ totalCount }) => totalCount)).toEqual(Array(20).fill(1));
   expect(most).toBe(1);

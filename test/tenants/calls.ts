@@ -9,6 +9,7 @@ import type { Owner } from "../harness/server.ts";
 import { paymentBody } from "../routes/given.ts";
 import { givenLink, linkBody } from "../routes/payment-links/given-links.ts";
 import type { RouteServer } from "../routes/setup.ts";
+import { newEndpoint, newPeople } from "./belongings.ts";
 
 /** A tenant's ids, by the parameter that takes them. */
 export interface Ids {
@@ -19,6 +20,8 @@ export interface Ids {
   readonly eventId: string;
   readonly endpointId: string;
   readonly deliveryId: string;
+  readonly userId: string;
+  readonly tillId: string;
 }
 
 /** A tenant's ids as texts to look for in a call. */
@@ -30,11 +33,15 @@ export const PLACES: Ids = {
   eventId: "<event>",
   endpointId: "<endpoint>",
   deliveryId: "<delivery>",
+  userId: "<user>",
+  tillId: "<till>",
 };
 
 export interface Row {
   /** The owner's status: proves that the call is valid and that a refusal is due to the id. */
   readonly own: number;
+  /** The status for a console session of a read key; by default that of the owner for a read, else 403. */
+  readonly ofReadKey?: number;
   call(ids: Ids, server: RouteServer): Omit<ApiCall, "method">;
 }
 
@@ -229,6 +236,8 @@ export const nobodysIds = (): Ids => ({
   eventId: `evt_${randomBytes(16).toString("hex")}_1`,
   endpointId: `whe_${randomBytes(16).toString("hex")}`,
   deliveryId: `dlv_${randomBytes(16).toString("hex")}`,
+  userId: `usr_${randomBytes(16).toString("hex")}`,
+  tillId: `till_${randomBytes(16).toString("hex")}`,
 });
 
 export interface Tenant extends Owner {
@@ -266,6 +275,7 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
      select $1, $2, event, 'evt_0', 'payment.created', 'failed', null from generate_series(0, 1) as event returning id`,
     [endpointId, owner.partnerId],
   );
+  const people = await newPeople(server, owner);
   return {
     ...owner,
     ids: {
@@ -276,21 +286,16 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
       eventId: paymentEventId(paymentId, 1),
       endpointId,
       deliveryId: delivery?.id ?? "",
+      ...people,
     },
   };
-}
-
-/** Nothing listens there. */
-async function newEndpoint(server: RouteServer, headers: ApiCall["headers"]): Promise<string> {
-  const call = { path: "/v1/webhook-endpoints", headers: { ...headers }, body: { url: "https://shop.example/events" } };
-  return (await server.call<{ id: string }>(call)).body.id;
 }
 
 /** All of a tenant's rows. */
 export async function belongingsOf(server: RouteServer, { partnerId }: Owner): Promise<unknown> {
   const tables = [
     ...["merchants", "crypto_settlements", "payments", "payment_events", "refunds", "exceptions"],
-    ...["payment_links", "payment_link_uses"],
+    ...["payment_links", "payment_link_uses", "users", "tills"],
   ];
   // Without the progress of their delivery.
   const endpoints = server.sql(

@@ -22,7 +22,7 @@ export const awaitChanges = endpoint({
     const since = after === undefined ? null : toPlace(openCursor(services.cursorKeys, scope, after, 2));
     // A session that ended meanwhile, or whose key was revoked, must see no later changes.
     const mayGoOn = () => sessionLives(services, call.caller);
-    const { place, paymentIds, isComplete } = await wait(services, partnerId, since, { ...waitOf(call), mayGoOn });
+    const { place, paymentIds, isComplete } = await wait(services, call.caller, since, { ...waitOf(call), mayGoOn });
     if (since && !(await mayGoOn())) throw new RequestError("unauthorized", { message: "The session has ended" });
     return {
       cursor: sealCursor(services.cursorKeys, scope, fromPlace(place)),

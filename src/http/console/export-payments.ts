@@ -26,8 +26,7 @@ export const exportPayments = endpoint({
   gives: [200, Type.Unsafe<Readable>(Type.String())],
   uses: ["payments", "lists", "chains", "sessions", "nowMs"],
   async handle(services, call) {
-    const { partnerId } = call.caller;
-    const filter = filterOf(services.chains, partnerId, call.query.merchantId, call.query);
+    const filter = filterOf(services.chains, call.caller, call.query.merchantId, call.query);
     const order = orderOf(call.query);
     const page = (after: PaymentPosition | null): Promise<PaymentPage> =>
       listPayments(services, filter, order, after, PAGE_ROWS);

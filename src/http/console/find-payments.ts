@@ -21,7 +21,7 @@ export const findPayments = endpoint({
     const { text, cursor, limit = PAYMENTS_LIMIT_DEFAULT, ...filters } = call.query;
     const sought = readSought(text);
     if (!sought) throw invalid([{ field: "text", message: `must be ${SEARCHABLE}` }]);
-    const filter = filterOf(services.chains, partnerId, filters.merchantId, filters);
+    const filter = filterOf(services.chains, call.caller, filters.merchantId, filters);
     const scope = { list: "found payments", partnerId, filter: { ...filter, text } };
     const after = openPosition(services.cursorKeys, scope, cursor, "date");
     const { payments, end, omits } = await find(services, filter, sought, after, limit);

@@ -23,9 +23,10 @@ export const createKey = endpoint({
   takes: { body: CreateKeyBody },
   gives: [201, KeyCreated],
   uses: ["keyRecords"],
-  async handle({ keyRecords }, { caller, body: { role } }) {
+  async handle({ keyRecords }, { caller, body: { role, label } }) {
     const { apiKey, hash, prefix } = newApiKey(role);
-    const stored = await keyRecords.insert({ partnerId: caller.partnerId, role, hash, prefix }, byCaller(caller));
+    const key = { partnerId: caller.partnerId, role, hash, prefix, ...(label !== undefined && { label }) };
+    const stored = await keyRecords.insert(key, byCaller(caller));
     if (!stored) throw new Error("the partner of a session no longer exists");
     return { id: stored.keyId, key: apiKey, role };
   },

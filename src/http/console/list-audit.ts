@@ -3,6 +3,7 @@ import { AuditLog, AuditQuery, auditEntryShown } from "../../contract/console.ts
 import { PAYMENTS_LIMIT_DEFAULT } from "../../contract/payment-list.ts";
 import { openCursor, sealCursor } from "../cursor.ts";
 import { endpoint } from "../endpoint.ts";
+import { withinReach } from "../payment-filter.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
 
 export const listAudit = endpoint({
@@ -11,12 +12,14 @@ export const listAudit = endpoint({
   takes: { query: AuditQuery },
   gives: [200, AuditLog],
   uses: ["audit", "cursorKeys"],
-  async handle({ audit, cursorKeys }, { caller: { partnerId }, query }) {
-    const { cursor, limit = PAYMENTS_LIMIT_DEFAULT, merchantId = null } = query;
-    const scope = { list: "audit", partnerId, filter: { merchantId } };
+  async handle({ audit, cursorKeys }, { caller, query }) {
+    const { cursor, limit = PAYMENTS_LIMIT_DEFAULT, merchantId } = query;
+    const { partnerId } = caller;
+    const merchantIds = withinReach(caller, merchantId === undefined ? undefined : [merchantId]);
+    const scope = { list: "audit", partnerId, filter: { merchantIds } };
     const [before] = cursor === undefined ? [] : openCursor(cursorKeys, scope, cursor, 1);
     // One more than the page shows whether there is a next page.
-    const entries = await audit.list(partnerId, merchantId, before === undefined ? null : BigInt(before), limit + 1);
+    const entries = await audit.list(partnerId, merchantIds, before === undefined ? null : BigInt(before), limit + 1);
     const page = entries.slice(0, limit);
     const last = page.at(-1);
     return {

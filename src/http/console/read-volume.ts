@@ -3,6 +3,7 @@ import { Volume, VolumeQuery, volumeToWire } from "../../contract/console.ts";
 import { millisecondNotBefore } from "../../contract/moment.ts";
 import { readVolume as read } from "../../operations/read-volume.ts";
 import { endpoint } from "../endpoint.ts";
+import { withinReach } from "../payment-filter.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
 
 const MS_PER_S = 1_000;
@@ -13,11 +14,11 @@ export const readVolume = endpoint({
   takes: { query: VolumeQuery },
   gives: [200, Volume],
   uses: ["lists"],
-  async handle(services, { caller: { partnerId }, query }) {
-    const { from, to, bucket, timeZone = "UTC", merchantId = null } = query;
+  async handle(services, { caller, query }) {
+    const { from, to, bucket, timeZone = "UTC", merchantId } = query;
     const buckets = await read(services, {
-      partnerId,
-      merchantId,
+      partnerId: caller.partnerId,
+      merchantIds: withinReach(caller, merchantId === undefined ? undefined : [merchantId]),
       fromS: Math.floor(millisecondNotBefore(from) / MS_PER_S),
       toS: Math.ceil(millisecondNotBefore(to) / MS_PER_S),
       bucket,

@@ -3,6 +3,16 @@
 import type { Endpoint } from "../endpoint.ts";
 import { ENDPOINTS } from "../endpoints.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
+import {
+  addPasskey,
+  changePassword,
+  confirmationOptions,
+  confirmByPasskey,
+  confirmByPassword,
+  getAccount,
+  passkeyOptions,
+  removePasskey,
+} from "./account.ts";
 import { awaitChanges } from "./await-changes.ts";
 import { exportPayments } from "./export-payments.ts";
 import { findPayments } from "./find-payments.ts";
@@ -12,10 +22,42 @@ import { listAudit } from "./list-audit.ts";
 import { readPayment } from "./read-payment.ts";
 import { readTimeline } from "./read-timeline.ts";
 import { readVolume } from "./read-volume.ts";
-import { getSession } from "./session.ts";
+import { endOtherSessions, endSession, getSession, listSessions } from "./session.ts";
+import { createTill, listTills, pairTillAgain, revokeTill } from "./tills.ts";
+import {
+  changeUser,
+  endUserSessions,
+  inviteUser,
+  listUserSessions,
+  listUsers,
+  removeUser,
+  renewInvitation,
+} from "./users.ts";
 
 export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   getSession,
+  listSessions,
+  endOtherSessions,
+  endSession,
+  confirmByPassword,
+  confirmationOptions,
+  confirmByPasskey,
+  getAccount,
+  changePassword,
+  passkeyOptions,
+  addPasskey,
+  removePasskey,
+  listUsers,
+  inviteUser,
+  changeUser,
+  renewInvitation,
+  removeUser,
+  listUserSessions,
+  endUserSessions,
+  listTills,
+  createTill,
+  pairTillAgain,
+  revokeTill,
   listAssets,
   readVolume,
   readPayment,

@@ -1,24 +1,26 @@
-// The signed-in session.
+// The signed-in session, and the other sessions of its user or key.
 import { Session } from "../../contract/console.ts";
-import { mayUseConsole } from "../../merchant/session.ts";
+import { Sessions, SessionsEnded, sessionListed } from "../../contract/console-users.ts";
 import type { LiveSession } from "../../store/sessions.ts";
-import type { KeyCaller } from "../caller.ts";
+import type { ConsoleSession, KeyCaller } from "../caller.ts";
 import { endpoint } from "../endpoint.ts";
+import { byCaller } from "../merchant-actor.ts";
+import { RequestError } from "../request-error.ts";
 import type { Services } from "../services.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
 
 const MS_PER_S = 1_000;
+const PATH = `${CONSOLE_API}/sessions`;
 
-export function sessionShown(session: Omit<LiveSession, "version" | "fees">): Session {
-  const { partnerId, partnerName, role, keyId, keyPrefix, expiresAt } = session;
-  if (!mayUseConsole(role)) throw new TypeError(`the role ${role} may not have a session`);
-  return {
-    partner: { id: partnerId, name: partnerName },
-    role,
-    key: { id: keyId, prefix: keyPrefix },
-    expiresAt: Math.floor(expiresAt.getTime() / MS_PER_S),
-  };
-}
+export const sessionShown = (session: Omit<LiveSession, "id" | "version" | "fees">): Session => ({
+  partner: { id: session.partnerId, name: session.partnerName },
+  role: session.role,
+  key: session.key && { ...session.key },
+  user: session.user && { ...session.user },
+  till: session.till && { ...session.till },
+  merchantIds: session.merchantIds && [...session.merchantIds],
+  expiresAt: Math.floor(session.expiresAt.getTime() / MS_PER_S),
+});
 
 /** Whether the caller is still signed in; for responses that take a while. */
 export const sessionLives = async (
@@ -26,14 +28,51 @@ export const sessionLives = async (
   { session }: Pick<KeyCaller, "session">,
 ): Promise<boolean> => session !== null && (await sessions.find(session.hash, { renews: false })) !== null;
 
+/** @throws TypeError if the caller sent a key */
+export function sessionOf({ session }: Pick<KeyCaller, "session">): ConsoleSession {
+  if (!session) throw new TypeError("the console was reached without a session");
+  return session;
+}
+
+const holderOf = ({ partnerId, keyId }: KeyCaller) => ({ partnerId, id: keyId });
+
 export const getSession = endpoint({
   route: `GET ${CONSOLE_API}/session`,
   caller: "console",
   gives: [200, Session],
   uses: [],
-  async handle(_services, { caller }) {
-    const { session } = caller;
-    if (!session) throw new TypeError("the console was reached without a session");
-    return sessionShown({ ...caller, ...session });
+  handle: async (_services, { caller }) => sessionShown({ ...caller, ...sessionOf(caller) }),
+});
+
+export const listSessions = endpoint({
+  route: `GET ${PATH}`,
+  caller: "console",
+  gives: [200, Sessions],
+  uses: ["sessions"],
+  async handle({ sessions }, { caller }) {
+    const { id: own } = sessionOf(caller);
+    return { sessions: (await sessions.list(holderOf(caller))).map((each) => sessionListed(each, own)) };
+  },
+});
+
+export const endOtherSessions = endpoint({
+  route: `DELETE ${PATH}`,
+  caller: "console",
+  gives: [200, SessionsEnded],
+  uses: ["sessions"],
+  handle: async ({ sessions }, { caller }) => ({
+    ended: await sessions.endOf(holderOf(caller), { but: sessionOf(caller).hash }, byCaller(caller)),
+  }),
+});
+
+export const endSession = endpoint({
+  route: `DELETE ${PATH}/:id`,
+  caller: "console",
+  gives: [200, SessionsEnded],
+  uses: ["sessions"],
+  async handle({ sessions }, { caller, params: { id } }) {
+    const ended = await sessions.endOf(holderOf(caller), { id }, byCaller(caller));
+    if (ended === 0) throw new RequestError("not_found");
+    return { ended };
   },
 });

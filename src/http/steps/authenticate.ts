@@ -1,11 +1,16 @@
-// Identifies the caller. Partners send an API key, or in the console the session that represents one; wallets send a
-// key or their registered app id; the checkout page sends its token in place of a key.
+// Identifies the caller. Partners send an API key, or in the console a session; wallets send a key or their registered
+// app id; the checkout page sends its token in place of a key.
+import type { FastifyRequest } from "fastify";
 import { DEFAULT_VERSION, isPublished } from "../../contract/versions.ts";
 import { hashApiKey } from "../../merchant/api-key.ts";
+import type { Role } from "../../merchant/partner.ts";
+import type { SessionRole } from "../../merchant/user.ts";
 import { isPageToken, openPageToken } from "../../payment/page-token.ts";
 import type { LiveKey } from "../../store/keys.ts";
+import type { LiveSession } from "../../store/sessions.ts";
 import type { AppCaller, KeyCaller, PageCaller } from "../caller.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
+import { addressOf } from "../network-of.ts";
 import { RequestError } from "../request-error.ts";
 import { renewsSession, sessionHashOf } from "../session-cookie.ts";
 
@@ -28,10 +33,9 @@ export async function authenticateSession(exchange: Exchange): Promise<void> {
     (await exchange.lookUp(`session ${hash.toString("base64")}`, async () => {
       const session = await services.sessions.find(hash, { renews });
       if (!session) return null;
-      const { partnerName, keyPrefix, expiresAt } = session;
-      return { ...callerOf(session), session: { hash, partnerName, keyPrefix, expiresAt } };
+      return sessionCaller(hash, session, request);
     }));
-  if (!caller) throw new RequestError("unauthorized", { message: "Not signed in: sign in with an API key" });
+  if (!caller) throw new RequestError("unauthorized", { message: "Not signed in: sign in first" });
   exchange.caller = caller;
 }
 
@@ -67,29 +71,56 @@ function apiKeyOf({ request, endpoint }: Exchange): string | null {
   return apiKey;
 }
 
-async function keyCaller({ services, lookUp }: Exchange, apiKey: string): Promise<KeyCaller> {
+async function keyCaller({ services, lookUp, request }: Exchange, apiKey: string): Promise<KeyCaller> {
   const hash = hashApiKey(apiKey);
   const caller =
     hash &&
     (await lookUp(`key ${hash.toString("base64")}`, async () => {
       const key = await services.keys.findLive(hash);
-      return key && callerOf(key);
+      return key && callerOf(key, request);
     }));
   if (!caller) throw new RequestError("invalid_api_key");
   return caller;
 }
 
-const callerOf = ({ keyId, partnerId, role, merchantId, version, fees }: LiveKey): KeyCaller => ({
+const callerOf = (
+  { keyId, partnerId, role, merchantId, version, fees }: LiveKey,
+  request: FastifyRequest,
+): KeyCaller => ({
   type: "key",
   keyId,
   partnerId,
   role,
-  merchantId,
+  merchantIds: merchantId === null ? null : [merchantId],
+  referencePrefix: null,
+  address: addressOf(request),
   version: isPublished(version) ? version : DEFAULT_VERSION,
   fees,
   walletName: "",
   session: null,
 });
+
+/** A session's role in terms of keys, for the limits that they share. */
+const KEY_ROLES = {
+  owner: "partner",
+  manager: "partner",
+  cashier: "partner",
+  reader: "read",
+  partner: "partner",
+  read: "read",
+  till: "pos",
+} as const satisfies Record<SessionRole, Role>;
+
+function sessionCaller(hash: Buffer, session: LiveSession, request: FastifyRequest): KeyCaller {
+  const { id, partnerName, key, user, till, role, merchantIds, expiresAt } = session;
+  const keyId = key?.id ?? user?.id ?? till?.id ?? "";
+  return {
+    ...callerOf({ ...session, keyId, role: KEY_ROLES[role], merchantId: null }, request),
+    merchantIds,
+    referencePrefix: till && `${till.code}-`,
+    session: { id, hash, partnerName, key, user, till, role, expiresAt },
+  };
+}
 
 const keyOrPage = async (exchange: Exchange, apiKey: string): Promise<KeyCaller | PageCaller> =>
   isPageToken(apiKey) ? pageCaller(exchange.services, apiKey) : keyCaller(exchange, apiKey);

@@ -1,6 +1,8 @@
-// Checks that the caller's role allows the endpoint. A page may do what a wallet may, for its own payment only; a point
-// of sale may use the endpoints that are marked for it, for its own merchant only (read-ids.ts).
+// Checks that the caller's role allows the endpoint; for console sessions see permissions.ts. A page may do what a
+// wallet may, for its own payment; a point of sale what is marked for it, for its own merchant (read-ids.ts).
 import type { Role } from "../../merchant/partner.ts";
+import type { ConsoleSession, KeyCaller } from "../caller.ts";
+import { mayCall } from "../console/permissions.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Exchange } from "../exchange.ts";
 import { RequestError } from "../request-error.ts";
@@ -15,10 +17,25 @@ export function authorize({ caller, endpoint, request }: Exchange): void {
   if (caller?.type === "page" && (request.params as { id?: string }).id !== caller.paymentId) {
     throw new RequestError("forbidden", { message: "A page token is valid only for its own payment" });
   }
+  if (caller?.type === "key" && caller.session) {
+    authorizeSession(caller, caller.session, endpoint);
+    return;
+  }
   // Wallet apps and pages have the rights of a wallet's key; only the gateway authenticates them at all.
   const role = caller?.type === "key" ? caller.role : "wallet";
   const isAllowed = role === "pos" ? endpoint.isForPos === true : ALLOWED[role][endpoint.access];
   if (!isAllowed) {
     throw new RequestError("forbidden", { message: `A key with the role ${role} may not do this` });
   }
+}
+
+function authorizeSession(
+  { merchantIds }: KeyCaller,
+  { role, user, till }: ConsoleSession,
+  endpoint: Exchange["endpoint"],
+): void {
+  if (mayCall(endpoint, { role, isLimited: merchantIds !== null })) return;
+  const who = user ? `A user with the role ${role}` : till ? "A till" : `A key with the role ${role}`;
+  const limit = merchantIds === null || till ? "" : " limited to some merchants";
+  throw new RequestError("forbidden", { message: `${who}${limit} may not do this` });
 }

@@ -1,11 +1,16 @@
-// Requires the key itself besides the session where the endpoint asks for it: an unattended screen must not be enough
-// to redirect money or create keys.
+// Requires more than the session where the endpoint asks for it: the key itself, or a user's proof of who they are. An
+// unattended screen must not be enough to redirect money, create keys or invite users.
 import { hashApiKey } from "../../merchant/api-key.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
 import { RequestError } from "../request-error.ts";
 
 export async function confirmKey({ endpoint, request, services, caller }: Exchange): Promise<void> {
   if (!endpoint.asksForKeyAgain) return;
+  const session = caller?.type === "key" ? caller.session : null;
+  if (session?.user) {
+    if (await services.sessions.takeConfirmation(session.hash)) return;
+    throw new RequestError("forbidden", { message: "Confirm that it is you, then try again" });
+  }
   const apiKey = headerOf(request, "api-key");
   if (apiKey === null) throw new RequestError("missing_api_key");
   const hash = hashApiKey(apiKey);

@@ -1,6 +1,7 @@
 // Finds a partner's payments that changed since a reader's last read, each once. Events are numbered when written but
 // visible only after commit, so lower numbers may appear later; a reader's place includes the missing ones (fold.ts).
 import type { ChangesPlace, PartnerChanges } from "../../operations/await-changes.ts";
+import type { PaymentOwner } from "../../payment/list.ts";
 import type { Queryable } from "../database.ts";
 
 /** Maximum payments per read. A reader with more changes reloads everything anyway. */
@@ -21,12 +22,15 @@ const READ_CHANGES = `
     union all
     select id, payment_id from payment_events where id = any($3) and partner_id = $1
   )
-  select payment_id from own where id <> all($5) group by payment_id order by max(id) desc limit ${PAYMENTS_MAX}`;
+  select payment_id from own
+   where id <> all($5) and ($6::text[] is null or exists (
+           select from payments p where p.id = payment_id and p.partner_id = $1 and p.merchant_id = any($6)))
+   group by payment_id order by max(id) desc limit ${PAYMENTS_MAX}`;
 
 /** @param since null: the reader starts here, so nothing has changed */
 export async function readChanges(
   db: Queryable,
-  partnerId: string,
+  { partnerId, merchantIds }: PaymentOwner,
   since: ChangesPlace | null,
 ): Promise<PartnerChanges> {
   const { rows } = await db.query<{ last_event: bigint; holes: bigint[] }>({ name: "changes_place", text: READ_PLACE });
@@ -37,7 +41,7 @@ export async function readChanges(
   const { rows: changed } = await db.query<{ payment_id: string }>({
     name: "partner_changes",
     text: READ_CHANGES,
-    values: [partnerId, since.last, since.holes, now.last, now.holes],
+    values: [partnerId, since.last, since.holes, now.last, now.holes, merchantIds],
   });
   const isComplete = now.last - since.last <= EVENTS_MAX && changed.length < PAYMENTS_MAX;
   return { place: now, paymentIds: changed.map(({ payment_id }) => payment_id), isComplete };

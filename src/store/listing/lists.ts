@@ -70,14 +70,14 @@ export function createListStore(db: Database, connectionsMax: number, thresholds
       });
     }) satisfies FindPaymentsPorts["lists"]["find"],
 
-    volume: ((partnerId, merchantId, bounds) =>
-      read({ partnerId, reference: null }, (tx) =>
-        readVolume(tx, { partnerId, merchantId, bounds }),
+    volume: ((owner, bounds) =>
+      read({ partnerId: owner.partnerId, reference: null }, (tx) =>
+        readVolume(tx, owner, bounds),
       )) satisfies ReadVolumePorts["lists"]["volume"],
 
-    changes: ((partnerId, since) =>
-      read({ partnerId, reference: null }, (tx) =>
-        readChanges(tx, partnerId, since),
+    changes: ((owner, since) =>
+      read({ partnerId: owner.partnerId, reference: null }, (tx) =>
+        readChanges(tx, owner, since),
       )) satisfies AwaitChangesPorts["lists"]["changes"],
 
     /**

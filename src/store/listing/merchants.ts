@@ -26,16 +26,17 @@ export async function readMerchants(
   limit: number,
 ): Promise<MerchantPage> {
   const { conditions, pattern } = conditionsOf(filter);
-  const text = `from merchants where partner_id = $1 and deleted_at is null and ${conditions}`;
-  const values = [partnerId, filter.status, pattern];
+  const text = `from merchants where partner_id = $1 and deleted_at is null and ${conditions}
+                  and ($4::text[] is null or id = any($4))`;
+  const values = [partnerId, filter.status, pattern, filter.ids];
   // Without names: a plan for any pattern would not use the indexes of names.
   const { rows: counted } = await tx.query<{ count: number }>({
     text: `select count(*)::int as count ${text}`,
     values,
   });
   const { rows } = await tx.query<MerchantRow>({
-    text: `select ${COLUMNS} ${text} and (created_at, id) < ($4::timestamptz, $5)
-            order by created_at desc, id desc limit $6`,
+    text: `select ${COLUMNS} ${text} and (created_at, id) < ($5::timestamptz, $6)
+            order by created_at desc, id desc limit $7`,
     values: [...values, after?.[0] ?? "infinity", after?.[1] ?? "", limit],
   });
   return { merchants: rows.map(toMerchant), totalCount: counted[0]?.count ?? 0 };

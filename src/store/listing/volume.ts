@@ -1,4 +1,5 @@
 // Created and paid volume over time, from sums per quarter of an hour (migration 0017).
+import type { PaymentOwner } from "../../payment/list.ts";
 import type { VolumeBucket } from "../../payment/volume.ts";
 import type { Queryable } from "../database.ts";
 
@@ -22,23 +23,20 @@ const READ = `
          sum(v.succeeded) as succeeded, sum(v.revenue) as revenue
     from payment_volume v
     join listing_scopes s on s.no = v.scope
-   where s.partner_id = $1 and s.merchant_id = $2 and v.quarter >= $4 and v.quarter < $5
+   where s.partner_id = $1 and s.merchant_id = any($2) and v.quarter >= $4 and v.quarter < $5
    group by 1, 2 order by 1, 2`;
 
 /** @param bounds Unix seconds of quarters of an hour, ascending: the start of each bucket, and the end of the last */
 export async function readVolume(
   db: Queryable,
-  {
-    partnerId,
-    merchantId,
-    bounds,
-  }: { readonly partnerId: string; readonly merchantId: string | null; readonly bounds: readonly number[] },
+  { partnerId, merchantIds }: PaymentOwner,
+  bounds: readonly number[],
 ): Promise<readonly VolumeBucket[]> {
   const quarters = bounds.map((boundS) => Math.floor(boundS / QUARTER_S));
   const { rows } = await db.query<VolumeRow>({
     name: "payment_volume",
     text: READ,
-    values: [partnerId, merchantId ?? "", quarters, quarters[0], quarters.at(-1)],
+    values: [partnerId, merchantIds ?? [""], quarters, quarters[0], quarters.at(-1)],
   });
   return bounds.slice(0, -1).map((startsAtS, index) => {
     const own = rows.filter(({ bucket }) => bucket === index + 1);

@@ -15,7 +15,7 @@ export const VIEWPORTS = {
 export interface PageOptions
   extends Pick<
     BrowserContextOptions,
-    "colorScheme" | "locale" | "timezoneId" | "javaScriptEnabled" | "forcedColors" | "permissions"
+    "colorScheme" | "locale" | "timezoneId" | "javaScriptEnabled" | "forcedColors" | "permissions" | "serviceWorkers"
   > {
   readonly server: Pick<TestServer, "baseUrl">;
   /** Defaults to phone. */

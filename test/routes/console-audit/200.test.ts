@@ -65,7 +65,8 @@ test("merchants: created with a key, edited in the console, given a status by th
     { done: "key console merchant_deleted merchant", id: merchantId, before: two, after: null },
   ]);
   const keyId = await keyIdOf(session);
-  expect(entries[1]?.actor).toEqual({ type: "key", keyId, keyPrefix: owner.apiKey.slice(0, "tp_partner_0000".length) });
+  const keyPrefix = owner.apiKey.slice(0, "tp_partner_0000".length);
+  expect(entries[1]?.actor).toEqual({ type: "key", keyId, keyPrefix, address: "127.0.0.1" });
 });
 
 test("destinations, old and new", async () => {

@@ -16,6 +16,7 @@ test("the list shows only the first characters of each key", async () => {
   expect(keys[0]).toEqual({
     id: expect.stringMatching(/^key_/),
     prefix: owner.apiKey.slice(0, keys[0]?.prefix.length),
+    label: null,
     role: "partner",
     createdAt: expect.any(String),
     revokedAt: null,

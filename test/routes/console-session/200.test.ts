@@ -20,6 +20,9 @@ test("a key is exchanged for a session cookie that scripts cannot read and other
     partner: { id: server().partnerId, name: "Test partner" },
     role: "partner",
     key,
+    user: null,
+    till: null,
+    merchantIds: null,
     expiresAt: expect.any(Number),
   });
   const inS = answer.body.expiresAt - Date.now() / 1_000;

@@ -48,7 +48,7 @@ test("a missing or invalid cookie is refused, whatever key is sent with it", asy
     expect(error).toEqual({
       status: 401,
       code: "unauthorized",
-      message: "Not signed in: sign in with an API key",
+      message: "Not signed in: sign in first",
     });
   }
 });

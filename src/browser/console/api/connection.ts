@@ -30,7 +30,7 @@ async function requestBy<Answer>(way: Connection, each: Request): Promise<Answer
   }
 }
 
-/** For calls that require the API key again. */
+/** For calls that require the API key again. @param apiKey empty for a user, who has confirmed by other means */
 export const requestWithKey =
   (apiKey: string): Send =>
   (each) =>
@@ -45,10 +45,8 @@ export const requestOnceWithKey =
   (each) =>
     requestBy({ ...connection, retries: 0 }, withKey(apiKey, each));
 
-const withKey = (apiKey: string, each: Request): Request => ({
-  ...each,
-  headers: { ...each.headers, "api-key": apiKey },
-});
+const withKey = (apiKey: string, each: Request): Request =>
+  apiKey === "" ? each : { ...each, headers: { ...each.headers, "api-key": apiKey } };
 
 export const isSessionEnd = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.code === "unauthorized";

@@ -15,8 +15,9 @@ const PATH = "/keys";
 
 export const listKeys = (signal?: AbortSignal) => request<Keys>({ method: "GET", path: PATH, signal });
 
-export const createKey = (apiKey: string, role: KeyRole) =>
-  requestOnceWithKey(apiKey)<NewKey>({ method: "POST", path: PATH, body: { role } });
+/** @param label empty: none */
+export const createKey = (apiKey: string, role: KeyRole, label: string) =>
+  requestOnceWithKey(apiKey)<NewKey>({ method: "POST", path: PATH, body: { role, ...(label !== "" && { label }) } });
 
 export const revokeKey = (apiKey: string, id: string) =>
   requestWithKey(apiKey)<{ readonly id: string; readonly revoked: true }>({

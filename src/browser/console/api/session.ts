@@ -1,5 +1,6 @@
 // Who is signed in. The session is an HttpOnly cookie.
 import type { Session } from "../../../contract/console.ts";
+import type { Invited, JoinBody } from "../../../contract/console-users.ts";
 import { isSessionEnd, request } from "./connection.ts";
 
 export type { Session };
@@ -18,5 +19,17 @@ export async function readSession(signal?: AbortSignal): Promise<Session | null>
 
 export const signIn = (apiKey: string): Promise<Session> =>
   request<Session>({ method: "POST", path: PATH, body: { apiKey } });
+
+export const signInWithPassword = (email: string, password: string): Promise<Session> =>
+  request<Session>({ method: "POST", path: "/sign-in", body: { email, password } });
+
+export const readInvitation = (token: string): Promise<Invited> =>
+  request<Invited>({ method: "POST", path: "/invitation", body: { token } });
+
+export const join = (body: JoinBody): Promise<Session> => request<Session>({ method: "POST", path: "/join", body });
+
+/** Proves that the user is still there, for one change. */
+export const confirmByPassword = (password: string): Promise<unknown> =>
+  request({ method: "POST", path: "/confirmation", body: { password } });
 
 export const signOut = (): Promise<unknown> => request({ method: "DELETE", path: PATH });

@@ -14,12 +14,21 @@ import { notifications } from "@mantine/notifications";
 import { failureOf } from "./failure.ts";
 import classes from "./frame.module.css";
 import { Icon } from "./icon.tsx";
+import { ButtonLink } from "./links.tsx";
 import { useSession, useSessionControl } from "./session.tsx";
 
-const ROLE_TEXT = { partner: "Full access", read: "Read-only" } as const;
+const ROLE_TEXT = {
+  partner: "Full access",
+  read: "Read-only",
+  owner: "Owner",
+  manager: "Manager",
+  cashier: "Cashier",
+  reader: "Reader",
+  till: "Till",
+} as const;
 
 export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
-  const { partner, role, key } = useSession();
+  const { partner, role, key, user } = useSession();
   const { leave } = useSessionControl();
   const signOut = () =>
     leave().catch((error: unknown) => {
@@ -41,8 +50,8 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
                 <Text size="sm" fw={600} truncate>
                   {partner.name}
                 </Text>
-                <Text size="xs" c="dimmed">
-                  {ROLE_TEXT[role]}
+                <Text size="xs" c="dimmed" truncate>
+                  {user ? `${user.name} · ${ROLE_TEXT[role]}` : ROLE_TEXT[role]}
                 </Text>
               </Box>
               <Icon name="up" size={16} />
@@ -57,9 +66,14 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
               {partner.name}
             </Text>
             <Text size="xs" c="dimmed">
-              {ROLE_TEXT[role]} · key {key.prefix}…
+              {ROLE_TEXT[role]} · {user ? user.name : `key ${key?.prefix}…`}
             </Text>
           </div>
+          {user && (
+            <ButtonLink to="/account" variant="default" leftSection={<Icon name="person" size={16} />}>
+              Your account
+            </ButtonLink>
+          )}
           <ThemeControl />
           <Button variant="default" leftSection={<Icon name="exit" size={16} />} onClick={signOut}>
             Sign out

@@ -3,13 +3,16 @@ import { MantineProvider, Modal } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, useEffect, useState } from "react";
+import { isJoinPage, JoinPage } from "../pages/join/page.tsx";
 import { SignIn, SignInPage } from "../pages/sign-in/page.tsx";
+import { PairPage } from "../pages/till/pair-page.tsx";
 import { ConfirmedKeyProvider } from "./confirmed-key.tsx";
+import { loadPage } from "./load-page.ts";
 import { styleNonce } from "./nonce.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { router } from "./router.tsx";
-import { SessionProvider, useSessionControl } from "./session.tsx";
+import { nameOf, SessionProvider, useSessionControl } from "./session.tsx";
 import { useOwnScreen } from "./shell.ts";
 import { FailureNote } from "./states.tsx";
 import { cssVariables, theme } from "./theme.ts";
@@ -35,20 +38,30 @@ export function App() {
 
 function Gate() {
   const { state } = useSessionControl();
+  const [isJoining, setJoining] = useState(isJoinPage);
+  if (isJoining) return <JoinPage leave={() => setJoining(false)} />;
   if (state.type === "loading") return null; // the page's own frame is still visible
   if (state.type === "unreadable") return <Unreadable {...state} />;
-  if (state.type === "signed-out") return <SignInPage />;
-  const { partner, role } = state.session;
+  if (state.type === "signed-out") return isTillPage() ? <PairPage /> : <SignInPage />;
+  if (state.session.till) return state.hasEnded ? <PairPage /> : <Till />;
   return (
-    <ConfirmedKeyProvider key={`${partner.id} ${role}`}>
+    <ConfirmedKeyProvider key={nameOf(state.session)}>
       <RouterProvider router={router} />
       <SessionEnded isOpen={state.hasEnded} />
     </ConfirmedKeyProvider>
   );
 }
 
+const Till = lazy(() => loadPage(async () => ({ default: (await import("../pages/till/till-app.tsx")).TillApp })));
+
+const isTillPage = (): boolean => location.pathname === "/console/till";
+
 function Unreadable({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   useOwnScreen();
+  useEffect(() => {
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
+  }, [retry]);
   return <FailureNote error={error} retry={retry} />;
 }
 
@@ -64,6 +77,6 @@ const SessionEnded = ({ isOpen }: { readonly isOpen: boolean }) => (
     title="Your session has ended"
     zIndex={400}
   >
-    <SignIn note="Your session expired or your key was revoked. Sign in to pick up where you left off." />
+    <SignIn note="Your session expired or was ended. Sign in to pick up where you left off." />
   </Modal>
 );

@@ -1,9 +1,12 @@
-// Asks for the API key again before changes that must not be possible from an unattended console: destinations and
-// keys.
+// Asks again for the API key, or a user's password or passkey, before changes that must not be possible from an
+// unattended console: destinations, keys, users and tills.
 import { Button, Group, Modal, PasswordInput, Stack } from "@mantine/core";
 import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useState } from "react";
 import { ApiError } from "../../../client/errors.ts";
+import { confirmByPasskey, hasPasskeys } from "../api/passkeys.ts";
+import { confirmByPassword } from "../api/session.ts";
 import { FailureAlert } from "./failure-alert.tsx";
+import { useSession } from "./session.tsx";
 
 interface Question<Outcome> {
   readonly title: string;
@@ -11,7 +14,7 @@ interface Question<Outcome> {
   readonly explanation: ReactNode;
   readonly confirmLabel: string;
   readonly isDangerous?: boolean;
-  /** Performs the change. If it throws, the error is shown and the dialog stays open. */
+  /** Performs the change. If it throws, the error is shown and the dialog stays open. The key is empty for a user. */
   readonly run: (apiKey: string) => Promise<Outcome>;
 }
 
@@ -58,24 +61,44 @@ export function ConfirmedKeyProvider({ children }: { readonly children: ReactNod
   );
 }
 
+const ASK_KEY = {
+  label: "API key",
+  description: "For your security, enter your API key again.",
+  placeholder: "A partner key",
+  autoComplete: "off",
+} as const;
+const ASK_PASSWORD = {
+  label: "Password",
+  description: "For your security, enter your password again.",
+  autoComplete: "current-password",
+} as const;
+const WRONG_SECRET = "Wrong password or passkey. Nothing was changed.";
+const WRONG_KEY = "This isn't one of your active partner keys. Nothing was changed.";
+
 const CLOSE = { "aria-label": "Close" };
 
 function KeyForm({ question }: { readonly question: OpenQuestion }) {
-  const [apiKey, setApiKey] = useState("");
+  const { user } = useSession();
+  const [secret, setSecret] = useState("");
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const isKeyWrong = error instanceof ApiError && (error.code === "invalid_api_key" || error.code === "forbidden");
+  const isWrong = error instanceof ApiError && (error.code === "invalid_api_key" || error.code === "forbidden");
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const runAfter = async (confirm: () => Promise<unknown>) => {
     setBusy(true);
     setError(null);
     try {
-      await question.runWith(apiKey.trim());
+      await confirm();
+      await question.runWith(user ? "" : secret.trim());
     } catch (failure) {
       setError(failure);
       setBusy(false);
     }
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void runAfter(async () => user && confirmByPassword(secret));
   };
 
   return (
@@ -83,19 +106,21 @@ function KeyForm({ question }: { readonly question: OpenQuestion }) {
       <Stack gap="md">
         <div>{question.explanation}</div>
         <PasswordInput
-          label="API key"
-          description="For your security, enter your API key again."
-          placeholder="A partner key"
-          autoComplete="off"
+          {...(user ? ASK_PASSWORD : ASK_KEY)}
           spellCheck={false}
           data-autofocus
           required
           withAsterisk={false}
-          value={apiKey}
-          onChange={(event) => setApiKey(event.currentTarget.value)}
-          error={isKeyWrong && "This isn't one of your active partner keys. Nothing was changed."}
+          value={secret}
+          onChange={(event) => setSecret(event.currentTarget.value)}
+          error={isWrong && (user ? WRONG_SECRET : WRONG_KEY)}
         />
-        {error !== null && !isKeyWrong && <FailureAlert error={error} />}
+        {error !== null && !isWrong && <FailureAlert error={error} />}
+        {user && hasPasskeys() && (
+          <Button variant="light" disabled={isBusy} onClick={() => void runAfter(confirmByPasskey)}>
+            Confirm with a passkey
+          </Button>
+        )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={question.leave} disabled={isBusy}>
             Cancel

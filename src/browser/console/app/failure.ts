@@ -1,5 +1,6 @@
 // Translates a failed call for the person at the screen: what is wrong, and what to do.
 import { ApiError, NoAnswerError } from "../../../client/errors.ts";
+import { isDismissed } from "../api/passkeys.ts";
 import { PageUnavailable } from "./load-page.ts";
 
 export interface Failure {
@@ -19,6 +20,11 @@ const OUTDATED = {
   whatToDo: "Reload the page to get it.",
 };
 
+const DISMISSED = {
+  title: "No passkey was used",
+  whatToDo: "The request was dismissed or timed out, or this device has no passkey for you. Try again.",
+};
+
 export function failureOf(error: unknown): Failure {
   if (error instanceof NoAnswerError) {
     return {
@@ -30,6 +36,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof PageUnavailable) {
     return { ...(error.isOutdated ? OUTDATED : OFFLINE), requestId: null, mayRetry: true };
   }
+  if (isDismissed(error)) return { ...DISMISSED, requestId: null, mayRetry: true };
   if (!(error instanceof ApiError)) {
     return {
       title: "Something went wrong on this page",
@@ -55,7 +62,7 @@ function refusalOf(error: ApiError): Omit<Failure, "requestId"> {
     };
   }
   if (error.code === "forbidden") {
-    return { title: "This key is read-only", whatToDo: "Sign in with a partner key.", mayRetry: false };
+    return { title: "You may not do this", whatToDo: "Ask an owner, or sign in with a partner key.", mayRetry: false };
   }
   if (error.status === 404) {
     return {

@@ -9,7 +9,7 @@ import { IdleWatch } from "./idle.tsx";
 import { Mark } from "./mark.tsx";
 import { OTHER_PLACES, PLACES, type Place, placesFor, THUMB_PLACES } from "./navigation.ts";
 import { usePhone } from "./phone.ts";
-import { useMayWrite } from "./session.tsx";
+import { useSession } from "./session.tsx";
 
 const NAVBAR_PX = 236;
 const HEADER_PX = 56;
@@ -55,7 +55,7 @@ const SideBar = () => (
       <Brand />
     </Box>
     <Stack component="nav" aria-label="Console" gap={2} flex={1}>
-      {placesFor(PLACES, useMayWrite()).map((place) => (
+      {placesFor(PLACES, useSession()).map((place) => (
         <MenuLink key={place.to} place={place} />
       ))}
     </Stack>
@@ -86,11 +86,11 @@ const PhoneHeader = () => (
 
 function ThumbBar() {
   const [isOpen, { open, close }] = useDisclosure(false);
-  const mayWrite = useMayWrite();
+  const session = useSession();
   return (
     <AppShell.Footer className={classes.thumbBar}>
       <nav aria-label="Console" className={classes.thumbs}>
-        {placesFor(THUMB_PLACES, mayWrite).map(({ to, label, icon }) => (
+        {placesFor(THUMB_PLACES, session).map(({ to, label, icon }) => (
           <Link key={to} to={to} activeOptions={{ exact: to === "/" }} className={classes.thumb ?? ""}>
             <Icon name={icon} size={22} />
             {label}
@@ -105,13 +105,13 @@ function ThumbBar() {
         opened={isOpen}
         onClose={close}
         position="bottom"
-        size="24rem"
+        size="30rem"
         title="More"
         radius="lg"
         closeButtonProps={CLOSE}
       >
         <Stack component="nav" aria-label="More pages" gap={4} pb="md">
-          {OTHER_PLACES.map((place) => (
+          {placesFor(OTHER_PLACES, session).map((place) => (
             <MenuLink key={place.to} place={place} onClick={close} />
           ))}
         </Stack>

@@ -61,6 +61,18 @@ const routes = [
     component: lazyRouteComponent(() => loadPage(() => import("../pages/keys/page.tsx")), "KeysPage"),
   }),
   createRoute({
+    ...at("/tills"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/tills/page.tsx")), "TillsPage"),
+  }),
+  createRoute({
+    ...at("/team"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/team/page.tsx")), "TeamPage"),
+  }),
+  createRoute({
+    ...at("/account"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/account/page.tsx")), "AccountPage"),
+  }),
+  createRoute({
     ...at("/audit"),
     component: lazyRouteComponent(() => loadPage(() => import("../pages/audit/page.tsx")), "AuditPage"),
   }),

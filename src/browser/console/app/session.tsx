@@ -37,7 +37,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const before = read.data;
   const enter = useCallback(
     (session: Session) => {
-      if (before?.partner.id !== session.partner.id || before.role !== session.role) queries.removeQueries(OF_PAGES);
+      if (nameOf(before) !== nameOf(session)) queries.removeQueries(OF_PAGES);
       queries.setQueryData(SESSION, session);
       setEnded(false);
       void queries.invalidateQueries(OF_PAGES);
@@ -54,6 +54,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const control = useMemo(() => ({ state, enter, leave }), [state, enter, leave]);
   return <SessionContext value={control}>{children}</SessionContext>;
 }
+
+/** Whose pages these are; another user's must not remain. */
+export const nameOf = (session: Session | null | undefined): string =>
+  [session?.partner.id, session?.role, session?.user?.id, session?.till?.id].join(" ");
 
 function stateOf(
   read: {
@@ -82,5 +86,30 @@ export function useSession(): Session {
   return state.session;
 }
 
-/** Whether the session may make changes: not with a read key. */
-export const useMayWrite = (): boolean => useSession().role === "partner";
+type Role = Session["role"];
+const OWNERS: readonly Role[] = ["owner", "partner"];
+const MANAGERS: readonly Role[] = [...OWNERS, "manager"];
+const SELLERS: readonly Role[] = [...MANAGERS, "cashier"];
+
+/** What the session may do; the server decides (src/http/console/permissions.ts). */
+export const rightsOf = ({ role, merchantIds }: Session) => {
+  const isLimited = merchantIds !== null;
+  return {
+    /** Create and cancel payments. */
+    maySell: SELLERS.includes(role),
+    /** Change merchants, and refund. */
+    mayWrite: MANAGERS.includes(role),
+    /** Add merchants, and test and replay webhooks. */
+    mayWriteAll: MANAGERS.includes(role) && !isLimited,
+    /** Keys and webhook endpoints. */
+    mayOwn: OWNERS.includes(role) && !isLimited,
+    /** The audit log. */
+    mayAudit: MANAGERS.includes(role) || role === "read",
+    isLimited,
+  };
+};
+
+export const useRights = () => rightsOf(useSession());
+
+/** Whether the session may change merchants and refund. */
+export const useMayWrite = (): boolean => useRights().mayWrite;

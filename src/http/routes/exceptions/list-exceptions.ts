@@ -39,13 +39,13 @@ export const listExceptions = endpoint({
     },
   },
   uses: ["exceptions", "chains", "cursorKeys"],
-  async handle({ exceptions, chains, cursorKeys }, { caller: { partnerId }, query }) {
+  async handle({ exceptions, chains, cursorKeys }, { caller: { partnerId, merchantIds }, query }) {
     const { cursor, limit = PAYMENTS_LIMIT_DEFAULT, paymentId = null, kind = null } = query;
-    const scope = { list: "exceptions", partnerId, filter: { paymentId, kind } };
+    const scope = { list: "exceptions", partnerId, filter: { merchantIds, paymentId, kind } };
     const [createdAt = "", id = ""] = cursor === undefined ? [] : openCursor(cursorKeys, scope, cursor, 2);
     const after = cursor === undefined ? null : { createdAt, id };
     // One more than the page shows whether there is a next page.
-    const rows = await exceptions.list(partnerId, { paymentId, kind }, after, limit + 1);
+    const rows = await exceptions.list(partnerId, { merchantIds, paymentId, kind }, after, limit + 1);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {

@@ -70,10 +70,11 @@ export const listLegacyPayments = endpoint({
     },
   },
   uses: ["payments", "lists", "chains", "cursorKeys"],
-  async handle(services, { caller: { partnerId }, params: { merchantId }, query }) {
+  async handle(services, { caller, params: { merchantId }, query }) {
     const { lists, chains } = services;
+    const { partnerId } = caller;
     if (!(await lists.knowsMerchant(partnerId, merchantId))) throw merchantMissing();
-    const filter = paymentFilter(chains, partnerId, {
+    const filter = paymentFilter(chains, caller, {
       start: query.start_ts,
       end: query.end_ts,
       symbols: undefined,

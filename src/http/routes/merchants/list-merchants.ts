@@ -21,9 +21,9 @@ export const listMerchants = endpoint({
     },
   },
   uses: ["lists", "cursorKeys"],
-  async handle({ lists, cursorKeys }, { caller: { partnerId }, query, settings }) {
+  async handle({ lists, cursorKeys }, { caller: { partnerId, merchantIds: ids }, query, settings }) {
     const { status = null, search = null, limit = MERCHANTS_PAGE_DEFAULT } = query;
-    const filter = { status, search };
+    const filter = { ids, status, search };
     const scope = { list: "merchants", partnerId, filter };
     const [createdAt, id] = query.cursor === undefined ? [] : openCursor(cursorKeys, scope, query.cursor, 2);
     const after = createdAt !== undefined && id !== undefined ? ([createdAt, id] as const) : null;

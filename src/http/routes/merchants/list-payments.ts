@@ -17,9 +17,9 @@ export const listMerchantPayments = endpoint({
   gives: [200, Payments],
   examples: { responses: { paidAndWaiting: PAYMENT_PAGE } },
   uses: ["payments", "lists", "chains", "cursorKeys"],
-  async handle(services, { caller: { partnerId }, merchantId, query, settings: { publicUrl } }) {
-    if (!(await services.lists.knowsMerchant(partnerId, merchantId))) throw merchantNotFound();
-    const call = { partnerId, merchantIds: [merchantId], query, publicUrl };
+  async handle(services, { caller, merchantId, query, settings: { publicUrl } }) {
+    if (!(await services.lists.knowsMerchant(caller.partnerId, merchantId))) throw merchantNotFound();
+    const call = { owner: caller, merchantIds: [merchantId], query, publicUrl };
     return answerPaymentList(services, "merchant payments", call);
   },
 });

@@ -1,6 +1,7 @@
 // The console page. All its URLs serve the same page; routing happens in the browser.
 import { randomBytes } from "node:crypto";
 import { CONSOLE_PATH, consolePolicy, renderConsole } from "../../../pages/console.ts";
+import { MANIFEST, MANIFEST_PATH, WORKER, WORKER_PATH } from "../../../pages/till.ts";
 import type { PublicRoute } from "../../public-route.ts";
 
 /** CSP 3 §2.3.1 requires at least 128 bits. */
@@ -21,4 +22,17 @@ const consolePage = (path: string): PublicRoute => ({
   },
 });
 
-export const consolePages: readonly PublicRoute[] = [consolePage(CONSOLE_PATH), consolePage(`${CONSOLE_PATH}/*`)];
+/** The service worker is asked for anew each time; it may control the till's page only. */
+const file = (path: string, type: string, text: string): PublicRoute => ({
+  method: "GET",
+  path,
+  handle: async (_host, _request, reply) =>
+    reply.headers({ "content-type": `${type}; charset=utf-8`, "cache-control": "no-cache" }).send(text),
+});
+
+export const consolePages: readonly PublicRoute[] = [
+  file(MANIFEST_PATH, "application/manifest+json", MANIFEST),
+  file(WORKER_PATH, "text/javascript", WORKER),
+  consolePage(CONSOLE_PATH),
+  consolePage(`${CONSOLE_PATH}/*`),
+];

@@ -1,5 +1,7 @@
 import { CreatePaymentBody, PaymentCreated, paymentCreated } from "../../../contract/payments.ts";
 import { createPayment as create } from "../../../operations/create-payment.ts";
+import { invalid } from "../../../operations/errors/refusal.ts";
+import type { KeyCaller } from "../../caller.ts";
 import { endpoint } from "../../endpoint.ts";
 import { EXPIRES_AT, ORDER, PAYMENT_ID } from "../../openapi/example-values.ts";
 
@@ -39,8 +41,9 @@ export const createPayment = endpoint({
     },
   },
   uses: ["payments", "idempotency", "fees", "paymentLifetimeMaxS", "allowsLocalRedirects", "nowS"],
-  handle: (services, { caller, merchantId, body, settings, idempotent, success }) =>
-    create(
+  async handle(services, { caller, merchantId, body, settings, idempotent, success }) {
+    refuseOthersReference(caller, body.referenceId);
+    return create(
       services,
       { partnerId: caller.partnerId, merchantId, fees: caller.fees },
       {
@@ -51,5 +54,12 @@ export const createPayment = endpoint({
       },
       (payment) => success(paymentCreated(payment, settings.publicUrl)),
       idempotent,
-    ),
+    );
+  },
 });
+
+/** A till's sales are told apart by their references. @throws Refusal params_validation */
+function refuseOthersReference({ referencePrefix }: KeyCaller, referenceId: string): void {
+  if (referencePrefix === null || referenceId.startsWith(referencePrefix)) return;
+  throw invalid([{ field: "referenceId", message: `must begin with ${referencePrefix}` }]);
+}

@@ -14,6 +14,6 @@ export const listPayments = endpoint({
   gives: [200, Payments],
   examples: { responses: { paidAndWaiting: PAYMENT_PAGE } },
   uses: ["payments", "lists", "chains", "cursorKeys"],
-  handle: (services, { caller: { partnerId }, query, settings: { publicUrl } }) =>
-    answerPaymentList(services, "payments", { partnerId, merchantIds: query.merchantId, query, publicUrl }),
+  handle: (services, { caller, query, settings: { publicUrl } }) =>
+    answerPaymentList(services, "payments", { owner: caller, merchantIds: query.merchantId, query, publicUrl }),
 });

@@ -33,6 +33,16 @@ const ACTIONS: Readonly<Record<string, ActionInWords>> = {
   fees_changed: { icon: "pencil", did: "Changed the fees", isWeighty: true },
   return_urls_changed: { icon: "pencil", did: "Changed where buyers may return", isWeighty: true },
   buyer_data_rules_changed: { icon: "pencil", did: "Changed when buyer data is required", isWeighty: true },
+  user_invited: { icon: "person", did: "Invited a user", isWeighty: true },
+  user_joined: { icon: "person", did: "Accepted an invitation", isWeighty: true },
+  user_changed: { icon: "pencil", did: "Changed a user's rights", isWeighty: true },
+  user_removed: { icon: "trash", did: "Removed a user", isWeighty: true },
+  password_changed: { icon: "lock", did: "Changed the password", isWeighty: true },
+  sessions_ended: { icon: "exit", did: "Ended sessions" },
+  passkey_added: { icon: "key", did: "Added a passkey", isWeighty: true },
+  passkey_removed: { icon: "key", did: "Removed a passkey", isWeighty: true },
+  till_paired: { icon: "wallet", did: "Paired a till", isWeighty: true },
+  till_revoked: { icon: "wallet", did: "Revoked a till", isWeighty: true },
   webhook_endpoint_created: { icon: "key", did: "Added a webhook endpoint", isWeighty: true },
   webhook_endpoint_changed: { icon: "pencil", did: "Changed a webhook endpoint", isWeighty: true },
   webhook_endpoint_deleted: { icon: "trash", did: "Deleted a webhook endpoint", isWeighty: true },
@@ -52,11 +62,16 @@ const VIA_TEXT = {
   cli: "via CLI",
 } as const satisfies Record<AuditEntry["via"], string>;
 
-/** For example "Key tp_partner_abcd… via API". */
+/** For example "Key tp_partner_abcd… via API, from 203.0.113.7". */
 export function byWhom({ actor, via }: Pick<AuditEntry, "actor" | "via">): string {
-  const who =
-    actor.type === "operator" ? "Operator" : `Key ${actor.keyPrefix ? `${actor.keyPrefix}…` : (actor.keyId ?? "")}`;
-  return `${who} ${VIA_TEXT[via]}`;
+  return `${actorName(actor)} ${VIA_TEXT[via]}${actor.address ? `, from ${actor.address}` : ""}`;
+}
+
+function actorName({ type, keyPrefix, keyId, userName, userId, tillName }: AuditEntry["actor"]): string {
+  if (type === "operator") return "Operator";
+  if (type === "till") return `Till ${tillName ?? ""}`;
+  if (type === "user") return userName ?? `Removed user ${userId ?? ""}`;
+  return `Key ${keyPrefix ? `${keyPrefix}…` : (keyId ?? "")}`;
 }
 
 const sentenceCase = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -8,7 +8,7 @@ import { Icon } from "../../app/icon.tsx";
 import { AnchorLink } from "../../app/links.tsx";
 import { Moment } from "../../app/moment.tsx";
 import { Page } from "../../app/page.tsx";
-import { useMayWrite } from "../../app/session.tsx";
+import { useRights } from "../../app/session.tsx";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { CodeBlock } from "../webhooks/code-block.tsx";
@@ -20,7 +20,7 @@ const REFRESH_MS = 5_000;
 
 export function DeliveryPage() {
   const { deliveryId } = route.useParams();
-  const mayWrite = useMayWrite();
+  const { mayWriteAll: mayWrite } = useRights();
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: ["deliveries", "one", deliveryId],

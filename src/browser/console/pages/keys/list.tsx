@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { KeyRecord } from "../../api/keys.ts";
 import { Badge } from "../../app/badge.tsx";
 import { Moment } from "../../app/moment.tsx";
-import { useMayWrite, useSession } from "../../app/session.tsx";
+import { useRights, useSession } from "../../app/session.tsx";
 import classes from "./keys.module.css";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 import { ROLES } from "./roles.ts";
@@ -33,8 +33,8 @@ export function KeyList({ keys }: { readonly keys: readonly KeyRecord[] }) {
 
 function KeyRow({ record, onRevoke }: { readonly record: KeyRecord; readonly onRevoke: (() => void) | null }) {
   const session = useSession();
-  const mayWrite = useMayWrite();
-  const { prefix, role, createdAt, revokedAt, lastUsedAt, id } = record;
+  const { mayOwn } = useRights();
+  const { prefix, label, role, createdAt, revokedAt, lastUsedAt, id } = record;
   return (
     <li className={classes.row}>
       <div className={classes.what}>
@@ -43,8 +43,13 @@ function KeyRow({ record, onRevoke }: { readonly record: KeyRecord; readonly onR
             {prefix}…
           </Text>
           {revokedAt === null ? <Badge tone="calm">{ROLES[role].label}</Badge> : <Badge tone="bad">Revoked</Badge>}
-          {session.key.id === id && <Badge tone="busy">This session</Badge>}
+          {session.key?.id === id && <Badge tone="busy">This session</Badge>}
         </Group>
+        {label !== null && (
+          <Text style={{ overflowWrap: "anywhere" }} mt={2}>
+            {label}
+          </Text>
+        )}
         <Text size="sm" c="dimmed" mt={2}>
           Created <Moment at={createdAt} /> ·{" "}
           {revokedAt !== null ? (
@@ -60,7 +65,7 @@ function KeyRow({ record, onRevoke }: { readonly record: KeyRecord; readonly onR
           )}
         </Text>
       </div>
-      {mayWrite && onRevoke && (
+      {mayOwn && onRevoke && (
         <Button size="xs" variant="default" c="var(--bad)" onClick={onRevoke} aria-label={`Revoke ${prefix}…`}>
           Revoke
         </Button>

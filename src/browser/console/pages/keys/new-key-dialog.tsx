@@ -1,5 +1,5 @@
 // Creates a key: choose its role, confirm with an existing key, see the new one once.
-import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { createKey, KEY_ROLES, type KeyRole, type NewKey } from "../../api/keys.ts";
@@ -12,6 +12,7 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
   const ask = useConfirmedKey();
   const queries = useQueryClient();
   const [role, setRole] = useState<KeyRole>("partner");
+  const [label, setLabel] = useState("");
   const [isAsking, setAsking] = useState(false);
   const [created, setCreated] = useState<NewKey | null>(null);
 
@@ -27,13 +28,14 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
       explanation: <Text>{ROLES[role].may}</Text>,
       confirmLabel: "Create key",
       // If the response is lost, the list shows whether a key was created.
-      run: (apiKey) => createKey(apiKey, role).finally(readAgain),
+      run: (apiKey) => createKey(apiKey, role, label.trim()).finally(readAgain),
     });
     setAsking(false);
     if (key !== null) setCreated(key);
   };
   const leave = () => {
     setCreated(null);
+    setLabel("");
     close();
   };
 
@@ -59,6 +61,13 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
               ))}
             </Stack>
           </Radio.Group>
+          <TextInput
+            label="Label"
+            description="Where the key is used, for example a shop's server. Optional."
+            maxLength={100}
+            value={label}
+            onChange={(event) => setLabel(event.currentTarget.value)}
+          />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={leave}>
               Cancel

@@ -14,7 +14,7 @@ export function RevokeDialog({ record, close }: { readonly record: KeyRecord; re
   const queries = useQueryClient();
   const [typed, setTyped] = useState("");
   const [isAsking, setAsking] = useState(false);
-  const isOwn = session.key.id === record.id;
+  const isOwn = session.key?.id === record.id;
   const isTyped = typed.trim().replace(/…$/, "") === record.prefix;
 
   const submit = async (event: FormEvent) => {

@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { Merchant } from "../../api/merchants.ts";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
-import { useMayWrite, useSession } from "../../app/session.tsx";
+import { useRights, useSession } from "../../app/session.tsx";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import { MerchantLogo } from "../merchants/logo.tsx";
 import { MerchantStatusBadge } from "../merchants/status-badge.tsx";
@@ -37,7 +37,7 @@ const Loading = () => (
 );
 
 function Shown({ merchant }: { readonly merchant: Merchant }) {
-  const mayWrite = useMayWrite();
+  const { mayWrite, mayWriteAll, mayAudit } = useRights();
   return (
     <Page
       title={merchant.name}
@@ -54,12 +54,11 @@ function Shown({ merchant }: { readonly merchant: Merchant }) {
       <Profile merchant={merchant} />
       <Destinations merchant={merchant} />
       {merchant.settlements.fiat.length > 0 && <BankDestinations destinations={merchant.settlements.fiat} />}
-      <DestinationLog merchantId={merchant.id} />
-      {mayWrite ? (
-        <DeleteMerchant merchant={merchant} />
-      ) : (
+      {mayAudit && <DestinationLog merchantId={merchant.id} />}
+      {mayWriteAll && <DeleteMerchant merchant={merchant} />}
+      {!mayWrite && (
         <Text size="sm" c="dimmed">
-          This key is read-only. To make changes, sign in with a partner key.
+          You can't make changes here. Managers, owners and partner keys can.
         </Text>
       )}
     </Page>

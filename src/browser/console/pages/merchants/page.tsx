@@ -2,13 +2,13 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Icon } from "../../app/icon.tsx";
 import { Page } from "../../app/page.tsx";
-import { useMayWrite } from "../../app/session.tsx";
+import { useRights } from "../../app/session.tsx";
 import { MerchantFilters } from "./filters.tsx";
 import { MerchantList } from "./list.tsx";
 import { NewMerchantDialog } from "./new-merchant-dialog.tsx";
 
 export function MerchantsPage() {
-  const mayWrite = useMayWrite();
+  const { mayWriteAll: mayWrite } = useRights();
   const [isOpen, { open, close }] = useDisclosure(false);
   const add = mayWrite && (
     <Button leftSection={<Icon name="plus" />} onClick={open}>

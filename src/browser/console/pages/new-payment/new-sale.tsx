@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type FormEvent, useMemo, useState } from "react";
+import { useSession } from "../../app/session.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { type ChosenMerchant, MerchantSelect } from "../merchants/merchant-select.tsx";
 import { AmountField } from "./amount-field.tsx";
@@ -26,7 +27,8 @@ interface NewSaleProps {
 
 export function NewSale({ merchant, currency, onTill, firstValue, onCreated }: NewSaleProps) {
   const [value, setValue] = useState(firstValue);
-  const form = useSaleForm();
+  const { till } = useSession();
+  const form = useSaleForm(till?.code);
   const creation = useCreateSale(onCreated);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -73,11 +75,11 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated }: N
       <Surface>
         <Stack gap="md">
           <Group gap="md" align="start" grow preventGrowOverflow={false}>
-            <MerchantSelect value={merchant} onChange={(chosen) => onTill({ merchant: chosen, currency })} />
+            {!till && <MerchantSelect value={merchant} onChange={(chosen) => onTill({ merchant: chosen, currency })} />}
             <CurrencySelect value={currency} onChange={(chosen) => onTill({ merchant, currency: chosen })} />
           </Group>
-          {merchant && <MerchantNotes merchantId={merchant.id} />}
-          <SaleOptions form={form} />
+          {merchant && !till && <MerchantNotes merchantId={merchant.id} />}
+          {!till && <SaleOptions form={form} />}
         </Stack>
       </Surface>
     </form>
@@ -90,9 +92,15 @@ function buttonText(merchant: ChosenMerchant | null, currency: string, value: bi
   return value === 0n ? "Enter an amount" : `Charge ${amountOf({ currency, value: value.toString() })}`;
 }
 
-const useSaleForm = () =>
+/** @param prefix of a till's references */
+const useSaleForm = (prefix: string | undefined) =>
   useForm<SaleOptionValues>({
-    initialValues: { referenceId: newReference(), lifetimeS: String(USUAL_LIFETIME_S), successUrl: "", errorUrl: "" },
+    initialValues: {
+      referenceId: newReference(prefix),
+      lifetimeS: String(USUAL_LIFETIME_S),
+      successUrl: "",
+      errorUrl: "",
+    },
     validate: {
       referenceId: (text) => (text.trim() === "" ? "Enter a reference." : null),
       successUrl: (own, { errorUrl }) => redirectFault(own, errorUrl),

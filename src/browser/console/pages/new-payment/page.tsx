@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { ButtonLink } from "../../app/links.tsx";
 import { Page } from "../../app/page.tsx";
-import { useMayWrite, useSession } from "../../app/session.tsx";
+import { useRights, useSession } from "../../app/session.tsx";
 import { FailureNote, LoadingBox, Nothing } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { useMerchantChoices } from "../merchants/merchant-select.tsx";
@@ -12,15 +12,15 @@ import { SaleScreen } from "./sale-screen.tsx";
 import { useLastTill } from "./use-last-till.ts";
 
 export function NewPaymentPage() {
-  const mayWrite = useMayWrite();
+  const { maySell } = useRights();
   return (
     <Page title="New payment" description="Enter the amount, let the buyer scan the code, and see it paid.">
-      {mayWrite ? (
+      {maySell ? (
         <Till />
       ) : (
         <Surface>
-          <Nothing icon="lock" title="This key is read-only">
-            Taking payments requires a partner key. Sign out, then sign in with one.
+          <Nothing icon="lock" title="You can't take payments">
+            Cashiers, managers, owners and partner keys can.
           </Nothing>
         </Surface>
       )}

@@ -2,6 +2,7 @@
 import { Button, Stack, Text, Title } from "@mantine/core";
 import { Icon, type IconName } from "../../app/icon.tsx";
 import { ButtonLink } from "../../app/links.tsx";
+import { useSession } from "../../app/session.tsx";
 import { amountOf, type EndedStatus, type Sale } from "./open-sale.ts";
 import classes from "./sale.module.css";
 
@@ -33,6 +34,7 @@ interface SaleEndProps {
 }
 
 export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
+  const { till } = useSession();
   const { icon, title, text } = ENDINGS[status];
   const isPaid = status === "succeeded";
   return (
@@ -67,16 +69,18 @@ export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
         >
           Next sale
         </Button>
-        <ButtonLink
-          size="md"
-          fullWidth
-          variant="subtle"
-          to="/payments/$paymentId"
-          params={{ paymentId: sale.paymentId }}
-          onClick={() => onNext(false)}
-        >
-          View payment
-        </ButtonLink>
+        {!till && (
+          <ButtonLink
+            size="md"
+            fullWidth
+            variant="subtle"
+            to="/payments/$paymentId"
+            params={{ paymentId: sale.paymentId }}
+            onClick={() => onNext(false)}
+          >
+            View payment
+          </ButtonLink>
+        )}
       </Stack>
     </Stack>
   );

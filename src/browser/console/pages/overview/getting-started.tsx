@@ -2,11 +2,11 @@
 import { Anchor, List, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { AnchorLink, ButtonLink } from "../../app/links.tsx";
-import { useMayWrite } from "../../app/session.tsx";
+import { useRights } from "../../app/session.tsx";
 import { Surface } from "../../app/surface.tsx";
 
 export function GettingStarted() {
-  const mayWrite = useMayWrite();
+  const { mayWriteAll: mayWrite } = useRights();
   return (
     <Surface
       title="Get started"

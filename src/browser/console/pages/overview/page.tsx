@@ -1,6 +1,6 @@
 import { Grid, Group, SegmentedControl, Select, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Navigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useChanges } from "../../api/changes.ts";
 import { merchants } from "../../api/merchants.ts";
@@ -9,6 +9,7 @@ import { DaysInput } from "../../app/days-input.tsx";
 import { loadPage } from "../../app/load-page.ts";
 import { Page } from "../../app/page.tsx";
 import { usePhone } from "../../app/phone.ts";
+import { useSession } from "../../app/session.tsx";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { Attention } from "./attention.tsx";
@@ -27,6 +28,11 @@ const route = getRouteApi("/");
 const PERIOD_TEXT = { "24h": "24 h", "7d": "7 days", "30d": "30 days", "12m": "12 months", own: "Custom" } as const;
 
 export function OverviewPage() {
+  const { role } = useSession();
+  return role === "cashier" ? <Navigate to="/new-payment" replace /> : <Overview />;
+}
+
+function Overview() {
   const search = route.useSearch();
   const { period, startTs, endTs, merchantId } = search;
   const volume = useVolume([period, startTs, endTs], () => spanOf(search, Date.now()), merchantId);

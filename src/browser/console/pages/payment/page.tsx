@@ -9,7 +9,7 @@ import { Icon } from "../../app/icon.tsx";
 import { AnchorLink } from "../../app/links.tsx";
 import { amountText } from "../../app/money-text.ts";
 import { Page } from "../../app/page.tsx";
-import { useMayWrite } from "../../app/session.tsx";
+import { useRights } from "../../app/session.tsx";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import { RefundedBadge, STATUS_MEANING, StatusBadge } from "../../app/status.tsx";
 import { CancelAction } from "./cancel.tsx";
@@ -92,10 +92,9 @@ function Details({ payment }: { readonly payment: ConsolePayment }) {
 }
 
 function Actions({ payment }: { readonly payment: ConsolePayment }) {
-  const mayWrite = useMayWrite();
-  if (!mayWrite) return null;
-  if (payment.status === "requires_action") return <CancelAction payment={payment} />;
-  if (payment.status === "succeeded" && !payment.refundedAt) return <RefundAction payment={payment} />;
+  const { maySell, mayWrite } = useRights();
+  if (maySell && payment.status === "requires_action") return <CancelAction payment={payment} />;
+  if (mayWrite && payment.status === "succeeded" && !payment.refundedAt) return <RefundAction payment={payment} />;
   return null;
 }
 

@@ -9,7 +9,7 @@ import { Icon } from "../../app/icon.tsx";
 import { ButtonLink } from "../../app/links.tsx";
 import { Page } from "../../app/page.tsx";
 import { usePhone } from "../../app/phone.ts";
-import { useMayWrite } from "../../app/session.tsx";
+import { useRights } from "../../app/session.tsx";
 import { FailureNote } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { Filters } from "./filters.tsx";
@@ -26,7 +26,7 @@ export function PaymentsPage() {
   const isTooShort = search.q !== undefined && readSought(search.q) === null;
   const [changed, setChanged] = useState<readonly string[]>([]);
   const liveness = useChanges(setChanged);
-  const mayWrite = useMayWrite();
+  const { maySell } = useRights();
   const isPhone = usePhone();
   const csv = useMutation({
     mutationFn: () => {
@@ -49,7 +49,7 @@ export function PaymentsPage() {
               Export
             </Button>
           )}
-          {mayWrite && !isPhone && (
+          {maySell && !isPhone && (
             <ButtonLink to="/new-payment" leftSection={<Icon name="plus" size={16} />}>
               New payment
             </ButtonLink>

@@ -5,7 +5,7 @@ import { SEARCHABLE } from "../../../../payment/sought.ts";
 import type { ListedPayment } from "../../api/payments.ts";
 import { ButtonLink } from "../../app/links.tsx";
 import { usePhone } from "../../app/phone.ts";
-import { useMayWrite } from "../../app/session.tsx";
+import { useRights } from "../../app/session.tsx";
 import { LoadingRows, Nothing } from "../../app/states.tsx";
 import { PaymentCards } from "./cards.tsx";
 import type { RowsProps } from "./rows-props.ts";
@@ -74,7 +74,7 @@ const NothingYet = () => (
   <Nothing
     icon="payments"
     title="No payments yet"
-    actions={useMayWrite() && <ButtonLink to="/new-payment">Create a payment</ButtonLink>}
+    actions={useRights().maySell && <ButtonLink to="/new-payment">Create a payment</ButtonLink>}
   >
     Payments that your shop creates via the API appear here automatically. You can also create one by hand and show its
     QR code to the buyer.{" "}

@@ -6,7 +6,7 @@ import { readEndpoint } from "../../api/webhooks.ts";
 import { Moment } from "../../app/moment.tsx";
 import { Note } from "../../app/note.tsx";
 import { Page } from "../../app/page.tsx";
-import { useMayWrite } from "../../app/session.tsx";
+import { useRights } from "../../app/session.tsx";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { DISABLED_TEXT, EndpointBadge, eventsText } from "../webhooks/endpoint-text.tsx";
@@ -17,7 +17,7 @@ const route = getRouteApi("/webhooks/$endpointId");
 
 export function WebhookPage() {
   const { endpointId } = route.useParams();
-  const mayWrite = useMayWrite();
+  const { mayOwn: mayWrite } = useRights();
   const { data, error, refetch } = useQuery({
     queryKey: ["webhooks", endpointId],
     queryFn: ({ signal }) => readEndpoint(endpointId, signal),

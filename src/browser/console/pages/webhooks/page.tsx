@@ -6,14 +6,14 @@ import { Icon } from "../../app/icon.tsx";
 import { ItemList, ItemRow, RowLink } from "../../app/item-list.tsx";
 import { ButtonLink } from "../../app/links.tsx";
 import { Page } from "../../app/page.tsx";
-import { useMayWrite } from "../../app/session.tsx";
+import { useRights } from "../../app/session.tsx";
 import { Nothing } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { EndpointBadge, eventsText } from "./endpoint-text.tsx";
 import { NewEndpointDialog } from "./new-endpoint-dialog.tsx";
 
 export function WebhooksPage() {
-  const mayWrite = useMayWrite();
+  const { mayOwn: mayWrite } = useRights();
   const [isOpen, { open, close }] = useDisclosure(false);
   const found = useQuery({ queryKey: ["webhooks"], queryFn: ({ signal }) => listEndpoints(signal) });
   const add = mayWrite && (

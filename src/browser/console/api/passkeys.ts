@@ -1,0 +1,45 @@
+// Passkeys: the browser asks the user's device, and the server checks what it signed.
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from "@simplewebauthn/browser";
+import { segment } from "../../../client/call.ts";
+import { request, requestOnceWithKey, requestWithKey } from "./connection.ts";
+import type { Session } from "./session.ts";
+
+export const hasPasskeys = (): boolean => browserSupportsWebAuthn();
+
+async function sign<Answer>(path: string, optionsPath: string): Promise<Answer> {
+  const optionsJSON = await request<PublicKeyCredentialRequestOptionsJSON>({
+    method: "POST",
+    path: optionsPath,
+    body: {},
+  });
+  return request<Answer>({ method: "POST", path, body: await startAuthentication({ optionsJSON }) });
+}
+
+export const signInWithPasskey = (): Promise<Session> => sign<Session>("/passkey", "/passkey/options");
+
+export const confirmByPasskey = (): Promise<unknown> => sign("/confirmation/passkey", "/confirmation/options");
+
+/** The user must have confirmed just before. */
+export async function addPasskey(name: string): Promise<unknown> {
+  const path = "/account/passkeys";
+  const optionsJSON = await request<PublicKeyCredentialCreationOptionsJSON>({
+    method: "POST",
+    path: `${path}/options`,
+    body: {},
+  });
+  const response = await startRegistration({ optionsJSON });
+  return requestOnceWithKey("")({ method: "POST", path, body: { name, response } });
+}
+
+export const removePasskey = (id: string): Promise<unknown> =>
+  requestWithKey("")({ method: "DELETE", path: `/account/passkeys/${segment(id)}` });
+
+/** Whether the user dismissed the browser's dialog, or the device has no fitting passkey. */
+export const isDismissed = (error: unknown): boolean =>
+  error instanceof Error && (error.name === "NotAllowedError" || error.name === "AbortError");

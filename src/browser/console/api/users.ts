@@ -1,0 +1,53 @@
+// The partner's users, and the user's own account and sessions. Changes that `useConfirmedKey` guards take a key, which
+// is empty for a user.
+import type { Static } from "typebox";
+import { segment } from "../../../client/call.ts";
+import type {
+  Account,
+  ChangeUserBody,
+  InvitationCreated,
+  InviteBody,
+  Sessions,
+  SessionsEnded,
+  Users,
+} from "../../../contract/console-users.ts";
+import { request, requestOnceWithKey, requestWithKey } from "./connection.ts";
+
+export type UserRecord = Users["users"][number];
+export type SessionRecord = Sessions["sessions"][number];
+export type Invitation = InvitationCreated;
+type Ended = Static<typeof SessionsEnded>;
+
+const PATH = "/users";
+const userPath = (id: string): string => `${PATH}/${segment(id)}`;
+
+export const listUsers = (signal?: AbortSignal) => request<Users>({ method: "GET", path: PATH, signal });
+
+export const inviteUser = (apiKey: string, body: Static<typeof InviteBody>) =>
+  requestOnceWithKey(apiKey)<Invitation>({ method: "POST", path: PATH, body });
+
+export const changeUser = (apiKey: string, id: string, body: Static<typeof ChangeUserBody>) =>
+  requestWithKey(apiKey)<{ readonly id: string }>({ method: "PATCH", path: userPath(id), body });
+
+export const renewInvitation = (apiKey: string, id: string) =>
+  requestOnceWithKey(apiKey)<Invitation>({ method: "POST", path: `${userPath(id)}/invitation`, body: {} });
+
+export const removeUser = (apiKey: string, id: string) =>
+  requestWithKey(apiKey)<{ readonly removed: true }>({ method: "DELETE", path: userPath(id) });
+
+export const endUserSessions = (id: string) => request<Ended>({ method: "DELETE", path: `${userPath(id)}/sessions` });
+
+export const readAccount = (signal?: AbortSignal) => request<Account>({ method: "GET", path: "/account", signal });
+
+export const changePassword = (password: string) =>
+  requestOnceWithKey("")<{ readonly endedSessions: number }>({
+    method: "PUT",
+    path: "/account/password",
+    body: { password },
+  });
+
+export const listSessions = (signal?: AbortSignal) => request<Sessions>({ method: "GET", path: "/sessions", signal });
+
+export const endSession = (id: string) => request<Ended>({ method: "DELETE", path: `/sessions/${segment(id)}` });
+
+export const endOtherSessions = () => request<Ended>({ method: "DELETE", path: "/sessions" });

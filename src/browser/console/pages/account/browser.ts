@@ -1,0 +1,26 @@
+/** Of more specific to more general: Chrome names Safari, and Edge names Chrome. */
+const BROWSERS: readonly (readonly [mark: string, name: string])[] = [
+  ["Edg", "Edge"],
+  ["OPR/", "Opera"],
+  ["Firefox/", "Firefox"],
+  ["Chrome/", "Chrome"],
+  ["Safari/", "Safari"],
+];
+const SYSTEMS: readonly (readonly [mark: string, name: string])[] = [
+  ["Android", "Android"],
+  ["iPhone", "iPhone"],
+  ["iPad", "iPad"],
+  ["Windows", "Windows"],
+  ["Mac OS", "macOS"],
+  ["Linux", "Linux"],
+];
+
+const named = (agent: string, names: typeof BROWSERS): string | undefined =>
+  names.find(([mark]) => agent.includes(mark))?.[1];
+
+/** A User-Agent in words, for example "Firefox on Android". */
+export function browserOf(agent: string | null): string {
+  if (agent === null) return "Unknown browser";
+  const [browser, system] = [named(agent, BROWSERS), named(agent, SYSTEMS)];
+  return `${browser ?? "Browser"}${system ? ` on ${system}` : ""}`;
+}

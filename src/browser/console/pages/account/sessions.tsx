@@ -1,0 +1,70 @@
+import { Button, Group, Text } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { endOtherSessions, endSession, listSessions, type SessionRecord } from "../../api/users.ts";
+import { Badge } from "../../app/badge.tsx";
+import { FailureAlert } from "../../app/failure-alert.tsx";
+import { Moment } from "../../app/moment.tsx";
+import { FailureNote, LoadingRows } from "../../app/states.tsx";
+import { Surface } from "../../app/surface.tsx";
+import classes from "../keys/keys.module.css";
+import { browserOf } from "./browser.ts";
+
+export function OwnSessions() {
+  const queries = useQueryClient();
+  const sessions = useQuery({ queryKey: ["sessions"], queryFn: ({ signal }) => listSessions(signal) });
+  const readAgain = () => queries.invalidateQueries({ queryKey: ["sessions"] });
+  const endOne = useMutation({ mutationFn: endSession, onSettled: readAgain });
+  const endOthers = useMutation({ mutationFn: endOtherSessions, onSettled: readAgain });
+  const failure = endOne.error ?? endOthers.error;
+  const hasOthers = (sessions.data?.sessions.length ?? 0) > 1;
+  return (
+    <Surface
+      title="Sessions"
+      note="Browsers that are signed in as you."
+      flush
+      actions={
+        hasOthers && (
+          <Button size="xs" variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            End all others
+          </Button>
+        )
+      }
+    >
+      {failure && <FailureAlert error={failure} />}
+      {sessions.error && <FailureNote error={sessions.error} retry={() => void sessions.refetch()} />}
+      {sessions.isPending && <LoadingRows rows={1} height={56} />}
+      {sessions.data && (
+        <ul className={classes.list} aria-label="Sessions">
+          {sessions.data.sessions.map((session) => (
+            <Row key={session.id} session={session} end={() => endOne.mutate(session.id)} />
+          ))}
+        </ul>
+      )}
+    </Surface>
+  );
+}
+
+function Row({ session, end }: { readonly session: SessionRecord; readonly end: () => void }) {
+  const { agent, address, startedAt, usedAt, isThisOne } = session;
+  const browser = browserOf(agent);
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Group gap="xs">
+          <Text span fw={600}>
+            {browser}
+          </Text>
+          {isThisOne && <Badge tone="busy">This session</Badge>}
+        </Group>
+        <Text size="sm" c="dimmed" mt={2} style={{ overflowWrap: "anywhere" }}>
+          {address && `${address} · `}signed in <Moment at={startedAt} /> · last used <Moment at={usedAt} />
+        </Text>
+      </div>
+      {!isThisOne && (
+        <Button size="xs" variant="default" onClick={end} aria-label={`End session of ${browser}`}>
+          End session
+        </Button>
+      )}
+    </li>
+  );
+}

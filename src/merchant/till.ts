@@ -1,0 +1,51 @@
+// A till: a paired device that takes payments for one merchant and sees only its own sales.
+import { randomInt } from "node:crypto";
+import { sha256 } from "./session.ts";
+
+export interface TillRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly merchantId: string;
+  /** Begins the references of its sales. */
+  readonly code: string;
+  readonly createdAt: Date;
+  /** Null until a device was paired. */
+  readonly pairedAt: Date | null;
+  /** When the current pairing code ends; null: there is none. */
+  readonly pairExpiresAt: Date | null;
+  /** To the minute; null: no device has a session. */
+  readonly usedAt: Date | null;
+}
+
+/** Crockford's base 32 has no letters that look like digits. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const randomText = (length: number): string =>
+  Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
+
+const CODE_LENGTH = 8;
+export const newTillCode = (): string => randomText(CODE_LENGTH);
+
+/** Time to carry the code to the device. */
+export const PAIRING_LIFE_S = 600;
+
+/** 60 bits, typed or scanned. */
+const PAIRING_LENGTH = 12;
+const PAIRING_FORMAT = new RegExp(`^[${ALPHABET}]{${PAIRING_LENGTH}}$`);
+
+export interface NewPairingCode {
+  /** In groups of four, shown once. */
+  readonly code: string;
+  /** SHA-256 of the code. */
+  readonly hash: Buffer;
+}
+
+export function newPairingCode(): NewPairingCode {
+  const text = randomText(PAIRING_LENGTH);
+  return { code: text.replace(/(.{4})(?!$)/g, "$1-"), hash: sha256(text) };
+}
+
+/** The hash to look a code up by, as people type it; null if it is malformed. */
+export function hashPairingCode(typed: string): Buffer | null {
+  const text = typed.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+  return PAIRING_FORMAT.test(text) ? sha256(text) : null;
+}

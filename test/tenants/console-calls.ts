@@ -1,0 +1,98 @@
+// How each endpoint under /console/api is called about someone's data. An endpoint without a row fails the matrices.
+import type { Endpoint } from "../../src/http/endpoint.ts";
+import { type Row, rowOf } from "./calls.ts";
+
+const DAY = "from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&bucket=day";
+
+/** Well-formed, of an unknown passkey. */
+const SIGNATURE = {
+  id: "AAAA",
+  rawId: "AAAA",
+  type: "public-key",
+  response: { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" },
+  clientExtensionResults: {},
+};
+
+/** The console's own endpoints; the API's have their rows in calls.ts. */
+const OWN_ROWS: Readonly<Record<string, Row>> = {
+  "GET /console/api/session": { own: 200, call: () => ({ path: "/session" }) },
+  "GET /console/api/sessions": { own: 200, call: () => ({ path: "/sessions" }) },
+  "DELETE /console/api/sessions": { own: 200, ofReadKey: 200, call: () => ({ path: "/sessions" }) },
+  "DELETE /console/api/sessions/:id": { own: 404, ofReadKey: 404, call: () => ({ path: "/sessions/ses_unknown" }) },
+  // for users only: a key has no password
+  "POST /console/api/confirmation": { own: 403, call: () => ({ path: "/confirmation", body: { password: "x" } }) },
+  "POST /console/api/confirmation/options": { own: 403, call: () => ({ path: "/confirmation/options", body: {} }) },
+  "POST /console/api/confirmation/passkey": {
+    own: 403,
+    call: () => ({ path: "/confirmation/passkey", body: SIGNATURE }),
+  },
+  "POST /console/api/account/passkeys/options": {
+    own: 403,
+    call: () => ({ path: "/account/passkeys/options", body: {} }),
+  },
+  "POST /console/api/account/passkeys": {
+    own: 403,
+    call: () => ({ path: "/account/passkeys", body: { name: "Phone", response: {} } }),
+  },
+  "DELETE /console/api/account/passkeys/:id": {
+    own: 403,
+    call: () => ({ path: "/account/passkeys/pk_unknown" }),
+  },
+  "GET /console/api/account": { own: 403, call: () => ({ path: "/account" }) },
+  "PUT /console/api/account/password": {
+    own: 403,
+    call: () => ({ path: "/account/password", body: { password: "a long enough password" } }),
+  },
+  "GET /console/api/tills": { own: 200, ofReadKey: 403, call: () => ({ path: "/tills" }) },
+  "POST /console/api/tills": {
+    own: 201,
+    call: ({ merchantId }) => ({ path: "/tills", body: { name: "Counter", merchantId } }),
+  },
+  "POST /console/api/tills/:id/pairing": {
+    own: 201,
+    call: ({ tillId }) => ({ path: `/tills/${tillId}/pairing`, body: {} }),
+  },
+  "DELETE /console/api/tills/:id": { own: 200, call: ({ tillId }) => ({ path: `/tills/${tillId}` }) },
+  "GET /console/api/users": { own: 200, ofReadKey: 403, call: () => ({ path: "/users" }) },
+  "POST /console/api/users": { own: 201, call: () => ({ path: "/users", body: { name: "Ada", role: "cashier" } }) },
+  "PATCH /console/api/users/:id": {
+    own: 200,
+    call: ({ userId }) => ({ path: `/users/${userId}`, body: { role: "reader" } }),
+  },
+  "POST /console/api/users/:id/invitation": {
+    own: 201,
+    call: ({ userId }) => ({ path: `/users/${userId}/invitation`, body: {} }),
+  },
+  "GET /console/api/users/:id/sessions": {
+    own: 200,
+    ofReadKey: 403,
+    call: ({ userId }) => ({ path: `/users/${userId}/sessions` }),
+  },
+  "DELETE /console/api/users/:id/sessions": { own: 200, call: ({ userId }) => ({ path: `/users/${userId}/sessions` }) },
+  "DELETE /console/api/users/:id": { own: 200, call: ({ userId }) => ({ path: `/users/${userId}` }) },
+  "GET /console/api/assets": { own: 200, call: () => ({ path: "/assets" }) },
+  "GET /console/api/volume": {
+    own: 200,
+    call: ({ merchantId }) => ({ path: `/volume?${DAY}&merchantId=${merchantId}` }),
+  },
+  "GET /console/api/payments/:id": { own: 200, call: ({ paymentId }) => ({ path: `/payments/${paymentId}` }) },
+  "GET /console/api/payments/:id/timeline": {
+    own: 200,
+    call: ({ paymentId }) => ({ path: `/payments/${paymentId}/timeline` }),
+  },
+  "GET /console/api/payments.csv": {
+    own: 200,
+    call: ({ merchantId }) => ({ path: `/payments.csv?merchantId=${merchantId}` }),
+  },
+  "GET /console/api/find": { own: 200, call: ({ paymentId }) => ({ path: `/find?text=${paymentId}` }) },
+  "GET /console/api/keys": { own: 200, call: () => ({ path: "/keys" }) },
+  "POST /console/api/keys": { own: 201, call: () => ({ path: "/keys", body: { role: "read" } }) },
+  "DELETE /console/api/keys/:id": { own: 404, call: () => ({ path: "/keys/key_unknown" }) },
+  "GET /console/api/audit": { own: 200, call: ({ merchantId }) => ({ path: `/audit?merchantId=${merchantId}` }) },
+  "GET /console/api/changes": { own: 200, call: () => ({ path: "/changes" }) },
+};
+
+export const OWN_ROW_NAMES = Object.keys(OWN_ROWS);
+
+/** @param name method and path of the route */
+export const consoleRowOf = (name: string, endpoint: Endpoint): Row => OWN_ROWS[name] ?? rowOf(endpoint);
