@@ -1,7 +1,7 @@
-// The API reference: openapi.json for programs and /docs for people. Both are rendered once, at the start.
+// The API reference: openapi.json for programs, serialised once at the start, and /docs for people.
 import type { FastifyReply } from "fastify";
 import type { OpenApiDocument } from "../../../contract/openapi.ts";
-import { CONTENT_SECURITY_POLICY, renderReference } from "../../../pages/reference/page.ts";
+import { REFERENCE_POLICY, renderReference } from "../../../pages/reference.ts";
 import type { PublicRoute } from "../../public-route.ts";
 
 /** A new release may change both, so caches keep them only briefly. */
@@ -9,20 +9,19 @@ const CACHING = "public, max-age=300";
 
 export function referenceRoutes(document: OpenApiDocument): readonly PublicRoute[] {
   const json = JSON.stringify(document);
-  const page = renderReference(document);
-  const route = (path: string, body: string, headers: Readonly<Record<string, string>>): PublicRoute => ({
+  const route = (path: string, render: () => string, headers: Readonly<Record<string, string>>): PublicRoute => ({
     method: "GET",
     path,
     handle: async (_host, _request, reply: FastifyReply) => {
       reply.headers({ "cache-control": CACHING, ...headers });
-      return body;
+      return render();
     },
   });
   return [
-    route("/openapi.json", json, { "content-type": "application/json; charset=utf-8" }),
-    route("/docs", page, {
+    route("/openapi.json", () => json, { "content-type": "application/json; charset=utf-8" }),
+    route("/docs", renderReference, {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": CONTENT_SECURITY_POLICY,
+      "content-security-policy": REFERENCE_POLICY,
       "referrer-policy": "no-referrer",
     }),
   ];
