@@ -27,9 +27,11 @@ import { listMerchantPayments } from "./routes/merchants/list-payments.ts";
 import { listSettlements } from "./routes/merchants/list-settlements.ts";
 import { updateMerchant } from "./routes/merchants/update-merchant.ts";
 import { appLinks } from "./routes/pages/app-links.ts";
+import { brand } from "./routes/pages/brand.ts";
 import { buyerDataForm, buyerDataFormScript, submitBuyerDataForm } from "./routes/pages/buyer-data-form.ts";
 import { cancelOnCheckout, checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
 import { consolePages } from "./routes/pages/console.ts";
+import { embed } from "./routes/pages/embed.ts";
 import { icon } from "./routes/pages/icon.ts";
 import { cancelPayment } from "./routes/payments/cancel-payment.ts";
 import { createPayment } from "./routes/payments/create-payment.ts";
@@ -109,6 +111,8 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   submitBuyerDataForm,
   buyerDataFormScript,
   icon,
+  brand,
+  embed,
   ...appLinks,
   ...consolePages,
 ];

@@ -26,10 +26,10 @@ const CREATE = `
            m.id is not null and (m.id, m.partner_id) not in (select id, partner_id from free) as is_locked
       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[],
                   $9::bigint[], $10::bytea[], $11::bigint[], $12::text[], $13::text[], $14::bytea[], $15::integer[],
-                  $16::text[])
+                  $16::text[], $17::text[], $18::text[])
              with ordinality as g(id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
                                   expires_at_s, payment_key, fee_policy_id, scope, key, fingerprint, answer_status,
-                                  answer_body, no)
+                                  answer_body, description, line_items, no)
       left join merchants m on m.id = g.merchant_id and m.partner_id = g.partner_id and m.deleted_at is null
   ), answer as (
     insert into idempotent_answers (partner_id, scope, key, fingerprint, status, body)
@@ -39,9 +39,9 @@ const CREATE = `
     returning partner_id, scope, key
   ), payment as (
     insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
-                          expires_at, payment_key, fee_policy_id)
+                          expires_at, payment_key, fee_policy_id, description, line_items)
     select id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
-           to_timestamp(expires_at_s), payment_key, fee_policy_id
+           to_timestamp(expires_at_s), payment_key, fee_policy_id, description, line_items::jsonb
       from given
      where merchant_status = 'active' and not is_locked
        and (key is null or (partner_id, scope, key) in (select partner_id, scope, key from answer))
@@ -110,10 +110,16 @@ async function write(db: Queryable, creations: readonly Creation[]): Promise<rea
       column(({ idempotent }) => idempotent?.fingerprint),
       column(({ idempotent }) => idempotent?.answer.status),
       column(({ idempotent }) => idempotent && JSON.stringify(idempotent.answer.body)),
+      column(({ payment }) => payment.description),
+      column(({ payment }) => storedItems(payment.lineItems)),
     ],
   });
   return rows;
 }
+
+/** Null: none. */
+const storedItems = (items: NewPayment["lineItems"] = []): string | null =>
+  items.length === 0 ? null : JSON.stringify(items.map((item) => ({ ...item, value: item.value.toString() })));
 
 async function outcomeOf(
   db: Queryable,

@@ -5,7 +5,9 @@ import { ENDPOINTS, PUBLIC_ROUTES } from "../../src/http/endpoints.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { logo } from "../../src/http/routes/logo.ts";
 import { referenceRoutes } from "../../src/http/routes/pages/reference.ts";
+import { BRAND_PATH } from "../../src/pages/brand.ts";
 import { SCRIPT_PATH } from "../../src/pages/buyer-data/script.ts";
+import { EMBED_PATH } from "../../src/pages/embed/script.ts";
 import { ICON_PATH } from "../../src/pages/icon.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
@@ -63,6 +65,8 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   "POST /collect/:token": [],
   [`GET ${SCRIPT_PATH}`]: [],
   [`GET ${ICON_PATH}`]: [],
+  [`GET ${BRAND_PATH}`]: [],
+  [`GET ${EMBED_PATH}`]: [],
   "GET /console": [page("console", 200, /requires JavaScript/, "/console")],
   "GET /console/*": [page("console-inside", 200, /requires JavaScript/, "/console/payments")],
   "GET /openapi.json": [],

@@ -1,9 +1,11 @@
 // The page behind a payment link. It is readable without script; the script (src/browser/checkout) fetches it again on
 // each change and replaces <main>.
+import type { Branding } from "../../payment/branding.ts";
 import { statusForBuyer } from "../../payment/payment.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import { readableAmount } from "../amount.ts";
 import { programLinks } from "../assets.ts";
+import { brandLink } from "../brand.ts";
 import { escaped, HEAD } from "../html.ts";
 import { CATALOGUES, directionOf, LANGUAGE_NAMES, LANGUAGES, type Language } from "../messages/catalogues.ts";
 import { filled } from "../messages/message.ts";
@@ -18,18 +20,20 @@ import { type CheckoutView, merchantOf } from "./view.ts";
 /**
  * Everything comes from this server, except wallet icons (data: URIs, EIP-6963). The buyer-data form is shown in a
  * frame.
+ * @param embedOrigin the only site that may frame the page; null: none may
  */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "frame-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+export const checkoutPolicy = (embedOrigin: string | null): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${embedOrigin ?? "'none'"}`,
+  ].join("; ");
 
 export function renderCheckout(view: CheckoutView, language: Language): string {
   const { payment, data, texts, locale } = view;
@@ -45,6 +49,7 @@ export function renderCheckout(view: CheckoutView, language: Language): string {
     refreshS: isTerminal(payment.status) ? null : REFRESH_S,
     path: `/${payment.id}`,
     query: returnParameters(view.returnQuery),
+    brand: payment.merchant.branding,
     className: isOpen ? "open" : "over",
     main: `${renderBill(view, isOpen)}\n${panel}`,
     json: `<script type="application/json" id="${DATA_ELEMENT_ID}">${scriptJson(data)}</script>
@@ -61,6 +66,7 @@ export function renderNoPayment(kind: "unknown" | "nothing", language: Language)
     refreshS: null,
     path: "",
     query: [],
+    brand: null,
     className: "alone",
     main: `<section class="outcome end">
 ${ICONS.question}
@@ -82,12 +88,13 @@ interface Document {
   readonly path: string;
   /** Parameters that its language links keep. */
   readonly query: readonly [string, string][];
+  readonly brand: Branding | null;
   readonly className: string;
   readonly main: string;
   readonly json: string;
 }
 
-function document({ title, language, refreshS, path, query, className, main, json }: Document): string {
+function document({ title, language, refreshS, path, query, brand, className, main, json }: Document): string {
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -97,6 +104,7 @@ ${HEAD}
 ${refreshS === null ? "" : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`}
 <title>${escaped(title)}</title>
 ${programLinks("checkout")}
+${brandLink(brand)}
 </head>
 <body>
 <main class="${className}">

@@ -111,6 +111,7 @@ export const es: Messages = {
       other: "Volverá a {merchant} en {count} segundos.",
     }),
     stay: "Quedarse en esta página",
+    ownTab: "Pagar en una pestaña nueva",
   },
   buyerData,
   wallet,

@@ -32,6 +32,8 @@ const ACTIONS: Readonly<Record<string, ActionInWords>> = {
   partner_pinned: { icon: "pencil", did: "Changed the API version" },
   fees_changed: { icon: "pencil", did: "Changed the fees", isWeighty: true },
   return_urls_changed: { icon: "pencil", did: "Changed where buyers may return", isWeighty: true },
+  branding_changed: { icon: "pencil", did: "Changed the branding" },
+  embed_origins_changed: { icon: "pencil", did: "Changed which sites may embed the checkout", isWeighty: true },
   buyer_data_rules_changed: { icon: "pencil", did: "Changed when buyer data is required", isWeighty: true },
   webhook_endpoint_created: { icon: "key", did: "Added a webhook endpoint", isWeighty: true },
   webhook_endpoint_changed: { icon: "pencil", did: "Changed a webhook endpoint", isWeighty: true },
