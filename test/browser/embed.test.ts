@@ -29,7 +29,8 @@ async function openShop(paymentId: string, program: string, allows: readonly All
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(`<!doctype html><html lang="en">
 <title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1><button id="pay">Pay</button><div id="here"></div></main>
 <script src="${originOf(server)}/embed.js"></script>
-<script>const link = ${JSON.stringify(link)}; const heard = []; const onStatus = (status) => heard.push(status); ${program}</script>`),
+<script>const link = ${JSON.stringify(link)}; const heard = []; const onStatus = (status) => heard.push(status);
+${program}</script>`),
   );
   const page = await openPage({ server: { baseUrl: shop.url }, otherOrigins: [originOf(server)], allows });
   await page.goto("/");

@@ -7,7 +7,7 @@ export interface ReturnQuery {
   readonly returnUrl: string | null;
   /** Whether wallets are opened by https links, because the web view blocks other schemes. */
   readonly prefersUniversalLinks: boolean;
-  /** The site that shows the page in a frame; null: the page is a tab of its own. */
+  /** The site that shows the page in a frame; null: none does. */
   readonly embedOrigin: string | null;
 }
 

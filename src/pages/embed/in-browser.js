@@ -1,8 +1,8 @@
-// embed.js, for a shop's page: shows the checkout in a modal or inside an element, and reports its status. It trusts
-// only messages of its own frame from this server, and the frame answers only the origin in its address.
+// embed.js, for a shop's page: shows the checkout in a modal or inside an element, and reports its status. It accepts
+// only its frame's messages from this server; the frame sends them only to the origin in its address.
 (() => {
   const server = new URL(document.currentScript.src).origin;
-  // Wallet apps and pages open in tabs of their own, which leave the sandbox.
+  // New tabs, of wallet apps and the page itself, leave the sandbox.
   const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
 
   /** @throws TypeError if the link is not of the server that this script comes from */
