@@ -205,7 +205,7 @@ describe("wallet-app", () => {
       createdAt: expect.any(String),
       revokedAt: expect.any(String),
     });
-    expect((await turnpike(["wallet-app", "list"], settings)).stdout).toMatch(/^old-wallet {2}Wallet .* revoked /m);
+    expect((await turnpike(["wallet-app", "list"], settings)).stdout).toMatch(/^old-wallet +Wallet .* revoked /m);
     const { status } = await server.call({
       path: "/v1/gateway/payment/pay_0/status",
       headers: { "api-key": null, "app-id": "old-wallet", "client-id": "client-1" },
