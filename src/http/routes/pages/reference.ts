@@ -1,14 +1,15 @@
-// The API reference: openapi.json for programs, serialised once at the start, and /docs for people.
+// The API reference: openapi.json for programs, serialised at the first request, and /docs for people.
 import type { FastifyReply } from "fastify";
 import type { OpenApiDocument } from "../../../contract/openapi.ts";
 import { REFERENCE_POLICY, renderReference } from "../../../pages/reference.ts";
+import { atFirstUse } from "../../at-first-use.ts";
 import type { PublicRoute } from "../../public-route.ts";
 
 /** A new release may change both, so caches keep them only briefly. */
 const CACHING = "public, max-age=300";
 
-export function referenceRoutes(document: OpenApiDocument): readonly PublicRoute[] {
-  const json = JSON.stringify(document);
+export function referenceRoutes(document: () => OpenApiDocument): readonly PublicRoute[] {
+  const json = atFirstUse(() => JSON.stringify(document()));
   const route = (path: string, render: () => string, headers: Readonly<Record<string, string>>): PublicRoute => ({
     method: "GET",
     path,
@@ -18,7 +19,7 @@ export function referenceRoutes(document: OpenApiDocument): readonly PublicRoute
     },
   });
   return [
-    route("/openapi.json", () => json, { "content-type": "application/json; charset=utf-8" }),
+    route("/openapi.json", json, { "content-type": "application/json; charset=utf-8" }),
     route("/docs", renderReference, {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": REFERENCE_POLICY,
