@@ -16,7 +16,12 @@ const compile = (project) =>
 compile("tsconfig.build.json");
 compile("tsconfig.client.json"); // the types of the package's exports
 await bundlePackages(out);
-for (const plain of ["store/migrations", "pages/buyer-data/in-browser.js", "local/welcome/in-browser.js"]) {
+for (const plain of [
+  "store/migrations",
+  "pages/buyer-data/in-browser.js",
+  "pages/embed/in-browser.js",
+  "local/welcome/in-browser.js",
+]) {
   cpSync(join(root, "src", plain), join(out, plain), { recursive: true });
 }
 // The tests' servers serve the files of the last `npm run build`.

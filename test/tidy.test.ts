@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   validation: [],
   money: [],
   payment: ["money"],
-  merchant: ["money"],
+  merchant: ["money", "payment/branding.ts"],
   events: ["money", "payment", "merchant"],
   contract: ["money", "payment", "merchant", "events"],
   operations: ["money", "payment", "merchant", "events", "ids.ts"],

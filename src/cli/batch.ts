@@ -4,6 +4,7 @@ import { readConfig } from "../settings/config.ts";
 import type { QuarantinedRow, UnminedBatch } from "../store/relay/operator.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { counted } from "./text.ts";
 
 export const batchCommand = (): Command =>
   new Command("batch")
@@ -55,7 +56,7 @@ async function abandon(batch: bigint, options: OutputOptions): Promise<void> {
   const payments = await withStore(readConfig(), ({ batches }) => batches.abandon(batch));
   if (payments === null) throw new CommandError(`there is no unmined batch ${batch}: see turnpike batch list`);
   print(options, { batch: batch.toString(), payments }, [
-    `batch ${batch} is abandoned; ${payments} of its payments are queued, each in a batch by itself`,
+    `batch ${batch} is abandoned; ${counted(payments, "payment")} of it queued, each in a batch by itself`,
   ]);
 }
 
@@ -76,7 +77,7 @@ function batchLine(batch: UnminedBatch): string {
     createdAt.toISOString(),
     chain,
     `${relayer} nonce ${nonce}`,
-    `${payments} payments`,
+    counted(payments, "payment"),
     lastSentAt ? `sent ${lastSentAt.toISOString()}` : "not accepted by any node",
     refusal === null ? null : `refused (${refusals}): ${refusal}`,
     isAbandoned ? "abandoned" : null,

@@ -18,6 +18,7 @@ import type { Store } from "../store/store.ts";
 import { readBuyerDataKeys, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 import { type Progress, withProgress } from "./progress.ts";
+import { counted } from "./text.ts";
 
 export const buyerDataCommand = (): Command =>
   new Command("buyer-data")
@@ -108,7 +109,7 @@ async function erasePerson(person: PersonOptions, options: OutputOptions): Promi
 }
 
 function printErased(options: OutputOptions, result: object, { fields, payments }: Erased, owner: string): void {
-  const said = `Erased ${fields} fields of ${payments} payments.`;
+  const said = `Erased ${counted(fields, "field")} of ${counted(payments, "payment")}.`;
   print(options, result, [fields > 0 ? said : `There is nothing to erase for ${owner}.`]);
 }
 
@@ -122,7 +123,8 @@ async function eraseAccount(text: string, options: OutputOptions): Promise<void>
 async function erasePayment(paymentId: string, options: OutputOptions): Promise<void> {
   const fields = await withStore(readConfig(), (store) => store.buyerData.erase(paymentId));
   if (fields === null) throw new CommandError(`there is no payment ${paymentId}`);
-  const said = fields > 0 ? `Erased ${fields} fields of ${paymentId}.` : `There is nothing to erase for ${paymentId}.`;
+  const said =
+    fields > 0 ? `Erased ${counted(fields, "field")} of ${paymentId}.` : `There is nothing to erase for ${paymentId}.`;
   print(options, { paymentId, fields }, [said]);
 }
 

@@ -1,9 +1,11 @@
 // turnpike exceptions: money that moved without matching its payment's status.
 import { Command, InvalidArgumentError, Option } from "commander";
+import type { Asset } from "../money/asset.ts";
 import { EXCEPTION_KINDS, type ExceptionKind, type PaymentException } from "../payment/exception.ts";
 import { readConfig } from "../settings/config.ts";
-import { withStore } from "./installation.ts";
+import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { tokenText } from "./text.ts";
 
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAX = 1_000;
@@ -31,13 +33,15 @@ function limitOf(text: string): number {
 
 async function run(options: ExceptionsOptions): Promise<void> {
   const filter = { partnerId: options.partner ?? null, kind: options.kind ?? null, withinS: null };
-  const { counts, listed } = await withStore(readConfig(), async ({ exceptions, partners }) => {
+  const config = readConfig();
+  const { counts, listed } = await withStore(config, async ({ exceptions, partners }) => {
     const { partner } = options;
     if (partner !== undefined && !(await partners.list()).some(({ id }) => id === partner)) {
       throw new CommandError(`there is no partner ${partner}`);
     }
     return { counts: await exceptions.count(filter), listed: await exceptions.ofAll(filter, options.limit) };
   });
+  const assets = (await readChains(config)).flatMap((chain) => chain.assets);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const json = {
     total,
@@ -45,7 +49,7 @@ async function run(options: ExceptionsOptions): Promise<void> {
     exceptions: listed.map(({ partnerId, ...exception }) => ({ partnerId, ...toJson(exception) })),
   };
   print(options, json, [
-    ...listed.flatMap(({ partnerId, ...exception }) => linesOf(partnerId, exception)),
+    ...listed.flatMap(({ partnerId, ...exception }) => linesOf(partnerId, exception, assets)),
     total === 0 ? "No exceptions." : [...counts].map(([kind, count]) => `${count} ${kind}`).join(", "),
   ]);
 }
@@ -57,14 +61,14 @@ export const toJson = ({ token, createdAt, resolvedAt, ...rest }: PaymentExcepti
   resolvedAt: resolvedAt?.toISOString() ?? null,
 });
 
-const linesOf = (partnerId: string, exception: PaymentException) => {
+const linesOf = (partnerId: string, exception: PaymentException, assets: readonly Asset[]) => {
   const { kind, paymentId, token, transaction, message, createdAt, resolvedAt } = exception;
   const facts = [
     createdAt.toISOString(),
     kind,
     partnerId,
     paymentId,
-    token && `${token.value} of ${token.asset}`,
+    token && tokenText(token.value, token.asset, assets),
     transaction && `${transaction.chain} ${transaction.hash}`,
   ];
   return [facts.filter(Boolean).join("  "), `  ${message}${resolvedAt ? resolvedLine(resolvedAt) : ""}`];

@@ -5,6 +5,7 @@ import { type ApiKeyRecord, ROLES, type Role } from "../merchant/partner.ts";
 import { readConfig } from "../settings/config.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { aligned } from "./text.ts";
 
 export const keyCommand = (): Command =>
   new Command("key")
@@ -62,7 +63,7 @@ async function revoke(keyId: string, options: OutputOptions): Promise<void> {
 
 async function list(options: OutputOptions & { partner?: string }): Promise<void> {
   const keys = await withStore(readConfig(), (store) => store.keys.list(options.partner ?? null));
-  print(options, keys.map(toJson), keys.length > 0 ? keys.map(toLine) : ["No keys yet."]);
+  print(options, keys.map(toJson), keys.length > 0 ? aligned(keys.map(toCells)) : ["No keys yet."]);
 }
 
 const toJson = ({ id, partnerId, role, merchantId, prefix, createdAt, lastUsedAt, revokedAt }: ApiKeyRecord) => ({
@@ -76,12 +77,11 @@ const toJson = ({ id, partnerId, role, merchantId, prefix, createdAt, lastUsedAt
   revokedAt,
 });
 
-const toLine = ({ id, partnerId, prefix, createdAt, lastUsedAt, revokedAt }: ApiKeyRecord): string =>
-  [
-    id,
-    partnerId,
-    `${prefix}…`,
-    createdAt.toISOString(),
-    lastUsedAt ? `last used ${lastUsedAt.toISOString()}` : "never used",
-    ...(revokedAt ? [`revoked ${revokedAt.toISOString()}`] : []),
-  ].join("  ");
+const toCells = ({ id, partnerId, prefix, createdAt, lastUsedAt, revokedAt }: ApiKeyRecord): readonly string[] => [
+  id,
+  partnerId,
+  `${prefix}…`,
+  createdAt.toISOString(),
+  lastUsedAt ? `last used ${lastUsedAt.toISOString()}` : "never used",
+  ...(revokedAt ? [`revoked ${revokedAt.toISOString()}`] : []),
+];

@@ -1,5 +1,6 @@
 // Command output: lines for a person or one JSON object for a script, and failures.
 import { ConfigError } from "../settings/config.ts";
+import { writeError } from "./usage-errors.ts";
 
 export interface OutputOptions {
   readonly json?: boolean;
@@ -15,6 +16,6 @@ export class CommandError extends Error {}
 /** Writes the failure to standard error and sets the exit code: 2 for settings, 1 for anything else. */
 export function reportFailure(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(message.replace(/^/gm, "turnpike: ").concat("\n"));
+  writeError(message);
   process.exitCode = error instanceof ConfigError ? 2 : 1;
 }

@@ -4,7 +4,9 @@ import { DEFAULT_VERSION, isPublished, PUBLISHED_VERSIONS } from "../contract/ve
 import { readConfig } from "../settings/config.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { partnerBrandingCommand } from "./partner-branding.ts";
 import { partnerBuyerDataCommand } from "./partner-buyer-data.ts";
+import { partnerEmbedOriginsCommand } from "./partner-embed-origins.ts";
 import { partnerFeesCommand } from "./partner-fees.ts";
 import { partnerReturnUrlsCommand } from "./partner-return-urls.ts";
 
@@ -12,7 +14,7 @@ const NAME_LENGTH_MAX = 256;
 
 export const partnerCommand = (): Command =>
   new Command("partner")
-    .description("partners: create, list, pin to an API version, fees, buyer data, return URLs")
+    .description("partners: create, list, pin to an API version, fees, buyer data, return URLs, branding, embedding")
     .addCommand(
       new Command("create")
         .description("create a partner")
@@ -31,7 +33,9 @@ export const partnerCommand = (): Command =>
     )
     .addCommand(partnerFeesCommand())
     .addCommand(partnerBuyerDataCommand())
-    .addCommand(partnerReturnUrlsCommand());
+    .addCommand(partnerReturnUrlsCommand())
+    .addCommand(partnerBrandingCommand())
+    .addCommand(partnerEmbedOriginsCommand());
 
 async function create(options: OutputOptions & { name: string }): Promise<void> {
   const { name } = options;

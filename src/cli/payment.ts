@@ -2,14 +2,14 @@
 import { Command } from "commander";
 import { formatGwei } from "viem";
 import { createEvmChain } from "../chains/evm/chain.ts";
-import { formatStandardUnits } from "../money/amount.ts";
+import { formatFiat } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
-import { findCurrency } from "../money/fiat.ts";
 import { askChainAbout, type ChainSide, type PaymentHistory } from "../operations/look-at-payment.ts";
 import { type Config, readConfig } from "../settings/config.ts";
 import { toJson as exceptionToJson, resolvedLine } from "./exceptions.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { counted, tokenText } from "./text.ts";
 
 export const paymentCommand = (): Command =>
   new Command("payment")
@@ -34,7 +34,7 @@ async function show(paymentId: string, options: OutputOptions): Promise<void> {
     ...headLines(history),
     ...confirmationLines(history, assets),
     ...relayLines(history),
-    ...chainLines(history, answer),
+    ...chainLines(history, answer, assets),
     ...history.log.map(({ at, type, data }) => `${at.toISOString()}  ${type}${detailsOf(data)}`),
   ]);
 }
@@ -59,9 +59,8 @@ async function ask(
 
 function headLines({ payment, exceptions }: PaymentHistory): string[] {
   const { id, status, amount, partnerId, merchantId, referenceId, expiresAtS } = payment;
-  const decimals = findCurrency(amount.currency)?.decimals ?? 0;
   return [
-    `${id}  ${status}  ${formatStandardUnits(amount.value, decimals)} ${amount.currency}`,
+    `${id}  ${status}  ${formatFiat(amount)}`,
     `  partner ${partnerId}, merchant ${merchantId}, reference ${referenceId}`,
     `  payable until ${new Date(expiresAtS * 1_000).toISOString()}`,
     ...exceptions.map(({ kind, message, resolvedAt }) =>
@@ -74,12 +73,11 @@ function confirmationLines({ payment: { confirmation }, requiredDepth }: Payment
   if (!confirmation) return ["  not confirmed"];
   const { option } = confirmation;
   const { terms } = option;
-  const asset = assets.find(({ id }) => id === option.asset);
-  const shown = (value: bigint): string =>
-    asset ? `${formatStandardUnits(value, asset.decimals)} ${asset.symbol}` : `${value} of ${option.asset}`;
+  const shown = (value: bigint): string => tokenText(value, option.asset, assets);
+  const deep = requiredDepth === null ? "" : `; ${counted(requiredDepth, "block")} deep`;
   return [
     `  ${terms.payer} pays ${shown(terms.amount)} by ${option.method} on ${terms.chain}, ${shown(terms.fee)} of which is the fee`,
-    `  to ${terms.destination} (${option.paysOut}); ${requiredDepth} blocks deep; deadline ${new Date(terms.deadlineS * 1_000).toISOString()}`,
+    `  to ${terms.destination} (${option.paysOut})${deep}; deadline ${new Date(terms.deadlineS * 1_000).toISOString()}`,
   ];
 }
 
@@ -88,11 +86,11 @@ function relayLines({ relay }: PaymentHistory): string[] {
   const { state, attempts, nextLookAt, batch, buyersTransaction, quarantinedFor } = relay;
   const next = state === "queued" || state === "held" ? `; next attempt ${nextLookAt.toISOString()}` : "";
   return [
-    `  relayer: ${state}, ${attempts} attempts${next}${quarantinedFor === null ? "" : `; ${quarantinedFor}`}`,
+    `  relayer: ${state}, ${counted(attempts, "attempt")}${next}${quarantinedFor === null ? "" : `; ${quarantinedFor}`}`,
     ...(buyersTransaction ? [`    buyer's transaction ${buyersTransaction}`] : []),
     ...(batch
       ? [
-          `    batch of ${batch.payments} by ${batch.relayer} nonce ${batch.nonce}, ${batch.minedIn === null ? "not mined" : `mined by block ${batch.minedIn}`}`,
+          `    batch of ${counted(batch.payments, "payment")} by ${batch.relayer} nonce ${batch.nonce}, ${batch.minedIn === null ? "not mined" : `mined by block ${batch.minedIn}`}`,
           ...batch.forms.map(
             ({ hash, maxFeePerGas, lastSentAt }) =>
               `      ${hash}  ${formatGwei(maxFeePerGas)} gwei  ${lastSentAt ? `sent ${lastSentAt.toISOString()}` : "never sent"}`,
@@ -102,7 +100,7 @@ function relayLines({ relay }: PaymentHistory): string[] {
   ];
 }
 
-function chainLines({ transfers }: PaymentHistory, answer: Answer | null): string[] {
+function chainLines({ transfers }: PaymentHistory, answer: Answer | null, assets: readonly Asset[]): string[] {
   const depths = answer && "depths" in answer ? answer.depths : [];
   let at = 0;
   const lines = transfers.map((transfer) => {
@@ -110,7 +108,7 @@ function chainLines({ transfers }: PaymentHistory, answer: Answer | null): strin
     const depth = chain === answer?.chain ? depths[at++] : undefined;
     const now = depth === undefined ? "" : depth === null ? ", NOT in the chain now" : `, ${depth} deep now`;
     const what = `${state}${isOrphaned ? ", removed by a reorg" : ""}`;
-    return `  transfer: ${amount} of ${asset} in block ${blockNumber} (${what}${now})  ${txHash} log ${logIndex}`;
+    return `  transfer: ${tokenText(amount, asset, assets)} in block ${blockNumber} (${what}${now})  ${txHash} log ${logIndex}`;
   });
   if (!answer) return lines;
   if ("problem" in answer) return [...lines, `  the chain did not respond: ${answer.problem}`];

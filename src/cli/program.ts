@@ -1,6 +1,7 @@
 // All commands. Each has its own file, which is loaded only if the command line names the command.
 import { Command } from "commander";
 import { VERSION } from "../version.ts";
+import { reportUsageErrors } from "./usage-errors.ts";
 
 interface CommandEntry {
   readonly name: string;
@@ -133,5 +134,6 @@ export async function turnpikeProgram(words: readonly string[]): Promise<Command
     const command = words.includes(name) ? await load() : new Command(name);
     program.addCommand(command.summary(summary));
   }
+  reportUsageErrors(program);
   return program;
 }

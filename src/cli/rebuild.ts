@@ -3,7 +3,6 @@ import { Command } from "commander";
 import { createEvmChain, type EvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
 import { openLog } from "../log.ts";
-import { formatStandardUnits } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
 import { type RebuildFrom, type Rebuilt, rebuild, type UnknownTransfer } from "../operations/rebuild.ts";
 import { percentagePolicy } from "../payment/fee.ts";
@@ -13,6 +12,7 @@ import type { Store } from "../store/store.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 import { withProgress } from "./progress.ts";
+import { counted, tokenText } from "./text.ts";
 
 interface RebuildOptions extends OutputOptions {
   readonly chain?: string;
@@ -119,10 +119,10 @@ const linesOf = (
   { chain, from, to, transfers, succeeded, exceptions, unknown }: Rebuilt,
   assets: readonly Asset[],
 ): string[] => [
-  `${chain}  blocks ${from} to ${to}: ${transfers} transfers of known payments; ` +
-    `${succeeded} payments succeeded now, ${exceptions} exceptions reported`,
+  `${chain}  blocks ${from} to ${to}: ${counted(transfers, "transfer")} of known payments; ` +
+    `${counted(succeeded, "payment")} succeeded now, ${counted(exceptions, "exception")} reported`,
   ...(unknown.length > 0
-    ? [`  ${unknown.length} transfers of payments that are missing, created after the backup:`]
+    ? [`  ${counted(unknown.length, "transfer")} of payments that are missing, created after the backup:`]
     : []),
   ...unknown.map((transfer) => `  ${lineOf(transfer, assets)}`),
 ];
@@ -131,7 +131,5 @@ function lineOf(
   { txHash, logIndex, asset, amount, payer, merchantId }: UnknownTransfer,
   assets: readonly Asset[],
 ): string {
-  const known = assets.find(({ id }) => id === asset);
-  const shown = known ? `${formatStandardUnits(amount, known.decimals)} ${known.symbol}` : `${amount} of ${asset}`;
-  return `${txHash} log ${logIndex}  ${shown} from ${payer} to ${merchantId}`;
+  return `${txHash} log ${logIndex}  ${tokenText(amount, asset, assets)} from ${payer} to ${merchantId}`;
 }

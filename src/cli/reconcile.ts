@@ -12,6 +12,7 @@ import { readConfig } from "../settings/config.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 import { type Progress, withProgress } from "./progress.ts";
+import { counted } from "./text.ts";
 
 interface ReconcileOptions extends OutputOptions {
   readonly chain?: string;
@@ -66,7 +67,7 @@ function counting(books: BooksStore, { report }: Progress): BooksStore {
     async payments(scope, after, most) {
       const page = await books.payments(scope, after, most);
       count += page.length;
-      report(`${count} payments`);
+      report(counted(count, "payment"));
       return page;
     },
   };
@@ -141,8 +142,8 @@ const describe = ({ kind, chain, paymentId, transaction, message, remedy }: Diff
 ];
 
 function verdictOn({ payments, transfers, differences, leftOut }: ReconcileResult): string {
-  const looked = `${payments} payments and ${transfers} transfers`;
+  const looked = `${counted(payments, "payment")} and ${counted(transfers, "transfer")}`;
   if (differences.length === 0) return `${looked}: no differences.`;
   const more = leftOut > 0 ? ` (${leftOut} more are not shown)` : "";
-  return `${looked}: ${differences.length} differences${more}.`;
+  return `${looked}: ${counted(differences.length, "difference")}${more}.`;
 }

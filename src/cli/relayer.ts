@@ -10,6 +10,7 @@ import { type Config, ConfigError, readConfig, relayerKeysOn } from "../settings
 import { privateKeys } from "../settings/values.ts";
 import { readChains } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { aligned } from "./text.ts";
 
 export const relayerCommand = (): Command =>
   new Command("relayer")
@@ -66,7 +67,7 @@ async function list(options: OutputOptions): Promise<void> {
       ? config.relayerKeys.map((key) => ({ chain: null, relayer: privateKeyToAccount(key).address, funds: null }))
       : (await Promise.all(chains.map((chain) => listOn(config, chain)))).flat();
   if (relayers.length === 0) throw new ConfigError(["RELAYER_KEYS is not set: run turnpike relayer create"]);
-  print(options, relayers, relayers.map(lineOf));
+  print(options, relayers, aligned(relayers.map(cellsOf)));
 }
 
 async function listOn(config: Config, chain: EvmChainConfig): Promise<readonly ListedRelayer[]> {
@@ -88,8 +89,8 @@ async function listOn(config: Config, chain: EvmChainConfig): Promise<readonly L
   });
 }
 
-function lineOf({ chain, relayer, funds }: ListedRelayer): string {
-  if (chain === null) return relayer;
-  if (!funds) return `${chain}  ${relayer}  the chain does not respond`;
-  return `${chain}  ${relayer}  ${funds.state}: holds ${funds.balance}; a full batch may cost ${funds.batchCost}`;
+function cellsOf({ chain, relayer, funds }: ListedRelayer): readonly string[] {
+  if (chain === null) return [relayer];
+  if (!funds) return [chain, relayer, "the chain does not respond"];
+  return [chain, relayer, `${funds.state}: holds ${funds.balance}; a full batch may cost ${funds.batchCost}`];
 }

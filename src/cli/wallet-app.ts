@@ -5,6 +5,7 @@ import type { WalletAppRecord } from "../merchant/partner.ts";
 import { readConfig } from "../settings/config.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { aligned } from "./text.ts";
 
 const APP_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -46,10 +47,14 @@ async function revoke(appId: string, options: OutputOptions): Promise<void> {
 
 async function list(options: OutputOptions): Promise<void> {
   const apps = await withStore(readConfig(), (store) => store.walletApps.list());
-  print(options, apps.map(toJson), apps.length > 0 ? apps.map(toLine) : ["No wallet apps yet."]);
+  print(options, apps.map(toJson), apps.length > 0 ? aligned(apps.map(toCells)) : ["No wallet apps yet."]);
 }
 
 const toJson = ({ id, name, createdAt, revokedAt }: WalletAppRecord) => ({ appId: id, name, createdAt, revokedAt });
 
-const toLine = ({ id, name, createdAt, revokedAt }: WalletAppRecord): string =>
-  [id, name, createdAt.toISOString(), ...(revokedAt ? [`revoked ${revokedAt.toISOString()}`] : [])].join("  ");
+const toCells = ({ id, name, createdAt, revokedAt }: WalletAppRecord): readonly string[] => [
+  id,
+  name,
+  createdAt.toISOString(),
+  ...(revokedAt ? [`revoked ${revokedAt.toISOString()}`] : []),
+];

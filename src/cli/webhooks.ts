@@ -4,6 +4,7 @@ import { readConfig } from "../settings/config.ts";
 import type { Backlog } from "../store/webhooks/backlog.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { aligned } from "./text.ts";
 
 interface WebhooksOptions extends OutputOptions {
   readonly partner?: string;
@@ -27,7 +28,7 @@ async function run(options: WebhooksOptions): Promise<void> {
   print(
     options,
     { endpoints: backlogs.map(toJson) },
-    backlogs.length > 0 ? backlogs.map(line) : ["No webhook endpoints."],
+    backlogs.length > 0 ? aligned(backlogs.map(cells)) : ["No webhook endpoints."],
   );
 }
 
@@ -38,7 +39,7 @@ const toJson = ({ isEnabled, oldestAt, failingSince, ...rest }: Backlog) => ({
   oldestPendingAt: oldestAt?.toISOString() ?? null,
 });
 
-function line({
+function cells({
   id,
   partnerId,
   origin,
@@ -48,7 +49,7 @@ function line({
   pending,
   oldestAt,
   failed,
-}: Backlog): string {
+}: Backlog): readonly string[] {
   const state = isEnabled ? "enabled" : `disabled${disabledReason ? ` (${disabledReason})` : ""}`;
   return [
     id,
@@ -58,5 +59,5 @@ function line({
     `${pending} pending${oldestAt ? ` since ${oldestAt.toISOString()}` : ""}`,
     `${failed} failed`,
     ...(failingSince ? [`no success since ${failingSince.toISOString()}`] : []),
-  ].join("  ");
+  ];
 }

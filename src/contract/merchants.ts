@@ -8,14 +8,17 @@ import {
   MERCHANT_STATUSES,
   type Merchant,
 } from "../merchant/merchant.ts";
+import type { Branding } from "../payment/branding.ts";
 import * as wire from "./primitives.ts";
 
+const branding = wire.nullable(wire.branding);
 const iconUrl = wire.nullable(wire.httpsUrl);
 
 export const CreateMerchantBody = wire.closed({
   merchantName: wire.merchantName,
   merchantEmail: wire.email,
   iconUrl: Type.Optional(iconUrl),
+  branding: Type.Optional(branding),
 });
 
 export const UpdateMerchantBody = Type.Object(
@@ -23,6 +26,7 @@ export const UpdateMerchantBody = Type.Object(
     merchantName: Type.Optional(wire.merchantName),
     merchantEmail: Type.Optional(wire.email),
     iconUrl: Type.Optional(iconUrl),
+    branding: Type.Optional(branding),
   },
   { additionalProperties: false, minProperties: 1 },
 );
@@ -32,6 +36,8 @@ const profile = {
   name: Type.String(),
   email: wire.nullable(Type.String()),
   status: wire.oneOf(MERCHANT_STATUSES),
+  /** Absent if the merchant has none; its partner's may apply then. */
+  branding: Type.Optional(Type.Object({ color: Type.String(), name: Type.Optional(Type.String()) })),
   createdAt: wire.timestamp,
 };
 
@@ -100,13 +106,25 @@ export const SettlementChanged = cryptoSettlement;
 /** Of a merchant or a settlement. */
 export const Deleted = Type.Object({ id: Type.String(), deleted: Type.Unsafe<true>({ type: "boolean", const: true }) });
 
-const profileOf = ({ id, name, email, status, createdAt }: Merchant): Static<typeof MerchantCreated>["merchant"] => ({
+const profileOf = ({
   id,
   name,
   email,
   status,
+  branding,
+  createdAt,
+}: Merchant): Static<typeof MerchantCreated>["merchant"] => ({
+  id,
+  name,
+  email,
+  status,
+  ...(branding && { branding: { color: branding.color, ...(branding.name !== null && { name: branding.name }) } }),
   createdAt: createdAt.toISOString(),
 });
+
+/** Undefined: not sent. */
+export const brandingOf = (given: Static<typeof wire.branding> | null | undefined): Branding | null | undefined =>
+  given && { color: given.color.toLowerCase(), name: given.name ?? null };
 
 export const merchantCreated = (merchant: Merchant): Static<typeof MerchantCreated> => ({
   merchant: profileOf(merchant),

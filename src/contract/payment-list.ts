@@ -8,7 +8,7 @@ import { feePercentage, fixedFeeOf } from "../payment/fee.ts";
 import type { ListedPayment, PaymentStatistics } from "../payment/list.ts";
 import { isTerminal } from "../payment/transition.ts";
 import { type FindShownAsset, fiatToWire, tokenToWire } from "./amounts.ts";
-import { paymentStatus, refundOf } from "./payments.ts";
+import { described, descriptionOf, paymentStatus, refundOf } from "./payments.ts";
 import * as wire from "./primitives.ts";
 
 /** The API's page limits. */
@@ -102,6 +102,7 @@ export const payment = Type.Object({
   isRefunded: Type.Boolean(),
   refundedAt: Type.Optional(wire.timestamp),
   refundTxHash: Type.Optional(wire.transactionId),
+  ...described,
 });
 
 export const Payments = Type.Object({
@@ -139,6 +140,7 @@ export function listedPayment(
     lastUpdatedAt: payment.lastUpdatedAt.toISOString(),
     ...(settledAt && { settledAt: settledAt.toISOString() }),
     ...refundOf(payment),
+    ...descriptionOf(payment),
   };
 }
 

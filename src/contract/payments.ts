@@ -1,5 +1,7 @@
 // The partner's side of a payment on the wire, and the status and cancellation that the gateway shares.
 import Type, { type Static } from "typebox";
+import { fiatUnit } from "../money/amount.ts";
+import { LINE_ITEMS_MAX } from "../payment/line-item.ts";
 import { paymentLink } from "../payment/link.ts";
 import { type CancelledReason, PAYMENT_STATUSES, type Payment, type PaymentStatus } from "../payment/payment.ts";
 import { isTerminal } from "../payment/transition.ts";
@@ -18,6 +20,8 @@ export const CreatePaymentBody = wire.closed({
   referenceId: wire.referenceId,
   checkout: Type.Optional(wire.nullable(wire.closed({ successUrl: wire.redirectUrl, errorUrl: wire.redirectUrl }))),
   expiresAt: Type.Optional(wire.nullable(wire.unixSeconds)),
+  description: Type.Optional(wire.nullable(wire.paymentDescription)),
+  lineItems: Type.Optional(Type.Array(wire.lineItem, { maxItems: LINE_ITEMS_MAX })),
 });
 
 /** For points of sale: extra fields are ignored, and redirects that cannot be used are switched off. */
@@ -54,6 +58,20 @@ export const StatusResult = Type.Object({
   pollInMs: Type.Optional(wire.pollInMs),
 });
 
+/** What the merchant told the buyer; absent if it said nothing. */
+export const described = {
+  description: Type.Optional(Type.String()),
+  lineItems: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        quantity: Type.Integer(),
+        amount: Type.Object({ unit: Type.String(), value: Type.String() }),
+      }),
+    ),
+  ),
+};
+
 export const PaymentDetails = Type.Object({
   referenceId: Type.String(),
   paymentLink: Type.Optional(linkOfPayment),
@@ -63,6 +81,7 @@ export const PaymentDetails = Type.Object({
   isRefunded: Type.Boolean(),
   refundedAt: Type.Optional(wire.timestamp),
   refundTxHash: Type.Optional(wire.transactionId),
+  ...described,
   settlement: wire.nullable(
     Type.Object({
       successful: wire.nullable(
@@ -129,8 +148,21 @@ export function paymentDetails(
     info: infoOf(payment, find),
     settlement: settlementOf(payment),
     ...refundOf(payment),
+    ...descriptionOf(payment),
   };
 }
+
+/** Shared by details and lists. */
+export const descriptionOf = ({ description, lineItems, amount }: Payment) => ({
+  ...(description !== null && { description }),
+  ...(lineItems.length > 0 && {
+    lineItems: lineItems.map(({ name, quantity, value }) => ({
+      name,
+      quantity,
+      amount: { unit: fiatUnit(amount.currency), value: value.toString() },
+    })),
+  }),
+});
 
 /** @param payment cancelled; nothing changes it afterwards, so its last update is the cancellation */
 export function cancellation(payment: Payment): Static<typeof Cancellation> {

@@ -1,6 +1,7 @@
 // Shared schemas. Lengths are in Unicode code points, as in JSON Schema and PostgreSQL. A `description` says what a
 // value must be: it appears in the specification and in validation errors.
 import Type, { type Static, type TObject, type TProperties, type TSchema } from "typebox";
+import { QUANTITY_MAX } from "../payment/line-item.ts";
 
 /** An object that takes no other fields. */
 export const closed = <Properties extends TProperties>(properties: Properties): TObject<Properties> =>
@@ -76,6 +77,49 @@ export const label = Type.String({
   maxLength: LABEL_LENGTH_MAX,
   pattern: `^[^${UNSEEN}]*$`,
   description: `text of 1 to ${LABEL_LENGTH_MAX} characters without control characters`,
+});
+
+const BRAND_NAME_MAX = 64;
+/** Shown to buyers beside the merchant's name. */
+export const branding = closed({
+  color: Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "a colour as #rrggbb" }),
+  name: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: BRAND_NAME_MAX,
+        pattern: `^[^${UNSEEN}]*$`,
+        description: `text of 1 to ${BRAND_NAME_MAX} characters without control characters, or null`,
+      }),
+    ),
+  ),
+});
+
+const DESCRIPTION_MAX = 500;
+export const paymentDescription = Type.String({
+  minLength: 1,
+  maxLength: DESCRIPTION_MAX,
+  pattern: `^[^${UNSEEN}]*$`,
+  description: `text of 1 to ${DESCRIPTION_MAX} characters without control characters`,
+});
+
+const ITEM_NAME_MAX = 120;
+export const lineItem = closed({
+  name: Type.String({
+    minLength: 1,
+    maxLength: ITEM_NAME_MAX,
+    pattern: `^[^${UNSEEN}]*$`,
+    description: `text of 1 to ${ITEM_NAME_MAX} characters without control characters`,
+  }),
+  quantity: Type.Integer({
+    minimum: 1,
+    maximum: QUANTITY_MAX,
+    description: `an integer from 1 to ${QUANTITY_MAX}`,
+  }),
+  amount: Type.Object(
+    { unit: Type.String(), value: Type.String() },
+    { additionalProperties: false, description: "the whole line's amount, in the payment's unit" },
+  ),
 });
 
 export const merchantSearch = Type.String({ minLength: 1, maxLength: 256, description: "text of 1 to 256 characters" });

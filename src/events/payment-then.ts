@@ -45,7 +45,7 @@ export function paymentThen(
     confirmation,
     credit,
     refund: refundThen(log),
-    merchant,
+    merchant: { ...merchant, branding: now.merchant.branding },
     nonce: credit ? nonceOf(credit.txHash) : null,
     settledAt: credit?.settled && paid ? paid.at : null,
   };

@@ -31,9 +31,11 @@ import { listMerchantPayments } from "./routes/merchants/list-payments.ts";
 import { listSettlements } from "./routes/merchants/list-settlements.ts";
 import { updateMerchant } from "./routes/merchants/update-merchant.ts";
 import { appLinks } from "./routes/pages/app-links.ts";
+import { brand } from "./routes/pages/brand.ts";
 import { buyerDataForm, buyerDataFormScript, submitBuyerDataForm } from "./routes/pages/buyer-data-form.ts";
 import { cancelOnCheckout, checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
 import { consolePages } from "./routes/pages/console.ts";
+import { embed } from "./routes/pages/embed.ts";
 import { icon } from "./routes/pages/icon.ts";
 import { paymentLinkPage, submitPaymentLink } from "./routes/pages/payment-link.ts";
 import { createPaymentLink } from "./routes/payment-links/create-link.ts";
@@ -132,6 +134,8 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   submitBuyerDataForm,
   buyerDataFormScript,
   icon,
+  brand,
+  embed,
   ...appLinks,
   ...consolePages,
 ];

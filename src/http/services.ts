@@ -55,7 +55,7 @@ export interface Services extends Stores {
   readonly changes: Pick<Changes, "subscribe">;
   /** Changes of a partner's payments. */
   readonly feed: Pick<PartnerFeed, "subscribe">;
-  readonly partners: Pick<Store["partners"], "returnTargets">;
+  readonly partners: Pick<Store["partners"], "returnTargets" | "embedOrigins">;
   readonly destinations: Pick<Store["settlements"], "ofMerchant">;
   readonly chains: PaymentChains;
   readonly lanes: Lanes;

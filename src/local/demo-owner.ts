@@ -44,7 +44,7 @@ export async function makeOwner(store: Store): Promise<Owner> {
     assets: [],
     termsUrl: null,
   });
-  const shop = { name: "Demo shop", email: "shop@example.com", logo: null };
+  const shop = { name: "Demo shop", email: "shop@example.com", logo: null, branding: null };
   const merchant = await createMerchant(store, partner.id, shop, ON_COMMAND_LINE);
   return {
     apiKey: await keyOf("partner"),

@@ -37,6 +37,8 @@ export const AUDIT_ACTIONS = [
   "fees_changed",
   "buyer_data_rules_changed",
   "return_urls_changed",
+  "branding_changed",
+  "embed_origins_changed",
   "webhook_endpoint_created",
   "webhook_endpoint_changed",
   "webhook_endpoint_deleted",

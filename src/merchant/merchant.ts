@@ -1,4 +1,6 @@
 // A merchant of a partner. Deleting one hides it; its payments remain.
+
+import type { Branding } from "../payment/branding.ts";
 import type { Actor } from "./audit.ts";
 
 export const MERCHANT_STATUSES = ["active", "inactive", "suspended"] as const;
@@ -12,6 +14,8 @@ export interface Merchant {
   readonly status: MerchantStatus;
   /** Hash of its logo (logo.ts), or null. */
   readonly logo: string | null;
+  /** Its own, without the partner's. Absent from an event's merchant of before this field existed. */
+  readonly branding?: Branding | null;
   readonly createdAt: Date;
 }
 

@@ -3,11 +3,13 @@ import { newId } from "../ids.ts";
 import type { Actor } from "../merchant/audit.ts";
 import type { Logo } from "../merchant/logo.ts";
 import type { Merchant } from "../merchant/merchant.ts";
+import type { Branding } from "../payment/branding.ts";
 
 export interface CreateMerchantInput {
   readonly name: string;
   readonly email: string;
   readonly logo: Logo | null;
+  readonly branding: Branding | null;
 }
 
 export interface CreateMerchantPorts {
@@ -18,9 +20,10 @@ export interface CreateMerchantPorts {
 export async function createMerchant(
   ports: CreateMerchantPorts,
   partnerId: string,
-  { name, email, logo }: CreateMerchantInput,
+  { name, email, logo, branding }: CreateMerchantInput,
   by: Actor,
 ): Promise<Merchant> {
   if (logo) await ports.logos.insert(logo);
-  return ports.merchants.insert({ id: newId("merchant"), partnerId, name, email, logo: logo?.hash ?? null }, by);
+  const merchant = { id: newId("merchant"), partnerId, name, email, logo: logo?.hash ?? null, branding };
+  return ports.merchants.insert(merchant, by);
 }

@@ -5,6 +5,7 @@ import { currencyOfUnit, FIAT_DIGITS_MAX, type FiatAmount, formatFiat, parsePosi
 import { findCurrency } from "../money/fiat.ts";
 import type { ChargeDetails } from "../payment/charge.ts";
 import { type FeePolicy, leastPayment } from "../payment/fee.ts";
+import { type LineItem, parseLineValue } from "../payment/line-item.ts";
 import { type Checkout, PAYMENT_LIFETIME_S, type PaymentStatus } from "../payment/payment.ts";
 import { paymentKey } from "../payment/terms.ts";
 import { type Issue, invalid, keyConflict, keyInUse, merchantNotFound, Refusal } from "./errors/refusal.ts";
@@ -17,6 +18,14 @@ export interface CreatePaymentInput {
   /** Unix seconds; null for five minutes from now. */
   readonly expiresAtS: number | null;
   readonly charge?: ChargeDetails;
+  readonly description?: string | null;
+  readonly lineItems?: readonly LineItemInput[];
+}
+
+export interface LineItemInput {
+  readonly name: string;
+  readonly quantity: number;
+  readonly amount: { readonly unit: string; readonly value: string };
 }
 
 export interface NewPayment {
@@ -26,6 +35,8 @@ export interface NewPayment {
   readonly referenceId: string;
   readonly amount: FiatAmount;
   readonly checkout: Checkout | null;
+  readonly description?: string | null;
+  readonly lineItems?: readonly LineItem[];
   readonly expiresAtS: number;
   readonly paymentKey: Hex;
   /** The policy its options are quoted with; null: the installation's fees. */
@@ -105,7 +116,7 @@ export async function createPayment(
   idempotent: IdempotentRequest | null,
 ): Promise<{ answer: StoredAnswer; isReplay: boolean }> {
   const nowS = ports.nowS();
-  const { amount, issues } = check(ports, input, fees ?? ports.fees.standard, nowS);
+  const { amount, lineItems, issues } = check(ports, input, fees ?? ports.fees.standard, nowS);
   if (!amount || issues.length > 0) {
     // A request that was valid may have become invalid since (its expiry has passed); a repeat gets the first response.
     const earlier = idempotent && (await ports.idempotency.find(owner.partnerId, idempotent));
@@ -121,6 +132,8 @@ export async function createPayment(
     referenceId: input.referenceId,
     amount,
     checkout: input.checkout,
+    description: input.description ?? null,
+    lineItems,
     expiresAtS,
     paymentKey: paymentKey(id),
     feePolicyId: fees?.id ?? null,
@@ -166,7 +179,21 @@ function check(ports: CreatePaymentPorts, input: CreatePaymentInput, fees: FeePo
   if (input.expiresAtS !== null && input.expiresAtS > nowS + ports.paymentLifetimeMaxS)
     issues.push({ field: "expiresAt", message: `must be at most ${daysOf(ports.paymentLifetimeMaxS)} days ahead` });
   issues.push(...redirectIssues(input.checkout, ports.allowsLocalRedirects));
-  return { amount, issues };
+  const lineItems = checkLineItems(input, issues);
+  return { amount, lineItems, issues };
+}
+
+function checkLineItems({ amount, lineItems = [] }: CreatePaymentInput, issues: Issue[]): readonly LineItem[] {
+  return lineItems.map(({ name, quantity, amount: { unit, value: text } }, index) => {
+    const field = `lineItems.${index}.amount`;
+    const value = parseLineValue(text);
+    if (unit !== amount.unit) issues.push({ field: `${field}.unit`, message: "must be the payment's unit" });
+    if (value === null) {
+      const message = `must be 0 or a positive integer of at most ${FIAT_DIGITS_MAX} digits`;
+      issues.push({ field: `${field}.value`, message });
+    }
+    return { name, quantity, value: value ?? 0n };
+  });
 }
 
 /** @param allowsLocal whether `http://localhost` is allowed */

@@ -14,7 +14,7 @@ type Manifest = Readonly<
   Record<string, { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] }>
 >;
 
-type ProgramName = "checkout" | "console";
+type ProgramName = "checkout" | "console" | "reference";
 
 export interface ProgramLinks {
   /** For the head: preloads all scripts in one round. */

@@ -21,6 +21,7 @@ main { padding: 1.25rem 1.25rem 2rem; max-width: 30rem; margin: 0 auto }
 .for img { border-radius: .5rem; display: block }
 .for p { margin: 0; font-weight: 600; min-width: 0; overflow-wrap: anywhere; flex: 1 1 8rem }
 .for .amount { flex: none; margin-inline-start: auto; font-weight: 650; text-align: end; white-space: nowrap }
+.brand { margin: 0 0 .75rem; color: var(--accent); font-weight: 650; overflow-wrap: anywhere }
 .quiet { color: var(--quiet); font-size: .875rem; font-weight: 400 }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 1.25rem 0 .25rem } h1:focus, .summary:focus { outline: none }
 .intro { margin: 0 0 1.5rem; color: var(--quiet); text-wrap: pretty } .end .intro { text-wrap: balance }

@@ -41,7 +41,7 @@ export const styleOnlyPolicy = (style: string, formAction: "'none'" | "'self'" =
 export const formPolicy = (style: string, frameAncestors: readonly string[]): string =>
   [
     "default-src 'none'",
-    `style-src ${hashOf(style)}`,
+    `style-src 'self' ${hashOf(style)}`,
     "script-src 'self'",
     "img-src 'self'",
     "base-uri 'none'",

@@ -1,7 +1,9 @@
 // A payment: the merchant's request, the buyer's confirmation and the credit on chain.
 import type { Hex } from "viem";
 import type { FiatAmount } from "../money/amount.ts";
+import type { Branding } from "./branding.ts";
 import type { BuyerDataRules } from "./buyer-data-rules.ts";
+import type { LineItem } from "./line-item.ts";
 import type { Option } from "./option.ts";
 
 export const PAYMENT_STATUSES = [
@@ -62,6 +64,8 @@ export interface Payment {
   readonly referenceId: string;
   readonly status: PaymentStatus;
   readonly amount: FiatAmount;
+  readonly description: string | null;
+  readonly lineItems: readonly LineItem[];
   readonly checkout: Checkout | null;
   /** Unix seconds; the database's clock decides whether it has passed. */
   readonly expiresAtS: number;
@@ -82,6 +86,8 @@ export interface PaymentForBuyer extends Payment {
     readonly name: string;
     /** Hash of its logo. */
     readonly logo: string | null;
+    /** Its own, or its partner's. */
+    readonly branding: Branding | null;
   };
   /** When buyer data is required; null: never. */
   readonly buyerDataRules: BuyerDataRules | null;

@@ -2,7 +2,8 @@
 // log in the same statement.
 import { type Actor, ON_COMMAND_LINE } from "../merchant/audit.ts";
 import type { Merchant, MerchantStatus } from "../merchant/merchant.ts";
-import type { UpdateMerchantPorts } from "../operations/update-merchant.ts";
+import type { MerchantChanges } from "../operations/update-merchant.ts";
+import type { Branding } from "../payment/branding.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 import { eventLine } from "./events/partner-events.ts";
@@ -14,10 +15,11 @@ export interface MerchantRow {
   email: string | null;
   status: MerchantStatus;
   logo: Buffer | null;
+  branding: Branding | null;
   created_at: Date;
 }
 
-export const COLUMNS = "id, partner_id, name, email, status, logo, created_at";
+export const COLUMNS = "id, partner_id, name, email, status, logo, branding, created_at";
 
 export interface MerchantStore {
   /** @param by the operator on the command line, unless given */
@@ -37,18 +39,17 @@ export interface MerchantStore {
   setStatus(merchantId: string, status: MerchantStatus): Promise<Merchant | null>;
 }
 
-/** The logo by its hash. */
-type MerchantChanges = Parameters<UpdateMerchantPorts["merchants"]["update"]>[2];
-
 const BY = { actor: "actor", via: "via" } as const;
-const FACTS = "jsonb_build_object('name', name, 'email', email, 'logo', encode(logo, 'hex'))";
+const FACTS = `jsonb_build_object('name', name, 'email', email, 'logo', encode(logo, 'hex'))
+  || case when branding is null then '{}'::jsonb else jsonb_build_object('branding', branding) end`;
 /** Of an event: the merchant as the API shows it. */
 const SHOWN = `${FACTS} || jsonb_build_object('id', id, 'status', status, 'createdAt', to_char(
   created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
 const INSERT = `
   with added as (
-    insert into merchants (id, partner_id, name, email, logo) values ($1, $2, $3, $4, decode($5, 'hex'))
+    insert into merchants (id, partner_id, name, email, logo, branding)
+    values ($1, $2, $3, $4, decode($5, 'hex'), $8::jsonb)
     returning ${COLUMNS}
   ), line as (
     select *, id as merchant_id, $6::text as actor, $7::text as via, ${FACTS} as after from added
@@ -63,7 +64,8 @@ const UPDATE = `
     select ${COLUMNS} from merchants where id = $1 and partner_id = $2 and deleted_at is null for no key update
   ), changed as (
     update merchants m set name = coalesce($3, old.name), email = coalesce($4, old.email),
-           logo = case when $5 then decode($6, 'hex') else old.logo end
+           logo = case when $5 then decode($6, 'hex') else old.logo end,
+           branding = case when $9 then $10::jsonb else old.branding end
       from old where m.id = old.id and m.partner_id = old.partner_id
     returning m.*
   ), former as (
@@ -100,15 +102,18 @@ const SET_STATUS = `
   )
   select ${COLUMNS} from changed`;
 
+/** Of the facts in the audit log. */
+const PERSONAL = ["name", "email", "logo", "branding"];
+
 const ERASE = `
   with old as (
     select id, partner_id, logo from merchants where id = $1 and deleted_at is not null for no key update
   ), erased as (
-    update merchants m set name = '(erased)', email = null, logo = null from old
+    update merchants m set name = '(erased)', email = null, logo = null, branding = null from old
      where m.id = old.id and m.partner_id = old.partner_id
     returning m.*, m.id as merchant_id
   ), lines as (
-    update audit_log a set before = before - array['name', 'email', 'logo'], after = after - array['name', 'email', 'logo']
+    update audit_log a set before = before - $2::text[], after = after - $2::text[]
       from old where a.subject_type = 'merchant' and a.subject_id = old.id and a.partner_id = old.partner_id
   ), answers as (
     delete from idempotent_answers i using old
@@ -141,22 +146,33 @@ const merchantReads = (db: Queryable): Pick<MerchantStore, "find"> => ({
 const merchantWrites = (
   db: Queryable,
 ): Pick<MerchantStore, "insert" | "update" | "remove" | "erase" | "setStatus"> => ({
-  async insert({ id, partnerId, name, email, logo }, { actor, via } = ON_COMMAND_LINE) {
+  async insert({ id, partnerId, name, email, logo, branding = null }, { actor, via } = ON_COMMAND_LINE) {
     const { rows } = await db.query<MerchantRow>({
       name: "insert_merchant",
       text: INSERT,
-      values: [id, partnerId, name, email, logo, actor, via],
+      values: [id, partnerId, name, email, logo, actor, via, branding],
     });
     const [row] = rows;
     if (!row) throw new Error("the insert of a merchant returned no row");
     return toMerchant(row);
   },
 
-  async update(partnerId, merchantId, { name, email, logo }, { actor, via } = ON_COMMAND_LINE) {
+  async update(partnerId, merchantId, { name, email, logo, branding }, { actor, via } = ON_COMMAND_LINE) {
     const { rows } = await db.query<MerchantRow>({
       name: "update_merchant",
       text: UPDATE,
-      values: [merchantId, partnerId, name, email, logo !== undefined, logo, actor, via],
+      values: [
+        merchantId,
+        partnerId,
+        name,
+        email,
+        logo !== undefined,
+        logo,
+        actor,
+        via,
+        branding !== undefined,
+        branding,
+      ],
     });
     return rows[0] ? toMerchant(rows[0]) : null;
   },
@@ -171,7 +187,10 @@ const merchantWrites = (
   },
 
   async erase(merchantId) {
-    const { rows } = await db.query<{ is_known: boolean; is_erased: boolean }>({ text: ERASE, values: [merchantId] });
+    const { rows } = await db.query<{ is_known: boolean; is_erased: boolean }>({
+      text: ERASE,
+      values: [merchantId, PERSONAL],
+    });
     if (rows[0]?.is_erased) return "erased";
     return rows[0]?.is_known ? "not_deleted" : "not_found";
   },
@@ -189,5 +208,6 @@ export const toMerchant = (row: MerchantRow): Merchant => ({
   email: row.email,
   status: row.status,
   logo: row.logo?.toString("hex") ?? null,
+  branding: row.branding,
   createdAt: row.created_at,
 });

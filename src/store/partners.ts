@@ -2,6 +2,7 @@
 import { newId } from "../ids.ts";
 import type { AuditAction } from "../merchant/audit.ts";
 import type { Partner, WalletApp, WalletAppRecord } from "../merchant/partner.ts";
+import type { Branding } from "../payment/branding.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 
@@ -14,6 +15,14 @@ export interface PartnerStore {
   returnTargets(partnerId: string): Promise<readonly string[] | null>;
   /** Replaces them. False if there is no such partner. */
   setReturnTargets(partnerId: string, targets: readonly string[]): Promise<boolean>;
+  /** Origins whose pages may frame its checkout pages; null if there is no such partner. */
+  embedOrigins(partnerId: string): Promise<readonly string[] | null>;
+  /** Replaces them. False if there is no such partner. */
+  setEmbedOrigins(partnerId: string, origins: readonly string[]): Promise<boolean>;
+  /** Undefined if there is no such partner, null if it has none. */
+  branding(partnerId: string): Promise<Branding | null | undefined>;
+  /** Replaces it; null removes it. False if there is no such partner. */
+  setBranding(partnerId: string, branding: Branding | null): Promise<boolean>;
 }
 
 export function createPartnerStore(db: Queryable): PartnerStore {
@@ -51,6 +60,27 @@ export function createPartnerStore(db: Queryable): PartnerStore {
     },
 
     setReturnTargets: (partnerId, targets) => change(db, RETURN_TARGETS, partnerId, targets),
+
+    async embedOrigins(partnerId) {
+      const { rows } = await db.query<{ embed_origins: string[] }>({
+        name: "embed_origins",
+        text: "select embed_origins from partners where id = $1",
+        values: [partnerId],
+      });
+      return rows[0]?.embed_origins ?? null;
+    },
+
+    setEmbedOrigins: (partnerId, origins) => change(db, EMBED_ORIGINS, partnerId, origins),
+
+    async branding(partnerId) {
+      const { rows } = await db.query<{ branding: Branding | null }>({
+        text: "select branding from partners where id = $1",
+        values: [partnerId],
+      });
+      return rows[0]?.branding;
+    },
+
+    setBranding: (partnerId, branding) => change(db, BRANDING, partnerId, branding),
   };
 }
 
@@ -63,6 +93,12 @@ interface Setting {
 }
 
 const VERSION: Setting = { column: "version", shown: "version", action: "partner_pinned" };
+const EMBED_ORIGINS: Setting = {
+  column: "embed_origins",
+  shown: "embedOrigins",
+  action: "embed_origins_changed",
+};
+const BRANDING: Setting = { column: "branding", shown: "branding", action: "branding_changed" };
 const RETURN_TARGETS: Setting = { column: "return_urls", shown: "returnUrls", action: "return_urls_changed" };
 
 /** The audit log has a line if the value is another one. @returns false if there is no such partner */
@@ -70,13 +106,13 @@ async function change(
   db: Queryable,
   { column, shown, action }: Setting,
   partnerId: string,
-  value: string | readonly string[],
+  value: string | readonly string[] | Branding | null,
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     text: `with old as (
              select id, ${column} from partners where id = $1 for no key update
            ), changed as (
-             update partners p set ${column} = $2 from old where p.id = old.id and old.${column} <> $2
+             update partners p set ${column} = $2 from old where p.id = old.id and old.${column} is distinct from $2
              returning p.id, p.id as partner_id, null::text as merchant_id, old.${column} as former, p.${column}
            ), audit as (${auditLine(action, "partner", "changed", BY_OPERATOR, {
              before: `jsonb_build_object('${shown}', former)`,

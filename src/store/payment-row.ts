@@ -1,4 +1,6 @@
 // A payment as one row, with its merchant, confirmation, credit and refund.
+import type { Branding } from "../payment/branding.ts";
+import type { LineItem } from "../payment/line-item.ts";
 import type {
   CancelledReason,
   Confirmation,
@@ -14,8 +16,10 @@ import { OPTION_SELECT, type OptionRow, toOption } from "./option-columns.ts";
 /** Add the conditions on `p`. */
 export const SELECT_PAYMENT = `
   select p.id, p.partner_id, p.merchant_id, p.reference_id, p.status, p.currency, p.amount, p.success_url, p.error_url,
+         p.description, p.line_items,
          p.created_at, extract(epoch from p.expires_at)::bigint as expires_at_s, p.last_updated_at, p.failure_code,
          p.cancelled_reason, p.fee_policy_id, p.expires_at <= now() as is_past_expiry, m.name as merchant_name, m.logo,
+         coalesce(m.branding, (select branding from partners where id = p.partner_id)) as branding,
          c.terms_hash, c.results_digest, c.provider_name, c.confirmed_at, ${OPTION_SELECT},
          t.tx_hash, t.log_index, t.block_number,
          t.orphaned_at is not null and c.relay_state = 'closed' as is_lost, r.created_at as refunded_at,
@@ -28,6 +32,9 @@ export const SELECT_PAYMENT = `
     left join refunds r on r.payment_id = p.id and r.partner_id = p.partner_id
     left join buyer_data_rules d on d.partner_id = p.partner_id`;
 
+/** Its value as text: JSON numbers lose precision. */
+type StoredLineItem = Omit<LineItem, "value"> & { readonly value: string };
+
 export interface PaymentRow extends OptionRow, RulesColumns {
   readonly id: string;
   readonly partner_id: string;
@@ -36,6 +43,8 @@ export interface PaymentRow extends OptionRow, RulesColumns {
   readonly status: PaymentStatus;
   readonly currency: string;
   readonly amount: bigint;
+  readonly description: string | null;
+  readonly line_items: readonly StoredLineItem[] | null;
   readonly success_url: string | null;
   readonly error_url: string | null;
   readonly created_at: Date;
@@ -47,6 +56,7 @@ export interface PaymentRow extends OptionRow, RulesColumns {
   readonly is_past_expiry: boolean;
   readonly merchant_name: string;
   readonly logo: Buffer | null;
+  readonly branding: Branding | null;
   readonly terms_hash: Buffer | null;
   readonly results_digest: Buffer | null;
   readonly provider_name: string;
@@ -68,6 +78,8 @@ export function toPayment(row: PaymentRow): PaymentForBuyer {
     referenceId: row.reference_id,
     status: row.status,
     amount: { currency: row.currency, value: row.amount },
+    description: row.description,
+    lineItems: (row.line_items ?? []).map((item) => ({ ...item, value: BigInt(item.value) })),
     checkout: row.success_url && row.error_url ? { successUrl: row.success_url, errorUrl: row.error_url } : null,
     expiresAtS: Number(row.expires_at_s),
     createdAt: row.created_at,
@@ -81,7 +93,7 @@ export function toPayment(row: PaymentRow): PaymentForBuyer {
       refundedAt: row.refunded_at,
       txHash: row.refund_tx_hash && toHex(row.refund_tx_hash),
     },
-    merchant: { name: row.merchant_name, logo: row.logo?.toString("hex") ?? null },
+    merchant: { name: row.merchant_name, logo: row.logo?.toString("hex") ?? null, branding: row.branding },
     buyerDataRules: toRules(row),
     isPastExpiry: row.is_past_expiry,
   };

@@ -54,7 +54,19 @@ function descriptionAt(schema: TSchema, path: readonly string[]): string | null 
     if (isRecord(at.properties)) at = at.properties[step];
     else at = isRecord(at.patternProperties) ? Object.values(at.patternProperties)[0] : at.items;
   }
-  return isRecord(at) && typeof at.description === "string" ? at.description : null;
+  if (!isRecord(at)) return null;
+  if (typeof at.description === "string") return at.description;
+  return Array.isArray(at.enum) ? oneOf(at.enum) : null;
+}
+
+/** More are counted. */
+const NAMED_MAX = 20;
+
+function oneOf(values: readonly unknown[]): string {
+  const named = values.slice(0, NAMED_MAX).map(String);
+  const rest = values.length - named.length;
+  const last = rest > 0 ? `${rest} more` : named.pop();
+  return named.length === 0 ? String(last) : `${named.join(", ")} or ${last}`;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

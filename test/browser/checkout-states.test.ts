@@ -143,6 +143,30 @@ describe("a page is accessible, and its pictures are taken", () => {
     await lookAt(page, "cancelling");
   });
 
+  test("with a brand whose colour is too pale, a description and line items, before and after its end", async () => {
+    const branding = { color: "#ffe08a", name: "Corner Group" };
+    await server.sql("update merchants set branding = $2 where id = $1", [server.merchantId, branding]);
+    const amount = (value: string) => ({ unit: "iso4217/USD", value });
+    const id = await givenPayment(routes(), {
+      description: "Your order of 18 February",
+      lineItems: [
+        { name: "Green tea <b>100 g</b>", quantity: 2, amount: amount("90") },
+        { name: "Gift wrapping", quantity: 1, amount: amount("0") },
+      ],
+    });
+    const page = await openPage({ server });
+    await page.goto(`/${id}`);
+    await page.locator(".bar").waitFor();
+    await page.getByText("Corner Group").waitFor();
+    expect(await page.locator(".items").textContent()).toContain("2 × Green tea <b>100 g</b> US$0.90");
+    await lookAt(page, "branded");
+    await server.call({ path: `/v1/payments/${id}/cancel`, body: {} });
+    await page.getByRole("heading", { name: "The payment was cancelled" }).waitFor();
+    expect(await page.locator(".items li").count()).toBe(2);
+    await lookAt(page, "branded-over");
+    await server.sql("update merchants set branding = null where id = $1", [server.merchantId]);
+  });
+
   test("about to redirect to the merchant", async () => {
     const page = await openPage({ server });
     await page.clock.install();

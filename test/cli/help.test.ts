@@ -12,6 +12,7 @@ test.each([["--help"], ["--version"], ["help"]])("%s loads no command and no lar
     "cli/main.js",
     "cli/program.js",
     "cli/run.js",
+    "cli/usage-errors.js",
     "version.js",
   ]);
   expect(packagesOf(loaded)).toEqual(["commander"]);

@@ -205,7 +205,7 @@ describe("wallet-app", () => {
       createdAt: expect.any(String),
       revokedAt: expect.any(String),
     });
-    expect((await turnpike(["wallet-app", "list"], settings)).stdout).toMatch(/^old-wallet {2}Wallet .* revoked /m);
+    expect((await turnpike(["wallet-app", "list"], settings)).stdout).toMatch(/^old-wallet +Wallet .* revoked /m);
     const { status } = await server.call({
       path: "/v1/gateway/payment/pay_0/status",
       headers: { "api-key": null, "app-id": "old-wallet", "client-id": "client-1" },
@@ -250,4 +250,22 @@ test("return URLs are set, shown and cleared; anything but an app's scheme or an
   }
   expect(await json([...command, "--clear"], settings)).toEqual({ partnerId, returnUrls: [] });
   await expectRefusal(["partner", "return-urls", "prtn_unknown"], "there is no partner prtn_unknown");
+});
+
+test("branding and embed origins are set, shown and cleared; wrong ones are refused", async () => {
+  const { partnerId } = server;
+  const brand = ["partner", "branding", partnerId];
+  const set = await json([...brand, "--color", "#0B6E4F", "--name", "Corner Group"], settings);
+  expect(set).toEqual({ partnerId, branding: { color: "#0b6e4f", name: "Corner Group" } });
+  expect(await json(brand, settings)).toEqual(set);
+  await expectRefusal([...brand, "--color", "green"], "--color must be a colour as #rrggbb");
+  await expectRefusal([...brand, "--name", "Corner Group"], "--color must be a colour as #rrggbb");
+  expect(await json([...brand, "--clear"], settings)).toEqual({ partnerId, branding: null });
+  await expectRefusal(["partner", "branding", "prtn_unknown"], "there is no partner prtn_unknown");
+
+  const embed = ["partner", "embed-origins", partnerId];
+  const origins = await json([...embed, "--allow", "https://shop.example/"], settings);
+  expect(origins).toEqual({ partnerId, embedOrigins: ["https://shop.example"] });
+  await expectRefusal([...embed, "--allow", "http://shop.example"], "--allow http://shop.example must be");
+  expect(await json([...embed, "--clear"], settings)).toEqual({ partnerId, embedOrigins: [] });
 });

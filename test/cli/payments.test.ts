@@ -48,7 +48,7 @@ describe("exceptions", () => {
     });
     expect(await json(["exceptions", "--partner", server.partnerId], settings)).toMatchObject({ total: 3 });
     const shown = await turnpike(["exceptions"], settings);
-    expect(shown.stdout).toContain(`late  ${server.partnerId}  ${chains.open}  7 of eip155:31338/slip44:60`);
+    expect(shown.stdout).toContain(`late  ${server.partnerId}  ${chains.open}  0.000000000000000007 ETH`);
     expect(shown.stdout).toMatch(/\n1 late, 2 underpaid\n$/);
   });
 
@@ -98,9 +98,9 @@ describe("payment show", () => {
     });
     const shown = await show(paymentId, settings);
     for (const words of [
-      `${paymentId}  succeeded  10 USD`,
-      "pays 10 USDC by eip3009 on eip155:31338, 0.04 USDC of which is the fee",
-      "relayer: closed, 1 attempts",
+      `${paymentId}  succeeded  10.00 USD`,
+      "pays 10.00 USDC by eip3009 on eip155:31338, 0.04 USDC of which is the fee",
+      "relayer: closed, 1 attempt",
       "the authorisation is used",
       `  paid  txHash ${hash}`,
     ]) {
@@ -126,7 +126,7 @@ describe("payment show", () => {
 
   test("shows an open payment and its exceptions", async () => {
     const shown = await show(chains.open, await chains.settingsOf());
-    expect(shown).toContain(`${chains.open}  requires_action  10 USD`);
+    expect(shown).toContain(`${chains.open}  requires_action  10.00 USD`);
     expect(shown).toContain("not confirmed");
     expect(shown).toContain("! late: What happened.");
   });

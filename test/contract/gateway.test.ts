@@ -55,7 +55,7 @@ describe("the payment's info", () => {
   });
 
   test("names the buyer's account and wallet afterwards, and shows the merchant's logo", () => {
-    const info = paymentInfo({ ...paid, merchant: { name: "Blue Shop", logo: "ff00" } }, PUBLIC_URL);
+    const info = paymentInfo({ ...paid, merchant: { name: "Blue Shop", logo: "ff00", branding: null } }, PUBLIC_URL);
     expect(info).toMatchObject({
       merchant: { name: "Blue Shop", iconUrl: "https://pay.example/logos/ff00.webp" },
       buyer: { accountCaip10: PAYER, accountProviderName: "Blue Wallet" },

@@ -19,7 +19,7 @@ export const paid: ListedPayment = {
   expiresAtS: 1_772_600_000,
   createdAt: CREATED_AT,
   lastUpdatedAt: UPDATED_AT,
-  merchant: { name: "Blue Shop", logo: null },
+  merchant: { name: "Blue Shop", logo: null, branding: null },
   nonce: null,
   settledAt: null,
   confirmation: {

@@ -53,7 +53,7 @@ describe("a listed payment", () => {
   });
 
   test("that is paid has the buyer's fields, and the fees by their parts", () => {
-    const merchant = { name: "Blue Shop", logo: "ff00" };
+    const merchant = { name: "Blue Shop", logo: "ff00", branding: null };
     expect(listed({ ...paid, merchant, settledAt: SETTLED_AT })).toMatchObject({
       merchant: { id: "mrch_1", name: "Blue Shop", iconUrl: "https://pay.example/logos/ff00.webp" },
       isTerminal: true,

@@ -31,6 +31,8 @@ export const openPayment = (id: string): PaymentForBuyer => ({
   referenceId: "order-1",
   status: "requires_action",
   amount: { currency: "USD", value: 100n },
+  description: null,
+  lineItems: [],
   checkout: null,
   expiresAtS: Math.floor(Date.now() / 1000) + 300,
   createdAt: new Date(),
@@ -41,7 +43,7 @@ export const openPayment = (id: string): PaymentForBuyer => ({
   confirmation: null,
   credit: null,
   refund: null,
-  merchant: { name: "Shop", logo: null },
+  merchant: { name: "Shop", logo: null, branding: null },
   buyerDataRules: null,
   isPastExpiry: false,
 });

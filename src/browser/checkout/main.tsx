@@ -15,6 +15,7 @@ import { enableReceipt } from "./receipt.ts";
 import { sendBack } from "./send-back.ts";
 import { readData } from "./server-page.ts";
 import { tellApp } from "./tell-app.ts";
+import { tellEmbedder } from "./tell-embedder.ts";
 import { mountWallet } from "./wallet/mount.tsx";
 import { watchWalletApps } from "./wallet-apps.ts";
 
@@ -43,6 +44,7 @@ function start(data: CheckoutData): void {
   startCountdown(data, nowMs);
   sendBack(data);
   tellApp(data, live);
+  tellEmbedder(data, live);
   const wallet = document.getElementById("wallet");
   const gateway = createGatewayClient({ baseUrl: origin, apiKey: data.pageToken });
   if (wallet) mountWallet(wallet, { data, gateway, live, nowMs });

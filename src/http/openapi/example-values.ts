@@ -37,6 +37,7 @@ export const NEW_MERCHANT = {
   createdAt: CREATED_AT,
 };
 export const MERCHANT = { ...NEW_MERCHANT, iconUrl: "https://pay.example/logos/3f9ac1.webp" };
+export const BRANDING = { color: "#0b6e4f", name: "Corner Group" };
 export const SETTLEMENT = { id: SETTLEMENT_ID, asset: ASSET, destination: DESTINATION };
 export const FIAT_SETTLEMENT = { id: "fiat_06gzjr4k", status: "active", bankType: "sepa" };
 

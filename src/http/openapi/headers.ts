@@ -2,6 +2,7 @@
 import type { JsonObject, OpenApiDocument } from "../../contract/openapi.ts";
 import { PUBLISHED_VERSIONS } from "../../contract/versions.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { MERCHANT_ID as EXAMPLE_MERCHANT } from "./example-values.ts";
 
 type Shared = OpenApiDocument["components"];
 
@@ -50,7 +51,7 @@ export const REQUEST_HEADERS: Shared["parameters"] = {
   SdkName: header("Sdk-Name", "The name of the caller's SDK."),
   SdkVersion: header("Sdk-Version", "The version of the caller's SDK."),
   SdkPlatform: header("Sdk-Platform", "The platform of the caller's SDK."),
-  MerchantId: header("Merchant-Id", MERCHANT_ID, text, true),
+  MerchantId: { ...header("Merchant-Id", MERCHANT_ID, text, true), example: EXAMPLE_MERCHANT },
   MerchantIdOptional: header("Merchant-Id", `${MERCHANT_ID} If sent, it must be the payment's merchant.`),
   IdempotencyKey: header("Idempotency-Key", IDEMPOTENCY_KEY, keySchema, true),
   IdempotencyKeyOptional: header("Idempotency-Key", IDEMPOTENCY_KEY, keySchema),

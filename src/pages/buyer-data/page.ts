@@ -1,9 +1,11 @@
 // The buyer-data page in each of its states. It carries the message for the wallet, which in-browser.js posts to the
 // bridges; the server, not the message, decides whether the data was collected.
 
+import type { Branding } from "../../payment/branding.ts";
 import { statusForBuyer } from "../../payment/payment.ts";
 import { shortAccount } from "../account.ts";
 import { readableAmount } from "../amount.ts";
+import { brandLink, renderBrandName } from "../brand.ts";
 import { FORM_STYLE } from "../form-style.ts";
 import { escaped, formPolicy, HEAD } from "../html.ts";
 import { CATALOGUES, directionOf, type Language } from "../messages/catalogues.ts";
@@ -26,18 +28,20 @@ export function renderBuyerDataForm(page: FormPage): string {
   const { language } = page;
   const texts = textsOf(page);
   const header = renderHeader(page);
+  const brand = payment.merchant.branding;
   if (state === "open") {
     const title = filled(texts.titleFor, { merchant: payment.merchant.name });
     const isWrong = wrongFields(page).length > 0;
     return document({
       title: isWrong ? filled(texts.errorTitle, { title }) : title,
       language,
+      brand,
       body: header + renderFields(page),
     });
   }
   if (state === "done") {
     const body = end("done", CHECK, texts.done.heading, texts.done.text);
-    return document({ title: texts.done.title, language, message: COMPLETE, body: header + body });
+    return document({ title: texts.done.title, language, message: COMPLETE, brand, body: header + body });
   }
   const status = statusForBuyer(payment);
   const words = texts.closed[status];
@@ -46,6 +50,7 @@ export function renderBuyerDataForm(page: FormPage): string {
     title: words,
     language,
     message: failed(CATALOGUES.en.buyerData.closed[status]),
+    brand,
     body: header + body,
   });
 }
@@ -58,8 +63,9 @@ export function renderUnknownForm(language: Language): string {
 
 function renderHeader({ form: { payment, account }, language, locale }: FormPage): string {
   const { name, logo } = payment.merchant;
+  const brand = renderBrandName(payment.merchant.branding);
   const picture = logo ? `<img src="/logos/${logo}.webp" alt="" width="44" height="44">` : "";
-  return `<div class="for">${picture}<p>${escaped(name)}<br><span class="quiet">${written(textsOf({ language }).from, { account: shortAccount(account) })}</span></p><p class="amount">${escaped(readableAmount(payment.amount, locale))}</p></div>\n`;
+  return `${brand}<div class="for">${picture}<p>${escaped(name)}<br><span class="quiet">${written(textsOf({ language }).from, { account: shortAccount(account) })}</span></p><p class="amount">${escaped(readableAmount(payment.amount, locale))}</p></div>\n`;
 }
 
 const end = (state: "done" | "closed", path: string, heading: string, text: string): string =>
@@ -72,16 +78,18 @@ interface Page {
   readonly language: Language;
   /** For the wallet; in English, like everything that programs read. */
   readonly message?: string;
+  readonly brand?: Branding | null;
   readonly body: string;
 }
 
-function document({ title, language, message, body }: Page): string {
+function document({ title, language, message, brand = null, body }: Page): string {
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
 ${HEAD}
 <title>${escaped(title)}</title>
 <style>${FORM_STYLE}</style>
+${brandLink(brand)}
 <script type="module" src="${SCRIPT_PATH}"></script>
 </head>
 <body>

@@ -1,5 +1,6 @@
 // The amount, the merchant and the reference.
 import { readableAmount } from "../amount.ts";
+import { renderBrandName } from "../brand.ts";
 import { escaped } from "../html.ts";
 import { written } from "../written.ts";
 import { renderAccepted } from "./accepted.ts";
@@ -15,12 +16,24 @@ export function renderBill(view: CheckoutView, isHeading: boolean): string {
     : INITIAL(payment.merchant.name);
   return `<section class="bill">
 ${isTestNet ? `<p class="test">${escaped(texts.testNet)}</p>` : ""}
+${renderBrandName(payment.merchant.branding)}
 ${picture}
 <${heading} class="asked"><span class="to">${written(isHeading ? texts.payTo : "{merchant}", merchantOf(view))}</span> <bdi class="amount">${escaped(readableAmount(payment.amount, locale))}</bdi></${heading}>
 <p class="reference"><span class="quiet">${escaped(texts.reference)}</span> <bdi>${escaped(payment.referenceId)}</bdi></p>
+${renderDescription(view)}
 ${isHeading ? renderAccepted(view) : ""}
 ${isHeading ? renderExpiry(view) : ""}
 </section>`;
+}
+
+function renderDescription({ payment: { description, lineItems, amount }, locale }: CheckoutView): string {
+  const text = description === null ? "" : `<p class="description"><bdi>${escaped(description)}</bdi></p>`;
+  const quantities = new Intl.NumberFormat(locale);
+  const items = lineItems.map(({ name, quantity, value }) => {
+    const price = escaped(readableAmount({ currency: amount.currency, value }, locale));
+    return `<li><span>${quantities.format(quantity)} × <bdi>${escaped(name)}</bdi></span> <bdi>${price}</bdi></li>`;
+  });
+  return text + (items.length === 0 ? "" : `<ul class="items">${items.join("\n")}</ul>`);
 }
 
 /** The script replaces it with a countdown. */

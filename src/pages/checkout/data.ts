@@ -17,6 +17,8 @@ export interface CheckoutData {
   readonly amount: string;
   /** Where to redirect the buyer once the payment has just ended; null if there is nowhere, or it ended long ago. */
   readonly redirectUrl: string | null;
+  /** The site that shows the page in a frame and gets the outcome; null: none. */
+  readonly embedOrigin: string | null;
   /** Sent to the gateway as Api-Key (page-token.ts). */
   readonly pageToken: string;
   /** As turnpike/client expects them. */

@@ -21,23 +21,32 @@ export function renderOpen(view: CheckoutView): string {
   return `<section class="pay">
 <noscript><p class="note">${escaped(filled(texts.noScript, { count: String(REFRESH_S) }))}</p></noscript>
 <div id="wallet"></div>
+${renderOwnTab(view)}
 ${renderWalletApps(view)}
 ${renderOtherDevice(view)}
 ${renderCancel(view)}
 </section>`;
 }
 
+/** For wallets that a page in a shop's frame does not reach. */
+const renderOwnTab = ({ data }: CheckoutView): string =>
+  data.embedOrigin === null
+    ? ""
+    : `<p><a class="button plain" href="${escaped(data.link)}" target="_blank" rel="noopener">${escaped(data.messages.live.ownTab)}</a></p>`;
+
 /** On touch devices only: style/ways.css hides it elsewhere. */
 function renderWalletApps({ texts, data, returnQuery }: CheckoutView): string {
+  // In a frame, the link would open inside it.
+  const target = data.embedOrigin === null ? "" : ' target="_blank"';
   const apps = walletAppsFor(data.chains.map(({ caip2 }) => caip2)).map(
     ({ name, colour, linkTo }) =>
-      `<li><a class="button plain" href="${escaped(linkTo(data.link))}" rel="noreferrer">${letterMark(name.slice(0, 1), colour)}<span>${escaped(name)}</span></a></li>`,
+      `<li><a class="button plain" href="${escaped(linkTo(data.link))}"${target} rel="noreferrer">${letterMark(name.slice(0, 1), colour)}<span>${escaped(name)}</span></a></li>`,
   );
   return `<section class="apps" id="apps" aria-labelledby="apps-title">
 <h2 id="apps-title">${escaped(texts.app)}</h2>
 <p class="quiet">${escaped(texts.appsText)}</p>
 <ul>${apps.join("\n")}
-<li><a class="button plain" href="${escaped(walletLink(data.link, returnQuery))}">${letterMark("…", "#565d6b")}<span>${escaped(texts.open)}</span></a></li></ul>
+<li><a class="button plain" href="${escaped(walletLink(data.link, returnQuery))}"${target}>${letterMark("…", "#565d6b")}<span>${escaped(texts.open)}</span></a></li></ul>
 <p class="note" id="unopened" role="status" data-text="${escaped(texts.unopened)}"></p>
 </section>`;
 }

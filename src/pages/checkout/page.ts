@@ -1,9 +1,11 @@
 // The page behind a payment link. It is readable without script; the script (src/browser/checkout) fetches it again on
 // each change and replaces <main>.
+import type { Branding } from "../../payment/branding.ts";
 import { statusForBuyer } from "../../payment/payment.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import { readableAmount } from "../amount.ts";
 import { programLinks } from "../assets.ts";
+import { brandLink } from "../brand.ts";
 import { escaped, HEAD } from "../html.ts";
 import { languageLinks } from "../language-links.ts";
 import { CATALOGUES, directionOf, type Language } from "../messages/catalogues.ts";
@@ -19,18 +21,20 @@ import { type CheckoutView, merchantOf } from "./view.ts";
 /**
  * Everything comes from this server, except wallet icons (data: URIs, EIP-6963). The buyer-data form is shown in a
  * frame.
+ * @param embedOrigin the only site that may frame the page; null: none may
  */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "frame-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+export const checkoutPolicy = (embedOrigin: string | null): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${embedOrigin ?? "'none'"}`,
+  ].join("; ");
 
 export function renderCheckout(view: CheckoutView, language: Language): string {
   const { payment, data, texts, locale } = view;
@@ -46,6 +50,7 @@ export function renderCheckout(view: CheckoutView, language: Language): string {
     refreshS: isTerminal(payment.status) ? null : REFRESH_S,
     path: `/${payment.id}`,
     query: returnParameters(view.returnQuery),
+    brand: payment.merchant.branding,
     className: isOpen ? "open" : "over",
     main: `${renderBill(view, isOpen)}\n${panel}`,
     json: `<script type="application/json" id="${DATA_ELEMENT_ID}">${scriptJson(data)}</script>
@@ -62,6 +67,7 @@ export function renderNoPayment(kind: "unknown" | "nothing", language: Language)
     refreshS: null,
     path: "",
     query: [],
+    brand: null,
     className: "alone",
     main: `<section class="outcome end">
 ${ICONS.question}
@@ -83,12 +89,13 @@ interface Document {
   readonly path: string;
   /** Parameters that its language links keep. */
   readonly query: readonly [string, string][];
+  readonly brand: Branding | null;
   readonly className: string;
   readonly main: string;
   readonly json: string;
 }
 
-function document({ title, language, refreshS, path, query, className, main, json }: Document): string {
+function document({ title, language, refreshS, path, query, brand, className, main, json }: Document): string {
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -98,6 +105,7 @@ ${HEAD}
 ${refreshS === null ? "" : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`}
 <title>${escaped(title)}</title>
 ${programLinks("checkout")}
+${brandLink(brand)}
 </head>
 <body>
 <main class="${className}">

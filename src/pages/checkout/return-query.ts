@@ -7,12 +7,19 @@ export interface ReturnQuery {
   readonly returnUrl: string | null;
   /** Whether wallets are opened by https links, because the web view blocks other schemes. */
   readonly prefersUniversalLinks: boolean;
+  /** The site that shows the page in a frame; null: none does. */
+  readonly embedOrigin: string | null;
 }
 
 /** As name and value pairs. */
-export const returnParameters = ({ returnUrl, prefersUniversalLinks }: ReturnQuery): readonly [string, string][] => [
+export const returnParameters = ({
+  returnUrl,
+  prefersUniversalLinks,
+  embedOrigin,
+}: ReturnQuery): readonly [string, string][] => [
   ...(returnUrl === null ? [] : [["returnUrl", returnUrl] as [string, string]]),
   ...(prefersUniversalLinks ? [["preferUniversalLinks", "1"] as [string, string]] : []),
+  ...(embedOrigin === null ? [] : [["embed", embedOrigin] as [string, string]]),
 ];
 
 /**

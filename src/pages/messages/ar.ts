@@ -109,6 +109,7 @@ export const ar: Messages = {
       other: "ستعود إلى {merchant} خلال {count} ثانية.",
     }),
     stay: "ابقَ في هذه الصفحة",
+    ownTab: "الدفع في علامة تبويب جديدة",
   },
   buyerData,
   paymentLink,

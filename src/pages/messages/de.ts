@@ -111,6 +111,7 @@ export const de: Messages = {
       other: "In {count} Sekunden geht es zurück zu {merchant}.",
     }),
     stay: "Auf dieser Seite bleiben",
+    ownTab: "In einem neuen Tab bezahlen",
   },
   buyerData,
   paymentLink,

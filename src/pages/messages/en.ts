@@ -107,6 +107,8 @@ export const en = {
       other: "Returning to {merchant} in {count} seconds.",
     }),
     stay: "Stay on this page",
+    /** On a page in a shop's frame, which some wallets do not reach. */
+    ownTab: "Pay in a new tab",
   },
   /** The hosted buyer-data form. */
   buyerData,

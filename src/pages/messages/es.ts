@@ -112,6 +112,7 @@ export const es: Messages = {
       other: "Volverá a {merchant} en {count} segundos.",
     }),
     stay: "Quedarse en esta página",
+    ownTab: "Pagar en una pestaña nueva",
   },
   buyerData,
   paymentLink,

@@ -92,6 +92,7 @@ export const zh: Messages = {
     offline: "没有网络连接，正在重试…",
     redirecting: plural({ other: "{count} 秒后返回 {merchant}。" }),
     stay: "留在此页面",
+    ownTab: "在新标签页中支付",
   },
   buyerData,
   paymentLink,

@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { isFresh } from "../../harness/freshness.ts";
 
-const BUILT = ["checkout", "console"].map((program) => `dist/browser/${program}/manifest.json`);
-const SOURCES = ["package-lock.json", "scripts/build-browser.js", "src"];
+const BUILT = ["checkout", "console", "reference"].map((program) => `dist/browser/${program}/manifest.json`);
+const SOURCES = ["package-lock.json", "scripts", "src"];
 
 export default function setup(): void {
   if (isFresh(BUILT, SOURCES)) return;

@@ -89,3 +89,28 @@ test("a repeat succeeds even after the merchant is deleted", async () => {
   const second = await create(paymentBody(), headers);
   expect([second.status, second.body]).toEqual([201, first.body]);
 });
+
+test("a description and line items are in the details, the lists and the event, within its 20 KB", async () => {
+  const unit = "iso4217/USD";
+  const described = {
+    description: "\u{1f375}".repeat(500),
+    lineItems: Array.from({ length: 20 }, (_, index) => ({
+      name: "\u{1f375}".repeat(120),
+      quantity: 1_000_000,
+      amount: { unit, value: index === 0 ? "0" : "9".repeat(18) },
+    })),
+  };
+  const referenceId = "\u{1f375}".repeat(256);
+  const { status, body } = await create(paymentBody({ ...described, referenceId }));
+  expect(status).toBe(201);
+  const { paymentId } = body;
+  expect((await server().call({ path: `/v1/payments/${paymentId}` })).body).toMatchObject(described);
+  const listed = await server().call<{ data: object[] }>({ path: "/v1/payments?limit=1" });
+  expect(listed.body.data[0]).toMatchObject({ paymentId, ...described });
+  const events = await server().call<{ data: { data: { payment: object } }[] }>({
+    path: `/v1/events?paymentId=${paymentId}`,
+    headers: { "merchant-id": null },
+  });
+  expect(events.body.data[0]?.data.payment).toMatchObject({ paymentId, ...described });
+  expect(Buffer.byteLength(JSON.stringify(events.body.data[0]))).toBeLessThan(20_000);
+});

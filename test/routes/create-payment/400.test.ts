@@ -12,6 +12,12 @@ afterEach(async () => {
 });
 
 const usd = (value: unknown) => ({ amount: { unit: "iso4217/USD", value } });
+const item = (changes: object = {}, amount: object = {}) => ({
+  name: "Tea",
+  quantity: 1,
+  amount: { unit: "iso4217/USD", value: "1", ...amount },
+  ...changes,
+});
 const nowS = Math.floor(Date.now() / 1000);
 
 test.each([
@@ -50,6 +56,19 @@ test.each([
   ["an expiry as text", { expiresAt: String(nowS + 60) }, ["expiresAt"]],
   ["a fraction of a second", { expiresAt: nowS + 60.5 }, ["expiresAt"]],
   ["an expiry in milliseconds", { expiresAt: Date.now() + 60_000 }, ["expiresAt"]],
+  ["an empty description", { description: "" }, ["description"]],
+  ["a description that is too long", { description: "x".repeat(501) }, ["description"]],
+  ["a character that reorders text", { description: "a\u202eb" }, ["description"]],
+  ["21 line items", { lineItems: Array.from({ length: 21 }, () => item()) }, ["lineItems"]],
+  ["a line item without a name", { lineItems: [item({ name: "" })] }, ["lineItems.0.name"]],
+  ["a quantity of 0", { lineItems: [item({ quantity: 0 })] }, ["lineItems.0.quantity"]],
+  ["a fraction as quantity", { lineItems: [item({ quantity: 1.5 })] }, ["lineItems.0.quantity"]],
+  ["a negative line", { lineItems: [item({}, { value: "-1" })] }, ["lineItems.0.amount.value"]],
+  [
+    "a line in another currency",
+    { lineItems: [item(), item({}, { unit: "iso4217/EUR" })] },
+    ["lineItems.1.amount.unit"],
+  ],
   ["the largest integer", { expiresAt: Number.MAX_SAFE_INTEGER }, ["expiresAt"]],
 ])("%s", async (_, change, fields) => {
   const { status, body, headers } = await create({ ...paymentBody(), ...change }, { "idempotency-key": "k" });

@@ -13,7 +13,7 @@ const update = (body: object) =>
     headers: { "merchant-id": null },
   });
 
-const ORIGINAL = { merchantName: "Test shop", merchantEmail: "shop@example.com", iconUrl: null };
+const ORIGINAL = { merchantName: "Test shop", merchantEmail: "shop@example.com", iconUrl: null, branding: null };
 beforeEach(async () => {
   await update(ORIGINAL);
 });
@@ -36,6 +36,11 @@ test.each([
   ["the name", { merchantName: "É".repeat(256) }, { name: "É".repeat(256) }],
   ["the email address", { merchantEmail: "new@example.com" }, { email: "new@example.com" }],
   ["both", { merchantName: "N", merchantEmail: "n@example.com" }, { name: "N", email: "n@example.com" }],
+  [
+    "the branding",
+    { branding: { color: "#0B6E4F", name: "Group" } },
+    { branding: { color: "#0b6e4f", name: "Group" } },
+  ],
   ["a name that equals the old one", { merchantName: "Test shop" }, {}],
 ])("changes %s and keeps everything else", async (_, body, changes) => {
   const { status, body: answer } = await update(body);

@@ -26,6 +26,9 @@ test.each([
   ["a null name", { merchantName: null }, "merchantName"],
   ["an invalid email address", { merchantEmail: "shop" }, "merchantEmail"],
   ["a null email address", { merchantEmail: null }, "merchantEmail"],
+  ["a colour by name", { branding: { color: "green" } }, "branding.color"],
+  ["a colour with a rule after it", { branding: { color: "#0b6e4f;}" } }, "branding.color"],
+  ["an empty brand name", { branding: { color: "#0b6e4f", name: "" } }, "branding.name"],
   ["a logo over http", { iconUrl: "http://logo.example/square.png" }, "iconUrl"],
 ])("%s", async (_, body, field) => {
   const answer = await update(body);
@@ -35,7 +38,7 @@ test.each([
 test("an empty update lists the valid field names", async () => {
   const { body } = await update({});
   expect(body.issues).toEqual([
-    { field: "body", message: "must have at least one of merchantName, merchantEmail, iconUrl" },
+    { field: "body", message: "must have at least one of merchantName, merchantEmail, iconUrl, branding" },
   ]);
 });
 

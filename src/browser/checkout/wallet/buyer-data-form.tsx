@@ -13,7 +13,8 @@ interface BuyerDataFormProps {
 export function BuyerDataForm({ flow, view: { url, onEnd } }: BuyerDataFormProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const texts = flow.context.data.messages.wallet;
+  const { data } = flow.context;
+  const texts = data.messages.wallet;
   useEffect(() => {
     dialog.current?.showModal();
     const onMessage = ({ origin, source, data }: MessageEvent) => {
@@ -39,7 +40,13 @@ export function BuyerDataForm({ flow, view: { url, onEnd } }: BuyerDataFormProps
             <span aria-hidden="true">×</span>
           </button>
         </header>
-        <iframe ref={frame} title={texts.form.title} src={`${onThisHost(url)}?lang=${flow.context.data.language}`} />
+        {data.embedOrigin === null ? (
+          <iframe ref={frame} title={texts.form.title} src={`${onThisHost(url)}?lang=${data.language}`} />
+        ) : (
+          <a class="button" href={data.link} target="_blank" rel="noopener">
+            {data.messages.live.ownTab}
+          </a>
+        )}
       </dialog>
     </>
   );

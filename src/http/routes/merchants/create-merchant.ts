@@ -1,4 +1,4 @@
-import { CreateMerchantBody, MerchantCreated, merchantCreated } from "../../../contract/merchants.ts";
+import { brandingOf, CreateMerchantBody, MerchantCreated, merchantCreated } from "../../../contract/merchants.ts";
 import { createMerchant as create } from "../../../operations/create-merchant.ts";
 import { takeLogo } from "../../../operations/take-logo.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -30,7 +30,14 @@ export const createMerchant = endpoint({
     if (earlier) return earlier;
     const logo = iconUrl === null ? null : await takeLogo(services, call.caller.partnerId, iconUrl);
     return call.once(async (tx) =>
-      merchantCreated(await create(tx, call.caller.partnerId, { name, email, logo }, byCaller(call.caller))),
+      merchantCreated(
+        await create(
+          tx,
+          call.caller.partnerId,
+          { name, email, logo, branding: brandingOf(call.body.branding) ?? null },
+          byCaller(call.caller),
+        ),
+      ),
     );
   },
 });

@@ -8,6 +8,7 @@ import type { ReturnQuery } from "../../../pages/checkout/return-query.ts";
 import type { AcceptedToken, CheckoutView } from "../../../pages/checkout/view.ts";
 import { CATALOGUES, directionOf } from "../../../pages/messages/catalogues.ts";
 import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
+import { allowedEmbedOrigin } from "../../../payment/embedding.ts";
 import { paymentLink } from "../../../payment/link.ts";
 import { sealPageToken } from "../../../payment/page-token.ts";
 import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.ts";
@@ -44,12 +45,13 @@ export async function checkoutView(
     paid: paidWith(host, payment, locale),
     accepted: statusForBuyer(payment) === "requires_action" ? await acceptedFor(host, payment) : [],
     walletScript: host.settings.local?.walletScript ?? null,
-    returnUrl: back,
+    returnUrl: returnQuery.embedOrigin === null ? back : null,
     returnQuery,
     data: {
       ...dataOf(host, payment),
       amount: readableAmount(payment.amount, locale),
-      redirectUrl: hasJustEnded ? back : null,
+      redirectUrl: hasJustEnded && returnQuery.embedOrigin === null ? back : null,
+      embedOrigin: returnQuery.embedOrigin,
       language,
       locale,
       direction: directionOf(language),
@@ -74,15 +76,21 @@ async function acceptedFor({ services }: Host, payment: PaymentForBuyer): Promis
 export interface CheckoutQuery {
   readonly returnUrl?: unknown;
   readonly preferUniversalLinks?: unknown;
+  readonly embed?: unknown;
 }
 
 async function returnQueryOf(
   { services }: Host,
   { partnerId }: PaymentForBuyer,
-  { returnUrl: given, preferUniversalLinks }: CheckoutQuery,
+  { returnUrl: given, preferUniversalLinks, embed }: CheckoutQuery,
 ): Promise<ReturnQuery> {
   const targets = given === undefined ? null : await services.partners.returnTargets(partnerId);
-  return { returnUrl: allowedReturnUrl(given, targets ?? []), prefersUniversalLinks: preferUniversalLinks === "1" };
+  const origins = embed === undefined ? null : await services.partners.embedOrigins(partnerId);
+  return {
+    returnUrl: allowedReturnUrl(given, targets ?? []),
+    prefersUniversalLinks: preferUniversalLinks === "1",
+    embedOrigin: allowedEmbedOrigin(embed, origins ?? []),
+  };
 }
 
 function dataOf({ services, settings }: Host, payment: PaymentForBuyer) {

@@ -6,7 +6,7 @@ import { cancelPayment } from "../../../operations/cancel-payment.ts";
 import { Refusal } from "../../../operations/errors/refusal.ts";
 import { readOpenPayment } from "../../../operations/read-payment.ts";
 import { cancelPath, PAGE_TOKEN_FIELD } from "../../../pages/checkout/open.ts";
-import { CONTENT_SECURITY_POLICY, renderCheckout, renderNoPayment } from "../../../pages/checkout/page.ts";
+import { checkoutPolicy, renderCheckout, renderNoPayment } from "../../../pages/checkout/page.ts";
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
 import { openPageToken } from "../../../payment/page-token.ts";
 import type { PublicRoute } from "../../public-route.ts";
@@ -49,7 +49,7 @@ export const cancelOnCheckout: PublicRoute = {
 };
 
 /** The page checks them again. */
-const KEPT_ON_CANCEL = ["returnUrl", "preferUniversalLinks"] satisfies (keyof CheckoutQuery)[];
+const KEPT_ON_CANCEL = ["returnUrl", "preferUniversalLinks", "embed"] satisfies (keyof CheckoutQuery)[];
 
 const SEE_OTHER = 303;
 const NOT_FOUND = 404;
@@ -70,7 +70,7 @@ async function showCheckout(
     "content-type": "text/html; charset=utf-8",
     "content-language": chosen.language,
     vary: "Accept-Language",
-    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "content-security-policy": checkoutPolicy(null),
     "referrer-policy": "no-referrer", // the URL is the capability to pay
   });
   if (paymentId === undefined || paymentId === "") return notFound("nothing", chosen, reply);
@@ -78,6 +78,9 @@ async function showCheckout(
   try {
     const payment = await readOpenPayment(host.services.payments, paymentId);
     const view = await checkoutView(host, payment, chosen, request.query as CheckoutQuery);
+    if (view.returnQuery.embedOrigin !== null) {
+      reply.header("content-security-policy", checkoutPolicy(view.returnQuery.embedOrigin));
+    }
     return renderCheckout(view, chosen.language);
   } catch (error) {
     if (error instanceof Refusal) return notFound("unknown", chosen, reply);

@@ -11,7 +11,8 @@ export const createPayment = endpoint({
   summary: "Create a payment",
   about:
     "Send the buyer to `gatewayUrl`. Without `expiresAt` the payment can be paid for 5 minutes. Send an " +
-    "Idempotency-Key: only then is it safe to repeat the request after a lost response.",
+    "Idempotency-Key: only then is it safe to repeat the request after a lost response. The buyer sees `description` " +
+    "and `lineItems`; their amounts are each line's total and need not add up to the payment's.",
   route: "POST /v1/payments",
   caller: "partner",
   isForPos: true,
@@ -27,6 +28,8 @@ export const createPayment = endpoint({
         referenceId: ORDER,
         checkout: { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/basket" },
         expiresAt: EXPIRES_AT,
+        description: "Your order of 18 February",
+        lineItems: [{ name: "Green tea, 100 g", quantity: 2, amount: { unit: "iso4217/USD", value: "1250" } }],
       },
     },
     responses: {
@@ -51,6 +54,8 @@ export const createPayment = endpoint({
         referenceId: body.referenceId,
         checkout: body.checkout ?? null,
         expiresAtS: body.expiresAt ?? null,
+        description: body.description ?? null,
+        lineItems: body.lineItems ?? [],
       },
       (payment) => success(paymentCreated(payment, settings.publicUrl)),
       idempotent,

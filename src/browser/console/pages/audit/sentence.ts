@@ -32,6 +32,8 @@ const ACTIONS: Readonly<Record<string, ActionInWords>> = {
   partner_pinned: { icon: "pencil", did: "Changed the API version" },
   fees_changed: { icon: "pencil", did: "Changed the fees", isWeighty: true },
   return_urls_changed: { icon: "pencil", did: "Changed where buyers may return", isWeighty: true },
+  branding_changed: { icon: "pencil", did: "Changed the branding" },
+  embed_origins_changed: { icon: "pencil", did: "Changed which sites may embed the checkout", isWeighty: true },
   buyer_data_rules_changed: { icon: "pencil", did: "Changed when buyer data is required", isWeighty: true },
   user_invited: { icon: "person", did: "Invited a user", isWeighty: true },
   user_joined: { icon: "person", did: "Accepted an invitation", isWeighty: true },

@@ -4,6 +4,7 @@ import type { ConsolePayment } from "../../api/payment.ts";
 import { ShortText } from "../../app/copy.tsx";
 import { AnchorLink } from "../../app/links.tsx";
 import { Moment } from "../../app/moment.tsx";
+import { amountText, countText } from "../../app/money-text.ts";
 import { Surface } from "../../app/surface.tsx";
 
 export const CANCELLED_TEXT: Readonly<Record<string, string>> = {
@@ -17,11 +18,19 @@ const FAILURE_TEXT: Readonly<Record<string, string>> = {
 
 export function Facts({ payment }: { readonly payment: ConsolePayment }) {
   const { referenceId, merchant, paymentId, createdAt, lastUpdatedAt, expiresAt, status, buyer } = payment;
-  const { failureCode, cancelledReason } = payment;
+  const { failureCode, cancelledReason, description, lineItems } = payment;
   return (
     <Surface title="Payment">
       <Rows>
         <Row label="Reference">{referenceId}</Row>
+        {description && <Row label="Description">{description}</Row>}
+        {lineItems && (
+          <Row label="Items">
+            <Text size="sm" style={{ whiteSpace: "pre-line" }}>
+              {itemLines(payment)}
+            </Text>
+          </Row>
+        )}
         <Row label="Merchant">
           <AnchorLink to="/merchants/$merchantId" params={{ merchantId: merchant.id }} underline="hover" fz="inherit">
             {merchant.name}
@@ -59,6 +68,15 @@ export function Facts({ payment }: { readonly payment: ConsolePayment }) {
     </Surface>
   );
 }
+
+/** One line each. */
+const itemLines = ({ lineItems = [], fiatAmount: { display } }: ConsolePayment): string =>
+  lineItems
+    .map(({ name, quantity, amount }) => {
+      const price = amountText(display ? { ...amount, display } : amount);
+      return `${countText(quantity)} × ${name}: ${price}`;
+    })
+    .join("\n");
 
 export const Rows = ({ children }: { readonly children: ReactNode }) => (
   <DataList size="sm" gap="xs" labelWidth="8.5rem">
