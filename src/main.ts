@@ -24,7 +24,7 @@ import { type Config, relayerKeysOn } from "./settings/config.ts";
 import { crashAt } from "./settings/crash-point.ts";
 import { plainHttpWarning } from "./settings/plain-http.ts";
 import { createMonitoring, type Monitoring } from "./start-monitoring.ts";
-import { openConfiguredScreening, refuseMissingRouters, refuseWrongChains } from "./startup-checks.ts";
+import { openConfiguredScreening, refuseForgotten, refuseMissingRouters, refuseWrongChains } from "./startup-checks.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
 import { createLeaderships, type Leaderships } from "./store/leader.ts";
 import { createSession } from "./store/session.ts";
@@ -36,6 +36,7 @@ import { startChainWorker } from "./workers/chain.ts";
 import { startExpireWorkers } from "./workers/expire.ts";
 import { startFoldWorker } from "./workers/fold.ts";
 import { startForgetWorker } from "./workers/forget.ts";
+import { startJournalWorker } from "./workers/journal.ts";
 import { startLoop } from "./workers/loop.ts";
 
 export const SERVICE_ROLES = ["api", "worker", "all"] as const;
@@ -81,10 +82,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     connectionsMax: config.databaseConnections,
     isPooled: (options.databaseDirectUrl ?? databaseUrl) !== databaseUrl,
     chains: chains.map(({ payment }) => ({ id: payment.id, hasTreasury: payment.treasury !== null })),
+    journalPath: config.auditJournal,
     onError: (error) => log.warn({ err: error }, "an idle database connection was lost"),
     log,
   });
   try {
+    await refuseForgotten(config.auditJournal, store);
     refuseMissingRouters(options, await store.routers.underWay());
     return await startParts(options, chains, store, monitoring);
   } catch (error) {
@@ -109,6 +112,7 @@ async function startParts(
   const parts = { chains, store, changes, leaderships, screening, monitoring, readiness: watched.readiness };
   const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(watched, session));
   const workers = options.role === "api" ? [] : startWorkers(options, parts);
+  workers.push(...startJournalWorker(store.journal, options.log));
   return {
     baseUrl: api?.baseUrl ?? null,
     async stop() {

@@ -111,6 +111,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./rebuild.ts")).rebuildCommand(),
   },
   {
+    name: "restored",
+    summary: "after restoring a backup: end sessions, and redo revocations and destination changes",
+    load: async () => (await import("./restored.ts")).restoredCommand(),
+  },
+  {
     name: "doctor",
     summary: "find problems of this installation and show how to fix them",
     load: async () => (await import("./doctor.ts")).doctorCommand(),

@@ -2,7 +2,7 @@
 // is revoked.
 import type { Role } from "../merchant/partner.ts";
 import { SESSION_IDLE_S, SESSION_LIFE_S, SESSION_USE_S } from "../merchant/session.ts";
-import { auditLine } from "./audit.ts";
+import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 import { FEE_POLICY_COLUMNS, type FeePolicyRow, newestFeePolicy, toFeePolicy } from "./fee-policies.ts";
 import type { LiveKey } from "./keys.ts";
@@ -58,6 +58,8 @@ export interface SessionStore {
   find(hash: Buffer, use: { readonly renews: boolean }): Promise<LiveSession | null>;
   /** Ending it again changes nothing. */
   end(hash: Buffer): Promise<void>;
+  /** For the operator: ends every partner's sessions. @returns how many */
+  endAll(): Promise<number>;
   /** Deletes ended sessions, at most a page. */
   forgetEnded(): Promise<{ readonly hasMore: boolean }>;
 }
@@ -103,6 +105,15 @@ export function createSessionStore(db: Queryable): SessionStore {
                ) ${auditLine("signed_out", "key", "ended", BY_ITS_KEY)}`,
         values: [hash],
       });
+    },
+
+    async endAll() {
+      const { rowCount } = await db.query({
+        text: `with ended as (
+                 delete from console_sessions returning key_id as id, partner_id, null::text as merchant_id
+               ) ${auditLine("signed_out", "key", "ended", BY_OPERATOR)}`,
+      });
+      return rowCount ?? 0;
     },
 
     async forgetEnded() {

@@ -20,3 +20,12 @@ create table unknown_transfers (
   primary key (chain, tx_hash, log_index)
 );
 create index unknown_transfers_block on unknown_transfers (chain, block_number);
+
+-- Entries of the audit journal that turnpike restored has dealt with.
+create table restored_entries (
+  id           bigint not null,
+  at           timestamptz(3) not null,
+  outcome      text not null,
+  restored_at  timestamptz(3) not null default now(),
+  primary key (id, at)
+);
