@@ -18,6 +18,7 @@ import { openStore } from "../store/store.ts";
 import { checkBooks } from "./doctor-books.ts";
 import { checkBuyerData } from "./doctor-buyer-data.ts";
 import { checkFollowing } from "./doctor-following.ts";
+import { checkJournal } from "./doctor-journal.ts";
 import { checkFunds, checkRelaying } from "./doctor-relaying.ts";
 import { checkStuck } from "./doctor-stuck.ts";
 import { checkWaiting } from "./doctor-waiting.ts";
@@ -86,6 +87,7 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
         ...(await checkStuck(database.url)),
         ...(await checkBuyerData(config, database.url)),
         ...(await checkBooks(database.url)),
+        ...(await checkJournal(config.auditJournal, database.url)),
       ];
     } finally {
       await database.close();
