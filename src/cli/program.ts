@@ -42,7 +42,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "key",
-    summary: "create, revoke and list API keys",
+    summary: "create, rotate, revoke and list API keys",
     load: async () => (await import("./key.ts")).keyCommand(),
   },
   {

@@ -112,6 +112,8 @@ async function liveCredentials(store: Store): Promise<string[]> {
 
 const redoingIn = ({ keys, merchants, settlements, payments, buyerData, webhooks }: Store): Redoing => ({
   revokeKey: (keyId) => keys.revoke(keyId),
+  expireKey: async (keyId, at) =>
+    (await keys.expire(keyId, at)) || (await keys.list(null)).some(({ id }) => id === keyId),
   setStatus: async (merchantId, status) => (await merchants.setStatus(merchantId, status)) !== null,
   removeMerchant: (partnerId, merchantId, by) => merchants.remove(partnerId, merchantId, by),
   eraseMerchant: async (merchantId) => (await merchants.erase(merchantId)) === "erased",

@@ -23,6 +23,8 @@ export interface ForgottenStore {
 /** Each resolves to false if the subject is unknown; doing it again changes nothing. */
 export interface Redoing {
   revokeKey(keyId: string): Promise<boolean>;
+  /** Lets the key expire at `at`, which may have passed. */
+  expireKey(keyId: string, at: Date): Promise<boolean>;
   setStatus(merchantId: string, status: MerchantStatus): Promise<boolean>;
   removeMerchant(partnerId: string, merchantId: string, by: Actor): Promise<boolean>;
   eraseMerchant(merchantId: string): Promise<boolean>;
@@ -112,7 +114,9 @@ async function apply(redo: Redoing, entry: JournalEntry): Promise<boolean> {
   const { action, partnerId, merchantId, subjectId, after } = entry;
   switch (action) {
     case "key_revoked":
-      return redo.revokeKey(subjectId);
+      return typeof after?.expiresAt === "string"
+        ? redo.expireKey(subjectId, new Date(after.expiresAt))
+        : redo.revokeKey(subjectId);
     case "merchant_status_changed":
       return isStatus(after?.status) && redo.setStatus(subjectId, after.status);
     case "merchant_deleted":

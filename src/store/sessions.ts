@@ -5,7 +5,7 @@ import { SESSION_IDLE_S, SESSION_LIFE_S, SESSION_USE_S } from "../merchant/sessi
 import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 import { FEE_POLICY_COLUMNS, type FeePolicyRow, newestFeePolicy, toFeePolicy } from "./fee-policies.ts";
-import type { LiveKey } from "./keys.ts";
+import { IS_LIVE_KEY, type LiveKey } from "./keys.ts";
 
 /** A session with the key that started it. */
 export interface LiveSession extends LiveKey {
@@ -23,6 +23,8 @@ interface SessionRow extends FeePolicyRow {
   prefix: string;
   name: string;
   expires_at: Date;
+  allowed_addresses: string[];
+  expires_in_ms: number | null;
 }
 
 const IS_LIVE = `s.created_at > now() - interval '${SESSION_LIFE_S} seconds'
@@ -35,11 +37,12 @@ const FIND = `
     returning s.used_at
   )
   select s.key_id, s.partner_id, k.role, p.version, k.prefix, p.name,
-         least(s.created_at + interval '${SESSION_LIFE_S} seconds',
+         k.allowed_addresses, extract(epoch from k.expires_at - now())::float8 * 1000 as expires_in_ms,
+         least(k.expires_at, s.created_at + interval '${SESSION_LIFE_S} seconds',
                coalesce((select used_at from used), s.used_at) + interval '${SESSION_IDLE_S} seconds') as expires_at,
          ${FEE_POLICY_COLUMNS}
     from console_sessions s
-    join api_keys k on k.id = s.key_id and k.partner_id = s.partner_id and k.revoked_at is null
+    join api_keys k on k.id = s.key_id and k.partner_id = s.partner_id and ${IS_LIVE_KEY}
     join partners p on p.id = s.partner_id ${newestFeePolicy("s.partner_id")}
    where s.hash = $1 and ${IS_LIVE}`;
 
@@ -90,6 +93,8 @@ export function createSessionStore(db: Queryable): SessionStore {
         merchantId: null, // keys that are bound to one cannot sign in
         version: row.version,
         fees: toFeePolicy(row),
+        allowedAddresses: row.allowed_addresses,
+        expiresInMs: row.expires_in_ms,
         keyPrefix: row.prefix,
         partnerName: row.name,
         expiresAt: row.expires_at,
@@ -122,7 +127,7 @@ export function createSessionStore(db: Queryable): SessionStore {
         text: `delete from console_sessions where hash in (
                  select s.hash from console_sessions s
                    join api_keys k on k.id = s.key_id and k.partner_id = s.partner_id
-                  where not (${IS_LIVE}) or k.revoked_at is not null
+                  where not (${IS_LIVE}) or not (${IS_LIVE_KEY})
                   order by s.created_at limit ${SWEEP_MAX} for update of s skip locked)`,
       });
       return { hasMore: rowCount === SWEEP_MAX };

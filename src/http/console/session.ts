@@ -9,7 +9,7 @@ import { CONSOLE_API } from "../session-cookie.ts";
 
 const MS_PER_S = 1_000;
 
-export function sessionShown(session: Omit<LiveSession, "version" | "fees">): Session {
+export function sessionShown(session: Omit<LiveSession, "version" | "fees" | "expiresInMs">): Session {
   const { partnerId, partnerName, role, keyId, keyPrefix, expiresAt } = session;
   if (!mayUseConsole(role)) throw new TypeError(`the role ${role} may not have a session`);
   return {

@@ -10,6 +10,7 @@ import type { EndpointHost } from "../register-endpoint.ts";
 import { RequestError } from "../request-error.ts";
 import { CONSOLE_API, clearSessionCookie, sessionHashOf, setSessionCookie } from "../session-cookie.ts";
 import { SIGN_IN_BYTES_MAX } from "../settings.ts";
+import { refuseOtherAddresses } from "../steps/authenticate.ts";
 import { refuseOtherSites } from "../steps/refuse-other-sites.ts";
 import { sessionShown } from "./session.ts";
 
@@ -33,7 +34,12 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
     schema: { body: SignInBody, response: { 200: Session, ...ERRORS } },
     onRequest,
     handler: async (request, reply) => {
-      const { token, session } = await signIn(host, request.body.apiKey, sessionHashOf(request, host.settings));
+      const { token, session } = await signIn(
+        host,
+        request.body.apiKey,
+        request.ip,
+        sessionHashOf(request, host.settings),
+      );
       setSessionCookie(reply, token, host.settings);
       return session;
     },
@@ -56,11 +62,13 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
 async function signIn(
   { services }: EndpointHost,
   apiKey: string,
+  address: string,
   former: Buffer | null,
 ): Promise<{ readonly token: string; readonly session: Session }> {
   const keyHash = hashApiKey(apiKey);
   const key = keyHash && (await services.keys.findLive(keyHash));
   if (!key) throw new RequestError("invalid_api_key");
+  refuseOtherAddresses(key, address);
   if (!mayUseConsole(key.role)) {
     throw new RequestError("forbidden", { message: `A key with the role ${key.role} cannot sign in to the console` });
   }

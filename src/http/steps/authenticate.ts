@@ -1,6 +1,7 @@
 // Identifies the caller. Partners send an API key, or in the console the session that represents one; wallets send a
 // key or their registered app id; the checkout page sends its token in place of a key.
 import { DEFAULT_VERSION, isPublished } from "../../contract/versions.ts";
+import { isAllowedAddress } from "../../merchant/allowed-addresses.ts";
 import { hashApiKey } from "../../merchant/api-key.ts";
 import { isPageToken, openPageToken } from "../../payment/page-token.ts";
 import type { LiveKey } from "../../store/keys.ts";
@@ -29,6 +30,7 @@ export async function authenticateSession(exchange: Exchange): Promise<void> {
       return { ...callerOf(session), session: { hash, partnerName, keyPrefix, expiresAt } };
     }));
   if (!caller) throw new RequestError("unauthorized", { message: "Not signed in: sign in with an API key" });
+  refuseOtherAddresses(caller, request.ip);
   exchange.caller = caller;
 }
 
@@ -63,7 +65,7 @@ function apiKeyOf({ request, endpoint }: Exchange): string | null {
   return apiKey;
 }
 
-async function keyCaller({ services, lookUp }: Exchange, apiKey: string): Promise<KeyCaller> {
+async function keyCaller({ services, lookUp, request }: Exchange, apiKey: string): Promise<KeyCaller> {
   const hash = hashApiKey(apiKey);
   const caller =
     hash &&
@@ -72,10 +74,17 @@ async function keyCaller({ services, lookUp }: Exchange, apiKey: string): Promis
       return key && callerOf(key);
     }));
   if (!caller) throw new RequestError("invalid_api_key");
+  refuseOtherAddresses(caller, request.ip);
   return caller;
 }
 
-const callerOf = ({ keyId, partnerId, role, merchantId, version, fees }: LiveKey): KeyCaller => ({
+/** @param address the caller's, as the trusted proxies report it */
+export function refuseOtherAddresses({ allowedAddresses }: Pick<LiveKey, "allowedAddresses">, address: string): void {
+  if (isAllowedAddress(allowedAddresses, address)) return;
+  throw new RequestError("forbidden", { message: `This key may not be used from the address ${address}` });
+}
+
+const callerOf = ({ keyId, partnerId, role, merchantId, version, fees, allowedAddresses }: LiveKey): KeyCaller => ({
   type: "key",
   keyId,
   partnerId,
@@ -83,6 +92,7 @@ const callerOf = ({ keyId, partnerId, role, merchantId, version, fees }: LiveKey
   merchantId,
   version: isPublished(version) ? version : DEFAULT_VERSION,
   fees,
+  allowedAddresses,
   walletName: "",
   session: null,
 });

@@ -15,8 +15,15 @@ const PATH = "/keys";
 
 export const listKeys = (signal?: AbortSignal) => request<Keys>({ method: "GET", path: PATH, signal });
 
-export const createKey = (apiKey: string, role: KeyRole) =>
-  requestOnceWithKey(apiKey)<NewKey>({ method: "POST", path: PATH, body: { role } });
+export interface KeyLimits {
+  /** ISO 8601; null: never. */
+  readonly expiresAt: string | null;
+  /** IP addresses and networks; empty: any address. */
+  readonly allowedAddresses: readonly string[];
+}
+
+export const createKey = (apiKey: string, role: KeyRole, limits: KeyLimits) =>
+  requestOnceWithKey(apiKey)<NewKey>({ method: "POST", path: PATH, body: { role, ...limits } });
 
 export const revokeKey = (apiKey: string, id: string) =>
   requestWithKey(apiKey)<{ readonly id: string; readonly revoked: true }>({

@@ -1,17 +1,29 @@
 // Creates a key: choose its role, confirm with an existing key, see the new one once.
-import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { createKey, KEY_ROLES, type KeyRole, type NewKey } from "../../api/keys.ts";
+import { createKey, KEY_ROLES, type KeyLimits, type KeyRole, type NewKey } from "../../api/keys.ts";
 import { useConfirmedKey } from "../../app/confirmed-key.tsx";
 import { ShownOnce } from "../../app/shown-once.tsx";
 import { oneOf } from "../../app/url-search.ts";
 import { ROLES } from "./roles.ts";
 
+const DAY_MS = 86_400_000;
+
+/** The user's day, as a date input writes it. */
+const dayFromNow = (days: number): string => new Date(Date.now() + days * DAY_MS).toLocaleDateString("sv");
+
+const limitsOf = (expiry: string, addresses: string): KeyLimits => ({
+  expiresAt: expiry === "" ? null : new Date(`${expiry}T00:00:00`).toISOString(),
+  allowedAddresses: addresses.split(",").flatMap((address) => address.trim() || []),
+});
+
 export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
   const ask = useConfirmedKey();
   const queries = useQueryClient();
   const [role, setRole] = useState<KeyRole>("partner");
+  const [expiry, setExpiry] = useState("");
+  const [addresses, setAddresses] = useState("");
   const [isAsking, setAsking] = useState(false);
   const [created, setCreated] = useState<NewKey | null>(null);
 
@@ -27,7 +39,7 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
       explanation: <Text>{ROLES[role].may}</Text>,
       confirmLabel: "Create key",
       // If the response is lost, the list shows whether a key was created.
-      run: (apiKey) => createKey(apiKey, role).finally(readAgain),
+      run: (apiKey) => createKey(apiKey, role, limitsOf(expiry, addresses)).finally(readAgain),
     });
     setAsking(false);
     if (key !== null) setCreated(key);
@@ -59,6 +71,23 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
               ))}
             </Stack>
           </Radio.Group>
+          <TextInput
+            type="date"
+            label="Expires (optional)"
+            description="The key stops working at the start of this day."
+            min={dayFromNow(1)}
+            value={expiry}
+            onChange={(event) => setExpiry(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Allowed addresses (optional)"
+            description="IP addresses and networks, comma-separated. Empty: any address."
+            placeholder="203.0.113.7, 2001:db8::/32"
+            autoComplete="off"
+            spellCheck={false}
+            value={addresses}
+            onChange={(event) => setAddresses(event.currentTarget.value)}
+          />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={leave}>
               Cancel
