@@ -20,7 +20,7 @@ import { optionKeys } from "./payment/option.ts";
 import { pageKeys } from "./payment/page-token.ts";
 import type { RatesConfig } from "./rates/config.ts";
 import { createRates } from "./rates/rates.ts";
-import { type Config, relayerKeysOn } from "./settings/config.ts";
+import { type Config, relayersOn } from "./settings/config.ts";
 import { crashAt } from "./settings/crash-point.ts";
 import { plainHttpWarning } from "./settings/plain-http.ts";
 import { createMonitoring, type Monitoring } from "./start-monitoring.ts";
@@ -74,7 +74,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, log } = options;
   const monitoring = createMonitoring(options);
   const chains = options.chains.map((chain) =>
-    createEvmChain(chain, relayerKeysOn(config, chain.chainNumber), undefined, monitoring.onRpcCall(chain.caip2)),
+    createEvmChain(chain, relayersOn(config, chain.chainNumber), undefined, monitoring.onRpcCall(chain.caip2)),
   );
   await refuseWrongChains(chains, log);
   const store = openStore({

@@ -9,7 +9,7 @@ import { type RebuildFrom, type Rebuilt, rebuild } from "../operations/rebuild.t
 import { percentagePolicy } from "../payment/fee.ts";
 import type { UnknownTransfer } from "../payment/transfer.ts";
 import { openScreening } from "../screening/open.ts";
-import { type Config, readConfig, relayerKeysOn } from "../settings/config.ts";
+import { type Config, readConfig, relayersOn } from "../settings/config.ts";
 import type { Store } from "../store/store.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
@@ -40,7 +40,7 @@ async function run(options: RebuildOptions): Promise<void> {
   const from = startOf(options);
   const config = readConfig();
   const chains = choose(await readChains(config), options);
-  const evmChains = chains.map((chain) => createEvmChain(chain, relayerKeysOn(config, chain.chainNumber)));
+  const evmChains = chains.map((chain) => createEvmChain(chain, relayersOn(config, chain.chainNumber)));
   await refuseWrong(evmChains);
   const rebuilt = await withStore(config, (store) =>
     withProgress("Rebuilding", (progress) =>

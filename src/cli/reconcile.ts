@@ -8,7 +8,7 @@ import type { BooksStore } from "../operations/ports/books.ts";
 import { type ReconcileResult, reconcile } from "../operations/reconcile/reconcile.ts";
 import type { AssetTotals, ChainBooks } from "../operations/reconcile/reconciliation.ts";
 import type { Difference } from "../payment/books.ts";
-import { readConfig, relayerKeysOn } from "../settings/config.ts";
+import { readConfig, relayersOn } from "../settings/config.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 import { type Progress, withProgress } from "./progress.ts";
@@ -37,7 +37,7 @@ async function run(options: ReconcileOptions): Promise<void> {
     if (options.chain === undefined) refuseUnconfigured(await books.chains(), chosen);
     const chains = await Promise.all(
       chosen.map(async (chain) => {
-        const { payment, readerWith, writer } = createEvmChain(chain, relayerKeysOn(config, chain.chainNumber));
+        const { payment, readerWith, writer } = createEvmChain(chain, relayersOn(config, chain.chainNumber));
         const reader = readerWith(await routers.everUsed(chain.caip2));
         return { quoting: payment, reader, relayers: writer.relayers };
       }),

@@ -7,7 +7,19 @@ import { type AndroidApp, androidApps, iosApps } from "./apps.ts";
 import { CRASH_POINTS, type CrashPoint } from "./crash-point.ts";
 import { withSettingFiles } from "./files.ts";
 import { parseRateLimits, RATE_CLASSES, type RateLimits } from "./rate-limits.ts";
-import { integer, networks, origin, origins, postgresUrl, privateKeys, rpcUrls, secretKeys, text } from "./values.ts";
+import {
+  integer,
+  networks,
+  origin,
+  origins,
+  postgresUrl,
+  privateKeys,
+  type RelayerSigner,
+  relayerSigners,
+  rpcUrls,
+  secretKeys,
+  text,
+} from "./values.ts";
 
 /** Names all invalid settings at once. */
 export class ConfigError extends Error {
@@ -56,6 +68,11 @@ export const SETTINGS = {
   CHAINS_FILE: setting("", "a path", text),
   RATES_FILE: setting("", "a path", text),
   RELAYER_KEYS: setting("", "0x-prefixed private keys, comma-separated", privateKeys),
+  RELAYER_SIGNERS: setting(
+    "",
+    "0xaddress=http(s) URL of its signer, comma-separated, each address once",
+    relayerSigners,
+  ),
   SECRET_KEY: setting("", "64 hex digits, or two such keys, comma-separated: the new one first", secretKeys),
   BUYER_DATA_KEYS: setting("", "id:64 hex digits, comma-separated, each id and key once", parseBuyerDataKeys),
   BUYER_DATA_RETENTION_DAYS: setting("1825", `1 to ${RETENTION_DAYS_MAX}`, integer(1, RETENTION_DAYS_MAX)),
@@ -94,6 +111,7 @@ export const SETTINGS = {
 const SETTINGS_BY_CHAIN = {
   RPC_URL: "http(s) URLs, comma-separated",
   RELAYER_KEYS: SETTINGS.RELAYER_KEYS.expects,
+  RELAYER_SIGNERS: SETTINGS.RELAYER_SIGNERS.expects,
 } as const;
 
 export interface Config {
@@ -113,6 +131,10 @@ export interface Config {
   readonly relayerKeys: readonly `0x${string}`[];
   /** Keys that replace `relayerKeys` on one chain, by chain number. */
   readonly relayerKeysByChain: ReadonlyMap<number, readonly `0x${string}`[]>;
+  /** Relayers whose keys are in remote signers, besides those of `relayerKeys`. */
+  readonly relayerSigners: readonly RelayerSigner[];
+  /** Signers that replace `relayerSigners` on one chain, by chain number. */
+  readonly relayerSignersByChain: ReadonlyMap<number, readonly RelayerSigner[]>;
   readonly secretKey: Buffer | null;
   /** The key that `secretKey` replaces; it still opens what it has sealed. */
   readonly formerSecretKey: Buffer | null;
@@ -180,6 +202,8 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     rpcUrls: readByChain("RPC_URL", environment, rpcUrls, problems),
     relayerKeys: read("RELAYER_KEYS") ?? [],
     relayerKeysByChain: readByChain("RELAYER_KEYS", environment, privateKeys, problems),
+    relayerSigners: read("RELAYER_SIGNERS") ?? [],
+    relayerSignersByChain: readByChain("RELAYER_SIGNERS", environment, relayerSigners, problems),
     secretKey: secrets[0] ?? null,
     formerSecretKey: secrets[1] ?? null,
     buyerDataKeys: read("BUYER_DATA_KEYS") ?? null,
@@ -230,6 +254,15 @@ function readByChain<T>(
   }
   return values;
 }
+
+/** The relayers on a chain: private keys, and accounts with a remote signer. */
+export const relayersOn = (
+  config: Pick<Config, "relayerKeys" | "relayerKeysByChain" | "relayerSigners" | "relayerSignersByChain">,
+  chainNumber: number,
+): readonly (`0x${string}` | RelayerSigner)[] => [
+  ...relayerKeysOn(config, chainNumber),
+  ...(config.relayerSignersByChain.get(chainNumber) ?? config.relayerSigners),
+];
 
 /** The private keys of the relayers on a chain. */
 export const relayerKeysOn = (
