@@ -4,7 +4,7 @@ import { SharedServersLast } from "./test/harness/sequencer.ts";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/{browser,operator,soak,fuzz}/**"], // `npm run test:browser`, `test:operator`, `test:soak`
+    exclude: ["test/{browser,operator,runtimes,soak,fuzz}/**"], // `npm run test:browser`, `test:operator` and so on
     globalSetup: ["test/harness/global-setup.ts"],
     // Loading the server costs more than most tests, so the files that a worker runs share their modules: each file
     // stops everything it starts and restores everything it stubs.

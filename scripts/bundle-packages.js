@@ -4,9 +4,37 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { build } from "vite";
 
-const PACKAGES = ["kysely", "typebox", "typebox/compile", "typebox/error", "typebox/value", "viem", "viem/accounts"];
-const nameOf = (entry) => entry.replace("/", "-");
-const IMPORT = /(\bfrom\s+|\bimport\()"([a-z][a-z/]*)"/g;
+const PACKAGES = [
+  "@fastify/cookie",
+  "@fastify/cors",
+  "@fastify/static",
+  "fast-json-stringify",
+  "fastify",
+  "kysely",
+  "pg",
+  "prom-client",
+  "typebox",
+  "typebox/compile",
+  "typebox/error",
+  "typebox/value",
+  "viem",
+  "viem/accounts",
+];
+const nameOf = (entry) => entry.replace("@", "").replace("/", "-");
+const IMPORT = /(\bfrom\s+|\bimport\()"([@a-z][a-z/-]*)"/g;
+
+const ENTRY = "entry:";
+/** Exports what Node finds in a package, so that a CommonJS package has named exports in the bundle too. */
+const entries = {
+  name: "entries",
+  resolveId: (id) => (id.startsWith(ENTRY) ? `\0${id}` : null),
+  async load(id) {
+    if (!id.startsWith(`\0${ENTRY}`)) return null;
+    const entry = id.slice(ENTRY.length + 1);
+    const names = Object.keys(await import(entry)).filter((name) => /^\w+$/.test(name));
+    return `export { ${names.join(", ")} } from ${JSON.stringify(entry)};`;
+  },
+};
 
 /** @param out the folder of the compiled server */
 export async function bundlePackages(out) {
@@ -20,12 +48,13 @@ export async function bundlePackages(out) {
       minify: false,
       target: "node20",
       rolldownOptions: {
-        input: Object.fromEntries(PACKAGES.map((entry) => [nameOf(entry), entry])),
+        input: Object.fromEntries(PACKAGES.map((entry) => [nameOf(entry), ENTRY + entry])),
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
         preserveEntrySignatures: "strict",
       },
     },
     ssr: { noExternal: true },
+    plugins: [entries],
   });
   for (const file of filesIn(out)) redirect(file, folder);
 }

@@ -72,7 +72,7 @@ export interface Service {
 /** @throws ChainMismatchError, database errors, listen errors */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, log } = options;
-  const monitoring = createMonitoring(options);
+  const monitoring = await createMonitoring(options);
   const chains = options.chains.map((chain) =>
     createEvmChain(chain, relayersOn(config, chain.chainNumber), undefined, monitoring.onRpcCall(chain.caip2)),
   );

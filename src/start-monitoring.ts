@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
 import type { OnRpcCall } from "./chains/evm/endpoint.ts";
-import { createMetrics, type Metrics } from "./monitoring/metrics.ts";
+import type { Metrics } from "./monitoring/metrics.ts";
 import { CHECK_TIMEOUT_MS, createReadiness, type ReadinessCheck } from "./monitoring/readiness.ts";
 import { startMonitoringServer } from "./monitoring/server.ts";
 import type { ReadReadiness } from "./operations/ports/readiness.ts";
@@ -41,9 +41,9 @@ export interface Monitoring {
   stopping(): void;
 }
 
-export function createMonitoring(options: MonitoringOptions): Monitoring {
+export async function createMonitoring(options: MonitoringOptions): Promise<Monitoring> {
   const { config, role, log } = options;
-  const metrics = config.metricsPort === null ? null : createMetrics({ version: VERSION, role });
+  const metrics = config.metricsPort === null ? null : await openMetrics(role);
   for (const { caip2, headAgeMaxS } of options.chains) metrics?.chain(caip2, headAgeMaxS);
   const leads = new Set<string>();
   let isStopping = false;
@@ -148,4 +148,10 @@ function vitalsReader({ vitals }: Pick<Store, "vitals">, chains: readonly string
       });
     return withTimeout(reading, CHECK_TIMEOUT_MS, () => null);
   };
+}
+
+/** Loads the metrics client, which a process without METRICS_PORT does without. */
+async function openMetrics(role: string): Promise<Metrics> {
+  const { createMetrics } = await import("./monitoring/metrics.ts");
+  return createMetrics({ version: VERSION, role });
 }

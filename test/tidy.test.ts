@@ -95,7 +95,8 @@ const BANNED_NAMES = ["utils", "util", "helpers", "helper", "common", "misc", "s
 function filesIn(folder: string, ending: RegExp): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && ending.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.includes("/node_modules/"));
 }
 
 const CODE = /\.tsx?$/;

@@ -1,15 +1,15 @@
-// Takes an order from the cart to shipping. After any interruption (a request, the network, this process), `resume`
-// continues, and nothing happens twice.
+// Takes an order from the cart to shipping. After any interruption (a request, the network, this process), it continues
+// where it was, and nothing happens twice.
 import { setTimeout as sleep } from "node:timers/promises";
 
-const WAIT_MS = 60_000;
 const PAUSE_MS = 5_000;
+const ENDS = ["payment.succeeded", "payment.failed", "payment.expired", "payment.cancelled"];
 
 /**
  * @param client of turnpike/server, for the shop's merchant
  * @param ship passes an order to fulfilment, which recognises a repeat by the order's id
  */
-export function createCheckout({ client, orders, shopUrl, ship }) {
+export function createCheckout({ client, merchantId, orders, shopUrl, ship }) {
   /** Creates the order's payment. The order's id is the idempotency key, so a retry does not create a second one. */
   async function paymentOf(order) {
     if (order.gatewayUrl) return order;
@@ -26,40 +26,52 @@ export function createCheckout({ client, orders, shopUrl, ship }) {
   }
 
   /** Requests the payment's status. What the buyer's browser brings back proves nothing: only this response ships. */
-  async function settle(id, maxPollMs = 0) {
+  async function settle(id) {
+    if (orders.get(id)?.state !== "open") return;
     const { paymentId } = await paymentOf(orders.get(id));
-    const { status, isFinal } = await client.payments.status(paymentId, { maxPollMs });
+    const { status, isFinal } = await client.payments.status(paymentId);
     if (!isFinal || orders.get(id).state !== "open") return;
     if (status === "succeeded") ship(orders.get(id));
     orders.save({ id, state: status === "succeeded" ? "shipped" : "not paid" });
   }
 
-  /** Follows the payment to its end, whether or not the buyer returns. */
-  async function watch(id) {
-    while (orders.get(id).state === "open") {
-      try {
-        await settle(id, WAIT_MS);
-      } catch (error) {
-        console.error(`order ${id}: ${error.message}; retrying`);
-        await sleep(PAUSE_MS);
-      }
+  /** Settles the order that an event is about, if there is one. */
+  const hear = ({ data }) => settle(data.payment?.referenceId);
+
+  /** Reads the list of events: one request for all orders, and whatever a webhook missed. */
+  async function readEvents() {
+    if (!orders.lastEventId()) {
+      const { data } = await client.events.listPage({ merchantId, limit: 1 });
+      if (data[0]) orders.saveLastEventId(data[0].id);
+    }
+    for (const { id } of orders.all()) await settle(id);
+    for await (const event of client.events.follow({ after: orders.lastEventId(), merchantId, type: ENDS })) {
+      await hear(event);
+      orders.saveLastEventId(event.id);
     }
   }
 
   return {
     settle,
+    hear,
 
     /** @returns the URL at which the buyer pays */
     async begin(order) {
-      orders.save({ ...order, state: "open" }); // first, so that a restart resumes it
+      orders.save({ ...order, state: "open" }); // first, so that a restart continues with it
       const { gatewayUrl } = await paymentOf(orders.get(order.id));
-      void watch(order.id);
       return gatewayUrl;
     },
 
-    /** At start: resumes the orders that were open when the process ended. */
-    resume() {
-      for (const { id, state } of orders.all()) if (state === "open") void watch(id);
+    /** Runs until the process ends. */
+    async recover() {
+      for (;;) {
+        try {
+          await readEvents();
+        } catch (error) {
+          console.error(`events: ${error.message}; retrying`);
+          await sleep(PAUSE_MS);
+        }
+      }
     },
   };
 }

@@ -2,7 +2,13 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 
 export function openOrders(file) {
-  const orders = new Map(existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : []);
+  const saved = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { orders: [] };
+  const orders = new Map(saved.orders);
+  let { lastEventId } = saved;
+  const write = () => {
+    writeFileSync(`${file}.new`, JSON.stringify({ lastEventId, orders: [...orders] }, null, 2), { flush: true });
+    renameSync(`${file}.new`, file);
+  };
   return {
     get: (id) => orders.get(id) ?? null,
     all: () => [...orders.values()],
@@ -10,9 +16,15 @@ export function openOrders(file) {
     /** Updates or adds an order. */
     save(order) {
       orders.set(order.id, { ...orders.get(order.id), ...order });
-      writeFileSync(`${file}.new`, JSON.stringify([...orders], null, 2), { flush: true });
-      renameSync(`${file}.new`, file);
+      write();
       return orders.get(order.id);
+    },
+
+    /** The last event that was handled. */
+    lastEventId: () => lastEventId,
+    saveLastEventId(id) {
+      lastEventId = id;
+      write();
     },
   };
 }

@@ -31,18 +31,19 @@ await new Promise((resolve) => server.listen(Number(PORT), resolve));
 const shopUrl = process.env.SHOP_URL ?? `http://localhost:${server.address().port}`;
 const checkout = createCheckout({
   client: createTurnpike({ baseUrl: TURNPIKE_URL, apiKey: API_KEY, merchantId: MERCHANT_ID }),
+  merchantId: MERCHANT_ID,
   orders,
   shopUrl,
   ship: ({ id }) => console.log(`ship order ${id}`),
 });
-checkout.resume();
+void checkout.recover();
 console.log(`the shop is at ${shopUrl}`);
 
 async function respond(request) {
   const { method, url } = request;
   const [, folder, id] = url.split(/[/?]/);
   if (method === "POST" && folder === "webhooks" && WEBHOOK_SECRET) {
-    return receiveWebhook(request, { secret: WEBHOOK_SECRET, orders, settle: checkout.settle });
+    return receiveWebhook(request, { secret: WEBHOOK_SECRET, hear: checkout.hear });
   }
   if (method === "GET" && folder === "") {
     return { body: '<p>One poster, 12.50 USD</p><form method="post" action="/orders"><button>Buy</button></form>' };

@@ -33,6 +33,8 @@ export const TIMEOUT_MS = 30_000;
 const FIRST_BACKOFF_MS = 100;
 /** If a server asks for a longer wait, its error is returned instead. */
 const RETRY_AFTER_S_MAX = 10;
+const REDIRECT = 300;
+const CLIENT_ERROR = 400;
 const SERVER_ERROR = 500;
 /** A conflict with Retry-After: the first request with this Idempotency-Key is still running. */
 const LIMITS = [409, 429];
@@ -75,9 +77,11 @@ async function attemptOnce<Answer>(
         ...(body !== undefined && { "content-type": "application/json" }),
       }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      redirect: "error", // the API never redirects, and the key is for this server only
+      redirect: "manual", // the key is for this server only; edge runtimes do not have "error"
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
+    if (isRedirect(response))
+      return { kind: "failed", error: new TypeError("The API does not redirect: check baseUrl") };
     const text = await response.text();
     if (!response.ok) return { kind: "failed", error: errorFrom(response, text) };
     return { kind: "ok", answer: JSON.parse(text) as Answer };
@@ -85,6 +89,10 @@ async function attemptOnce<Answer>(
     return { kind: "failed", error };
   }
 }
+
+/** A browser hides the status of a redirect. */
+const isRedirect = ({ type, status }: Response): boolean =>
+  type === "opaqueredirect" || (status >= REDIRECT && status < CLIENT_ERROR);
 
 const present = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));

@@ -26,6 +26,7 @@ import { newRequestId } from "./request-id.ts";
 import { logRequests } from "./request-log.ts";
 import { trackRequests } from "./requests-under-way.ts";
 import { referenceRoutes } from "./routes/pages/reference.ts";
+import { compileSerializer } from "./serialize.ts";
 import type { Services } from "./services.ts";
 import * as limits from "./settings.ts";
 import { compileValidator } from "./validate.ts";
@@ -73,6 +74,7 @@ export function buildServer(
   app.decorateRequest("exchange", null);
   app.decorateRequest("isHeld", false);
   app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(answerErrors);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers({ "x-request-id": request.id, "cache-control": "no-store", "x-content-type-options": "nosniff" });
@@ -99,7 +101,7 @@ export function buildServer(
   for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
   answerPosPreflights(app, ENDPOINTS, settings.posOrigins);
   app.register(consoleApi(host));
-  const reference = referenceRoutes(openApiDocument(ENDPOINTS));
+  const reference = referenceRoutes(() => openApiDocument(ENDPOINTS));
   const publicRoutes = [...PUBLIC_ROUTES, ...reference, ...localRoutes];
   logRequests(app, [...ENDPOINTS, ...publicRoutes]);
   app.register(pages(host, publicRoutes));

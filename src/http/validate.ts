@@ -6,13 +6,14 @@ import type { TLocalizedValidationError } from "typebox/error";
 import { type Issue, invalid } from "../operations/errors/refusal.ts";
 import { arraySizeCheck } from "../validation/array-sizes.ts";
 import { firstOfEachField, type IssueTexts, issuesOf } from "../validation/schema-issues.ts";
+import { atFirstUse } from "./at-first-use.ts";
 
 /**
- * Fastify's validator: gives the value for the handler, or the refusal with typebox's first eight errors. Array sizes
- * are checked first, because typebox walks all items before it counts them.
+ * Fastify's validator, compiled at the first use: gives the value for the handler, or the refusal with typebox's first
+ * eight errors. Array sizes are checked first, because typebox walks all items before it counts them.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const check = Compile(schema);
+  const compiled = atFirstUse(() => Compile(schema));
   const tooLongIn = arraySizeCheck(schema);
   const isQuery = httpPart === "querystring";
   const read = isQuery ? queryReader(schema) : (body: unknown) => body ?? null;
@@ -20,6 +21,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
     const value = read(given);
     const tooLong = tooLongIn(value);
     if (tooLong) return { error: invalid([tooLong]) };
+    const check = compiled();
     if (check.Check(value)) return { value };
     const issues = check
       .Errors(value)

@@ -2,6 +2,7 @@
 // buyers load only our own pixels.
 import sharp, { type Metadata } from "sharp";
 import { atMost } from "./at-most.ts";
+import { LogoRefusedError } from "./refused.ts";
 
 /** The API's limits, in pixels. */
 const SIDE_MIN = 500;
@@ -32,14 +33,6 @@ sharp.unblock({
   ],
 });
 sharp.cache(false);
-
-/** Why an image is refused; the message follows the field's name. */
-export class LogoRefusedError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "LogoRefusedError";
-  }
-}
 
 /**
  * Queues behind other decoding.

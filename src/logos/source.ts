@@ -4,7 +4,7 @@ import { logoOf } from "../merchant/logo.ts";
 import { Refusal } from "../operations/errors/refusal.ts";
 import type { TakeLogoPorts } from "../operations/take-logo.ts";
 import { FetchRefusedError, fetchPublic, type Gate } from "../outbound/fetch-public.ts";
-import { LogoRefusedError, prepareLogo } from "./prepare.ts";
+import { LogoRefusedError } from "./refused.ts";
 
 /** The API's limit of 2 MB, read as MiB. */
 const BYTES_MAX = 2 * 1_024 * 1_024;
@@ -43,7 +43,11 @@ export function createLogoSource(gate?: Gate): TakeLogoPorts["logoSource"] {
   return {
     async fetch(url, partnerId) {
       try {
-        const prepare = async () => prepareLogo(await fetchPublic(url, LIMITS, gate));
+        const prepare = async () => {
+          const file = await fetchPublic(url, LIMITS, gate);
+          const { prepareLogo } = await import("./prepare.ts"); // not at the start: most processes see no logo
+          return prepareLogo(file);
+        };
         return { ok: true, logo: logoOf(await slots.run(partnerId, prepare)) };
       } catch (error) {
         if (error instanceof FetchRefusedError || error instanceof LogoRefusedError) {

@@ -40,7 +40,7 @@ interface Order {
 }
 
 const ordersIn = (folder: string): readonly [string, Order][] =>
-  JSON.parse(readFileSync(join(folder, "orders.json"), "utf8")) as [string, Order][];
+  (JSON.parse(readFileSync(join(folder, "orders.json"), "utf8")) as { orders: [string, Order][] }).orders;
 
 /** Follows the shop's redirect to the payment's page, as a browser does. */
 async function buy({ url }: Shop, folder: string): Promise<Order> {
@@ -106,13 +106,23 @@ test("a crash between creating a payment and saving it creates no second payment
   await before.kill();
   writeFileSync(
     join(folder, "orders.json"),
-    JSON.stringify([[order.id, { id: order.id, cents: "1250", state: "open" }]]),
+    JSON.stringify({ orders: [[order.id, { id: order.id, cents: "1250", state: "open" }]] }),
   );
   const after = await openShop(folder, before);
   expect(await comeBack(after, order)).toContain(`/${order.paymentId}"`);
   expect(await server.sql("select id from payments where reference_id = $1", [order.id])).toEqual([
     { id: order.paymentId },
   ]);
+});
+
+test("without any webhook and without the buyers' return, the list of events ships each paid order once", async () => {
+  const folder = await installExample("shop");
+  const shop = await openShop(folder);
+  const orders = [await buy(shop, folder), await buy(shop, folder), await buy(shop, folder)];
+  await Promise.all(orders.slice(1).map(payFor));
+  for (const { id } of orders.slice(1)) await shop.prints(new RegExp(`ship order ${id}`));
+  expect(shipped(shop)).toBe(2);
+  expect(await comeBack(shop, orders[0] as Order)).toContain("Not paid yet");
 });
 
 /** Signs a delivery (Standard Webhooks 1.0.0). */

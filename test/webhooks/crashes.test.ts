@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 async function startWorker(crashPoint?: CrashPoint): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, ["scripts/run-ts.js", "test/webhooks/worker.ts"], {
+  const worker = spawn(process.execPath, ["test/webhooks/worker.js"], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
       PATH: process.env.PATH,

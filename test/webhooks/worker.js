@@ -1,0 +1,18 @@
+// A process that only delivers webhooks, for tests that kill it. It runs on the build of the test run.
+import { openLog } from "../../dist-test/log.js";
+import { readConfig } from "../../dist-test/settings/config.js";
+import { listenForChanges } from "../../dist-test/store/changes.js";
+import { createSession } from "../../dist-test/store/session.js";
+import { openStore } from "../../dist-test/store/store.js";
+import { LOCAL_PLACES, startWebhooks } from "../../dist-test/webhooks.js";
+
+const config = readConfig();
+const log = openLog("silent");
+const url = config.databaseUrl ?? "";
+const store = openStore({ url, connectionsMax: 3, onError: () => {} });
+const session = createSession(url, log);
+const changes = listenForChanges(session);
+await session.open();
+startWebhooks({ config, log, webhookPlaces: LOCAL_PLACES }, [], { store, changes });
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+process.send?.("up");
