@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 /** Per key. */
 export const ALLOWED_ADDRESSES_MAX = 50;
 
-/** The networks in canonical form; null if one is malformed or there are too many. @param texts addresses or networks */
+/** Addresses and networks as canonical networks; null if one is malformed or there are too many. */
 export function parseAllowedAddresses(texts: readonly string[]): readonly string[] | null {
   if (texts.length > ALLOWED_ADDRESSES_MAX) return null;
   const networks = texts.map(networkOf);

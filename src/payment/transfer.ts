@@ -31,7 +31,7 @@ export type PaidEvent = Transfer & { readonly blockHash: Hex; readonly paymentKe
 /** With its block's time in Unix seconds, by the chain's clock, and its transaction's nonce if it was read. */
 export type TimedEvent = PaidEvent & { readonly blockTimeS: number; readonly nonce?: bigint };
 
-/** Why a transfer is ours: one of our relayers sent it · our fee receiver got its fee · it went to a merchant of ours. */
+/** Why it is ours: one of our relayers sent it · our fee receiver got its fee · it went to a merchant of ours. */
 export type Evidence = "relayer" | "fee_receiver" | "merchant";
 
 /** A transfer of ours whose payment the database lacks. */

@@ -42,8 +42,8 @@ export interface KeyStore {
   /** Null if there is no such partner or merchant. @param by the operator on the command line, unless given */
   insert(key: NewKey, by?: Actor): Promise<{ keyId: string } | null>;
   /**
-   * For the operator: any partner's. Lets a live key expire at `at`, or earlier if it already does. False if there is no
-   * such live key.
+   * For the operator: any partner's. Lets a live key expire at `at`, or earlier if it already does. False if the key is
+   * unknown or not live.
    */
   expire(keyId: string, at: Date): Promise<boolean>;
   /** For the operator: any partner's. False if there is no such key; revoking it again changes nothing. */

@@ -42,7 +42,7 @@ test("two gateways with one key: every payment of both succeeds exactly once", a
   const unmined = () =>
     Promise.all(gateways.map((gateway) => gateway.sql("select from relay_batches where mined_in is null")));
   await expect.poll(unmined).toEqual([[], []]);
-  // reconcile cannot tell the other's payments from lost ones of its own.
+  // To reconcile, the other gateway's payments look like lost ones.
   for (const gateway of gateways) {
     const found = await differences(gateway);
     expect(found.filter((difference) => difference.startsWith("unknown_payment"))).toHaveLength(ROUNDS);

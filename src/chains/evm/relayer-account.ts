@@ -1,5 +1,5 @@
-// A relayer's account: its private key here, or in a remote signer (eth_signTransaction over JSON-RPC, as Web3Signer and
-// bridges to a KMS or HSM offer it). A signer is not trusted: what it returns must be exactly what was asked for.
+// A relayer's account: its private key here, or in a remote signer (eth_signTransaction over JSON-RPC, for example
+// Web3Signer). A signer is not trusted: it must return exactly the transaction that it was asked to sign.
 import {
   type Address,
   getAddress,
