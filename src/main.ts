@@ -21,11 +21,11 @@ import { optionKeys } from "./payment/option.ts";
 import { pageKeys } from "./payment/page-token.ts";
 import type { RatesConfig } from "./rates/config.ts";
 import { createRates } from "./rates/rates.ts";
-import { type Config, relayerKeysOn } from "./settings/config.ts";
+import { type Config, relayersOn } from "./settings/config.ts";
 import { crashAt } from "./settings/crash-point.ts";
 import { plainHttpWarning } from "./settings/plain-http.ts";
 import { createMonitoring, type Monitoring } from "./start-monitoring.ts";
-import { openConfiguredScreening, refuseMissingRouters, refuseWrongChains } from "./startup-checks.ts";
+import { openConfiguredScreening, refuseForgotten, refuseMissingRouters, refuseWrongChains } from "./startup-checks.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
 import { createLeaderships, type Leaderships } from "./store/leader.ts";
 import { createSession } from "./store/session.ts";
@@ -37,6 +37,7 @@ import { startChainWorker } from "./workers/chain.ts";
 import { startExpireWorkers } from "./workers/expire.ts";
 import { startFoldWorker } from "./workers/fold.ts";
 import { startForgetWorker } from "./workers/forget.ts";
+import { startJournalWorker } from "./workers/journal.ts";
 import { startLoop } from "./workers/loop.ts";
 
 export const SERVICE_ROLES = ["api", "worker", "all"] as const;
@@ -74,7 +75,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, log } = options;
   const monitoring = await createMonitoring(options);
   const chains = options.chains.map((chain) =>
-    createEvmChain(chain, relayerKeysOn(config, chain.chainNumber), undefined, monitoring.onRpcCall(chain.caip2)),
+    createEvmChain(chain, relayersOn(config, chain.chainNumber), undefined, monitoring.onRpcCall(chain.caip2)),
   );
   await refuseWrongChains(chains, log);
   const store = openStore({
@@ -82,10 +83,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     connectionsMax: config.databaseConnections,
     isPooled: (options.databaseDirectUrl ?? databaseUrl) !== databaseUrl,
     chains: chains.map(({ payment }) => ({ id: payment.id, hasTreasury: payment.treasury !== null })),
+    journalPath: config.auditJournal,
     onError: (error) => log.warn({ err: error }, "an idle database connection was lost"),
     log,
   });
   try {
+    await refuseForgotten(config.auditJournal, store);
     refuseMissingRouters(options, await store.routers.underWay());
     return await startParts(options, chains, store, monitoring);
   } catch (error) {
@@ -110,6 +113,7 @@ async function startParts(
   const parts = { chains, store, changes, leaderships, screening, monitoring, readiness: watched.readiness };
   const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(watched, session));
   const workers = options.role === "api" ? [] : startWorkers(options, parts);
+  workers.push(...startJournalWorker(store.journal, options.log));
   return {
     baseUrl: api?.baseUrl ?? null,
     async stop() {

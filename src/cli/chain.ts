@@ -5,7 +5,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { createEvmChain } from "../chains/evm/chain.ts";
 import { deployRouter, PERMIT2, routerCodeOn } from "../chains/evm/deploy.ts";
 import { PRESETS } from "../chains/evm/presets/presets.ts";
-import { ConfigError, readConfig, relayerKeysOn } from "../settings/config.ts";
+import { ConfigError, readConfig, relayerKeysOn, relayersOn } from "../settings/config.ts";
 import { readChains } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 
@@ -94,7 +94,7 @@ async function check(options: OutputOptions): Promise<void> {
   const results = await Promise.all(
     chains.map(async (chain) => ({
       caip2: chain.caip2,
-      problems: await createEvmChain(chain, relayerKeysOn(config, chain.chainNumber)).check(),
+      problems: await createEvmChain(chain, relayersOn(config, chain.chainNumber)).check(),
     })),
   );
   const lines = results.flatMap(({ caip2, problems }) =>

@@ -2,6 +2,7 @@
 import { formatEther } from "viem";
 import type { EvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
+import { type RelayerKey, signerProblem } from "../chains/evm/relayer-account.ts";
 import { openStore } from "../store/store.ts";
 
 interface RelayingFinding {
@@ -50,6 +51,18 @@ export async function checkFunds({ payment, relayerFunds }: EvmChain): Promise<R
       const message = `the relayer ${relayer} has ${formatEther(balance)} left, and ${cost}. Send it coin.`;
       return { part: payment.id, state, message };
     });
+}
+
+/** Remote signers that would not sign now. */
+export async function checkSigners(part: string, relayers: readonly RelayerKey[]): Promise<RelayingFinding[]> {
+  const remote = relayers.filter((relayer) => typeof relayer !== "string");
+  const found = await Promise.all(
+    remote.map(async (relayer) => ({ relayer: relayer.address, problem: await signerProblem(relayer) })),
+  );
+  const state = remote.length === relayers.length && found.every(({ problem }) => problem) ? "problem" : "warning";
+  return found.flatMap(({ relayer, problem }) =>
+    problem === null ? [] : [{ part, state, message: `the relayer ${relayer} cannot sign: ${problem}` }],
+  );
 }
 
 const countOf = (batches: number): string => (batches === 1 ? "a batch is" : `${batches} batches are`);

@@ -1,16 +1,16 @@
 // turnpike doctor: finds problems of this installation and names the fix. Exit code 1 if there is one.
 import { Command } from "commander";
 import type { Address } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
 import { createEvmChain, type EndpointReport } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
+import { type RelayerKey, relayerAddress } from "../chains/evm/relayer-account.ts";
 import { localAccounts } from "../local/accounts.ts";
 import { readDevFile } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
 import { missingRouters } from "../payment/router-change.ts";
 import { trySource } from "../screening/open.ts";
-import { type Config, readConfig, relayerKeysOn } from "../settings/config.ts";
+import { type Config, readConfig, relayersOn } from "../settings/config.ts";
 import { plainHttpWarning } from "../settings/plain-http.ts";
 import { readDatabaseHealth } from "../store/health.ts";
 import { SchemaNewerError, schemaDifference } from "../store/migrate.ts";
@@ -18,7 +18,8 @@ import { openStore } from "../store/store.ts";
 import { checkBooks } from "./doctor-books.ts";
 import { checkBuyerData } from "./doctor-buyer-data.ts";
 import { checkFollowing } from "./doctor-following.ts";
-import { checkFunds, checkRelaying } from "./doctor-relaying.ts";
+import { checkJournal } from "./doctor-journal.ts";
+import { checkFunds, checkRelaying, checkSigners } from "./doctor-relaying.ts";
 import { checkStuck } from "./doctor-stuck.ts";
 import { checkWaiting } from "./doctor-waiting.ts";
 import { openInstalledDatabase, readChains, requireDatabase } from "./installation.ts";
@@ -86,6 +87,7 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
         ...(await checkStuck(database.url)),
         ...(await checkBuyerData(config, database.url)),
         ...(await checkBooks(database.url)),
+        ...(await checkJournal(config.auditJournal, database.url)),
       ];
     } finally {
       await database.close();
@@ -132,7 +134,7 @@ async function checkChains(config: Config, chains: readonly EvmChainConfig[]): P
   }
   const isDev = await isLocalInstallation(config);
   const findings = await Promise.all(
-    chains.map((chain) => checkChain(chain, relayerKeysFor(config, chain, isDev), isDev)),
+    chains.map((chain) => checkChain(chain, relayersFor(config, chain, isDev), isDev)),
   );
   return findings.flat();
 }
@@ -156,8 +158,8 @@ async function checkScreening(config: Config): Promise<Finding[]> {
   );
 }
 
-function relayerKeysFor(config: Config, { chainNumber }: EvmChainConfig, isDev: boolean): Config["relayerKeys"] {
-  const keys = relayerKeysOn(config, chainNumber);
+function relayersFor(config: Config, { chainNumber }: EvmChainConfig, isDev: boolean): readonly RelayerKey[] {
+  const keys = relayersOn(config, chainNumber);
   return isDev && keys.length === 0 ? localAccounts().relayers.map(({ privateKey }) => privateKey) : keys;
 }
 
@@ -187,7 +189,7 @@ const isLocalInstallation = async ({ turnpikeDir, chainsFile }: Config): Promise
 
 async function checkChain(
   chain: EvmChainConfig,
-  relayerKeys: Config["relayerKeys"],
+  relayerKeys: readonly RelayerKey[],
   isDev: boolean,
 ): Promise<Finding[]> {
   const part = chain.caip2;
@@ -198,9 +200,10 @@ async function checkChain(
     ...relayerFindings(chain, relayerKeys),
     ...graceFindings(chain),
     ...(await checkFunds(evm)),
+    ...(await checkSigners(part, relayerKeys)),
   ];
   if (problems.length === 0) return [{ part, state: "ok", message: `${chain.name} is as configured` }, ...rest];
-  const relayers = relayerKeys.map((key) => privateKeyToAccount(key).address);
+  const relayers = relayerKeys.map(relayerAddress);
   const about = (relayer: string) => problems.some(({ message }) => message.includes(relayer));
   // Other relayers can do the work of one without coins; if none has any, no payment reaches the chain.
   const isStuck = relayers.length > 0 && relayers.every(about);
@@ -226,7 +229,7 @@ const endpointFindings = (part: string, endpoints: readonly EndpointReport[]): F
     ];
   });
 
-function relayerFindings({ caip2, chainNumber }: EvmChainConfig, relayerKeys: Config["relayerKeys"]): Finding[] {
+function relayerFindings({ caip2, chainNumber }: EvmChainConfig, relayerKeys: readonly RelayerKey[]): Finding[] {
   if (relayerKeys.length > 0) return [];
   const settings = `neither RELAYER_KEYS nor RELAYER_KEYS_${chainNumber} is set`;
   return [{ part: caip2, state: "warning", message: `${settings}: options paid by a signature are not offered` }];

@@ -95,7 +95,12 @@ export async function withStore<T>(
   const database = await openInstalledDatabase(config, log);
   try {
     await requireSchema(database.url, config.databaseUrl === null);
-    const store = openStore({ url: database.url, connectionsMax: 1, onError: (error) => log.warn({ err: error }) });
+    const store = openStore({
+      url: database.url,
+      connectionsMax: 1,
+      onError: (error) => log.warn({ err: error }),
+      journalPath: config.auditJournal,
+    });
     try {
       return await work(store);
     } finally {

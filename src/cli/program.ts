@@ -43,7 +43,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "key",
-    summary: "create, revoke and list API keys",
+    summary: "create, rotate, revoke and list API keys",
     load: async () => (await import("./key.ts")).keyCommand(),
   },
   {
@@ -115,6 +115,11 @@ const COMMANDS: readonly CommandEntry[] = [
     name: "rebuild",
     summary: "find what was paid on chain and is missing in a restored database",
     load: async () => (await import("./rebuild.ts")).rebuildCommand(),
+  },
+  {
+    name: "restored",
+    summary: "after restoring a backup: end sessions, and redo revocations and destination changes",
+    load: async () => (await import("./restored.ts")).restoredCommand(),
   },
   {
     name: "doctor",

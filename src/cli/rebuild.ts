@@ -4,10 +4,11 @@ import { createEvmChain, type EvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
 import { openLog } from "../log.ts";
 import type { Asset } from "../money/asset.ts";
-import { type RebuildFrom, type Rebuilt, rebuild, type UnknownTransfer } from "../operations/rebuild.ts";
+import { type RebuildFrom, type Rebuilt, rebuild } from "../operations/rebuild.ts";
 import { percentagePolicy } from "../payment/fee.ts";
+import type { UnknownTransfer } from "../payment/transfer.ts";
 import { openScreening } from "../screening/open.ts";
-import { type Config, readConfig } from "../settings/config.ts";
+import { type Config, readConfig, relayersOn } from "../settings/config.ts";
 import type { Store } from "../store/store.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
@@ -39,7 +40,7 @@ async function run(options: RebuildOptions): Promise<void> {
   const from = startOf(options);
   const config = readConfig();
   const chains = choose(await readChains(config), options);
-  const evmChains = chains.map((chain) => createEvmChain(chain, []));
+  const evmChains = chains.map((chain) => createEvmChain(chain, relayersOn(config, chain.chainNumber)));
   await refuseWrong(evmChains);
   const rebuilt = await withStore(config, (store) =>
     withProgress("Rebuilding", (progress) =>
@@ -67,11 +68,12 @@ async function rebuildAll(
     log,
   });
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
+  const ports = { ledger, books, quotes, log };
   const rebuilt: Rebuilt[] = [];
-  for (const { payment, readerWith } of chains) {
+  for (const { payment, readerWith, writer } of chains) {
     const chain = readerWith(await routers.everUsed(payment.id));
     const onProgress = (block: bigint) => report(`${payment.id} block ${block}`);
-    rebuilt.push(await rebuild({ chain, ledger, books, quoting: payment, quotes, log, onProgress }, from));
+    rebuilt.push(await rebuild({ ...ports, chain, quoting: payment, relayers: writer.relayers, onProgress }, from));
   }
   return rebuilt;
 }
@@ -108,10 +110,11 @@ const toJson = ({ from, to, unknown, ...counts }: Rebuilt) => ({
   ...counts,
   from: Number(from),
   to: Number(to),
-  unknown: unknown.map(({ blockNumber, amount, ...transfer }) => ({
+  unknown: unknown.map(({ blockNumber, amount, fee, ...transfer }) => ({
     ...transfer,
     blockNumber: Number(blockNumber),
     amount: amount.toString(),
+    fee: fee.toString(),
   })),
 });
 
@@ -128,8 +131,8 @@ const linesOf = (
 ];
 
 function lineOf(
-  { txHash, logIndex, asset, amount, payer, merchantId }: UnknownTransfer,
+  { txHash, logIndex, asset, amount, payer, merchantId, destination }: UnknownTransfer,
   assets: readonly Asset[],
 ): string {
-  return `${txHash} log ${logIndex}  ${tokenText(amount, asset, assets)} from ${payer} to ${merchantId}`;
+  return `${txHash} log ${logIndex}  ${tokenText(amount, asset, assets)} from ${payer} to ${merchantId ?? destination}`;
 }

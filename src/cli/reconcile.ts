@@ -8,7 +8,7 @@ import type { BooksStore } from "../operations/ports/books.ts";
 import { type ReconcileResult, reconcile } from "../operations/reconcile/reconcile.ts";
 import type { AssetTotals, ChainBooks } from "../operations/reconcile/reconciliation.ts";
 import type { Difference } from "../payment/books.ts";
-import { readConfig } from "../settings/config.ts";
+import { readConfig, relayersOn } from "../settings/config.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 import { type Progress, withProgress } from "./progress.ts";
@@ -38,8 +38,9 @@ async function run(options: ReconcileOptions): Promise<void> {
     if (options.chain === undefined) refuseUnconfigured(await books.chains(), chosen);
     const chains = await Promise.all(
       chosen.map(async (chain) => {
-        const { payment, readerWith } = createEvmChain(chain, []);
-        return { quoting: payment, reader: readerWith(await routers.everUsed(chain.caip2)) };
+        const { payment, readerWith, writer } = createEvmChain(chain, relayersOn(config, chain.chainNumber));
+        const reader = readerWith(await routers.everUsed(chain.caip2));
+        return { quoting: payment, reader, relayers: writer.relayers };
       }),
     );
     return withProgress("Reconciling", (progress) =>
@@ -125,12 +126,13 @@ function linesOf({ chain, blocks, sums }: ChainBooks, assets: readonly Asset[]):
 function lineOf(sum: AssetTotals, assets: readonly Asset[]): string {
   const asset = assets.find(({ id }) => id === sum.asset);
   const shown = (value: bigint): string => (asset ? formatStandardUnits(value, asset.decimals) : value.toString());
-  const { onChain, credited, reported, waiting, foreign } = sum;
+  const { onChain, credited, reported, waiting, foreign, unknown } = sum;
   const parts = [
     `${shown(credited)} credited`,
     ...(reported > 0n ? [`${shown(reported)} reported as exceptions`] : []),
     ...(waiting > 0n ? [`${shown(waiting)} waiting`] : []),
     ...(foreign > 0n ? [`${shown(foreign)} to others`] : []),
+    ...(unknown > 0n ? [`${shown(unknown)} of unknown payments`] : []),
   ];
   return `${asset?.symbol ?? sum.asset}: ${shown(onChain)} paid on chain; in the database ${parts.join(", ")}`;
 }

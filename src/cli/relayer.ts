@@ -5,8 +5,10 @@ import { type Address, formatEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createEvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
+import { type RelayerKey, relayerAddress, signerProblem } from "../chains/evm/relayer-account.ts";
 import { hasCode } from "../local/system-error.ts";
-import { type Config, ConfigError, readConfig, relayerKeysOn } from "../settings/config.ts";
+import type { RelayerFunds } from "../operations/report-lane.ts";
+import { type Config, ConfigError, readConfig, relayersOn } from "../settings/config.ts";
 import { privateKeys } from "../settings/values.ts";
 import { readChains } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
@@ -57,6 +59,8 @@ interface ListedRelayer {
   readonly relayer: Address;
   /** In the native coin, as are the costs; null if the chain does not respond. */
   readonly funds: { readonly balance: string; readonly batchCost: string; readonly state: string } | null;
+  /** Null if the key is in this process; a null problem: its remote signer has the key and responds. */
+  readonly signer: { readonly problem: string | null } | null;
 }
 
 async function list(options: OutputOptions): Promise<void> {
@@ -64,33 +68,44 @@ async function list(options: OutputOptions): Promise<void> {
   const chains = await readChains(config);
   const relayers =
     chains.length === 0
-      ? config.relayerKeys.map((key) => ({ chain: null, relayer: privateKeyToAccount(key).address, funds: null }))
+      ? await Promise.all([...config.relayerKeys, ...config.relayerSigners].map((key) => listed(null, key, null)))
       : (await Promise.all(chains.map((chain) => listOn(config, chain)))).flat();
-  if (relayers.length === 0) throw new ConfigError(["RELAYER_KEYS is not set: run turnpike relayer create"]);
+  if (relayers.length === 0)
+    throw new ConfigError(["RELAYER_KEYS and RELAYER_SIGNERS are not set: run turnpike relayer create"]);
   print(options, relayers, aligned(relayers.map(cellsOf)));
 }
 
 async function listOn(config: Config, chain: EvmChainConfig): Promise<readonly ListedRelayer[]> {
-  const keys = relayerKeysOn(config, chain.chainNumber);
+  const keys = relayersOn(config, chain.chainNumber);
   const funds = await createEvmChain(chain, keys)
     .relayerFunds()
     .catch(() => null);
-  return keys.map((key) => {
-    const relayer = privateKeyToAccount(key).address;
-    const own = funds?.find((each) => each.relayer === relayer);
-    if (!own) return { chain: chain.caip2, relayer, funds: null };
-    const state = own.isLow ? (own.canPay ? "low" : "empty") : "ok";
-    const { balance, batchCost } = own;
-    return {
-      chain: chain.caip2,
-      relayer,
-      funds: { balance: formatEther(balance), batchCost: formatEther(batchCost), state },
-    };
-  });
+  return Promise.all(keys.map((key) => listed(chain.caip2, key, funds)));
 }
 
-function cellsOf({ chain, relayer, funds }: ListedRelayer): readonly string[] {
-  if (chain === null) return [relayer];
-  if (!funds) return [chain, relayer, "the chain does not respond"];
-  return [chain, relayer, `${funds.state}: holds ${funds.balance}; a full batch may cost ${funds.batchCost}`];
+async function listed(
+  chain: string | null,
+  key: RelayerKey,
+  funds: readonly RelayerFunds[] | null,
+): Promise<ListedRelayer> {
+  const relayer = relayerAddress(key);
+  const signer = typeof key === "string" ? null : { problem: await signerProblem(key) };
+  const own = funds?.find((each) => each.relayer === relayer);
+  if (!own) return { chain, relayer, funds: null, signer };
+  const state = own.isLow ? (own.canPay ? "low" : "empty") : "ok";
+  const { balance, batchCost } = own;
+  return {
+    chain,
+    relayer,
+    funds: { balance: formatEther(balance), batchCost: formatEther(batchCost), state },
+    signer,
+  };
+}
+
+function cellsOf({ chain, relayer, funds, signer }: ListedRelayer): readonly string[] {
+  const signing = signer ? [signer.problem ?? "its signer responds"] : [];
+  if (chain === null) return [relayer, ...signing];
+  if (!funds) return [chain, relayer, "the chain does not respond", ...signing];
+  const about = `${funds.state}: holds ${funds.balance}; a full batch may cost ${funds.batchCost}`;
+  return [chain, relayer, about, ...signing];
 }

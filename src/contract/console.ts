@@ -1,5 +1,6 @@
 // The console's own endpoints on the wire. They are not part of the documented API and may change with the console.
 import Type, { type Static } from "typebox";
+import { ALLOWED_ADDRESSES_MAX } from "../merchant/allowed-addresses.ts";
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditEntry, OPERATOR, VIAS } from "../merchant/audit.ts";
 import { type ApiKeyRecord, PARTNER_ROLES, ROLES } from "../merchant/partner.ts";
 import { SESSION_ROLES } from "../merchant/user.ts";
@@ -163,6 +164,8 @@ export const Keys = Type.Object({
       revokedAt: wire.nullable(wire.timestamp),
       /** Accurate to about a minute. */
       lastUsedAt: wire.nullable(wire.timestamp),
+      expiresAt: wire.nullable(wire.timestamp),
+      allowedAddresses: Type.Array(Type.String({ description: "an IP address or network; none: any address" })),
     }),
   ),
 });
@@ -176,6 +179,8 @@ export const keyShown = ({
   createdAt,
   revokedAt,
   lastUsedAt,
+  expiresAt,
+  allowedAddresses,
 }: ApiKeyRecord): Keys["keys"][number] => ({
   id,
   prefix,
@@ -184,10 +189,22 @@ export const keyShown = ({
   createdAt: createdAt.toISOString(),
   revokedAt: revokedAt?.toISOString() ?? null,
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  expiresAt: expiresAt?.toISOString() ?? null,
+  allowedAddresses: [...allowedAddresses],
 });
 
+/** Of an IPv6 network. */
+const ADDRESS_LENGTH_MAX = 49;
+
 /** The operator creates keys of the role pos on the command line. */
-export const CreateKeyBody = wire.closed({ role: wire.oneOf(PARTNER_ROLES), label: Type.Optional(wire.label) });
+export const CreateKeyBody = wire.closed({
+  role: wire.oneOf(PARTNER_ROLES),
+  label: Type.Optional(wire.label),
+  expiresAt: Type.Optional(wire.nullable(wire.timestamp)),
+  allowedAddresses: Type.Optional(
+    Type.Array(Type.String({ maxLength: ADDRESS_LENGTH_MAX }), { maxItems: ALLOWED_ADDRESSES_MAX }),
+  ),
+});
 /** The key is never shown again. */
 export const KeyCreated = Type.Object({ id: Type.String(), key: Type.String(), role: wire.oneOf(PARTNER_ROLES) });
 export const KeyRevoked = Type.Object({ id: Type.String(), revoked: Type.Literal(true) });

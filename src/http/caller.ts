@@ -22,6 +22,8 @@ export interface KeyCaller {
   readonly version: Version;
   /** The partner's own fee policy; null: the standard one applies. */
   readonly fees: FeePolicy | null;
+  /** The networks from which the key may be used; empty: any address. */
+  readonly allowedAddresses: readonly string[];
   /** Name of the wallet app that the request names besides the key; empty if none. */
   readonly walletName: string;
   /** The console session that represents the key or the user; null if a key itself was sent. */

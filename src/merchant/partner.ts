@@ -30,6 +30,10 @@ export interface ApiKeyRecord {
   /** Accurate to about a minute; null if never used. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
+  /** Null: never. */
+  readonly expiresAt: Date | null;
+  /** Canonical networks; empty: any address. */
+  readonly allowedAddresses: readonly string[];
 }
 
 export interface WalletApp {

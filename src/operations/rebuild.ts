@@ -1,7 +1,7 @@
 // Recovers one chain's part of a database that was restored from an older backup: takes in the transfers that it lacks,
 // by the same code as the watcher, and follows the chain to its head.
-import type { Address, Hex } from "viem";
-import type { PaidEvent } from "../payment/transfer.ts";
+import type { Address } from "viem";
+import type { PaidEvent, UnknownTransfer } from "../payment/transfer.ts";
 import { withBlockTimes } from "./following/block-times.ts";
 import { blockAt, blockBefore } from "./following/find-block.ts";
 import { type FollowChainPorts, followChain } from "./following/follow-chain.ts";
@@ -11,28 +11,18 @@ import type { BooksStore } from "./ports/books.ts";
 import type { Block } from "./ports/chain-reader.ts";
 import type { Ledger } from "./ports/ledger.ts";
 import { createLogThrottle } from "./timing/log-throttle.ts";
+import { ownUnknown } from "./unknown-transfers.ts";
 
 export interface RebuildPorts extends Pick<FollowChainPorts, "chain" | "ledger" | "quoting" | "quotes" | "log"> {
-  readonly books: Pick<BooksStore, "paymentsOfKeys" | "merchantsAt">;
+  readonly books: Pick<BooksStore, "paymentsOfKeys" | "merchantsAt" | "accounts" | "recordUnknown">;
+  /** The configured relayers. */
+  readonly relayers: readonly Address[];
   /** Called with the last block that was searched. */
   readonly onProgress: (block: bigint) => void;
 }
 
 /** From a block on, from a moment on (Unix seconds), or from the newest block that the database has followed. */
 export type RebuildFrom = { readonly block: bigint } | { readonly sinceS: number } | "newest";
-
-/** A transfer to one of our merchants for a payment that the database lacks: it was created after the backup. */
-export interface UnknownTransfer {
-  readonly txHash: Hex;
-  readonly logIndex: number;
-  readonly blockNumber: bigint;
-  /** CAIP-19. */
-  readonly asset: string;
-  /** Smallest units, the fee included. */
-  readonly amount: bigint;
-  readonly payer: Address;
-  readonly merchantId: string;
-}
 
 export interface Rebuilt {
   /** CAIP-2. */
@@ -45,6 +35,7 @@ export interface Rebuilt {
   readonly succeeded: number;
   /** Exceptions reported by this run. */
   readonly exceptions: number;
+  /** Transfers of ours whose payment the database lacks: it was created after the backup. They are now recorded. */
   readonly unknown: readonly UnknownTransfer[];
 }
 
@@ -78,6 +69,7 @@ export async function rebuild(ports: RebuildPorts, since: RebuildFrom): Promise<
     const { own, others } = await split(ports, events);
     transfers += own.length;
     if (own.length > 0 && !(await takeInFound(follow, await withBlockTimes(chain, own)))) throw new BusyError(chain.id);
+    await ports.books.recordUnknown(chain.id, others);
     unknown.push(...others);
     ports.onProgress(to);
     first = to + 1n;
@@ -99,20 +91,16 @@ async function startOf(follow: FollowChainPorts, since: RebuildFrom, head: Block
   return from;
 }
 
-/** Events of this installation's payments, and those of unknown payments to its merchants; others are left out. */
+/** Events of this installation's payments, and those of its payments that are unknown; others are left out. */
 async function split(
-  { books, quoting }: RebuildPorts,
+  { chain, books, quoting, relayers }: RebuildPorts,
   events: readonly PaidEvent[],
 ): Promise<{ readonly own: readonly PaidEvent[]; readonly others: readonly UnknownTransfer[] }> {
   const payments = await books.paymentsOfKeys(events.map(({ paymentKey }) => paymentKey));
   const strange = events.filter(({ paymentKey }) => !payments.has(paymentKey));
-  const merchants = await books.merchantsAt(strange.map(({ destination }) => `${quoting.id}:${destination}`));
   return {
     own: events.filter(({ paymentKey }) => payments.has(paymentKey)),
-    others: strange.flatMap(({ destination, txHash, logIndex, blockNumber, asset, amount, payer }) => {
-      const merchantId = merchants.get(`${quoting.id}:${destination}`);
-      return merchantId === undefined ? [] : [{ txHash, logIndex, blockNumber, asset, amount, payer, merchantId }];
-    }),
+    others: await ownUnknown({ chain, books, feeReceiver: quoting.feeReceiver, relayers }, strange),
   };
 }
 

@@ -1,5 +1,6 @@
 // Sends confirmed payments to the chain in batches, each under one nonce of one relayer. Taking payments out of the
 // queue stores the nonce and the signed bytes in the same transaction, so that every resend is the same bytes.
+import { SignerUnavailable } from "./errors/signer-unavailable.ts";
 import { packBatch } from "./pack-batch.ts";
 import type { BatchBuilder, RelayPorts, TakeLimits } from "./ports/relay.ts";
 import { checkWaste, examinePayers, prepareLone } from "./prepare-lone.ts";
@@ -27,9 +28,8 @@ export async function relayQueued(ports: RelayPorts): Promise<number> {
   await checkBudget(ports);
   const [fees, examined] = await Promise.all([chain.fees(), examinePayers(ports)]);
   await prepareLone(ports);
-  const { relayers, batchMax, leftOutMax, gasPerDay, walletGasPerDay: gasAtRiskMax } = chain;
-  const limits: TakeLimits = {
-    relayers,
+  const { batchMax, leftOutMax, gasPerDay, walletGasPerDay: gasAtRiskMax } = chain;
+  const limits: Omit<TakeLimits, "relayers"> = {
     router: ports.router,
     batchMax,
     leftOutMax,
@@ -43,13 +43,19 @@ export async function relayQueued(ports: RelayPorts): Promise<number> {
     packLone: chain.encodeLone,
     sign: async (call, relayer, nonce) => {
       const built = { fees, signed: await chain.sign(relayer, nonce, call, fees) };
+      ports.throttle.recovered(signerOf(relayer), () =>
+        ports.log.info({ relayer }, "the relayer's signer works again"),
+      );
       ports.reached("relay.built");
       return built;
     },
   };
   let batches = 0;
   for (;;) {
-    const stored = await store.storeBatch(chain.id, limits, builder);
+    const relayers = chain.ableRelayers();
+    if (relayers.length === 0) break;
+    const stored = await store.storeBatch(chain.id, { ...limits, relayers }, builder).catch(reportSigner(ports));
+    if (stored === "signer failed") continue; // with the others: this one rests
     if (!stored) break;
     reportQuarantined(ports, stored.quarantined);
     if (!stored.transaction) continue;
@@ -60,6 +66,18 @@ export async function relayQueued(ports: RelayPorts): Promise<number> {
   await checkWaste(ports);
   return batches;
 }
+
+const signerOf = (relayer: string): string => `the signer of ${relayer}`;
+
+/** Reports a signer that failed; its payments stay in the queue, for any relayer. Rethrows other errors. */
+const reportSigner =
+  ({ chain, log, throttle }: RelayPorts) =>
+  (error: unknown): "signer failed" => {
+    if (!(error instanceof SignerUnavailable)) throw error;
+    const { relayer, message } = error;
+    throttle.warn(signerOf(relayer), (times) => log.error({ chain: chain.id, relayer, times }, message));
+    return "signer failed";
+  };
 
 /** Percent of the daily gas at which the log warns. */
 const BUDGET_WARNING_PERCENT = 80n;

@@ -1,5 +1,6 @@
 // Keeps stored batches moving: resends what was not mined, with higher fees where the cap allows, and releases what
 // this process cannot send or the chain cannot mine.
+import { SignerUnavailable } from "./errors/signer-unavailable.ts";
 import type { RelayPorts, StoredTransaction } from "./ports/relay.ts";
 import { sendBatch, storeEmpty } from "./send-batch.ts";
 
@@ -39,6 +40,8 @@ async function resendInOrder(ports: RelayPorts, transactions: readonly StoredTra
       await resend(ports, transaction);
       inRow = 0;
     } catch (error) {
+      // The bytes that are stored were sent; only a form with higher fees has to wait for the signer.
+      if (error instanceof SignerUnavailable) break;
       failures.push({ error });
       inRow += 1;
       if (inRow === FAILURES_MAX) break;

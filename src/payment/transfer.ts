@@ -31,6 +31,20 @@ export type PaidEvent = Transfer & { readonly blockHash: Hex; readonly paymentKe
 /** With its block's time in Unix seconds, by the chain's clock, and its transaction's nonce if it was read. */
 export type TimedEvent = PaidEvent & { readonly blockTimeS: number; readonly nonce?: bigint };
 
+/** Why it is ours: one of our relayers sent it · our fee receiver got its fee · it went to a merchant of ours. */
+export type Evidence = "relayer" | "fee_receiver" | "merchant";
+
+/** A transfer of ours whose payment the database lacks. */
+export interface UnknownTransfer
+  extends Pick<
+    PaidEvent,
+    "txHash" | "logIndex" | "blockNumber" | "paymentKey" | "asset" | "payer" | "amount" | "destination" | "fee"
+  > {
+  readonly evidence: Evidence;
+  /** Null if no merchant ever received money at the destination. */
+  readonly merchantId: string | null;
+}
+
 /** seen: undecided · parked: waits for its payment to end or to be confirmed by its terms · the others: decided. */
 export type TransferState = "seen" | "parked" | "credited" | "exception" | "foreign";
 

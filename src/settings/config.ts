@@ -7,7 +7,19 @@ import { type AndroidApp, androidApps, iosApps } from "./apps.ts";
 import { CRASH_POINTS, type CrashPoint } from "./crash-point.ts";
 import { withSettingFiles } from "./files.ts";
 import { parseRateLimits, RATE_CLASSES, type RateLimits } from "./rate-limits.ts";
-import { integer, networks, origin, origins, postgresUrl, privateKeys, rpcUrls, secretKeys, text } from "./values.ts";
+import {
+  integer,
+  networks,
+  origin,
+  origins,
+  postgresUrl,
+  privateKeys,
+  type RelayerSigner,
+  relayerSigners,
+  rpcUrls,
+  secretKeys,
+  text,
+} from "./values.ts";
 
 /** Names all invalid settings at once. */
 export class ConfigError extends Error {
@@ -56,6 +68,11 @@ export const SETTINGS = {
   CHAINS_FILE: setting("", "a path", text),
   RATES_FILE: setting("", "a path", text),
   RELAYER_KEYS: setting("", "0x-prefixed private keys, comma-separated", privateKeys),
+  RELAYER_SIGNERS: setting(
+    "",
+    "0xaddress=http(s) URL of its signer, comma-separated, each address once",
+    relayerSigners,
+  ),
   SECRET_KEY: setting("", "64 hex digits, or two such keys, comma-separated: the new one first", secretKeys),
   BUYER_DATA_KEYS: setting("", "id:64 hex digits, comma-separated, each id and key once", parseBuyerDataKeys),
   BUYER_DATA_RETENTION_DAYS: setting("1825", `1 to ${RETENTION_DAYS_MAX}`, integer(1, RETENTION_DAYS_MAX)),
@@ -79,6 +96,7 @@ export const SETTINGS = {
   ),
   HELD_REQUESTS_PER_ADDRESS: setting("50", `1 to ${HELD_MAX}`, integer(1, HELD_MAX)),
   TRUSTED_PROXIES: setting("", "IP addresses and networks, comma-separated", networks),
+  AUDIT_JOURNAL: setting("", "a path", text),
   METRICS_PORT: setting("", "a port, 0 to 65535 (0: any free one)", integer(0, PORT_MAX)),
   METRICS_HOST: setting("127.0.0.1", "a host name or address", text),
   DRAIN_DELAY_S: setting("0", `seconds, 0 to ${DRAIN_DELAY_S_MAX}`, integer(0, DRAIN_DELAY_S_MAX)),
@@ -93,6 +111,7 @@ export const SETTINGS = {
 const SETTINGS_BY_CHAIN = {
   RPC_URL: "http(s) URLs, comma-separated",
   RELAYER_KEYS: SETTINGS.RELAYER_KEYS.expects,
+  RELAYER_SIGNERS: SETTINGS.RELAYER_SIGNERS.expects,
 } as const;
 
 export interface Config {
@@ -112,6 +131,10 @@ export interface Config {
   readonly relayerKeys: readonly `0x${string}`[];
   /** Keys that replace `relayerKeys` on one chain, by chain number. */
   readonly relayerKeysByChain: ReadonlyMap<number, readonly `0x${string}`[]>;
+  /** Relayers whose keys are in remote signers, besides those of `relayerKeys`. */
+  readonly relayerSigners: readonly RelayerSigner[];
+  /** Signers that replace `relayerSigners` on one chain, by chain number. */
+  readonly relayerSignersByChain: ReadonlyMap<number, readonly RelayerSigner[]>;
   readonly secretKey: Buffer | null;
   /** The key that `secretKey` replaces; it still opens what it has sealed. */
   readonly formerSecretKey: Buffer | null;
@@ -140,6 +163,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly isProduction: boolean;
   readonly crashPoint: CrashPoint | null;
+  /** The file that keeps a copy of the audit log outside the database; null: none. */
+  readonly auditJournal: string | null;
   /** Null: no metrics. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
@@ -177,6 +202,8 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     rpcUrls: readByChain("RPC_URL", environment, rpcUrls, problems),
     relayerKeys: read("RELAYER_KEYS") ?? [],
     relayerKeysByChain: readByChain("RELAYER_KEYS", environment, privateKeys, problems),
+    relayerSigners: read("RELAYER_SIGNERS") ?? [],
+    relayerSignersByChain: readByChain("RELAYER_SIGNERS", environment, relayerSigners, problems),
     secretKey: secrets[0] ?? null,
     formerSecretKey: secrets[1] ?? null,
     buyerDataKeys: read("BUYER_DATA_KEYS") ?? null,
@@ -196,6 +223,7 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     logLevel: read("LOG_LEVEL") ?? "info",
     isProduction: read("NODE_ENV") === "production",
     crashPoint: read("CRASH_POINT") ?? null,
+    auditJournal: read("AUDIT_JOURNAL") ?? null,
     metricsPort: read("METRICS_PORT") ?? null,
     metricsHost: read("METRICS_HOST") ?? "",
     drainDelayS: read("DRAIN_DELAY_S") ?? 0,
@@ -226,6 +254,15 @@ function readByChain<T>(
   }
   return values;
 }
+
+/** The relayers on a chain: private keys, and accounts with a remote signer. */
+export const relayersOn = (
+  config: Pick<Config, "relayerKeys" | "relayerKeysByChain" | "relayerSigners" | "relayerSignersByChain">,
+  chainNumber: number,
+): readonly (`0x${string}` | RelayerSigner)[] => [
+  ...relayerKeysOn(config, chainNumber),
+  ...(config.relayerSignersByChain.get(chainNumber) ?? config.relayerSigners),
+];
 
 /** The private keys of the relayers on a chain. */
 export const relayerKeysOn = (

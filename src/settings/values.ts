@@ -1,7 +1,7 @@
 // Parsers of setting values; each returns undefined for an invalid text.
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { isHex } from "viem";
+import { getAddress, isAddress, isHex } from "viem";
 import { databaseHosts } from "./database-url.ts";
 
 export function text(value: string): string {
@@ -39,6 +39,24 @@ export function rpcUrls(value: string): readonly string[] | undefined {
 export function privateKeys(value: string): readonly `0x${string}`[] | undefined {
   const keys = value.split(",").map((key) => key.trim());
   return keys.every((key): key is `0x${string}` => isHex(key) && key.length === 66) ? keys : undefined;
+}
+
+export interface RelayerSigner {
+  readonly address: `0x${string}`;
+  readonly signerUrl: string;
+}
+
+/** Accounts whose keys are in remote signers, each as `address=URL`. */
+export function relayerSigners(value: string): readonly RelayerSigner[] | undefined {
+  const signers = value.split(",").map((signer) => {
+    const [, address, signerUrl = ""] = /^(0x[0-9a-fA-F]{40})=(.+)$/.exec(signer.trim()) ?? [];
+    return address && isAddress(address) && isUrl(signerUrl, ["http:", "https:"])
+      ? { address: getAddress(address), signerUrl }
+      : undefined;
+  });
+  const valid = signers.filter((signer) => signer !== undefined);
+  const areOnce = new Set(valid.map(({ address }) => address)).size === signers.length;
+  return valid.length === signers.length && areOnce ? valid : undefined;
 }
 
 export function networks(value: string): readonly string[] | undefined {

@@ -9,6 +9,7 @@ import { toBytes, toHex } from "./hex.ts";
 import { OPTION_SELECT, type OptionRow, toOption } from "./option-columns.ts";
 import { newestBlock } from "./transfers/blocks.ts";
 import { TRANSFER_COLUMNS, type TransferRow, toBooked } from "./transfers/row.ts";
+import { createUnknownTransfers } from "./transfers/unknown.ts";
 import { transfersDue, waitingTransfers } from "./transfers/waiting.ts";
 
 const PAYMENT = `
@@ -70,6 +71,14 @@ const UNREPORTED = `
                         and x.tx_hash = t.tx_hash and x.log_index = t.log_index
                         and x.kind in ('underpaid', 'overpaid', 'late', 'duplicate'))`;
 
+// Present destinations last: they win over former ones.
+const MERCHANTS_AT = `
+  select coalesce(after, before) ->> 'destination' as destination, merchant_id, 0 as is_present from audit_log
+   where subject_type = 'settlement' and coalesce(after, before) ->> 'destination' = any($1)
+   union
+  select destination, merchant_id, 1 from crypto_settlements where destination = any($1)
+   order by is_present`;
+
 export function createBooksStore(db: Database): BooksStore {
   const transfers = async (name: string, text: string, values: unknown[]): Promise<readonly BookedTransfer[]> =>
     (await db.query<TransferRow>({ name, text, values })).rows.map(toBooked);
@@ -111,11 +120,13 @@ export function createBooksStore(db: Database): BooksStore {
     async merchantsAt(accounts) {
       if (accounts.length === 0) return new Map();
       const { rows } = await db.query<{ destination: string; merchant_id: string }>({
-        text: "select destination, merchant_id from crypto_settlements where destination = any($1)",
+        text: MERCHANTS_AT,
         values: [accounts],
       });
       return new Map(rows.map(({ destination, merchant_id }) => [destination, merchant_id]));
     },
+
+    ...createUnknownTransfers(db),
 
     unreported: (chain) => transfers("books_unreported", UNREPORTED, [chain]),
 

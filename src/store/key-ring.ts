@@ -5,7 +5,7 @@ import type { Queryable } from "./database.ts";
 import type { LiveKey } from "./keys.ts";
 
 export interface KeyRing {
-  /** The key with this SHA-256, unless it is revoked. */
+  /** The key with this SHA-256, unless it is revoked or has expired. */
   findLive(hash: Buffer): Promise<LiveKey | null>;
   /** The wallet app of this id, unless it is revoked. */
   findLiveApp(appId: string): Promise<WalletApp | null>;
@@ -52,7 +52,7 @@ export function createKeyRing(db: Queryable, { keys, walletApps, changes }: KeyR
 }
 
 /** Caches what `find` returns until it may have changed. Concurrent requests share one look-up. */
-function remembering<Value>(
+function remembering<Value extends object>(
   changes: KeyRingPorts["changes"],
   find: (name: string) => Promise<Value | null>,
 ): (name: string) => Promise<Value | null> {
@@ -70,7 +70,7 @@ function remembering<Value>(
     // A value read before a change must not be cached after it.
     if (!value || asked !== generation || !changes.isListening()) return value;
     kept.delete(name);
-    kept.set(name, { value, untilMs: performance.now() + KEPT_MS });
+    kept.set(name, { value, untilMs: performance.now() + keptMs(value) });
     const [oldest] = kept.keys();
     if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
     return value;
@@ -88,6 +88,10 @@ function remembering<Value>(
     return found;
   };
 }
+
+/** An expired key is not cached. */
+const keptMs = (value: object & { readonly expiresInMs?: number | null }): number =>
+  Math.min(KEPT_MS, value.expiresInMs ?? KEPT_MS);
 
 /** Keys used since the last write, each at most once a minute. */
 class Uses {

@@ -12,9 +12,10 @@ import {
 } from "../merchant/session.ts";
 import type { SessionRole, UserRole } from "../merchant/user.ts";
 import type { FeePolicy } from "../payment/fee.ts";
-import { auditLine } from "./audit.ts";
+import { auditLine, BY_OPERATOR } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 import { FEE_POLICY_COLUMNS, type FeePolicyRow, newestFeePolicy, toFeePolicy } from "./fee-policies.ts";
+import { IS_LIVE_KEY } from "./keys.ts";
 
 /** A session with the key, the user or the till that it acts for. */
 export interface LiveSession {
@@ -33,6 +34,10 @@ export interface LiveSession {
   readonly version: string;
   /** The partner's policy; null if it has none. */
   readonly fees: FeePolicy | null;
+  /** Of its key: the networks from which it may be used; empty: any address. */
+  readonly allowedAddresses: readonly string[];
+  /** Milliseconds until its key expires, by the database's clock; null: never. */
+  readonly expiresInMs: number | null;
   /** When it ends unless it is used. */
   readonly expiresAt: Date;
 }
@@ -67,6 +72,8 @@ interface SessionRow extends FeePolicyRow {
   version: string;
   name: string;
   expires_at: Date;
+  allowed_addresses: string[];
+  expires_in_ms: number | null;
 }
 
 export const IS_LIVE = `case when s.till_id is null
@@ -75,7 +82,7 @@ export const IS_LIVE = `case when s.till_id is null
     else s.used_at > now() - interval '${TILL_IDLE_S} seconds' end`;
 
 const HOLDERS = `
-  left join api_keys k on k.id = s.key_id and k.partner_id = s.partner_id and k.revoked_at is null
+  left join api_keys k on k.id = s.key_id and k.partner_id = s.partner_id and ${IS_LIVE_KEY}
   left join users u on u.id = s.user_id and u.partner_id = s.partner_id and u.removed_at is null
   left join tills t on t.id = s.till_id and t.partner_id = s.partner_id and t.revoked_at is null`;
 /** Whether the session still acts for somebody. */
@@ -88,11 +95,14 @@ const FIND = `
     returning s.used_at
   )
   select s.id, s.partner_id, k.id as key_id, k.role as key_role, k.prefix,
+         coalesce(k.allowed_addresses, '{}') as allowed_addresses,
+         extract(epoch from k.expires_at - now())::float8 * 1000 as expires_in_ms,
          u.id as user_id, u.role as user_role, u.name as user_name, u.merchant_ids,
-         t.id as till_id, t.name as till_name,
-         t.code as till_code, t.merchant_id as till_merchant, p.version, p.name,
-         case when s.till_id is not null then s.used_at + interval '${TILL_IDLE_S} seconds' else least(s.created_at + interval '${SESSION_LIFE_S} seconds',
-               coalesce((select used_at from used), s.used_at) + interval '${SESSION_IDLE_S} seconds') end as expires_at,
+         t.id as till_id, t.name as till_name, t.code as till_code, t.merchant_id as till_merchant, p.version, p.name,
+         case when s.till_id is not null then s.used_at + interval '${TILL_IDLE_S} seconds'
+              else least(k.expires_at, s.created_at + interval '${SESSION_LIFE_S} seconds',
+                coalesce((select used_at from used), s.used_at) + interval '${SESSION_IDLE_S} seconds')
+         end as expires_at,
          ${FEE_POLICY_COLUMNS}
     from console_sessions s ${HOLDERS}
     join partners p on p.id = s.partner_id ${newestFeePolicy("s.partner_id")}
@@ -102,10 +112,10 @@ const SELF = { actor: "id || coalesce('@' || host(address), '')", via: "'console
 const HOLDER =
   "coalesce(key_id, user_id, till_id) as id, partner_id, null::text as merchant_id, address, key_id, user_id, till_id";
 
-const selfLines = (action: "signed_in" | "signed_out", from: string): string => `
-  of_key as (${auditLine(action, "key", `${from} where key_id is not null`, SELF)}),
-  of_user as (${auditLine(action, "user", `${from} where user_id is not null`, SELF)}),
-  of_till as (${auditLine(action, "till", `${from} where till_id is not null`, SELF)})`;
+const lines = (action: "signed_in" | "signed_out", from: string, by: { actor: string; via: string } = SELF): string => `
+  of_key as (${auditLine(action, "key", `${from} where key_id is not null`, by)}),
+  of_user as (${auditLine(action, "user", `${from} where user_id is not null`, by)}),
+  of_till as (${auditLine(action, "till", `${from} where till_id is not null`, by)})`;
 
 /** Of the holders' ids, as patterns. */
 const PREFIXES = { key: "key\\_", user: "usr\\_", till: "till\\_" } as const;
@@ -162,6 +172,8 @@ export interface SessionStore {
     which: { readonly id?: string; readonly but?: Buffer },
     by: Actor,
   ): Promise<number>;
+  /** For the operator: ends every partner's sessions. @returns how many */
+  endAll(): Promise<number>;
   /** Deletes ended sessions, at most a page. */
   forgetEnded(): Promise<{ readonly hasMore: boolean }>;
 }
@@ -180,7 +192,7 @@ const lifeOf = (db: Queryable): Life => ({
              ), begun as (
                insert into console_sessions (hash, key_id, user_id, till_id, partner_id, address, agent)
                values ($1, $2, $3, $8, $4, $5::inet, $6) returning ${HOLDER}
-             ), ${selfLines("signed_in", "begun")} select 1`,
+             ), ${lines("signed_in", "begun")} select 1`,
       values: [hash, idOf("key"), idOf("user"), partnerId, address, agent, former, idOf("till")],
     });
   },
@@ -195,7 +207,7 @@ const lifeOf = (db: Queryable): Life => ({
       name: "end_session",
       text: `with ended as (
                delete from console_sessions where hash = $1 returning ${HOLDER}
-             ), ${selfLines("signed_out", "ended")} select 1`,
+             ), ${lines("signed_out", "ended")} select 1`,
       values: [hash],
     });
   },
@@ -219,7 +231,7 @@ const lifeOf = (db: Queryable): Life => ({
   },
 });
 
-const overviewOf = (db: Queryable): Pick<SessionStore, "list" | "endOf" | "forgetEnded"> => ({
+const overviewOf = (db: Queryable): Pick<SessionStore, "list" | "endOf" | "endAll" | "forgetEnded"> => ({
   async list({ partnerId, id }) {
     const { rows } = await db.query<ListedSession>({
       name: "sessions_of",
@@ -235,6 +247,14 @@ const overviewOf = (db: Queryable): Pick<SessionStore, "list" | "endOf" | "forge
   async endOf({ partnerId, id }, which, { actor, via }) {
     const values = [partnerId, id, which.id ?? null, which.but ?? null, actor, via];
     const { rows } = await db.query<{ ended: number }>({ name: "end_sessions", text: END_SOME, values });
+    return rows[0]?.ended ?? 0;
+  },
+
+  async endAll() {
+    const { rows } = await db.query<{ ended: number }>({
+      text: `with ended as (delete from console_sessions returning ${HOLDER}),
+             ${lines("signed_out", "ended", BY_OPERATOR)} select count(*)::integer as ended from ended`,
+    });
     return rows[0]?.ended ?? 0;
   },
 
@@ -265,6 +285,8 @@ function toSession(row: SessionRow): LiveSession {
     till,
     version: row.version,
     fees: toFeePolicy(row),
+    allowedAddresses: row.allowed_addresses,
+    expiresInMs: row.expires_in_ms,
     expiresAt: row.expires_at,
   };
 }

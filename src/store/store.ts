@@ -8,6 +8,7 @@ import type { Ledger } from "../operations/ports/ledger.ts";
 import type { LinkUses } from "../operations/ports/payment-links.ts";
 import type { PendingWork } from "../operations/ports/pending-work.ts";
 import type { RelayStore } from "../operations/ports/relay.ts";
+import type { ForgottenStore } from "../operations/redo-forgotten.ts";
 import { type AuditStore, createAuditStore } from "./audit.ts";
 import { createBooksStore } from "./books.ts";
 import { type BuyerDataStore, createBuyerDataStore } from "./buyer-data.ts";
@@ -22,6 +23,8 @@ import { createFeePolicyStore, type FeePolicyStore } from "./fee-policies.ts";
 import { openPartnerFeed, type PartnerFeed } from "./feed.ts";
 import { createHistoryStore, type HistoryStore } from "./history.ts";
 import { createIdempotencyStore, type IdempotencyStore } from "./idempotency.ts";
+import { createForgottenStore } from "./journal/forgotten.ts";
+import { createJournal, type Journal, journaled } from "./journal/journal.ts";
 import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createLaneStore } from "./lanes.ts";
@@ -64,6 +67,7 @@ export interface Store {
   readonly passkeys: PasskeyStore;
   readonly tills: TillStore;
   readonly audit: AuditStore;
+  readonly forgotten: ForgottenStore;
   readonly walletApps: WalletAppStore;
   readonly feePolicies: FeePolicyStore;
   readonly merchants: MerchantStore;
@@ -103,6 +107,8 @@ export interface Store {
   /** For a process that delivers webhooks; its leases are its own. */
   openDeliveryQueue(): DeliveryQueue;
   readonly vitals: VitalsStore;
+  /** Null if there is none. */
+  readonly journal: Journal | null;
   connections(): PoolUsage;
   /** The server may be gone: idle connections are replaced before their next use. */
   distrust(): void;
@@ -120,11 +126,16 @@ interface StoreParts extends Pick<DatabaseOptions, "connectionsMax"> {
 export interface StoreOptions extends DatabaseOptions, StoreParts {
   /** For a service: the log of database outages. */
   readonly log?: Log;
+  /** The file of the audit journal; null or undefined: there is none. */
+  readonly journalPath?: string | null;
 }
 
-export function openStore({ log, ...options }: StoreOptions): Store {
-  const db = openDatabase(options);
-  return createStore(log ? watchOutages(db, log) : db, options);
+export function openStore({ log, journalPath, ...options }: StoreOptions): Store {
+  const database = openDatabase(options);
+  const db = log ? watchOutages(database, log) : database;
+  if (!journalPath) return createStore(db, options);
+  const journal = createJournal(db, journalPath);
+  return { ...createStore(journaled(db, journal), options), journal };
 }
 
 /** All stores on one connection to the database. */
@@ -137,6 +148,7 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     passkeys: createPasskeyStore(db),
     tills: createTillStore(db),
     audit: createAuditStore(db),
+    forgotten: createForgottenStore(db),
     walletApps: createWalletAppStore(db),
     feePolicies: createFeePolicyStore(db),
     merchants: createMerchantStore(db),
@@ -169,6 +181,7 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     openFeed: (changes, log) => openPartnerFeed(db, changes, log),
     openDeliveryQueue: () => createDeliveryQueue(db),
     vitals: createVitals(db),
+    journal: null,
     connections: () => db.usage(),
     distrust: () => db.distrust(),
     close: () => db.close(),

@@ -1,21 +1,28 @@
 // Every kind of difference between chain and database, caused on purpose, is found, named and explained. Without this,
 // an empty list of differences would prove nothing.
+
+import type { Address } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEvmChain } from "../../src/chains/evm/chain.ts";
+import { ownUnknown } from "../../src/operations/unknown-transfers.ts";
 import { type DifferenceKind, REMEDIES } from "../../src/payment/books.ts";
+import { paymentKey } from "../../src/payment/terms.ts";
 import { confirmExcluded, watcherIsAtHead } from "../faults/confirmed.ts";
-import { differences, reconciled } from "../harness/books.ts";
-import { setBalance, startOn, startServer, type TestServer } from "../harness/server.ts";
+import { differences, EVERYTHING, reconciled } from "../harness/books.ts";
+import { newAddress, setBalance, startOn, startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 
 let server: TestServer;
 /** One for each test. */
 let paid: string[];
+let lost: string;
 let cancelled: string;
 let processing: string;
 beforeAll(async () => {
   server = await startServer({ role: "api", bendsBooks: "that is what is tested" });
   const worker = await startOn(server.installation, "worker");
   paid = await Promise.all(FAULTS.map(pay));
+  lost = await pay();
   cancelled = await createPayment(server);
   await server.call({ method: "POST", path: `/v1/payments/${cancelled}/cancel` });
   await watcherIsAtHead(server);
@@ -142,12 +149,51 @@ const FAULTS: readonly (readonly [what: string, statement: string, kinds: readon
 test("the books balance if nothing went wrong", async () => {
   expect(await differences(server)).toEqual([]);
   expect(await reconciled(server)).toMatchObject({
-    payments: FAULTS.length + 2,
-    transfers: FAULTS.length,
+    payments: FAULTS.length + 3,
+    transfers: FAULTS.length + 1,
     differences: [],
     leftOut: 0,
-    chains: [{ chain: server.caip2, sums: [{ onChain: BigInt(FAULTS.length) * 10_000_000n, reported: 0n }] }],
+    chains: [{ chain: server.caip2, sums: [{ onChain: BigInt(FAULTS.length + 1) * 10_000_000n, reported: 0n }] }],
   });
+});
+
+test("a payment that the database lacks, known by our fee receiver, relayer or merchant", async () => {
+  const before = await differences(server);
+  await bend("delete from transfers where payment_id = $1", lost);
+  await bend("delete from confirmations where payment_id = $1; delete from payments where id = $1", lost);
+  const unknown = async (feeReceiver: Address) => {
+    const { differences, chains } = await reconciled(server, EVERYTHING, feeReceiver);
+    const messages = differences.filter(({ kind }) => kind === "unknown_payment").map(({ message }) => message);
+    return { messages, sums: chains.flatMap(({ sums }) => sums.map(({ unknown }) => unknown)) };
+  };
+  const [first] = (await unknown(server.feeReceiver)).messages;
+  expect(first).toMatch(/^10000000 of \S+ in block \d+ to mrch_\w+, with a fee to our receiver, paid a payment /);
+  expect((await unknown(newAddress())).messages[0]).toMatch(/, sent by one of our relayers, paid a payment /);
+  await bend("alter table relayers rename to former_relayers; create table relayers (like former_relayers)", "");
+  // Anyone can pay our merchants, so that alone is no difference.
+  expect(await unknown(newAddress())).toEqual({ messages: [], sums: [0n] });
+  await bend("drop table relayers; alter table former_relayers rename to relayers", "");
+
+  // As rebuild records it: counted from then on, and no difference any more.
+  const [config] = server.installation.chains;
+  if (!config) throw new Error("the server has no chain");
+  const { reader, payment } = createEvmChain(config, []);
+  const { events } = await reader.paidEventsFrom(
+    0n,
+    (await reader.head()).number,
+    async () => new Set([paymentKey(lost)]),
+  );
+  const own = await ownUnknown(
+    { chain: reader, books: server.store.books, feeReceiver: payment.feeReceiver, relayers: [] },
+    events,
+  );
+  expect(await server.store.books.recordUnknown(server.caip2, own)).toBe(1);
+  expect(await server.store.books.recordUnknown(server.caip2, own)).toBe(0);
+  expect(await unknown(server.feeReceiver)).toEqual({ messages: [], sums: [10_000_000n] });
+  expect((await differences(server)).filter((difference) => !before.includes(difference))).toEqual([
+    expect.stringMatching(/^the merchant holds/),
+    expect.stringMatching(/^the fee receiver holds/),
+  ]);
 });
 
 test.each(FAULTS)("%s", async (_, statement, kinds) => {

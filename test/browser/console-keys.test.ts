@@ -34,6 +34,7 @@ test("creating a key takes a key; the new one is shown once and works", async ()
 
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByRole("radio", { name: "Read" }).check();
+  await page.getByLabel("Allowed addresses").fill("127.0.0.1, ::1");
   await takePictures(page, "console-key-new");
   await expectAccessibleInBoth(page);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -51,6 +52,7 @@ test("creating a key takes a key; the new one is shown once and works", async ()
   await page.keyboard.press("Escape"); // not even Escape closes it
   await page.getByRole("button", { name: "I've saved it" }).click();
   await page.getByText(prefixOf(made)).waitFor();
+  await page.getByText("only from 127.0.0.1/32, ::1/128").waitFor();
   expect(await page.content()).not.toContain(made);
 });
 
@@ -86,7 +88,7 @@ test("a key is revoked after typing its prefix, and then refused", async () => {
   await page.getByLabel("API key").fill(owner.apiKey);
   await page.getByRole("button", { name: "Revoke key" }).click();
   await page.getByText("Key revoked").waitFor();
-  await page.getByRole("list", { name: "Revoked keys" }).getByText(prefix).waitFor();
+  await page.getByRole("list", { name: "Revoked and expired keys" }).getByText(prefix).waitFor();
   expect(await statusWith(owner.walletKey)).toBe(401);
 });
 

@@ -141,6 +141,38 @@ describe("key", () => {
     }
   });
 
+  test("a rotated key and its successor both work during the overlap; the successor has the same limits", async () => {
+    const limits = ["--allow", "127.0.0.1, 10.0.0.0/8", "--expires", "2999-01-01T00:00:00Z"];
+    const old = await json<{ keyId: string; apiKey: string }>(
+      ["key", "create", "--partner", server.partnerId, "--role", "read", ...limits],
+      settings,
+    );
+    const rotate = (overlap: string) =>
+      json<{ keyId: string; apiKey: string; role: string; replaces: string }>(
+        ["key", "rotate", old.keyId, "--overlap", overlap],
+        settings,
+      );
+    const next = await rotate("24");
+    expect(next).toMatchObject({ role: "read", replaces: old.keyId });
+    const statusWith = async (apiKey: string) =>
+      (await server.call({ path: "/v1/payments/pay_0/status", headers: { "api-key": apiKey } })).status;
+    expect(await Promise.all([statusWith(old.apiKey), statusWith(next.apiKey)])).toEqual([404, 404]);
+    const listed = await json<{ keyId: string; expiresAt: string | null; allowedAddresses: string[] }[]>(
+      ["key", "list", "--partner", server.partnerId],
+      settings,
+    );
+    const inList = (keyId: string) => listed.find((key) => key.keyId === keyId);
+    expect(inList(next.keyId)).toMatchObject({ expiresAt: null, allowedAddresses: ["127.0.0.1/32", "10.0.0.0/8"] });
+    expect(Date.parse(inList(old.keyId)?.expiresAt ?? "") - Date.now()).toBeLessThanOrEqual(86_400_000);
+    const shown = await turnpike(["key", "list", "--partner", server.partnerId], settings);
+    expect(shown.stdout).toMatch(new RegExp(`${old.keyId} .* from 127\\.0\\.0\\.1/32, 10\\.0\\.0\\.0/8 {2}expires `));
+
+    await rotate("0");
+    await expect.poll(() => statusWith(old.apiKey)).toBe(401);
+    expect(await statusWith(next.apiKey)).toBe(404);
+    await expectRefusal(["key", "rotate", old.keyId], "is no longer valid: create a new one");
+  });
+
   test("a new key is printed once, also for people, with the role partner by default", async () => {
     const { stdout } = await turnpike(["key", "create", "--partner", server.partnerId], settings);
     expect(stdout).toMatch(/^key_\w+ {2}partner\n\n {2}tp_partner_\w+\n\nStore it now: it is not shown again\.\n$/);
@@ -149,6 +181,9 @@ describe("key", () => {
   test.each([
     ["an unknown partner", ["key", "create", "--partner", "prtn_0"], "there is no partner prtn_0"],
     ["an unknown role", ["key", "create", "--partner", "prtn_0", "--role", "admin"], "partner, read, wallet"],
+    ["an expiry in the past", ["key", "create", "--partner", "prtn_0", "--expires", "2001-01-01"], "in the future"],
+    ["a malformed address", ["key", "create", "--partner", "prtn_0", "--allow", "10.1"], "IP addresses and networks"],
+    ["an overlap of months", ["key", "rotate", "key_0", "--overlap", "721"], "from 0 to 720"],
     ["an unknown key", ["key", "revoke", "key_0"], "there is no key key_0"],
   ])("%s is refused with an explanation", (_, args, words) => expectRefusal(args, words));
 });

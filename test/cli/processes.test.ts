@@ -31,6 +31,7 @@ const WORDS: Readonly<Record<string, () => readonly string[]>> = {
   exceptions: () => [],
   reconcile: () => [],
   rebuild: () => [],
+  restored: () => ["--without-journal"],
   doctor: () => [],
   webhooks: () => [],
 };

@@ -48,7 +48,9 @@ async function withWrongAmount<T>(paymentId: string, work: () => Promise<T>): Pr
 describe("reconcile", () => {
   test("finds no difference on two chains, and prints the sums paid on each", async () => {
     const found = await json<Reconciled>(["reconcile"], await chains.settingsOf());
-    const sums = [{ onChain: "10000000", credited: "10000000", reported: "0", waiting: "0", foreign: "0" }];
+    const sums = [
+      { onChain: "10000000", credited: "10000000", reported: "0", waiting: "0", foreign: "0", unknown: "0" },
+    ];
     expect(found).toMatchObject({
       payments: 3,
       transfers: 2,

@@ -22,11 +22,18 @@ test("relayer create adds keys to a file and prints addresses only; relayer list
   const installation = { CHAINS_FILE: await chainsFileOf(entry), RELAYER_KEYS_FILE: file };
   const batchCost = expect.stringMatching(/^0\.\d+$/);
   expect(await json(["relayer", "list"], installation)).toEqual([
-    { chain: entry.caip2, relayer: rich, funds: { balance: "1", batchCost, state: "ok" } },
-    { chain: entry.caip2, relayer: poor, funds: { balance: "0", batchCost, state: "empty" } },
+    { chain: entry.caip2, relayer: rich, funds: { balance: "1", batchCost, state: "ok" }, signer: null },
+    { chain: entry.caip2, relayer: poor, funds: { balance: "0", batchCost, state: "empty" }, signer: null },
   ]);
   const { stdout } = await turnpike(["relayer", "list"], installation);
   expect(stdout).toContain(`${entry.caip2}  ${rich}  ok: holds 1; a full batch may cost 0.`);
+  // anvil signs for its own accounts, and for no others.
+  const ANVIL = "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720";
+  const remote = { ...installation, RELAYER_KEYS_FILE: "", RELAYER_SIGNERS: `${ANVIL}=${rpcUrl},${rich}=${rpcUrl}` };
+  expect(await json(["relayer", "list"], remote)).toMatchObject([
+    { relayer: ANVIL, signer: { problem: null } },
+    { relayer: rich, signer: { problem: "its signer has no key of this account" } },
+  ]);
   await writeFile(file, "0x12");
   expect(await turnpike(["relayer", "create", "--file", file], {})).toMatchObject({
     code: 1,

@@ -96,19 +96,17 @@ test("a key has its times, and nothing that signs in", () => {
     createdAt: CREATED_AT,
     revokedAt: null,
     lastUsedAt: null,
+    expiresAt: null,
+    allowedAddresses: [],
   };
-  const shown = {
-    id: "key_1",
-    prefix: "tp_abcd",
-    label: "Web shop",
-    role: "read",
-    createdAt: CREATED,
-    revokedAt: null,
-    lastUsedAt: null,
-  };
+  const times = { createdAt: CREATED, revokedAt: null, lastUsedAt: null, expiresAt: null };
+  const named = { id: "key_1", prefix: "tp_abcd", label: "Web shop", role: "read" };
+  const shown = { ...named, ...times, allowedAddresses: [] };
   expect(keyShown(key)).toEqual(shown);
   expect(keyShown({ ...key, revokedAt: UPDATED_AT })).toEqual({ ...shown, revokedAt: UPDATED });
   expect(keyShown({ ...key, lastUsedAt: UPDATED_AT })).toEqual({ ...shown, lastUsedAt: UPDATED });
+  const limits = { expiresAt: UPDATED_AT, allowedAddresses: ["203.0.113.0/24"] };
+  expect(keyShown({ ...key, ...limits })).toEqual({ ...shown, ...limits, expiresAt: UPDATED });
 });
 
 describe("an entry of the audit log", () => {

@@ -18,6 +18,8 @@ export const FENCES = {
   text: "picture",
   /** Settings for an EnvironmentFile. Each must exist and have a valid value. */
   "ini settings": "parse",
+  /** Configuration of PostgreSQL or pgBackRest, which an operator's test uses. */
+  "ini postgresql": "operator",
   json: "parse",
   "json chains-file": "parse",
   "json rates-file": "parse",

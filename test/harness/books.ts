@@ -72,16 +72,18 @@ export async function differences(server: Books): Promise<string[]> {
   ];
 }
 
-const EVERYTHING: ReconcileRange = { from: null, to: null, withUnconfirmed: true };
+export const EVERYTHING: ReconcileRange = { from: null, to: null, withUnconfirmed: true };
 
 /** Reads the nodes directly, because a proxy of the test may lie. */
 export async function reconciled(
   { installation, places, store }: Pick<Books, "installation" | "places" | "store">,
   range: ReconcileRange = EVERYTHING,
+  feeReceiver?: Address,
 ): Promise<ReconcileResult> {
   const chains = installation.chains.map(async (config, index) => {
     const { payment, readerWith } = createEvmChain({ ...config, rpcUrls: [places[index]?.rpcUrl ?? ""] }, []);
-    return { quoting: payment, reader: readerWith(await store.routers.everUsed(config.caip2)) };
+    const quoting = feeReceiver ? { ...payment, feeReceiver } : payment;
+    return { quoting, reader: readerWith(await store.routers.everUsed(config.caip2)), relayers: [] };
   });
   return reconcile({ chains: await Promise.all(chains), store: store.books }, range);
 }

@@ -233,7 +233,7 @@ async function fundRelayers(client: TestServer["client"], { environment }: Insta
 
 const caip2Of = ({ chains }: Installation): string => chains[0]?.caip2 ?? "";
 
-const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address;
+export const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address;
 
 async function makeOwner(store: Store, { chains }: Installation, destination: Address): Promise<Owner> {
   const { id: partnerId } = await store.partners.insert("Test partner", "2026-02-18");

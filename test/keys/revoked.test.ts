@@ -4,12 +4,13 @@ import type { Service } from "../../src/main.ts";
 import { hashApiKey } from "../../src/merchant/api-key.ts";
 import { listenForChanges } from "../../src/store/changes.ts";
 import { createSession } from "../../src/store/session.ts";
+import { consoleCall, cookieOf, signIn } from "../harness/console.ts";
 import { startOn, startServer, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;
 let other: Service;
 beforeAll(async () => {
-  server = await startServer({ role: "api" });
+  server = await startServer({ role: "api", environment: { TRUSTED_PROXIES: "127.0.0.1" } });
   other = await startOn(server.installation, "api");
 });
 afterAll(async () => {
@@ -40,6 +41,54 @@ test("a key revoked by the command or by plain SQL is refused", async () => {
     for (const process of processes()) await untilRefused(process, apiKey);
     for (const process of processes()) expect(await statusOf(process, apiKey)).toBe(401);
   }
+});
+
+test("an expired key is refused by every process from that moment, with its sessions", async () => {
+  const { apiKey, partnerId } = await server.newOwner();
+  const session = await signIn(server, apiKey);
+  const keyId = await keyIdOf(apiKey);
+  expect(await server.store.keys.expire(keyId, new Date(Date.now() + 3_600_000))).toBe(true);
+  for (const process of processes()) expect(await statusOf(process, apiKey)).toBe(404);
+  // A moment that is already past ends it now; a later one does not extend it.
+  expect(await server.store.keys.expire(keyId, new Date(0))).toBe(true);
+  expect(await server.store.keys.expire(keyId, new Date(Date.now() + 3_600_000))).toBe(false);
+  for (const process of processes()) {
+    await untilRefused(process, apiKey);
+    expect((await session.call({ path: "/session" })).status).toBe(401);
+  }
+  const lines = await server.sql("select after from audit_log where subject_id = $1 and action = 'key_revoked'", [
+    keyId,
+  ]);
+  expect(lines).toHaveLength(2);
+  expect((await server.store.keys.list(partnerId)).find(({ id }) => id === keyId)?.revokedAt).toBeNull();
+});
+
+test("a key bound to addresses is refused elsewhere: API, gateway, console, and as a confirmation", async () => {
+  const from = (address: string) => ({ "x-forwarded-for": address });
+  const [inside, outside] = ["203.0.113.9", "198.51.100.1"] as const;
+  const { apiKey, merchantId, partnerId } = await server.newOwner();
+  await server.sql(
+    "update api_keys set allowed_addresses = '{203.0.113.0/24}' where partner_id = $1 and role = 'partner'",
+    [partnerId],
+  );
+  const answer = async (path: string, address: string) => {
+    const headers = { "api-key": apiKey, "merchant-id": merchantId, ...from(address) };
+    const { status, body } = await server.call<{ code: string }>({ path, headers });
+    return [status, body.code];
+  };
+  for (const path of ["/v1/payments/pay_0/status", "/v1/gateway/payment/pay_0/status"]) {
+    await expect.poll(() => answer(path, outside)).toEqual([403, "forbidden"]);
+    expect(await answer(path, inside)).toEqual([404, "payment_not_found"]);
+    expect(await answer(path, `::ffff:${inside}`)).toEqual([404, "payment_not_found"]);
+  }
+  const signInFrom = (address: string) =>
+    consoleCall(server, { path: "/session", body: { apiKey }, headers: from(address) });
+  expect(await signInFrom(outside)).toMatchObject({ status: 403, body: { code: "forbidden" } });
+  const cookie = cookieOf(await signInFrom(inside));
+  const sessionFrom = (address: string) =>
+    consoleCall(server, { path: "/session", headers: { cookie, ...from(address) } });
+  expect((await sessionFrom(inside)).status).toBe(200);
+  expect(await sessionFrom(outside)).toMatchObject({ status: 403, body: { code: "forbidden" } });
 });
 
 test("a wallet app is refused once it is revoked, and its id is not reused", async () => {
@@ -88,11 +137,13 @@ test("the database notifies of changes to a key, but not of its use", async () =
   await server.sql("update api_keys set last_used_at = now()");
   await telling("update api_keys set revoked_at = now() where partner_id = $1");
   await telling("update api_keys set role = 'read' where partner_id = $1");
+  await telling("update api_keys set expires_at = now() where partner_id = $1");
+  await telling("update api_keys set allowed_addresses = '{::1/128}' where partner_id = $1");
   await telling("update partners set version = '2026-02-19.preview' where id = $1");
   await telling(
     "insert into fee_policies (partner_id, ppm, fixed, minimum, receivers) values ($1, 0, '{}', '{}', '{}')",
   );
-  expect(told).toBe(4);
+  expect(told).toBe(6);
   await session.close();
 });
 

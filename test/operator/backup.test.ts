@@ -1,7 +1,8 @@
 // docs/backup.md as an operator follows it: dump while the service runs, restore, compare with the chain.
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { migrate } from "../../src/store/migrate.ts";
-import { chainsFileOf } from "../cli/turnpike.ts";
+import { chainsFileOf, json } from "../cli/turnpike.ts";
 import { readPage } from "../docs/pages.ts";
 import { makePlace } from "../docs/place.ts";
 import { openSession } from "../docs/session.ts";
@@ -14,15 +15,18 @@ test("the commands of docs/backup.md, with an existing payment", async () => {
   const postgres = await startDebianPostgres();
   onTestFinished(() => postgres.stop());
   await migrate(postgres.databaseUrl);
-  const server = await startServer({ database: { databaseUrl: postgres.databaseUrl, drop: async () => {} } });
+  const place = await makePlace();
+  onTestFinished(() => place.remove());
+  const server = await startServer({
+    database: { databaseUrl: postgres.databaseUrl, drop: async () => {} },
+    environment: { AUDIT_JOURNAL: join(place.dir, "audit.journal") },
+  });
   onTestFinished(() => server.stop());
   const paymentId = await createPayment(server);
   await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
   expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
   const openAtBackup = await signPayment(server, await createPayment(server), await server.newBuyer());
 
-  const place = await makePlace();
-  onTestFinished(() => place.remove());
   const session = await openSession(place.dir, {
     ...place.env,
     ...server.installation.environment,
@@ -41,6 +45,8 @@ test("the commands of docs/backup.md, with an existing payment", async () => {
     for (const each of [openAtBackup, later]) {
       expect(await untilFinal(server, each.paymentId)).toMatchObject({ status: "succeeded" });
     }
+    const [key] = await server.store.keys.list(server.partnerId);
+    await json(["key", "revoke", key?.id ?? ""], server.installation.environment);
   }
   await session.end();
   expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual(scripts.map(() => ({ code: 0, stderr: "" })));
@@ -50,6 +56,7 @@ test("the commands of docs/backup.md, with an existing payment", async () => {
   );
   expect(rebuilt).toMatch(/1 transfers of known payments; 1 payments succeeded now, 0 exceptions reported\n/);
   expect(rebuilt).toMatch(/1 transfers of payments that are missing, .*\n.* 10 USDC from 0x\w+ to mrch_/);
-  expect(rebuilt).toMatch(/ 20 paid on chain; in the database 20 credited\n/);
+  expect(rebuilt).toMatch(/redone .* key_revoked {2}key key_\w+ .*\n/);
+  expect(rebuilt).toMatch(/ 30 paid on chain; in the database 20 credited, 10 of unknown payments\n/);
   expect(rebuilt).toMatch(/2 payments and 2 transfers: no differences\.\n$/);
 });

@@ -11,6 +11,14 @@ import { freePort } from "../../src/local/free-port.ts";
 
 export interface DebianPostgres {
   readonly databaseUrl: string;
+  /** Holds its data in `data`, and its socket. */
+  readonly dir: string;
+  readonly port: number;
+  /** Runs a command as its user: the words before the command. */
+  readonly as: string;
+  /** Stops and starts PostgreSQL itself. @param parameters lines as in postgresql.conf */
+  stopServer(): Promise<void>;
+  startServer(parameters: string, environment: Readonly<Record<string, string>>): Promise<void>;
   /** The folder of its programs. */
   readonly bin: string;
   stop(): Promise<void>;
@@ -29,18 +37,39 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   execFileSync(join(bin, "initdb"), ["-D", data, "-U", "turnpike", "-A", "trust", "-E", "UTF8"], { ...as, cwd: dir });
   const port = await freePort();
   const args = ["-D", data, "-k", dir, "-p", String(port), "-c", "listen_addresses=127.0.0.1"];
-  const server = spawn(join(bin, "postgres"), args, { ...as, cwd: dir, stdio: ["ignore", "ignore", "pipe"] });
-  const exited = once(server, "exit");
-  process.once("exit", () => server.kill("SIGQUIT"));
-  for await (const line of createInterface(server.stderr)) {
-    if (line.includes("ready to accept connections")) break;
-  }
-  server.stderr.resume();
+  const launch = async (parameters: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) => {
+    const server = spawn(join(bin, "postgres"), [...args, ...parameters], {
+      ...as,
+      cwd: dir,
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const exited = once(server, "exit");
+    process.once("exit", () => server.kill("SIGQUIT"));
+    for await (const line of createInterface(server.stderr)) {
+      if (line.includes("ready to accept connections")) break;
+    }
+    server.stderr.resume();
+    return { server, exited };
+  };
+  let { server, exited } = await launch();
   const url = (database: string) => `postgres://turnpike@127.0.0.1:${port}/${database}`;
   execFileSync(join(bin, "createdb"), ["--maintenance-db", url("postgres"), "turnpike"]);
   return {
     databaseUrl: url("turnpike"),
     bin,
+    dir,
+    port,
+    as: user ? `setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups` : "env",
+    async stopServer() {
+      server.kill("SIGINT");
+      await exited;
+    },
+    async startServer(parameters, environment) {
+      const lines = parameters.split("\n").filter((line) => line !== "");
+      const options = lines.flatMap((line) => ["-c", line.replaceAll("'", "")]);
+      ({ server, exited } = await launch(options, environment));
+    },
     async stop() {
       server.kill("SIGINT");
       await exited;

@@ -186,7 +186,7 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
     expire: () => store.payments.expireDue(),
     reconcile: () =>
       reconcile(
-        { chains: [{ quoting: payment, reader }], store: store.books },
+        { chains: [{ quoting: payment, reader, relayers: writer.relayers }], store: store.books },
         { from: null, to: null, withUnconfirmed: true },
       ),
     report: () => reportLane({ chain: payment.id, funds: relayerFunds, reports: store.lanes, log, throttle }),

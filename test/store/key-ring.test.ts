@@ -11,6 +11,8 @@ const KEY: LiveKey = {
   merchantId: null,
   version: "2026-02-18",
   fees: null,
+  allowedAddresses: [],
+  expiresInMs: null,
 };
 const HASH = Buffer.alloc(32, 1);
 const APP = { id: "app", name: "App" };
@@ -58,6 +60,18 @@ describe("a key", () => {
     for (let i = 0; i < 3; i++) expect(await ring.findLive(HASH)).toEqual(KEY);
     expect(asked).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(5_001);
+    await ring.findLive(HASH);
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  test("that is about to expire is looked up again then", async () => {
+    const { ring, asked, answerWith } = ringWith();
+    answerWith(async () => ({ ...KEY, expiresInMs: 1_000 }));
+    await ring.findLive(HASH);
+    vi.advanceTimersByTime(999);
+    await ring.findLive(HASH);
+    expect(asked).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(1);
     await ring.findLive(HASH);
     expect(asked).toHaveBeenCalledTimes(2);
   });

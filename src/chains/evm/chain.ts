@@ -23,6 +23,7 @@ import { type IsPayersSignature, payerSignatureChecker } from "./payer-signature
 import { paymentFinder } from "./payment-finder.ts";
 import type { ChainProblem } from "./problem.ts";
 import { createReader } from "./reader.ts";
+import type { RelayerKey } from "./relayer-account.ts";
 import { relayerFunds } from "./relayer-funds.ts";
 import { type SanctionsOracle, sanctionsOracle } from "./sanctions-oracle.ts";
 import { ECDSA_BYTES } from "./signature-encodings.ts";
@@ -57,18 +58,18 @@ export interface EvmChain {
 }
 
 /**
- * @param relayerKeys private keys of the accounts that relay on this chain; if empty, the chain is read-only
+ * @param relayerKeys the accounts that relay on this chain; if empty, the chain is read-only
  * @param isPayersSignature a simulated chain has cheaper signatures
  * @param onCall called after each request to an RPC URL
  */
 export function createEvmChain(
   config: EvmChainConfig,
-  relayerKeys: readonly Hex[],
+  relayerKeys: readonly RelayerKey[],
   isPayersSignature: IsPayersSignature = payerSignatureChecker(config),
   onCall?: OnRpcCall,
 ): EvmChain {
   const connection = connect(config, onCall);
-  const writer = createWriter(connection, config, relayerKeys);
+  const writer = createWriter(connection, config, relayerKeys, onCall);
   const admitted = admission(config.caip2, () => checkChain(config, connection, writer.relayers));
   return {
     payment: paymentChain(config, connection, admitted, isPayersSignature),

@@ -1,6 +1,6 @@
 // The watcher's view of a chain: blocks, router events, nonces and used authorisations. Every result is checked against
 // the request: a node that lags, forks or lies must not look like an empty block.
-import { BlockNotFoundError, type Hex, numberToHex, type RpcLog, TransactionNotFoundError } from "viem";
+import { BlockNotFoundError, getAddress, type Hex, numberToHex, type RpcLog, TransactionNotFoundError } from "viem";
 import type { Block, ChainReader, OwnKeys } from "../../operations/ports/chain-reader.ts";
 import type { PaidEvent } from "../../payment/transfer.ts";
 import { cancellationsOf } from "./cancellations.ts";
@@ -69,12 +69,14 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
     },
     transactionCount: (account, at) =>
       ask(async () => BigInt(await client.getTransactionCount({ address: account, blockHash: at.hash }))),
-    transactionNonce: (hash) =>
-      ask(async () => {
-        const transaction = await client.getTransaction({ hash }).catch(nullIfUnknown);
-        if (transaction && transaction.hash !== hash) throw new TypeError("the node returned another transaction");
-        return transaction && BigInt(transaction.nonce);
-      }),
+    transactionNonce: async (hash) => {
+      const transaction = await ask(() => transactionOf(client, hash));
+      return transaction && BigInt(transaction.nonce);
+    },
+    transactionSender: async (hash) => {
+      const transaction = await ask(() => transactionOf(client, hash));
+      return transaction && getAddress(transaction.from);
+    },
     isUsed: (option, at) => ask(() => isUsed(connection, config, option, at)),
     cancellations: (option, within) => ask(() => cancellationsOf(connection, config, option, within)),
     proven: (transfers) => provenBySources(connection, config, transfers),
@@ -84,6 +86,12 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
         if (found !== config.chainNumber) throw new TypeError(`the node now serves chain ${found}`);
       }),
   };
+}
+
+async function transactionOf(client: Connection["client"], hash: Hex) {
+  const transaction = await client.getTransaction({ hash }).catch(nullIfUnknown);
+  if (transaction && transaction.hash !== hash) throw new TypeError("the node returned another transaction");
+  return transaction;
 }
 
 function nullIfNotFound(error: unknown): null {

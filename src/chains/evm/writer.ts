@@ -1,12 +1,18 @@
 // The relayer's write access to a chain: encodes batches for the router, signs and sends them.
-import { type Address, type Hex, keccak256, size } from "viem";
-import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import type { BatchCall, ChainWriter, SendOutcome, SignedTransaction } from "../../operations/ports/chain-writer.ts";
+import { type Address, keccak256, size, type TransactionSerializableEIP1559 } from "viem";
+import type {
+  BatchCall,
+  ChainWriter,
+  FeesPerGas,
+  SendOutcome,
+  SignedTransaction,
+} from "../../operations/ports/chain-writer.ts";
 import type { Authorization } from "../../operations/ports/payment-chain.ts";
 import type { Connection } from "./client.ts";
 import { accountsWithCode } from "./code-sizes.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { deployingBatch } from "./deployment.ts";
+import type { OnRpcCall } from "./endpoint.ts";
 import { endpointFailureIn, withChainErrors } from "./errors.ts";
 import { bumpedFees, currentFees } from "./fees.ts";
 import {
@@ -17,6 +23,7 @@ import {
   TRANSACTION_GAS_MAX,
 } from "./gas.ts";
 import { gasNeeded, loneCall, loneGasMax } from "./lone-payment.ts";
+import { type RelayerAccount, type RelayerKey, relayerAccount } from "./relayer-account.ts";
 import { groupsOf, settleData } from "./router-call.ts";
 import { isBusy, sendOutcomeOf } from "./send-outcome.ts";
 import { parseSignature } from "./signature-encodings.ts";
@@ -25,14 +32,20 @@ import { parseSignature } from "./signature-encodings.ts";
 const CALLDATA_BYTES_MAX = 89_000;
 
 /** Its asynchronous methods throw ChainUnavailableError if the chain does not respond. */
-export function createWriter(connection: Connection, config: EvmChainConfig, relayerKeys: readonly Hex[]): ChainWriter {
-  const { caip2: id, chainNumber, maxFeePerGas: cap } = config;
-  const accounts = new Map<Address, PrivateKeyAccount>(
-    relayerKeys.map((key) => privateKeyToAccount(key)).map((account) => [account.address, account]),
+export function createWriter(
+  connection: Connection,
+  config: EvmChainConfig,
+  relayerKeys: readonly RelayerKey[],
+  onCall?: OnRpcCall,
+): ChainWriter {
+  const { caip2: id, maxFeePerGas: cap } = config;
+  const accounts = new Map<Address, RelayerAccount>(
+    relayerKeys.map((key) => relayerAccount(key, onCall)).map((account) => [account.address, account]),
   );
   return {
     id,
     relayers: [...accounts.keys()],
+    ableRelayers: () => [...accounts.values()].filter((account) => account.canSign()).map(({ address }) => address),
     batchMax: Math.min(config.batchMax, PAYMENTS_PER_TRANSACTION_MAX),
     gasPerDay: config.relayerGasPerDay,
     walletGasPerDay: config.walletGasPerDay,
@@ -47,18 +60,10 @@ export function createWriter(connection: Connection, config: EvmChainConfig, rel
     emptyCall: (relayer) => ({ recipient: relayer, data: "0x", gasLimit: EMPTY_CALL_GAS }),
     shareOfLimits: ({ data, gasLimit }) =>
       Math.max(size(data) / CALLDATA_BYTES_MAX, Number(gasLimit) / TRANSACTION_GAS_MAX),
-    sign: async (relayer, nonce, { recipient, data, gasLimit }, fees) => {
+    sign: async (relayer, nonce, call, fees) => {
       const account = accounts.get(relayer);
       if (!account) throw new Error(`no key for the relayer ${relayer}: add it to the relayer keys`);
-      const raw = await account.signTransaction({
-        type: "eip1559",
-        chainId: chainNumber,
-        nonce: Number(nonce),
-        to: recipient,
-        data,
-        gas: gasLimit,
-        ...fees,
-      });
+      const raw = await account.sign(toTransaction(config, nonce, call, fees));
       return { raw, hash: keccak256(raw) };
     },
     fees: () => withChainErrors(id, () => currentFees(connection, config)),
@@ -69,6 +74,21 @@ export function createWriter(connection: Connection, config: EvmChainConfig, rel
       withChainErrors(id, async () => BigInt(await connection.client.getTransactionCount({ address: account }))),
   };
 }
+
+const toTransaction = (
+  { chainNumber }: EvmChainConfig,
+  nonce: bigint,
+  { recipient, data, gasLimit }: BatchCall,
+  fees: FeesPerGas,
+): TransactionSerializableEIP1559 => ({
+  type: "eip1559",
+  chainId: chainNumber,
+  nonce: Number(nonce),
+  to: recipient,
+  data,
+  gas: gasLimit,
+  ...fees,
+});
 
 function encodeBatch(
   authorizations: readonly Authorization[],

@@ -1,5 +1,8 @@
 // A partner's API keys. Creating or revoking one requires the key itself besides the session.
+
+import type { Static } from "typebox";
 import { CreateKeyBody, KeyCreated, KeyRevoked, Keys, keyShown } from "../../contract/console.ts";
+import { parseAllowedAddresses } from "../../merchant/allowed-addresses.ts";
 import { newApiKey } from "../../merchant/api-key.ts";
 import { endpoint } from "../endpoint.ts";
 import { byCaller } from "../merchant-actor.ts";
@@ -23,14 +26,26 @@ export const createKey = endpoint({
   takes: { body: CreateKeyBody },
   gives: [201, KeyCreated],
   uses: ["keyRecords"],
-  async handle({ keyRecords }, { caller, body: { role, label } }) {
+  async handle({ keyRecords }, { caller, body: { role, label, ...limits } }) {
     const { apiKey, hash, prefix } = newApiKey(role);
-    const key = { partnerId: caller.partnerId, role, hash, prefix, ...(label !== undefined && { label }) };
+    const of = { partnerId: caller.partnerId, role, ...(label !== undefined && { label }) };
+    const key = { ...of, hash, prefix, ...limitsOf(limits) };
     const stored = await keyRecords.insert(key, byCaller(caller));
     if (!stored) throw new Error("the partner of a session no longer exists");
     return { id: stored.keyId, key: apiKey, role };
   },
 });
+
+function limitsOf({ expiresAt, allowedAddresses }: Omit<Static<typeof CreateKeyBody>, "role">) {
+  const networks = parseAllowedAddresses(allowedAddresses ?? []);
+  if (!networks) throw invalid("allowedAddresses", "must be IP addresses or networks, for example 203.0.113.0/24");
+  const expiry = expiresAt ? new Date(expiresAt) : null;
+  if (expiry && !(expiry.getTime() > Date.now())) throw invalid("expiresAt", "must be a time in the future");
+  return { expiresAt: expiry, allowedAddresses: networks };
+}
+
+const invalid = (field: string, message: string): RequestError =>
+  new RequestError("params_validation", { issues: [{ field, message }] });
 
 export const revokeKey = endpoint({
   route: `DELETE ${PATH}/:id`,

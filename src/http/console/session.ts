@@ -12,7 +12,9 @@ import { CONSOLE_API } from "../session-cookie.ts";
 const MS_PER_S = 1_000;
 const PATH = `${CONSOLE_API}/sessions`;
 
-export const sessionShown = (session: Omit<LiveSession, "id" | "version" | "fees">): Session => ({
+export const sessionShown = (
+  session: Omit<LiveSession, "id" | "version" | "fees" | "allowedAddresses" | "expiresInMs">,
+): Session => ({
   partner: { id: session.partnerId, name: session.partnerName },
   role: session.role,
   key: session.key && { ...session.key },

@@ -25,6 +25,7 @@ import type { EndpointHost } from "../register-endpoint.ts";
 import { RequestError } from "../request-error.ts";
 import { CONSOLE_API, clearSessionCookie, sessionHashOf, setSessionCookie } from "../session-cookie.ts";
 import { PASSKEY_BYTES_MAX, SIGN_IN_BYTES_MAX } from "../settings.ts";
+import { refuseOtherAddresses } from "../steps/authenticate.ts";
 import { refuseOtherSites } from "../steps/refuse-other-sites.ts";
 import { checkSignature, signatureOptions } from "./passkeys.ts";
 import { sessionShown } from "./session.ts";
@@ -71,7 +72,8 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
     route: byKey,
     body: SignInBody,
     response: Session,
-    handle: async ({ apiKey }, request, reply) => enter(host, request, reply, await keyHolder(host, apiKey)),
+    handle: async ({ apiKey }, request, reply) =>
+      enter(host, request, reply, await keyHolder(host, apiKey, request.ip)),
   });
   add({
     route: signOut,
@@ -130,10 +132,11 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
 const invitationMissing = (): RequestError =>
   new RequestError("not_found", { message: "This invitation was used or replaced, or it has expired" });
 
-async function keyHolder({ services }: EndpointHost, apiKey: string): Promise<SessionHolder> {
+async function keyHolder({ services }: EndpointHost, apiKey: string, address: string): Promise<SessionHolder> {
   const keyHash = hashApiKey(apiKey);
   const key = keyHash && (await services.keys.findLive(keyHash));
   if (!key) throw new RequestError("invalid_api_key");
+  refuseOtherAddresses(key, address);
   if (!mayUseConsole(key.role)) {
     throw new RequestError("forbidden", { message: `A key with the role ${key.role} cannot sign in to the console` });
   }

@@ -2,6 +2,7 @@
 // app id; the checkout page sends its token in place of a key.
 import type { FastifyRequest } from "fastify";
 import { DEFAULT_VERSION, isPublished } from "../../contract/versions.ts";
+import { isAllowedAddress } from "../../merchant/allowed-addresses.ts";
 import { hashApiKey } from "../../merchant/api-key.ts";
 import type { Role } from "../../merchant/partner.ts";
 import type { SessionRole } from "../../merchant/user.ts";
@@ -36,6 +37,7 @@ export async function authenticateSession(exchange: Exchange): Promise<void> {
       return sessionCaller(hash, session, request);
     }));
   if (!caller) throw new RequestError("unauthorized", { message: "Not signed in: sign in first" });
+  refuseOtherAddresses(caller, request.ip);
   exchange.caller = caller;
 }
 
@@ -80,11 +82,18 @@ async function keyCaller({ services, lookUp, request }: Exchange, apiKey: string
       return key && callerOf(key, request);
     }));
   if (!caller) throw new RequestError("invalid_api_key");
+  refuseOtherAddresses(caller, request.ip);
   return caller;
 }
 
+/** @param address the caller's, as the trusted proxies report it */
+export function refuseOtherAddresses({ allowedAddresses }: Pick<LiveKey, "allowedAddresses">, address: string): void {
+  if (isAllowedAddress(allowedAddresses, address)) return;
+  throw new RequestError("forbidden", { message: `This key may not be used from the address ${address}` });
+}
+
 const callerOf = (
-  { keyId, partnerId, role, merchantId, version, fees }: LiveKey,
+  { keyId, partnerId, role, merchantId, version, fees, allowedAddresses }: Omit<LiveKey, "expiresInMs">,
   request: FastifyRequest,
 ): KeyCaller => ({
   type: "key",
@@ -96,6 +105,7 @@ const callerOf = (
   address: addressOf(request),
   version: isPublished(version) ? version : DEFAULT_VERSION,
   fees,
+  allowedAddresses,
   walletName: "",
   session: null,
 });

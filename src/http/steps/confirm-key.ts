@@ -3,6 +3,7 @@
 import { hashApiKey } from "../../merchant/api-key.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
 import { RequestError } from "../request-error.ts";
+import { refuseOtherAddresses } from "./authenticate.ts";
 
 export async function confirmKey({ endpoint, request, services, caller }: Exchange): Promise<void> {
   if (!endpoint.asksForKeyAgain) return;
@@ -18,4 +19,5 @@ export async function confirmKey({ endpoint, request, services, caller }: Exchan
   if (key?.role !== "partner" || caller?.type !== "key" || key.partnerId !== caller.partnerId) {
     throw new RequestError("invalid_api_key", { message: "This is not one of your live keys with the role partner" });
   }
+  refuseOtherAddresses(key, request.ip);
 }

@@ -1,7 +1,7 @@
 // The payments and transfers in the database, as reconcile reads them.
-import type { Hex } from "viem";
+import type { Address, Hex } from "viem";
 import type { BookedPayment } from "../../payment/books.ts";
-import type { BookedTransfer } from "../../payment/transfer.ts";
+import type { BookedTransfer, Transfer, UnknownTransfer } from "../../payment/transfer.ts";
 import type { Block } from "./chain-reader.ts";
 import type { WaitingTransfer } from "./ledger.ts";
 
@@ -18,6 +18,13 @@ export interface PaymentScope {
   readonly betweenS: readonly [fromS: number, toS: number] | null;
 }
 
+export interface OwnAccounts {
+  readonly relayers: readonly Address[];
+  readonly feeReceivers: readonly Address[];
+}
+
+export type TransferPlace = Pick<Transfer, "txHash" | "logIndex">;
+
 export interface BooksStore {
   /** Every chain that was ever followed. */
   chains(): Promise<readonly string[]>;
@@ -27,8 +34,14 @@ export interface BooksStore {
   transfersBetween(chain: string, from: bigint, to: bigint): Promise<readonly BookedTransfer[]>;
   /** Payment ids by payment key. */
   paymentsOfKeys(keys: readonly Hex[]): Promise<ReadonlyMap<Hex, string>>;
-  /** Ids of the merchants that receive money at these accounts (CAIP-10), by account. */
+  /** Ids of the merchants that receive, or once received, money at these accounts (CAIP-10), by account. */
   merchantsAt(accounts: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The relayers that ever relayed on a chain, and the fee receivers of every fee policy there. */
+  accounts(chain: string): Promise<OwnAccounts>;
+  /** Recorded transfers of payments that the database lacks. */
+  unknownBetween(chain: string, from: bigint, to: bigint): Promise<readonly TransferPlace[]>;
+  /** Recording one again changes nothing. @returns how many are new */
+  recordUnknown(chain: string, transfers: readonly UnknownTransfer[]): Promise<number>;
   /** Transfers in the state `exception` without an exception in the partner's list. */
   unreported(chain: string): Promise<readonly BookedTransfer[]>;
   /** Undecided transfers, and those that the next block will recall, with the payments they name. */

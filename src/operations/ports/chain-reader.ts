@@ -53,6 +53,8 @@ export interface ChainReader {
   transactionCount(account: Address, at: BlockName): Promise<bigint>;
   /** A transaction's nonce; null if the node does not have the transaction. */
   transactionNonce(txHash: Hex): Promise<bigint | null>;
+  /** A transaction's sender; null if the node does not have the transaction. */
+  transactionSender(txHash: Hex): Promise<Address | null>;
   /**
    * Whether an option is used as of block `at`: its authorisation (EIP-3009 authorizationState, Permit2 nonceBitmap)
    * or, if the buyer pays by transaction, its terms (PaymentRouter.paid).

@@ -38,6 +38,8 @@ export interface ChainWriter {
   /** CAIP-2. */
   readonly id: string;
   readonly relayers: readonly Address[];
+  /** Those of the relayers whose keys can sign now: a remote signer that failed rests for some seconds. */
+  ableRelayers(): readonly Address[];
   /** Maximum number of payments in one transaction. */
   readonly batchMax: number;
   /** Maximum sum of the gas limits of one relayer's batches in 24 hours; null: unlimited. */
@@ -68,7 +70,7 @@ export interface ChainWriter {
   shareOfLimits(call: BatchCall): number;
   /** A transfer of nothing from the relayer to itself, which only uses up a nonce. */
   emptyCall(relayer: Address): BatchCall;
-  /** An EIP-1559 transaction signed with a relayer's key. No RPC. */
+  /** An EIP-1559 transaction signed with a relayer's key. @throws SignerUnavailable if that is with a remote signer */
   sign(relayer: Address, nonce: bigint, call: BatchCall, fees: FeesPerGas): Promise<SignedTransaction>;
   /** Fees for inclusion in the next blocks, up to the configured cap. */
   fees(): Promise<FeesPerGas>;

@@ -1,25 +1,25 @@
 // Compares the transfers of a range of blocks on chain with those in the database.
 import { differingFields } from "../../payment/books.ts";
-import type { BookedTransfer, PaidEvent, Transfer } from "../../payment/transfer.ts";
+import type { BookedTransfer, Evidence, PaidEvent, Transfer, UnknownTransfer } from "../../payment/transfer.ts";
 import type { BooksStore } from "../ports/books.ts";
-import type { ChainReader } from "../ports/chain-reader.ts";
-import { type AssetTotals, describe, type Reconciliation } from "./reconciliation.ts";
+import { ownUnknown } from "../unknown-transfers.ts";
+import { type AssetTotals, describe, type ReconciledChain, type Reconciliation } from "./reconciliation.ts";
 
 type MutableSum = { -readonly [Field in keyof AssetTotals]: AssetTotals[Field] };
 
 /** Compares in ranges that a node returns in one call. */
 export async function compareTransfers(
   store: BooksStore,
-  reader: ChainReader,
+  chain: ReconciledChain,
   blocks: { readonly from: bigint; readonly to: bigint },
   reconciliation: Reconciliation,
 ): Promise<readonly AssetTotals[]> {
   const sums = new Map<string, MutableSum>();
   for (let from = blocks.from; from <= blocks.to; ) {
-    from = (await compareStretch(store, reader, { from, to: blocks.to }, reconciliation, sums)) + 1n;
+    from = (await compareStretch(store, chain, { from, to: blocks.to }, reconciliation, sums)) + 1n;
   }
-  for (const { asset, onChain, credited, reported, waiting, foreign } of sums.values()) {
-    const booked = credited + reported + waiting + foreign;
+  for (const { asset, onChain, credited, reported, waiting, foreign, unknown } of sums.values()) {
+    const booked = credited + reported + waiting + foreign + unknown;
     if (onChain === booked) continue;
     reconciliation.add(
       { kind: "sums_differ", message: `the chain paid ${onChain} of ${asset}, the database has ${booked}` },
@@ -32,21 +32,26 @@ export async function compareTransfers(
 /** @returns the last block compared: nodes may return fewer blocks in one call */
 async function compareStretch(
   store: BooksStore,
-  reader: ChainReader,
+  chain: ReconciledChain,
   blocks: { readonly from: bigint; readonly to: bigint },
   reconciliation: Reconciliation,
   sums: Map<string, MutableSum>,
 ): Promise<bigint> {
+  const { reader } = chain;
   const { events: read, to } = await reader.paidEventsFrom(blocks.from, blocks.to);
   const rows = await store.transfersBetween(reader.id, blocks.from, to);
   const ours = rows.filter(({ paymentId }) => paymentId !== null);
   const events = [...read, ...(await leftOut(reader, read, ours))];
   const paymentOf = await store.paymentsOfKeys([...new Set(events.map(({ paymentKey }) => paymentKey))]);
   const booked = new Map(rows.map((row) => [placeOf(row), row]));
+  const strange: PaidEvent[] = [];
   for (const event of events) {
     const row = booked.get(placeOf(event));
     const paymentId = paymentOf.get(event.paymentKey) ?? null;
-    if (paymentId === null && !row?.paymentId) continue; // a router call that concerns no payment here
+    if (paymentId === null && !row?.paymentId) {
+      strange.push(event);
+      continue;
+    }
     reconciliation.transfers += 1;
     sumOf(sums, event.asset).onChain += event.amount;
     if (row) compareRow(event, paymentId, row, reconciliation);
@@ -55,6 +60,7 @@ async function compareStretch(
       reconciliation.add({ kind: "missing_in_database", message, transfer: event }, paymentId);
     }
   }
+  await compareUnknown(store, chain, { from: blocks.from, to }, strange, reconciliation, sums);
   const onChain = new Set(events.map(placeOf));
   for (const row of ours) {
     addBooked(sumOf(sums, row.asset), row);
@@ -65,12 +71,45 @@ async function compareStretch(
   return to;
 }
 
+const EVIDENCE: Readonly<Record<Evidence, string>> = {
+  relayer: "sent by one of our relayers",
+  fee_receiver: "with a fee to our receiver",
+  merchant: "to a merchant of ours",
+};
+
+/**
+ * Router calls that concern no payment here. Those that our relayers sent or our fee receivers earned from are ours:
+ * the database has lost their payments. Anyone can pay a merchant of ours, so that alone is no difference.
+ */
+async function compareUnknown(
+  store: BooksStore,
+  { reader, quoting, relayers }: ReconciledChain,
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+  events: readonly PaidEvent[],
+  reconciliation: Reconciliation,
+  sums: Map<string, MutableSum>,
+): Promise<void> {
+  if (events.length === 0) return;
+  const recorded = new Set((await store.unknownBetween(reader.id, from, to)).map(placeOf));
+  const { feeReceiver } = quoting;
+  for (const transfer of await ownUnknown({ chain: reader, books: store, feeReceiver, relayers }, events)) {
+    if (recorded.has(placeOf(transfer))) sumOf(sums, transfer.asset).unknown += transfer.amount;
+    else if (transfer.evidence === "merchant") continue;
+    else reconciliation.add({ kind: "unknown_payment", message: unknownText(transfer), transfer }, null);
+    sumOf(sums, transfer.asset).onChain += transfer.amount;
+  }
+}
+
+const unknownText = (transfer: UnknownTransfer): string =>
+  `${describe(transfer)} to ${transfer.merchantId ?? transfer.destination}, ${EVIDENCE[transfer.evidence]}, ` +
+  "paid a payment that is not in the database";
+
 /**
  * A lagging node leaves out events from a range of blocks, but returns an error for a single block it lacks. So
  * missing events are read again by block.
  */
 async function leftOut(
-  reader: ChainReader,
+  reader: ReconciledChain["reader"],
   events: readonly PaidEvent[],
   rows: readonly BookedTransfer[],
 ): Promise<readonly PaidEvent[]> {
@@ -102,7 +141,15 @@ function compareRow(
 }
 
 function sumOf(sums: Map<string, MutableSum>, asset: string): MutableSum {
-  const sum = sums.get(asset) ?? { asset, onChain: 0n, credited: 0n, reported: 0n, waiting: 0n, foreign: 0n };
+  const sum = sums.get(asset) ?? {
+    asset,
+    onChain: 0n,
+    credited: 0n,
+    reported: 0n,
+    waiting: 0n,
+    foreign: 0n,
+    unknown: 0n,
+  };
   sums.set(asset, sum);
   return sum;
 }

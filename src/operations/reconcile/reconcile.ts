@@ -1,18 +1,13 @@
 // Compares the chains with the database over a range of blocks: each transfer, each payment and the sums. Reads only.
 // Transfers that are not due for a decision are not compared.
 import { type BookedPayment, checkPayment, type Difference } from "../../payment/books.ts";
-import { judge, type QuotingChain } from "../../payment/credit.ts";
+import { judge } from "../../payment/credit.ts";
 import { proofOf } from "../../payment/proof.ts";
 import type { Transfer } from "../../payment/transfer.ts";
 import type { BookPosition, BooksStore, PaymentScope } from "../ports/books.ts";
 import type { Block, ChainReader } from "../ports/chain-reader.ts";
 import { compareTransfers } from "./compare-transfers.ts";
-import { type ChainBooks, DIFFERENCES_MAX, describe, Reconciliation } from "./reconciliation.ts";
-
-export interface ReconciledChain {
-  readonly reader: ChainReader;
-  readonly quoting: QuotingChain;
-}
+import { type ChainBooks, DIFFERENCES_MAX, describe, type ReconciledChain, Reconciliation } from "./reconciliation.ts";
 
 export interface ReconcilePorts {
   readonly chains: readonly ReconciledChain[];
@@ -101,11 +96,12 @@ async function reconcileChain(
 
 async function compareChain(
   store: BooksStore,
-  { reader, quoting }: ReconciledChain,
+  chain: ReconciledChain,
   range: ReconcileRange,
   { first, newest }: { readonly first: bigint; readonly newest: Block },
   reconciliation: Reconciliation,
 ): Promise<void> {
+  const { reader, quoting } = chain;
   const from = range.from ?? first + 1n;
   const to = range.to !== null && range.to < newest.number ? range.to : newest.number;
   // Without a given range this means that no block was followed yet, so nothing can have been paid.
@@ -113,7 +109,7 @@ async function compareChain(
     const reason = `blocks ${from} to ${to} are none: it was followed from ${first + 1n} to ${newest.number}`;
     throw new NothingToCompareError(`${reader.id}: ${reason}`);
   }
-  const sums = await compareTransfers(store, reader, { from, to }, reconciliation);
+  const sums = await compareTransfers(store, chain, { from, to }, reconciliation);
   reconciliation.books = { chain: reader.id, blocks: { from, to }, sums };
   const isInRange = ({ blockNumber }: Transfer): boolean => blockNumber >= from && blockNumber <= to;
   for (const transfer of (await store.unreported(reader.id)).filter(isInRange)) {

@@ -1,6 +1,16 @@
 // The running totals of a reconciliation.
+import type { Address } from "viem";
 import { type Difference, type Finding, REMEDIES } from "../../payment/books.ts";
+import type { QuotingChain } from "../../payment/credit.ts";
 import type { Transfer } from "../../payment/transfer.ts";
+import type { ChainReader } from "../ports/chain-reader.ts";
+
+export interface ReconciledChain {
+  readonly reader: ChainReader;
+  readonly quoting: QuotingChain;
+  /** The configured relayers; the database knows those that ever relayed. */
+  readonly relayers: readonly Address[];
+}
 
 /** Payments in one asset, in its smallest units. */
 export interface AssetTotals {
@@ -13,6 +23,8 @@ export interface AssetTotals {
   readonly waiting: bigint;
   /** Names a payment, but its merchant receives nothing. */
   readonly foreign: bigint;
+  /** Paid payments that the database lacks, recorded by rebuild. */
+  readonly unknown: bigint;
 }
 
 export interface ChainBooks {

@@ -21,6 +21,8 @@ test("the list shows only the first characters of each key", async () => {
     createdAt: expect.any(String),
     revokedAt: null,
     lastUsedAt: null,
+    expiresAt: null,
+    allowedAddresses: [],
   });
   expect(JSON.stringify(keys)).not.toContain(owner.apiKey);
 });
@@ -37,6 +39,21 @@ test("a new key works at once and is shown only once", async () => {
   expect([made.status, made.body.role]).toEqual([201, "read"]);
   expect((await owner.call({ path: "/v1/payments", headers: { "api-key": made.body.key } })).status).toBe(200);
   expect(JSON.stringify(await keysOf(session))).not.toContain(made.body.key);
+});
+
+test("a new key has the expiry and the addresses that were asked for", async () => {
+  const owner = await fresh();
+  const session = await signIn(owner);
+  const limits = { expiresAt: "2999-01-01T00:00:00.000Z", allowedAddresses: ["203.0.113.7", "2001:db8::/32"] };
+  const made = await session.call<{ id: string; key: string }>({
+    path: "/keys",
+    headers: { "api-key": owner.apiKey },
+    body: { role: "read", ...limits },
+  });
+  expect(made.status).toBe(201);
+  const listed = (await keysOf(session)).find(({ id }) => id === made.body.id);
+  expect(listed).toMatchObject({ ...limits, allowedAddresses: ["203.0.113.7/32", "2001:db8::/32"] });
+  expect((await owner.call({ path: "/v1/payments", headers: { "api-key": made.body.key } })).status).toBe(403);
 });
 
 test("a revoked key is refused from then on, with its sessions; revoking it again changes nothing", async () => {

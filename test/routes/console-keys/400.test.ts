@@ -34,13 +34,17 @@ test("of the last two, revoked concurrently, one remains", async () => {
   }
 });
 
-test.each([{}, { role: "%j creates no key" }, { role: "read", partnerId: "prtn_x" }, []])(
-  "%j creates no key",
-  async (body) => {
-    const session = await signIn(server());
-    const before = await keysOf(session);
-    const answer = await session.call({ path: "/keys", headers: { "api-key": server().apiKey }, body });
-    expect(answer.status).toBe(400);
-    expect(await keysOf(session)).toEqual(before);
-  },
-);
+test.each([
+  {},
+  { role: "%j creates no key" },
+  { role: "read", partnerId: "prtn_x" },
+  [],
+  { role: "read", expiresAt: "2001-01-01T00:00:00Z" },
+  { role: "read", allowedAddresses: ["example.com"] },
+])("%j creates no key", async (body) => {
+  const session = await signIn(server());
+  const before = await keysOf(session);
+  const answer = await session.call({ path: "/keys", headers: { "api-key": server().apiKey }, body });
+  expect(answer.status).toBe(400);
+  expect(await keysOf(session)).toEqual(before);
+});

@@ -15,9 +15,21 @@ const PATH = "/keys";
 
 export const listKeys = (signal?: AbortSignal) => request<Keys>({ method: "GET", path: PATH, signal });
 
-/** @param label empty: none */
-export const createKey = (apiKey: string, role: KeyRole, label: string) =>
-  requestOnceWithKey(apiKey)<NewKey>({ method: "POST", path: PATH, body: { role, ...(label !== "" && { label }) } });
+export interface KeyTerms {
+  /** Empty: none. */
+  readonly label: string;
+  /** ISO 8601; null: never. */
+  readonly expiresAt: string | null;
+  /** IP addresses and networks; empty: any address. */
+  readonly allowedAddresses: readonly string[];
+}
+
+export const createKey = (apiKey: string, role: KeyRole, { label, ...limits }: KeyTerms) =>
+  requestOnceWithKey(apiKey)<NewKey>({
+    method: "POST",
+    path: PATH,
+    body: { role, ...limits, ...(label !== "" && { label }) },
+  });
 
 export const revokeKey = (apiKey: string, id: string) =>
   requestWithKey(apiKey)<{ readonly id: string; readonly revoked: true }>({

@@ -10,8 +10,8 @@ import { ROLES } from "./roles.ts";
 
 export function KeyList({ keys }: { readonly keys: readonly KeyRecord[] }) {
   const [ending, setEnding] = useState<KeyRecord | null>(null);
-  const live = keys.filter(({ revokedAt }) => revokedAt === null);
-  const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
+  const live = keys.filter((key) => endOf(key) === null);
+  const ended = keys.filter((key) => endOf(key) !== null);
   return (
     <>
       <ul className={classes.list} aria-label="Active keys">
@@ -19,9 +19,9 @@ export function KeyList({ keys }: { readonly keys: readonly KeyRecord[] }) {
           <KeyRow key={key.id} record={key} onRevoke={() => setEnding(key)} />
         ))}
       </ul>
-      {revoked.length > 0 && (
-        <ul className={classes.list} data-revoked aria-label="Revoked keys">
-          {revoked.map((key) => (
+      {ended.length > 0 && (
+        <ul className={classes.list} data-revoked aria-label="Revoked and expired keys">
+          {ended.map((key) => (
             <KeyRow key={key.id} record={key} onRevoke={null} />
           ))}
         </ul>
@@ -31,10 +31,20 @@ export function KeyList({ keys }: { readonly keys: readonly KeyRecord[] }) {
   );
 }
 
+/** How and when the key ended; null while it works. */
+function endOf({
+  revokedAt,
+  expiresAt,
+}: KeyRecord): { readonly word: "Revoked" | "Expired"; readonly at: string } | null {
+  if (revokedAt !== null) return { word: "Revoked", at: revokedAt };
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? { word: "Expired", at: expiresAt } : null;
+}
+
 function KeyRow({ record, onRevoke }: { readonly record: KeyRecord; readonly onRevoke: (() => void) | null }) {
   const session = useSession();
   const { mayOwn } = useRights();
-  const { prefix, label, role, createdAt, revokedAt, lastUsedAt, id } = record;
+  const { prefix, label, role, createdAt, lastUsedAt, expiresAt, allowedAddresses, id } = record;
+  const end = endOf(record);
   return (
     <li className={classes.row}>
       <div className={classes.what}>
@@ -42,7 +52,7 @@ function KeyRow({ record, onRevoke }: { readonly record: KeyRecord; readonly onR
           <Text span ff="monospace" fw={600} style={{ overflowWrap: "anywhere" }}>
             {prefix}…
           </Text>
-          {revokedAt === null ? <Badge tone="calm">{ROLES[role].label}</Badge> : <Badge tone="bad">Revoked</Badge>}
+          {end === null ? <Badge tone="calm">{ROLES[role].label}</Badge> : <Badge tone="bad">{end.word}</Badge>}
           {session.key?.id === id && <Badge tone="busy">This session</Badge>}
         </Group>
         {label !== null && (
@@ -52,9 +62,9 @@ function KeyRow({ record, onRevoke }: { readonly record: KeyRecord; readonly onR
         )}
         <Text size="sm" c="dimmed" mt={2}>
           Created <Moment at={createdAt} /> ·{" "}
-          {revokedAt !== null ? (
+          {end !== null ? (
             <>
-              revoked <Moment at={revokedAt} />
+              {end.word.toLowerCase()} <Moment at={end.at} />
             </>
           ) : lastUsedAt === null ? (
             "never used"
@@ -63,6 +73,13 @@ function KeyRow({ record, onRevoke }: { readonly record: KeyRecord; readonly onR
               last used <Moment at={lastUsedAt} />
             </>
           )}
+          {end === null && expiresAt !== null && (
+            <>
+              {" "}
+              · expires <Moment at={expiresAt} />
+            </>
+          )}
+          {allowedAddresses.length > 0 && ` · only from ${allowedAddresses.join(", ")}`}
         </Text>
       </div>
       {mayOwn && onRevoke && (

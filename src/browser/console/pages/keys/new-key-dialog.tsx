@@ -2,17 +2,37 @@
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { createKey, KEY_ROLES, type KeyRole, type NewKey } from "../../api/keys.ts";
+import { createKey, KEY_ROLES, type KeyRole, type KeyTerms, type NewKey } from "../../api/keys.ts";
 import { useConfirmedKey } from "../../app/confirmed-key.tsx";
 import { ShownOnce } from "../../app/shown-once.tsx";
 import { oneOf } from "../../app/url-search.ts";
 import { ROLES } from "./roles.ts";
 
+const DAY_MS = 86_400_000;
+
+/** The user's day, as a date input writes it. */
+const dayFromNow = (days: number): string => new Date(Date.now() + days * DAY_MS).toLocaleDateString("sv");
+
+/** As they are typed. */
+interface Typed {
+  readonly label: string;
+  readonly expiry: string;
+  readonly addresses: string;
+}
+
+const NOTHING: Typed = { label: "", expiry: "", addresses: "" };
+
+const termsOf = ({ label, expiry, addresses }: Typed): KeyTerms => ({
+  label: label.trim(),
+  expiresAt: expiry === "" ? null : new Date(`${expiry}T00:00:00`).toISOString(),
+  allowedAddresses: addresses.split(",").flatMap((address) => address.trim() || []),
+});
+
 export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
   const ask = useConfirmedKey();
   const queries = useQueryClient();
   const [role, setRole] = useState<KeyRole>("partner");
-  const [label, setLabel] = useState("");
+  const [typed, setTyped] = useState(NOTHING);
   const [isAsking, setAsking] = useState(false);
   const [created, setCreated] = useState<NewKey | null>(null);
 
@@ -28,14 +48,14 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
       explanation: <Text>{ROLES[role].may}</Text>,
       confirmLabel: "Create key",
       // If the response is lost, the list shows whether a key was created.
-      run: (apiKey) => createKey(apiKey, role, label.trim()).finally(readAgain),
+      run: (apiKey) => createKey(apiKey, role, termsOf(typed)).finally(readAgain),
     });
     setAsking(false);
     if (key !== null) setCreated(key);
   };
   const leave = () => {
     setCreated(null);
-    setLabel("");
+    setTyped(NOTHING);
     close();
   };
 
@@ -61,13 +81,7 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
               ))}
             </Stack>
           </Radio.Group>
-          <TextInput
-            label="Label"
-            description="Where the key is used, for example a shop's server. Optional."
-            maxLength={100}
-            value={label}
-            onChange={(event) => setLabel(event.currentTarget.value)}
-          />
+          <TermsInputs typed={typed} change={(part) => setTyped({ ...typed, ...part })} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={leave}>
               Cancel
@@ -77,5 +91,36 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+function TermsInputs({ typed, change }: { readonly typed: Typed; readonly change: (part: Partial<Typed>) => void }) {
+  return (
+    <>
+      <TextInput
+        label="Label"
+        description="Where the key is used, for example a shop's server. Optional."
+        maxLength={100}
+        value={typed.label}
+        onChange={(event) => change({ label: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="Expires (optional)"
+        description="The key stops working at the start of this day."
+        min={dayFromNow(1)}
+        value={typed.expiry}
+        onChange={(event) => change({ expiry: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Allowed addresses (optional)"
+        description="IP addresses and networks, comma-separated. Empty: any address."
+        placeholder="203.0.113.7, 2001:db8::/32"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed.addresses}
+        onChange={(event) => change({ addresses: event.currentTarget.value })}
+      />
+    </>
   );
 }
