@@ -214,10 +214,7 @@ async function startApi(
   const address = server.server.address();
   const port = typeof address === "object" && address ? address.port : config.port;
   if (!config.publicUrl) publicUrl.value = `http://localhost:${port}`;
-  const recordKeyUse = async () => {
-    await keys.recordUse();
-    return false;
-  };
+  const recordKeyUse = () => keys.recordUse().then(() => false);
   const keyUse = startLoop({ name: "key use", intervalMs: KEY_USE_INTERVAL_MS, log, run: recordKeyUse });
   return {
     baseUrl: `http://${config.host}:${port}`,

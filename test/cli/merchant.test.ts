@@ -1,4 +1,4 @@
-// Operator commands for a merchant's destinations.
+// Operator commands for a merchant: its status, destinations and data.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { json, turnpike } from "./turnpike.ts";
@@ -93,6 +93,29 @@ test.each([
   ["an empty bank type", ["merchant", "add-fiat", "mrch_0", "--bank-type", ""], "1 to 64 characters"],
   ["an unknown destination", ["merchant", "remove-fiat", "fiat_0"], "there is no fiat destination fiat_0"],
 ])("%s is refused with an explanation", async (_, args, words) => {
+  const answer = await turnpike(args, settings);
+  expect(answer).toMatchObject({ code: 1, stdout: "" });
+  expect(answer.stderr).toContain(words);
+});
+
+test("status decides whether the merchant accepts new payments", async () => {
+  const { merchantId } = server;
+  const body = { amount: { unit: "iso4217/USD", value: "100" }, referenceId: "order 1" };
+  const created = async () => (await server.call({ path: "/v1/payments", body })).status;
+  for (const [status, expected] of [
+    ["suspended", 403],
+    ["inactive", 403],
+    ["active", 201],
+  ] as const) {
+    expect(await json(["merchant", "status", merchantId, status], settings)).toEqual({ merchantId, status });
+    expect(await created()).toBe(expected);
+  }
+});
+
+test.each([
+  ["an unknown merchant", ["merchant", "status", "mrch_0", "active"], "there is no merchant mrch_0"],
+  ["an unknown status", ["merchant", "status", "mrch_0", "closed"], "active, inactive, suspended"],
+])("the status of %s is refused with an explanation", async (_, args, words) => {
   const answer = await turnpike(args, settings);
   expect(answer).toMatchObject({ code: 1, stdout: "" });
   expect(answer.stderr).toContain(words);

@@ -1,6 +1,6 @@
 // Relayer keys that two gateways share, and keys in a remote signer, which fails or lies: every payment is still paid
 // once.
-import type { Hex } from "viem";
+import type { Address, Hex } from "viem";
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openLog } from "../../src/log.ts";
@@ -50,17 +50,16 @@ test("two gateways with one key: every payment of both succeeds exactly once", a
   }
 });
 
-/** An account of anvil's own, which signs for it. */
-const REMOTE = mnemonicToAccount("test test test test test test test test test test test junk", {
-  addressIndex: 9,
-}).address;
+/** An account that anvil signs for. Each test has another database, and needs another relayer. */
+const remote = (addressIndex: number): Address =>
+  mnemonicToAccount("test test test test test test test test test test test junk", { addressIndex }).address;
 
 const lines: string[] = [];
 /** A gateway whose remote signer is reached through the chain's proxy. @param localKey another relayer's key, or "" */
-const withSigner = (localKey: string, log?: ServerOptions["log"]): Promise<TestServer> =>
+const withSigner = (signer: Address, localKey: string, log?: ServerOptions["log"]): Promise<TestServer> =>
   startServer({
     place: chain,
-    environment: { RELAYER_KEYS: localKey, RELAYER_SIGNERS: `${REMOTE}=${chain.proxy.url}` },
+    environment: { RELAYER_KEYS: localKey, RELAYER_SIGNERS: `${signer}=${chain.proxy.url}` },
     ...(log && { log }),
   });
 const sendersOf = async (gateway: TestServer, paymentId: string) => {
@@ -70,7 +69,8 @@ const sendersOf = async (gateway: TestServer, paymentId: string) => {
 };
 
 test("a remote signer that lies moves nothing; the payment succeeds once it signs what it is asked", async () => {
-  const gateway = await withSigner("", openLog("error", { write: (line: string) => void lines.push(line) }));
+  const signer = remote(9);
+  const gateway = await withSigner(signer, "", openLog("error", { write: (line: string) => void lines.push(line) }));
   const theft = await privateKeyToAccount(generatePrivateKey()).signTransaction(THEFT);
   let asked = 0;
   chain.proxy.misbehave(({ method }) =>
@@ -78,16 +78,16 @@ test("a remote signer that lies moves nothing; the payment succeeds once it sign
   );
   const { paymentId } = await confirmedPayment(gateway);
   expect(await untilFinal(gateway, paymentId)).toMatchObject({ status: "succeeded" });
-  expect(await sendersOf(gateway, paymentId)).toEqual([REMOTE.toLowerCase()]);
+  expect(await sendersOf(gateway, paymentId)).toEqual([signer.toLowerCase()]);
   expect(asked).toBeGreaterThan(1);
-  expect(lines.join("")).toContain(`the signer of the relayer ${REMOTE} returned another transaction`);
+  expect(lines.join("")).toContain(`the signer of the relayer ${signer} returned another transaction`);
   expect(lines.join("")).not.toContain(new URL(chain.proxy.url).host);
   await gateway.stop();
 });
 
 test("an unavailable signer stops only its own relayer", async () => {
   const localKey = keyAfterRemote();
-  const gateway = await withSigner(localKey);
+  const gateway = await withSigner(remote(8), localKey);
   let asked = 0;
   chain.proxy.misbehave(({ method }) => {
     if (method !== "eth_signTransaction") return null;

@@ -6,17 +6,26 @@ import type { Settings } from "../../src/http/settings.ts";
 import { newApiKey } from "../../src/merchant/api-key.ts";
 import type { ChangeSubscription } from "../../src/operations/await-status.ts";
 import type { PaymentForBuyer } from "../../src/payment/payment.ts";
+import type { LiveKey } from "../../src/store/keys.ts";
 
 export const PARTNER_KEY = newApiKey("partner");
+
+const LIVE_KEY: LiveKey = {
+  keyId: "key_1",
+  partnerId: "prtn_1",
+  role: "partner",
+  merchantId: null,
+  version: DEFAULT_VERSION,
+  fees: null,
+  allowedAddresses: [],
+  expiresInMs: null,
+};
 
 /** Services that know one partner's key. */
 export const fakeServices = (given: { readonly [Name in keyof Services]?: Partial<Services[Name]> }): Services =>
   ({
     keys: {
-      findLive: async (hash: Buffer) =>
-        hash.equals(PARTNER_KEY.hash)
-          ? { keyId: "key_1", partnerId: "prtn_1", role: "partner", version: DEFAULT_VERSION, fees: null }
-          : null,
+      findLive: async (hash: Buffer) => (hash.equals(PARTNER_KEY.hash) ? LIVE_KEY : null),
     },
     chains: new Map(),
     nowMs: () => Date.now(),

@@ -1,15 +1,12 @@
 // How each endpoint is called about someone's data, for the tenant matrix. An endpoint without a row here fails the
 // matrix.
 import { randomBytes } from "node:crypto";
-import { paymentEventId } from "../../src/events/event.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../src/http/endpoints.ts";
 import type { ApiCall } from "../harness/api.ts";
-import type { Owner } from "../harness/server.ts";
 import { paymentBody } from "../routes/given.ts";
-import { givenLink, linkBody } from "../routes/payment-links/given-links.ts";
+import { linkBody } from "../routes/payment-links/given-links.ts";
 import type { RouteServer } from "../routes/setup.ts";
-import { newEndpoint, newPeople } from "./belongings.ts";
 
 /** A tenant's ids, by the parameter that takes them. */
 export interface Ids {
@@ -239,75 +236,3 @@ export const nobodysIds = (): Ids => ({
   userId: `usr_${randomBytes(16).toString("hex")}`,
   tillId: `till_${randomBytes(16).toString("hex")}`,
 });
-
-export interface Tenant extends Owner {
-  readonly ids: Ids;
-}
-
-/** A partner with two of everything that can be listed. */
-export async function newTenant(server: RouteServer): Promise<Tenant> {
-  const owner = await server.newOwner();
-  const headers = { "api-key": owner.apiKey, "merchant-id": owner.merchantId, "idempotency-key": "second" };
-  await server.call({ path: "/v1/merchants", headers, body: { merchantName: "Two", merchantEmail: "t@example.com" } });
-  const created = [];
-  for (const referenceId of ["one", "two"]) {
-    const { "idempotency-key": __, ...unkeyed } = headers;
-    created.push(await server.call({ path: "/v1/payments", headers: unkeyed, body: paymentBody({ referenceId }) }));
-  }
-  await server.sql(
-    `insert into exceptions (id, partner_id, payment_id, kind, message)
-     select 'exc_' || id, partner_id, id, 'late', 'Late.' from payments where partner_id = $1`,
-    [owner.partnerId],
-  );
-  const [settlement] = await server.sql<{ id: string }>(
-    "select id from crypto_settlements where partner_id = $1 order by id limit 1",
-    [owner.partnerId],
-  );
-  const [payment] = created;
-  const paymentId = payment?.body.paymentId ?? "";
-  const { "idempotency-key": _, ...unkeyed } = headers;
-  const asOwner = { call: (call: ApiCall) => server.call({ ...call, headers: unkeyed }) } as Pick<RouteServer, "call">;
-  const [link] = [await givenLink(asOwner), await givenLink(asOwner)];
-  const endpointId = await newEndpoint(server, unkeyed);
-  await newEndpoint(server, unkeyed);
-  const [delivery] = await server.sql<{ id: string }>(
-    `insert into webhook_deliveries (endpoint_id, partner_id, event, event_id, type, status, next_attempt_at)
-     select $1, $2, event, 'evt_0', 'payment.created', 'failed', null from generate_series(0, 1) as event returning id`,
-    [endpointId, owner.partnerId],
-  );
-  const people = await newPeople(server, owner);
-  return {
-    ...owner,
-    ids: {
-      merchantId: owner.merchantId,
-      paymentId,
-      settlementId: settlement?.id ?? "",
-      linkId: link.id,
-      eventId: paymentEventId(paymentId, 1),
-      endpointId,
-      deliveryId: delivery?.id ?? "",
-      ...people,
-    },
-  };
-}
-
-/** All of a tenant's rows. */
-export async function belongingsOf(server: RouteServer, { partnerId }: Owner): Promise<unknown> {
-  const tables = [
-    ...["merchants", "crypto_settlements", "payments", "payment_events", "refunds", "exceptions"],
-    ...["payment_links", "payment_link_uses", "users", "tills"],
-  ];
-  // Without the progress of their delivery.
-  const endpoints = server.sql(
-    "select id, url, events, merchant_ids, description, is_enabled, secret from webhook_endpoints where partner_id = $1",
-    [partnerId],
-  );
-  const rows = tables.map((table) =>
-    server.sql(`select * from ${table} where partner_id = $1 order by 1, 2`, [partnerId]),
-  );
-  // Signing in does not change a tenant's data.
-  const audit = server.sql("select * from audit_log where partner_id = $1 and action not like 'signed%' order by id", [
-    partnerId,
-  ]);
-  return [await Promise.all(rows), await audit, await endpoints];
-}

@@ -6,8 +6,9 @@ import { CONSOLE_ENDPOINTS, CONSOLE_ROUTES } from "../../src/http/console/routes
 import type { ApiAnswer, ApiCall } from "../harness/api.ts";
 import { consoleCall, signIn } from "../harness/console.ts";
 import { type RouteServer, sharedServerForFile, type WireBody } from "../routes/setup.ts";
-import { belongingsOf, type Ids, newTenant, nobodysIds, PLACES, type Row, type Tenant } from "./calls.ts";
+import { type Ids, nobodysIds, PLACES, type Row } from "./calls.ts";
 import { consoleRowOf, OWN_ROW_NAMES } from "./console-calls.ts";
+import { belongingsOf, newTenant, type Tenant } from "./tenant.ts";
 
 const server = sharedServerForFile();
 

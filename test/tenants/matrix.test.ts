@@ -5,17 +5,8 @@ import { newApiKey } from "../../src/merchant/api-key.ts";
 import { pageKeys, sealPageToken } from "../../src/payment/page-token.ts";
 import type { ApiAnswer, ApiCall } from "../harness/api.ts";
 import { createKeyFor, type RouteServer, serverForFile } from "../routes/setup.ts";
-import {
-  belongingsOf,
-  callWith,
-  MATRIX,
-  newTenant,
-  nobodysIds,
-  placesOf,
-  ROW_NAMES,
-  rowOf,
-  type Tenant,
-} from "./calls.ts";
+import { callWith, MATRIX, nobodysIds, placesOf, ROW_NAMES, rowOf } from "./calls.ts";
+import { belongingsOf, newTenant, type Tenant } from "./tenant.ts";
 
 const server = serverForFile();
 

@@ -7,8 +7,9 @@ import { USER_ROLES, type UserRole } from "../../src/merchant/user.ts";
 import type { ApiAnswer } from "../harness/api.ts";
 import { newUser, type TestUser } from "../harness/users.ts";
 import { sharedServerForFile, type WireBody } from "../routes/setup.ts";
-import { belongingsOf, type Ids, newTenant, nobodysIds, type Tenant } from "./calls.ts";
+import { type Ids, nobodysIds } from "./calls.ts";
 import { consoleRowOf } from "./console-calls.ts";
+import { belongingsOf, newTenant, type Tenant } from "./tenant.ts";
 
 const server = sharedServerForFile();
 

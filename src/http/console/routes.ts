@@ -80,7 +80,7 @@ interface ConsoleRoute {
 
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...CONSOLE_ENDPOINTS.map((endpoint) => ({ method: endpoint.method, path: endpoint.path, endpoint })),
-  ...ENDPOINTS.filter(({ caller }) => caller === "partner").map((endpoint) => ({
+  ...ENDPOINTS.filter(({ caller, commerceKey }) => caller === "partner" && !commerceKey).map((endpoint) => ({
     method: endpoint.method,
     path: CONSOLE_API + endpoint.path,
     endpoint: { ...endpoint, caller: "console" as const },

@@ -38,7 +38,7 @@ test("its headers allow only its own script and style, and forbid framing, cachi
   expect(headers.get("cache-control")).toBe("no-store");
   expect(headers.get("referrer-policy")).toBe("no-referrer");
   expect(headers.get("content-security-policy")).toMatch(
-    /^default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'$/,
+    /^default-src 'none'; style-src 'self' 'sha256-[\w+/=]+'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'$/,
   );
 });
 

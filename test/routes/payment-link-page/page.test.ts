@@ -194,7 +194,7 @@ describe("a link that accepts nothing", () => {
   test("disabled, expired, used up or of a suspended merchant: a page says so", async () => {
     await closed(await givenLink(server(), { enabled: false }), "switched off");
     const expired = await givenLink(server(), { expiresAt: Math.floor(Date.now() / 1_000) + 3_600 });
-    await server().sql("update payment_links set expires_at = now() where id = $1", [expired.id]);
+    await server().sql("update payment_links set expires_at = now() - interval '1 second' where id = $1", [expired.id]);
     await closed(expired, "has expired");
     expect((await readLink(server(), expired.id)).status).toBe("expired");
     const used = await givenLink(server(), { maxUses: 1 });
