@@ -77,6 +77,8 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   [`GET ${EMBED_PATH}`]: [],
   "GET /console": [page("console", 200, /requires JavaScript/, "/console")],
   "GET /console/*": [page("console-inside", 200, /requires JavaScript/, "/console/payments")],
+  "GET /console/till.webmanifest": [],
+  "GET /console/till-worker.js": [],
   "GET /openapi.json": [],
   "GET /docs": [page("reference", 200, /requires JavaScript/, "/docs")],
 };
