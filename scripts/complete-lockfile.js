@@ -1,9 +1,9 @@
-// Adds packages of other platforms that npm left out of package-lock.json because its registry lacks them; `npm ci`
-// fails without them on every platform. Run it after `npm install` (npm run lockfile).
+// Adds packages of other platforms that npm left out of the lock files because its registry lacks them; `npm ci` fails
+// without them on every platform. Run it after `npm install` (npm run lockfile).
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
-const FILE = new URL("../package-lock.json", import.meta.url);
+const FILES = ["../package-lock.json", "../test/runtimes/package-lock.json"];
 const SYSTEMS = {
   android: "android",
   darwin: "darwin",
@@ -14,6 +14,7 @@ const SYSTEMS = {
   windows: "win32",
 };
 const PROCESSORS = {
+  64: "x64",
   amd64: "x64",
   arm: "arm",
   arm64: "arm64",
@@ -24,31 +25,38 @@ const PROCESSORS = {
   x64: "x64",
 };
 
-const lock = JSON.parse(readFileSync(FILE, "utf8"));
-let added = 0;
-for (const [path, entry] of Object.entries(lock.packages)) {
-  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (isThere(path, name)) continue;
-    lock.packages[`node_modules/${name}`] = {
-      version,
-      ...platformOf(name),
-      ...(entry.dev && { dev: true }),
-      optional: true,
-    };
-    added += 1;
+for (const name of FILES) complete(name, new URL(name, import.meta.url));
+
+function complete(name, file) {
+  const lock = JSON.parse(readFileSync(file, "utf8"));
+  let added = 0;
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    for (const [dependency, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (isThere(lock, path, dependency)) continue;
+      lock.packages[`node_modules/${dependency}`] = {
+        version,
+        ...platformOf(dependency),
+        ...(entry.dev && { dev: true }),
+        optional: true,
+      };
+      added += 1;
+    }
   }
+  const unverified = [];
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (path === "" || entry.link || entry.integrity) continue;
+    const integrity = integrityOf(
+      path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
+      entry.version,
+    );
+    if (integrity) entry.integrity = integrity;
+    else unverified.push(`${path} ${entry.version}`);
+  }
+  lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+  console.log(`${added} packages of other platforms added to ${name}`);
+  for (const entry of unverified) console.log(`without integrity, because the registry does not have it: ${entry}`);
 }
-const unverified = [];
-for (const [path, entry] of Object.entries(lock.packages)) {
-  if (path === "" || entry.link || entry.integrity) continue;
-  const integrity = integrityOf(path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length), entry.version);
-  if (integrity) entry.integrity = integrity;
-  else unverified.push(`${path} ${entry.version}`);
-}
-lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
-writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`${added} packages of other platforms added to package-lock.json`);
-for (const name of unverified) console.log(`without integrity, because the registry does not have it: ${name}`);
 
 /** The package's hash (Subresource Integrity), with which npm refuses any other content; null if it is unknown. */
 function integrityOf(name, version) {
@@ -63,7 +71,7 @@ function integrityOf(name, version) {
 }
 
 /** Whether Node's resolution finds the package from the dependent's folder. */
-function isThere(path, name) {
+function isThere(lock, path, name) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(folder.lastIndexOf("/node_modules/"), 0))) {
     if (lock.packages[`${folder ? `${folder}/` : ""}node_modules/${name}`]) return true;
     if (folder === "" || !folder.includes("/")) return false;

@@ -58,8 +58,12 @@ export class ForgottenChangesError extends Error {
 /** @throws ForgottenChangesError by the journal's last entries */
 export async function refuseForgotten(journal: string | null, store: Pick<Store, "forgotten">): Promise<void> {
   if (journal === null) return;
-  const forgotten = await findForgotten(store.forgotten, await new JournalFile(journal).readNew());
-  const protective = forgotten.filter(takesAway);
+  const tail = await new JournalFile(journal).readNew();
+  const forgotten = await findForgotten(store.forgotten, tail);
+  const [oldest] = tail;
+  // Then the backup is older than the tail, and what came before it is unknown.
+  const isOlder = forgotten.some(({ id, at }) => id === oldest?.id && at === oldest.at);
+  const protective = isOlder ? forgotten : forgotten.filter(takesAway);
   if (protective.length > 0) throw new ForgottenChangesError(protective.length, journal);
 }
 

@@ -1,11 +1,18 @@
 // Medusa has amounts in standard units of any precision, Turnpike in integers of the currency's smallest unit.
 import framework from "@medusajs/framework/utils";
+import currencyCodes from "currency-codes";
 
 const ROUND_HALF_UP = 4;
 
-/** Digits after the decimal point, by ISO 4217. */
-const decimalsOf = (currency) =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits;
+/**
+ * Digits after the decimal point, by ISO 4217 and from the table that Turnpike uses. Intl.NumberFormat has others, for
+ * example 0 instead of 2 for HUF.
+ */
+function decimalsOf(currency) {
+  const found = currencyCodes.code(currency);
+  if (found) return found.digits;
+  throw new framework.MedusaError(framework.MedusaError.Types.INVALID_DATA, `unknown currency ${currency}`);
+}
 
 /**
  * @param amount what Medusa takes as an amount: a number, decimal text, or an object with `value`

@@ -1,5 +1,6 @@
 // turnpike restored: what to run after restoring a backup, before the service starts.
 import { Command } from "commander";
+import { USER_ROLES } from "../merchant/user.ts";
 import { cancelPayment } from "../operations/cancel-payment.ts";
 import { Refusal } from "../operations/errors/refusal.ts";
 import {
@@ -14,6 +15,7 @@ import { readJournal } from "../store/journal/file.ts";
 import type { Store } from "../store/store.ts";
 import { withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { counted } from "./text.ts";
 
 interface RestoredOptions extends OutputOptions {
   readonly journal?: readonly string[];
@@ -50,13 +52,13 @@ async function run(options: RestoredOptions): Promise<void> {
     const sessions = await store.sessions.endAll();
     const done: Redone[] = [];
     await redoForgotten({ forgotten: store.forgotten, redo: redoingIn(store) }, found, (each) => done.push(each));
-    const live = options.withoutJournal ? await liveCredentials(store) : [];
+    const live = [...(options.withoutJournal ? await liveKeys(store) : []), ...(await liveApps(store))];
     const byHand = done.filter(({ outcome }) => outcome === "by_hand").length;
     print(options, { sessionsEnded: sessions, changes: done.map(toJson), live }, [
-      `${sessions} console sessions ended: everyone signs in again.`,
+      `${counted(sessions, "console session")} ended: everyone signs in again.`,
       ...done.filter(({ outcome }) => outcome !== "noted").map(lineOf),
       ...(live.length > 0 ? ["Revoke each of these that was revoked after the backup:", ...live] : []),
-      `${done.length} forgotten changes: ${byHand} need you.`,
+      `${counted(done.length, "forgotten change")}: ${byHand} for you to do.`,
     ]);
   });
 }
@@ -74,7 +76,7 @@ async function* everyEntry(files: readonly string[]) {
 function printPlan(options: OutputOptions, found: readonly ForgottenEntry[]): void {
   print(options, { changes: found.map((entry) => toJson({ entry, outcome: null })) }, [
     ...found.map((entry) => lineOf({ entry, outcome: null })),
-    `${found.length} forgotten changes. Nothing was changed.`,
+    `${counted(found.length, "forgotten change")}. Nothing was changed.`,
   ]);
 }
 
@@ -101,16 +103,18 @@ function lineOf({ entry, outcome }: Shown): string {
   );
 }
 
-async function liveCredentials(store: Store): Promise<string[]> {
+async function liveKeys(store: Store): Promise<string[]> {
   const keys = (await store.keys.list(null)).filter(({ revokedAt }) => revokedAt === null);
-  const apps = (await store.walletApps.list()).filter(({ revokedAt }) => revokedAt === null);
-  return [
-    ...keys.map(({ id, partnerId, prefix }) => `  key ${id}  ${partnerId}  ${prefix}…`),
-    ...apps.map(({ id, name }) => `  wallet app ${id}  ${name}`),
-  ];
+  return keys.map(({ id, partnerId, prefix }) => `  key ${id}  ${partnerId}  ${prefix}…`);
 }
 
-const redoingIn = ({ keys, merchants, settlements, payments, buyerData, webhooks }: Store): Redoing => ({
+/** No journal has them: they belong to no partner, and the audit log is about partners. */
+async function liveApps(store: Store): Promise<string[]> {
+  const apps = (await store.walletApps.list()).filter(({ revokedAt }) => revokedAt === null);
+  return apps.map(({ id, name }) => `  wallet app ${id}  ${name}`);
+}
+
+const redoingIn = ({ keys, merchants, settlements, payments, buyerData, webhooks, users, tills }: Store): Redoing => ({
   revokeKey: (keyId) => keys.revoke(keyId),
   expireKey: async (keyId, at) =>
     (await keys.expire(keyId, at)) || (await keys.list(null)).some(({ id }) => id === keyId),
@@ -134,4 +138,11 @@ const redoingIn = ({ keys, merchants, settlements, payments, buyerData, webhooks
   eraseBuyerData: async (paymentId) => (await buyerData.erase(paymentId)) !== null,
   removeEndpoint: async (partnerId, id, by) =>
     (await webhooks.find(partnerId, id)) === null || webhooks.remove(partnerId, id, by),
+  removeUser: async (partnerId, userId, by) =>
+    (await users.findOwn(partnerId, userId)) === null || users.remove({ partnerId, userId, managed: USER_ROLES }, by),
+  revokeTill: async (partnerId, id, by) => {
+    const owner = { partnerId, merchantIds: null, referencePrefix: null };
+    const own = await tills.list(owner);
+    return own.every((each) => each.id !== id) || tills.revoke(owner, id, by);
+  },
 });

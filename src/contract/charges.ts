@@ -10,6 +10,8 @@ import type { FindShownAsset } from "./amounts.ts";
 import * as wire from "./primitives.ts";
 
 const DESCRIPTION_LENGTH_MAX = 1_024;
+/** More than any amount has. */
+const AMOUNT_LENGTH_MAX = 64;
 /** The limits of Commerce. */
 const LIMIT_MAX = 100;
 export const CHARGES_LIMIT_DEFAULT = 25;
@@ -27,7 +29,11 @@ export const CreateChargeBody = Type.Object({
     }),
   ),
   local_price: Type.Object({
-    amount: Type.Unsafe<string | number>({ type: ["string", "number"], description: "a decimal amount" }),
+    amount: Type.Unsafe<string | number>({
+      type: ["string", "number"],
+      maxLength: AMOUNT_LENGTH_MAX,
+      description: "a decimal amount",
+    }),
     currency: Type.String({ description: "an ISO 4217 code" }),
   }),
   metadata: Type.Optional(Type.Unsafe<Record<string, unknown> | null>({ ...metadata, type: ["object", "null"] })),

@@ -59,13 +59,15 @@ export const PasskeySignature = Type.Object({
   clientExtensionResults: Type.Object({}),
 });
 
+const transports = Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 10 }));
+
 export const NewPasskeyBody = wire.closed({
   name: wire.label,
   response: Type.Object({
     id: credentialId,
     rawId: credentialId,
     type: Type.Literal("public-key"),
-    response: Type.Object({ clientDataJSON: passkeyText, attestationObject: passkeyText }),
+    response: Type.Object({ clientDataJSON: passkeyText, attestationObject: passkeyText, transports }),
     clientExtensionResults: Type.Object({}),
   }),
 });

@@ -11,6 +11,8 @@ export interface PublicRoute {
   readonly isUnlimited?: true;
   /** Never compressed: it shows secrets next to a stranger's input, and its size would reveal whether they match. */
   readonly isUncompressed?: true;
+  /** Its form creates payments, of which one network gets few. */
+  readonly createsPayments?: true;
   handle(
     host: { readonly services: Services; readonly settings: Settings },
     request: FastifyRequest,

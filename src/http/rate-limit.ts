@@ -16,6 +16,8 @@ export interface RateLimiter {
   charge(caller: Caller, access: Access, call: Pick<LookUp, "request" | "reply">, tokens: number): void;
   /** For anybody else; a request is counted once. @throws RequestError rate_limited */
   admitAnonymous(request: FastifyRequest, reply: FastifyReply): void;
+  /** For a stranger's form that creates a payment. @throws RequestError rate_limited */
+  admitCreation(request: FastifyRequest): void;
   /**
    * Runs a query that identifies the caller, unless the request will be refused anyway. A name that was not found
    * lately draws on the address's bucket, and gets its token back if it is found.
@@ -33,6 +35,9 @@ interface LookUp {
   onRefused(caller: Caller): void;
 }
 
+/** Payments that the forms of payment links create for one network: far fewer than a link has open at a time. */
+const CREATIONS: Rate = { quota: 50, windowS: 900 };
+
 /** A few MB; beyond it, the oldest is evicted. */
 const CALLERS_MAX = 10_000;
 
@@ -45,7 +50,13 @@ export function createRateLimiter(
   onRefused: (rate: RateClass) => void = () => {},
 ): RateLimiter {
   if (limits) return new Limiter(limits, onRefused);
-  return { admit: () => {}, charge: () => {}, admitAnonymous: () => {}, lookUp: (_, __, find) => find() };
+  return {
+    admit: () => {},
+    charge: () => {},
+    admitAnonymous: () => {},
+    admitCreation: () => {},
+    lookUp: (_, __, find) => find(),
+  };
 }
 
 interface Bucket {
@@ -80,6 +91,12 @@ class Limiter implements RateLimiter {
     if (this.#counted.has(request)) return;
     this.#take(anonymousBucket(request), reply);
     this.#counted.add(request);
+  }
+
+  admitCreation(request: FastifyRequest): void {
+    const { name, owner } = anonymousBucket(request);
+    const taken = this.#buckets.take(`creation ${owner}`, CREATIONS, performance.now());
+    if (!taken.isAllowed) this.#refuse(name, taken);
   }
 
   async lookUp<Found extends Caller>(
@@ -118,9 +135,12 @@ class Limiter implements RateLimiter {
     const rate = this.#limits[bucket.name];
     const taken = this.#buckets.take(keyOf(bucket), rate, performance.now());
     showRate(bucket.name, rate, taken, reply);
-    if (taken.isAllowed) return;
-    this.#onRefused(bucket.name);
-    throw new RequestError("rate_limited", { headers: { "retry-after": String(taken.nextInS) } });
+    if (!taken.isAllowed) this.#refuse(bucket.name, taken);
+  }
+
+  #refuse(name: RateClass, { nextInS }: Taken): never {
+    this.#onRefused(name);
+    throw new RequestError("rate_limited", { headers: { "retry-after": String(nextInS) } });
   }
 }
 

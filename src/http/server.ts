@@ -117,13 +117,14 @@ const pages =
   async (app) => {
     acceptForms(app);
     await app.register(cookies); // the pages of payment links set one
-    for (const { method, path, isUnlimited, isUncompressed, handle } of routes) {
+    for (const { method, path, isUnlimited, isUncompressed, createsPayments, handle } of routes) {
       app.route({
         ...(!isUncompressed && { onSend: compressText }),
         method,
         url: path,
         onRequest: async (request, reply) => {
           if (!isUnlimited) host.limiter.admitAnonymous(request, reply);
+          if (createsPayments) host.limiter.admitCreation(request);
         },
         handler: (request, reply) => handle(host, request, reply),
       });

@@ -34,6 +34,8 @@ export interface Redoing {
   cancelPayment(paymentId: string, by: Actor): Promise<boolean>;
   eraseBuyerData(paymentId: string): Promise<boolean>;
   removeEndpoint(partnerId: string, id: string, by: Actor): Promise<boolean>;
+  removeUser(partnerId: string, userId: string, by: Actor): Promise<boolean>;
+  revokeTill(partnerId: string, id: string, by: Actor): Promise<boolean>;
 }
 
 export interface RedoPorts {
@@ -83,6 +85,15 @@ const PROTECTIVE: ReadonlySet<string> = new Set([
   "buyer_data_erased",
   "webhook_endpoint_deleted",
   "webhook_secret_rotated",
+  "payment_link_changed",
+  "payment_link_deleted",
+  "return_urls_changed",
+  "embed_origins_changed",
+  "user_changed",
+  "user_removed",
+  "password_changed",
+  "passkey_removed",
+  "till_revoked",
 ]);
 
 /** Repeatable: what was dealt with is left out the next time. @param onDone called after each entry */
@@ -129,6 +140,10 @@ async function apply(redo: Redoing, entry: JournalEntry): Promise<boolean> {
       return redo.eraseBuyerData(subjectId);
     case "webhook_endpoint_deleted":
       return redo.removeEndpoint(partnerId, subjectId, ON_COMMAND_LINE);
+    case "user_removed":
+      return redo.removeUser(partnerId, subjectId, ON_COMMAND_LINE);
+    case "till_revoked":
+      return redo.revokeTill(partnerId, subjectId, ON_COMMAND_LINE);
     default:
       return merchantId !== null && applyToDestination(redo, entry, { ...ON_COMMAND_LINE, partnerId, merchantId });
   }

@@ -51,12 +51,17 @@ export async function relayQueued(ports: RelayPorts): Promise<number> {
     },
   };
   let batches = 0;
+  const failed = new Set<string>();
   for (;;) {
-    const relayers = chain.ableRelayers();
+    // A signer is not asked twice in a run, however long its failures take.
+    const relayers = chain.ableRelayers().filter((relayer) => !failed.has(relayer));
     if (relayers.length === 0) break;
     const stored = await store.storeBatch(chain.id, { ...limits, relayers }, builder).catch(reportSigner(ports));
-    if (stored === "signer failed") continue; // with the others: this one rests
     if (!stored) break;
+    if ("failedSigner" in stored) {
+      failed.add(stored.failedSigner);
+      continue;
+    }
     reportQuarantined(ports, stored.quarantined);
     if (!stored.transaction) continue;
     batches += 1;
@@ -72,11 +77,11 @@ const signerOf = (relayer: string): string => `the signer of ${relayer}`;
 /** Reports a signer that failed; its payments stay in the queue, for any relayer. Rethrows other errors. */
 const reportSigner =
   ({ chain, log, throttle }: RelayPorts) =>
-  (error: unknown): "signer failed" => {
+  (error: unknown): { readonly failedSigner: string } => {
     if (!(error instanceof SignerUnavailable)) throw error;
     const { relayer, message } = error;
     throttle.warn(signerOf(relayer), (times) => log.error({ chain: chain.id, relayer, times }, message));
-    return "signer failed";
+    return { failedSigner: relayer };
   };
 
 /** Percent of the daily gas at which the log warns. */

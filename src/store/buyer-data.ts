@@ -37,8 +37,14 @@ const eraseWhere = (which: string): string => `
   select count(*)::integer as fields, count(distinct payment_id)::integer as payments from erased`;
 
 const ERASE = eraseWhere("payment_id = $1");
-const ERASE_ACCOUNT = eraseWhere("lower(split_part(account, ':', 3)) = lower($1)");
-const ERASE_ALL = eraseWhere("(payment_id, account) in (select * from unnest($1::text[], $2::text[]))");
+/** What a buyer entered on a payment link belongs to the payment, not to an account. */
+const OF_LINK = "account = 'paymentLink'";
+const ERASE_ACCOUNT = eraseWhere(`lower(split_part(account, ':', 3)) = lower($1)
+  or ${OF_LINK} and (payment_id, partner_id) in (
+    select payment_id, partner_id from confirmations where lower(payer) = lower($1)
+    union select payment_id, partner_id from buyer_data where lower(split_part(account, ':', 3)) = lower($1))`);
+const ERASE_ALL = eraseWhere(`(payment_id, account) in (select * from unnest($1::text[], $2::text[]))
+  or ${OF_LINK} and payment_id = any($1::text[])`);
 
 const PEOPLE = `
   select n.payment_id, n.account, n.key_id as name_key, n.content as name, d.key_id as dob_key, d.content as dob

@@ -47,6 +47,8 @@ export interface SessionHolder {
   readonly type: "key" | "user" | "till";
   readonly id: string;
   readonly partnerId: string;
+  /** The stored password that was checked: if it was replaced meanwhile, no session begins. */
+  readonly password?: string | null;
 }
 
 /** Where a sign-in comes from; null: unknown. */
@@ -183,17 +185,20 @@ export const createSessionStore = (db: Queryable): SessionStore => ({ ...lifeOf(
 type Life = Pick<SessionStore, "begin" | "find" | "end" | "confirm" | "takeConfirmation">;
 
 const lifeOf = (db: Queryable): Life => ({
-  async begin(hash, { type, id, partnerId }, { address, agent }, former) {
+  async begin(hash, { type, id, partnerId, password = null }, { address, agent }, former) {
     const idOf = (holder: SessionHolder["type"]): string | null => (type === holder ? id : null);
     await db.query({
       name: "begin_session",
       text: `with former as (
                delete from console_sessions where hash = $7
+             ), current as materialized (
+               select id from users where id = $3 and partner_id = $4 and password = $9 for share
              ), begun as (
                insert into console_sessions (hash, key_id, user_id, till_id, partner_id, address, agent)
-               values ($1, $2, $3, $8, $4, $5::inet, $6) returning ${HOLDER}
+               select $1, $2, $3, $8, $4, $5::inet, $6 where $9::text is null or exists (select from current)
+               returning ${HOLDER}
              ), ${lines("signed_in", "begun")} select 1`,
-      values: [hash, idOf("key"), idOf("user"), partnerId, address, agent, former, idOf("till")],
+      values: [hash, idOf("key"), idOf("user"), partnerId, address, agent, former, idOf("till"), password],
     });
   },
 

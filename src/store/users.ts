@@ -70,12 +70,16 @@ const INVITE = `
   ), audit as (${auditLine("user_invited", "user", "invited", { actor: "$7", via: "$8" }, { after: FACTS })})
   select id from invited`;
 
+// An open invitation was made by somebody who may invite the former role, not the new one.
 const CHANGE = `
   with former as (
     select ${AS_SUBJECT}, ${FACTS} as before from users
      where id = $1 and partner_id = $2 and removed_at is null and role = any($3) for no key update
   ), changed as (
-    update users u set role = $4, merchant_ids = $5::text[] from former f
+    update users u set role = $4, merchant_ids = $5::text[],
+           invite_hash = case when u.role = $4 then u.invite_hash end,
+           invite_expires_at = case when u.role = $4 then u.invite_expires_at end
+      from former f
      where u.id = f.id and u.partner_id = f.partner_id and ${OWNS_MERCHANTS("$5", "$2")}
     returning u.id, u.partner_id, null::text as merchant_id, f.before,
               jsonb_build_object('role', u.role, 'merchantIds', u.merchant_ids) as after
@@ -89,6 +93,9 @@ const RENEW = `
     returning ${AS_SUBJECT}, role, merchant_ids
   ), audit as (${auditLine("user_invited", "user", "renewed", { actor: "$5", via: "$6" }, { after: FACTS })})
   select id from renewed`;
+
+/** A user who removes themselves leaves no address in the audit log. */
+const REMOVER = "case when split_part($4::text, '@', 1) = $1::text then $1::text else $4::text end";
 
 // The sessions end first: a removed user's session finds no user anyway.
 const REMOVE = `
@@ -104,10 +111,10 @@ const REMOVE = `
   ), erased as (
     update audit_log a set address = null from removed r
      where a.partner_id = r.partner_id and a.actor = r.id and a.actor like 'usr\\_%' and a.address is not null
-  ), audit as (${auditLine("user_removed", "user", "removed", { actor: "$4", via: "$5" }, { before: FACTS })})
+  ), audit as (${auditLine("user_removed", "user", "removed", { actor: REMOVER, via: "$5" }, { before: FACTS })})
   select id from removed`;
 
-// A reset link ends the sessions that began with the lost or stolen password.
+// A reset link ends the sessions that began with the lost or stolen password, and removes the passkeys added with it.
 const JOIN = `
   with joined as (
     update users set name = $2, email = $3, password = $4, joined_at = coalesce(joined_at, now()),
@@ -116,12 +123,15 @@ const JOIN = `
     returning ${AS_SUBJECT}
   ), ended as (
     delete from console_sessions s using joined j where s.user_id = j.id and s.partner_id = j.partner_id
+  ), forgotten as (
+    delete from passkeys p using joined j where p.user_id = j.id and p.partner_id = j.partner_id
   ), audit as (${auditLine("user_joined", "user", "joined", { actor: "id || $5", via: "'console'" })})
   select id, partner_id as "partnerId" from joined`;
 
 const SET_PASSWORD = `
   with changed as (
-    update users set password = $3 where id = $1 and partner_id = $2 and removed_at is null returning ${AS_SUBJECT}
+    update users set password = $3, invite_hash = null, invite_expires_at = null
+     where id = $1 and partner_id = $2 and removed_at is null returning ${AS_SUBJECT}
   ), audit as (${auditLine("password_changed", "user", "changed", { actor: "$4", via: "$5" })})
   select 1`;
 

@@ -176,6 +176,18 @@ describe("errors are those of the client", () => {
     ["an amount of zero", { local_price: { amount: "0.00", currency: "USD" } }, "ValidationError", "positive decimal"],
     ["too many decimals", { local_price: { amount: "1.234", currency: "USD" } }, "ValidationError", "2 decimals"],
     ["an amount in words", { local_price: { amount: "1e3", currency: "USD" } }, "ValidationError", "positive decimal"],
+    [
+      "an endless amount",
+      { local_price: { amount: `0.${"0".repeat(60_000)}1`, currency: "USD" } },
+      "ValidationError",
+      "64",
+    ],
+    [
+      "an inexact number",
+      { local_price: { amount: Number("90071992547409.93"), currency: "USD" } },
+      "ValidationError",
+      "exact",
+    ],
     ["a coin as currency", { local_price: { amount: "1", currency: "BTC" } }, "ValidationError", "ISO 4217"],
     ["too much metadata", { metadata: { text: "x".repeat(4_096) } }, "ValidationError", "4096 bytes"],
     ["a name with a control character", { name: "a\u0007" }, "ValidationError", "control characters"],

@@ -52,10 +52,10 @@ test("the commands of docs/backup.md, with an existing payment", async () => {
   expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual(scripts.map(() => ({ code: 0, stderr: "" })));
   const [, compared, rebuilt] = outcomes.map(({ stdout }) => stdout);
   expect(compared).toMatch(
-    / 10 paid on chain; in the database 10 credited\n2 payments and 1 transfers: no differences\.\n$/,
+    / 10 paid on chain; in the database 10 credited\n2 payments and 1 transfer: no differences\.\n$/,
   );
-  expect(rebuilt).toMatch(/1 transfers of known payments; 1 payments succeeded now, 0 exceptions reported\n/);
-  expect(rebuilt).toMatch(/1 transfers of payments that are missing, .*\n.* 10 USDC from 0x\w+ to mrch_/);
+  expect(rebuilt).toMatch(/1 transfer of known payments; 1 payment succeeded now, 0 exceptions reported\n/);
+  expect(rebuilt).toMatch(/1 transfer of payments that are missing, .*\n.* 10\.00 USDC from 0x\w+ to mrch_/);
   expect(rebuilt).toMatch(/redone .* key_revoked {2}key key_\w+ .*\n/);
   expect(rebuilt).toMatch(/ 30 paid on chain; in the database 20 credited, 10 of unknown payments\n/);
   expect(rebuilt).toMatch(/2 payments and 2 transfers: no differences\.\n$/);

@@ -34,7 +34,7 @@ export interface RelayerAccount {
 }
 
 /** Milliseconds for which a signer that failed is not asked again. */
-const PAUSE_MS = 5_000;
+const PAUSE_MS = 30_000;
 
 export const relayerAddress = (key: RelayerKey): Address =>
   typeof key === "string" ? privateKeyToAccount(key).address : key.address;

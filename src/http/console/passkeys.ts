@@ -75,6 +75,7 @@ export async function checkRegistration(
   }).catch(() => null); // the library throws on whatever does not fit
   if (!checked?.verified) return null;
   const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential;
+  if (id !== (response as RegistrationResponseJSON).id) return null; // the length of that one is checked
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter: BigInt(counter), transports: [...transports] };
 }
 

@@ -35,7 +35,7 @@ const RETRY_AFTER_S = 5;
  * user's sign-in is why the limit per network is lower.
  */
 const WRONG = {
-  userFromNetwork: { quota: 5, windowS: 300 },
+  userFromNetwork: { quota: 5, windowS: 900 },
   network: { quota: 20, windowS: 300 },
   user: { quota: 50, windowS: 3_600 },
 } as const satisfies Record<string, Rate>;

@@ -1,4 +1,5 @@
 // The signed-in session, and the other sessions of its user or key.
+import { isDeepStrictEqual } from "node:util";
 import { Session } from "../../contract/console.ts";
 import { Sessions, SessionsEnded, sessionListed } from "../../contract/console-users.ts";
 import type { LiveSession } from "../../store/sessions.ts";
@@ -24,11 +25,14 @@ export const sessionShown = (
   expiresAt: Math.floor(session.expiresAt.getTime() / MS_PER_S),
 });
 
-/** Whether the caller is still signed in; for responses that take a while. */
-export const sessionLives = async (
+/** Whether the caller is still signed in, with the same rights; for responses that take a while. */
+export async function sessionLives(
   { sessions }: Pick<Services, "sessions">,
-  { session }: Pick<KeyCaller, "session">,
-): Promise<boolean> => session !== null && (await sessions.find(session.hash, { renews: false })) !== null;
+  { session, merchantIds }: Pick<KeyCaller, "session" | "merchantIds">,
+): Promise<boolean> {
+  const now = session && (await sessions.find(session.hash, { renews: false }));
+  return now?.role === session?.role && isDeepStrictEqual(now?.merchantIds, merchantIds);
+}
 
 /** @throws TypeError if the caller sent a key */
 export function sessionOf({ session }: Pick<KeyCaller, "session">): ConsoleSession {

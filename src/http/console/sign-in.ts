@@ -174,7 +174,7 @@ async function passwordHolder(
   const attempt = { name, network: networkOf(ip), password, stored: user?.password ?? null };
   const isRight = await services.passwords.matches(attempt);
   if (!isRight || !user) throw new RequestError("unauthorized", { message: "Wrong email address or password" });
-  return { type: "user", id: user.id, partnerId: user.partnerId };
+  return { type: "user", id: user.id, partnerId: user.partnerId, password: user.password };
 }
 
 /** Accepts an invitation. It is looked up first, so that a stranger causes no expensive hash. */

@@ -33,7 +33,8 @@ export class JournalFile {
   async append(entries: readonly JournalEntry[]): Promise<void> {
     const file = await open(this.#path, "a", 0o600);
     try {
-      await file.appendFile(entries.map(journalLine).join(""));
+      // An append that was cut short leaves a partial line. The empty line that is usual here is skipped.
+      await file.appendFile(`\n${entries.map(journalLine).join("")}`);
       await file.datasync();
     } finally {
       await file.close();

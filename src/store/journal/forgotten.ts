@@ -3,12 +3,14 @@ import type { JournalEntry } from "../../merchant/journal-entry.ts";
 import type { ForgottenStore } from "../../operations/redo-forgotten.ts";
 import type { Queryable } from "../database.ts";
 
-// An id alone is not enough: a restored database may have used it again.
+// An id alone is not enough: a restored database may have used it again. All changes of a destination are one kind. A
+// revocation only ever shortens a key's life, so a later one does not replace it.
 const FORGOTTEN = `
   select j.id,
-         exists (select from audit_log a
-                  where a.subject_type = j.subject_type and a.subject_id = j.subject_id and a.created_at > j.at
-                    and a.action = j.action) as is_superseded
+         j.action <> 'key_revoked' and exists (
+           select from audit_log a
+            where a.subject_type = j.subject_type and a.subject_id = j.subject_id and a.created_at > j.at
+              and (a.action = j.action or j.subject_type = 'settlement')) as is_superseded
     from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[])
            as j(id, at, subject_type, subject_id, action)
    where not exists (select from audit_log a where a.id = j.id and a.created_at = j.at)

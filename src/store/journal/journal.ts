@@ -20,8 +20,8 @@ const RETRY_AFTER_S = 5;
 const SETTLED = "5 minutes";
 const PAGE = 1_000;
 
-/** Names, email addresses and logos stay out: an erasure cannot reach the file. */
-const PERSONAL = "array['name', 'email', 'logo']";
+/** Names, email addresses, logos and brands stay out: an erasure cannot reach the file. */
+const PERSONAL = "array['name', 'email', 'logo', 'branding']";
 const READ = `
   select id, created_at, partner_id, merchant_id, actor, via, action, subject_type, subject_id,
          before - ${PERSONAL} as before, after - ${PERSONAL} as after,
@@ -58,18 +58,21 @@ export function createJournal(db: Queryable, path: string): Journal {
     complete = tail.length > 0 && oldest <= last ? oldest - 1n : last;
   });
 
-  async function writePage(): Promise<boolean> {
+  /** Writes what is missing after `from`. @returns where the next page begins; null: there is none */
+  async function writePage(from: bigint): Promise<bigint | null> {
     for (const { id } of await file.readNew()) written.add(id);
-    const { rows } = await db.query<Row>({ name: "journal_page", text: READ, values: [complete] });
+    const { rows } = await db.query<Row>({ name: "journal_page", text: READ, values: [from] });
     const missing = rows.filter(({ id }) => !written.has(id)).map(toEntry);
     if (missing.length > 0) await file.append(missing);
     for (const { id } of missing) written.add(id);
+    let isComplete = from === complete;
     for (const { id, is_settled } of rows) {
-      if (id !== complete + 1n && !is_settled) break; // a transaction may still commit the entries in between
+      isComplete &&= id === complete + 1n || is_settled; // a transaction may still commit the entries in between
+      if (!isComplete) break;
       complete = id;
       written.delete(id);
     }
-    return rows.length === PAGE;
+    return rows.length === PAGE ? (rows.at(-1)?.id ?? null) : null;
   }
 
   return {
@@ -77,7 +80,7 @@ export function createJournal(db: Queryable, path: string): Journal {
     catchUp: eachAfterTheCall(() =>
       explained(async () => {
         await begin();
-        while (await writePage());
+        for (let from: bigint | null = complete; from !== null; ) from = await writePage(from);
       }),
     ),
   };

@@ -1,4 +1,6 @@
 // What buyers do with a payment link: they open its page, and create payments. Creations on one link take turns.
+import { Semaphore } from "../../concurrency/semaphore.ts";
+import { Unavailable } from "../../operations/errors/unavailable.ts";
 import { heldUses, type LinkUse, type LinkUses, type UseOutcome } from "../../operations/ports/payment-links.ts";
 import { LINK_FIELDS } from "../../payment/buyer-data.ts";
 import { OPEN_PAYMENTS_MAX } from "../../payment/payment-link.ts";
@@ -67,7 +69,17 @@ interface LockedRow {
   readonly at: Date;
 }
 
-export const createLinkUses = (db: Database): LinkUses => ({
+/** A use holds a connection while it waits for its link's lock, so a rush on one link may hold few of them. */
+const newTurns = (): Semaphore =>
+  new Semaphore({
+    atOnceMax: 4,
+    ofOwnerMax: 1,
+    ofOwnerWaitingMax: 200,
+    waitMs: 10_000,
+    tooMany: () => new Unavailable("Too many buyers open this link", { cause: null, retryAfterS: 5 }),
+  });
+
+export const createLinkUses = (db: Database, inTurn: Semaphore = newTurns()): LinkUses => ({
   async findPublic(id) {
     const { rows } = await db.query<PublicRow>({
       name: "public_payment_link",
@@ -102,7 +114,7 @@ export const createLinkUses = (db: Database): LinkUses => ({
     },
   }),
 
-  use: (use) => db.transaction((tx) => createInTurn(tx, use)),
+  use: (use) => inTurn.run(use.link.id, () => db.transaction((tx) => createInTurn(tx, use))),
 });
 
 async function createInTurn(tx: Queryable, { link, payment, visitor, entry, fields }: LinkUse): Promise<UseOutcome> {

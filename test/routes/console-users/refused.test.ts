@@ -74,6 +74,33 @@ test("an expired or made-up invitation is unknown, and an address is used once",
   expect(await join({})).toMatchObject({ status: 404, code: "not_found" });
 });
 
+test("a link made before a promotion does not sign in as the promoted user", async () => {
+  const user = await newUser(server(), server().apiKey, { role: "cashier" });
+  const owner = await signIn(server());
+  const headers = { "api-key": server().apiKey };
+  const link = await owner.call<{ url: string }>({ path: `/users/${user.id}/invitation`, headers, body: {} });
+  const promotion = { role: "owner", merchantIds: null };
+  const path = `/users/${user.id}`;
+  expect((await owner.call({ method: "PATCH", path, headers, body: promotion })).status).toBe(200);
+  const body = { token: tokenOf(link.body), name: "Mallory", email: "mallory@example.com", password: PASSWORD };
+  expect((await consoleCall(server(), { path: "/join", body })).status).toBe(404);
+});
+
+test("a reset link removes the passkeys that were added with the old password", async () => {
+  const user = await newUser(server(), server().apiKey, { role: "cashier" });
+  await server().sql(
+    `insert into passkeys (user_id, partner_id, credential_id, public_key, counter, transports, name)
+     values ($1, $2, 'planted', '\\x00', 0, '{}', 'Planted')`,
+    [user.id, server().partnerId],
+  );
+  const owner = await signIn(server());
+  const headers = { "api-key": server().apiKey };
+  const link = await owner.call<{ url: string }>({ path: `/users/${user.id}/invitation`, headers, body: {} });
+  const body = { token: tokenOf(link.body), name: user.name, email: user.email, password: "yet another phrase" };
+  expect((await consoleCall(server(), { path: "/join", body })).status).toBe(200);
+  expect(await server().sql("select from passkeys where user_id = $1", [user.id])).toEqual([]);
+});
+
 test("a passkey takes each challenge once, and none that is older", async () => {
   const { id: userId } = await newUser(server(), server().apiKey, { role: "reader" });
   const { passkeys } = server().store;

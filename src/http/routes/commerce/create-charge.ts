@@ -75,6 +75,9 @@ export const createCharge = endpoint({
 const NOT_REDIRECTED =
   "The buyer will not be redirected: both redirect_url and cancel_url must be https URLs without credentials";
 
+/** JSON's numbers are doubles. */
+const EXACT_DIGITS_MAX = 15;
+
 type Body = Static<typeof CreateChargeBody>;
 
 /** @throws Refusal params_validation */
@@ -82,6 +85,9 @@ function amountOf({ amount, currency: code }: Body["local_price"]): { readonly u
   const currency = findCurrency(code.toUpperCase());
   if (!currency) {
     throw invalid([{ field: "local_price.currency", message: "must be an ISO 4217 code, for example USD" }]);
+  }
+  if (typeof amount === "number" && String(amount).replace(/\D/g, "").length > EXACT_DIGITS_MAX) {
+    throw invalid([{ field: "local_price.amount", message: "must be text: a number of this size is not exact" }]);
   }
   // Zeros beyond the currency's decimals are dropped: many shops write 100.00 in every currency.
   const text = String(amount).replace(/(\.[0-9]*?)0+$/, "$1");

@@ -52,6 +52,7 @@ export const submitPaymentLink: PublicRoute = {
   method: "POST",
   path: paymentLinkPath(":id"),
   isUncompressed: true,
+  createsPayments: true,
   handle: (host, request, reply) =>
     withLink(host, request, reply, async (found, chosen) => {
       if (!mayBeOwnForm(request, host.settings)) return reply.redirect(paymentLinkPath(found.link.id), SEE_OTHER);
