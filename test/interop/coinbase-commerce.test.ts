@@ -180,7 +180,7 @@ describe("errors are those of the client", () => {
       "an endless amount",
       { local_price: { amount: `0.${"0".repeat(60_000)}1`, currency: "USD" } },
       "ValidationError",
-      "64",
+      "a decimal amount",
     ],
     [
       "an inexact number",
