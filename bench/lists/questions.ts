@@ -1,5 +1,5 @@
 // The list queries of the benchmark: each kind of filter, with new random values per request.
-import type { PaymentFilter, PaymentOrder } from "../../src/payment/list.ts";
+import { type PaymentFilter, type PaymentOrder, UNFILTERED } from "../../src/payment/list.ts";
 import { ASSETS, DAYS, MERCHANTS, merchantId, PARTNER } from "./generate.ts";
 
 export interface Question {
@@ -11,14 +11,9 @@ export interface Question {
 }
 
 const EVERYTHING: PaymentFilter = {
+  ...UNFILTERED,
   partnerId: PARTNER,
   merchantIds: null,
-  statuses: null,
-  assets: null,
-  networks: null,
-  reference: null,
-  fromMs: null,
-  toMs: null,
 };
 
 const DAY_MS = 86_400_000;

@@ -25,6 +25,16 @@ export interface PaymentFilter extends PaymentOwner {
   readonly toMs: number | null;
 }
 
+/** All payments of an owner. */
+export const UNFILTERED = {
+  statuses: null,
+  assets: null,
+  networks: null,
+  reference: null,
+  fromMs: null,
+  toMs: null,
+} as const satisfies Omit<PaymentFilter, keyof PaymentOwner>;
+
 /** By amount: in standard units, currencies unconverted; ties by date, then by id, in the same direction. */
 export interface PaymentOrder {
   readonly by: "date" | "amount";

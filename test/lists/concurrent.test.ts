@@ -1,7 +1,7 @@
 // Lists during concurrent writes: nothing is skipped or shown twice, everything committed is present, and late commits
 // are included.
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { PaymentFilter, PaymentPage, PaymentPosition } from "../../src/payment/list.ts";
+import { type PaymentFilter, type PaymentPage, type PaymentPosition, UNFILTERED } from "../../src/payment/list.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { createListStore } from "../../src/store/listing/lists.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
@@ -30,14 +30,9 @@ afterAll(async () => {
 });
 
 const filter: PaymentFilter = {
+  ...UNFILTERED,
   partnerId: PARTNER,
   merchantIds: [MERCHANT],
-  statuses: null,
-  assets: null,
-  networks: null,
-  reference: null,
-  fromMs: null,
-  toMs: null,
 };
 const NEWEST = { by: "date", direction: "desc" } as const;
 

@@ -1,7 +1,7 @@
 // Searches with too many matches are refused with a hint and work once a filter narrows them; a partner has at most one
 // at a time.
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { PaymentFilter } from "../../src/payment/list.ts";
+import { type PaymentFilter, UNFILTERED } from "../../src/payment/list.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { createListStore } from "../../src/store/listing/lists.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
@@ -46,14 +46,9 @@ const entryOf = (number: number): Entry => ({
 });
 
 const EVERYTHING: PaymentFilter = {
+  ...UNFILTERED,
   partnerId: PARTNER,
   merchantIds: null,
-  statuses: null,
-  assets: null,
-  networks: null,
-  reference: null,
-  fromMs: null,
-  toMs: null,
 };
 
 const find = (narrower: Partial<PaymentFilter>, lists = createListStore(db, 8, THRESHOLDS)) =>

@@ -3,7 +3,13 @@ import type { MerchantFilter } from "../../merchant/merchant.ts";
 import type { AwaitChangesPorts } from "../../operations/await-changes.ts";
 import type { FindPaymentsPorts, ListPaymentsPorts } from "../../operations/list-payments.ts";
 import type { ReadVolumePorts } from "../../operations/read-volume.ts";
-import type { PaymentFilter, PaymentOrder, PaymentPosition, PaymentStatistics } from "../../payment/list.ts";
+import {
+  type PaymentFilter,
+  type PaymentOrder,
+  type PaymentPosition,
+  type PaymentStatistics,
+  UNFILTERED,
+} from "../../payment/list.ts";
 import type { Database, Queryable } from "../database.ts";
 import { readChanges } from "./changes.ts";
 import { findPlaces } from "./find.ts";
@@ -15,15 +21,6 @@ import { readSearch, type SearchLimits } from "./search.ts";
 import { isSearch, type Selection, select } from "./selection.ts";
 import { readStatistics } from "./statistics.ts";
 import { readVolume } from "./volume.ts";
-
-const EVERYTHING = {
-  statuses: null,
-  assets: null,
-  networks: null,
-  reference: null,
-  fromMs: null,
-  toMs: null,
-} as const satisfies Partial<PaymentFilter>;
 
 /** Thresholds at which another query plan is faster, and limits. */
 interface Thresholds extends SearchLimits {
@@ -90,7 +87,7 @@ export function createListStore(db: Database, connectionsMax: number, thresholds
       ),
 
     async currencies(partnerId: string, merchantId: string): Promise<PaymentStatistics["currencies"]> {
-      const filter = { ...EVERYTHING, partnerId, merchantIds: [merchantId] };
+      const filter = { ...UNFILTERED, partnerId, merchantIds: [merchantId] };
       const { currencies } = await read(filter, async (tx) => readStatistics(tx, await select(tx, filter)));
       return currencies;
     },

@@ -3,7 +3,7 @@ import { CHARGES_LIMIT_DEFAULT, Charges, ChargesQuery } from "../../../contract/
 import { mayBeId } from "../../../contract/primitives.ts";
 import { merchantNotFound, paymentNotFound } from "../../../operations/errors/refusal.ts";
 import { listPayments } from "../../../operations/list-payments.ts";
-import type { PaymentFilter, PaymentPosition } from "../../../payment/list.ts";
+import { type PaymentPosition, UNFILTERED } from "../../../payment/list.ts";
 import { endpoint } from "../../endpoint.ts";
 import { CHARGE, CHARGE_PAGE } from "../../openapi/example-values.ts";
 import { ownedPayments } from "../../owned-payments.ts";
@@ -36,7 +36,7 @@ export const listCharges = endpoint({
     if (!(await services.lists.knowsMerchant(caller.partnerId, merchantId))) throw merchantNotFound();
     const payments = ownedPayments(services.payments, call);
     const after = await positionOf(payments, query);
-    const filter = { ...EVERYTHING, partnerId: caller.partnerId, merchantIds: [merchantId] };
+    const filter = { ...UNFILTERED, partnerId: caller.partnerId, merchantIds: [merchantId] };
     const page = await listPayments(services, filter, { by: "date", direction }, after, limit);
     const data = await chargesOf(services, call, isBackwards ? page.payments.toReversed() : page.payments);
     const [first, last] = [data[0]?.id, data.at(-1)?.id];
@@ -61,15 +61,6 @@ export const listCharges = endpoint({
 });
 
 const OPPOSITE = { asc: "desc", desc: "asc" } as const;
-
-const EVERYTHING = {
-  statuses: null,
-  assets: null,
-  networks: null,
-  reference: null,
-  fromMs: null,
-  toMs: null,
-} as const satisfies Partial<PaymentFilter>;
 
 /** @throws Refusal payment_not_found: not a charge of the merchant */
 async function positionOf(
