@@ -17,8 +17,8 @@ export interface KeyCaller {
   readonly merchantIds: readonly string[] | null;
   /** For a till: the beginning of its sales' references; it reaches no other payments. Null: any. */
   readonly referencePrefix: string | null;
-  /** Where the request comes from; null: unknown. */
-  readonly address: string | null;
+  /** Of the client, as the trusted proxies report it. */
+  readonly ip: string;
   readonly version: Version;
   /** The partner's own fee policy; null: the standard one applies. */
   readonly fees: FeePolicy | null;

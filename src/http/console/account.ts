@@ -29,9 +29,6 @@ async function ownUser({ users }: Pick<Services, "users">, { partnerId, keyId }:
   return user;
 }
 
-/** `networkOf` the caller's address. */
-const callersNetwork = ({ address }: KeyCaller): string => (address === null ? "" : networkOf(address));
-
 const nameOf = (caller: KeyCaller): string => sessionOf(caller).user?.name ?? "";
 
 export const getAccount = endpoint({
@@ -55,7 +52,7 @@ export const confirmByPassword = endpoint({
   uses: ["users", "passwords", "sessions"],
   async handle(services, { caller, body: { password } }) {
     const { id, password: stored } = await ownUser(services, caller);
-    const attempt = { name: id, network: callersNetwork(caller), password, stored };
+    const attempt = { name: id, network: networkOf(caller.ip), password, stored };
     if (!(await services.passwords.matches(attempt))) {
       throw new RequestError("forbidden", { message: "Wrong password" });
     }
@@ -147,7 +144,7 @@ export const changePassword = endpoint({
   uses: ["users", "passwords", "sessions"],
   async handle({ users, passwords, sessions }, { caller, body: { password } }) {
     const { partnerId, keyId: id } = caller;
-    await users.setPassword(partnerId, id, await passwords.hash(callersNetwork(caller), password), byCaller(caller));
+    await users.setPassword(partnerId, id, await passwords.hash(networkOf(caller.ip), password), byCaller(caller));
     const but = sessionOf(caller).hash;
     return { endedSessions: await sessions.endOf({ partnerId, id }, { but }, byCaller(caller)) };
   },

@@ -11,7 +11,6 @@ import type { LiveKey } from "../../store/keys.ts";
 import type { LiveSession } from "../../store/sessions.ts";
 import type { AppCaller, KeyCaller, PageCaller } from "../caller.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
-import { addressOf } from "../network-of.ts";
 import { RequestError } from "../request-error.ts";
 import { renewsSession, sessionHashOf } from "../session-cookie.ts";
 
@@ -102,7 +101,7 @@ const callerOf = (
   role,
   merchantIds: merchantId === null ? null : [merchantId],
   referencePrefix: null,
-  address: addressOf(request),
+  ip: request.ip,
   version: isPublished(version) ? version : DEFAULT_VERSION,
   fees,
   allowedAddresses,
