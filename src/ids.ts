@@ -1,6 +1,7 @@
 // Resource ids: a prefix for the kind and 32 characters of Crockford base32: 48 bits of time (ids created together are
-// adjacent in an index) and 112 random bits (a payment id is the capability to pay it).
-import { randomFillSync } from "node:crypto";
+// adjacent in an index) and 112 random bits (a payment id is the capability to pay it). A payment's id ends in its
+// bucket, ten bits that may follow from the idempotency key (docs/decisions/0068).
+import { hash, randomFillSync } from "node:crypto";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const TIME_BYTES = 6;
@@ -22,12 +23,44 @@ const PREFIXES = {
   paymentLink: "plink_",
   user: "usr_",
   till: "till_",
+  changeRequest: "chg_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;
 
-/** A new id of this kind, for example `pay_06f3…` (prefix and 32 characters). */
-export function newId(kind: IdKind, nowMs: number = Date.now()): string {
+/** Ten bits: the last two characters of an id. */
+const BUCKETS = 1024;
+
+/** A new id of this kind, for example `mrch_06f3…` (prefix and 32 characters). */
+export const newId = (kind: Exclude<IdKind, "payment">, nowMs: number = Date.now()): string =>
+  PREFIXES[kind] + base32(newBytes(nowMs));
+
+/** The request that a payment is created by. */
+export interface KeyedRequest {
+  readonly partnerId: string;
+  readonly scope: string;
+  readonly key: string;
+}
+
+/** @param request null, without an idempotency key: a random bucket; else all ids for it are in one bucket */
+export function newPaymentId(request: KeyedRequest | null, nowMs: number = Date.now()): string {
+  const bytes = newBytes(nowMs);
+  if (request) {
+    const end = bytes.length - 2;
+    bytes.writeUInt16BE((bytes.readUInt16BE(end) & ~(BUCKETS - 1)) | bucketOfRequest(request), end);
+  }
+  return PREFIXES.payment + base32(bytes);
+}
+
+/** The bucket that the id names: 0 to 1023. */
+export const bucketOf = (id: string): number =>
+  ALPHABET.indexOf(id.charAt(id.length - 2)) * ALPHABET.length + ALPHABET.indexOf(id.charAt(id.length - 1));
+
+/** The partner's id, 112 bits that no buyer sees, keeps guesses at the key from being compared with a payment's id. */
+const bucketOfRequest = ({ partnerId, scope, key }: KeyedRequest): number =>
+  hash("sha256", JSON.stringify([partnerId, scope, key]), "buffer").readUInt16BE() % BUCKETS;
+
+function newBytes(nowMs: number): Buffer {
   if (used === pool.length) {
     randomFillSync(pool);
     used = 0;
@@ -36,7 +69,7 @@ export function newId(kind: IdKind, nowMs: number = Date.now()): string {
   bytes.writeUIntBE(nowMs, 0, TIME_BYTES);
   pool.copy(bytes, TIME_BYTES, used, used + RANDOM_BYTES);
   used += RANDOM_BYTES;
-  return PREFIXES[kind] + base32(bytes);
+  return bytes;
 }
 
 /** Crockford base32, lower case, five bits a character; the input's length must be a multiple of five bytes. */

@@ -35,6 +35,7 @@ interface AuditRow {
   subject_type: AuditSubject;
   subject_id: string;
   merchant_id: string | null;
+  names: Record<string, string> | null;
   before: AuditEntry["before"];
   after: AuditEntry["after"];
 }
@@ -61,7 +62,7 @@ export function createAuditStore(db: Queryable): AuditStore {
         name: merchantIds === null ? "audit_log" : "audit_log_of_merchant",
         text: `select a.id, a.created_at as at, a.actor, a.via, host(a.address) as address, k.prefix,
                       coalesce(u.name, t.name) as user_name, a.action, a.subject_type, a.subject_id,
-                      a.merchant_id, a.before, a.after
+                      a.merchant_id, a.before, a.after, (${NAMES}) as names
                  from audit_log a
                  left join api_keys k on k.id = a.actor and k.partner_id = a.partner_id
                  left join users u on u.id = a.actor and u.partner_id = a.partner_id
@@ -71,16 +72,24 @@ export function createAuditStore(db: Queryable): AuditStore {
                 order by a.id desc limit $3`,
         values: [partnerId, before ?? ID_MAX, limit, merchantIds],
       });
-      return rows.map(({ prefix, user_name, subject_type: type, subject_id, merchant_id, ...row }) => ({
+      return rows.map(({ prefix, user_name, subject_type: type, subject_id, merchant_id, names, ...row }) => ({
         ...row,
         keyPrefix: prefix,
         actorName: user_name,
         subject: { type, id: subject_id },
+        names: names ?? {},
         merchantId: merchant_id,
       }));
     },
   };
 }
+
+/** Read when the log is read: it contains no names, so that removing a user erases theirs. */
+const NAMES = `
+  select jsonb_object_agg(named.id, named.name) from (
+    select id, name from users
+     where partner_id = a.partner_id and id in (a.subject_id, a.after ->> 'askedBy') and name is not null
+    union all select id, name from tills where partner_id = a.partner_id and id = a.subject_id) named`;
 
 /** The largest bigint. */
 const ID_MAX = 2n ** 63n - 1n;

@@ -58,7 +58,8 @@ const IS_COVERED = `
 
 /** A payment that another request has locked would hold up all others of a shared statement. */
 const IS_FREE = `
-  p.id in (select id from payments where id = any($1) and ${ARE_PAYERS_LOCKED} for update skip locked)`;
+  p.id in (select f.id from unnest($1::text[]) as asked(id) join payments f on f.id = asked.id
+            where ${ARE_PAYERS_LOCKED} for update of f skip locked)`;
 
 const CONDITIONS = { shared: `${IS_FREE} and ${IS_COVERED}`, alone: IS_COVERED };
 

@@ -45,6 +45,8 @@ export interface SessionSettings {
   readonly settings?: Readonly<Record<string, string>>;
   /** Behind PgBouncer: a setting would apply to other clients' transactions. */
   readonly isPooled?: boolean;
+  /** For reads: a standby will do. */
+  readonly isReadOnly?: boolean;
 }
 
 /**
@@ -54,7 +56,7 @@ export interface SessionSettings {
 export async function admit(
   client: pg.ClientBase,
   hosts: Hosts,
-  { settings = {}, isPooled = false }: SessionSettings,
+  { settings = {}, isPooled = false, isReadOnly = false }: SessionSettings,
 ): Promise<void> {
   const values = isPooled ? [] : Object.entries({ ...SERVER_KEEP_ALIVE, ...settings });
   const query = {
@@ -66,10 +68,10 @@ export async function admit(
     query_timeout: CONNECT_TIMEOUT_MS,
   };
   const { rows } = await client.query<{ is_read_only: boolean; is_unlimited: boolean }>(query);
-  if (rows[0]?.is_read_only !== false) throw new ReadOnlyServerError();
+  if (!isReadOnly && rows[0]?.is_read_only !== false) throw new ReadOnlyServerError();
   if (isPooled) return; // its later statements may run on other connections
-  if (rows[0].is_unlimited) throw new PoolerError();
-  await hosts.timelines.admit(client, CONNECT_TIMEOUT_MS);
+  if (rows[0]?.is_unlimited) throw new PoolerError();
+  if (!isReadOnly) await hosts.timelines.admit(client, CONNECT_TIMEOUT_MS);
 }
 
 /** A pooler that refuses our startup parameters (SQLSTATE 08P01, or 28000 in some versions) says so. */
@@ -92,8 +94,17 @@ export class Hosts {
     this.#urls = urls;
   }
 
+  get count(): number {
+    return this.#urls.length;
+  }
+
   get current(): string {
     return this.#urls[this.#at] ?? "";
+  }
+
+  /** Uses the next host, unless another attempt has moved on from this one already. */
+  leave(url: string): void {
+    if (this.current === url) this.#at = (this.#at + 1) % this.#urls.length;
   }
 
   /**
@@ -111,8 +122,7 @@ export class Hosts {
         return await connect(url);
       } catch (error) {
         if (!isHostAtFault(error)) throw error;
-        // Another attempt may have moved on already.
-        if (this.current === url) this.#at = (this.#at + 1) % this.#urls.length;
+        this.leave(url);
         if (left === 0) throw explainConnect(error);
       }
     }

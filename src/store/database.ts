@@ -24,6 +24,19 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
+/** Reads from a standby. */
+export interface Replica {
+  /**
+   * Runs reads in one snapshot, once `isReady` accepts the server on the same connection; null if it does not. If it
+   * throws NoStandbyError, the next host is tried.
+   */
+  snapshotWhen<T>(
+    isReady: (connection: Queryable) => Promise<boolean>,
+    work: (tx: Queryable) => Promise<T>,
+  ): Promise<{ readonly result: T } | null>;
+  close(): Promise<void>;
+}
+
 const { builtins } = pg.types;
 
 /** int8 and numeric columns hold only integers (money, block numbers, nonces), so both are read as bigint. */
@@ -66,10 +79,15 @@ const BEGIN_SNAPSHOT = `begin isolation level repeatable read read only; set loc
 const BEGIN_POOLED = `begin; set local statement_timeout = ${STATEMENT_TIMEOUT_MS};
   set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
 
-export function openDatabase({ url, connectionsMax, isPooled = false, onError }: DatabaseOptions): Database {
-  const pool = openPool(new Hosts(url), {
+const openConnections = (
+  { connectionsMax, isPooled = false, onError }: DatabaseOptions,
+  hosts: Hosts,
+  isReadOnly = false,
+): Connections =>
+  openPool(hosts, {
     connectionsMax,
     isPooled,
+    isReadOnly,
     types,
     limits: {
       statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -79,15 +97,54 @@ export function openDatabase({ url, connectionsMax, isPooled = false, onError }:
     },
     onError,
   });
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = openConnections(options, new Hosts(options.url));
   const query: Queryable["query"] = (config) => withConnection(pool, null, (tx) => tx.query(config));
   return {
     query,
     write: query,
-    transaction: (work) => inTransaction(pool, { begin: isPooled ? BEGIN_POOLED : "begin", timeoutMs: null }, work),
-    snapshot: (work) =>
-      inTransaction(pool, { begin: BEGIN_SNAPSHOT, timeoutMs: LONG_STATEMENT_TIMEOUT_MS + RESPONSE_GRACE_MS }, work),
+    transaction: (work) =>
+      inTransaction(pool, { begin: options.isPooled ? BEGIN_POOLED : "begin", timeoutMs: null }, work),
+    snapshot: (work) => inTransaction(pool, SNAPSHOT, work),
     usage: () => pool.usage(),
     distrust: () => pool.distrust(),
+    close: () => pool.close(),
+  };
+}
+
+/** The server is not a standby of the primary. */
+export class NoStandbyError extends Error {}
+
+/** For each look at whether a standby is ready: one that hangs must not hold up a list. */
+const LOOK_TIMEOUT_MS = 1_000;
+
+export function openReplica(options: DatabaseOptions): Replica {
+  const hosts = new Hosts(options.url);
+  const pool = openConnections(options, hosts, true);
+  const snapshotWhen: Replica["snapshotWhen"] = (isReady, work) =>
+    withConnection(pool, LOOK_TIMEOUT_MS, async (connection, broken, limitedTo) => {
+      const isAccepted = await isReady(connection).catch((error: Error) => {
+        broken(error);
+        throw error;
+      });
+      if (!isAccepted) return null;
+      return { result: await transact(limitedTo(SNAPSHOT.timeoutMs), broken, SNAPSHOT.begin, work) };
+    });
+  return {
+    async snapshotWhen(isReady, work) {
+      for (let left = hosts.count; ; left -= 1) {
+        const url = hosts.current;
+        try {
+          return await snapshotWhen(isReady, work);
+        } catch (error) {
+          if (!(error instanceof NoStandbyError)) throw error;
+          hosts.leave(url);
+          pool.distrust();
+          if (left === 1) throw error;
+        }
+      }
+    },
     close: () => pool.close(),
   };
 }
@@ -98,43 +155,60 @@ interface Mode {
   readonly timeoutMs: number | null;
 }
 
+const SNAPSHOT = {
+  begin: BEGIN_SNAPSHOT,
+  timeoutMs: LONG_STATEMENT_TIMEOUT_MS + RESPONSE_GRACE_MS,
+} as const satisfies Mode;
+
 const inTransaction = <T>(
   pool: Connections,
   { begin, timeoutMs }: Mode,
   work: (tx: Queryable) => Promise<T>,
-): Promise<T> =>
-  withConnection(pool, timeoutMs, async (tx, broken) => {
-    try {
-      await tx.query({ text: begin });
-      const result = await work(tx);
-      await tx.query({ text: "commit" });
-      return result;
-    } catch (error) {
-      // If this fails, the connection is gone: the server has rolled back, and the pool must not reuse it.
-      if (!endsConnection(error)) await tx.query({ text: "rollback" }).catch(broken);
-      throw error;
-    }
-  });
+): Promise<T> => withConnection(pool, timeoutMs, (tx, broken) => transact(tx, broken, begin, work));
+
+async function transact<T>(
+  tx: Queryable,
+  broken: (error: Error) => void,
+  begin: string,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  try {
+    await tx.query({ text: begin });
+    const result = await work(tx);
+    await tx.query({ text: "commit" });
+    return result;
+  } catch (error) {
+    // If this fails, the connection is gone: the server has rolled back, and the pool must not reuse it.
+    if (!endsConnection(error)) await tx.query({ text: "rollback" }).catch(broken);
+    throw error;
+  }
+}
 
 /** @param work may mark the connection as broken */
 async function withConnection<T>(
   pool: Connections,
   timeoutMs: number | null,
-  work: (tx: Queryable, broken: (error: Error) => void) => Promise<T>,
+  work: (
+    tx: Queryable,
+    broken: (error: Error) => void,
+    limitedTo: (timeoutMs: number | null) => Queryable,
+  ) => Promise<T>,
 ): Promise<T> {
   const connection = await pool.checkOut().catch((error: unknown) => {
     throw error instanceof PoolerError ? error : nothingDone(error);
   });
-  const query: Queryable["query"] = async (config) => {
-    try {
-      return await connection.query(config, timeoutMs);
-    } catch (error) {
-      if (error instanceof Error && endsConnection(error)) connection.broken(error);
-      throw explained(error);
-    }
-  };
+  const limitedTo = (limitMs: number | null): Queryable => ({
+    async query(config) {
+      try {
+        return await connection.query(config, limitMs);
+      } catch (error) {
+        if (error instanceof Error && endsConnection(error)) connection.broken(error);
+        throw explained(error);
+      }
+    },
+  });
   try {
-    return await work({ query }, connection.broken);
+    return await work(limitedTo(timeoutMs), connection.broken, limitedTo);
   } finally {
     connection.release();
   }

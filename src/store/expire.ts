@@ -47,10 +47,14 @@ export const WAITS = `
 
 const WAITS_FOR_NONE = `not exists (select from followed f where ${WAITS})`;
 
+// Starts from the ids (`offset 0` forces it), not from all open payments.
 const DUE_AMONG = `
   with ${FOLLOWED}
-  select p.id from payments p
-   where p.id = any($3) and p.status = 'requires_action' and p.expires_at <= now() and ${WAITS_FOR_NONE}`;
+  select p.id
+    from unnest($3::text[]) as asked(id)
+   cross join lateral (
+     select id, partner_id, merchant_id, status, expires_at from payments where id = asked.id offset 0) p
+   where p.status = 'requires_action' and p.expires_at <= now() and ${WAITS_FOR_NONE}`;
 
 // The page after the position ($3, $4) in the order of expiry.
 const DUE_PAGE = `

@@ -1,11 +1,13 @@
 // Brings a database's schema up to date: the SQL files of migrations/ in the order of their names, each once, under a
-// lock, so that several processes may start at the same time.
+// lock, so that several processes may start at the same time. Steps (migration-steps.ts) run outside of a transaction.
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, type Migration, Migrator, PostgresDialect, sql } from "kysely";
 import type pg from "pg";
 import { isLockTimeout } from "./answers.ts";
 import { connect, disconnect, Hosts } from "./connect.ts";
+import { runSteps } from "./migration-steps.ts";
+import { sqlStateOf } from "./unavailable.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
 
@@ -14,6 +16,12 @@ const LOCK_TIMEOUT_MS = 3_000;
 const RETRY_AFTER_MS = 2_000;
 /** A backup (pg_dump) holds its locks until it ends. */
 const GIVE_UP_AFTER_MS = 10 * 60_000;
+
+/** A step that waits for all older transactions, and another process that waits for a lock. */
+const DEADLOCK_DETECTED = "40P01";
+
+/** Another process is migrating the database. */
+class MigratingError extends Error {}
 
 /** An old version meets a database that a newer one has migrated. */
 export class SchemaNewerError extends Error {
@@ -43,24 +51,65 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     try {
       return await withDatabase(databaseUrl, (client) => migrateToLatest(client, options));
     } catch (error) {
-      if (!isLockTimeout(error) || performance.now() > untilMs) throw error;
+      const isOver = performance.now() > untilMs && !(error instanceof MigratingError);
+      if (isOver || !isRetried(error)) throw error;
       options.onLocked?.();
       await sleep(RETRY_AFTER_MS);
     }
   }
 }
 
+const isRetried = (error: unknown): boolean =>
+  error instanceof MigratingError || isLockTimeout(error) || sqlStateOf(error) === DEADLOCK_DETECTED;
+
 async function migrateToLatest(client: pg.Client, { onStart = () => {} }: MigrateOptions): Promise<readonly string[]> {
-  const { unknown } = await compare(client);
-  if (unknown.length > 0) throw new SchemaNewerError(unknown);
+  if ((await missingIn(client)).length === 0) {
+    await client.query("select advance_event_clock()");
+    return [];
+  }
+  // It is not awaited: a step that waits for all older transactions would wait for the one that awaits it.
+  const { rows } = await client.query<{ is_free: boolean }>(
+    "select pg_try_advisory_lock(hashtextextended('turnpike migrates', 0)) as is_free",
+  );
+  if (!rows[0]?.is_free) throw new MigratingError("another process is migrating the database");
   // One connection, which the session's settings apply to.
   const pool = { connect: async () => ({ query: client.query.bind(client), release: () => {} }), end: async () => {} };
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) });
   const migrator = new Migrator({ db: kysely, provider: { getMigrations: () => getMigrations(onStart) } });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) throw error;
+  const run: string[] = [];
+  for (const { upTo, stepsOf } of parts(await migrationFiles())) {
+    // Before the lock, another process may have migrated the database.
+    const missing = await missingIn(client);
+    if (missing.every((name) => name > upTo)) continue;
+    if (stepsOf) await runSteps(client, stepsOf, () => onStart(upTo));
+    const { error, results = [] } = await migrator.migrateTo(upTo);
+    if (error) throw error;
+    run.push(...results.filter(({ status }) => status === "Success").map(({ migrationName }) => migrationName));
+  }
   await client.query("select advance_event_clock()");
-  return results.filter(({ status }) => status === "Success").map(({ migrationName }) => migrationName);
+  return run;
+}
+
+/** @throws SchemaNewerError */
+async function missingIn(client: pg.Client): Promise<readonly string[]> {
+  const { unknown, missing } = await compare(client);
+  if (unknown.length > 0) throw new SchemaNewerError(unknown);
+  return missing;
+}
+
+interface Part {
+  /** The last migration of the part. */
+  readonly upTo: string;
+  /** Its file of steps; null: the part is one transaction. */
+  readonly stepsOf: URL | null;
+}
+
+/** A file of steps is a part, and so are all others between two of them. */
+function parts(files: readonly MigrationFile[]): readonly Part[] {
+  return files.flatMap(({ name, file, isSteps }, index): Part[] => {
+    if (isSteps) return [{ upTo: name, stepsOf: file }];
+    return files[index + 1]?.isSteps === false ? [] : [{ upTo: name, stepsOf: null }];
+  });
 }
 
 export interface SchemaDifference {
@@ -103,13 +152,26 @@ async function withDatabase<T>(databaseUrl: string, work: (client: pg.Client) =>
   }
 }
 
-async function migrationFiles(): Promise<readonly { readonly name: string; readonly file: URL }[]> {
-  const files = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
-  return files.map((file) => ({ name: file.replace(/\.sql$/, ""), file: new URL(file, FOLDER) }));
+interface MigrationFile {
+  readonly name: string;
+  readonly file: URL;
+  readonly isSteps: boolean;
+}
+
+const ENDING = /(\.steps)?\.sql$/;
+
+async function migrationFiles(): Promise<readonly MigrationFile[]> {
+  const files = (await readdir(FOLDER)).filter((name) => ENDING.test(name)).sort();
+  return files.map((name) => ({
+    name: name.replace(ENDING, ""),
+    file: new URL(name, FOLDER),
+    isSteps: name.endsWith(".steps.sql"),
+  }));
 }
 
 async function getMigrations(onStart: (migration: string) => void): Promise<Record<string, Migration>> {
-  const entries = (await migrationFiles()).map(async ({ name, file }): Promise<[string, Migration]> => {
+  const entries = (await migrationFiles()).map(async ({ name, file, isSteps }): Promise<[string, Migration]> => {
+    if (isSteps) return [name, { async up() {} }]; // its steps have run
     const text = await readFile(file, "utf8");
     const up: Migration["up"] = async (db) => {
       onStart(name);

@@ -1,6 +1,6 @@
 // Partners, and the wallet apps that the operator registered. Changes of a partner are written to the audit log.
 import { newId } from "../ids.ts";
-import type { AuditAction } from "../merchant/audit.ts";
+import { type Actor, type AuditAction, ON_COMMAND_LINE } from "../merchant/audit.ts";
 import type { Partner, WalletApp, WalletAppRecord } from "../merchant/partner.ts";
 import type { Branding } from "../payment/branding.ts";
 import { auditLine, BY_OPERATOR } from "./audit.ts";
@@ -21,8 +21,8 @@ export interface PartnerStore {
   setEmbedOrigins(partnerId: string, origins: readonly string[]): Promise<boolean>;
   /** Undefined if there is no such partner, null if it has none. */
   branding(partnerId: string): Promise<Branding | null | undefined>;
-  /** Replaces it; null removes it. False if there is no such partner. */
-  setBranding(partnerId: string, branding: Branding | null): Promise<boolean>;
+  /** Replaces it; null removes it. False if there is no such partner. @param by by default the operator */
+  setBranding(partnerId: string, branding: Branding | null, by?: Actor): Promise<boolean>;
 }
 
 export function createPartnerStore(db: Queryable): PartnerStore {
@@ -80,7 +80,7 @@ export function createPartnerStore(db: Queryable): PartnerStore {
       return rows[0]?.branding;
     },
 
-    setBranding: (partnerId, branding) => change(db, BRANDING, partnerId, branding),
+    setBranding: (partnerId, branding, by) => change(db, BRANDING, partnerId, branding, by),
   };
 }
 
@@ -107,6 +107,7 @@ async function change(
   { column, shown, action }: Setting,
   partnerId: string,
   value: string | readonly string[] | Branding | null,
+  { actor, via }: Actor = ON_COMMAND_LINE,
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     text: `with old as (
@@ -114,12 +115,18 @@ async function change(
            ), changed as (
              update partners p set ${column} = $2 from old where p.id = old.id and old.${column} is distinct from $2
              returning p.id, p.id as partner_id, null::text as merchant_id, old.${column} as former, p.${column}
-           ), audit as (${auditLine(action, "partner", "changed", BY_OPERATOR, {
-             before: `jsonb_build_object('${shown}', former)`,
-             after: `jsonb_build_object('${shown}', ${column})`,
-           })})
+           ), audit as (${auditLine(
+             action,
+             "partner",
+             "changed",
+             { actor: "$3", via: "$4" },
+             {
+               before: `jsonb_build_object('${shown}', former)`,
+               after: `jsonb_build_object('${shown}', ${column})`,
+             },
+           )})
            select 1 from old`,
-    values: [partnerId, value],
+    values: [partnerId, value, actor, via],
   });
   return rowCount === 1;
 }

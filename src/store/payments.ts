@@ -12,7 +12,7 @@ import { createPaymentConfirmer } from "./confirm-payment.ts";
 import { createPaymentCreator } from "./create-payments.ts";
 import type { Database, Queryable } from "./database.ts";
 import { type AwaitedChain, awaitedChains, createSweep, expire, type PayableChain } from "./expire.ts";
-import { type PaymentRow, SELECT_PAYMENT, toPayment } from "./payment-row.ts";
+import { type PaymentRow, SELECT_PAYMENT, SELECT_PAYMENTS, toPayment } from "./payment-row.ts";
 import { markRefunded } from "./refunds.ts";
 import { shareStatement } from "./shared-statement.ts";
 
@@ -69,7 +69,7 @@ async function findAll(
 ): Promise<readonly Promise<PaymentForBuyer | null>[]> {
   const { rows } = await db.query<PaymentRow>({
     name: "payments_by_id",
-    text: `${SELECT_PAYMENT} where p.id = any($1)`,
+    text: SELECT_PAYMENTS,
     values: [paymentIds],
   });
   const found = new Map(rows.map((row) => [row.id, row]));

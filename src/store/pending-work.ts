@@ -29,9 +29,7 @@ const PENDING = `
          array(select f.chain from followed f where exists (select from due p where ${WAITS})) as awaited,
          (select greatest(extract(epoch from expires_at - now()) * 1000, 0)::double precision
             from payments where status = 'requires_action' order by expires_at limit 1) as next_expiry_ms,
-         exists (select from listing_holes)
-           or (select last_event from listing_progress) < (select coalesce(max(id), 0) from payment_events)
-           as has_unlisted`;
+         exists (select from unlisted_events) as has_unlisted`;
 
 interface PendingRow {
   readonly in_flight: readonly string[];

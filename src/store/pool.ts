@@ -1,4 +1,4 @@
-// The pool of connections to the primary. A connection that may be dead is replaced before its next use.
+// The pool of connections to the primary, or to a standby. Connections that may be dead are replaced before their use.
 import pg from "pg";
 import { admit, CONNECT_TIMEOUT_MS, type Hosts, KEEP_ALIVE } from "./connect.ts";
 
@@ -6,6 +6,8 @@ export interface PoolOptions {
   readonly connectionsMax: number;
   /** The URL leads to PgBouncer's transaction pooling: no session settings and no named statements. */
   readonly isPooled: boolean;
+  /** For reads: a standby will do. */
+  readonly isReadOnly: boolean;
   readonly types: pg.CustomTypesConfig;
   /** Limits of a session, in milliseconds. */
   readonly limits: Pick<
@@ -152,7 +154,7 @@ class PrimaryPool implements Connections {
   }
 }
 
-function poolConfig(hosts: Hosts, { connectionsMax, isPooled, types, limits }: PoolOptions): pg.PoolConfig {
+function poolConfig(hosts: Hosts, { connectionsMax, isPooled, isReadOnly, types, limits }: PoolOptions): pg.PoolConfig {
   class PrimaryClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super({ ...config, connectionString: hosts.current });
@@ -166,7 +168,7 @@ function poolConfig(hosts: Hosts, { connectionsMax, isPooled, types, limits }: P
     application_name: "turnpike",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
-    onConnect: (client) => admit(client, hosts, { isPooled }),
+    onConnect: (client) => admit(client, hosts, { isPooled, isReadOnly }),
     ...(query_timeout !== undefined && { query_timeout }),
     ...(isPooled ? {} : sessionLimits),
     ...KEEP_ALIVE,

@@ -25,12 +25,16 @@ export interface RouterStore {
 
 export const createRouterStore = (db: Database): RouterStore => ({
   async underWay() {
-    const { rows } = await db.query<{ chain: string; router: Address; payments: number }>({ text: UNDER_WAY });
+    const { rows } = await db.query<{ chain: string; router: Address; payments: number }>({
+      name: "routers_under_way",
+      text: UNDER_WAY,
+    });
     return rows.map(({ router, ...row }) => ({ ...row, router: getAddress(router) }));
   },
 
   async everUsed(chain) {
     const { rows } = await db.query<{ router: string }>({
+      name: "routers_ever_used",
       text: "select distinct router from confirmations where chain = $1 order by router",
       values: [chain],
     });

@@ -26,7 +26,7 @@ export interface LiveSession {
   /** The merchants that it is limited to; null: all. */
   readonly merchantIds: readonly string[] | null;
   /** Exactly one of `key`, `user` and `till` is not null. */
-  readonly key: { readonly id: string; readonly prefix: string } | null;
+  readonly key: { readonly id: string; readonly prefix: string; readonly label: string | null } | null;
   readonly user: { readonly id: string; readonly name: string } | null;
   /** `code` begins the references of its sales. */
   readonly till: { readonly id: string; readonly name: string; readonly code: string } | null;
@@ -63,6 +63,7 @@ interface SessionRow extends FeePolicyRow {
   key_id: string | null;
   key_role: Role | null;
   prefix: string | null;
+  key_label: string | null;
   user_id: string | null;
   user_role: UserRole | null;
   user_name: string | null;
@@ -96,7 +97,7 @@ const FIND = `
      where s.hash = $1 and $2 and ${IS_LIVE} and s.used_at < now() - interval '${SESSION_USE_S} seconds'
     returning s.used_at
   )
-  select s.id, s.partner_id, k.id as key_id, k.role as key_role, k.prefix,
+  select s.id, s.partner_id, k.id as key_id, k.role as key_role, k.prefix, k.label as key_label,
          coalesce(k.allowed_addresses, '{}') as allowed_addresses,
          extract(epoch from k.expires_at - now())::float8 * 1000 as expires_in_ms,
          u.id as user_id, u.role as user_role, u.name as user_name, u.merchant_ids,
@@ -285,7 +286,7 @@ function toSession(row: SessionRow): LiveSession {
     partnerName: row.name,
     role,
     merchantIds: row.till_merchant === null ? row.merchant_ids : [row.till_merchant],
-    key: row.key_id === null ? null : { id: row.key_id, prefix: row.prefix ?? "" },
+    key: row.key_id === null ? null : { id: row.key_id, prefix: row.prefix ?? "", label: row.key_label },
     user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? "" },
     till,
     version: row.version,

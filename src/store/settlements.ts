@@ -1,12 +1,14 @@
 // Merchants' destinations. Each change writes its event and its line in the audit log in the same statement.
-import type { CryptoSettlement, MerchantActor } from "../merchant/merchant.ts";
+import type { CryptoSettlement } from "../merchant/merchant.ts";
 import type { ChangeSettlementPorts } from "../operations/change-settlement.ts";
 import type { CreateSettlementsPorts } from "../operations/create-settlements.ts";
 import type { ListOptionsPorts } from "../operations/list-options.ts";
+import type { RemoveSettlementPorts } from "../operations/remove-settlement.ts";
 import { auditLine } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 import { eventLine } from "./events/partner-events.ts";
 import { createFiatSettlementStore, type FiatSettlementStore } from "./fiat-settlements.ts";
+import { isRequired } from "./second-person.ts";
 
 interface SettlementRow {
   id: string;
@@ -29,13 +31,12 @@ interface DestinationChange {
 
 type PartnersSettlements = CreateSettlementsPorts["settlements"] &
   ChangeSettlementPorts["settlements"] &
+  RemoveSettlementPorts["settlements"] &
   ListOptionsPorts["destinations"];
 
 export interface SettlementStore extends PartnersSettlements, FiatSettlementStore {
   /** Oldest first. */
   list(partnerId: string, merchantId: string): Promise<readonly CryptoSettlement[]>;
-  /** False if it or its merchant is unknown, deleted or another partner's. */
-  remove(owner: MerchantActor, id: string): Promise<boolean>;
   /** Every change of a merchant's destinations, oldest first, for the operator; null if there is no such merchant. */
   log(merchantId: string): Promise<readonly DestinationChange[] | null>;
 }
@@ -108,7 +109,7 @@ export const createSettlementStore = (db: Queryable): SettlementStore => ({
   ...createFiatSettlementStore(db),
 });
 
-type Reads = "list" | "ofMerchant" | "find" | "log";
+type Reads = "list" | "ofMerchant" | "find" | "needsSecondPerson" | "log";
 
 const settlementReads = (db: Queryable): Pick<SettlementStore, Reads> => ({
   list: (partnerId, merchantId) => listSettlements(db, partnerId, merchantId),
@@ -128,6 +129,8 @@ const settlementReads = (db: Queryable): Pick<SettlementStore, Reads> => ({
     });
     return rows[0] ?? null;
   },
+
+  needsSecondPerson: async (partnerId) => (await isRequired(db, partnerId)) ?? false,
 
   async log(merchantId) {
     const { rows } = await db.query<Omit<DestinationChange, "at"> & { at: Date }>({

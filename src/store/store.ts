@@ -8,14 +8,16 @@ import type { Ledger } from "../operations/ports/ledger.ts";
 import type { LinkUses } from "../operations/ports/payment-links.ts";
 import type { PendingWork } from "../operations/ports/pending-work.ts";
 import type { RelayStore } from "../operations/ports/relay.ts";
+import type { Tracing } from "../operations/ports/tracing.ts";
 import type { ForgottenStore } from "../operations/redo-forgotten.ts";
 import { type AuditStore, createAuditStore } from "./audit.ts";
 import { createBooksStore } from "./books.ts";
 import { type BuyerDataStore, createBuyerDataStore } from "./buyer-data.ts";
 import { type BuyerDataRulesStore, createBuyerDataRulesStore } from "./buyer-data-rules.ts";
+import { type ChangeRequestStore, createChangeRequestStore } from "./change-requests.ts";
 import type { Changes } from "./changes.ts";
 import { type ChargeStore, createChargeStore } from "./charges.ts";
-import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
+import { type Database, type DatabaseOptions, openDatabase, openReplica } from "./database.ts";
 import { createEventStore, type EventStore } from "./events/events.ts";
 import { createExceptionStore, type ExceptionStore } from "./exceptions.ts";
 import type { PayableChain } from "./expire.ts";
@@ -29,7 +31,7 @@ import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createLaneStore } from "./lanes.ts";
 import { fenced } from "./leader.ts";
-import { createListStore } from "./listing/lists.ts";
+import { createListStore, THRESHOLDS } from "./listing/lists.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createOptionFacts } from "./option-facts.ts";
@@ -44,10 +46,13 @@ import type { PoolUsage } from "./pool.ts";
 import { createProgressStore, type ProgressStore } from "./progress.ts";
 import { type BatchStore, createBatchStore } from "./relay/operator.ts";
 import { createRelayStore } from "./relay/relay.ts";
+import { createReplicaReads, type ListReads } from "./replica.ts";
 import { createRouterStore, type RouterStore } from "./routers.ts";
+import { createSecondPersonStore, type SecondPersonStore } from "./second-person.ts";
 import { createSessionStore, type SessionStore } from "./sessions.ts";
 import { createSettlementStore, type SettlementStore } from "./settlements.ts";
 import { createTillStore, type TillStore } from "./tills.ts";
+import { traced } from "./traced.ts";
 import { createIntentStore, type IntentStore } from "./transfers/intents.ts";
 import { createLedger } from "./transfers/ledger.ts";
 import { createUnpaidStore, type UnpaidRecords } from "./unpaid.ts";
@@ -66,6 +71,8 @@ export interface Store {
   readonly users: UserStore;
   readonly passkeys: PasskeyStore;
   readonly tills: TillStore;
+  readonly secondPerson: SecondPersonStore;
+  readonly changeRequests: ChangeRequestStore;
   readonly audit: AuditStore;
   readonly forgotten: ForgottenStore;
   readonly walletApps: WalletAppStore;
@@ -110,6 +117,8 @@ export interface Store {
   /** Null if there is none. */
   readonly journal: Journal | null;
   connections(): PoolUsage;
+  /** Null: lists are read from the primary only. */
+  listReads(): ListReads | null;
   /** The server may be gone: idle connections are replaced before their next use. */
   distrust(): void;
   close(): Promise<void>;
@@ -126,16 +135,42 @@ interface StoreParts extends Pick<DatabaseOptions, "connectionsMax"> {
 export interface StoreOptions extends DatabaseOptions, StoreParts {
   /** For a service: the log of database outages. */
   readonly log?: Log;
+  /** The URL of standbys to read lists from; null or undefined: there is none. */
+  readonly readUrl?: string | null;
+  /** Undefined: nothing is traced. */
+  readonly tracing?: Tracing;
   /** The file of the audit journal; null or undefined: there is none. */
   readonly journalPath?: string | null;
 }
 
-export function openStore({ log, journalPath, ...options }: StoreOptions): Store {
-  const database = openDatabase(options);
+export function openStore(options: StoreOptions): Store {
+  const { log, readUrl, journalPath, tracing } = options;
+  const opened = openDatabase(options);
+  const database = tracing?.requests ? traced(opened, tracing) : opened;
   const db = log ? watchOutages(database, log) : database;
-  if (!journalPath) return createStore(db, options);
-  const journal = createJournal(db, journalPath);
-  return { ...createStore(journaled(db, journal), options), journal };
+  const journal = journalPath ? createJournal(db, journalPath) : null;
+  const store = createStore(journal ? journaled(db, journal) : db, options);
+  return { ...store, journal, ...(readUrl && withReplica(db, readUrl, options)) };
+}
+
+/** The parts of a store whose lists are read from a replica. */
+function withReplica(
+  db: Database,
+  url: string,
+  { log, connectionsMax, onError }: StoreOptions,
+): Pick<Store, "lists" | "listReads" | "close"> {
+  // At most a half of the connections read lists (listing/reading.ts).
+  const replica = openReplica({ url, connectionsMax: Math.max(1, Math.floor(connectionsMax / 2)), onError });
+  const reads = createReplicaReads(db, replica, (error) =>
+    log?.warn({ err: error }, "lists cannot be read from DATABASE_READ_URL: the primary serves them"),
+  );
+  return {
+    lists: createListStore(db, connectionsMax, THRESHOLDS, reads),
+    listReads: () => reads.counts(),
+    close: async () => {
+      await Promise.all([replica.close(), db.close()]);
+    },
+  };
 }
 
 /** All stores on one connection to the database. */
@@ -147,6 +182,8 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     users: createUserStore(db),
     passkeys: createPasskeyStore(db),
     tills: createTillStore(db),
+    secondPerson: createSecondPersonStore(db),
+    changeRequests: createChangeRequestStore(db),
     audit: createAuditStore(db),
     forgotten: createForgottenStore(db),
     walletApps: createWalletAppStore(db),
@@ -183,6 +220,7 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     vitals: createVitals(db),
     journal: null,
     connections: () => db.usage(),
+    listReads: () => null,
     distrust: () => db.distrust(),
     close: () => db.close(),
   };

@@ -7,7 +7,7 @@ import { auditLine } from "./audit.ts";
 import type { Queryable } from "./database.ts";
 
 export interface TillStore {
-  /** Those that are not revoked, oldest first. */
+  /** Those in use, oldest first, then the latest revoked ones, newest first. */
   list(owner: PaymentOwner): Promise<readonly TillRecord[]>;
   /** Null if the merchant is not within the owner's reach. @param pairHash SHA-256 of the pairing code */
   create(
@@ -24,7 +24,10 @@ export interface TillStore {
 
 const LIFE = `interval '${PAIRING_LIFE_S} seconds'`;
 /** $1 is the partner, $2 the merchants that the caller is limited to. */
-const IS_OWN = "t.partner_id = $1 and ($2::text[] is null or t.merchant_id = any($2)) and t.revoked_at is null";
+const IS_WITHIN = "t.partner_id = $1 and ($2::text[] is null or t.merchant_id = any($2))";
+const IS_OWN = `${IS_WITHIN} and t.revoked_at is null`;
+/** Enough to find one that was revoked by mistake; the audit log has all. */
+const REVOKED_MAX = 20;
 const FACTS = "jsonb_build_object('name', name)";
 
 export const createTillStore = (db: Queryable): TillStore => ({
@@ -33,8 +36,13 @@ export const createTillStore = (db: Queryable): TillStore => ({
       name: "tills",
       text: `select t.id, t.name, t.merchant_id as "merchantId", t.code, t.created_at as "createdAt",
                     t.paired_at as "pairedAt", t.pair_expires_at as "pairExpiresAt",
-                    (select max(s.used_at) from console_sessions s where s.till_id = t.id) as "usedAt"
-               from tills t where ${IS_OWN} order by t.created_at, t.id`,
+                    (select max(s.used_at) from console_sessions s where s.till_id = t.id) as "usedAt",
+                    t.revoked_at as "revokedAt"
+               from tills t
+              where ${IS_WITHIN} and (t.revoked_at is null or t.id in (
+                    select t.id from tills t where ${IS_WITHIN} and t.revoked_at is not null
+                     order by t.revoked_at desc limit ${REVOKED_MAX}))
+              order by t.revoked_at desc nulls first, t.created_at, t.id`,
       values: [partnerId, merchantIds],
     });
     return rows;

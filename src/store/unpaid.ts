@@ -67,7 +67,7 @@ const OVERDUE = `
   where c.chain = $1 and c.relay_state <> 'closed' and ${UNDER_WAY} and deep.time_s >= c.deadline_s
     and c.search_after <= now()
     and ${WITHOUT_DECIDED_TRANSFER}
-  order by c.deadline_s limit $2`;
+  order by c.deadline_s, c.payment_id limit $2`;
 
 /**
  * A payable payment that a batch left out costs gas on each attempt, so it is retried at once, after 1 s, 3 s, 7 s and
@@ -88,7 +88,7 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
     async busyRelayers(chain) {
       const { rows } = await db.query<{ relayer: string }>({
         name: "busy_relayers",
-        text: "select distinct relayer from relay_batches where chain = $1 and mined_in is null",
+        text: "select distinct relayer from relay_batches where chain = $1 and mined_in is null order by relayer",
         values: [chain],
       });
       return rows.map(({ relayer }) => getAddress(relayer));
@@ -107,7 +107,7 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
       const { rows } = await db.query<QueuedRow>({
         name: "held_payments",
         text: `select ${AUTHORIZATION_COLUMNS} from ${AUTHORIZATION_TABLES} where c.chain = $1 and c.relay_state = 'held' and c.relay_after <= now()
-                and ${UNDER_WAY} and ${WITHOUT_TRANSFER} order by c.relay_after limit $2`,
+                and ${UNDER_WAY} and ${WITHOUT_TRANSFER} order by c.relay_after, c.payment_id limit $2`,
         values: [chain, most],
       });
       return rows.map((row) => ({

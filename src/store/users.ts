@@ -4,6 +4,7 @@ import type { Actor } from "../merchant/audit.ts";
 import { INVITATION_LIFE_S, type User, type UserRole } from "../merchant/user.ts";
 import { auditLine } from "./audit.ts";
 import type { Queryable } from "./database.ts";
+import { mayGain } from "./second-person.ts";
 import { IS_LIVE } from "./sessions.ts";
 import { sqlStateOf } from "./unavailable.ts";
 
@@ -63,23 +64,25 @@ const OWNS_MERCHANTS = (ids: string, partner: string): string => `(${ids}::text[
   select count(*) from merchants m where m.partner_id = ${partner} and m.id = any(${ids}) and m.deleted_at is null))`;
 
 const INVITE = `
-  with invited as (
+  with allowed as (${mayGain({ role: "$3", partner: "$2", via: "$8" })}
+  ), invited as (
     insert into users (id, partner_id, role, merchant_ids, name, invite_hash, invite_expires_at)
-    select $1, $2, $3, $4::text[], $5, $6, now() + ${LIFE} where ${OWNS_MERCHANTS("$4", "$2")}
+    select $1, $2, $3, $4::text[], $5, $6, now() + ${LIFE} from allowed where ${OWNS_MERCHANTS("$4", "$2")}
     returning ${AS_SUBJECT}, role, merchant_ids
   ), audit as (${auditLine("user_invited", "user", "invited", { actor: "$7", via: "$8" }, { after: FACTS })})
   select id from invited`;
 
 // An open invitation was made by somebody who may invite the former role, not the new one.
 const CHANGE = `
-  with former as (
+  with allowed as (${mayGain({ role: "$4", partner: "$2", via: "$7" })}
+  ), former as (
     select ${AS_SUBJECT}, ${FACTS} as before from users
      where id = $1 and partner_id = $2 and removed_at is null and role = any($3) for no key update
   ), changed as (
     update users u set role = $4, merchant_ids = $5::text[],
            invite_hash = case when u.role = $4 then u.invite_hash end,
            invite_expires_at = case when u.role = $4 then u.invite_expires_at end
-      from former f
+      from former f cross join allowed
      where u.id = f.id and u.partner_id = f.partner_id and ${OWNS_MERCHANTS("$5", "$2")}
     returning u.id, u.partner_id, null::text as merchant_id, f.before,
               jsonb_build_object('role', u.role, 'merchantIds', u.merchant_ids) as after
@@ -87,10 +90,11 @@ const CHANGE = `
   select exists (select from former) as is_known, exists (select from changed) as is_changed`;
 
 const RENEW = `
-  with renewed as (
-    update users set invite_hash = $4, invite_expires_at = now() + ${LIFE}
-     where id = $1 and partner_id = $2 and removed_at is null and role = any($3)
-    returning ${AS_SUBJECT}, role, merchant_ids
+  with allowed as (${mayGain({ role: "(select role from users where id = $1 and partner_id = $2)", partner: "$2", via: "$6" })}
+  ), renewed as (
+    update users u set invite_hash = $4, invite_expires_at = now() + ${LIFE} from allowed
+     where u.id = $1 and partner_id = $2 and removed_at is null and role = any($3)
+    returning u.id, u.partner_id, null::text as merchant_id, role, merchant_ids
   ), audit as (${auditLine("user_invited", "user", "renewed", { actor: "$5", via: "$6" }, { after: FACTS })})
   select id from renewed`;
 
@@ -188,7 +192,7 @@ const readsOf = (db: Queryable) => ({
 });
 
 const changesOf = (db: Queryable) => ({
-  /** Null if a merchant is not the partner's. */
+  /** Null if a merchant is not the partner's, or if only a second person may add one with this role. */
   async invite(user: NewUser, { actor, via }: Actor): Promise<{ readonly id: string } | null> {
     const { partnerId, role, merchantIds, name, inviteHash } = user;
     const { rows } = await db.query<{ id: string }>({

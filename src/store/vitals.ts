@@ -9,14 +9,18 @@ import { createLaneStore } from "./lanes.ts";
 const OVERDUE_S = 1_800;
 /** A queued payment is sent with the next batch, within seconds. */
 const QUEUED_S_MAX = 300;
-/** The newest confirmations, from which the time to finality is computed. */
-const FINAL_SAMPLE = { withinS: 600, most: 500 };
+/** The newest confirmations, from which the time to finality is computed. A slow payment must still count. */
+const FINAL_SAMPLE = { withinS: 3_600, most: 500 };
+
+/** Since when a payment has its state: a payment that was sent, since its batch was made. */
+const SINCE = "coalesce(b.created_at, c.confirmed_at)";
+const BATCH = "left join relay_batches b on b.id = c.batch_id and c.relay_state = 'sent'";
 
 const QUEUES = `
-  select chain, relay_state as state, count(*)::integer as payments,
-         extract(epoch from now() - min(confirmed_at))::double precision as "oldestS",
+  select c.chain, relay_state as state, count(*)::integer as payments,
+         extract(epoch from now() - min(${SINCE}))::double precision as "oldestS",
          (count(*) filter (where deadline_s < extract(epoch from now()) - ${OVERDUE_S}))::integer as overdue
-    from confirmations where relay_state <> 'closed' and chain = any($1) group by chain, relay_state`;
+    from confirmations c ${BATCH} where relay_state <> 'closed' and c.chain = any($1) group by c.chain, relay_state`;
 
 const FINAL = `
   select asked.chain, count(*)::integer as payments,
@@ -47,20 +51,25 @@ const RELAYERS = `
    group by r.chain, r.relayer, newest.balance, newest.batch_cost`;
 
 const STUCK = `
-  select payment_id as "paymentId", partner_id as "partnerId", chain, relay_state as state, relay_note as note,
-         confirmed_at as "confirmedAt", to_timestamp(deadline_s) as deadline,
+  select payment_id as "paymentId", partner_id as "partnerId", c.chain, relay_state as state, relay_note as note,
+         ${SINCE} as since, to_timestamp(deadline_s) as deadline,
          deadline_s < extract(epoch from now()) - ${OVERDUE_S} as "isOverdue"
-    from confirmations
+    from confirmations c ${BATCH}
+    left join unnest($2::text[], $3::float8[]) as configured (chain, settle_max_s) on configured.chain = c.chain
    where relay_state <> 'closed'
      and (deadline_s < extract(epoch from now()) - ${OVERDUE_S}
-          or relay_state = 'queued' and relay_after < now() - ${QUEUED_S_MAX} * interval '1 second')
-   order by confirmed_at limit $1`;
+          or relay_state = 'queued' and relay_after < now() - ${QUEUED_S_MAX} * interval '1 second'
+          or relay_state = 'sent' and b.created_at < now() - settle_max_s * interval '1 second')
+   order by since limit $1`;
 
 export interface VitalsStore {
   /** @param chains CAIP-2 */
   read(chains: readonly string[]): Promise<Vitals>;
-  /** Payments in processing that should have ended or been sent long ago, oldest first, at most `limit`. */
-  stuck(limit: number): Promise<readonly StuckPayment[]>;
+  /**
+   * Payments in processing that should have ended or been sent long ago, oldest first, at most `limit`.
+   * @param settleMaxS by chain (CAIP-2): the seconds within which a payment that was sent settles
+   */
+  stuck(limit: number, settleMaxS: ReadonlyMap<string, number>): Promise<readonly StuckPayment[]>;
   /** @throws if the database does not respond */
   ping(): Promise<void>;
 }
@@ -93,7 +102,8 @@ export function createVitals(db: Queryable): VitalsStore {
         }),
       };
     },
-    stuck: (limit) => rows<StuckPayment>("stuck", STUCK, [limit]),
+    stuck: (limit, settleMaxS) =>
+      rows<StuckPayment>("stuck", STUCK, [limit, [...settleMaxS.keys()], [...settleMaxS.values()]]),
     async ping() {
       await db.query({ name: "ping", text: "select 1" });
     },

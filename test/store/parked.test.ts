@@ -6,7 +6,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { advancing, block, paidIn } from "./made-up-chain.ts";
 import { confirmBy, forgetPayments, openPayment, someAddress } from "./queued.ts";
 
-const WORTHLESS = 10_000;
+const WORTHLESS = 2_000;
 /** The most transfers that one block may judge again. */
 const LOOKED_AT_MAX = 500;
 

@@ -31,8 +31,8 @@ afterAll(() => server.stop());
 const relay = () => server.store.relay;
 
 /** Takes a batch, which must exist, and marks it as accepted by a node. */
-async function sent(): Promise<StoredTransaction> {
-  const batch = (await storeBatchOf(server.store, LIMITS))?.transaction;
+async function sent(limits = LIMITS): Promise<StoredTransaction> {
+  const batch = (await storeBatchOf(server.store, limits))?.transaction;
   if (!batch) throw new Error("a batch was expected");
   await relay().markSent(batch.hash);
   return batch;
@@ -94,6 +94,22 @@ describe("a payer with code that has not paid before", () => {
     const other = await queued();
     await sent();
     expect(await stateOf(other)).toBe("sent");
+  });
+
+  test("does not wait for batches that a dry relayer has handed to another one", async () => {
+    const other = someAddress("relayer 2");
+    const both: Limits = { ...LIMITS, relayers: [RELAYER, other] };
+    for (let place = 0; place < 4; place++) {
+      await wallet(120_000n);
+      await sent(both); // by the only relayer registered yet
+    }
+    await wallet(120_000n);
+    expect(await storeBatchOf(server.store, both)).toBeNull();
+    await relay().registerRelayer(CHAIN, other, 7n);
+    for (const { id } of await server.sql<{ id: bigint }>("select id from relay_batches")) {
+      await relay().releaseBatch(CHAIN, id, both.relayers, "no coin");
+    }
+    expect((await sent(both)).relayer).toBe(other);
   });
 
   test("shares batches once it has paid", async () => {

@@ -10,7 +10,7 @@ import type { PaymentForBuyer } from "../../payment/payment.ts";
 import type { Queryable } from "../database.ts";
 import { findExceptions } from "../exceptions.ts";
 import { toBytes } from "../hex.ts";
-import { type PaymentRow, SELECT_PAYMENT, toPayment } from "../payment-row.ts";
+import { type PaymentRow, SELECT_PAYMENTS, toPayment } from "../payment-row.ts";
 import type { EventRow } from "./pages.ts";
 
 interface LogRow extends LogEntry {
@@ -86,7 +86,7 @@ async function readPayments(
 ): Promise<ReadonlyMap<string, PaymentForBuyer>> {
   const { rows } = await db.query<PaymentRow>({
     name: "payments_of_events",
-    text: `${SELECT_PAYMENT} where p.id = any($1) and p.partner_id = $2`,
+    text: `${SELECT_PAYMENTS} where p.partner_id = $2`,
     values: [ids, partnerId],
   });
   return new Map(rows.map((row) => [row.id, toPayment(row)]));
@@ -96,7 +96,8 @@ async function readLogs(db: Queryable, partnerId: string, ids: readonly string[]
   const { rows } = await db.query<LogRow>({
     name: "logs_of_payments",
     text: `select payment_id, id, type, status, data, created_at as at, event_type(type) is not null as is_public
-             from payment_events where payment_id = any($1) and partner_id = $2 order by id`,
+             from unnest($1::text[]) as asked(payment_id) join payment_events using (payment_id)
+            where partner_id = $2 order by id`,
     values: [ids, partnerId],
   });
   return rows;

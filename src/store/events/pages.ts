@@ -102,14 +102,26 @@ async function findOne(db: Queryable, text: string, values: unknown[]): Promise<
   return rows[0] ?? null;
 }
 
-/** By number, whatever their age, for deliveries. */
-export async function rowsOf(db: Queryable, partnerId: string, ids: readonly bigint[]): Promise<readonly EventRow[]> {
+/** The number of an event, and its payment; null: an event of the partner. */
+export interface EventNumber {
+  readonly event: bigint;
+  readonly payment_id: string | null;
+}
+
+/** Whatever their age, for deliveries. */
+export async function rowsOf(
+  db: Queryable,
+  partnerId: string,
+  numbers: readonly EventNumber[],
+): Promise<readonly EventRow[]> {
   const { rows } = await db.query<EventRow>({
     name: "events_by_number",
-    text: `select ${OF_PAYMENTS} from payment_events e where e.id = any($2) and e.partner_id = $1
+    text: `select ${OF_PAYMENTS} from unnest($2::bigint[], $3::text[]) as asked(id, payment_id)
+             join payment_events e on e.payment_id = asked.payment_id and e.id = asked.id
+            where e.partner_id = $1
            union all
            select ${OF_PARTNER} from partner_events e where e.id = any($2) and e.partner_id = $1`,
-    values: [partnerId, ids],
+    values: [partnerId, numbers.map(({ event }) => event), numbers.map(({ payment_id }) => payment_id)],
   });
   return rows;
 }

@@ -1,31 +1,26 @@
-// Finds a partner's payments that changed since a reader's last read, each once. Events are numbered when written but
-// visible only after commit, so lower numbers may appear later; a reader's place includes the missing ones (fold.ts).
+// Finds a partner's payments that changed since a reader's last read, each once, in the order in which they were folded
+// (fold.ts).
 import type { ChangesPlace, PartnerChanges } from "../../operations/await-changes.ts";
 import type { PaymentOwner } from "../../payment/list.ts";
 import type { Queryable } from "../database.ts";
+import { CHANGES_KEPT } from "./fold.ts";
 
 /** Maximum payments per read. A reader with more changes reloads everything anyway. */
 const PAYMENTS_MAX = 200;
-/** Maximum events, of all partners, to search after a long absence. */
-const EVENTS_MAX = 50_000;
-/** Maximum missing numbers to remember; each transaction in progress causes a few. */
-const HOLES_MAX = 100;
-
-const READ_PLACE = `
-  select last_event, array(select event_id from listing_holes order by event_id desc limit ${HOLES_MAX}) as holes
-    from listing_progress`;
+const READ_PLACE = "select changes from listing_progress";
 
 const READ_CHANGES = `
   with own as (
-    select id, payment_id from payment_events
-     where id > greatest($2, $4 - ${EVENTS_MAX}) and id <= $4 and partner_id = $1
-    union all
-    select id, payment_id from payment_events where id = any($3) and partner_id = $1
+    select u.payment_id, c.upto, u.no
+      from listing_changes c cross join unnest(c.payment_ids) with ordinality as u(payment_id, no)
+     where c.upto > $2 and c.upto <= $3 and c.partner_id = $1
+  ), newest as (
+    select distinct on (payment_id) payment_id, upto, no from own
+     where $4::text[] is null or exists (
+             select from payments p where p.id = payment_id and p.partner_id = $1 and p.merchant_id = any($4))
+     order by payment_id, upto desc
   )
-  select payment_id from own
-   where id <> all($5) and ($6::text[] is null or exists (
-           select from payments p where p.id = payment_id and p.partner_id = $1 and p.merchant_id = any($6)))
-   group by payment_id order by max(id) desc limit ${PAYMENTS_MAX}`;
+  select payment_id from newest order by upto desc, no desc limit ${PAYMENTS_MAX}`;
 
 /** @param since null: the reader starts here, so nothing has changed */
 export async function readChanges(
@@ -33,16 +28,18 @@ export async function readChanges(
   { partnerId, merchantIds }: PaymentOwner,
   since: ChangesPlace | null,
 ): Promise<PartnerChanges> {
-  const { rows } = await db.query<{ last_event: bigint; holes: bigint[] }>({ name: "changes_place", text: READ_PLACE });
+  const { rows } = await db.query<{ changes: bigint }>({ name: "changes_place", text: READ_PLACE });
   const [place] = rows;
   if (!place) throw new Error("the listing has no progress");
-  const now = { last: place.last_event, holes: place.holes };
+  const now = { last: place.changes };
   if (!since) return { place: now, paymentIds: [], isComplete: true };
   const { rows: changed } = await db.query<{ payment_id: string }>({
     name: "partner_changes",
     text: READ_CHANGES,
-    values: [partnerId, since.last, since.holes, now.last, now.holes, merchantIds],
+    values: [partnerId, since.last, now.last, merchantIds],
   });
-  const isComplete = now.last - since.last <= EVENTS_MAX && changed.length < PAYMENTS_MAX;
+  // A reader may be ahead of a restored database.
+  const isBehind = now.last >= since.last && now.last - since.last <= CHANGES_KEPT;
+  const isComplete = isBehind && changed.length < PAYMENTS_MAX;
   return { place: now, paymentIds: changed.map(({ payment_id }) => payment_id), isComplete };
 }

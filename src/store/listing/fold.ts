@@ -1,5 +1,5 @@
-// Brings the listing up to date. Every change of a payment writes an event, which only names the payment; the payment's
-// current row decides, so folding an event twice is harmless.
+// Brings the listing up to date. Every change of a payment writes an event, and a trigger a row about it, which is
+// deleted here. It only names the payment, whose current row decides, so folding an event twice is harmless.
 import type { Database, Queryable } from "../database.ts";
 import { BITS_OF_BUYERS, spansOf } from "./span-sql.ts";
 import { splitFull } from "./split.ts";
@@ -8,35 +8,26 @@ import { quarterOf } from "./volume.ts";
 /** Maximum events per transaction, for a few tens of milliseconds of work. */
 const EVENTS_MAX = 2_000;
 
-// A missing number below the newest may still appear: its transaction, still running, started before the hole was seen
-// and so before the transaction that sets the hole's bound. If the number is missing after all transactions up to the
-// bound have ended, it was rolled back.
-const REVISIT_HOLES = `
-  with filled as (
-    delete from listing_holes h using payment_events e where e.id = h.event_id returning e.payment_id
-  ), empty as (
-    delete from listing_holes h
-     where h.bound < pg_snapshot_xmin(pg_current_snapshot())
-       and not exists (select from payment_events e where e.id = h.event_id)
-  ), bounded as (
-    update listing_holes h set bound = pg_current_xact_id()
-     where h.bound is null and not exists (select from payment_events e where e.id = h.event_id)
-  )
-  select payment_id from filled`;
+/** Changes, of all partners, that a reader may be behind before it reloads everything. */
+export const CHANGES_KEPT = 50_000;
 
+/** In the order of the events, so that those committed before a list was requested are not behind later ones. */
 const TAKE_EVENTS = `
-  with fresh as materialized (
-    select id, payment_id from payment_events where id > $1 order by id limit ${EVENTS_MAX}
-  ), newest as (
-    select max(id) as id from fresh
-  ), holes as (
-    insert into listing_holes (event_id)
-    select missing.id from newest, generate_series($1::bigint + 1, newest.id) as missing(id)
-     where not exists (select from fresh where fresh.id = missing.id)
-  ), progress as (
-    update listing_progress set last_event = newest.id from newest where newest.id is not null
+  delete from unlisted_events
+   where event_id = any(array(select event_id from unlisted_events order by event_id limit ${EVENTS_MAX}))
+  returning event_id, payment_id`;
+
+/** For readers of changes (changes.ts). */
+const REPORT_CHANGES = `
+  with progress as (
+    update listing_progress set changes = changes + cardinality($1::text[]) returning changes
+  ), forgotten as (
+    delete from listing_changes where upto <= (select changes - ${CHANGES_KEPT} from progress)
   )
-  select id, payment_id from fresh order by id`;
+  insert into listing_changes (upto, partner_id, payment_ids)
+  select progress.changes, p.partner_id, array_agg(p.id order by changed.no)
+    from progress, unnest($1::text[]) with ordinality as changed(id, no) join payments p on p.id = changed.id
+   group by 1, 2`;
 
 /** Payments by id, with the columns of their confirmations that the listing needs. */
 const FACTS = `
@@ -131,23 +122,20 @@ const WRITE = `
 
 /**
  * Folds the oldest events not yet in the listing. Only one process folds at a time; the others wait.
- * @returns the newest folded event
+ * @returns the newest folded event; null if no event was left
  */
-const foldSome = (db: Database, spanPaymentsMax: number): Promise<bigint> =>
+const foldSome = (db: Database, spanPaymentsMax: number): Promise<bigint | null> =>
   db.transaction(async (tx) => {
-    const { rows: progress } = await tx.query<{ last_event: bigint }>({
-      name: "listing_lock",
-      text: "select last_event from listing_progress for update",
-    });
-    const before = progress[0]?.last_event ?? 0n;
-    const { rows: late } = await tx.query<{ payment_id: string }>({ name: "revisit_holes", text: REVISIT_HOLES });
-    const { rows: fresh } = await tx.query<{ id: bigint; payment_id: string }>({
+    await tx.query({ name: "listing_lock", text: "select from listing_progress for update" });
+    const { rows } = await tx.query<{ event_id: bigint; payment_id: string }>({
       name: "take_events",
       text: TAKE_EVENTS,
-      values: [before],
     });
-    await write(tx, [...new Set([...late, ...fresh].map(({ payment_id }) => payment_id))], spanPaymentsMax);
-    return fresh.at(-1)?.id ?? before;
+    const events = rows.sort((a, b) => (a.event_id < b.event_id ? -1 : 1));
+    // A payment of several events counts as changed by the last of them.
+    const paymentIds = [...new Set(events.map(({ payment_id }) => payment_id).reverse())].reverse();
+    await write(tx, paymentIds, spanPaymentsMax);
+    return events.at(-1)?.event_id ?? null;
   });
 
 async function write(tx: Queryable, paymentIds: readonly string[], spanPaymentsMax: number): Promise<void> {
@@ -155,28 +143,31 @@ async function write(tx: Queryable, paymentIds: readonly string[], spanPaymentsM
   await tx.query({ name: "listing_numbers", text: ADD_NUMBERS, values: [paymentIds] });
   await tx.query({ name: "listing_write", text: WRITE, values: [paymentIds] });
   await splitFull(tx, paymentIds, spanPaymentsMax);
+  await tx.query({ name: "report_changes", text: REPORT_CHANGES, values: [paymentIds] });
 }
 
 /** Folds everything committed before the call, without waiting for later events. */
 export async function catchUp(db: Database, spanPaymentsMax: number): Promise<void> {
-  const newest = await newestUnfolded(db);
+  const newest = await newestUnlisted(db);
   if (newest === null) return;
-  while ((await foldSome(db, spanPaymentsMax)) < newest);
+  for (;;) {
+    const folded = await foldSome(db, spanPaymentsMax);
+    if (folded === null || folded >= newest) return;
+  }
 }
 
 /** Folds one batch. @returns false if there was nothing to fold */
 export async function catchUpSome(db: Database, spanPaymentsMax: number): Promise<boolean> {
-  if ((await newestUnfolded(db)) === null) return false;
+  if ((await newestUnlisted(db)) === null) return false;
   await foldSome(db, spanPaymentsMax);
   return true;
 }
 
-/** The newest event; null if the listing includes it and all earlier ones. */
-async function newestUnfolded(db: Database): Promise<bigint | null> {
-  const { rows } = await db.query<{ newest: bigint }>({
-    name: "newest_unfolded",
-    text: `select newest from listing_progress, (select coalesce(max(id), 0) as newest from payment_events) e
-            where last_event < newest or exists (select from listing_holes)`,
+/** The newest event that the listing lacks; null: none. */
+async function newestUnlisted(db: Database): Promise<bigint | null> {
+  const { rows } = await db.query<{ newest: bigint | null }>({
+    name: "newest_unlisted",
+    text: "select max(event_id) as newest from unlisted_events",
   });
   return rows[0]?.newest ?? null;
 }

@@ -40,10 +40,18 @@ export const THRESHOLDS: Thresholds = {
   foundMax: 100_000,
 };
 
-/** @param connectionsMax of the database; lists use a part of them */
-export function createListStore(db: Database, connectionsMax: number, thresholds = THRESHOLDS) {
+/**
+ * @param connectionsMax of the database; lists use a part of them
+ * @param from where lists are read once the primary's listing is up to date
+ */
+export function createListStore(
+  db: Database,
+  connectionsMax: number,
+  thresholds = THRESHOLDS,
+  from: Pick<Database, "snapshot"> = db,
+) {
   const { spanPaymentsMax, sortedMax } = thresholds;
-  const { read, readPlain } = createReading(db, { connectionsMax, catchUp: () => catchUp(db, spanPaymentsMax) });
+  const { read, readPlain } = createReading(from, { connectionsMax, catchUp: () => catchUp(db, spanPaymentsMax) });
   return {
     /** Folds one batch; call repeatedly to catch up. */
     catchUpSome: () => catchUpSome(db, spanPaymentsMax),

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ListedPayment, PaymentOrder, PaymentPosition } from "../../payment/list.ts";
 import type { Queryable } from "../database.ts";
-import { type PaymentRow, SELECT_PAYMENT, toPayment } from "../payment-row.ts";
+import { type PaymentRow, SELECT_PAYMENTS, toPayment } from "../payment-row.ts";
 import { fromPieces, piecesOf, timestamp } from "./pieces.ts";
 import { run } from "./query.ts";
 import { isEmpty, type Selection } from "./selection.ts";
@@ -106,17 +106,18 @@ export async function readRows(
   if (ids.length === 0) return [];
   const { rows } = await db.query<PaymentRow>({
     name: "listed_rows",
-    text: `${SELECT_PAYMENT} where p.id = any($1) and p.partner_id = $2`,
+    text: `${SELECT_PAYMENTS} where p.partner_id = $2`,
     values: [ids, partnerId],
   });
   const { rows: paid } = await db.query<PaidRow>({
     name: "paid_rows",
     text: `select e.payment_id, e.created_at as paid_at, coalesce(b.nonce, t.nonce) as nonce
-             from payment_events e
+             from unnest($1::text[]) as asked(id)
+             join payment_events e on e.payment_id = asked.id
              left join transfers t on t.payment_id = e.payment_id and t.state = 'credited'
              left join relay_transactions r on r.hash = t.tx_hash
              left join relay_batches b on b.id = r.batch_id
-            where e.payment_id = any($1) and e.partner_id = $2 and e.type = 'paid'`,
+            where e.partner_id = $2 and e.type = 'paid'`,
     values: [ids, partnerId],
   });
   const rowOf = new Map(rows.map((row) => [row.id, row]));

@@ -28,7 +28,8 @@ const LISTS = 1 / 2;
 const SEARCHES = 1 / 4;
 
 export function createReading(
-  db: Database,
+  /** Where lists are read: the primary, or a replica that has what the primary has. */
+  db: Pick<Database, "snapshot">,
   { connectionsMax, catchUp }: { readonly connectionsMax: number; readonly catchUp: () => Promise<void> },
 ): Reading {
   const part = (share: number) => Math.max(1, Math.floor(connectionsMax * share));

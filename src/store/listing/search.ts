@@ -75,7 +75,8 @@ export async function readSearch(
  * Whether more than `most` references contain the text, found by scanning until there are too many: seconds faster than
  * listing all of them from the index. The planner's estimate shows when to try.
  */
-async function isInTooMany(db: Queryable, { partnerId, search }: SearchSelection, most: number): Promise<boolean> {
+async function isInTooMany(db: Queryable, selection: SearchSelection, most: number): Promise<boolean> {
+  const { partnerId, search } = selection;
   const [row] = await run<{ "QUERY PLAN": readonly { readonly Plan: { readonly "Plan Rows": number } }[] }>(
     db,
     sql`explain (format json) select from listed_references r where ${holdsPieces(partnerId, search)}`,
@@ -85,11 +86,15 @@ async function isInTooMany(db: Queryable, { partnerId, search }: SearchSelection
     db,
     sql`
       select count(*) from (
-        select from listed_references r where r.partner_id = ${partnerId} and position(${search} in r.reference) > 0
+        select from listed_references r where r.partner_id = ${partnerId} and ${isMatch(selection)}
          limit ${most + 1}) r`,
   );
   return (found?.count ?? 0n) > BigInt(most);
 }
+
+/** A till's sales begin with its code: in the middle of a reference, it is another till's. */
+const isMatch = ({ search, isPrefix }: SearchSelection): RawBuilder<unknown> =>
+  isPrefix ? sql`starts_with(r.reference, ${search})` : sql`position(${search} in r.reference) > 0`;
 
 const holdsPieces = (partnerId: string, search: string): RawBuilder<unknown> =>
   sql`reference_pieces(r.partner_id, r.reference) @> search_pieces(${partnerId}, ${search})`;
@@ -110,14 +115,15 @@ const scanned = (selection: SearchSelection): RawBuilder<unknown> => sql`
    cross join lateral (
     select from listed_references r
      where r.payment_id = l.payment_id and r.partner_id = ${selection.partnerId}
-       and position(${selection.search} in r.reference) > 0
+       and ${isMatch(selection)}
     offset 0
    ) r`;
 
 /** The partner's payments whose references contain the text, regardless of other filters; at most `most`. */
-const indexed = ({ partnerId, search }: SearchSelection, most: number): RawBuilder<unknown> => sql`
+const indexed = (selection: SearchSelection, most: number): RawBuilder<unknown> => sql`
   select r.payment_id from listed_references r
-   where r.partner_id = ${partnerId} and position(${search} in r.reference) > 0 and ${holdsPieces(partnerId, search)}
+   where r.partner_id = ${selection.partnerId} and ${isMatch(selection)}
+     and ${holdsPieces(selection.partnerId, selection.search)}
    limit ${most}`;
 
 /** Those of them that are in the selection; none if there are too many. */

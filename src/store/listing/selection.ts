@@ -24,6 +24,8 @@ export interface Selection extends Pick<PaymentFilter, "partnerId" | "fromMs" | 
   readonly isOfMerchants: boolean;
   /** In lower case (ASCII). */
   readonly search: string | null;
+  /** Whether references must begin with the text. */
+  readonly isPrefix: boolean;
 }
 
 export type SearchSelection = Selection & { readonly search: string };
@@ -37,7 +39,8 @@ export const isInSets = (status: PaymentStatus): boolean => IN_SETS.includes(sta
 export const isEmpty = ({ kinds, scopes }: Selection): boolean => kinds.length === 0 || scopes.length === 0;
 
 export async function select(db: Queryable, filter: PaymentFilter): Promise<Selection> {
-  const { partnerId, merchantIds, statuses, assets, networks, reference, fromMs, toMs } = filter;
+  const { partnerId, merchantIds, referencePrefix, statuses, assets, networks, fromMs, toMs } = filter;
+  const reference = referencePrefix ?? filter.reference;
   const { rows: kinds } = await db.query<{ no: number; status: PaymentStatus }>({
     name: "select_kinds",
     text: `select no, status from payment_kinds
@@ -67,5 +70,6 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
     isOfAllSets: assets === null && networks === null && IN_SETS.every((status) => statuses?.includes(status) ?? true),
     isOfMerchants: merchantIds !== null,
     search: reference?.replace(/[A-Z]+/g, (text) => text.toLowerCase()) ?? null,
+    isPrefix: typeof referencePrefix === "string",
   };
 }

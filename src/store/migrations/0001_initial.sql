@@ -1,7 +1,7 @@
 -- The schema, with all bounds as checks. Times are timestamptz to the millisecond; the database's clock is
--- authoritative. Every partner-owned table has the partner in its primary key, so that it can be distributed by partner
--- one day; the id comes first, because a wallet knows a payment only by its id. Token amounts are uint256, stored as
--- numeric(78); fiat amounts have at most 18 digits, stored as bigint.
+-- authoritative. Every partner-owned table has the partner in its primary key; the id comes first, because a wallet knows
+-- a payment only by its id. Token amounts are uint256, stored as numeric(78); fiat amounts have at most 18 digits, stored
+-- as bigint.
 
 create table partners (
   id          text primary key,

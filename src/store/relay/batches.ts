@@ -178,7 +178,7 @@ export async function stalledRelayers(
     name: "stalled_relayers",
     text: `select relayer, min(nonce) as lowest from relay_batches
             where chain = $1 and mined_in is null and relayer = any($2)
-            group by relayer having min(created_at) < now() - $3 * interval '1 millisecond'`,
+            group by relayer having min(created_at) < now() - $3 * interval '1 millisecond' order by relayer`,
     values: [chain, relayers, afterMs],
   });
   return rows.map(({ relayer, lowest }) => ({ relayer: getAddress(relayer), lowestNonce: lowest }));

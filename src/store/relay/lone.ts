@@ -16,7 +16,7 @@ export const createLoneStore = (db: Database): LoneStore => ({
     const { rows } = await db.query<{ payer: string }>({
       name: "queued_payers",
       text: `select c.payer from confirmations c where ${IS_DUE} and not c.payer_code
-              group by c.payer order by min(c.relay_after) limit $2`,
+              group by c.payer order by min(c.relay_after), c.payer limit $2`,
       values: [chain, most],
     });
     return rows.map(({ payer }) => getAddress(payer));

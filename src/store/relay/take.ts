@@ -9,6 +9,7 @@ import type {
   StoredTransaction,
   TakeLimits,
 } from "../../operations/ports/relay.ts";
+import { lockWork } from "../advisory-lock.ts";
 import type { Queryable } from "../database.ts";
 import { toBytes } from "../hex.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow, toAuthorization } from "./authorizations.ts";
@@ -70,7 +71,8 @@ const TAKE = `
     select payer, sum(load) as load from undecided group by payer
   ), lone as (
     select ${GAS_AT_RISK} as gas_at_risk,
-           (select count(*) from relay_batches b where b.chain = $1 and b.mined_in is null and b.is_lone) as batches
+           (select count(*) from relay_batches b
+             where b.chain = $1 and b.mined_in is null and b.is_lone and b.abandoned_at is null) as batches
   ), queued as (
     select c.payment_id, c.token, c.relay_after, c.batch_id is not null as was_left_out,
            coalesce(s.strikes, 0) as strikes, ${IS_LONE} as is_lone, c.lone_gas,
@@ -113,11 +115,7 @@ export async function storeBatch(
   builder: BatchBuilder,
 ): Promise<StoredBatch | null> {
   // Payments under way are counted per payer, so batches are stored one after the other.
-  await tx.query({
-    name: "lock_queue",
-    text: "select pg_advisory_xact_lock(hashtextextended('turnpike relays ' || $1::text, 0))",
-    values: [chain],
-  });
+  await lockWork(tx, "relays", chain);
   const { rows: free } = await tx.query<RelayerRow>({
     name: "pick_relayer",
     text: PICK_RELAYER,
@@ -129,7 +127,7 @@ export async function storeBatch(
   const first = await takeAndPack(tx, chain, limits, builder, false);
   const taken = first && isBusy && !first.isFull ? await takeAndPack(tx, chain, limits, builder, true) : first;
   const quarantined = [...new Set([...(first?.quarantined ?? []), ...(taken?.quarantined ?? [])])];
-  if (!taken?.call) return quarantined.length > 0 ? { transaction: null, quarantined } : null;
+  if (!taken?.call) return quarantined.length > 0 ? { transaction: null, paymentIds: [], quarantined } : null;
   const place = { chain, relayer: getAddress(relayer.address), nonce: relayer.next_nonce };
   const built = await builder.sign(taken.call, place.relayer, place.nonce);
   const batchId = await insertBatch(tx, place, taken.call, built, taken);
@@ -138,6 +136,7 @@ export async function storeBatch(
   const state = { blocksWaited: 0, isAbandoned: false, isEmpty: false };
   return {
     transaction: { ...signed, batchId, relayer: address, nonce, call: taken.call, fees, ...state },
+    paymentIds: taken.paymentIds,
     quarantined,
   };
 }
@@ -224,9 +223,9 @@ async function insertBatch(
   });
   await tx.query({
     name: "leave_queue",
-    text: `update confirmations set relay_state = 'sent', batch_id = $2, relay_attempts = relay_attempts + 1,
+    text: `update confirmations c set relay_state = 'sent', batch_id = $2, relay_attempts = relay_attempts + 1,
                   payer_code = payer_code or $3
-            where payment_id = any($1)`,
+             from unnest($1::text[]) as asked(id) where c.payment_id = asked.id`,
     values: [paymentIds, batchId, isLone],
   });
   return batchId;

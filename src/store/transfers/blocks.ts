@@ -24,10 +24,6 @@ const toBlock = (row: BlockRow): Block => ({
   timeS: Number(row.time_s),
 });
 
-/** One process at a time writes a chain's blocks; the lock ends with the transaction. */
-export const lockChain = (tx: Queryable, chain: string) =>
-  tx.query({ text: "select pg_advisory_xact_lock(hashtextextended('turnpike follows ' || $1, 0))", values: [chain] });
-
 export async function newestBlock(db: Queryable, chain: string): Promise<Block | null> {
   const { rows } = await db.query<BlockRow>({
     name: "newest_block",

@@ -49,7 +49,8 @@ export async function closeConfirmations(tx: Queryable, paymentIds: readonly str
   if (paymentIds.length === 0) return;
   await tx.query({
     name: "close_confirmations",
-    text: "update confirmations set relay_state = 'closed' where payment_id = any($1)",
+    text: `update confirmations c set relay_state = 'closed'
+             from unnest($1::text[]) as asked(id) where c.payment_id = asked.id`,
     values: [paymentIds],
   });
 }

@@ -1,8 +1,9 @@
 // The ledger of a chain: followed blocks and the router's transfers in them. One process at a time writes it.
 import type { Book, Ledger, RewritableBook } from "../../operations/ports/ledger.ts";
+import { lockWork } from "../advisory-lock.ts";
 import type { Database, Queryable } from "../database.ts";
 import { toBytes, toHex } from "../hex.ts";
-import { blocksBelow, goBackTo, insertBlocks, lockChain, newestBlock, recordBegin } from "./blocks.ts";
+import { blocksBelow, goBackTo, insertBlocks, newestBlock, recordBegin } from "./blocks.ts";
 import { credit, postpone, setState } from "./credit.ts";
 import { confirmHandedOut, rememberIntent } from "./intents.ts";
 import { quotedPayments, unconfirmed } from "./quoted-payments.ts";
@@ -66,14 +67,14 @@ export function createLedger(db: Database): Ledger {
 
     at: (chain, after, work) =>
       db.transaction(async (tx) => {
-        await lockChain(tx, chain);
+        await lockWork(tx, "follows", chain);
         const newest = await newestBlock(tx, chain);
         return newest?.hash === after?.hash ? work(bookIn(tx, chain, checkedUpTo)) : null;
       }),
 
     rewrite: (chain, work) =>
       db.transaction(async (tx) => {
-        await lockChain(tx, chain);
+        await lockWork(tx, "follows", chain);
         return work(rewritableBookIn(tx, chain));
       }),
   };

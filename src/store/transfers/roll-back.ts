@@ -45,7 +45,8 @@ const REOPEN_CONFIRMATIONS = `
          relay_state = case when c.transaction_hash is not null then 'external'
                             when exists (select from relay_batches b where b.id = c.batch_id and b.mined_in is null)
                             then 'sent' else 'queued' end
-   where c.payment_id = any($1) and c.relay_state = 'closed'`;
+    from unnest($1::text[]) as asked(id)
+   where c.payment_id = asked.id and c.relay_state = 'closed'`;
 
 export async function reopenConfirmations(tx: Queryable, transfers: readonly ReportedTransfer[]): Promise<void> {
   await tx.query({

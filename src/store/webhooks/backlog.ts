@@ -1,5 +1,5 @@
 // What waits for each webhook endpoint, for the operator.
-import type { DisabledReason } from "../../events/endpoint.ts";
+import type { DisabledReason, WebhookFormat } from "../../events/endpoint.ts";
 import type { Queryable } from "../database.ts";
 
 export interface Backlog {
@@ -7,6 +7,7 @@ export interface Backlog {
   readonly partnerId: string;
   /** Without its path, which may hold a secret. */
   readonly origin: string;
+  readonly format: WebhookFormat;
   readonly isEnabled: boolean;
   readonly disabledReason: DisabledReason | null;
   readonly failingSince: Date | null;
@@ -29,7 +30,7 @@ interface BacklogRow extends Omit<Backlog, "origin"> {
 export const createBacklogStore = (db: Queryable): BacklogStore => ({
   async backlogs(partnerId) {
     const { rows } = await db.query<BacklogRow>({
-      text: `select e.id, e.partner_id as "partnerId", e.url, e.is_enabled as "isEnabled",
+      text: `select e.id, e.partner_id as "partnerId", e.url, e.format, e.is_enabled as "isEnabled",
                     e.disabled_reason as "disabledReason", e.failing_since as "failingSince",
                     w.pending, w.oldest as "oldestAt", w.failed
                from webhook_endpoints e

@@ -122,11 +122,12 @@ export function createDeliveryQueue(db: Queryable): DeliveryQueue {
       return { endpointIds: row.taken, nextDueMs: row.next_due_ms, isHeldBack: row.is_held_back };
     },
 
-    async renew() {
+    async renew(endpointIds) {
       await db.query({
         name: "renew_leases",
-        text: `update webhook_endpoints set leased_until = now() + interval '${LEASE_S} s' where lease = $1`,
-        values: [lease],
+        text: `update webhook_endpoints set leased_until = now() + interval '${LEASE_S} s'
+                where lease = $1 and id = any($2)`,
+        values: [lease, endpointIds],
       });
     },
 
@@ -166,8 +167,7 @@ function toServed(id: string, row: DueRow): ServedEndpoint {
 async function toDue(db: Queryable, partnerId: string, rows: readonly DueRow[]): Promise<readonly DueDelivery[]> {
   const due = rows.flatMap(({ id, ...row }) => (id === null ? [] : [{ ...row, id }]));
   if (due.length === 0) return [];
-  const numbers = due.map(({ event }) => event);
-  const events = await completeEvents(db, partnerId, await rowsOf(db, partnerId, numbers));
+  const events = await completeEvents(db, partnerId, await rowsOf(db, partnerId, due));
   const byId = new Map(events.map((event) => [event.id, event]));
   return due.map(({ id, event_id, payment_id, attempts, tries }) => ({
     id,

@@ -1,0 +1,48 @@
+// The statements that may read all months of a table, because they do not know which payments they look for.
+
+const UNFINISHED = "reads a small index of unfinished payments, which is empty in most months";
+const BY_KEY = "a chain names a payment by its key only, and money may arrive for one of any month";
+const OF_PARTNER = "an old payment may have a new event, so a partner's newest events may be in any month";
+const CONFIRMED = "a payment of any month may be confirmed today";
+const MANY = "reads hundreds of payments at once, for which one pass over each partition's index is cheaper";
+const RARE = "runs when a process starts, or for an operator";
+
+/** Table, statement (its name, or the start of its text), and why. */
+export const WIDE_READS = [
+  ["confirmations", "gas_wasted", UNFINISHED],
+  ["confirmations", "has_queued", UNFINISHED],
+  ["confirmations", "held_payments", UNFINISHED],
+  ["confirmations", "in_balance >= in_amount + coalesce((", UNFINISHED],
+  ["confirmations", "lone_payments", UNFINISHED],
+  ["confirmations", "mark_mined", UNFINISHED],
+  ["confirmations", "overdue_payments", UNFINISHED],
+  ["confirmations", "pending_work", UNFINISHED],
+  ["confirmations", "quarantine_struck", UNFINISHED],
+  ["confirmations", "queued_payers", UNFINISHED],
+  ["confirmations", "recall_confirmed", UNFINISHED],
+  ["confirmations", "routers_under_way", UNFINISHED],
+  ["confirmations", "stuck", UNFINISHED],
+  ["confirmations", "take_queued", UNFINISHED],
+  ["confirmations", "vitals_queues", UNFINISHED],
+  ["payments", "payments_due", UNFINISHED],
+  ["payments", "pending_work", UNFINISHED],
+  ["payments", "insert_transfers", BY_KEY],
+  ["payments", "own_payment_keys", BY_KEY],
+  ["payments", "unconfirmed_terms", BY_KEY],
+  ["payments", "books_keys", BY_KEY],
+  ["confirmations", "payments_of_transaction", "a buyer's transaction hash tells nothing about the payment's time"],
+  ["payment_events", "advance_endpoint", OF_PARTNER],
+  ["payment_events", "events_held_back", OF_PARTNER],
+  ["payment_events", "feed", OF_PARTNER],
+  ["payment_events", "select * from ((select e.tx, e.id", OF_PARTNER],
+  ["payment_events", "take_endpoints", OF_PARTNER],
+  ["confirmations", "vitals_final", CONFIRMED],
+  ["confirmations", "books_confirmed", CONFIRMED],
+  ["payments", "listing_numbers", MANY],
+  ["payments", "listing_write", MANY],
+  ["confirmations", "listing_numbers", MANY],
+  ["confirmations", "listing_write", MANY],
+  ["payments", "books_unconfirmed", "reconcile reads all payments, in the order of their ids"],
+  ["payments", "oldest_open_payment", RARE],
+  ["confirmations", "routers_ever_used", RARE],
+] as const;
