@@ -56,6 +56,11 @@ export const AUDIT_ACTIONS = [
   "passkey_removed",
   "till_paired",
   "till_revoked",
+  "second_person_changed",
+  "change_asked",
+  "change_approved",
+  "change_rejected",
+  "change_withdrawn",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -69,6 +74,7 @@ export const AUDIT_SUBJECTS = [
   "payment_link",
   "user",
   "till",
+  "change_request",
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
@@ -85,6 +91,8 @@ export interface AuditEntry extends Actor {
   readonly address: string | null;
   readonly action: AuditAction;
   readonly subject: { readonly type: AuditSubject; readonly id: string };
+  /** The present names of the users and tills that the entry is about, by id; none of removed users. */
+  readonly names: Readonly<Record<string, string>>;
   readonly merchantId: string | null;
   /** The state before; null if it did not exist or is not logged. */
   readonly before: Facts | null;

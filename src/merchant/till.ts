@@ -15,6 +15,8 @@ export interface TillRecord {
   readonly pairExpiresAt: Date | null;
   /** To the minute; null: no device has a session. */
   readonly usedAt: Date | null;
+  /** Null until a manager revoked it. */
+  readonly revokedAt: Date | null;
 }
 
 /** Crockford's base 32 has no letters that look like digits. */

@@ -44,5 +44,20 @@ export const depthOf = (blockNumber: bigint, head: bigint): number => Number(hea
 /** The fewest blocks the policy requires, which is for the smallest amounts. */
 export const shallowest = (policy: ConfirmationPolicy): number => policy[0]?.blocks ?? INCLUDED.blocks;
 
+/** Rollups finalise within half an hour, Ethereum itself within twenty minutes. */
+const FINALITY_S = 1_800;
+/** Waits in the pool for a block. */
+const INCLUSION_S = 300;
+
+/** Seconds within which a payment that was sent settles, however large it is, on a chain that works. */
+export const settleMaxS = (chain: {
+  readonly confirmations: ConfirmationPolicy;
+  readonly blockTimeS: number;
+}): number =>
+  INCLUSION_S +
+  Math.max(
+    ...chain.confirmations.map(({ blocks, finality }) => blocks * chain.blockTimeS + (finality ? FINALITY_S : 0)),
+  );
+
 /** The most blocks the policy requires. Used for unconfirmed money, to which the payment's amount does not apply. */
 export const deepest = (policy: ConfirmationPolicy): number => Math.max(...policy.map(({ blocks }) => blocks));

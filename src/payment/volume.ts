@@ -15,7 +15,8 @@ export interface VolumeBucket {
   readonly revenue: readonly FiatAmount[];
 }
 
-const HOUR_S = 3_600;
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 const MS_PER_S = 1_000;
 
@@ -71,25 +72,19 @@ export function bucketBounds(
 /** The local time at a moment (Unix seconds), as if it were UTC. */
 type Clock = (atS: number) => number;
 
+/** For example `GMT`, `GMT-03:00` or, in the past, `GMT+00:19:32`. */
+const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
+
+/** Formats no more than the offset: a year has thousands of moments to look up. */
 function clockOf(timeZone: string): Clock {
-  const format = new Intl.DateTimeFormat("en", {
-    timeZone,
-    calendar: "iso8601",
-    numberingSystem: "latn",
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
+  const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset", year: "numeric" });
   return (atS) => {
-    const shown = new Map(format.formatToParts(atS * MS_PER_S).map(({ type, value }) => [type, Number(value)]));
-    const [year, month, day, hour, minute, second] = ["year", "month", "day", "hour", "minute", "second"].map(
-      (name) => shown.get(name as Intl.DateTimeFormatPartTypes) ?? 0,
-    );
-    return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second) / MS_PER_S;
+    const shown = format.format(atS * MS_PER_S);
+    const offset = OFFSET.exec(shown);
+    if (!offset) throw new Error(`the offset of ${timeZone} is shown as "${shown}"`);
+    const [, sign = "+", hours = 0, minutes = 0, seconds = 0] = offset;
+    const offsetS = Number(hours) * HOUR_S + Number(minutes) * MINUTE_S + Number(seconds);
+    return sign === "+" ? atS + offsetS : atS - offsetS;
   };
 }
 
