@@ -8,7 +8,7 @@ export const httpSettings = (
   config: Config,
   log: Logger,
   publicUrl: { readonly value: string },
-  others: Pick<Settings, "readiness" | "observer" | "local">,
+  others: Pick<Settings, "readiness" | "observer" | "tracing" | "local">,
 ): Settings => ({
   ...others,
   get publicUrl() {

@@ -28,9 +28,20 @@ const WAITING_BYTES_MAX = 16_777_216;
  */
 const standardError = (): DestinationStream => pino.destination({ dest: 2, sync: false, maxLength: WAITING_BYTES_MAX });
 
-/** @param role of this process, if it is a service */
-export function openLog(level: LogLevel, to: DestinationStream = standardError(), role?: string): Logger {
+/**
+ * @param role of this process, if it is a service
+ * @param fields of each line, at the time when it is written
+ */
+export function openLog(
+  level: LogLevel,
+  to: DestinationStream = standardError(),
+  role?: string,
+  fields?: () => object,
+): Logger {
   const base = { ...(role !== undefined && { role }), pid: process.pid, version: VERSION };
   const serializers = { err: (error: unknown) => describeError(error) };
-  return pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers }, to);
+  return pino(
+    { level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers, ...(fields && { mixin: fields }) },
+    to,
+  );
 }

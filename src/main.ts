@@ -21,10 +21,11 @@ import { optionKeys } from "./payment/option.ts";
 import { pageKeys } from "./payment/page-token.ts";
 import type { RatesConfig } from "./rates/config.ts";
 import { createRates } from "./rates/rates.ts";
-import { type Config, relayersOn } from "./settings/config.ts";
+import type { Config } from "./settings/config.ts";
 import { crashAt } from "./settings/crash-point.ts";
 import { plainHttpWarning } from "./settings/plain-http.ts";
-import { createMonitoring, type Monitoring } from "./start-monitoring.ts";
+import { relayersOn } from "./settings/relayers.ts";
+import { createMonitoring, type Monitoring, type MonitoringOptions } from "./start-monitoring.ts";
 import { openConfiguredScreening, refuseForgotten, refuseMissingRouters, refuseWrongChains } from "./startup-checks.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
 import { createLeaderships, type Leaderships } from "./store/leader.ts";
@@ -43,7 +44,7 @@ import { startLoop } from "./workers/loop.ts";
 export const SERVICE_ROLES = ["api", "worker", "all"] as const;
 export type ServiceRole = (typeof SERVICE_ROLES)[number];
 
-export interface ServiceOptions {
+export interface ServiceOptions extends Pick<MonitoringOptions, "tracing"> {
   readonly config: Config;
   readonly databaseUrl: string;
   /** For what needs a session, if `databaseUrl` leads to PgBouncer. */
@@ -80,12 +81,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await refuseWrongChains(chains, log);
   const store = openStore({
     url: databaseUrl,
+    readUrl: options.role === "worker" ? null : config.databaseReadUrl,
     connectionsMax: config.databaseConnections,
     isPooled: (options.databaseDirectUrl ?? databaseUrl) !== databaseUrl,
     chains: chains.map(({ payment }) => ({ id: payment.id, hasTreasury: payment.treasury !== null })),
     journalPath: config.auditJournal,
     onError: (error) => log.warn({ err: error }, "an idle database connection was lost"),
     log,
+    tracing: monitoring.tracing,
   });
   try {
     await refuseForgotten(config.auditJournal, store);
@@ -207,7 +210,7 @@ async function startApi(
       nowS: () => Math.floor(Date.now() / 1000),
       nowMs: () => Date.now(),
     },
-    httpSettings(config, log, publicUrl, { readiness, observer: monitoring.metrics?.http ?? null, local }),
+    httpSettings(config, log, publicUrl, { readiness, ...monitoring.http, local }),
     local?.routes,
   );
   await server.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
@@ -234,6 +237,7 @@ function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { 
   const { store } = others;
   const activity = startActivity({ read: store.readPendingWork, log: options.log });
   const parts = { ...others, activity };
+  const paymentChains = chains.map(({ payment }) => payment);
   const perChain = chains.map((chain, index) => {
     const config = options.chains[index];
     if (!config) throw new Error("a chain without its configuration");
@@ -244,11 +248,7 @@ function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { 
   return [
     activity,
     ...startExpireWorkers(store.payments, activity, options.log),
-    startWebhooks(
-      options,
-      chains.map(({ payment }) => payment),
-      others,
-    ),
+    startWebhooks(options, paymentChains, others),
     startFoldWorker(store.lists, activity, options.log),
     startForgetWorker(
       [
@@ -284,9 +284,10 @@ function startChain(
     log.warn({ chain: payment.id }, "no relayer keys: options paid by a signature are not offered, set RELAYER_KEYS");
   }
   const { ledger, relay, unpaid } = store.ofLeader;
+  const { tracing } = monitoring;
   return startChainWorker({
     follow: { chain: reader, ledger, quoting: payment, quotes, log, reached },
-    relay: { chain: writer, store: relay, log, resendAfterMs: resendAfterMs(pace.blockTimeS), reached },
+    relay: { chain: writer, store: relay, log, resendAfterMs: resendAfterMs(pace.blockTimeS), tracing, reached },
     unpaid: { payment, reader, store: unpaid, log },
     lane: { funds: relayerFunds, reports: store.lanes },
     leadership: monitoring.watchLeadership(payment.id, leaderships.of(payment.id)),

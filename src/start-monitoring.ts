@@ -2,12 +2,15 @@
 import type { Logger } from "pino";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
 import type { OnRpcCall } from "./chains/evm/endpoint.ts";
+import type { Settings } from "./http/settings.ts";
 import type { Metrics } from "./monitoring/metrics.ts";
 import { CHECK_TIMEOUT_MS, createReadiness, type ReadinessCheck } from "./monitoring/readiness.ts";
 import { startMonitoringServer } from "./monitoring/server.ts";
 import type { ReadReadiness } from "./operations/ports/readiness.ts";
+import { type Tracing, UNTRACED } from "./operations/ports/tracing.ts";
 import type { Vitals } from "./operations/ports/vitals.ts";
 import { withTimeout } from "./operations/timing/with-timeout.ts";
+import { settleMaxS } from "./payment/finality.ts";
 import type { Config } from "./settings/config.ts";
 import type { Changes } from "./store/changes.ts";
 import type { Lead, Leadership } from "./store/leader.ts";
@@ -22,16 +25,19 @@ export interface MonitoringOptions {
   readonly chains: readonly EvmChainConfig[];
   readonly role: string;
   readonly log: Logger;
+  /** By default nothing is traced. */
+  readonly tracing?: Tracing;
 }
 
 interface MonitoredParts {
-  readonly store: Pick<Store, "vitals" | "lanes" | "connections">;
+  readonly store: Pick<Store, "vitals" | "lanes" | "connections" | "listReads">;
   readonly changes: Pick<Changes, "isListening">;
 }
 
 export interface Monitoring {
-  /** Null without METRICS_PORT. */
-  readonly metrics: Metrics | null;
+  readonly tracing: Tracing;
+  /** What sees the requests. */
+  readonly http: Pick<Settings, "observer" | "tracing">;
   onRpcCall(chain: string): OnRpcCall;
   /** The same leadership, whose state is shown. */
   watchLeadership(chain: string, leadership: Leadership): Leadership;
@@ -42,14 +48,21 @@ export interface Monitoring {
 }
 
 export async function createMonitoring(options: MonitoringOptions): Promise<Monitoring> {
-  const { config, role, log } = options;
+  const { config, role, log, tracing = UNTRACED } = options;
   const metrics = config.metricsPort === null ? null : await openMetrics(role);
-  for (const { caip2, headAgeMaxS } of options.chains) metrics?.chain(caip2, headAgeMaxS);
+  for (const chain of options.chains) {
+    metrics?.chain(chain.caip2, { headAgeMaxS: chain.headAgeMaxS, settleMaxS: settleMaxS(chain) });
+  }
   const leads = new Set<string>();
   let isStopping = false;
   return {
-    metrics,
-    onRpcCall: (chain) => (endpoint, outcome, durationS) => metrics?.rpc(chain, endpoint, outcome, durationS),
+    tracing,
+    http: { observer: metrics?.http ?? null, tracing: tracing.requests },
+    onRpcCall: (chain) => (endpoint, outcome, durationS, method) => {
+      metrics?.rpc(chain, endpoint, outcome, durationS);
+      const attributes = { "rpc.system.name": "jsonrpc", "rpc.method": method, "turnpike.chain": chain, endpoint };
+      tracing.ended(method, durationS, attributes, outcome === "failed");
+    },
     watchLeadership: (chain, leadership) =>
       watchedLeadership(leadership, (isHeld) => {
         if (isHeld) leads.add(chain);
@@ -61,6 +74,7 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
       if (!metrics || config.metricsPort === null) return { readiness, close: async () => {} };
       metrics.watch({
         connections: () => parts.store.connections(),
+        listReads: () => parts.store.listReads(),
         isReady: async () => (await readiness()).isReady,
         vitals: vitalsReader(
           parts.store,

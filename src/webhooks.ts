@@ -7,6 +7,7 @@ import type { UrlRules } from "./events/endpoint-url.ts";
 import type { PartnerEvent } from "./events/event.ts";
 import { shownAssets } from "./http/shown-asset.ts";
 import type { PaymentChain } from "./operations/ports/payment-chain.ts";
+import type { Tracing } from "./operations/ports/tracing.ts";
 import { type Gate, publicGate } from "./outbound/fetch-public.ts";
 import { localGate, openPostChannel } from "./outbound/post-public.ts";
 import { isPublicAddress } from "./outbound/public-address.ts";
@@ -34,10 +35,16 @@ interface WebhookOptions {
   readonly webhookPlaces?: WebhookPlaces;
 }
 
+interface WebhookParts {
+  readonly store: Store;
+  readonly changes: Changes;
+  readonly monitoring: { readonly tracing: Tracing };
+}
+
 export function startWebhooks(
   { config, log, webhookPlaces = PUBLIC_PLACES }: WebhookOptions,
   chains: readonly PaymentChain[],
-  { store, changes }: { readonly store: Store; readonly changes: Changes },
+  { store, changes, monitoring: { tracing } }: WebhookParts,
 ): { stop(): Promise<void> } {
   const display = {
     find: shownAssets(new Map(chains.map((chain) => [chain.id, chain]))),
@@ -54,6 +61,7 @@ export function startWebhooks(
     },
     onEvents: (wake) => changes.onEvents(wake),
     log,
+    tracing,
     reached: crashAt(config.crashPoint),
     nowMs: () => Date.now(),
     random: () => Math.random(),

@@ -8,14 +8,21 @@ export interface Metrics {
   readonly http: HttpMetrics;
   /** One call of an RPC URL. */
   rpc(chain: string, endpoint: string, outcome: RpcOutcome, durationS: number): void;
-  /** @param headAgeMaxS if the newest followed block is older, the chain is closed for payments */
-  chain(chain: string, headAgeMaxS: number): void;
+  /** What the settings allow each chain. */
+  chain(chain: string, limits: ChainLimits): void;
   /** Whether this process leads the chain. */
   leads(chain: string, isLeading: boolean): void;
   /** Sources of gauges, which are read when the metrics are read. */
   watch(sources: MetricSources): void;
   /** @returns the text and its content type; never throws because a source fails */
   read(): Promise<{ readonly text: string; readonly contentType: string }>;
+}
+
+export interface ChainLimits {
+  /** If the newest followed block is older, the chain is closed for payments. */
+  readonly headAgeMaxS: number;
+  /** A payment that was sent settles within this time. */
+  readonly settleMaxS: number;
 }
 
 /** refused: the node responded with an error. failed: it did not respond, or not as it must. */
@@ -31,6 +38,8 @@ interface HttpMetrics {
 
 export interface MetricSources {
   connections(): { readonly open: number; readonly inUse: number; readonly waiting: number };
+  /** Null: there is no replica. */
+  listReads(): { readonly replica: number; readonly primary: number } | null;
   isReady(): Promise<boolean>;
   /** From the database; null if it does not respond in time. */
   vitals(): Promise<Vitals | null>;
@@ -65,6 +74,8 @@ export function createMetrics(about: { readonly version: string; readonly role: 
   const leads = gauge(registry, "turnpike_leads", "1 if this process leads the chain", ["chain"]);
   const limit = "Age of the newest followed block beyond which the chain is closed for payments";
   const headAgeMax = gauge(registry, "turnpike_chain_head_age_max_seconds", limit, ["chain"]);
+  const slowest = "Time within which a payment that was sent settles, by the chain's policy for large payments";
+  const settleMax = gauge(registry, "turnpike_chain_settle_max_seconds", slowest, ["chain"]);
   const refreshes: Refresh[] = [];
   return {
     http: httpMetrics(registry, refreshes),
@@ -72,7 +83,10 @@ export function createMetrics(about: { readonly version: string; readonly role: 
       rpcCalls.inc({ chain, endpoint, outcome });
       rpcSeconds.observe({ chain, endpoint }, durationS);
     },
-    chain: (chain, headAgeMaxS) => headAgeMax.set({ chain }, headAgeMaxS),
+    chain(chain, limits) {
+      headAgeMax.set({ chain }, limits.headAgeMaxS);
+      settleMax.set({ chain }, limits.settleMaxS);
+    },
     leads: (chain, isLeading) => leads.set({ chain }, isLeading ? 1 : 0),
     watch: (sources) => void refreshes.push(gaugesOf(registry, sources)),
     async read() {
@@ -124,9 +138,12 @@ function httpMetrics(registry: OpenMetrics, refreshes: Refresh[]): HttpMetrics {
   };
 }
 
-function gaugesOf(registry: OpenMetrics, { connections, isReady, vitals }: MetricSources): Refresh {
+function gaugesOf(registry: OpenMetrics, { connections, listReads, isReady, vitals }: MetricSources): Refresh {
   const name = "turnpike_database_connections";
   const pool = gauge(registry, name, "Connections of the pool, and callers that wait for one", ["state"]);
+  const lists = gauge(registry, "turnpike_list_reads", "List reads since the start, with DATABASE_READ_URL", [
+    "server",
+  ]);
   const ready = gauge(registry, "turnpike_ready", "1 if /readyz says that this process is ready", []);
   const showVitals = registerVitals(registry);
   return async () => {
@@ -134,6 +151,9 @@ function gaugesOf(registry: OpenMetrics, { connections, isReady, vitals }: Metri
     pool.set({ state: "in_use" }, inUse);
     pool.set({ state: "idle" }, open - inUse);
     pool.set({ state: "waiting" }, waiting);
+    for (const [server, reads] of Object.entries(listReads() ?? {})) {
+      lists.set({ server: server as "replica" | "primary" }, reads);
+    }
     const [isReadyNow, vitalsNow] = await Promise.all([isReady(), vitals()]);
     ready.set(isReadyNow ? 1 : 0);
     showVitals(vitalsNow);

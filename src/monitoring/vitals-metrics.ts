@@ -54,7 +54,7 @@ const CHAIN_GAUGES: readonly VitalGauge[] = [
   },
   {
     name: "turnpike_queue_oldest_seconds",
-    help: "Time since the confirm of the oldest of them",
+    help: "Time since the oldest of them was confirmed, or if sent, since its batch was made",
     labelNames: ["state"],
     read: ofQueues(({ oldestS }) => oldestS),
   },
@@ -66,7 +66,7 @@ const CHAIN_GAUGES: readonly VitalGauge[] = [
   },
   {
     name: "turnpike_confirm_to_final_seconds",
-    help: "Time from the confirm to success, of payments confirmed in the last 10 minutes",
+    help: "Time from the confirm to success, of the newest payments confirmed in the last hour",
     labelNames: ["quantile"],
     read: ({ final }) => [
       [{ quantile: "0.5" }, final?.medianS ?? null],

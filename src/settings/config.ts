@@ -1,5 +1,4 @@
-// Reads all settings from the environment. An invalid one prevents the start; the error names it and what it expects. A
-// test compares them with docs/settings.md.
+// Reads all settings from the environment. The error for an invalid one names it and what it expects.
 import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data.ts";
 import { parseFeePercentage } from "../payment/fee.ts";
 import { parseScreening, type ScreeningSource } from "../screening/setting.ts";
@@ -7,6 +6,7 @@ import { type AndroidApp, androidApps, iosApps } from "./apps.ts";
 import { CRASH_POINTS, type CrashPoint } from "./crash-point.ts";
 import { withSettingFiles } from "./files.ts";
 import { parseRateLimits, RATE_CLASSES, type RateLimits } from "./rate-limits.ts";
+import { collectorUrl, pairs, ratio, SAMPLERS, sampler, type TracingConfig } from "./tracing.ts";
 import {
   integer,
   networks,
@@ -46,13 +46,10 @@ const PORT_MAX = 65_535;
 const CONNECTIONS_MAX = 1_000;
 const DRAIN_DELAY_S_MAX = 60;
 const HELD_MAX = 100_000;
-/** A year. */
-const LIFETIME_DAYS_MAX = 366;
-/** A week. */
-const OPTION_LIFETIME_S_MAX = 604_800;
+const LIFETIME_DAYS_MAX = 366; // a year
+const OPTION_LIFETIME_S_MAX = 604_800; // a week
 const DESTINATION_GRACE_S_MAX = 3_600;
-/** A century. */
-const RETENTION_DAYS_MAX = 36_500;
+const RETENTION_DAYS_MAX = 36_500; // a century
 
 const POSTGRES_URL = "a postgres:// URL; its hosts may be several, comma-separated (target_session_attrs=read-write)";
 
@@ -62,6 +59,7 @@ export const SETTINGS = {
   TURNPIKE_DIR: setting(".turnpike", "a path", text),
   DATABASE_URL: setting("", POSTGRES_URL, postgresUrl),
   DATABASE_DIRECT_URL: setting("", POSTGRES_URL, postgresUrl),
+  DATABASE_READ_URL: setting("", "a postgres:// URL of one or more standbys", postgresUrl),
   DATABASE_CONNECTIONS: setting("10", `1 to ${CONNECTIONS_MAX}`, integer(1, CONNECTIONS_MAX)),
   PUBLIC_URL: setting("", "an http(s) URL without path", origin),
   PAY_LINK_HOST: setting("", "a host name, with port where it is not the usual one", text),
@@ -100,6 +98,12 @@ export const SETTINGS = {
   METRICS_PORT: setting("", "a port, 0 to 65535 (0: any free one)", integer(0, PORT_MAX)),
   METRICS_HOST: setting("127.0.0.1", "a host name or address", text),
   DRAIN_DELAY_S: setting("0", `seconds, 0 to ${DRAIN_DELAY_S_MAX}`, integer(0, DRAIN_DELAY_S_MAX)),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting("", "an http(s) URL, for example http://localhost:4318", collectorUrl),
+  OTEL_EXPORTER_OTLP_HEADERS: setting("", "key=value pairs, comma-separated", pairs),
+  OTEL_SERVICE_NAME: setting("turnpike", "a name", text),
+  OTEL_RESOURCE_ATTRIBUTES: setting("", "key=value pairs, comma-separated", pairs),
+  OTEL_TRACES_SAMPLER: setting("parentbased_always_on", `one of ${SAMPLERS.join(", ")}`, sampler),
+  OTEL_TRACES_SAMPLER_ARG: setting("1", "0 to 1", ratio),
   LOG_LEVEL: setting("info", `one of ${LOG_LEVELS.join(", ")}`, logLevel),
   NODE_ENV: setting("development", "production or anything else", text),
   CRASH_POINT: setting("", `one of ${CRASH_POINTS.join(", ")}`, (value) =>
@@ -121,6 +125,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** The same database without PgBouncer; null: `databaseUrl` leads to it directly. */
   readonly databaseDirectUrl: string | null;
+  /** Standbys of the same database, for lists; null: the primary serves them. */
+  readonly databaseReadUrl: string | null;
   readonly databaseConnections: number;
   readonly publicUrl: string | null;
   readonly payLinkHost: string | null;
@@ -168,6 +174,8 @@ export interface Config {
   /** Null: no metrics. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
+  /** Null: no traces. */
+  readonly tracing: TracingConfig | null;
   /** Between the end of readiness and the end of the listener. */
   readonly drainDelayS: number;
 }
@@ -179,21 +187,23 @@ export interface Config {
 export function readConfig(defaults: Environment = {}, given: Environment = process.env): Config {
   const problems: string[] = [];
   const environment = withSettingFiles(given, problems);
-  const read = <Name extends keyof typeof SETTINGS>(name: Name) => {
-    const { fallback, expects, parse } = SETTINGS[name];
-    const text = environment[name]?.trim() || (defaults[name] ?? fallback);
-    if (text === "") return null;
-    const value = parse(text);
-    if (value === undefined) problems.push(`${name} must be ${expects}`);
-    return (value ?? null) as ReturnType<(typeof SETTINGS)[Name]["parse"]> | null;
-  };
+  const read = reader(environment, defaults, problems);
   const secrets = read("SECRET_KEY") ?? [];
+  const endpoint = read("OTEL_EXPORTER_OTLP_ENDPOINT") ?? null;
+  const traces = {
+    headers: read("OTEL_EXPORTER_OTLP_HEADERS") ?? new Map(),
+    serviceName: read("OTEL_SERVICE_NAME") ?? "",
+    resource: read("OTEL_RESOURCE_ATTRIBUTES") ?? new Map(),
+    sampler: read("OTEL_TRACES_SAMPLER") ?? "always_off",
+    ratio: read("OTEL_TRACES_SAMPLER_ARG") ?? 0,
+  } satisfies Omit<TracingConfig, "endpoint">;
   const config = {
     port: read("PORT") ?? 0,
     host: read("HOST") ?? "",
     turnpikeDir: read("TURNPIKE_DIR") ?? "",
     databaseUrl: read("DATABASE_URL") ?? null,
     databaseDirectUrl: read("DATABASE_DIRECT_URL") ?? null,
+    databaseReadUrl: read("DATABASE_READ_URL") ?? null,
     databaseConnections: read("DATABASE_CONNECTIONS") ?? 1,
     publicUrl: read("PUBLIC_URL") ?? null,
     payLinkHost: read("PAY_LINK_HOST") ?? null,
@@ -226,15 +236,37 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     auditJournal: read("AUDIT_JOURNAL") ?? null,
     metricsPort: read("METRICS_PORT") ?? null,
     metricsHost: read("METRICS_HOST") ?? "",
+    tracing: endpoint === null ? null : { endpoint, ...traces },
     drainDelayS: read("DRAIN_DELAY_S") ?? 0,
   } satisfies Config;
-  if (config.crashPoint && config.isProduction) problems.push("CRASH_POINT must not be set in production");
-  if (config.databaseDirectUrl && !config.databaseUrl) {
-    problems.push("DATABASE_DIRECT_URL needs DATABASE_URL, the pooler's URL");
-  }
+  problems.push(...contradictions(config));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
+
+/** Reads one setting: null if it is empty or invalid. */
+const reader =
+  (environment: Environment, defaults: Environment, problems: string[]) =>
+  <Name extends keyof typeof SETTINGS>(name: Name) => {
+    const { fallback, expects, parse } = SETTINGS[name];
+    const text = environment[name]?.trim() || (defaults[name] ?? fallback);
+    if (text === "") return null;
+    const value = parse(text);
+    if (value === undefined) problems.push(`${name} must be ${expects}`);
+    return (value ?? null) as ReturnType<(typeof SETTINGS)[Name]["parse"]> | null;
+  };
+
+const contradictions = ({
+  crashPoint,
+  isProduction,
+  databaseUrl,
+  databaseDirectUrl,
+  databaseReadUrl,
+}: Config): string[] => [
+  ...(crashPoint && isProduction ? ["CRASH_POINT must not be set in production"] : []),
+  ...(databaseDirectUrl && !databaseUrl ? ["DATABASE_DIRECT_URL needs DATABASE_URL, the pooler's URL"] : []),
+  ...(databaseReadUrl && !databaseUrl ? ["DATABASE_READ_URL needs DATABASE_URL, the primary's URL"] : []),
+];
 
 /** The settings with this prefix, by chain number; empty ones are ignored. */
 function readByChain<T>(
@@ -254,21 +286,6 @@ function readByChain<T>(
   }
   return values;
 }
-
-/** The relayers on a chain: private keys, and accounts with a remote signer. */
-export const relayersOn = (
-  config: Pick<Config, "relayerKeys" | "relayerKeysByChain" | "relayerSigners" | "relayerSignersByChain">,
-  chainNumber: number,
-): readonly (`0x${string}` | RelayerSigner)[] => [
-  ...relayerKeysOn(config, chainNumber),
-  ...(config.relayerSignersByChain.get(chainNumber) ?? config.relayerSigners),
-];
-
-/** The private keys of the relayers on a chain. */
-export const relayerKeysOn = (
-  { relayerKeys, relayerKeysByChain }: Pick<Config, "relayerKeys" | "relayerKeysByChain">,
-  chainNumber: number,
-): readonly `0x${string}`[] => relayerKeysByChain.get(chainNumber) ?? relayerKeys;
 
 function setting<T>(fallback: string, expects: string, parse: (text: string) => T | undefined): Setting<T> {
   return { fallback, expects, parse };

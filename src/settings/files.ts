@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings that may contain secrets: keys, a password, an RPC provider's token. */
 const FROM_FILE =
-  /^(DATABASE_URL|DATABASE_DIRECT_URL|SECRET_KEY|BUYER_DATA_KEYS|RELAYER_KEYS(?:_[0-9]+)?|RELAYER_SIGNERS(?:_[0-9]+)?|RPC_URL_[0-9]+)_FILE$/;
+  /^(DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_READ_URL|SECRET_KEY|BUYER_DATA_KEYS|RELAYER_KEYS(?:_[0-9]+)?|RELAYER_SIGNERS(?:_[0-9]+)?|RPC_URL_[0-9]+|OTEL_EXPORTER_OTLP_HEADERS)_FILE$/;
 
 /** @returns the environment with the values from files; errors are added to `problems`, without file contents */
 export function withSettingFiles(environment: Environment, problems: string[]): Environment {

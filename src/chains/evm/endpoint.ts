@@ -1,7 +1,8 @@
 // One RPC URL of a chain. A request either returns a result or throws EndpointFailure, whose message does not reveal
 // the node's address.
-import { HttpRequestError, http, numberToHex, RpcRequestError } from "viem";
+import { numberToHex } from "viem";
 import { EndpointFailure, type NodeAnswer } from "./errors.ts";
+import { LargeResponseError, type NodeResponse, poster, RPC_TIMEOUT_MS, SilentNodeError } from "./post.ts";
 
 export interface Endpoint {
   /** Identifies it without its host, for example "rpc 1 of 2". */
@@ -18,23 +19,18 @@ export interface Endpoint {
   blockTimeS(number: number): Promise<number>;
 }
 
-/** From the request to the last byte of the response. A working node responds within milliseconds. */
-const RPC_TIMEOUT_MS = 5_000;
 /** A quantity that a number represents exactly: at most 52 bits (Ethereum JSON-RPC, "hex value encoding"). */
 const QUANTITY = /^0x[0-9a-f]{1,13}$/i;
 
-/** Called after each request. refused: the node responded with an error. */
-export type OnRequest = (outcome: "ok" | "refused" | "failed", durationS: number) => void;
+/** Called after each request of a method. refused: the node responded with an error. */
+export type OnRequest = (outcome: "ok" | "refused" | "failed", durationS: number, method: string) => void;
 
 /** @param endpoint the number of the RPC URL in the settings, from "1" */
 export type OnRpcCall = (endpoint: string, ...call: Parameters<OnRequest>) => void;
 
 export function openEndpoint(url: string, label: string, onRequest: OnRequest = () => {}): Endpoint {
-  const transport = http(url, {
-    retryCount: 0,
-    timeout: 0, // the signal below also ends a stalled body
-    fetchFn: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(RPC_TIMEOUT_MS) }),
-  })({ retryCount: 0 });
+  const post = poster(url);
+  let requests = 0;
 
   async function request(method: string, params: unknown): Promise<unknown> {
     const startedMs = performance.now();
@@ -47,21 +43,22 @@ export function openEndpoint(url: string, label: string, onRequest: OnRequest = 
       if (error instanceof EndpointFailure && error.answer !== null) outcome = "refused";
       throw error;
     } finally {
-      onRequest(outcome, (performance.now() - startedMs) / 1_000);
+      onRequest(outcome, (performance.now() - startedMs) / 1_000, method);
     }
   }
 
   async function send(method: string, params: unknown): Promise<unknown> {
-    let result: unknown;
-    try {
-      result = await transport.request({ method, params });
-    } catch (error) {
-      throw failureOf(error, url, label, method);
-    }
-    if (result === undefined) {
-      throw new EndpointFailure({ endpoint: label, method, reason: "returned no result" });
-    }
-    return result;
+    requests += 1;
+    const failed = (reason: string, answer?: NodeAnswer) =>
+      new EndpointFailure({ endpoint: label, method, reason, ...(answer && { answer }) });
+    const response = await post(JSON.stringify({ jsonrpc: "2.0", id: requests, method, params })).catch((error) => {
+      throw failed(reasonOf(error));
+    });
+    const answer = readAnswer(response);
+    if ("result" in answer) return answer.result;
+    if ("fault" in answer) throw failed(answer.fault);
+    const message = withoutSecrets(answer.error.message, url);
+    throw failed(`answered "${message}" (${answer.error.code})`, { code: answer.error.code, message });
   }
 
   function quantityIn(answer: unknown, method: string, what: string): number {
@@ -88,24 +85,41 @@ export function openEndpoint(url: string, label: string, onRequest: OnRequest = 
   };
 }
 
-/** viem takes a JSON-RPC error for a response, whatever the HTTP status: some providers refuse a request with 400. */
-function failureOf(error: unknown, url: string, endpoint: string, method: string): EndpointFailure {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof RpcRequestError) {
-      const answer: NodeAnswer = { code: at.code, message: withoutSecrets(at.details, url) };
-      return new EndpointFailure({ endpoint, method, answer, reason: `answered "${answer.message}" (${answer.code})` });
-    }
-    if (at instanceof HttpRequestError && at.status !== undefined) {
-      return new EndpointFailure({ endpoint, method, reason: `responded with HTTP status ${at.status}` });
-    }
-    if (at.name === "TimeoutError") {
-      return new EndpointFailure({ endpoint, method, reason: `did not respond within ${RPC_TIMEOUT_MS} ms` });
-    }
-    if (at instanceof SyntaxError) {
-      return new EndpointFailure({ endpoint, method, reason: "returned something that is not JSON" });
-    }
+/** Why there is no response. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SilentNodeError) return `did not respond within ${RPC_TIMEOUT_MS} ms`;
+  if (error instanceof LargeResponseError) return "returned too much";
+  return "does not respond";
+}
+
+type Answer = { readonly result: unknown } | { readonly error: NodeAnswer } | { readonly fault: string };
+
+/** A JSON-RPC error counts whatever the HTTP status, because some providers refuse a request with 400. */
+function readAnswer({ status, text }: NodeResponse): Answer {
+  const body = parsed(text);
+  const { error, result } = isObject(body) ? body : {};
+  const { code, message } = isObject(error) ? error : { code: 0, message: error };
+  const isSuccess = status >= 200 && status <= 299;
+  if (typeof message === "string" && (isSuccess || (isObject(error) && typeof code === "number"))) {
+    return { error: { code: Number(code) || 0, message } };
   }
-  return new EndpointFailure({ endpoint, method, reason: "does not respond" });
+  if (!isSuccess) return { fault: `responded with HTTP status ${status}` };
+  // Some nodes send a null result beside an error of their own form: it must not be taken for "not found".
+  if (error !== undefined && error !== null) return { fault: "returned an unreadable error" };
+  if (body === undefined) return { fault: "returned something that is not JSON" };
+  return result === undefined ? { fault: "returned no result" } : { result };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+/** undefined if it is not JSON */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Maximum length of a node's message in ours. */

@@ -33,6 +33,7 @@ export interface RelayerAccount {
   sign(transaction: TransactionSerializableEIP1559): Promise<Hex>;
 }
 
+const SIGN = "eth_signTransaction";
 /** Milliseconds for which a signer that failed is not asked again. */
 const PAUSE_MS = 30_000;
 
@@ -54,18 +55,25 @@ export function relayerAccount(
   }
   const address = getAddress(key.address);
   const label = `signer ${address}`;
-  const signer = openEndpoint(key.signerUrl, label, (outcome, durationS) => onCall(label, outcome, durationS));
+  const signer = openEndpoint(key.signerUrl, label);
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
   return {
     address,
     canSign: () => nowMs() >= pausedUntilMs,
     async sign(transaction) {
+      const startedMs = performance.now();
+      // A signer that refuses or lies has failed, as one that does not respond: the relayer sends nothing.
+      let outcome: "ok" | "failed" = "failed";
       try {
-        const answer = await signer.request("eth_signTransaction", [toRequest(address, transaction)]);
-        return await checked(address, transaction, rawOf(answer));
+        const answer = await signer.request(SIGN, [toRequest(address, transaction)]);
+        const raw = await checked(address, transaction, rawOf(answer));
+        outcome = "ok";
+        return raw;
       } catch (error) {
         pausedUntilMs = nowMs() + PAUSE_MS;
         throw error instanceof SignerUnavailable ? error : new SignerUnavailable(address, reasonOf(error));
+      } finally {
+        onCall(label, outcome, (performance.now() - startedMs) / 1_000, SIGN);
       }
     },
   };

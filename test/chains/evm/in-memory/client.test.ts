@@ -1,8 +1,10 @@
 // Which endpoint a request goes to, and when the next one is asked.
+import { Agent } from "undici";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connect } from "../../../../src/chains/evm/client.ts";
 import { endpointFailureIn } from "../../../../src/chains/evm/errors.ts";
 import { blocksRequested } from "../../../../src/chains/evm/log-range.ts";
+import { dispatchTo, type NodeRequest } from "../../../harness/fake-nodes.ts";
 
 interface Node {
   /** Answers a method by its result, an error, or silence. */
@@ -23,10 +25,10 @@ const hex = (value: bigint | number) => `0x${value.toString(16)}`;
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000_000_000 });
   nodes = {};
-  vi.stubGlobal("fetch", async (url: string, { body, signal }: { body: string; signal: AbortSignal }) => {
+  const answer = async ({ url, body }: NodeRequest) => {
     const { method, params } = JSON.parse(body) as { method: string; params: readonly unknown[] };
     const node = nodes[new URL(url).host.charAt(0)];
-    if (!node) throw new TypeError("fetch failed");
+    if (!node) throw new TypeError("connection refused");
     node.asked.push(method);
     const own: Record<string, () => unknown> = {
       eth_chainId: () => hex(31_337),
@@ -34,23 +36,20 @@ beforeEach(() => {
       eth_getBlockByNumber: () => ({ timestamp: hex(node.timeS) }),
     };
     const result = node.answer(method, params) ?? own[method]?.();
-    if (result === CUT) throw new TypeError("fetch failed");
-    if (result === SILENT) {
-      await new Promise((_, reject) => {
-        signal.addEventListener("abort", () => reject(new DOMException("timed out", "TimeoutError")));
-      });
-    }
+    if (result === CUT) throw new TypeError("connection refused");
+    if (result === SILENT) await new Promise(() => {});
     const isError = typeof result === "object" && result !== null && "error" in result;
     return Response.json({
       jsonrpc: "2.0",
       id: 1,
       ...(isError ? result : { result: result === NULL ? null : result }),
     });
-  });
+  };
+  vi.spyOn(Agent.prototype, "dispatch").mockImplementation(dispatchTo(answer));
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 /** A node that answers `eth_gasPrice` with this, and everything else as usual. */

@@ -1,4 +1,5 @@
 // One RPC URL: its responses, its failures, and what its errors never reveal.
+import { Agent } from "undici";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Endpoint, openEndpoint } from "../../../../src/chains/evm/endpoint.ts";
 import {
@@ -9,20 +10,24 @@ import {
   unavailable,
   withChainErrors,
 } from "../../../../src/chains/evm/errors.ts";
+import { dispatchTo, type NodeRequest } from "../../../harness/fake-nodes.ts";
 import { CHAIN, silent } from "./memory-chain.ts";
 
 const SECRET = "k3y-0123456789abcdef";
 const URL_WITH_KEY = `https://user-name:password1@node.example/v2/${SECRET}?token=${SECRET}x&a=b`;
 
 afterEach(() => {
-  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
+
+/** Answers the requests of all endpoints. */
+const answering = (answer: (request: NodeRequest) => Promise<Response>) =>
+  vi.spyOn(Agent.prototype, "dispatch").mockImplementation(dispatchTo(answer));
 
 /** An endpoint whose server responds to every request with this. */
 function responding(body: unknown, status = 200): Endpoint {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const type = typeof body === "string" ? "text/plain" : "application/json";
-  vi.stubGlobal("fetch", async () => new Response(text, { status, headers: { "content-type": type } }));
+  answering(async () => new Response(text, { status }));
   return openEndpoint(URL_WITH_KEY, "rpc 1 of 2");
 }
 const result = (value: unknown) => ({ jsonrpc: "2.0", id: 1, result: value });
@@ -40,12 +45,12 @@ describe("an endpoint", () => {
   });
 
   it("sends one request, without retries", async () => {
-    const fetched = vi.fn(async (_: string, _request: { body: string }) => Response.json(rpcError(-32_603, "broken")));
-    vi.stubGlobal("fetch", fetched);
+    const posted = vi.fn(async (_: NodeRequest) => Response.json(rpcError(-32_603, "broken")));
+    answering(posted);
     const endpoint = openEndpoint(URL_WITH_KEY, "rpc 1 of 2");
     await expect(endpoint.request("eth_chainId", ["0x1"])).rejects.toThrow(EndpointFailure);
-    expect(fetched).toHaveBeenCalledTimes(1);
-    expect(JSON.parse(fetched.mock.calls[0]?.[1].body ?? "")).toMatchObject({
+    expect(posted).toHaveBeenCalledTimes(1);
+    expect(JSON.parse(posted.mock.calls[0]?.[0].body ?? "")).toMatchObject({
       method: "eth_chainId",
       params: ["0x1"],
     });
@@ -65,6 +70,16 @@ describe("an endpoint", () => {
     ["HTTP 429", "slow down", 429, "responded with HTTP status 429", null],
     ["a page", "<html>", 200, "returned something that is not JSON", null],
     ["no result", { jsonrpc: "2.0", id: 1 }, 200, "returned no result", null],
+    ["an error as text", { result: null, error: "busy" }, 200, 'answered "busy" (0)', { code: 0, message: "busy" }],
+    [
+      "an error whose code is a text",
+      { result: null, error: { code: "3", message: "execution reverted" } },
+      200,
+      'answered "execution reverted" (3)',
+      ANSWER,
+    ],
+    ["an error without a message", { result: null, error: { code: 3 } }, 200, "returned an unreadable error", null],
+    ["an error as text and HTTP 400", { error: "busy" }, 400, "responded with HTTP status 400", null],
   ])("that responds with %s fails", async (_fault, body, status, reason, answer) => {
     await expect(asked(responding(body, status))).rejects.toMatchObject({
       name: "EndpointFailure",
@@ -76,17 +91,18 @@ describe("an endpoint", () => {
   });
 
   it("that cannot be reached, or is silent for five seconds, fails", async () => {
-    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("fetch failed")));
+    answering(() => Promise.reject(new TypeError("connection refused")));
     await expect(asked(openEndpoint(URL_WITH_KEY, "rpc 1 of 1"))).rejects.toThrow(
       "rpc 1 of 1 does not respond (eth_call)",
     );
-    const timeout = vi.spyOn(AbortSignal, "timeout");
-    vi.stubGlobal("fetch", () => Promise.reject(new DOMException("timed out", "TimeoutError")));
-    await expect(asked(openEndpoint(URL_WITH_KEY, "rpc 1 of 1"))).rejects.toThrow(
-      "rpc 1 of 1 did not respond within 5000 ms (eth_call)",
-    );
-    expect(timeout).toHaveBeenCalledWith(5_000);
-    timeout.mockRestore();
+    vi.restoreAllMocks();
+    answering(() => new Promise(() => {}));
+    vi.useFakeTimers();
+    const silent = asked(openEndpoint(URL_WITH_KEY, "rpc 1 of 1"));
+    const failed = expect(silent).rejects.toThrow("rpc 1 of 1 did not respond within 5000 ms (eth_call)");
+    await vi.advanceTimersByTimeAsync(5_000);
+    await failed;
+    vi.useRealTimers();
   });
 
   it.each([
@@ -115,12 +131,10 @@ describe("an endpoint", () => {
   it("reads its chain id, its newest block and a block's time", async () => {
     expect(await responding(result("0x7a69")).chainNumber()).toBe(31_337);
     expect(await responding(result("0xA")).headNumber()).toBe(10);
-    const fetched = vi.fn(async (_: string, _request: { body: string }) =>
-      Response.json(result({ timestamp: `0x${"f".repeat(13)}` })),
-    );
-    vi.stubGlobal("fetch", fetched);
+    const posted = vi.fn(async (_: NodeRequest) => Response.json(result({ timestamp: `0x${"f".repeat(13)}` })));
+    answering(posted);
     expect(await openEndpoint(URL_WITH_KEY, "rpc 1 of 2").blockTimeS(255)).toBe(2 ** 52 - 1);
-    expect(JSON.parse(fetched.mock.calls[0]?.[1].body ?? "")).toMatchObject({
+    expect(JSON.parse(posted.mock.calls[0]?.[0].body ?? "")).toMatchObject({
       method: "eth_getBlockByNumber",
       params: ["0xff", false],
     });

@@ -1,0 +1,42 @@
+// A service with DATABASE_READ_URL: its standby serves lists, and the metrics say so.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openLog } from "../../src/log.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { type ReplicatedPostgres, startReplicatedPostgres } from "../harness/standby.ts";
+import { createPayment } from "../harness/wallet.ts";
+
+const lines: string[] = [];
+let postgres: ReplicatedPostgres;
+let server: TestServer;
+beforeAll(async () => {
+  postgres = await startReplicatedPostgres();
+  server = await startServer({
+    role: "api",
+    database: { databaseUrl: postgres.databaseUrl, drop: async () => {} },
+    environment: { DATABASE_READ_URL: postgres.standbyUrl, METRICS_PORT: "0", LOG_LEVEL: "info" },
+    log: openLog("info", { write: (line) => void lines.push(line) }),
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await postgres.stop();
+});
+
+/** List reads by server, as the metrics show them. */
+async function reads(): Promise<Readonly<Record<string, number>>> {
+  const { metricsUrl } = lines.map((each) => JSON.parse(each)).find((line) => line.metricsUrl);
+  const text = await (await fetch(metricsUrl)).text();
+  const samples = [...text.matchAll(/^turnpike_list_reads\{server="(\w+)"\} (\d+)$/gm)];
+  return Object.fromEntries(samples.map(([, name, value]) => [name, Number(value)]));
+}
+
+test("lists of the API come from the standby, and from the primary while its replay is paused", async () => {
+  const list = async () => (await server.call<{ data: { paymentId: string }[] }>({ path: "/v1/payments" })).body.data;
+  const first = await createPayment(server);
+  while ((await reads()).replica === 0) expect((await list())[0]?.paymentId).toBe(first);
+  await postgres.pauseReplay();
+  const before = await reads();
+  const second = await createPayment(server);
+  expect((await list()).map(({ paymentId }) => paymentId)).toEqual([second, first]);
+  expect(await reads()).toEqual({ ...before, primary: (before.primary ?? 0) + 1 });
+});
