@@ -2,12 +2,10 @@
 import type { PaymentOwner } from "../payment/list.ts";
 import { type ChangeSubscription, POLL_MS_MAX } from "./await-status.ts";
 
-/** A reader's position in the events. */
+/** A reader's position in the changes. */
 export interface ChangesPlace {
-  /** Number of the newest event. */
+  /** Changes before it, of all partners. */
   readonly last: bigint;
-  /** Lower event numbers that were missing; their transactions may still commit. */
-  readonly holes: readonly bigint[];
 }
 
 export interface PartnerChanges {

@@ -38,12 +38,14 @@ export async function awaitStatus(
   const deadlineMs = ports.nowMs() + Math.min(wait.maxPollMs, POLL_MS_MAX);
   const changes = ports.changes.subscribe(paymentId); // before the read, so that no change is missed between the two
   try {
-    let payment = await readOpenPayment(ports.payments, paymentId);
+    let payment: PaymentForBuyer | null = await readOpenPayment(ports.payments, paymentId);
     const unlike = wait.unlike ?? payment.status;
     while (payment.status === unlike && !isTerminal(payment.status) && !wait.signal?.aborted) {
       const leftMs = deadlineMs - ports.nowMs();
       if (leftMs <= 0) break;
-      const goesOn = await changes.next(Math.min(leftMs, untilExpiryMs(payment, ports.nowMs())), wait.signal);
+      const waitMs = Math.min(leftMs, untilExpiryMs(payment, ports.nowMs()));
+      payment = null; // thousands wait: none of them keeps the payment that it will read again
+      const goesOn = await changes.next(waitMs, wait.signal);
       payment = await readOpenPayment(ports.payments, paymentId);
       if (!goesOn) break;
     }

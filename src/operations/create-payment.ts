@@ -1,6 +1,6 @@
 // Creates a payment, payable until it expires.
 import type { Hex } from "viem";
-import { newId } from "../ids.ts";
+import { newPaymentId } from "../ids.ts";
 import { currencyOfUnit, FIAT_DIGITS_MAX, type FiatAmount, formatFiat, parsePositiveInteger } from "../money/amount.ts";
 import { findCurrency } from "../money/fiat.ts";
 import type { ChargeDetails } from "../payment/charge.ts";
@@ -124,7 +124,7 @@ export async function createPayment(
     throw invalid(issues);
   }
 
-  const id = newId("payment");
+  const id = newPaymentId(idempotent && { partnerId: owner.partnerId, ...idempotent });
   const expiresAtS = input.expiresAtS ?? nowS + PAYMENT_LIFETIME_S;
   const payment: NewPayment = {
     ...owner,

@@ -1,12 +1,13 @@
 // Registers a merchant's settlement destinations, all or none.
 import { newId } from "../ids.ts";
-import { checkDestination } from "../merchant/destination.ts";
 import type { CryptoSettlement, MerchantActor } from "../merchant/merchant.ts";
+import { type DestinationCheck, destinationCheck } from "./destination-check.ts";
 import { type Issue, invalid, merchantMissing, Refusal } from "./errors/refusal.ts";
 import type { PaymentChains } from "./ports/payment-chain.ts";
+import { refuseSinglePerson, type SecondPersonPorts } from "./second-person.ts";
 
 export interface CreateSettlementsPorts {
-  readonly settlements: {
+  readonly settlements: SecondPersonPorts["settlements"] & {
     /** Inserts all or none. */
     insert(owner: MerchantActor, settlements: readonly CryptoSettlement[]): Promise<InsertOutcome>;
   };
@@ -19,32 +20,42 @@ export type InsertOutcome =
   | { readonly outcome: "assets_taken"; readonly assets: readonly string[] }
   | { readonly outcome: "merchant_not_found" };
 
-/** @throws Refusal params_validation, not_found (merchant), settlement_asset_conflict */
+type Pair = Pick<CryptoSettlement, "asset" | "destination">;
+
+/** @throws Refusal second_person_required, params_validation, not_found (merchant), settlement_asset_conflict */
 export async function createSettlements(
   ports: CreateSettlementsPorts,
   owner: MerchantActor,
-  input: readonly { readonly asset: string; readonly destination: string }[],
+  input: readonly Pair[],
 ): Promise<readonly CryptoSettlement[]> {
-  const routers = new Map([...ports.chains.values()].map((chain) => [chain.id, chain.router]));
-  const issues: Issue[] = [];
-  const settlements: CryptoSettlement[] = [];
-  for (const [index, pair] of input.entries()) {
-    const check = checkDestination(pair, routers);
-    if (check.ok)
-      settlements.push({ id: newId("cryptoSettlement"), asset: check.asset, destination: check.destination });
-    else issues.push({ field: `settlements.${index}.${check.field}`, message: check.message });
-  }
-  if (issues.length > 0) throw invalid(issues);
-  refuseTaken(repeated(settlements));
+  await refuseSinglePerson(ports, owner.partnerId);
+  const pairs = checkedPairs(input, destinationCheck(ports.chains));
+  const settlements = pairs.map((pair) => ({ id: newId("cryptoSettlement"), ...pair }));
   const inserted = await ports.settlements.insert(owner, settlements);
   if (inserted.outcome === "merchant_not_found") throw merchantMissing();
   if (inserted.outcome === "assets_taken") refuseTaken(inserted.assets);
   return settlements;
 }
 
-const repeated = (settlements: readonly CryptoSettlement[]): string[] =>
+/** In canonical form. @throws Refusal params_validation naming each invalid one, settlement_asset_conflict */
+export function checkedPairs(input: readonly Pair[], check: DestinationCheck): Pair[] {
+  const issues: Issue[] = [];
+  const pairs: Pair[] = [];
+  for (const [index, pair] of input.entries()) {
+    const result = check(pair);
+    if (result.ok) pairs.push({ asset: result.asset, destination: result.destination });
+    else issues.push({ field: `settlements.${index}.${result.field}`, message: result.message });
+  }
+  if (issues.length > 0) throw invalid(issues);
+  refuseTaken(repeated(pairs));
+  return pairs;
+}
+
+/** The assets that occur more than once. */
+export const repeated = (settlements: readonly Pick<Pair, "asset">[]): string[] =>
   settlements.map(({ asset }) => asset).filter((asset, index, all) => all.indexOf(asset) !== index);
 
+/** @throws Refusal settlement_asset_conflict unless there are none */
 function refuseTaken(assets: readonly string[]): void {
   if (assets.length === 0) return;
   throw new Refusal("settlement_asset_conflict", `The merchant already has a destination for: ${assets.join(", ")}`);

@@ -5,8 +5,10 @@ import type { PartnerEvent } from "../events/event.ts";
 import { nextDelayS, parseRetryAfter } from "../events/schedule.ts";
 import { openSecret, signedHeaders } from "../events/signature.ts";
 import type { SealedText, StorageKeys } from "../payment/sealed-text.ts";
+import { paymentKey } from "../payment/terms.ts";
 import type { Log } from "./log.ts";
 import type { DeliveryQueue, DueDelivery, Outcome, ServedEndpoint, WebhookChannel } from "./ports/delivery.ts";
+import type { SpanAttributes, Tracing } from "./ports/tracing.ts";
 import { createLogThrottle } from "./timing/log-throttle.ts";
 
 export interface DeliverWebhooksPorts {
@@ -17,6 +19,7 @@ export interface DeliverWebhooksPorts {
   /** The body of a delivery. */
   render(event: PartnerEvent, of: RenderedDelivery): Promise<string>;
   readonly log: Log;
+  readonly tracing: Pick<Tracing, "span" | "headers">;
   reached(point: "webhook.read" | "webhook.sent" | "webhook.recorded"): void;
   nowMs(): number;
   random(): number;
@@ -172,9 +175,13 @@ export class EndpointSession {
 
   /** Never rejects. */
   async #attempt(delivery: DueDelivery): Promise<Outcome> {
-    const { log, nowMs, random, reached } = this.#ports;
+    const { log, nowMs, random, reached, tracing } = this.#ports;
     const startedMs = nowMs();
-    const result = await this.#send(delivery, Math.floor(startedMs / 1_000));
+    const result = await tracing.span(
+      "webhook delivery",
+      () => this.#spanOf(delivery),
+      () => this.#send(delivery, Math.floor(startedMs / 1_000)),
+    );
     reached("webhook.sent");
     const { status, error, retryAfterS, isPermanent = false } = result;
     if (error !== null) {
@@ -197,8 +204,18 @@ export class EndpointSession {
     };
   }
 
+  /** Without the event's id, which contains the payment's. */
+  #spanOf({ id, paymentId, attempts }: DueDelivery): SpanAttributes {
+    return {
+      "turnpike.endpoint": this.#endpointId,
+      "turnpike.delivery": id,
+      "turnpike.attempt": attempts + 1,
+      ...(paymentId !== null && { "turnpike.payment_key": paymentKey(paymentId) }),
+    };
+  }
+
   async #send({ id, event, eventId, attempts }: DueDelivery, timestampS: number): Promise<Result> {
-    const { keys, render, nowMs } = this.#ports;
+    const { keys, render, nowMs, tracing } = this.#ports;
     if (!event) return { ...NO_RESPONSE, error: "the event's data has been erased", isPermanent: true };
     const endpoint = this.#endpoint;
     if (!endpoint || !this.#channel) return { ...NO_RESPONSE, error: "the endpoint is not served" };
@@ -217,7 +234,10 @@ export class EndpointSession {
       return { ...NO_RESPONSE, error: "this installation could not sign the delivery" };
     }
     try {
-      const { status, body, retryAfter } = await this.#channel.requests.post(signed.headers, signed.body);
+      const { status, body, retryAfter } = await this.#channel.requests.post(
+        { ...signed.headers, ...tracing.headers() },
+        signed.body,
+      );
       const isSuccess = status >= 200 && status < 300;
       return {
         status,

@@ -45,10 +45,8 @@ export async function createEndpoint(
   const secret = sealSecret(keys, id, newSecret());
   const endpoint = await webhooks.insert(partnerId, { ...choice, id, secret }, by);
   if (endpoint) return { endpoint, secret };
-  throw new Refusal(
-    "limit_exceeded",
-    `A partner may have at most ${ENDPOINTS_MAX} webhook endpoints: delete one first`,
-  );
+  const message = `A partner may have at most ${ENDPOINTS_MAX} webhook endpoints: delete one first`;
+  throw new Refusal("limit_exceeded", message, { issues: [{ field: "url", message }] });
 }
 
 /** @throws Refusal params_validation, not_found */

@@ -36,6 +36,7 @@ export interface Redoing {
   removeEndpoint(partnerId: string, id: string, by: Actor): Promise<boolean>;
   removeUser(partnerId: string, userId: string, by: Actor): Promise<boolean>;
   revokeTill(partnerId: string, id: string, by: Actor): Promise<boolean>;
+  setSecondPerson(partnerId: string, isRequired: boolean): Promise<boolean>;
 }
 
 export interface RedoPorts {
@@ -51,7 +52,16 @@ export interface Redone {
 const PAGE = 1_000;
 
 /** Entries that no action can follow from: the change only added something, or only showed it. */
-const NOTED: ReadonlySet<string> = new Set(["signed_in", "signed_out", "buyer_data_shown"]);
+const NOTED: ReadonlySet<string> = new Set([
+  "signed_in",
+  "signed_out",
+  "buyer_data_shown",
+  // each change that was approved has another line
+  "change_asked",
+  "change_approved",
+  "change_rejected",
+  "change_withdrawn",
+]);
 
 /** The forgotten entries, in the order in which they happened; each one once. */
 export async function findForgotten(
@@ -94,6 +104,7 @@ const PROTECTIVE: ReadonlySet<string> = new Set([
   "password_changed",
   "passkey_removed",
   "till_revoked",
+  "second_person_changed",
 ]);
 
 /** Repeatable: what was dealt with is left out the next time. @param onDone called after each entry */
@@ -144,6 +155,8 @@ async function apply(redo: Redoing, entry: JournalEntry): Promise<boolean> {
       return redo.removeUser(partnerId, subjectId, ON_COMMAND_LINE);
     case "till_revoked":
       return redo.revokeTill(partnerId, subjectId, ON_COMMAND_LINE);
+    case "second_person_changed":
+      return typeof after?.needsSecondPerson === "boolean" && redo.setSecondPerson(subjectId, after.needsSecondPerson);
     default:
       return merchantId !== null && applyToDestination(redo, entry, { ...ON_COMMAND_LINE, partnerId, merchantId });
   }

@@ -1,8 +1,9 @@
 // Sends confirmed payments to the chain in batches, each under one nonce of one relayer. Taking payments out of the
 // queue stores the nonce and the signed bytes in the same transaction, so that every resend is the same bytes.
+import { paymentKey } from "../payment/terms.ts";
 import { SignerUnavailable } from "./errors/signer-unavailable.ts";
 import { packBatch } from "./pack-batch.ts";
-import type { BatchBuilder, RelayPorts, TakeLimits } from "./ports/relay.ts";
+import type { BatchBuilder, RelayPorts, StoredTransaction, TakeLimits } from "./ports/relay.ts";
 import { checkWaste, examinePayers, prepareLone } from "./prepare-lone.ts";
 import { reportQuarantined, sendBatch } from "./send-batch.ts";
 
@@ -66,11 +67,23 @@ export async function relayQueued(ports: RelayPorts): Promise<number> {
     if (!stored.transaction) continue;
     batches += 1;
     ports.reached("relay.stored");
-    await sendBatch(ports, stored.transaction);
+    await sendTraced(ports, stored.transaction, stored.paymentIds);
   }
   await checkWaste(ports);
   return batches;
 }
+
+/** Its span names the payments as the chain does. */
+const sendTraced = (ports: RelayPorts, transaction: StoredTransaction, paymentIds: readonly string[]) =>
+  ports.tracing.span(
+    "relay batch",
+    () => ({
+      "turnpike.chain": ports.chain.id,
+      "turnpike.transaction": transaction.hash,
+      "turnpike.payment_keys": paymentIds.map(paymentKey),
+    }),
+    () => sendBatch(ports, transaction),
+  );
 
 const signerOf = (relayer: string): string => `the signer of ${relayer}`;
 

@@ -16,6 +16,12 @@ export type {
 export type { EventFilter, EventPage, FollowOptions } from "./events.ts";
 export { createTurnpike, type Turnpike, type TurnpikeOptions } from "./turnpike.ts";
 export { type VerifyOptions, WebhookVerificationError } from "./verify-webhook.ts";
-export type { NewWebhookEndpoint, Replay, WebhookDelivery, WebhookEndpoint } from "./webhook-endpoints.ts";
+export type {
+  NewWebhookEndpoint,
+  Replay,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointChanges,
+} from "./webhook-endpoints.ts";
 
 export const webhooks = { verify: verifyWebhook };

@@ -23,25 +23,31 @@ const RENEW_INTERVAL_MS = 5_000;
 
 export function startWebhookWorker(ports: WebhookWorkerPorts): { stop(): Promise<void> } {
   const { queue, log } = ports;
-  const sessions = new Map<string, { readonly session: EndpointSession; readonly ended: Promise<void> }>();
+  const sessions = new Map<string, EndpointSession>();
+  /** Of sessions, until their leases are released. */
+  const endings = new Set<Promise<void>>();
   let nextMs = IDLE_INTERVAL_MS;
   let heldBackMs = HELD_BACK_MS;
   let isStopped = false;
 
   const serve = (endpointId: string): void => {
     const session = new EndpointSession(ports, endpointId);
-    const ended = session
+    sessions.set(endpointId, session);
+    if (isStopped) session.stop(); // taken while the worker stopped: only its lease is released
+    const ending = session
       .run()
       .catch((error: unknown) =>
         log.warn({ endpoint: endpointId, err: error }, "the delivery of webhooks was interrupted"),
       )
+      // First: a released endpoint may be taken again before the response to its release arrives.
+      .then(() => sessions.delete(endpointId))
       .then(() => queue.release(endpointId))
       .catch((error: unknown) => log.warn({ endpoint: endpointId, err: error }, "a webhook endpoint's lease remains"))
       .finally(() => {
-        sessions.delete(endpointId);
+        endings.delete(ending);
         if (!isStopped) find.wake();
       });
-    sessions.set(endpointId, { session, ended });
+    endings.add(ending);
   };
 
   const find: Loop = startLoop({
@@ -62,20 +68,20 @@ export function startWebhookWorker(ports: WebhookWorkerPorts): { stop(): Promise
     intervalMs: RENEW_INTERVAL_MS,
     log,
     run: async () => {
-      if (sessions.size > 0) await queue.renew();
+      if (sessions.size > 0) await queue.renew([...sessions.keys()]);
       return false;
     },
   });
   ports.onEvents(() => {
-    for (const { session } of sessions.values()) session.wake();
+    for (const session of sessions.values()) session.wake();
     find.wake();
   });
   return {
     async stop() {
       isStopped = true;
-      for (const { session } of sessions.values()) session.stop();
+      for (const session of sessions.values()) session.stop();
       await find.stop();
-      await Promise.all([...sessions.values()].map(({ ended }) => ended));
+      await Promise.all(endings);
       await renew.stop();
     },
   };

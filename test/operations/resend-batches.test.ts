@@ -1,8 +1,10 @@
 // Resending batches: a lasting condition is logged once, and one relayer's failures hold up no other.
+
 import type { Address, Hex } from "viem";
 import { expect, test } from "vitest";
 import type { FeesPerGas, SendOutcome } from "../../src/operations/ports/chain-writer.ts";
 import type { RelayPorts, StoredTransaction } from "../../src/operations/ports/relay.ts";
+import { UNTRACED } from "../../src/operations/ports/tracing.ts";
 import { resendSilent } from "../../src/operations/resend-batches.ts";
 import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
 
@@ -43,6 +45,7 @@ function relaying(bumped: FeesPerGas | null = null) {
     log: { info: say("info"), warn: say("warn"), error: say("error") },
     router: ADDRESS,
     resendAfterMs: 0,
+    tracing: UNTRACED,
     reached: () => {},
   };
   return {

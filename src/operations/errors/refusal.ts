@@ -22,6 +22,8 @@ export type RefusalCode =
   | "idempotency_conflict"
   | "settlement_asset_conflict"
   | "limit_exceeded"
+  | "second_person_required"
+  | "request_closed"
   | "payment_not_succeeded"
   | "already_refunded"
   | "bad_gateway"
@@ -65,6 +67,8 @@ export const merchantNotFound = (): Refusal => new Refusal("merchant_not_found",
 export const merchantMissing = (): Refusal => new Refusal("not_found", "Merchant not found");
 
 export const settlementMissing = (): Refusal => new Refusal("not_found", "Settlement not found");
+
+export const requestMissing = (): Refusal => new Refusal("not_found", "Request not found");
 
 export const eventMissing = (): Refusal => new Refusal("not_found", "Event not found");
 

@@ -53,8 +53,8 @@ export interface Taken {
 export interface DeliveryQueue {
   /** Leases endpoints with events or due deliveries to this process, at most `limit`. */
   take(limit: number): Promise<Taken>;
-  /** Extends the leases of this process. */
-  renew(): Promise<void>;
+  /** Extends this process's leases of these endpoints. A lease that it no longer serves must end. */
+  renew(endpointIds: readonly string[]): Promise<void>;
   /** Ends the lease, so that another process may take the endpoint. */
   release(endpointId: string): Promise<void>;
   /**

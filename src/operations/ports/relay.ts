@@ -5,6 +5,7 @@ import type { PackedBatch } from "../pack-batch.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
 import type { BatchCall, ChainWriter, FeesPerGas, SignedTransaction } from "./chain-writer.ts";
 import type { Authorization } from "./payment-chain.ts";
+import type { Tracing } from "./tracing.ts";
 
 /** A stored transaction: one signed form of a batch. */
 export interface StoredTransaction extends SignedTransaction {
@@ -31,6 +32,7 @@ export interface QuarantinedPayment {
 export interface StoredBatch {
   /** Null if none of the payments taken can be encoded. */
   readonly transaction: StoredTransaction | null;
+  readonly paymentIds: readonly string[];
   readonly quarantined: readonly QuarantinedPayment[];
 }
 
@@ -148,6 +150,7 @@ export interface RelayPorts {
   readonly router: Address;
   /** A batch still unmined this long after sending is resent, with higher fees if blocks were mined without it. */
   readonly resendAfterMs: number;
+  readonly tracing: Pick<Tracing, "span">;
   /** Lets a test kill the process at this point. */
   readonly reached: (crashPoint: "relay.built" | "relay.stored" | "relay.sent") => void;
 }

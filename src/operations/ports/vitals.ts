@@ -10,7 +10,7 @@ export interface Vitals {
 
 export interface ChainVitals extends LaneState {
   readonly queues: readonly QueueVitals[];
-  /** Seconds from the confirm to success, of payments confirmed in the last minutes; null without any. */
+  /** Seconds from the confirm to success, of the newest payments confirmed in the last hour; null without any. */
   readonly final: { readonly payments: number; readonly medianS: number; readonly p95S: number } | null;
   readonly relayers: readonly RelayerVitals[];
 }
@@ -45,8 +45,9 @@ export interface StuckPayment {
   readonly state: string;
   /** Why it is not relayed. */
   readonly note: string | null;
-  readonly confirmedAt: Date;
+  /** The confirm; of a payment that was sent, when its batch was made. */
+  readonly since: Date;
   readonly deadline: Date;
-  /** Past its deadline; otherwise it waits too long for a batch. */
+  /** Past its deadline; otherwise it waits too long for a batch, or its batch for the chain. */
   readonly isOverdue: boolean;
 }
