@@ -36,6 +36,7 @@ export const Tills = Type.Object({
       pairExpiresAt: wire.nullable(wire.timestamp),
       /** Accurate to about a minute. */
       usedAt: wire.nullable(wire.timestamp),
+      revokedAt: wire.nullable(wire.timestamp),
     }),
   ),
 });
@@ -50,4 +51,5 @@ export const tillShown = (till: TillRecord): Tills["tills"][number] => ({
   pairedAt: till.pairedAt?.toISOString() ?? null,
   pairExpiresAt: till.pairExpiresAt?.toISOString() ?? null,
   usedAt: till.usedAt?.toISOString() ?? null,
+  revokedAt: till.revokedAt?.toISOString() ?? null,
 });

@@ -23,7 +23,11 @@ export const Session = Type.Object({
   partner: Type.Object({ id: Type.String(), name: Type.String() }),
   role: wire.oneOf(SESSION_ROLES),
   key: wire.nullable(
-    Type.Object({ id: Type.String(), prefix: Type.String({ description: "the key's first characters" }) }),
+    Type.Object({
+      id: Type.String(),
+      prefix: Type.String({ description: "the key's first characters" }),
+      label: wire.nullable(Type.String()),
+    }),
   ),
   user: wire.nullable(Type.Object({ id: Type.String(), name: Type.String() })),
   /** `code` begins the references of its sales. */
@@ -32,8 +36,14 @@ export const Session = Type.Object({
   merchantIds: wire.nullable(Type.Array(Type.String())),
   /** When the session ends if it stays idle. */
   expiresAt: wire.unixSeconds,
+  /** Whether no real money moves: all chains are test networks. */
+  isTestNet: Type.Boolean(),
 });
 export type Session = Static<typeof Session>;
+
+/** Of the partner; null: none. */
+export const PartnerBranding = wire.closed({ branding: wire.nullable(wire.branding) });
+export type PartnerBranding = Static<typeof PartnerBranding>;
 
 export const SignedOut = wire.closed({});
 
@@ -237,6 +247,8 @@ export const AuditLog = Type.Object({
       via: wire.oneOf(VIAS),
       action: wire.oneOf(AUDIT_ACTIONS),
       subject: Type.Object({ type: wire.oneOf(AUDIT_SUBJECTS), id: Type.String() }),
+      /** Of the users and tills that the entry is about, by id; absent once a user is removed. */
+      names: Type.Record(Type.String(), Type.String()),
       /** The subject before and after; null if it did not exist then, or is not recorded. */
       data: Type.Object({ merchantId: wire.nullable(Type.String()), before: facts, after: facts }),
     }),
@@ -252,6 +264,7 @@ export const auditEntryShown = (entry: AuditEntry): AuditLog["entries"][number] 
   via: entry.via,
   action: entry.action,
   subject: { ...entry.subject },
+  names: { ...entry.names },
   data: {
     merchantId: entry.merchantId,
     before: entry.before && { ...entry.before },

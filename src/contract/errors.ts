@@ -38,6 +38,8 @@ const PARTNER_ONLY_ERROR_CODES = [
   "not_found",
   "settlement_asset_conflict",
   "limit_exceeded",
+  "second_person_required",
+  "request_closed",
   "bad_gateway",
 ] as const;
 
@@ -83,6 +85,8 @@ export const ERRORS = {
   not_found: { status: 404, title: "Not found" },
   settlement_asset_conflict: { status: 409, title: "The merchant already has a destination for this asset" },
   limit_exceeded: { status: 409, title: "The partner has as many of these as it may have" },
+  second_person_required: { status: 403, title: "A second person must approve this in the console" },
+  request_closed: { status: 409, title: "The request can no longer be decided" },
   bad_gateway: { status: 502, title: "An upstream service did not respond" },
 } as const satisfies Record<ErrorCode, ErrorFacts>;
 

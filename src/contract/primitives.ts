@@ -118,7 +118,7 @@ export const lineItem = closed({
   }),
   amount: Type.Object(
     { unit: Type.String(), value: Type.String() },
-    { additionalProperties: false, description: "the whole line's amount, in the payment's unit" },
+    { additionalProperties: false, description: "{unit, value} of the whole line, in the payment's unit" },
   ),
 });
 

@@ -16,7 +16,7 @@ const EXPOSED = ["Pay-Version", "Retry-After", "RateLimit", "RateLimit-Policy", 
 export const GATEWAY_CORS: FastifyCorsOptions = {
   origin: "*",
   methods: ["GET", "HEAD", "POST"],
-  exposedHeaders: EXPOSED,
+  exposedHeaders: EXPOSED.join(", "), // as text: a list would be joined for each response
   maxAge: PREFLIGHT_MAX_AGE_S,
   strictPreflight: false, // its refusal does not have the API's error format
 };

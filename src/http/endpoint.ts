@@ -19,7 +19,7 @@ interface CallerOf {
   readonly console: KeyCaller;
 }
 
-export type Tag = "Payments" | "Charges" | "Payment links" | "Merchants" | "Webhooks" | "Gateway";
+export type Tag = "Payments" | "Payment links" | "Merchants" | "Webhooks" | "Gateway" | "Charges" | "Other clients";
 
 /** Error codes by status, beyond those that follow from the endpoint itself (see openapi/errors.ts). */
 type ErrorsByStatus = Readonly<Partial<Record<number, readonly ErrorCode[]>>>;
@@ -93,7 +93,7 @@ export interface IdempotentAnswer {
 }
 
 /** A call whose headers, parameters and body have been checked. */
-export interface CheckedCall extends IdempotentCall<unknown, keyof Services> {
+export interface CheckedCall extends Partial<IdempotentCall<unknown, keyof Services>> {
   readonly settings: Settings;
   readonly requestId: string;
   readonly caller: Caller;
@@ -114,7 +114,7 @@ export interface CheckedCall extends IdempotentCall<unknown, keyof Services> {
 }
 
 /** The idempotency part of a call, for endpoints that take an Idempotency-Key. */
-interface IdempotentCall<Body, Used extends keyof Services> {
+export interface IdempotentCall<Body, Used extends keyof Services> {
   /** Null if no key was sent. */
   readonly idempotent: IdempotentRequest | null;
   /** A success with this body, as it is stored under the key. */

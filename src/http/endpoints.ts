@@ -36,8 +36,9 @@ import { buyerDataForm, buyerDataFormScript, submitBuyerDataForm } from "./route
 import { cancelOnCheckout, checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
 import { consolePages } from "./routes/pages/console.ts";
 import { embed } from "./routes/pages/embed.ts";
-import { icon } from "./routes/pages/icon.ts";
+import { favicon, icon } from "./routes/pages/icon.ts";
 import { paymentLinkPage, submitPaymentLink } from "./routes/pages/payment-link.ts";
+import { robots } from "./routes/pages/robots.ts";
 import { createPaymentLink } from "./routes/payment-links/create-link.ts";
 import { deletePaymentLink } from "./routes/payment-links/delete-link.ts";
 import { getPaymentLink } from "./routes/payment-links/get-link.ts";
@@ -134,6 +135,8 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   submitBuyerDataForm,
   buyerDataFormScript,
   icon,
+  favicon,
+  robots,
   brand,
   embed,
   ...appLinks,

@@ -1,7 +1,7 @@
 // Errors for people: a browser that opens an address gets a page; every other client gets JSON.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ERROR_PAGE_POLICY, type ErrorKind, renderErrorPage } from "../pages/error-page.ts";
-import { chooseLanguage } from "../pages/messages/choose.ts";
+import { readerLanguage } from "./reader-language.ts";
 import { CONSOLE_API } from "./session-cookie.ts";
 
 const NOT_FOUND = 404;
@@ -16,7 +16,7 @@ export const wantsPage = ({ headers: { accept = "" } }: FastifyRequest): boolean
   /\btext\/html\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);
 
 export function sendErrorPage(status: number, request: FastifyRequest, reply: FastifyReply): void {
-  const { language } = chooseLanguage(undefined, request.headers["accept-language"]);
+  const { language } = readerLanguage(request);
   reply
     .headers({
       "content-type": "text/html; charset=utf-8",

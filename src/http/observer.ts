@@ -36,4 +36,4 @@ export function observeRequests(app: FastifyInstance, observer: HttpObserver): v
 }
 
 /** A label needs a bound, and a client may send any method. */
-const methodOf = (method: string): string => (KNOWN_METHODS.includes(method) ? method : "other");
+export const methodOf = (method: string): string => (KNOWN_METHODS.includes(method) ? method : "other");

@@ -7,7 +7,7 @@ import type { StoredAnswer } from "../operations/create-payment.ts";
 import type { Caller } from "./caller.ts";
 import { compressText } from "./compress.ts";
 import { admitPosPage, refusePage } from "./cors.ts";
-import type { CheckedCall, Endpoint, IdempotentAnswer } from "./endpoint.ts";
+import type { CheckedCall, Endpoint, IdempotentAnswer, IdempotentCall } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HoldAnswer } from "./held-answers.ts";
 import { idempotentRequest, isTransactional, once, replayed } from "./idempotent.ts";
@@ -135,7 +135,7 @@ function checkedCall(
     setHeaders: (headers) => void reply.headers(headers),
     charge: (tokens) => limiter.charge(caller, endpoint.access, { request, reply }, tokens),
     heldSignal: (paymentId) => hold({ request, reply, caller, paymentId }),
-    ...idempotentCall(services, endpoint, request, exchange),
+    ...(endpoint.idempotency !== "none" && idempotentCall(services, endpoint, request, exchange)),
   };
 }
 
@@ -144,7 +144,7 @@ function idempotentCall(
   { method, path, status, uses }: Endpoint,
   request: FastifyRequest,
   { caller, merchantId, idempotencyKey }: Exchange,
-): Pick<CheckedCall, "idempotent" | "success" | "once" | "replayed"> {
+): IdempotentCall<unknown, keyof Services> {
   const keyed =
     idempotencyKey !== null && caller?.type === "key"
       ? {

@@ -29,6 +29,7 @@ import { referenceRoutes } from "./routes/pages/reference.ts";
 import { compileSerializer } from "./serialize.ts";
 import type { Services } from "./services.ts";
 import * as limits from "./settings.ts";
+import { traceRequests } from "./trace-requests.ts";
 import { compileValidator } from "./validate.ts";
 
 declare module "fastify" {
@@ -81,6 +82,7 @@ export function buildServer(
     done();
   });
   acceptJson(app);
+  if (settings.tracing) traceRequests(app, settings.tracing);
 
   const limiter = createRateLimiter(settings.rateLimits, (rate) => settings.observer?.rateLimited(rate));
   const connections = connectionsMax();

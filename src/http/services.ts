@@ -22,6 +22,7 @@ type Stores = Pick<
   Store,
   | "audit"
   | "buyerData"
+  | "changeRequests"
   | "charges"
   | "events"
   | "exceptions"
@@ -35,6 +36,7 @@ type Stores = Pick<
   | "passkeys"
   | "payments"
   | "progress"
+  | "secondPerson"
   | "sessions"
   | "settlements"
   | "users"
@@ -55,7 +57,7 @@ export interface Services extends Stores {
   readonly changes: Pick<Changes, "subscribe">;
   /** Changes of a partner's payments. */
   readonly feed: Pick<PartnerFeed, "subscribe">;
-  readonly partners: Pick<Store["partners"], "returnTargets" | "embedOrigins">;
+  readonly partners: Pick<Store["partners"], "returnTargets" | "embedOrigins" | "branding" | "setBranding">;
   readonly destinations: Pick<Store["settlements"], "ofMerchant">;
   readonly chains: PaymentChains;
   readonly lanes: Lanes;

@@ -1,6 +1,7 @@
 // The HTTP settings, and fixed limits.
 import type { FastifyBaseLogger } from "fastify";
 import type { ReadReadiness } from "../operations/ports/readiness.ts";
+import type { RequestTracing } from "../operations/ports/tracing.ts";
 import type { AndroidApp } from "../settings/apps.ts";
 import type { RateLimits } from "../settings/rate-limits.ts";
 import type { HttpObserver } from "./observer.ts";
@@ -29,6 +30,8 @@ export interface Settings {
   readonly readiness: ReadReadiness;
   /** Null: nobody reads metrics. */
   readonly observer: HttpObserver | null;
+  /** Null: requests are not traced. */
+  readonly tracing: RequestTracing | null;
   /** The pages of a local Turnpike; null elsewhere. */
   readonly local: LocalPages | null;
 }

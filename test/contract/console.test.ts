@@ -120,6 +120,7 @@ describe("an entry of the audit log", () => {
     via: "cli",
     action: "merchant_changed",
     subject: { type: "merchant", id: "mrch_1" },
+    names: {},
     merchantId: "mrch_1",
     before: { name: "Blue" },
     after: null,
@@ -147,6 +148,7 @@ describe("an entry of the audit log", () => {
       via: "cli",
       action: "merchant_changed",
       subject: { type: "merchant", id: "mrch_1" },
+      names: {},
       data: { merchantId: "mrch_1", before: { name: "Blue" }, after: null },
     });
     const changed = auditEntryShown({ ...entry, before: null, after: { name: "Green" } });

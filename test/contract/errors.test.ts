@@ -35,13 +35,15 @@ test("the gateway uses exactly the codes that wallets know", () => {
   expect([...GATEWAY_ERROR_CODES].sort()).toEqual([...KNOWN_TO_WALLETS].sort());
 });
 
-test("partners get five more codes", () => {
+test("partners get seven more codes", () => {
   const more = PARTNER_ERROR_CODES.filter((code) => !KNOWN_TO_WALLETS.includes(code));
   expect(more.sort()).toEqual([
     "bad_gateway",
     "limit_exceeded",
     "missing_idempotency_key",
     "not_found",
+    "request_closed",
+    "second_person_required",
     "settlement_asset_conflict",
   ]);
 });
@@ -77,7 +79,9 @@ test("every error has its status", () => {
       "payment_not_succeeded": 400,
       "quote_expired": 409,
       "rate_limited": 429,
+      "request_closed": 409,
       "sanctioned_user": 451,
+      "second_person_required": 403,
       "settlement_asset_conflict": 409,
       "unauthorized": 401,
       "unknown_api_version": 400,

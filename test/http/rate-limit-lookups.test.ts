@@ -34,7 +34,7 @@ function start() {
         const key = await known.findLive(PARTNER_KEY.hash);
         if (!key || !hash.equals(live.token.hash)) return null;
         const ofKey = {
-          key: { id: key.keyId, prefix: "tp" },
+          key: { id: key.keyId, prefix: "tp", label: null },
           user: null,
           till: null,
           role: "partner",

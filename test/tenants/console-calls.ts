@@ -43,6 +43,30 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
     own: 403,
     call: () => ({ path: "/account/password", body: { password: "a long enough password" } }),
   },
+  "GET /console/api/branding": { own: 200, ofReadKey: 403, call: () => ({ path: "/branding" }) },
+  "PUT /console/api/branding": { own: 200, call: () => ({ path: "/branding", body: { branding: null } }) },
+  "GET /console/api/change-requests": { own: 200, ofReadKey: 403, call: () => ({ path: "/change-requests" }) },
+  // for users only: a key is not a person
+  "POST /console/api/change-requests": {
+    own: 403,
+    call: () => ({
+      path: "/change-requests",
+      body: { merchantId: "mrch_unknown", change: { type: "remove", settlementId: "crypto_unknown" } },
+    }),
+  },
+  "POST /console/api/change-requests/:id/approve": {
+    own: 403,
+    call: () => ({ path: "/change-requests/chg_unknown/approve", body: {} }),
+  },
+  "POST /console/api/change-requests/:id/reject": {
+    own: 403,
+    call: () => ({ path: "/change-requests/chg_unknown/reject", body: {} }),
+  },
+  "POST /console/api/change-requests/:id/withdraw": {
+    own: 403,
+    call: () => ({ path: "/change-requests/chg_unknown/withdraw", body: {} }),
+  },
+  "PUT /console/api/second-person": { own: 403, call: () => ({ path: "/second-person", body: { isRequired: true } }) },
   "GET /console/api/tills": { own: 200, ofReadKey: 403, call: () => ({ path: "/tills" }) },
   "POST /console/api/tills": {
     own: 201,

@@ -43,9 +43,9 @@ test("a reader changes nothing but the own account, and a cashier only takes pay
   expect(writesOf("cashier", true)).toEqual(writesOf("cashier", false));
 });
 
-test("keys and webhook endpoints are changed by owners, users by managers of all merchants", () => {
+test("keys, webhook endpoints, branding and the need for a second person are changed by owners, users by managers of all merchants", () => {
   const ofOwners = writesOf("owner", false).filter((name) => !writesOf("manager", false).includes(name));
-  expect(ofOwners.every((name) => /\/(keys|webhook-endpoints)(\/|$)/.test(name))).toBe(true);
+  expect(ofOwners.every((name) => /\/(keys|webhook-endpoints|second-person|branding)(\/|$)/.test(name))).toBe(true);
   expect(writesOf("manager", true).filter((name) => /\/(users|keys|webhook-)/.test(name))).toEqual([]);
 });
 

@@ -86,7 +86,7 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
 export async function belongingsOf(server: RouteServer, { partnerId }: Owner): Promise<unknown> {
   const tables = [
     ...["merchants", "crypto_settlements", "payments", "payment_events", "refunds", "exceptions"],
-    ...["payment_links", "payment_link_uses", "users", "tills"],
+    ...["payment_links", "payment_link_uses", "users", "tills", "change_requests"],
   ];
   // Without the progress of their delivery.
   const endpoints = server.sql(

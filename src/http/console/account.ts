@@ -21,6 +21,7 @@ import type { Services } from "../services.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
 import { checkRegistration, checkSignature, registrationOptions, signatureOptions } from "./passkeys.ts";
 import { sessionOf } from "./session.ts";
+import { refuseWeakPassword } from "./weak-password.ts";
 
 /** The user as stored. @throws RequestError unauthorized if it was removed meanwhile */
 async function ownUser({ users }: Pick<Services, "users">, { partnerId, keyId }: KeyCaller) {
@@ -144,6 +145,8 @@ export const changePassword = endpoint({
   uses: ["users", "passwords", "sessions"],
   async handle({ users, passwords, sessions }, { caller, body: { password } }) {
     const { partnerId, keyId: id } = caller;
+    const { email } = await ownUser({ users }, caller);
+    refuseWeakPassword(password, [nameOf(caller), ...(email === null ? [] : [email])]);
     await users.setPassword(partnerId, id, await passwords.hash(networkOf(caller.ip), password), byCaller(caller));
     const but = sessionOf(caller).hash;
     return { endedSessions: await sessions.endOf({ partnerId, id }, { but }, byCaller(caller)) };

@@ -32,9 +32,7 @@ export const awaitChanges = endpoint({
   },
 });
 
-const fromPlace = ({ last, holes }: ChangesPlace): string[] => [last.toString(), holes.join(".")];
+/** The second column was of earlier versions, whose processes may still read it. */
+const fromPlace = ({ last }: ChangesPlace): string[] => [last.toString(), ""];
 
-const toPlace = ([last = "0", holes = ""]: readonly string[]): ChangesPlace => ({
-  last: BigInt(last),
-  holes: holes === "" ? [] : holes.split(".").map(BigInt),
-});
+const toPlace = ([last = "0"]: readonly string[]): ChangesPlace => ({ last: BigInt(last) });

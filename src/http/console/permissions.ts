@@ -24,6 +24,8 @@ const WEBHOOK_READERS = unlimited("owner", "manager", "partner", "read");
 /** A till as well, for its own sales. */
 const EVERYBODY_AND_TILLS = limitable("owner", "manager", "cashier", "reader", "partner", "read", "till");
 const SELLERS_AND_TILLS = limitable("owner", "manager", "cashier", "partner", "till");
+/** Approvers of others' changes, who must be people. */
+const APPROVERS = limitable("owner", "manager");
 /** People with an account, which a key has not. */
 const USERS = limitable("owner", "manager", "cashier", "reader");
 
@@ -49,6 +51,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   "GET /console/api/volume": READERS,
   "GET /console/api/payments.csv": READERS,
   "GET /console/api/audit": AUDITORS,
+  "GET /console/api/branding": MANAGERS_OF_ALL,
+  "PUT /console/api/branding": OWNERS,
   "GET /console/api/keys": KEY_READERS,
   "POST /console/api/keys": OWNERS,
   "DELETE /console/api/keys/:id": OWNERS,
@@ -59,6 +63,12 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   "POST /console/api/users/:id/invitation": MANAGERS_OF_ALL,
   "GET /console/api/users/:id/sessions": MANAGERS_OF_ALL,
   "DELETE /console/api/users/:id/sessions": MANAGERS_OF_ALL,
+  "GET /console/api/change-requests": MANAGERS,
+  "POST /console/api/change-requests": APPROVERS,
+  "POST /console/api/change-requests/:id/approve": APPROVERS,
+  "POST /console/api/change-requests/:id/reject": APPROVERS,
+  "POST /console/api/change-requests/:id/withdraw": APPROVERS,
+  "PUT /console/api/second-person": unlimited("owner"),
   "GET /console/api/tills": MANAGERS,
   "POST /console/api/tills": MANAGERS,
   "POST /console/api/tills/:id/pairing": MANAGERS,

@@ -14,6 +14,15 @@ import {
   removePasskey,
 } from "./account.ts";
 import { awaitChanges } from "./await-changes.ts";
+import { changeBranding, getBranding } from "./branding.ts";
+import {
+  approveRequest,
+  askForRequest,
+  changeSecondPerson,
+  listRequests,
+  rejectRequest,
+  withdrawRequest,
+} from "./change-requests.ts";
 import { exportPayments } from "./export-payments.ts";
 import { findPayments } from "./find-payments.ts";
 import { createKey, listKeys, revokeKey } from "./keys.ts";
@@ -54,6 +63,14 @@ export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   removeUser,
   listUserSessions,
   endUserSessions,
+  getBranding,
+  changeBranding,
+  listRequests,
+  askForRequest,
+  approveRequest,
+  rejectRequest,
+  withdrawRequest,
+  changeSecondPerson,
   listTills,
   createTill,
   pairTillAgain,

@@ -9,11 +9,13 @@ import { byCaller } from "../merchant-actor.ts";
 import { RequestError } from "../request-error.ts";
 import type { Services } from "../services.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
+import { areTestNets } from "../test-nets.ts";
 
 const MS_PER_S = 1_000;
 const PATH = `${CONSOLE_API}/sessions`;
 
 export const sessionShown = (
+  { chains }: Pick<Services, "chains">,
   session: Omit<LiveSession, "id" | "version" | "fees" | "allowedAddresses" | "expiresInMs">,
 ): Session => ({
   partner: { id: session.partnerId, name: session.partnerName },
@@ -23,6 +25,7 @@ export const sessionShown = (
   till: session.till && { ...session.till },
   merchantIds: session.merchantIds && [...session.merchantIds],
   expiresAt: Math.floor(session.expiresAt.getTime() / MS_PER_S),
+  isTestNet: areTestNets(chains),
 });
 
 /** Whether the caller is still signed in, with the same rights; for responses that take a while. */
@@ -46,8 +49,8 @@ export const getSession = endpoint({
   route: `GET ${CONSOLE_API}/session`,
   caller: "console",
   gives: [200, Session],
-  uses: [],
-  handle: async (_services, { caller }) => sessionShown({ ...caller, ...sessionOf(caller) }),
+  uses: ["chains"],
+  handle: async (services, { caller }) => sessionShown(services, { ...caller, ...sessionOf(caller) }),
 });
 
 export const listSessions = endpoint({

@@ -29,6 +29,7 @@ import { refuseOtherAddresses } from "../steps/authenticate.ts";
 import { refuseOtherSites } from "../steps/refuse-other-sites.ts";
 import { checkSignature, signatureOptions } from "./passkeys.ts";
 import { sessionShown } from "./session.ts";
+import { refuseWeakPassword } from "./weak-password.ts";
 
 const PATH = `${CONSOLE_API}/session`;
 export const SIGN_IN_ROUTES = [
@@ -185,6 +186,7 @@ async function newHolder(
 ): Promise<SessionHolder> {
   const hash = hashInvitation(token);
   if (!hash || !(await services.users.findInvitation(hash))) throw invitationMissing();
+  refuseWeakPassword(password, [name, email]);
   const hashed = await services.passwords.hash(networkOf(request.ip), password);
   const person = { name, email: normalEmail(email), password: hashed };
   const joined = await services.users.join(hash, person, addressOf(request));
@@ -213,5 +215,5 @@ async function enter(
   const session = await services.sessions.find(hash, { renews: false });
   if (!session) throw new RequestError(holder.type === "key" ? "invalid_api_key" : "unauthorized"); // ended meanwhile
   setSessionCookie(reply, token, settings, holder.type === "till" ? TILL_COOKIE_S : SESSION_LIFE_S);
-  return sessionShown(session);
+  return sessionShown(services, session);
 }

@@ -11,6 +11,7 @@ import {
   Users,
   userShown,
 } from "../../contract/console-users.ts";
+import { APPROVERS } from "../../merchant/change-request.ts";
 import { INVITATION_LIFE_S, managedRoles, newInvitation, type UserRole } from "../../merchant/user.ts";
 import { invalid } from "../../operations/errors/refusal.ts";
 import type { UserPlace } from "../../store/users.ts";
@@ -18,6 +19,7 @@ import type { KeyCaller } from "../caller.ts";
 import { endpoint } from "../endpoint.ts";
 import { byCaller } from "../merchant-actor.ts";
 import { RequestError } from "../request-error.ts";
+import type { Services } from "../services.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
 import { sessionOf } from "./session.ts";
 
@@ -39,6 +41,13 @@ function refuseRole(caller: KeyCaller, role: UserRole): void {
 }
 
 const userMissing = (): RequestError => new RequestError("not_found", { message: "User not found" });
+
+/** While a second person is required, nobody adds one in the console. @returns null if that is not the reason */
+async function frozen({ secondPerson }: Pick<Services, "secondPerson">, partnerId: string, role: UserRole) {
+  if (!APPROVERS.includes(role) || !(await secondPerson.isRequired(partnerId))) return null;
+  const message = `A second person must approve changes of destinations, so only the operator may give the role ${role} or a new link to somebody who has it`;
+  return new RequestError("second_person_required", { message });
+}
 
 const unknownMerchant = () => invalid([{ field: "merchantIds", message: "must be your merchants" }]);
 
@@ -65,13 +74,13 @@ export const inviteUser = endpoint({
   asksForKeyAgain: true,
   takes: { body: InviteBody },
   gives: [201, InvitationCreated],
-  uses: ["users", "nowMs"],
-  async handle({ users, nowMs }, { caller, body: { name, role, merchantIds = null }, settings }) {
+  uses: ["users", "secondPerson", "nowMs"],
+  async handle({ users, secondPerson, nowMs }, { caller, body: { name, role, merchantIds = null }, settings }) {
     refuseRole(caller, role);
     const { token, hash } = newInvitation();
     const user = { partnerId: caller.partnerId, name, role, merchantIds, inviteHash: hash };
     const invited = await users.invite(user, byCaller(caller));
-    if (!invited) throw unknownMerchant();
+    if (!invited) throw (await frozen({ secondPerson }, caller.partnerId, role)) ?? unknownMerchant();
     return { id: invited.id, url: invitationUrl(settings.publicUrl, token), expiresAt: expiry(nowMs()) };
   },
 });
@@ -82,12 +91,14 @@ export const changeUser = endpoint({
   asksForKeyAgain: true,
   takes: { body: ChangeUserBody },
   gives: [200, UserChanged],
-  uses: ["users"],
-  async handle({ users }, { caller, params: { id }, body: { role, merchantIds = null } }) {
+  uses: ["users", "secondPerson"],
+  async handle({ users, secondPerson }, { caller, params: { id }, body: { role, merchantIds = null } }) {
     refuseRole(caller, role);
     const outcome = await users.change(placeOf(caller, id), { role, merchantIds }, byCaller(caller));
     if (outcome === "not_found") throw userMissing();
-    if (outcome === "unknown_merchant") throw unknownMerchant();
+    if (outcome === "unknown_merchant") {
+      throw (await frozen({ secondPerson }, caller.partnerId, role)) ?? unknownMerchant();
+    }
     return { id };
   },
 });
@@ -98,10 +109,13 @@ export const renewInvitation = endpoint({
   caller: "console",
   asksForKeyAgain: true,
   gives: [201, InvitationCreated],
-  uses: ["users", "nowMs"],
-  async handle({ users, nowMs }, { caller, params: { id }, settings }) {
+  uses: ["users", "secondPerson", "nowMs"],
+  async handle({ users, secondPerson, nowMs }, { caller, params: { id }, settings }) {
     const { token, hash } = newInvitation();
-    if (!(await users.renewInvitation(placeOf(caller, id), hash, byCaller(caller)))) throw userMissing();
+    if (!(await users.renewInvitation(placeOf(caller, id), hash, byCaller(caller)))) {
+      const user = (await users.list(caller.partnerId)).find((each) => each.id === id);
+      throw (user && (await frozen({ secondPerson }, caller.partnerId, user.role))) ?? userMissing();
+    }
     return { id, url: invitationUrl(settings.publicUrl, token), expiresAt: expiry(nowMs()) };
   },
 });

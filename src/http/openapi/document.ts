@@ -10,11 +10,12 @@ import { namedSchemas } from "./schemas.ts";
 
 const TAGS: Readonly<Record<Tag, string>> = {
   Payments: "Create, read, cancel and refund payments, as a partner.",
-  Charges: "Payments in the form of Coinbase Commerce, for its clients. Errors also have `error.type`.",
   "Payment links": "Pages on which buyers create payments, as a partner.",
   Merchants: "Manage merchants and their settlement destinations, as a partner.",
   Webhooks: "Events of payments, merchants and settlements, and the endpoints that receive them, as a partner.",
   Gateway: "For the buyer's wallet. The payment's id is the capability: any live key or registered app may call.",
+  Charges: "Payments in the form of Coinbase Commerce, for its clients. Errors also have `error.type`.",
+  "Other clients": "Paths that existing clients call, points of sale for example. New programs use the group Payments.",
 };
 
 const VERSIONS = PUBLISHED_VERSIONS.map((version) => `\`${version}\``).join(", ");

@@ -97,7 +97,9 @@ test("its token authenticates gateway calls for this payment only", async () => 
 test("a paid payment shows what paid it, without a link, a form or a reload", async () => {
   const body = await pageOf(givenSucceededPayment(server()));
   expect(textOf(body)).toContain("You have paid $1.00 to Test shop .");
-  expect(textOf(body)).toMatch(/Date .* UTC Paid with 1\.00 USDC Network Local chain Transaction 0x[0-9a-f]{64} /);
+  expect(textOf(body)).toMatch(
+    /Date .* UTC Paid with 1\.00 USDC From account 0x[0-9a-fA-F]{40} Copy Network Local chain Transaction 0x[0-9a-f]{64} /,
+  );
   expect(body).not.toMatch(/id="link"|http-equiv="refresh"|<form|id="wallet"/);
 });
 

@@ -44,6 +44,32 @@ test("confirmed but not sent yet: no transaction is shown", async () => {
   expect(page).toContain('<noscript><meta http-equiv="refresh" content="15"></noscript>');
 });
 
+test("well after the usual time, the page says so and what to do, and no longer that all is set", async () => {
+  const paymentId = await givenConfirmed(idle());
+  const ago = (seconds: number) =>
+    idle().sql("update confirmations set confirmed_at = now() - make_interval(secs => $2) where payment_id = $1", [
+      paymentId,
+      seconds,
+    ]);
+  await ago(15);
+  expect(await pageOf(idle(), paymentId)).toContain('<h1 id="outcome">Your payment is on its way</h1>');
+  await ago(90);
+  const page = await pageOf(idle(), paymentId);
+  expect(page).toContain('<h1 id="outcome">Your payment is taking longer than usual</h1>');
+  expect(page).toMatch(/Don&#39;t pay a second time\..*ask <bdi>Test shop<\/bdi> and name the reference/);
+  expect(page).not.toContain("You are all set");
+});
+
+test("a payment that was confirmed and then failed shows what was chosen, not that it was paid", async () => {
+  const paymentId = await givenConfirmed(idle());
+  const atBlock = await idle().client.getBlock();
+  await idle().store.unpaid.giveUp(paymentId, { authorization: "unused", atBlock });
+  const page = await pageOf(idle(), paymentId);
+  expect(page).toContain("Nothing was paid.");
+  expect(page).toMatch(/<dt>You chose<\/dt><dd><bdi>1\.00\s+USDC<\/bdi>/);
+  expect(page).not.toContain("Paid with");
+});
+
 test("in a block: shows its transaction, and its blocks so far of those required", async () => {
   const paymentId = await givenConfirmed(deep());
   await expect.poll(async () => stepsIn(await pageOf(deep(), paymentId))[2]?.[0]).toBe("done");

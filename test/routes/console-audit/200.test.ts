@@ -4,6 +4,8 @@ import type { AuditLog } from "../../../src/contract/console.ts";
 import { asPartner } from "../../harness/as-partner.ts";
 import { type SignedIn, signIn } from "../../harness/console.ts";
 import type { TestServer } from "../../harness/server.ts";
+import { invite } from "../../harness/users.ts";
+import { askToMove, decide, newFirm } from "../console-change-requests/people.ts";
 import { keyIdOf } from "../console-keys/keys.ts";
 import { givenPayment, givenSucceededPayment } from "../given.ts";
 import { sharedServerForFile } from "../setup.ts";
@@ -138,6 +140,25 @@ test("keys and sign-ins, without the key or the session itself", async () => {
   ]);
   const text = JSON.stringify(entries);
   for (const secret of [made.key, owner.apiKey, cookie]) expect(text).not.toContain(secret);
+});
+
+test("users are named as long as they exist, also in requests that they made; removing one erases the name", async () => {
+  const firm = await newFirm(server());
+  const requestId = await askToMove(firm);
+  await decide(firm.bob, requestId, "approve");
+  const invitation = await invite(firm.server, firm.server.apiKey, { role: "cashier", name: "Carol" });
+  const namesOf = async () =>
+    (await entriesOf(firm.ada)).map(({ action, subject, names }) => ({ action, id: subject.id, names }));
+  expect(await namesOf()).toEqual(
+    expect.arrayContaining([
+      { action: "user_invited", id: invitation.id, names: { [invitation.id]: "Carol" } },
+      { action: "change_approved", id: requestId, names: { [firm.ada.id]: "Ada" } },
+    ]),
+  );
+  await firm.ada.confirm();
+  await firm.ada.call({ method: "DELETE", path: `/users/${invitation.id}` });
+  expect(JSON.stringify(await entriesOf(firm.ada))).not.toContain("Carol");
+  expect(await namesOf()).toContainEqual({ action: "user_invited", id: invitation.id, names: {} });
 });
 
 test("pages newest first, without another partner's entries", async () => {

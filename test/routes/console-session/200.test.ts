@@ -12,8 +12,8 @@ test("a key is exchanged for a session cookie that scripts cannot read and other
   const attributes = (answer.headers.get("set-cookie") ?? "").split("; ");
   expect(attributes[0]).toMatch(/^turnpike_console=[0-9A-Za-z_-]{43}$/);
   expect(attributes.slice(1).sort()).toEqual(["HttpOnly", "Max-Age=43200", "Path=/console", "SameSite=Strict"]);
-  const [key] = await server().sql<{ id: string; prefix: string }>(
-    "select id, prefix from api_keys where partner_id = $1 and role = 'partner'",
+  const [key] = await server().sql<{ id: string; prefix: string; label: string | null }>(
+    "select id, prefix, label from api_keys where partner_id = $1 and role = 'partner'",
     [server().partnerId],
   );
   expect(answer.body).toEqual({
@@ -23,6 +23,7 @@ test("a key is exchanged for a session cookie that scripts cannot read and other
     user: null,
     till: null,
     merchantIds: null,
+    isTestNet: true,
     expiresAt: expect.any(Number),
   });
   const inS = answer.body.expiresAt - Date.now() / 1_000;

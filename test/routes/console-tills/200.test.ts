@@ -12,6 +12,11 @@ beforeAll(async () => {
   owner = await signIn(server());
 });
 
+interface TillList {
+  readonly data: readonly { readonly paymentId: string }[];
+  readonly stats: { readonly totalTransactions: number };
+}
+
 const asKey = () => ({ "api-key": server().apiKey });
 
 async function newTill(name = "Counter"): Promise<PairingCreated> {
@@ -54,7 +59,7 @@ test("a till creates, follows, lists and cancels its own sales and reaches no ot
   const theirs = await other.sell(`${other.code}-1`);
   const foreign = await till.sell("S-1");
   expect([foreign.status, foreign.body.message]).toEqual([400, `referenceId must begin with ${till.code}-`]);
-  const list = await till.call<{ data: { paymentId: string }[] }>({ path: "/v1/payments?referenceId=S-1" });
+  const list = await till.call<TillList>({ path: "/v1/payments?referenceId=S-1" });
   expect(list.body.data.map(({ paymentId }) => paymentId)).toEqual([sold.body.paymentId]);
   const own = `/v1/payments/${sold.body.paymentId}`;
   const others = `/v1/payments/${theirs.body.paymentId}`;
@@ -67,6 +72,17 @@ test("a till creates, follows, lists and cancels its own sales and reaches no ot
   }
 });
 
+test("a till's list and total have no sale of another till, whatever its reference contains", async () => {
+  const [till, other] = [await pairedTill(), await pairedTill()];
+  const own = await till.sell(`${till.code}-1`);
+  expect((await other.sell(`${other.code}-${till.code}-1`)).status).toBe(201);
+  for (const path of ["/v1/payments", "/v1/payments?startTs=2020-01-01T00:00:00Z"]) {
+    const { data, stats } = (await till.call<TillList>({ path })).body;
+    expect([path, data.map(({ paymentId }) => paymentId)]).toEqual([path, [own.body.paymentId]]);
+    expect(stats).toMatchObject({ totalTransactions: 1 });
+  }
+});
+
 test("pairing another device ends the first, and revoking ends every use; the log names the till", async () => {
   const { id, call } = await pairedTill();
   const again = await owner.call<PairingCreated>({ path: `/tills/${id}/pairing`, headers: asKey(), body: {} });
@@ -75,7 +91,10 @@ test("pairing another device ends the first, and revoking ends every use; the lo
   expect((await call({ path: "/session" })).status).toBe(401);
   const listed = (await owner.call<Tills>({ path: "/tills" })).body.tills.find((till) => till.id === id);
   expect(listed).toMatchObject({ name: "Counter", usedAt: expect.any(String), pairedAt: expect.any(String) });
+  expect(listed?.revokedAt).toBeNull();
   expect((await owner.call({ method: "DELETE", path: `/tills/${id}` })).status).toBe(200);
+  const after = (await owner.call<Tills>({ path: "/tills" })).body.tills.find((till) => till.id === id);
+  expect(after).toMatchObject({ name: "Counter", usedAt: null, revokedAt: expect.any(String) });
   expect((await consoleCall(server(), { path: "/session", headers: { cookie: second } })).status).toBe(401);
   const log = (await owner.call<AuditLog>({ path: "/audit" })).body.entries.filter(({ subject }) => subject.id === id);
   expect(log.map(({ action }) => action)).toEqual([

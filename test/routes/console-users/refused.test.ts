@@ -127,3 +127,15 @@ test("the audit log still cannot be rewritten", async () => {
     expect(await rewrite(text)).toBe("audit_log is append-only");
   }
 });
+
+test("a weak password is refused when it is first set and when it is changed", async () => {
+  const token = tokenOf(await invite(server(), server().apiKey, { role: "reader", name: "Ada" }));
+  const body = { token, name: "Ada", email: "weak@example.com", password: "a".repeat(15) };
+  const joined = await consoleCall<WireBody>(server(), { path: "/join", body });
+  expect([joined.status, joined.body.issues?.[0]?.field]).toEqual([400, "password"]);
+  const user = await newUser(server(), server().apiKey, { role: "owner" });
+  await user.confirm();
+  const change = { method: "PUT", path: "/account/password", body: { password: `my ${user.email}` } } as const;
+  const changed = await user.call<WireBody>(change);
+  expect([changed.status, changed.body.issues?.[0]?.field]).toEqual([400, "password"]);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { bucketOf } from "../../../src/ids.ts";
 import { paymentBody } from "../given.ts";
 import { rowsOf, serverForFile } from "../setup.ts";
 
@@ -71,6 +72,21 @@ test("concurrent requests with one key create one payment and return the same re
   expect(new Set(answers.map(({ body }) => body.paymentId)).size).toBe(1);
   expect(answers.filter(({ headers }) => headers.get("idempotent-replayed") === null)).toHaveLength(1);
   expect(await rowsOf(server(), "payments")).toBe(before + 1);
+});
+
+test("payments of one key end in the same two characters, in a batch and after the response is deleted", async () => {
+  const keys = Array.from({ length: 60 }, (_, index) => `bucket-${index}`);
+  const createAll = async (): Promise<string[]> => {
+    const answers = await Promise.all(keys.map((key) => create(paymentBody(), { "idempotency-key": key })));
+    return answers.map(({ body }) => String(body.paymentId));
+  };
+  const first = await createAll();
+  expect(await createAll()).toEqual(first);
+  await server().sql("delete from idempotent_answers where key like 'bucket-%'");
+  const second = await createAll();
+  expect(second.map(bucketOf)).toEqual(first.map(bucketOf));
+  expect(new Set([...first, ...second]).size).toBe(120);
+  expect(new Set(first.map(bucketOf)).size).toBeGreaterThan(40);
 });
 
 test("the same key of another merchant is another request", async () => {

@@ -8,7 +8,7 @@ test.each([
   ["GET", "/v1/nothing", "not_found"],
   ["POST", "/v1/payment", "not_found"],
   ["GET", "/v1/payments/a/b/c", "not_found"],
-  ["GET", "/favicon.ico", "not_found"],
+  ["GET", "/nothing.ico", "not_found"],
   ["GET", "/v1/gateway", "not_found"],
   ["GET", "/v1/gateway/nothing", "payment_not_found"],
   ["POST", "/v1/gateway/payment/pay_1/nothing", "payment_not_found"],

@@ -1,6 +1,6 @@
 // The page of a payment link: its form creates payments, and nothing else on it does.
 import { describe, expect, test } from "vitest";
-import { LANGUAGES } from "../../../src/pages/messages/catalogues.ts";
+import { LANGUAGES } from "../../../src/pages/messages/languages.ts";
 import { givenLink, LinkVisitor, OPEN, readLink } from "../payment-links/given-links.ts";
 import { sharedServerForFile } from "../setup.ts";
 
@@ -188,6 +188,9 @@ describe("a link that accepts nothing", () => {
     const page = await visitor.open();
     expect([page.status, page.html]).toEqual([status, expect.stringContaining(title)]);
     expect(page.html).not.toContain("<form");
+    // Whose link it is, and that it is a test, as before it closed.
+    const bill = [expect.stringContaining('class="initial"'), expect.stringContaining("no real money")];
+    if (status === 410) expect([page.html, page.html]).toEqual(bill);
     expect(await visitor.send({})).toMatchObject({ status, paymentId: null });
   };
 
@@ -199,7 +202,7 @@ describe("a link that accepts nothing", () => {
     expect((await readLink(server(), expired.id)).status).toBe("expired");
     const used = await givenLink(server(), { maxUses: 1 });
     await server().sql("update payment_links set succeeded = 1 where id = $1", [used.id]);
-    await closed(used, "used up");
+    await closed(used, "has been paid");
     expect((await readLink(server(), used.id)).status).toBe("used_up");
     const link = await givenLink(server());
     await server().store.merchants.setStatus(server().merchantId, "suspended");

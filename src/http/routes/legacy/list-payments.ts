@@ -24,8 +24,8 @@ import { shownAssets } from "../../shown-asset.ts";
 
 export const listLegacyPayments = endpoint({
   id: "listLegacyPayments",
-  tag: "Payments",
-  summary: "List one merchant's payments, in the old format",
+  tag: "Other clients",
+  summary: "List one merchant's payments in snake case (deprecated)",
   about: "Replaced by `GET /v1/merchants/payments`. Cancelled payments are left out.",
   route: "GET /v1/merchants/:merchantId/payments",
   caller: "partner",

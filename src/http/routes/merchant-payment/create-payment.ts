@@ -10,7 +10,8 @@ import { createPayment as original } from "../payments/create-payment.ts";
 export const createPayment: DocumentedEndpoint = {
   ...original,
   id: "createMerchantPayment",
-  summary: "Create a payment, under another name",
+  tag: "Other clients",
+  summary: "Create a payment from a point of sale",
   about:
     "The same as `POST /v1/payments`, except: fields that it does not know are ignored, and without two https URLs in " +
     "`checkout` the buyer is not redirected.",

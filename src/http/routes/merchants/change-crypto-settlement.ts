@@ -16,6 +16,7 @@ export const changeCryptoSettlement = endpoint({
   asksForKeyAgain: true,
   takes: { body: ChangeSettlementBody },
   gives: [200, SettlementChanged],
+  errors: { 403: ["second_person_required"] },
   examples: {
     requests: { destination: { destination: DESTINATION } },
     responses: { changed: SETTLEMENT },

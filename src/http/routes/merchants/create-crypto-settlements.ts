@@ -15,7 +15,7 @@ export const createCryptoSettlements = endpoint({
   idempotency: "required",
   takes: { body: CreateSettlementsBody },
   gives: [201, SettlementsCreated],
-  errors: { 409: ["settlement_asset_conflict"] },
+  errors: { 403: ["second_person_required"], 409: ["settlement_asset_conflict"] },
   examples: {
     requests: { one: { settlements: [{ asset: ASSET, destination: DESTINATION }] } },
     responses: { created: { settlements: [SETTLEMENT] } },

@@ -1,5 +1,5 @@
 import { Deleted } from "../../../contract/merchants.ts";
-import { settlementMissing } from "../../../operations/errors/refusal.ts";
+import { removeSettlement } from "../../../operations/remove-settlement.ts";
 import { endpoint } from "../../endpoint.ts";
 import { actorOf } from "../../merchant-actor.ts";
 import { SETTLEMENT_ID } from "../../openapi/example-values.ts";
@@ -13,11 +13,12 @@ export const deleteCryptoSettlement = endpoint({
   caller: "partner",
   asksForKeyAgain: true,
   gives: [200, Deleted],
+  errors: { 403: ["second_person_required"] },
   examples: { responses: { deleted: { id: SETTLEMENT_ID, deleted: true } } },
   uses: ["settlements"],
   async handle({ settlements }, call) {
     const { id } = call.params;
-    if (!(await settlements.remove(actorOf(call), id))) throw settlementMissing();
+    await removeSettlement({ settlements }, actorOf(call), id);
     return { id, deleted: true as const };
   },
 });

@@ -7,11 +7,12 @@ import { type Answers, readAnswers } from "../../../pages/buyer-data/answers.ts"
 import { buyerDataFormPolicy, renderBuyerDataForm, renderUnknownForm } from "../../../pages/buyer-data/page.ts";
 import { readPrefill } from "../../../pages/buyer-data/prefill.ts";
 import { SCRIPT, SCRIPT_PATH } from "../../../pages/buyer-data/script.ts";
-import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
+import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
 import type { BuyerDataIssue } from "../../../payment/buyer-data-fields.ts";
 import { buyerDataFormPath } from "../../../payment/link.ts";
 import { KEPT_FOR_GOOD } from "../../kept-for-good.ts";
 import type { PublicRoute } from "../../public-route.ts";
+import { langOf, readerLanguage } from "../../reader-language.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
 
@@ -60,15 +61,13 @@ export const buyerDataFormScript: PublicRoute = {
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
 
-const langOf = (request: FastifyRequest): unknown => (request.query as { lang?: unknown }).lang;
-
 async function answer(
   { settings }: Host,
   request: FastifyRequest,
   reply: FastifyReply,
   render: (chosen: ChosenLanguage) => Promise<unknown>,
 ): Promise<unknown> {
-  const chosen = chooseLanguage(langOf(request), request.headers["accept-language"]);
+  const chosen = readerLanguage(request);
   reply.headers({
     "content-type": "text/html; charset=utf-8",
     "content-language": chosen.language,

@@ -6,8 +6,9 @@ import type { CheckoutChain, CheckoutData } from "../../../pages/checkout/data.t
 import { returnUrl } from "../../../pages/checkout/redirect.ts";
 import type { ReturnQuery } from "../../../pages/checkout/return-query.ts";
 import type { AcceptedToken, CheckoutView } from "../../../pages/checkout/view.ts";
-import { CATALOGUES, directionOf } from "../../../pages/messages/catalogues.ts";
+import { CATALOGUES } from "../../../pages/messages/catalogues.ts";
 import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
+import { directionOf } from "../../../pages/messages/languages.ts";
 import { allowedEmbedOrigin } from "../../../payment/embedding.ts";
 import { paymentLink } from "../../../payment/link.ts";
 import { sealPageToken } from "../../../payment/page-token.ts";
@@ -15,6 +16,7 @@ import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.t
 import { allowedReturnUrl } from "../../../payment/return-url.ts";
 import type { PublicRoute } from "../../public-route.ts";
 import { shownAssets } from "../../shown-asset.ts";
+import { areTestNets } from "../../test-nets.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
 
@@ -30,7 +32,6 @@ export async function checkoutView(
   query: CheckoutQuery,
 ): Promise<CheckoutView> {
   const { services } = host;
-  const chains = [...services.chains.values()];
   const isConfirmed = payment.confirmation !== null;
   const { live, wallet, page } = CATALOGUES[language];
   const returnQuery = await returnQueryOf(host, payment, query);
@@ -40,7 +41,7 @@ export async function checkoutView(
     payment,
     texts: page,
     locale,
-    isTestNet: chains.length > 0 && chains.every(({ isTestNet }) => isTestNet),
+    isTestNet: areTestNets(services.chains),
     progress: isConfirmed ? await services.progress.find(payment.id) : null,
     paid: paidWith(host, payment, locale),
     accepted: statusForBuyer(payment) === "requires_action" ? await acceptedFor(host, payment) : [],

@@ -10,6 +10,7 @@ import { checkoutPolicy, renderCheckout, renderNoPayment } from "../../../pages/
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
 import { openPageToken } from "../../../payment/page-token.ts";
 import type { PublicRoute } from "../../public-route.ts";
+import { readerLanguage } from "../../reader-language.ts";
 import { type CheckoutQuery, checkoutView } from "./checkout-view.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
@@ -64,8 +65,7 @@ async function showCheckout(
 ): Promise<unknown> {
   const { local } = host.settings;
   if (local && paymentId === undefined) return reply.redirect(local.path, SEE_OTHER);
-  const { lang } = request.query as { lang?: unknown };
-  const chosen = chooseLanguage(lang, request.headers["accept-language"]);
+  const chosen = readerLanguage(request);
   reply.headers({
     "content-type": "text/html; charset=utf-8",
     "content-language": chosen.language,

@@ -1,7 +1,8 @@
 // The console page. All its URLs serve the same page; routing happens in the browser.
 import { randomBytes } from "node:crypto";
 import { CONSOLE_PATH, consolePolicy, renderConsole } from "../../../pages/console.ts";
-import { MANIFEST, MANIFEST_PATH, WORKER, WORKER_PATH } from "../../../pages/till.ts";
+import { chooseLanguage } from "../../../pages/messages/choose.ts";
+import { MANIFEST, MANIFEST_PATH, renderWorker, WORKER_PATH } from "../../../pages/till.ts";
 import type { PublicRoute } from "../../public-route.ts";
 
 /** CSP 3 §2.3.1 requires at least 128 bits. */
@@ -18,21 +19,22 @@ const consolePage = (path: string): PublicRoute => ({
       "referrer-policy": "no-referrer",
       "cache-control": "no-store", // a nonce is for one response
     });
-    return renderConsole(request.url.split("?", 1)[0] ?? "", styleNonce);
+    const { language } = chooseLanguage(undefined, request.headers["accept-language"]);
+    return renderConsole(request.url.split("?", 1)[0] ?? "", language, styleNonce);
   },
 });
 
 /** The service worker is asked for anew each time; it may control the till's page only. */
-const file = (path: string, type: string, text: string): PublicRoute => ({
+const file = (path: string, type: string, text: () => string): PublicRoute => ({
   method: "GET",
   path,
   handle: async (_host, _request, reply) =>
-    reply.headers({ "content-type": `${type}; charset=utf-8`, "cache-control": "no-cache" }).send(text),
+    reply.headers({ "content-type": `${type}; charset=utf-8`, "cache-control": "no-cache" }).send(text()),
 });
 
 export const consolePages: readonly PublicRoute[] = [
-  file(MANIFEST_PATH, "application/manifest+json", MANIFEST),
-  file(WORKER_PATH, "text/javascript", WORKER),
+  file(MANIFEST_PATH, "application/manifest+json", () => MANIFEST),
+  file(WORKER_PATH, "text/javascript", renderWorker),
   consolePage(CONSOLE_PATH),
   consolePage(`${CONSOLE_PATH}/*`),
 ];

@@ -8,3 +8,11 @@ export const icon: PublicRoute = {
   handle: async (_host, _request, reply) =>
     reply.headers({ "content-type": "image/svg+xml", "cache-control": KEPT_FOR_GOOD }).send(ICON),
 };
+
+/** Browsers ask for it beside an address that is not a page, an image for example. */
+export const favicon: PublicRoute = {
+  method: "GET",
+  path: "/favicon.ico",
+  handle: async (_host, _request, reply) =>
+    reply.headers({ "content-type": "image/svg+xml", "cache-control": "public, max-age=86400" }).send(ICON),
+};

@@ -10,7 +10,7 @@ import {
   visitorDigest,
 } from "../../../operations/pay-by-link.ts";
 import type { PublicLink } from "../../../operations/ports/payment-links.ts";
-import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
+import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
 import { AMOUNT_FIELD, fieldName, VISITOR_FIELD } from "../../../pages/payment-link/form.ts";
 import {
   PAYMENT_LINK_POLICY,
@@ -20,7 +20,9 @@ import {
 } from "../../../pages/payment-link/page.ts";
 import { paymentLinkPath } from "../../../payment/payment-link.ts";
 import type { PublicRoute } from "../../public-route.ts";
+import { langOf, readerLanguage } from "../../reader-language.ts";
 import { mayBeOwnForm } from "../../steps/refuse-other-sites.ts";
+import { areTestNets } from "../../test-nets.ts";
 import { keepVisitor, visitorIn, visitorOf } from "../../visitor-cookie.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
@@ -43,7 +45,7 @@ export const paymentLinkPage: PublicRoute = {
       const own =
         reason === "taken" ? await host.services.paymentLinks.findOpen(found.link, visitorDigest({ visitor })) : null;
       if (own !== null) return toPayment(own, request, chosen, reply);
-      if (reason) return closed(found, reason, chosen, reply);
+      if (reason) return closed(host, found, reason, chosen, reply);
       return show(host, found, { visitor, amount: "", fields: [] }, [], chosen);
     }),
 };
@@ -58,11 +60,11 @@ export const submitPaymentLink: PublicRoute = {
       if (!mayBeOwnForm(request, host.settings)) return reply.redirect(paymentLinkPath(found.link.id), SEE_OTHER);
       const reason = closedReason(found, host.services.fees.standard);
       // The buyer may hold the last use: the same form sent twice leads to one payment.
-      if (reason && reason !== "taken") return closed(found, reason, chosen, reply);
+      if (reason && reason !== "taken") return closed(host, found, reason, chosen, reply);
       const entry = readEntry(found, typeof request.body === "string" ? request.body : "");
       const outcome = await payByLink(host.services, found, entry);
       if (outcome.type === "payment") keepVisitor(reply, entry.visitor, host.settings);
-      if (outcome.type === "closed") return closed(found, outcome.reason, chosen, reply);
+      if (outcome.type === "closed") return closed(host, found, outcome.reason, chosen, reply);
       if (outcome.type === "invalid") {
         reply.code(BAD_REQUEST);
         return show(host, found, entry, outcome.issues, chosen);
@@ -70,8 +72,6 @@ export const submitPaymentLink: PublicRoute = {
       return toPayment(outcome.paymentId, request, chosen, reply);
     }),
 };
-
-const langOf = (request: FastifyRequest): unknown => (request.query as { lang?: unknown }).lang;
 
 /** A browser that only fetches ahead does not count. */
 const isView = ({ method, headers }: FastifyRequest): boolean =>
@@ -97,7 +97,7 @@ async function withLink(
   reply: FastifyReply,
   handle: (found: PublicLink, chosen: ChosenLanguage) => Promise<unknown>,
 ): Promise<unknown> {
-  const chosen = chooseLanguage(langOf(request), request.headers["accept-language"]);
+  const chosen = readerLanguage(request);
   reply.headers({
     "content-type": "text/html; charset=utf-8",
     "content-language": chosen.language,
@@ -113,32 +113,38 @@ async function withLink(
 }
 
 function closed(
-  { link, merchant }: PublicLink,
+  host: Host,
+  found: PublicLink,
   reason: Parameters<typeof renderClosedLink>[0],
-  { language }: ChosenLanguage,
+  chosen: ChosenLanguage,
   reply: FastifyReply,
 ): string {
   reply.code(GONE);
-  return renderClosedLink(reason, merchant.name, paymentLinkPath(link.id), language);
+  return renderClosedLink(reason, { ...found, ...billOf(host, found), ...chosen }, paymentLinkPath(found.link.id));
 }
 
 function show(
-  { services, settings }: Host,
+  host: Host,
   { link, merchant, fees }: PublicLink,
   entry: LinkEntry,
   issues: readonly EntryIssue[],
   { language, locale }: ChosenLanguage,
 ): string {
-  const chains = [...services.chains.values()];
   return renderPaymentLink({
     link,
     merchant,
-    amount: payableAmount(link, fees ?? services.fees.standard) ?? link.amount,
+    ...billOf(host, { link, fees }),
     entry,
     issues,
     language,
     locale,
-    url: settings.publicUrl + paymentLinkPath(link.id),
-    isTestNet: chains.length > 0 && chains.every(({ isTestNet }) => isTestNet),
+    url: host.settings.publicUrl + paymentLinkPath(link.id),
   });
+}
+
+function billOf({ services }: Host, { link, fees }: Pick<PublicLink, "link" | "fees">) {
+  return {
+    amount: payableAmount(link, fees ?? services.fees.standard) ?? link.amount,
+    isTestNet: areTestNets(services.chains),
+  };
 }

@@ -20,10 +20,14 @@ export function referenceRoutes(document: () => OpenApiDocument): readonly Publi
   });
   return [
     route("/openapi.json", json, { "content-type": "application/json; charset=utf-8" }),
-    route("/docs", renderReference, {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": REFERENCE_POLICY,
-      "referrer-policy": "no-referrer",
-    }),
+    route(
+      "/docs",
+      atFirstUse(() => renderReference(document())),
+      {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": REFERENCE_POLICY,
+        "referrer-policy": "no-referrer",
+      },
+    ),
   ];
 }

@@ -1,0 +1,29 @@
+// How the pages of a partner's merchants look, unless a merchant has a branding itself.
+import { PartnerBranding } from "../../contract/console.ts";
+import { brandingOf } from "../../contract/merchants.ts";
+import { endpoint } from "../endpoint.ts";
+import { byCaller } from "../merchant-actor.ts";
+import { CONSOLE_API } from "../session-cookie.ts";
+
+const PATH = `${CONSOLE_API}/branding`;
+
+export const getBranding = endpoint({
+  route: `GET ${PATH}`,
+  caller: "console",
+  gives: [200, PartnerBranding],
+  uses: ["partners"],
+  handle: async ({ partners }, { caller }) => ({ branding: (await partners.branding(caller.partnerId)) ?? null }),
+});
+
+export const changeBranding = endpoint({
+  route: `PUT ${PATH}`,
+  caller: "console",
+  takes: { body: PartnerBranding },
+  gives: [200, PartnerBranding],
+  uses: ["partners"],
+  async handle({ partners }, { caller, body }) {
+    const branding = brandingOf(body.branding) ?? null;
+    await partners.setBranding(caller.partnerId, branding, byCaller(caller));
+    return { branding };
+  },
+});
