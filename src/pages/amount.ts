@@ -25,7 +25,8 @@ export function readableTokens(
     minimumFractionDigits: Math.min(decimals, DECIMALS_MIN),
     maximumFractionDigits: Math.min(decimals, DECIMALS_MAX),
   });
-  return `${asText(format, value, decimals)}\u00a0${symbol}`;
+  const text = `${asText(format, value, decimals)}\u00a0${symbol}`;
+  return isRightToLeft(format) ? `${ISOLATE}${text}${END}` : text;
 }
 
 /** As text, so that no precision is lost in a float. */
@@ -35,7 +36,7 @@ const asText = (format: Intl.NumberFormat, value: bigint, decimals: number): str
     .map(({ type, value: part }) => (type === "currency" && isRightToLeft(format) ? `${ISOLATE}${part}${END}` : part))
     .join("");
 
-/** U+2068 and U+2069 (UAX #9): without them, "US$" in Arabic text renders as "$US". */
+/** U+2068 and U+2069 (UAX #9): without them, "US$" in Arabic text renders as "$US", and "5 USDC" as "USDC 5". */
 const [ISOLATE, END] = ["\u2068", "\u2069"];
 
 const isRightToLeft = (format: Intl.NumberFormat): boolean => format.resolvedOptions().locale.split("-")[0] === "ar";

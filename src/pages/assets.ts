@@ -21,6 +21,8 @@ export interface ProgramLinks {
   readonly preloads: string;
   /** Styles and the entry script. In the body, content before them is painted without waiting for the styles. */
   readonly loads: string;
+  /** Its styles alone. */
+  readonly styles: string;
 }
 
 const read = new Map<string, ProgramLinks>();
@@ -34,34 +36,45 @@ export const programLinks = (name: ProgramName): string => {
   return preloads === "" ? loads : `${preloads}\n${loads}`;
 };
 
+/** The tags that load a program's styles alone. @throws Error if the program was not built */
+export const programStyles = (name: ProgramName): string => pageLinks(name).styles;
+
 /**
  * The tags that load a program and one of its pages. The manifest is read once: assets don't change at run time.
- * @param page the module of the page that the program imports first, if any
+ * @param imported the modules that the program imports first: its page and its messages
  * @throws Error if the program was not built
  */
-export function pageLinks(name: ProgramName, page?: string): ProgramLinks {
-  const key = `${name} ${page}`;
+export function pageLinks(name: ProgramName, ...imported: readonly string[]): ProgramLinks {
+  const key = `${name} ${imported.join(" ")}`;
   const known = read.get(key);
   if (known) return known;
+  const { entry, scripts, styles } = filesOf(name, imported);
+  const styleTags = styles.map((style) => `<link rel="stylesheet" href="${style}">`);
+  const links = {
+    preloads: scripts.map((script) => `<link rel="modulepreload" href="${script}">`).join("\n"),
+    loads: [...styleTags, `<script type="module" src="${entry}"></script>`].join("\n"),
+    styles: styleTags.join("\n"),
+  };
+  read.set(key, links);
+  return links;
+}
+
+/** The URLs of a program's script and styles, and of those that some of its modules import. */
+export function programFiles(name: ProgramName, ...imported: readonly string[]): readonly string[] {
+  const { entry, scripts, styles } = filesOf(name, imported);
+  return [entry, ...scripts, ...styles];
+}
+
+function filesOf(name: ProgramName, imported: readonly string[]) {
   const file = join(ASSETS_FOLDER, name, "manifest.json");
   const manifest = readManifest(file);
   const entry = manifest["main.tsx"];
   if (!entry) throw new Error(`${file} names no main.tsx: npm run build makes it anew`);
   const path = (asset: string) => `${ASSETS_PREFIX}${name}/${asset}`;
-  const modules = [
-    ...new Set(["main.tsx", ...(page === undefined ? [] : [page])].flatMap((each) => within(manifest, each))),
-  ];
+  const modules = [...new Set(["main.tsx", ...imported].flatMap((each) => within(manifest, each)))];
   const scripts = [...new Set(modules.map((each) => manifest[each]?.file ?? ""))].filter((each) => each !== entry.file);
   const styles = [...new Set(modules.flatMap((each) => manifest[each]?.css ?? []))];
-  const links = {
-    preloads: scripts.map((script) => `<link rel="modulepreload" href="${path(script)}">`).join("\n"),
-    loads: [
-      ...styles.map((style) => `<link rel="stylesheet" href="${path(style)}">`),
-      `<script type="module" src="${path(entry.file)}"></script>`,
-    ].join("\n"),
-  };
-  read.set(key, links);
-  return links;
+  return { entry: path(entry.file), scripts: scripts.map(path), styles: styles.map(path) };
 }
 
 /** A module and all that it imports. */

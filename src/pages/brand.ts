@@ -1,25 +1,9 @@
-// A merchant's colour on pages for buyers, as a stylesheet, because the pages' policies forbid inline styles. Corrects
-// the contrast as WCAG 2.2 (1.4.3) requires.
+// A merchant's colour on pages for buyers, as a stylesheet, because the pages' policies forbid inline styles.
+import { type Accent, accentsOf } from "../payment/brand-color.ts";
 import type { Branding } from "../payment/branding.ts";
 import { escaped } from "./html.ts";
 
 export const BRAND_PATH = "/brand/:color(^[0-9a-f]{6}$).css";
-
-type Rgb = readonly [red: number, green: number, blue: number];
-
-const CONTRAST_MIN = 4.5;
-const STEPS = 64;
-
-interface Scheme {
-  /** The background with the least contrast to the accent (browser/checkout/style/ground.css, buyer-data/style.ts). */
-  readonly ground: Rgb;
-  /** The accent moves towards it. */
-  readonly towards: Rgb;
-  readonly onAccent: string;
-}
-
-const LIGHT: Scheme = { ground: [0xf3, 0xf4, 0xf7], towards: [0, 0, 0], onAccent: "#fff" };
-const DARK: Scheme = { ground: [0x1c, 0x20, 0x27], towards: [255, 255, 255], onAccent: "#000" };
 
 /** The link to a brand's stylesheet, for the end of a page's head; empty without a brand. */
 export const brandLink = (branding: Branding | null): string =>
@@ -31,37 +15,8 @@ export const renderBrandName = (branding: Branding | null): string =>
 
 /** @param color six hexadecimal digits */
 export function brandStylesheet(color: string): string {
-  const rules = (scheme: Scheme) => `:root{--accent:${accentFor(color, scheme)};--on-accent:${scheme.onAccent}}`;
-  return `${rules(LIGHT)}\n@media (prefers-color-scheme:dark){${rules(DARK)}}\n`;
+  const { light, dark } = accentsOf(color);
+  return `${rules(light)}\n@media screen and (prefers-color-scheme:dark){${rules(dark)}}\n`;
 }
 
-/** The nearest mix with black or white that has enough contrast. */
-function accentFor(color: string, { ground, towards }: Scheme): string {
-  const own = rgbOf(color);
-  for (let step = 0; step < STEPS; step++) {
-    const mixed = own.map((part, index) => mix(part, towards[index] ?? 0, step / STEPS)) as unknown as Rgb;
-    if (contrast(mixed, ground) >= CONTRAST_MIN) return hexOf(mixed);
-  }
-  return hexOf(towards);
-}
-
-const mix = (from: number, to: number, share: number): number => Math.round(from + (to - from) * share);
-
-const rgbOf = (color: string): Rgb => [0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as never;
-
-const hexOf = (rgb: Rgb): string => `#${rgb.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
-
-/** https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
-function contrast(one: Rgb, other: Rgb): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-/** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
-function luminance(rgb: Rgb): number {
-  const [red = 0, green = 0, blue = 0] = rgb.map((part) => {
-    const share = part / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
+const rules = ({ accent, onAccent }: Accent): string => `:root{--accent:${accent};--on-accent:${onAccent}}`;

@@ -1,8 +1,9 @@
 // The page that loads the console (src/browser/console).
 
 import { pageLinks } from "./assets.ts";
-import { CONSOLE_SHELL, CONSOLE_SHELL_STYLE } from "./console-shell.ts";
+import { CONSOLE_SHELL_STYLE, SHELL_MESSAGES, shellIn } from "./console-shell.ts";
 import { HEAD } from "./html.ts";
+import { directionOf, type Language } from "./messages/languages.ts";
 import { MANIFEST_PATH, TILL_PATH } from "./till.ts";
 
 export const CONSOLE_PATH = "/console";
@@ -48,34 +49,35 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^\/audit\/?$/, "audit"],
 ];
 
-function linksOf(path: string): ReturnType<typeof pageLinks> {
+function linksOf(path: string, language: Language): ReturnType<typeof pageLinks> {
   const below = path.slice(CONSOLE_PATH.length);
   const page = PAGES.find(([pattern]) => pattern.test(below))?.[1];
-  return pageLinks("console", page && `pages/${page}/page.tsx`);
+  return pageLinks("console", `messages/${language}.ts`, ...(page ? [`pages/${page}/page.tsx`] : []));
 }
 
 /**
  * @param path of the request
+ * @param language of the browser; the program may know of another choice (src/browser/console/app/language.ts)
  * @param styleNonce of this response's policy; see https://vite.dev/guide/features#content-security-policy-csp
  */
-export function renderConsole(path: string, styleNonce: string): string {
-  const { preloads, loads } = linksOf(path);
+export function renderConsole(path: string, language: Language, styleNonce: string): string {
+  const { preloads, loads } = linksOf(path, language);
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 ${HEAD}
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta property="csp-nonce" nonce="${styleNonce}">
 ${path === TILL_PATH ? `<link rel="manifest" href="${MANIFEST_PATH}">` : ""}
-<title>Turnpike console</title>
+<title>Turnpike</title>
 ${preloads}
 <style nonce="${styleNonce}">${CONSOLE_SHELL_STYLE}</style>
 <noscript><style nonce="${styleNonce}">#shell{display:none}</style></noscript>
 </head>
 <body>
-${CONSOLE_SHELL}
-<noscript>The console requires JavaScript. Without it, use the API or the command line.</noscript>
+${shellIn(language)}
+<noscript>${SHELL_MESSAGES[language].noScript}</noscript>
 <div id="console"></div>
 ${loads}
 </body>

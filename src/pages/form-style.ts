@@ -1,5 +1,5 @@
 // Styles of the pages with a form: mobile first, light and dark, left-to-right and right-to-left.
-export const FORM_STYLE = `
+const GROUND = `
 :root {
   color-scheme: light dark;
   --page: #f5f6f8; --card: #fff; --text: #16181d; --quiet: #5b6270; --line: #868d9b; --edge: #e4e7ec;
@@ -25,8 +25,12 @@ main { padding: 1.25rem 1.25rem 2rem; max-width: 30rem; margin: 0 auto }
 .quiet { color: var(--quiet); font-size: .875rem; font-weight: 400 }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 1.25rem 0 .25rem } h1:focus, .summary:focus { outline: none }
 .intro { margin: 0 0 1.5rem; color: var(--quiet); text-wrap: pretty } .end .intro { text-wrap: balance }
-fieldset { border: 0; padding: 0; margin: 0; min-width: 0 }
+`;
+
+/** Fields with their labels and messages. */
+export const FIELD_STYLE = `fieldset { border: 0; padding: 0; margin: 0; min-width: 0 }
 .field { margin-block-end: 1.25rem }
+.field :is(input, select, textarea), .summary { scroll-margin-block: 5rem 3rem }
 label, legend { display: block; padding: 0; font-weight: 600 }
 .hint { margin: 0; color: var(--quiet); font-size: .875rem }
 input:not([type=radio], [type=checkbox]), select, textarea {
@@ -47,6 +51,8 @@ select {
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 input[type=radio], input[type=checkbox] { inline-size: 1.25rem; block-size: 1.25rem; margin: .125rem 0 0; flex: none;
   accent-color: var(--accent) }
+input[type=radio] { appearance: none; border: 2px solid var(--line); border-radius: 50% }
+input[type=radio]:checked { border: .375rem solid var(--accent) }
 .choices { display: flex; flex-wrap: wrap; gap: .5rem; margin-block: .5rem 1rem }
 .choices label, .check { display: flex; gap: .625rem; align-items: start; font-weight: 400; cursor: pointer }
 .choices label { flex: 1 1 9rem; min-block-size: 3rem; align-items: center; gap: .5rem; padding: .5rem .625rem;
@@ -60,7 +66,9 @@ form:has(#place-por:checked) .pob, form:has(#place-pob:checked) .por { display: 
   margin-block-end: 1.5rem }
 .summary h2 { font-size: 1rem; margin: 0 } .summary ul { margin: .25rem 0 0; padding-inline-start: 1.125rem }
 .summary a { color: var(--bad) }
-button {
+`;
+
+export const FORM_STYLE = `${GROUND}${FIELD_STYLE}button {
   inline-size: 100%; min-block-size: 3.25rem; border: 1px solid transparent; border-radius: .5rem; font: inherit;
   font-weight: 650; cursor: pointer;
   background: var(--accent); color: var(--on-accent)

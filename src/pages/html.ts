@@ -21,13 +21,13 @@ ${ICON_LINK}`;
 const hashOf = (style: string): string => `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
 /**
- * Policy of a page without scripts, with one inline style.
+ * Policy of a page without scripts, with this server's stylesheets and one inline style.
  * @param formAction where its forms may be sent
  */
 export const styleOnlyPolicy = (style: string, formAction: "'none'" | "'self'" = "'none'"): string =>
   [
     "default-src 'none'",
-    `style-src ${hashOf(style)}`,
+    `style-src 'self' ${hashOf(style)}`,
     "img-src 'self'",
     "base-uri 'none'",
     `form-action ${formAction}`,

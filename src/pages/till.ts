@@ -1,5 +1,7 @@
 // What makes the till installable (Web Application Manifest), and its service worker.
+import { programFiles } from "./assets.ts";
 import { ICON_PATH } from "./icon.ts";
+import { LANGUAGES } from "./messages/languages.ts";
 
 export const TILL_PATH = "/console/till";
 export const MANIFEST_PATH = `${TILL_PATH}.webmanifest`;
@@ -17,39 +19,75 @@ export const MANIFEST = JSON.stringify({
   icons: [{ src: ICON_PATH, type: "image/svg+xml", sizes: "any", purpose: "any" }],
 });
 
+/** The program of a till in every language: another one can be chosen without a connection. */
+const files = (): readonly string[] =>
+  programFiles("console", "pages/till/till-app.tsx", ...LANGUAGES.map((language) => `messages/${language}.ts`));
+
+/** A network that doesn't respond by then counts as none, if the page is kept. */
+const PAGE_PATIENCE_MS = 4_000;
+
 /**
- * Keeps the page and the content-addressed files of its program. The page is always asked for first, and API requests
- * are never touched: nothing about a sale is stored.
+ * Keeps the page and its program from the moment it is installed, so that the till opens without a connection. The page
+ * is always asked for first, and API requests are never touched. A new version of the program is another worker: each
+ * keeps only the page that names its own entry script, the first of the files.
  */
-export const WORKER = `"use strict";
-const PAGES = "till-page";
-const FILES = "till-files";
-addEventListener("install", () => skipWaiting());
-addEventListener("activate", (event) => event.waitUntil(clients.claim()));
-const fromNetwork = async (request) => {
-  const response = await fetch(request);
-  if (response.ok) await (await caches.open(PAGES)).put("${TILL_PATH}", response.clone());
+export const renderWorker = (): string => {
+  worker ??= workerOf(files());
+  return worker;
+};
+
+let worker: string | undefined;
+
+const workerOf = (files: readonly string[]): string => `"use strict";
+const PAGE = "${TILL_PATH}";
+const FILES = ${JSON.stringify(files)};
+const ENTRY = FILES[0];
+const keep = async () => {
+  const kept = await caches.open("till-files");
+  const missing = await Promise.all(FILES.map(async (file) => ((await kept.match(file)) ? [] : [file])));
+  await kept.addAll(missing.flat());
+  const { response, isOwn } = await fetchPage();
+  if (!isOwn) throw new TypeError("the server answered with another page");
+  await keepPage(response);
+};
+// A redirect, as to a sign-in in front of the server, is the browser's to follow: it leads to another page.
+const fetchPage = async (options) => {
+  const response = await fetch(PAGE, { redirect: "manual", ...options });
+  if (response.type === "opaqueredirect") return { response, isOwn: false };
+  if (!response.ok) throw new TypeError("the server answered " + response.status);
+  return { response, isOwn: (await response.clone().text()).includes(ENTRY) };
+};
+const keepPage = async (response) => (await caches.open("till-page")).put(PAGE, response);
+const removeFormer = async () => {
+  const kept = await caches.open("till-files");
+  const former = (await kept.keys()).filter(({ url }) => !FILES.includes(new URL(url).pathname));
+  await Promise.all(former.map((request) => kept.delete(request)));
+};
+addEventListener("install", (event) => {
+  skipWaiting();
+  event.waitUntil(keep());
+});
+addEventListener("activate", (event) => event.waitUntil(Promise.all([clients.claim(), removeFormer()])));
+const currentPage = async () => {
+  const { response, isOwn } = await fetchPage({ signal: AbortSignal.timeout(${PAGE_PATIENCE_MS}) });
+  if (isOwn) await keepPage(response.clone()).catch(() => {}); // it opens also if nothing can be stored
   return response;
 };
-const keptPage = async (error) => {
-  const page = await caches.match("${TILL_PATH}");
-  if (page) return page;
-  throw error;
+const findKept = (request) => caches.match(request, { ignoreVary: true }).catch(() => undefined);
+const openPage = async (request) => {
+  try {
+    return await currentPage();
+  } catch {
+    return (await findKept(PAGE)) ?? fetch(request);
+  }
 };
-const keptFile = async (request) => {
-  const kept = await caches.match(request);
-  if (kept) return kept;
-  const response = await fetch(request);
-  if (response.ok) await (await caches.open(FILES)).put(request, response.clone());
-  return response;
-};
+const openFile = async (request) => (await findKept(request)) ?? fetch(request);
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
-  if (request.mode === "navigate" && pathname === "${TILL_PATH}") {
-    event.respondWith(fromNetwork(request).catch(keptPage));
-  } else if (pathname.startsWith("/assets/console/")) event.respondWith(keptFile(request));
+  if (request.mode === "navigate" && pathname === PAGE) event.respondWith(openPage(request));
+  else if (FILES.includes(pathname)) event.respondWith(openFile(request));
 });
 `;

@@ -1,8 +1,10 @@
 // Language selection, and the completeness of each catalogue.
 import { describe, expect, test } from "vitest";
-import { CATALOGUES, LANGUAGES } from "../../src/pages/messages/catalogues.ts";
+import { CATALOGUES } from "../../src/pages/messages/catalogues.ts";
 import { chooseLanguage } from "../../src/pages/messages/choose.ts";
+import { LANGUAGES } from "../../src/pages/messages/languages.ts";
 import { counted, filled } from "../../src/pages/messages/message.ts";
+import { expectComplete, expectPlurals, messagesIn } from "./complete.ts";
 
 describe("the chosen language", () => {
   test.each<[named: unknown, accepted: string | undefined, language: string, locale: string]>([
@@ -16,69 +18,38 @@ describe("the chosen language", () => {
     [undefined, "DE-at;Q=1", "de", "de-AT"],
     [undefined, "zh-Hans-CN", "zh", "zh-Hans-CN"],
     [undefined, "zh-Hant", "zh", "zh-Hant"],
-    [undefined, "ar-EG", "ar", "ar-EG"],
+    [undefined, "ar-EG", "ar", "ar-EG-u-nu-arab"],
+    [undefined, "ar-AE", "ar", "ar-AE-u-nu-latn"],
     [undefined, "*", "en", "en"],
-    [undefined, "*;q=0.1, ar;q=0.2", "ar", "ar"],
+    [undefined, "*;q=0.1, ar;q=0.2", "ar", "ar-u-nu-latn"],
     [undefined, "deu, de2, d, d-e, -, ;q=1, de;q=2, de;q=x", "en", "en"],
     [undefined, "de-u-nu-arab-ca-islamic", "de", "de"],
     [undefined, `${"fr,".repeat(60)}de`, "en", "en"],
     ["es", "de", "es", "es"],
-    ["es", "de, es-AR;q=0.5", "es", "es"],
+    ["es", "de, es-AR;q=0.5", "es", "es-AR"],
+    ["ar", "ar-EG", "ar", "ar-EG-u-nu-arab"],
+    ["ar", "de-DE", "ar", "ar-u-nu-latn"],
     ["de-AT", "de-CH", "de", "de-AT"],
     ["DE", "en", "de", "de"],
     ["xx", "de", "de", "de"],
     ["", "de", "de", "de"],
-    [["de", "es"], "ar", "ar", "ar"],
+    [["de", "es"], "ar", "ar", "ar-u-nu-latn"],
     ["__proto__", "constructor", "en", "en"],
   ])("%s and %s: %s, %s", (named, accepted, language, locale) => {
     expect(chooseLanguage(named, accepted)).toEqual({ language, locale });
   });
 });
 
-/** Each message with its path. */
-function messagesIn(part: object, path = ""): [path: string, message: string][] {
-  return Object.entries(part).flatMap(([name, value]): [string, string][] =>
-    typeof value === "string" ? [[`${path}.${name}`, value]] : messagesIn(value as object, `${path}.${name}`),
-  );
-}
-
-const FORMS: readonly string[] = ["zero", "one", "two", "few", "many", "other"];
-const isPlural = (part: object) => "other" in part && Object.keys(part).every((name) => FORMS.includes(name));
-
-/** Each object of plural forms. */
-function pluralsIn(part: object): object[] {
-  const below = Object.values(part).filter((value): value is object => typeof value === "object");
-  return [...below.filter(isPlural), ...below.flatMap(pluralsIn)];
-}
-
-const placesIn = (message: string) => [...message.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
-const withoutForm = (path: string) => path.replace(new RegExp(`\\.(${FORMS.join("|")})$`), "");
-
 describe.each(LANGUAGES)("%s", (language) => {
-  const english = new Map(messagesIn(CATALOGUES.en).map(([path, message]) => [withoutForm(path), message]));
-
   test("has no empty message, and the English placeholders in each", () => {
-    for (const [path, message] of messagesIn(CATALOGUES[language])) {
-      expect(message.trim(), path).not.toBe("");
-      const wanted = placesIn(english.get(withoutForm(path)) ?? "");
-      // Some languages express one, two and zero without a number.
-      const isSpoken = /\.(zero|one|two)$/.test(path);
-      const places = placesIn(message);
-      const kept = isSpoken ? [...new Set([...places, "{count}"])].sort() : places;
-      expect(kept, path).toEqual(wanted);
-    }
+    expectComplete(CATALOGUES[language], CATALOGUES.en);
   });
 
   test("contains no markup, because some texts are inserted unescaped", () => {
     for (const [path, message] of messagesIn(CATALOGUES[language])) expect(message, path).not.toMatch(/[<>&"]/);
   });
 
-  test("has the language's plural forms", () => {
-    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-    const plurals = pluralsIn(CATALOGUES[language]);
-    expect(plurals.length).toBeGreaterThan(0);
-    for (const forms of plurals) expect(Object.keys(forms).sort()).toEqual([...categories].sort());
-  });
+  test("has the language's plural forms", () => expectPlurals(CATALOGUES[language], language));
 });
 
 test("plurals follow the language's rules", () => {

@@ -33,7 +33,7 @@ export function startCountdown(data: CheckoutData, nowMs: () => number): void {
     place.classList.toggle("short", leftS <= SHORT_S);
     const minutes = SAID_AT_MINUTES.find((minute) => leftS <= minute * MINUTE_S && leftS > (minute - 1) * MINUTE_S);
     if (minutes !== undefined && minutes < saidFor && saidFor !== Number.POSITIVE_INFINITY)
-      announce(counted(data.messages.live.minutesLeft, minutes, data.language));
+      announce(counted(data.messages.live.minutesLeft, minutes, data.locale));
     saidFor = Math.min(saidFor, Math.ceil(leftS / MINUTE_S));
     if (leftS > 0) setTimeout(tick, leftMs % SECOND_MS || SECOND_MS);
   };

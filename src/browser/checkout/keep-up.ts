@@ -14,7 +14,7 @@ export function keepUp(live: Live): void {
   let turn: Promise<void> = Promise.resolve();
   let isStepping = false;
   const refresh = (): Promise<void> => {
-    turn = turn.then(show);
+    turn = turn.then(() => show(live)).catch(reportError);
     return turn;
   };
   const step = async (): Promise<void> => {
@@ -33,9 +33,10 @@ export function keepUp(live: Live): void {
   void step();
 }
 
-async function show(): Promise<void> {
+async function show(live: Live): Promise<void> {
   const before = document.getElementById("outcome")?.textContent;
-  const page = await fetchPage();
+  // Once the payment is known to be no longer open, a page that still asks for it is outdated.
+  const page = await fetchPage((page) => live.current.status === "requires_action" || !page.querySelector("main.open"));
   if (!showPage(page)) return;
   const heading = document.getElementById("outcome")?.textContent;
   if (heading && heading !== before) announce(heading);

@@ -37,7 +37,8 @@ export function followStatus(
     followed.onConnection(!now);
   };
   const tell = (status: LiveStatus): void => {
-    if (current.isFinal || status.status === current.status) return;
+    // A response from before the confirm may arrive late. A payment never becomes open again.
+    if (current.isFinal || status.status === current.status || status.status === "requires_action") return;
     current = status;
     if (status.isFinal) underWay.abort(); // nothing left to wait for
     for (const listener of listeners) listener(status);
@@ -67,17 +68,21 @@ export function followStatus(
     while (!current.isFinal && !connection.isTokenOver) {
       underWay = new AbortController();
       let askedMs = 0;
+      // The server holds a request while the status stays as it reads it first. So a read comes before each held one:
+      // after a pause, the page may know an older status.
+      let holds = true;
       const request = (signal: AbortSignal) => {
         askedMs = performance.now();
-        return gateway.status(paymentId, { maxPollMs: connection.failures > 0 ? 0 : HELD_MS, signal });
+        holds = !holds && !isLost && connection.failures === 0;
+        return gateway.status(paymentId, { maxPollMs: holds ? HELD_MS : 0, signal });
       };
       const onAnswer = (status: LiveStatus): number => {
-        // A busy server does not hold the response.
-        const wasHeld = performance.now() - askedMs > PAUSE_UNHELD_MS;
         tell(status);
         tellLost(false);
         connection.failures = 0;
-        return wasHeld ? PAUSE_MS_MIN : PAUSE_UNHELD_MS;
+        if (!holds) return 0;
+        // A busy server does not hold the response.
+        return performance.now() - askedMs > PAUSE_UNHELD_MS ? PAUSE_MS_MIN : PAUSE_UNHELD_MS;
       };
       const onFailure = (error: unknown): number | null => {
         const pauseMs = pauseAfter(error, connection);

@@ -14,6 +14,7 @@ import { followStatus } from "./live-status.ts";
 import { enableReceipt } from "./receipt.ts";
 import { sendBack } from "./send-back.ts";
 import { readData } from "./server-page.ts";
+import { showCancel } from "./show-cancel.ts";
 import { tellApp } from "./tell-app.ts";
 import { tellEmbedder } from "./tell-embedder.ts";
 import { mountWallet } from "./wallet/mount.tsx";
@@ -33,13 +34,15 @@ function start(data: CheckoutData): void {
     data.paymentId,
     { status: data.status, isFinal, info: null },
     {
-      onConnection: (isThere) => showOffline(isThere ? null : data.messages.live.offline),
+      onConnection: (isThere) =>
+        showOffline(isThere ? null : data.messages.live[navigator.onLine ? "unreachable" : "offline"]),
       onTokenEnd: () => location.reload(),
     },
   );
   keepUp(live);
   enableCopying(data);
   enableReceipt(data);
+  showCancel();
   watchWalletApps();
   startCountdown(data, nowMs);
   sendBack(data);

@@ -1,9 +1,10 @@
 // Printing and sharing the receipt, and its times in the reader's time zone.
 import type { CheckoutData } from "../../pages/checkout/data.ts";
+import { MOMENT } from "../../pages/messages/moment.ts";
 
 export function enableReceipt({ link, locale }: CheckoutData): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-local]")) {
-    const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
+    const format = new Intl.DateTimeFormat(locale, MOMENT);
     time.textContent = format.format(new Date(time.dateTime));
   }
   enable("print", () => print());

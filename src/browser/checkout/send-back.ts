@@ -4,13 +4,15 @@ import { counted, filled } from "../../pages/messages/message.ts";
 import { announce } from "./announce.ts";
 
 /** Long enough to read the outcome; failures take longer to read. */
-const WAIT_S = { good: 6, bad: 15 } as const;
+const WAIT_S = { good: 10, bad: 20 } as const;
 const SECOND_MS = 1_000;
 
-export function sendBack({ redirectUrl, merchantName, messages, language, status }: CheckoutData): void {
+export function sendBack({ redirectUrl, merchantName, messages, locale, status }: CheckoutData): void {
   const place = document.getElementById("back");
   if (!place || redirectUrl === null || cameBack()) return;
   const { redirecting, stay } = messages.live;
+  const leaving = document.createElement("div");
+  leaving.className = "leaving";
   const line = document.createElement("p");
   line.className = "quiet";
   const button = document.createElement("button");
@@ -18,7 +20,7 @@ export function sendBack({ redirectUrl, merchantName, messages, language, status
   button.className = "button plain";
   button.textContent = stay;
   let leftS: number = status === "succeeded" ? WAIT_S.good : WAIT_S.bad;
-  const text = () => filled(counted(redirecting, leftS, language), { merchant: merchantName });
+  const text = () => filled(counted(redirecting, leftS, locale), { merchant: merchantName });
   const show = (): void => {
     line.textContent = text();
   };
@@ -30,8 +32,7 @@ export function sendBack({ redirectUrl, merchantName, messages, language, status
   }, SECOND_MS);
   const stop = (): void => {
     clearInterval(timer);
-    line.remove();
-    button.remove();
+    leaving.remove();
   };
   button.addEventListener("click", () => {
     stop();
@@ -40,7 +41,10 @@ export function sendBack({ redirectUrl, merchantName, messages, language, status
   });
   addEventListener("pagehide", stop);
   show();
-  place.append(line, button);
+  leaving.append(line, button);
+  place.append(leaving);
+  // A buyer who copies, prints or opens something here still reads the page.
+  place.closest("main")?.addEventListener("click", stop);
   announce([document.querySelector("h1")?.textContent, text()].join(". "));
 }
 

@@ -4,18 +4,26 @@ import { type CheckoutData, DATA_ELEMENT_ID } from "../../pages/checkout/data.ts
 
 const FIRST_BACKOFF_MS = 1_000;
 const BACKOFF_MS_MAX = 15_000;
+const TIMEOUT_MS = 15_000;
 
 export const readData = (page: Document): CheckoutData | null => {
   const text = page.getElementById(DATA_ELEMENT_ID)?.textContent;
   return text ? (JSON.parse(text) as CheckoutData) : null;
 };
 
-/** Retries until it succeeds: otherwise the buyer would keep looking at an outdated page. */
-export async function fetchPage(): Promise<Document> {
+/** Retries until it has a current page: otherwise the buyer would keep looking at an outdated one. */
+export async function fetchPage(isCurrent: (page: Document) => boolean): Promise<Document> {
   for (let backoffMs = FIRST_BACKOFF_MS; ; backoffMs = Math.min(backoffMs * 2, BACKOFF_MS_MAX)) {
     try {
-      const response = await fetch(location.href, { headers: { accept: "text/html" } });
-      if (response.ok) return new DOMParser().parseFromString(await response.text(), "text/html");
+      const response = await fetch(location.href, {
+        headers: { accept: "text/html" },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      if (response.ok) {
+        const page = new DOMParser().parseFromString(await response.text(), "text/html");
+        // A proxy's own page has no payment.
+        if (page.querySelector("main") && isCurrent(page)) return page;
+      }
     } catch {
       // No connection: try again later.
     }

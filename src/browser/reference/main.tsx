@@ -26,10 +26,20 @@ const script = document.createElement("script");
 script.src = viewerUrl;
 script.addEventListener("load", () => {
   completeComboboxes();
-  document.querySelector("#reference")?.replaceChildren(); // otherwise the viewer would hydrate it
+  replaceList();
   Scalar.createApiReference("#reference", SETTINGS);
 });
 document.head.append(script);
+
+/** The page's plain list stays until the viewer shows its heading. */
+function replaceList(): void {
+  const shown = new MutationObserver(() => {
+    if (!document.querySelector("#reference h1")) return;
+    shown.disconnect();
+    document.querySelector("#list")?.remove();
+  });
+  shown.observe(document.body, { childList: true, subtree: true });
+}
 
 /** ARIA 1.2 §5.3 requires `aria-expanded` of a combobox; the viewer's inputs for keys lack it until they open. */
 function completeComboboxes(): void {

@@ -10,8 +10,9 @@ import {
 } from "../../payment/buyer-data-fields.ts";
 import { COUNTRIES } from "../../payment/countries.ts";
 import { escaped } from "../html.ts";
-import { CATALOGUES, type Language } from "../messages/catalogues.ts";
+import { CATALOGUES } from "../messages/catalogues.ts";
 import type { Messages } from "../messages/en.ts";
+import type { Language } from "../messages/languages.ts";
 import { counted } from "../messages/message.ts";
 import { written } from "../written.ts";
 import type { Answers, Place } from "./answers.ts";
@@ -35,7 +36,7 @@ export interface FormPage {
   readonly today: string;
   readonly retentionDays: number;
   readonly language: Language;
-  /** Formats the amount. */
+  /** Formats amounts, times and numbers. */
   readonly locale: string;
 }
 
@@ -51,12 +52,15 @@ export function wrongFields({ answers: { place, collected }, issues }: FormPage)
   return FIELDS.filter((id) => isNamed(id) || ofPlace(id));
 }
 
+const TIME = { hour: "numeric", minute: "2-digit" } as const;
+
 export function renderFields(page: FormPage): string {
   const texts = textsOf(page);
   const { merchant, expiresAtS } = page.form.payment;
-  const expiry = new Date(expiresAtS * 1000).toISOString();
+  const expiry = new Date(expiresAtS * 1000);
+  const format = new Intl.DateTimeFormat(page.locale, { ...TIME, timeZone: "UTC", timeZoneName: "short" });
   // The script replaces it with the buyer's local time.
-  const time = `<time datetime="${expiry}">${expiry.slice(11, 16)} UTC</time>`;
+  const time = `<time datetime="${expiry.toISOString()}">${escaped(format.format(expiry))}</time>`;
   return `<h1>${texts.title}</h1>
 <p class="intro">${written(texts.intro, { merchant: merchant.name }, { time })}</p>
 ${renderSummary(page)}
@@ -96,11 +100,11 @@ function agreement(page: FormPage): string {
 
 const DAYS_OF_A_YEAR = 365;
 
-function kept({ retentionDays, language }: FormPage): string {
+function kept({ retentionDays, language, locale }: FormPage): string {
   const { keptDays, keptYears } = textsOf({ language });
   const years = retentionDays / DAYS_OF_A_YEAR;
   return escaped(
-    Number.isInteger(years) ? counted(keptYears, years, language) : counted(keptDays, retentionDays, language),
+    Number.isInteger(years) ? counted(keptYears, years, locale) : counted(keptDays, retentionDays, locale),
   );
 }
 

@@ -26,7 +26,7 @@ function tell(message) {
 if (page.dataset.message) tell(page.dataset.message);
 
 for (const time of document.querySelectorAll("time")) {
-  time.textContent = new Date(time.dateTime).toLocaleTimeString(document.documentElement.lang, {
+  time.textContent = new Date(time.dateTime).toLocaleTimeString(page.dataset.locale, {
     hour: "numeric",
     minute: "2-digit",
   });

@@ -8,7 +8,8 @@ import { readableAmount } from "../amount.ts";
 import { brandLink, renderBrandName } from "../brand.ts";
 import { FORM_STYLE } from "../form-style.ts";
 import { escaped, formPolicy, HEAD } from "../html.ts";
-import { CATALOGUES, directionOf, type Language } from "../messages/catalogues.ts";
+import { CATALOGUES } from "../messages/catalogues.ts";
+import { directionOf, type Language } from "../messages/languages.ts";
 import { filled } from "../messages/message.ts";
 import { written } from "../written.ts";
 import { type FormPage, renderFields, textsOf, wrongFields } from "./form.ts";
@@ -25,7 +26,7 @@ const CROSS = "M6 6l12 12M18 6L6 18";
 
 export function renderBuyerDataForm(page: FormPage): string {
   const { state, payment } = page.form;
-  const { language } = page;
+  const { language, locale } = page;
   const texts = textsOf(page);
   const header = renderHeader(page);
   const brand = payment.merchant.branding;
@@ -35,6 +36,7 @@ export function renderBuyerDataForm(page: FormPage): string {
     return document({
       title: isWrong ? filled(texts.errorTitle, { title }) : title,
       language,
+      locale,
       brand,
       body: header + renderFields(page),
     });
@@ -76,13 +78,15 @@ const end = (state: "done" | "closed", path: string, heading: string, text: stri
 interface Page {
   readonly title: string;
   readonly language: Language;
+  /** Of the times that the script formats. */
+  readonly locale?: string;
   /** For the wallet; in English, like everything that programs read. */
   readonly message?: string;
   readonly brand?: Branding | null;
   readonly body: string;
 }
 
-function document({ title, language, message, brand = null, body }: Page): string {
+function document({ title, language, locale = language, message, brand = null, body }: Page): string {
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -93,7 +97,7 @@ ${brandLink(brand)}
 <script type="module" src="${SCRIPT_PATH}"></script>
 </head>
 <body>
-<main aria-label="${escaped(title)}"${message ? ` data-message="${escaped(message)}"` : ""}>
+<main aria-label="${escaped(title)}" data-locale="${locale}"${message ? ` data-message="${escaped(message)}"` : ""}>
 ${body}
 </main>
 </body>

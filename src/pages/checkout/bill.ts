@@ -4,27 +4,34 @@ import { renderBrandName } from "../brand.ts";
 import { escaped } from "../html.ts";
 import { written } from "../written.ts";
 import { renderAccepted } from "./accepted.ts";
+import { renderMerchantMark } from "./merchant-mark.ts";
 import { type CheckoutView, merchantOf } from "./view.ts";
 
 /** @param isHeading whether it is the page's heading: only while the payment is open */
 export function renderBill(view: CheckoutView, isHeading: boolean): string {
   const { payment, texts, locale, isTestNet } = view;
-  const { logo } = payment.merchant;
+  const amount = readableAmount(payment.amount, locale);
   const heading = isHeading ? "h1" : "p";
-  const picture = logo
-    ? `<img src="/logos/${logo}.webp" alt="" width="56" height="56">`
-    : INITIAL(payment.merchant.name);
   return `<section class="bill">
 ${isTestNet ? `<p class="test">${escaped(texts.testNet)}</p>` : ""}
 ${renderBrandName(payment.merchant.branding)}
-${picture}
-<${heading} class="asked"><span class="to">${written(isHeading ? texts.payTo : "{merchant}", merchantOf(view))}</span> <bdi class="amount">${escaped(readableAmount(payment.amount, locale))}</bdi></${heading}>
+${renderMerchantMark(payment.merchant)}
+<${heading} class="asked"><span class="to">${written(isHeading ? texts.payTo : "{merchant}", merchantOf(view))}</span> <bdi class="amount${sizeOf(amount)}">${escaped(amount)}</bdi></${heading}>
 <p class="reference"><span class="quiet">${escaped(texts.reference)}</span> <bdi>${escaped(payment.referenceId)}</bdi></p>
 ${renderDescription(view)}
 ${isHeading ? renderAccepted(view) : ""}
 ${isHeading ? renderExpiry(view) : ""}
 </section>`;
 }
+
+/** Longer amounts are set smaller: on the narrowest screen, a number does not break (style/payment.css). */
+const sizeOf = (amount: string): string => {
+  const { length } = amount.replace(/\p{Cf}/gu, ""); // direction marks take no room
+  return length <= LONG.from ? "" : length <= LONG.very ? " long" : " very long";
+};
+
+/** Characters. */
+const LONG = { from: 11, very: 16 } as const;
 
 function renderDescription({ payment: { description, lineItems, amount }, locale }: CheckoutView): string {
   const text = description === null ? "" : `<p class="description"><bdi>${escaped(description)}</bdi></p>`;
@@ -44,9 +51,3 @@ function renderExpiry({ payment: { expiresAtS, createdAt }, texts, locale }: Che
   const asked = escaped(texts.payBy).replace("{time}", time);
   return `<div class="expiry" id="expiry" data-from-ms="${createdAt.getTime()}"><p>${asked}</p></div>`;
 }
-
-/** Replaces a missing logo. */
-const INITIAL = (name: string): string => {
-  const [first = ""] = new Intl.Segmenter().segment(name.trim());
-  return `<span class="initial" aria-hidden="true">${escaped(typeof first === "string" ? first : first.segment.toUpperCase())}</span>`;
-};

@@ -17,9 +17,10 @@ export const cancelPath = (paymentId: string): string => `/${paymentId}/cancel`;
 export const REFRESH_S = 15;
 
 export function renderOpen(view: CheckoutView): string {
-  const { texts } = view;
+  const { texts, locale } = view;
+  const count = new Intl.NumberFormat(locale).format(REFRESH_S);
   return `<section class="pay">
-<noscript><p class="note">${escaped(filled(texts.noScript, { count: String(REFRESH_S) }))}</p></noscript>
+<noscript><p class="note">${escaped(filled(texts.noScript, { count }))}</p></noscript>
 <div id="wallet"></div>
 ${renderOwnTab(view)}
 ${renderWalletApps(view)}

@@ -4,12 +4,13 @@ import { readableAmount } from "../amount.ts";
 import { escaped } from "../html.ts";
 import { written } from "../written.ts";
 import { ICONS } from "./icons.ts";
-import { renderReceipt } from "./receipt.ts";
+import { moment, renderReceipt } from "./receipt.ts";
 import { type CheckoutView, merchantOf } from "./view.ts";
 
 export function renderProcessing(view: CheckoutView): string {
   const { texts, progress, paid } = view;
-  const { title, text, signed, sent, included, confirmations, arrived } = texts.processing;
+  const { title, text, signed, sent, included, confirmations, arrived, late, lateText } = texts.processing;
+  const isOverdue = isLate(view);
   const network = { network: paid?.chain ?? "" };
   const [done, total] = [progress?.confirmations ?? 0, progress?.required ?? 1];
   const isSent = progress?.txHash != null || done > 0;
@@ -27,13 +28,20 @@ export function renderProcessing(view: CheckoutView): string {
     return `<li class="${state}"${state === "now" ? ' aria-current="step"' : ""}>${isDone ? ICONS.check : ICONS.dot}<span>${step}</span></li>`;
   });
   return `<section class="outcome">
-<h1 id="outcome">${escaped(title)}</h1>
-<p class="text">${escaped(text)}</p>
+<h1 id="outcome">${escaped(isOverdue ? late : title)}</h1>
+<p class="text">${isOverdue ? written(lateText, merchantOf(view)) : escaped(text)}</p>
 <ol class="steps">${items.join("\n")}</ol>
 ${renderEstimate(view)}
 ${renderReceipt(view, false)}
 </section>`;
 }
+
+/** Networks and services often need more than the usual time: twice as long, and this much more, is late. */
+const LATE_AFTER_S = 30;
+
+const isLate = ({ payment, data, paid }: CheckoutView): boolean =>
+  payment.confirmation !== null &&
+  data.nowMs - payment.confirmation.confirmedAt.getTime() > (2 * (paid?.etaS ?? 0) + LATE_AFTER_S) * 1_000;
 
 /** From this many seconds on, in minutes. */
 const IN_MINUTES_S = 90;
@@ -67,8 +75,8 @@ ${ICONS[ICON_OF[status]]}
 ${endTexts(view, status)
   .map((text) => `<p class="text">${text}</p>`)
   .join("\n")}
-${renderReceipt(view, status === "succeeded")}
 ${back}
+${renderReceipt(view, status === "succeeded")}
 </section>`;
 }
 
@@ -78,10 +86,9 @@ function endTexts(view: CheckoutView, status: End): readonly string[] {
   const of: Readonly<Record<End, () => readonly string[]>> = {
     succeeded: () => {
       const { text, paidBack } = texts.succeeded;
-      const date = payment.refund && new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-      const at =
-        payment.refund && date ? [written(paidBack, { ...values, date: date.format(payment.refund.refundedAt) })] : [];
-      return [written(text, values), ...at];
+      const { refund } = payment;
+      const back = refund ? [written(paidBack, values, { date: moment(view, refund.refundedAt) })] : [];
+      return [written(text, values), ...back];
     },
     failed: () => [
       written(payment.failureCode === "declined_user" ? texts.failed.declined : texts.failed.text, values),

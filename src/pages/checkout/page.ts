@@ -8,7 +8,8 @@ import { programLinks } from "../assets.ts";
 import { brandLink } from "../brand.ts";
 import { escaped, HEAD } from "../html.ts";
 import { languageLinks } from "../language-links.ts";
-import { CATALOGUES, directionOf, type Language } from "../messages/catalogues.ts";
+import { CATALOGUES } from "../messages/catalogues.ts";
+import { directionOf, type Language } from "../messages/languages.ts";
 import { filled } from "../messages/message.ts";
 import { renderBill } from "./bill.ts";
 import { DATA_ELEMENT_ID } from "./data.ts";
@@ -54,7 +55,7 @@ export function renderCheckout(view: CheckoutView, language: Language): string {
     className: isOpen ? "open" : "over",
     main: `${renderBill(view, isOpen)}\n${panel}`,
     json: `<script type="application/json" id="${DATA_ELEMENT_ID}">${scriptJson(data)}</script>
-${view.walletScript === null ? "" : `<script src="${view.walletScript}"></script>`}`,
+${view.walletScript === null || !isOpen ? "" : `<script src="${view.walletScript}"></script>`}`,
   });
 }
 

@@ -31,6 +31,7 @@ export const ar: Messages = {
     language: "اللغة",
     network: "الشبكة",
     paidWith: "وسيلة الدفع",
+    chosen: "اخترت",
     paidOn: "التاريخ",
     paymentId: "الدفعة",
     transaction: "المعاملة",
@@ -48,6 +49,9 @@ export const ar: Messages = {
       confirmations: "{done} من {total} من التأكيدات",
       arrived: "اكتمل الدفع",
       estimate: "تستغرق {network} عادةً نحو {time}.",
+      late: "تستغرق دفعتك وقتًا أطول من المعتاد",
+      lateText:
+        "لا تدفع مرة ثانية. تواصل هذه الصفحة التحقق وستُظهر النتيجة، ويمكنك أيضًا إغلاقها وفتح الرابط نفسه لاحقًا. إن لم تستطع الانتظار فاسأل {merchant} واذكر الرقم المرجعي.",
     },
     succeeded: {
       title: "اكتمل الدفع",
@@ -87,6 +91,12 @@ export const ar: Messages = {
     busy: { title: "طلبات كثيرة جدًا", text: "انتظر لحظة، ثم أعد تحميل هذه الصفحة." },
     fault: { title: "حدث خطأ ما", text: "لم يُدفع أي مبلغ بفتح هذه الصفحة. حاول مرة أخرى بعد لحظة." },
     request: "الطلب {id}",
+    next: {
+      missing: "للتجار: فتح لوحة التحكم",
+      api: "قراءة مرجع API",
+      busy: "المحاولة مرة أخرى",
+      fault: "المحاولة مرة أخرى",
+    },
   },
   live: {
     timeLeft: "الوقت المتبقي: {time}",
@@ -100,6 +110,7 @@ export const ar: Messages = {
     }),
     copied: "تم النسخ",
     offline: "لا يوجد اتصال. جارٍ إعادة المحاولة…",
+    unreachable: "خدمة الدفع لا تستجيب. جارٍ إعادة المحاولة…",
     redirecting: plural({
       zero: "ستعود إلى {merchant} الآن.",
       one: "ستعود إلى {merchant} خلال ثانية واحدة.",

@@ -1,10 +1,13 @@
 // Chooses a page's language: the one in the URL, else the browser's (RFC 9110 §12.5.4) by lookup (RFC 4647 §3.4), else
 // English.
-import { LANGUAGES, type Language } from "./catalogues.ts";
+import { LANGUAGES, type Language } from "./languages.ts";
 
 export interface ChosenLanguage {
   readonly language: Language;
-  /** For numbers and times: the language in the reader's region, if the browser names one. */
+  /**
+   * For numbers and times: the language in the reader's region, if the URL or the browser names one, and the numerals
+   * where a language has several.
+   */
   readonly locale: string;
 }
 
@@ -24,8 +27,17 @@ export function chooseLanguage(named: unknown, accepted: string | undefined): Ch
   const tags = acceptedTags(accepted ?? "");
   const byName = typeof named === "string" ? lookUp(named.toLowerCase()) : null;
   const language = byName ?? tags.map(lookUp).find((found) => found !== null) ?? FALLBACK;
-  const locales = byName && typeof named === "string" ? [named.toLowerCase(), ...tags] : tags;
-  return { language, locale: locales.map(localeOf).find((locale) => locale?.split("-")[0] === language) ?? language };
+  const own = byName && typeof named === "string" ? named.toLowerCase() : language;
+  // The URL of a page in another language names no region: the browser still does.
+  const locales = own.includes("-") ? [own, ...tags] : [...tags, own];
+  const locale = locales.map(localeOf).find((each) => each?.split("-")[0] === language) ?? language;
+  return { language, locale: withNumerals(locale) };
+}
+
+/** Servers and browsers differ in the numerals they prefer for Arabic, so the tag names them (UTS #35 `nu`). */
+function withNumerals(locale: string): string {
+  const { numberingSystem } = new Intl.NumberFormat(locale).resolvedOptions();
+  return locale.startsWith("ar") ? `${locale}-u-nu-${numberingSystem}` : locale;
 }
 
 /** Acceptable language tags, most preferred first; malformed parts are skipped. */

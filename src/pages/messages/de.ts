@@ -34,6 +34,7 @@ export const de: Messages = {
     language: "Sprache",
     network: "Netzwerk",
     paidWith: "Bezahlt mit",
+    chosen: "Von Ihnen gewählt",
     paidOn: "Datum",
     paymentId: "Zahlung",
     transaction: "Transaktion",
@@ -51,6 +52,9 @@ export const de: Messages = {
       confirmations: "{done} von {total} Bestätigungen",
       arrived: "Zahlung abgeschlossen",
       estimate: "{network} braucht meistens etwa {time}.",
+      late: "Ihre Zahlung dauert länger als üblich",
+      lateText:
+        "Zahlen Sie nicht ein zweites Mal. Diese Seite prüft weiter und zeigt, wie die Zahlung ausgeht; Sie können sie auch schließen und denselben Link später öffnen. Wenn Sie nicht warten können, fragen Sie {merchant} und nennen Sie die Referenz.",
     },
     succeeded: {
       title: "Zahlung abgeschlossen",
@@ -67,7 +71,7 @@ export const de: Messages = {
       title: "Die Zeit zum Zahlen ist abgelaufen",
       text: "Es wurde nichts rechtzeitig gezahlt. Bitten Sie {merchant} um einen neuen Zahlungslink.",
       sentAnyway:
-        "Falls Sie trotzdem schon Geld gesendet haben, senden Sie es nicht noch einmal: Wenden Sie sich an {merchant}, dort ist es zu sehen.",
+        "Falls Sie trotzdem schon Geld gesendet haben, senden Sie es nicht noch einmal. Wenden Sie sich an {merchant}: Dort lässt sich die Zahlung nachvollziehen.",
     },
     cancelled: {
       title: "Die Zahlung wurde abgebrochen",
@@ -100,12 +104,19 @@ export const de: Messages = {
       text: "Durch das Öffnen dieser Seite wurde nichts gezahlt. Versuchen Sie es gleich noch einmal.",
     },
     request: "Anfrage {id}",
+    next: {
+      missing: "Als Händler: Konsole öffnen",
+      api: "API-Referenz lesen",
+      busy: "Erneut versuchen",
+      fault: "Erneut versuchen",
+    },
   },
   live: {
     timeLeft: "Noch {time}",
     minutesLeft: plural({ one: "Noch {count} Minute Zeit zum Zahlen", other: "Noch {count} Minuten Zeit zum Zahlen" }),
     copied: "Kopiert",
     offline: "Keine Verbindung. Neuer Versuch …",
+    unreachable: "Der Zahlungsdienst antwortet nicht. Neuer Versuch …",
     redirecting: plural({
       one: "In {count} Sekunde geht es zurück zu {merchant}.",
       other: "In {count} Sekunden geht es zurück zu {merchant}.",

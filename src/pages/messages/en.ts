@@ -34,6 +34,8 @@ export const en = {
     language: "Language",
     network: "Network",
     paidWith: "Paid with",
+    /** Instead of `paidWith`, unless the payment has succeeded. */
+    chosen: "You chose",
     paidOn: "Date",
     paymentId: "Payment",
     transaction: "Transaction",
@@ -51,6 +53,10 @@ export const en = {
       confirmations: "{done} of {total} confirmations",
       arrived: "Payment complete",
       estimate: "{network} usually takes about {time}.",
+      /** Instead of the title and the text, well after that time. */
+      late: "Your payment is taking longer than usual",
+      lateText:
+        "Don't pay a second time. This page keeps checking and shows how it ends; you can also close it and open the same link later. If you cannot wait, ask {merchant} and name the reference.",
     },
     succeeded: {
       title: "Payment complete",
@@ -95,13 +101,22 @@ export const en = {
     busy: { title: "Too many requests", text: "Wait a moment, then reload this page." },
     fault: { title: "Something went wrong", text: "Nothing was paid by opening this page. Try again in a moment." },
     request: "Request {id}",
+    /** Labels of the link to the next step. */
+    next: {
+      missing: "Open the console, as a merchant",
+      api: "Read the API reference",
+      busy: "Try again",
+      fault: "Try again",
+    },
   },
   /** Sent to the browser for changes while the page is open. */
   live: {
     timeLeft: "Time left: {time}",
     minutesLeft: plural({ one: "{count} minute left to pay", other: "{count} minutes left to pay" }),
     copied: "Copied",
+    /** The browser has no network; otherwise the service is unreachable. */
     offline: "No connection. Trying again…",
+    unreachable: "The payment service isn't responding. Trying again…",
     redirecting: plural({
       one: "Returning to {merchant} in {count} second.",
       other: "Returning to {merchant} in {count} seconds.",

@@ -33,6 +33,7 @@ export const es: Messages = {
     language: "Idioma",
     network: "Red",
     paidWith: "Pagado con",
+    chosen: "Usted eligió",
     paidOn: "Fecha",
     paymentId: "Pago",
     transaction: "Transacción",
@@ -50,6 +51,9 @@ export const es: Messages = {
       confirmations: "{done} de {total} confirmaciones",
       arrived: "Pago completado",
       estimate: "{network} suele tardar unos {time}.",
+      late: "Su pago está tardando más de lo habitual",
+      lateText:
+        "No pague otra vez. Esta página sigue comprobándolo y mostrará el resultado; también puede cerrarla y abrir el mismo enlace más tarde. Si no puede esperar, pregunte a {merchant} e indique la referencia.",
     },
     succeeded: {
       title: "Pago completado",
@@ -64,7 +68,7 @@ export const es: Messages = {
     expired: {
       title: "El tiempo para pagar ha terminado",
       text: "No se recibió ningún pago a tiempo. Pida a {merchant} un nuevo enlace de pago.",
-      sentAnyway: "Si aun así ya ha enviado dinero, no lo envíe otra vez: avise a {merchant}, que podrá verlo.",
+      sentAnyway: "Si aun así ya ha enviado dinero, no lo envíe otra vez: avise a {merchant}, que podrá comprobarlo.",
     },
     cancelled: {
       title: "El pago se ha cancelado",
@@ -96,6 +100,12 @@ export const es: Messages = {
       text: "Abrir esta página no ha pagado nada. Inténtelo de nuevo en un momento.",
     },
     request: "Solicitud {id}",
+    next: {
+      missing: "Abrir la consola, si es comerciante",
+      api: "Leer la referencia de la API",
+      busy: "Intentar de nuevo",
+      fault: "Intentar de nuevo",
+    },
   },
   live: {
     timeLeft: "Tiempo restante: {time}",
@@ -106,6 +116,7 @@ export const es: Messages = {
     }),
     copied: "Copiado",
     offline: "Sin conexión. Reintentando…",
+    unreachable: "El servicio de pago no responde. Reintentando…",
     redirecting: plural({
       one: "Volverá a {merchant} en {count} segundo.",
       many: "Volverá a {merchant} en {count} de segundos.",

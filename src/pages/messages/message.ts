@@ -9,8 +9,8 @@ export const plural = (forms: Plural): Plural => forms;
 export const filled = (message: string, values: Readonly<Record<string, string>>): string =>
   message.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 
-/** The plural form for `count`, with {count} in the language's numerals. */
-export function counted(forms: Plural, count: number, language: string): string {
-  const form = forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
-  return filled(form, { count: new Intl.NumberFormat(language).format(count) });
+/** The plural form for `count`, with {count} in the locale's numerals. */
+export function counted(forms: Plural, count: number, locale: string): string {
+  const form = forms[new Intl.PluralRules(locale).select(count)] ?? forms.other;
+  return filled(form, { count: new Intl.NumberFormat(locale).format(count) });
 }

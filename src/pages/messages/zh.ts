@@ -31,6 +31,7 @@ export const zh: Messages = {
     language: "语言",
     network: "网络",
     paidWith: "支付方式",
+    chosen: "您选择的方式",
     paidOn: "日期",
     paymentId: "付款编号",
     transaction: "交易",
@@ -48,6 +49,9 @@ export const zh: Messages = {
       confirmations: "{done}/{total} 次确认",
       arrived: "付款完成",
       estimate: "{network} 通常需要约{time}。",
+      late: "付款所需时间比平常长",
+      lateText:
+        "请勿重复付款。本页面会继续查询并显示结果；您也可以关闭页面，稍后再打开同一链接。如果急需确认，请联系 {merchant} 并提供参考号。",
     },
     succeeded: {
       title: "付款完成",
@@ -84,12 +88,19 @@ export const zh: Messages = {
     busy: { title: "请求过多", text: "请稍候，然后重新加载本页面。" },
     fault: { title: "出现问题", text: "打开本页面没有产生任何扣款。请稍后重试。" },
     request: "请求 {id}",
+    next: {
+      missing: "商户：打开控制台",
+      api: "阅读 API 参考",
+      busy: "重试",
+      fault: "重试",
+    },
   },
   live: {
     timeLeft: "剩余时间：{time}",
     minutesLeft: plural({ other: "付款时间还剩 {count} 分钟" }),
     copied: "已复制",
     offline: "没有网络连接，正在重试…",
+    unreachable: "付款服务没有响应，正在重试…",
     redirecting: plural({ other: "{count} 秒后返回 {merchant}。" }),
     stay: "留在此页面",
     ownTab: "在新标签页中支付",

@@ -5,7 +5,8 @@ import type { EntryIssue, LinkEntry } from "../../operations/pay-by-link.ts";
 import { isOpenAmount, type LinkAmount, type OpenAmount, type PaymentLink } from "../../payment/payment-link.ts";
 import { readableAmount } from "../amount.ts";
 import { escaped } from "../html.ts";
-import { CATALOGUES, type Language } from "../messages/catalogues.ts";
+import { CATALOGUES } from "../messages/catalogues.ts";
+import type { Language } from "../messages/languages.ts";
 import { counted } from "../messages/message.ts";
 import { written } from "../written.ts";
 
@@ -36,7 +37,7 @@ export function renderForm(form: LinkForm): string {
 <input type="hidden" name="${VISITOR_FIELD}" value="${escaped(entry.visitor)}">
 ${isOpenAmount(amount) ? renderAmount(form, amount) : ""}
 ${link.fields.map((_, index) => renderField(form, index)).join("\n")}
-<button>${escaped(texts.go)}</button>
+<button class="button">${escaped(texts.go)}</button>
 <p class="small">${escaped(texts.next)}</p>
 ${told}
 </form>`;
@@ -48,7 +49,9 @@ function renderAmount(form: LinkForm, amount: OpenAmount): string {
   const given = form.entry.amount || (form.issues.length === 0 ? suggestionOf(amount, form.locale) : "");
   return `<div class="field"><label for="${AMOUNT_FIELD}">${written(texts.amount, { currency: amount.currency })}</label>
 <p class="hint" id="${AMOUNT_FIELD}-hint">${hint}</p>
-<input ${attributesOf(form, "amount", AMOUNT_FIELD, `${AMOUNT_FIELD}-hint `)} value="${escaped(given)}" required inputmode="decimal" autocomplete="off" dir="ltr" maxlength="40">
+<div class="money" dir="ltr">
+<input ${attributesOf(form, "amount", AMOUNT_FIELD, `${AMOUNT_FIELD}-hint `)} value="${escaped(given)}" required inputmode="decimal" autocomplete="off" maxlength="40">
+<span aria-hidden="true">${amount.currency}</span></div>
 ${errorOf(form, "amount", AMOUNT_FIELD)}</div>`;
 }
 

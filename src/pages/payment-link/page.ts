@@ -2,11 +2,13 @@
 import type { ClosedReason } from "../../operations/ports/payment-links.ts";
 import { isOpenAmount } from "../../payment/payment-link.ts";
 import { readableAmount } from "../amount.ts";
+import { renderMerchantMark } from "../checkout/merchant-mark.ts";
 import { renderQr } from "../checkout/qr.ts";
-import { escaped, HEAD, styleOnlyPolicy } from "../html.ts";
-import { languageLinks } from "../language-links.ts";
-import { CATALOGUES, directionOf, type Language } from "../messages/catalogues.ts";
+import { escaped, styleOnlyPolicy } from "../html.ts";
+import { CATALOGUES } from "../messages/catalogues.ts";
+import type { Language } from "../messages/languages.ts";
 import { filled } from "../messages/message.ts";
+import { renderEnding, renderPlainPage } from "../plain-page.ts";
 import { written } from "../written.ts";
 import { type LinkForm, renderForm } from "./form.ts";
 import { STYLE } from "./style.ts";
@@ -19,73 +21,71 @@ export interface LinkPage extends LinkForm {
   readonly isTestNet: boolean;
 }
 
+type Bill = Pick<LinkPage, "link" | "merchant" | "amount" | "language" | "locale" | "isTestNet">;
+
 export function renderPaymentLink(page: LinkPage): string {
-  const { link, merchant, amount, issues, language, locale, url } = page;
+  const { merchant, issues, language, url } = page;
   const texts = CATALOGUES[language].paymentLink;
   const title = filled(texts.title, { merchant: merchant.name });
-  const heading =
-    link.description === null ? written(texts.title, { merchant: merchant.name }) : escaped(link.description);
-  const fixed = isOpenAmount(amount) ? "" : `<p class="amount">${escaped(readableAmount(amount, locale))}</p>`;
-  const picture = merchant.logo ? `<img src="/logos/${merchant.logo}.webp" alt="" width="44" height="44">` : "";
-  const test = page.isTestNet ? `<p class="test">${escaped(CATALOGUES[language].page.testNet)}</p>\n` : "";
-  return document({
+  return renderPlainPage({
     title: issues.length > 0 ? filled(texts.errorTitle, { title }) : title,
     language,
+    style: STYLE,
     path: new URL(url).pathname,
-    body: `${test}<div class="for">${picture}<p><bdi>${escaped(merchant.name)}</bdi></p>${fixed}</div>
-<h1 dir="auto">${heading}</h1>
+    className: "open",
+    body: `${renderBill(page, true)}
+<section class="pay">
 ${renderForm(page)}
-<details><summary>${escaped(texts.phone)}</summary>
+<section class="app" aria-labelledby="app">
+<h2 id="app">${escaped(texts.phone)}</h2>
 ${renderQr(url, escaped(texts.qr))}
-</details>`,
+</section>
+</section>`,
   });
 }
 
-const CROSS = "M6 6l12 12M18 6L6 18";
+/** In the form of the checkout's (checkout/bill.ts), before there is a payment. */
+function renderBill({ link, merchant, amount, language, locale, isTestNet }: Bill, isHeading: boolean): string {
+  const { page, paymentLink } = CATALOGUES[language];
+  const fixed = isOpenAmount(amount) ? "" : ` <bdi class="amount">${escaped(readableAmount(amount, locale))}</bdi>`;
+  const { description } = link;
+  const heading = isHeading ? "h1" : "p";
+  const to = written(isHeading ? paymentLink.title : "{merchant}", { merchant: merchant.name });
+  return `<section class="bill">
+${isTestNet ? `<p class="test">${escaped(page.testNet)}</p>` : ""}
+${renderMerchantMark(merchant)}
+<${heading} class="asked"><span class="to">${to}</span>${fixed}</${heading}>
+${description === null ? "" : `<p class="description"><bdi>${escaped(description)}</bdi></p>`}
+</section>`;
+}
 
 /** @param path of the page */
-export function renderClosedLink(reason: ClosedReason, merchant: string, path: string, language: Language): string {
-  const { title, text } = CATALOGUES[language].paymentLink.closed[reason];
-  return document({
-    title: filled(title, { merchant }),
+export function renderClosedLink(reason: ClosedReason, bill: Bill, path: string): string {
+  const { language, merchant } = bill;
+  const { paymentLink, errorPage } = CATALOGUES[language];
+  const { title, text } = paymentLink.closed[reason];
+  const values = { merchant: merchant.name };
+  // It opens again if another buyer does not pay.
+  const isPassing = reason === "taken";
+  const again = `<p><a class="button" href="">${escaped(errorPage.next.busy)}</a></p>`;
+  const ending = renderEnding({
+    kind: isPassing ? "clock" : "cross",
+    title: written(title, values),
+    text: written(text, values),
+    more: isPassing ? again : "",
+  });
+  return renderPlainPage({
+    title: filled(title, values),
     language,
+    style: STYLE,
     path,
-    body: end(written(title, { merchant }), written(text, { merchant })),
+    className: "over",
+    body: `${renderBill(bill, false)}\n${ending}`,
   });
 }
 
 export function renderUnknownLink(path: string, language: Language): string {
   const { title, text } = CATALOGUES[language].paymentLink.unknown;
-  return document({ title, language, path, body: end(escaped(title), escaped(text)) });
-}
-
-const end = (heading: string, text: string): string =>
-  `<div class="end closed"><svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${CROSS}"/></svg>
-<h1>${heading}</h1>
-<p class="intro">${text}</p></div>`;
-
-interface Document {
-  readonly title: string;
-  readonly language: Language;
-  readonly path: string;
-  readonly body: string;
-}
-
-function document({ title, language, path, body }: Document): string {
-  return `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
-<head>
-${HEAD}
-<meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-${body}
-</main>
-<footer>${languageLinks(language, path)}</footer>
-</body>
-</html>
-`;
+  const body = renderEnding({ kind: "question", title: escaped(title), text: escaped(text) });
+  return renderPlainPage({ title, language, style: STYLE, path, className: "alone", body });
 }

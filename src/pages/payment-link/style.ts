@@ -1,19 +1,17 @@
-// Styles of a payment link's page, besides those of all forms.
-import { FORM_STYLE } from "../form-style.ts";
+// Styles of a payment link's page, besides the checkout's and those of form fields.
+import { FIELD_STYLE } from "../form-style.ts";
 
-export const STYLE = `${FORM_STYLE}
-.test { margin: 0 0 1rem; padding: .375rem .875rem; border-radius: .5rem; background: var(--bad-ground);
-  color: var(--text); font-size: .875rem; font-weight: 600; text-align: center }
-h1, .error, .summary { overflow-wrap: anywhere } h1 { margin-block-end: 1.25rem } .end h1 { margin-block-end: .25rem }
-details { margin-block-start: 1.5rem; border-block-start: 1px solid var(--edge); padding-block-start: .5rem }
-summary { min-block-size: 2.75rem; display: flex; align-items: center; gap: .5rem; color: var(--quiet);
-  cursor: pointer }
-.qr { display: block; inline-size: 100%; max-inline-size: 15rem; margin: .5rem auto; background: #fff;
+export const STYLE = `${FIELD_STYLE}
+.to:only-child { color: var(--text); font-size: 1.375rem; line-height: 1.3; font-weight: 700 }
+.error, .summary { overflow-wrap: anywhere }
+.summary ul { list-style: disc }
+.money { display: flex; align-items: center; margin-block-start: .375rem; border: 1px solid var(--line);
   border-radius: .5rem }
-.qr path { fill: #000 }
-footer { padding: .5rem 1.25rem 1.5rem; font-size: .875rem }
-footer ul { display: flex; flex-wrap: wrap; justify-content: center; list-style: none; margin: 0; padding: 0 }
-footer a, footer span { display: inline-flex; align-items: center; min-block-size: 2.75rem; padding-inline: .5rem;
-  color: var(--quiet) }
-footer span { color: var(--text); font-weight: 600 }
+.money:focus-within { outline: 3px solid var(--accent); outline-offset: 2px }
+.money:has([aria-invalid=true]) { border-color: var(--bad) }
+.money input#amount { flex: 1; min-inline-size: 0; margin: 0; border: 0; outline: none; box-shadow: none }
+.money span { padding-inline: .25rem .875rem; color: var(--quiet); font-weight: 600 }
+.small { margin: 1rem 0 0; color: var(--quiet); font-size: .8125rem }
+.app { padding-block-start: 1.5rem; border-block-start: 1px solid var(--edge) }
+@media (hover: none) and (pointer: coarse) { .app { display: none } }
 `;

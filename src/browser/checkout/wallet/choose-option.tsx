@@ -27,6 +27,7 @@ export function ChooseOption({ flow, view }: OptionsProps) {
   const { messages, locale } = flow.context.data;
   const texts = messages.wallet;
   if (!chosen) return <NoOptions flow={flow} view={view} />;
+  const pay = filled(texts.pay, { amount: tokenAmount(chosen.amount, locale) });
   return (
     <>
       <Heading>{texts.options}</Heading>
@@ -39,12 +40,14 @@ export function ChooseOption({ flow, view }: OptionsProps) {
       >
         <Assets flow={flow} view={view} chosen={chosen} />
         <Account flow={flow} view={view} chosen={chosen} />
-        <p class="wallet-hint" role="status">
-          {planOf(texts.plan, chosen, prepared).join(" ")}
-        </p>
-        <button type="submit" class="button wallet-pay" aria-disabled={isStarting} aria-busy={isStarting}>
-          {isStarting ? texts.starting : filled(texts.pay, { amount: tokenAmount(chosen.amount, locale) })}
-        </button>
+        <div class="wallet-bar">
+          <p class="wallet-hint" role="status">
+            {planOf(texts.plan, chosen, prepared).join(" ")}
+          </p>
+          <button type="submit" class="button wallet-pay" aria-disabled={isStarting} aria-busy={isStarting}>
+            {isStarting ? texts.starting : chosen.collectData ? texts.next : pay}
+          </button>
+        </div>
         <PriceUntil flow={flow} option={chosen} />
       </form>
       <NotAvailable flow={flow} view={view} />

@@ -1,4 +1,5 @@
 // Shown if the connected wallet can't pay: what it would need, or why that is unknown.
+import { useEffect } from "preact/hooks";
 import { disconnect, loadOptions } from "./connect.ts";
 import type { Flow, View } from "./flow.ts";
 import { Connected, Heading } from "./heading.tsx";
@@ -10,6 +11,12 @@ export function NoOptions({ flow, view }: { readonly flow: Flow; readonly view: 
   const isRead = view.unavailable !== null;
   const isRefused = problem === "accountRefused";
   const title = isRead ? texts.noOptions : isRefused ? texts.refusedTitle : texts.notRead;
+  useEffect(() => {
+    if (isRead || isRefused) return;
+    const again = () => void loadOptions(flow, view.connection);
+    addEventListener("online", again);
+    return () => removeEventListener("online", again);
+  }, [flow, view.connection, isRead, isRefused]);
   const hasReasons = unavailableOf(view).length > 0;
   return (
     <>

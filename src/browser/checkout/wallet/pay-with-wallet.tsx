@@ -6,19 +6,27 @@ import { ChooseOption } from "./choose-option.tsx";
 import { ChooseWallet } from "./choose-wallet.tsx";
 import type { Flow, Shown } from "./flow.ts";
 import { ProblemBox } from "./problem-box.tsx";
-import { Confirming, Executing, Loading } from "./waiting.tsx";
+import { Confirming, Executing, Loading, Over } from "./waiting.tsx";
 
 export function PayWithWallet({ flow }: { readonly flow: Flow }) {
   const shown = useShown(flow);
   const isOpen = useIsOpen(flow);
   const section = useRef<HTMLElement>(null);
-  useFocusOnNewView(section, shown.view.at);
-  const hasNothing = shown.view.at === "wallets" && shown.wallets.length === 0 && !shown.problem;
-  if (!isOpen || hasNothing) return null;
+  // What was submitted stays on the screen until the page shows its progress.
+  const at = isOpen || shown.view.at === "confirming" ? shown.view.at : "over";
+  useFocusOnNewView(section, at);
+  const hasNothing = at === "wallets" && shown.wallets.length === 0 && !shown.problem;
+  if (hasNothing) return null;
   return (
-    <section ref={section} class="wallet" data-at={shown.view.at} aria-labelledby="wallet-title">
-      <ProblemBox flow={flow} shown={shown} />
-      <CurrentView flow={flow} shown={shown} />
+    <section ref={section} class="wallet" data-at={at} aria-labelledby="wallet-title">
+      {at === "over" ? (
+        <Over flow={flow} />
+      ) : (
+        <>
+          <ProblemBox flow={flow} shown={shown} />
+          <CurrentView flow={flow} shown={shown} />
+        </>
+      )}
     </section>
   );
 }
@@ -46,14 +54,14 @@ function useShown(flow: Flow): Shown {
   return shown;
 }
 
-/** Once the payment is processing or over, the page itself shows its state. */
+/** Once the payment is processing or over, it can't be paid; the server's next page shows its state (keep-up.ts). */
 function useIsOpen({ context: { live } }: Flow): boolean {
   const [status, setStatus] = useState(live.current.status);
   useEffect(() => live.subscribe((next) => setStatus(next.status)), [live]);
   return status === "requires_action";
 }
 
-function useFocusOnNewView(section: { readonly current: HTMLElement | null }, at: Shown["view"]["at"]): void {
+function useFocusOnNewView(section: { readonly current: HTMLElement | null }, at: Shown["view"]["at"] | "over"): void {
   const before = useRef(at);
   useLayoutEffect(() => {
     if (before.current === at) return;
@@ -61,6 +69,8 @@ function useFocusOnNewView(section: { readonly current: HTMLElement | null }, at
     // The focused control has disappeared with its view. A buyer who is elsewhere on the page is not disturbed.
     const { activeElement } = document;
     const isLost = activeElement === document.body || activeElement === null;
-    if (isLost || section.current?.contains(activeElement)) document.getElementById("wallet-title")?.focus();
+    // Whatever had it goes with the whole page.
+    const isGoing = isLost || at === "over" || section.current?.contains(activeElement);
+    if (isGoing) document.getElementById("wallet-title")?.focus({ preventScroll: at === "over" });
   });
 }

@@ -3,18 +3,19 @@ import type { PaymentOption, PreparedPayment } from "../../../client/index.ts";
 import { filled } from "../../../pages/messages/message.ts";
 import type { WalletMessages } from "../../../pages/messages/wallet/en.ts";
 
-/** Empty while it is unknown. */
+/** The steps are left out while they are unknown. */
 export function planOf(
   texts: WalletMessages["plan"],
   { amount, collectData }: PaymentOption,
   prepared: PreparedPayment | null,
 ): readonly string[] {
-  if (!prepared) return [];
+  const first = collectData ? [texts.buyerDataFirst] : [];
+  if (!prepared) return first;
   const kinds = prepared.steps.map(({ kind }) => kind);
   const isSigned = kinds.at(-1) === "sign";
   const approved = isSigned ? texts.approveSign : texts.approveSend;
   const alone = isSigned ? texts.sign : texts.send;
   const token = amount.display?.assetSymbol ?? "";
   const steps = kinds.includes("approve") ? filled(approved, { token }) : alone;
-  return collectData ? [texts.buyerDataFirst, steps] : [steps];
+  return [...first, steps];
 }

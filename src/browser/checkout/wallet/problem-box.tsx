@@ -18,7 +18,7 @@ export function ProblemBox({ flow, shown: { view, problem } }: ProblemBoxProps) 
   const network = chosen ? networkOf(chosen) : "";
   const isNote = problem !== null && NOTES.includes(problem);
   return (
-    <div class="wallet-problem" role="status" data-kind={isNote ? "note" : "problem"}>
+    <div class="wallet-problem" role="status" data-kind={isNote ? "note" : "problem"} data-problem={problem}>
       {problem && <p>{filled(problems[problem], { network })}</p>}
     </div>
   );

@@ -20,11 +20,14 @@ const BY_REASON: Readonly<Record<PayErrorReason, Problem>> = {
   wallet_unable: "walletUnable",
 };
 
+const UNPROCESSABLE = 422;
 const SERVER_ERROR = 500;
+/** The API says so in every refusal of an account that holds too little (docs/interface.md). */
+const INSUFFICIENT = /insufficient/i;
 const BY_STATUS: Readonly<Record<number, Problem>> = {
   409: "priceExpired",
   410: "over",
-  422: "wrongSignature",
+  [UNPROCESSABLE]: "wrongSignature",
   429: "noAnswer",
   451: "accountRefused",
 };
@@ -36,8 +39,12 @@ export function problemOf(error: unknown): Problem {
   const { status, code, issues } = error;
   if (status >= SERVER_ERROR) return "noAnswer";
   if (code === "invalid_state") return "over";
-  if (issues.some(({ field }) => field.startsWith("collectedData"))) return "buyerDataMissing";
-  if (issues.some(({ field }) => field.startsWith("results"))) return "notDone";
+  if (issues.some(({ message }) => INSUFFICIENT.test(message))) return "balanceTaken";
+  const isAbout = (name: string) => issues.some(({ field }) => field.startsWith(name));
+  if (isAbout("collectedData")) return "buyerDataMissing";
+  // A well-formed signature that is wrong is 422; a transaction that did not pay is 400.
+  if (isAbout("results") && status !== UNPROCESSABLE) return "notDone";
+  if (isAbout("optionId")) return "optionRefused";
   return BY_STATUS[status] ?? "unknown";
 }
 

@@ -21,6 +21,14 @@ export function Loading({ flow }: ViewProps<"loading">) {
   );
 }
 
+/** Until the page shows what the payment has become. */
+export const Over = ({ flow }: { readonly flow: Flow }) => (
+  <div class="wallet-waiting">
+    <Spinner />
+    <Heading>{flow.context.data.messages.wallet.starting}</Heading>
+  </div>
+);
+
 export function Executing({ flow, view }: ViewProps<"executing">) {
   const { connection, option, kind, index, count } = view;
   const { messages, locale } = flow.context.data;
@@ -63,7 +71,14 @@ export function Confirming({ flow, view: { retryNow, isSent } }: ViewProps<"conf
         <p class="wallet-hint">{hint}</p>
       </div>
       {retryNow && (
-        <button type="button" class="button plain" onClick={retryNow}>
+        <button
+          type="button"
+          class="button plain"
+          onClick={() => {
+            document.getElementById("wallet-title")?.focus(); // the button goes
+            retryNow();
+          }}
+        >
           {texts.again}
         </button>
       )}

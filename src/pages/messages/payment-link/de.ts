@@ -8,7 +8,7 @@ export const paymentLink: PaymentLinkMessages = {
   again: "Bitte prüfen Sie Folgendes",
   amount: "Betrag in {currency}",
   amountHint: "Von {min} bis {max}",
-  optional: "{label} (freiwillig)",
+  optional: "{label} (optional)",
   told: "{merchant} erhält, was Sie hier eingeben.",
   go: "Weiter zur Zahlung",
   next: "Auf der nächsten Seite wählen Sie, wie Sie zahlen.",
@@ -30,12 +30,12 @@ export const paymentLink: PaymentLinkMessages = {
     disabled: { title: "Dieser Link ist abgeschaltet", text: "Fragen Sie {merchant}, ob Sie noch zahlen können." },
     expired: { title: "Dieser Link ist abgelaufen", text: "Bitten Sie {merchant} um einen neuen." },
     used_up: {
-      title: "Dieser Link ist aufgebraucht",
-      text: "Er wurde so oft bezahlt, wie er erlaubt. Bitten Sie {merchant} um einen neuen.",
+      title: "Dieser Link ist bezahlt",
+      text: "Er wurde so oft bezahlt, wie er erlaubt. Wenn Sie bezahlt haben, müssen Sie nichts mehr tun. Bitten Sie sonst {merchant} um einen neuen Link.",
     },
     taken: {
       title: "Andere zahlen gerade",
-      text: "Sie belegen die letzten Zahlungen dieses Links. Versuchen Sie es in einigen Minuten erneut.",
+      text: "Alle verbleibenden Zahlungen dieses Links sind gerade belegt. Versuchen Sie es in einigen Minuten erneut.",
     },
     unavailable: {
       title: "{merchant} nimmt zurzeit keine Zahlungen an",

@@ -31,8 +31,8 @@ export const paymentLink = {
     disabled: { title: "This link is switched off", text: "Ask {merchant} whether you can still pay." },
     expired: { title: "This link has expired", text: "Ask {merchant} for a new one." },
     used_up: {
-      title: "This link is used up",
-      text: "It has been paid as often as it allows. Ask {merchant} for a new one.",
+      title: "This link has been paid",
+      text: "It has been paid as often as it allows. If you paid, there is nothing more to do. Otherwise, ask {merchant} for a new link.",
     },
     taken: {
       title: "Others are paying right now",

@@ -31,8 +31,8 @@ export const paymentLink: PaymentLinkMessages = {
     disabled: { title: "Este enlace está desactivado", text: "Pregunte a {merchant} si todavía puede pagar." },
     expired: { title: "Este enlace ha caducado", text: "Pida uno nuevo a {merchant}." },
     used_up: {
-      title: "Este enlace está agotado",
-      text: "Ya se ha pagado todas las veces que permite. Pida uno nuevo a {merchant}.",
+      title: "Este enlace ya está pagado",
+      text: "Se ha pagado todas las veces que permite. Si usted ha pagado, no tiene que hacer nada más. Si no, pida un enlace nuevo a {merchant}.",
     },
     taken: {
       title: "Otras personas están pagando ahora",

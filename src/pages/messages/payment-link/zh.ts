@@ -26,7 +26,10 @@ export const paymentLink: PaymentLinkMessages = {
   closed: {
     disabled: { title: "此链接已停用", text: "请向 {merchant} 确认是否仍可付款。" },
     expired: { title: "此链接已过期", text: "请向 {merchant} 索取新链接。" },
-    used_up: { title: "此链接已用完", text: "付款次数已达上限。请向 {merchant} 索取新链接。" },
+    used_up: {
+      title: "此链接已付款",
+      text: "付款次数已达上限。如果您已付款，则无需再做任何操作；否则请向 {merchant} 索取新链接。",
+    },
     taken: { title: "其他人正在付款", text: "此链接剩余的付款名额已被占用。请几分钟后再试。" },
     unavailable: { title: "{merchant} 目前不接受付款", text: "请稍后再试，或联系 {merchant}。" },
   },

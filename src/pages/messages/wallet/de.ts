@@ -19,7 +19,7 @@ export const wallet: WalletMessages = {
   noOptions: "Mit dieser Wallet geht es nicht",
   noOptionsHint: "Dafür bräuchte sie eines davon:",
   noneAccepted: "Im Moment kann der Shop keine Zahlung annehmen. Versuchen Sie es in ein paar Minuten noch einmal.",
-  notRead: "Wir konnten nicht nachsehen, womit Sie zahlen können",
+  notRead: "Ihre Zahlungsmöglichkeiten konnten nicht geladen werden",
   refusedTitle: "Diese Wallet kann hier nicht verwendet werden",
   unavailable: {
     title: "Nicht verfügbar ({count})",
@@ -36,6 +36,7 @@ export const wallet: WalletMessages = {
   },
   lookAgain: "Noch einmal nachsehen",
   pay: "{amount} zahlen",
+  next: "Weiter",
   starting: "Einen Moment …",
   priceUntil: "Dieser Preis gilt bis {time}.",
   plan: {
@@ -45,7 +46,7 @@ export const wallet: WalletMessages = {
     send: "Sie senden eine Transaktion. Ihre Wallet rechnet die Netzwerkgebühr hinzu.",
     approveSend:
       "Zwei Transaktionen: Sie geben diesen Betrag in {token} frei und senden die Zahlung. Ihre Wallet rechnet die Netzwerkgebühren hinzu.",
-    buyerDataFirst: "Vorher werden Sie nach Ihren Angaben gefragt.",
+    buyerDataFirst: "Vorher werden Sie nach Ihrem Namen, Ihrem Geburtsdatum und Ihrem Wohn- oder Geburtsort gefragt.",
   },
   form: {
     title: "Ihre Angaben",
@@ -62,7 +63,7 @@ export const wallet: WalletMessages = {
   confirming: {
     title: "Ihre Zahlung wird übermittelt …",
     hint: "Das dauert einen Moment. Bitte lassen Sie diese Seite geöffnet.",
-    unsure: "Der Zahlungsdienst antwortet gerade nicht",
+    unsure: "Ihre Zahlung konnte noch nicht übermittelt werden",
     unsureHint:
       "Was Sie signiert haben, bleibt in diesem Tab aufbewahrt und wird von selbst erneut übermittelt. Zahlen Sie kein zweites Mal.",
     unsureSent: "Ihre Zahlung wurde gesendet, aber noch nicht gefunden",
@@ -71,7 +72,7 @@ export const wallet: WalletMessages = {
   },
   problems: {
     refused:
-      "Sie haben in Ihrer Wallet abgelehnt. Es wurde nichts gezahlt. Sie können es jederzeit noch einmal versuchen.",
+      "Sie haben die Anfrage in Ihrer Wallet abgelehnt. Es wurde nichts gezahlt. Sie können es jederzeit noch einmal versuchen.",
     walletBusy:
       "Ihre Wallet wartet auf Sie: Öffnen und entsperren Sie sie und beantworten Sie die offene Anfrage. Versuchen Sie es dann noch einmal.",
     accountChanged:
@@ -95,6 +96,9 @@ export const wallet: WalletMessages = {
     buyerDataFailed: "Das Formular konnte nicht abgeschlossen werden. Versuchen Sie es noch einmal.",
     wrongSignature:
       "Die Signatur stammt nicht von dem Konto, das zahlt. Wählen Sie dieses Konto in Ihrer Wallet aus und versuchen Sie es noch einmal.",
+    balanceTaken:
+      "Dieses Konto hat nicht genug für diese Zahlung und die anderen, die es signiert hat. Es wurde nichts gezahlt. Laden Sie es auf oder wählen Sie eine andere Möglichkeit.",
+    optionRefused: "Das Netzwerk lehnt diese Zahlung ab. Es wurde nichts gezahlt. Wählen Sie eine andere Möglichkeit.",
     notDone:
       "Ihre Transaktion hat diese Zahlung nicht ausgeführt. Sehen Sie in Ihrer Wallet nach und versuchen Sie es noch einmal.",
     noAnswer:

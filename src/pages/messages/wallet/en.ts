@@ -18,7 +18,7 @@ export const wallet = {
   noOptions: "This wallet can't make this payment",
   noOptionsHint: "It would need one of these:",
   noneAccepted: "The shop does not accept any payment right now. Try again in a few minutes.",
-  notRead: "What you can pay with could not be checked",
+  notRead: "Your payment options could not be loaded",
   refusedTitle: "This wallet can't be used here",
   /** Why something can't be used. */
   unavailable: {
@@ -37,6 +37,8 @@ export const wallet = {
   },
   lookAgain: "Check again",
   pay: "Pay {amount}",
+  /** Instead of `pay`, if the buyer's details come first. */
+  next: "Continue",
   starting: "One moment…",
   priceUntil: "Price valid until {time}.",
   /** What the wallet will ask for, by the option's steps. */
@@ -46,7 +48,7 @@ export const wallet = {
     send: "You send one transaction. Your wallet adds the network fee.",
     approveSend:
       "Two transactions: you allow this amount of {token}, and send the payment. Your wallet adds the network fees.",
-    buyerDataFirst: "You will be asked for your details first.",
+    buyerDataFirst: "You will first be asked for your name, date of birth, and where you live or were born.",
   },
   form: {
     title: "Your details",
@@ -63,7 +65,7 @@ export const wallet = {
   confirming: {
     title: "Submitting your payment…",
     hint: "This takes a moment. Please leave this page open.",
-    unsure: "The payment service isn't responding right now",
+    unsure: "Your payment could not be submitted yet",
     unsureHint: "What you signed is kept in this tab and submitted again automatically. Don't pay a second time.",
     unsureSent: "Your payment was sent but hasn't been found yet",
     unsureSentHint: "This can take a moment. This page keeps looking. Don't pay a second time.",
@@ -90,6 +92,9 @@ export const wallet = {
     buyerDataFailed: "The form could not be completed. Try again.",
     wrongSignature:
       "The signature is not from the account that pays. Choose that account in your wallet and try again.",
+    balanceTaken:
+      "This account does not have enough for this payment and the others that it has signed. Nothing was paid. Add funds, or choose another option.",
+    optionRefused: "The network refuses this payment. Nothing was paid. Choose another option.",
     notDone: "Your transaction did not make this payment. Check it in your wallet, then try again.",
     noAnswer: "The payment service isn't responding right now. Nothing was paid. Try again in a moment.",
     over: "This payment can no longer be paid.",

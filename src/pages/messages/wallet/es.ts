@@ -19,7 +19,7 @@ export const wallet: WalletMessages = {
   noOptions: "No se puede pagar con esta billetera",
   noOptionsHint: "Necesitaría una de estas opciones:",
   noneAccepted: "La tienda no puede aceptar ningún pago en este momento. Inténtelo de nuevo en unos minutos.",
-  notRead: "No se ha podido comprobar con qué puede pagar",
+  notRead: "No se han podido cargar sus opciones de pago",
   refusedTitle: "Esta billetera no se puede usar aquí",
   unavailable: {
     title: "No disponible ({count})",
@@ -36,6 +36,7 @@ export const wallet: WalletMessages = {
   },
   lookAgain: "Volver a comprobar",
   pay: "Pagar {amount}",
+  next: "Continuar",
   starting: "Un momento…",
   priceUntil: "Este precio es válido hasta las {time}.",
   plan: {
@@ -44,7 +45,7 @@ export const wallet: WalletMessages = {
     send: "Enviará una transacción. Su billetera añade la comisión de red.",
     approveSend:
       "Dos transacciones: autorizará este importe de {token} y enviará el pago. Su billetera añade las comisiones de red.",
-    buyerDataFirst: "Antes se le pedirán sus datos.",
+    buyerDataFirst: "Antes se le pedirán su nombre, su fecha de nacimiento y su lugar de residencia o de nacimiento.",
   },
   form: {
     title: "Sus datos",
@@ -61,7 +62,7 @@ export const wallet: WalletMessages = {
   confirming: {
     title: "Entregando su pago…",
     hint: "Tardará un momento. Deje esta página abierta.",
-    unsure: "El servicio de pago no responde en este momento",
+    unsure: "Su pago todavía no se ha podido entregar",
     unsureHint:
       "Lo que ha firmado se guarda en esta pestaña y se volverá a entregar automáticamente. No pague por segunda vez.",
     unsureSent: "Su pago se ha enviado, pero aún no se ha encontrado",
@@ -69,7 +70,8 @@ export const wallet: WalletMessages = {
     again: "Intentarlo ahora",
   },
   problems: {
-    refused: "Lo ha rechazado en su billetera. No se ha pagado nada. Puede intentarlo de nuevo cuando quiera.",
+    refused:
+      "Ha rechazado la solicitud en su billetera. No se ha pagado nada. Puede intentarlo de nuevo cuando quiera.",
     walletBusy:
       "Su billetera le está esperando: ábrala, desbloquéela y responda a la solicitud pendiente. Después inténtelo de nuevo.",
     accountChanged: "Su billetera ya no da acceso a esta cuenta. Elija la cuenta en su billetera e inténtelo de nuevo.",
@@ -89,6 +91,9 @@ export const wallet: WalletMessages = {
     buyerDataMissing: "Aún se necesitan sus datos para este pago.",
     buyerDataFailed: "No se ha podido completar el formulario. Inténtelo de nuevo.",
     wrongSignature: "La firma no es de la cuenta que paga. Elija esa cuenta en su billetera e inténtelo de nuevo.",
+    balanceTaken:
+      "Esta cuenta no tiene saldo suficiente para este pago y los demás que ha firmado. No se ha pagado nada. Añada fondos o elija otra opción.",
+    optionRefused: "La red rechaza este pago. No se ha pagado nada. Elija otra opción.",
     notDone: "Su transacción no ha realizado este pago. Compruébela en su billetera e inténtelo de nuevo.",
     noAnswer:
       "El servicio de pago no responde en este momento. No se ha pagado nada. Inténtelo de nuevo en un momento.",

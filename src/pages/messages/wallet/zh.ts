@@ -19,7 +19,7 @@ export const wallet: WalletMessages = {
   noOptions: "此钱包无法支付这笔款项",
   noOptionsHint: "需要持有以下任意一种：",
   noneAccepted: "商家目前无法收款。请过几分钟再试。",
-  notRead: "无法查看您可用的付款方式",
+  notRead: "无法加载您的付款方式",
   refusedTitle: "此钱包无法在这里使用",
   unavailable: {
     title: "不可用（{count}）",
@@ -36,6 +36,7 @@ export const wallet: WalletMessages = {
   },
   lookAgain: "重新查看",
   pay: "支付 {amount}",
+  next: "继续",
   starting: "请稍候…",
   priceUntil: "此价格在 {time} 前有效。",
   plan: {
@@ -43,7 +44,7 @@ export const wallet: WalletMessages = {
     approveSign: "共两步：先授权使用 {token}（需少量网络费用），再为付款签名。",
     send: "您将发送一笔交易，钱包会另加网络费用。",
     approveSend: "共两笔交易：先授权这一数额的 {token}，再发送付款。钱包会另加网络费用。",
-    buyerDataFirst: "付款前需要您填写信息。",
+    buyerDataFirst: "付款前需要您填写姓名、出生日期以及居住地或出生地。",
   },
   form: {
     title: "您的信息",
@@ -60,14 +61,14 @@ export const wallet: WalletMessages = {
   confirming: {
     title: "正在提交您的付款…",
     hint: "这需要一点时间，请不要关闭本页面。",
-    unsure: "付款服务暂时没有响应",
+    unsure: "您的付款尚未提交成功",
     unsureHint: "您签名的内容已保存在此标签页中，并会自动重新提交。请不要重复付款。",
     unsureSent: "您的付款已发送，但尚未查到",
     unsureSentHint: "这可能需要一点时间，本页面会继续查找。请不要重复付款。",
     again: "立即重试",
   },
   problems: {
-    refused: "您已在钱包中拒绝，没有扣款。您可以随时重试。",
+    refused: "您已在钱包中拒绝该请求，没有扣款。您可以随时重试。",
     walletBusy: "您的钱包正在等待您：请打开并解锁钱包，处理其中的请求，然后重试。",
     accountChanged: "您的钱包不再允许访问此账户。请在钱包中选择该账户后重试。",
     unknownChain: "您的钱包无法切换到 {network}。请在钱包中添加或切换到 {network}，或选择其他方式。",
@@ -83,6 +84,8 @@ export const wallet: WalletMessages = {
     buyerDataMissing: "这笔付款仍需要您的信息。",
     buyerDataFailed: "表单未能完成，请重试。",
     wrongSignature: "签名不是来自付款账户。请在钱包中选择该账户后重试。",
+    balanceTaken: "此账户的余额不足以支付这笔付款以及它已签名的其他付款。没有扣款。请充值，或选择其他选项。",
+    optionRefused: "网络拒绝了这笔付款。没有扣款。请选择其他选项。",
     notDone: "您的交易没有完成这笔付款。请在钱包中查看后重试。",
     noAnswer: "付款服务暂时没有响应，没有扣款。请稍后重试。",
     over: "这笔款项已无法支付。",
