@@ -5,15 +5,18 @@ import "./app/ground.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
+import { openLanguage } from "./app/language.ts";
 import { announceNonce } from "./app/nonce.ts";
 
 announceNonce();
 
 const root = document.querySelector("#console");
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  void openLanguage().then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   );
 }

@@ -4,6 +4,10 @@ import { request } from "./connection.ts";
 
 export type AcceptedAsset = Assets["assets"][number];
 
+/** Whether a treasury takes payments for merchants that have no destination. */
+export const hasAnyTreasury = (assets: readonly AcceptedAsset[]): boolean =>
+  assets.some(({ hasTreasury }) => hasTreasury);
+
 export const readAssets = (signal: AbortSignal): Promise<Assets> => request({ method: "GET", path: "/assets", signal });
 
 /** Assets change only when the operator restarts the service. */

@@ -1,9 +1,10 @@
 // Live updates: one long-poll request at a time, whose changes invalidate the queries on screen.
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Changed } from "../../../contract/console.ts";
 import { longPoll } from "../../long-poll.ts";
-import { isSessionEnd, request } from "./connection.ts";
+import { useOnline } from "../app/online.ts";
+import { isInvalid, isSessionEnd, request } from "./connection.ts";
 
 const HELD_MS = 30_000;
 /** Pause between two rounds of changes, so that a busy shop reloads its lists at most once a second. */
@@ -20,18 +21,21 @@ const readChanges = (after: string | undefined, signal: AbortSignal): Promise<Ch
     signal,
   });
 
-export type Liveness = "live" | "connecting" | "paused";
+export type Liveness = "live" | "connecting" | "paused" | "offline";
 
 /** @param onChange called with the changed payments, after the affected queries were invalidated */
 export function useChanges(onChange: (paymentIds: readonly string[]) => void): Liveness {
   const queries = useQueryClient();
   const [liveness, setLiveness] = useState<Liveness>("connecting");
+  const isOnline = useOnline();
+  const cursor = useRef<string | undefined>(undefined);
   const listener = useRef(onChange);
   useEffect(() => {
     listener.current = onChange;
   }, [onChange]);
 
   useEffect(() => {
+    if (!isOnline) return;
     const ended = new AbortController();
     const tell = (paymentIds: readonly string[]) => {
       listener.current(paymentIds);
@@ -39,30 +43,39 @@ export function useChanges(onChange: (paymentIds: readonly string[]) => void): L
       void queries.invalidateQueries({ queryKey: ["volume"] });
       for (const id of paymentIds) void queries.invalidateQueries({ queryKey: ["payment", id] });
     };
-    void follow(ended.signal, tell, setLiveness);
+    setLiveness("connecting");
+    void follow(ended.signal, cursor, tell, setLiveness);
     return () => ended.abort();
-  }, [queries]);
-  return liveness;
+  }, [queries, isOnline]);
+  return isOnline ? liveness : "offline";
 }
 
 function follow(
   signal: AbortSignal,
+  /** The last change that was heard of, kept while the connection is away. */
+  heard: RefObject<string | undefined>,
   tell: (paymentIds: readonly string[]) => void,
   setLiveness: (liveness: Liveness) => void,
 ): Promise<void> {
-  let after: string | undefined;
+  let isBehind = false;
   return longPoll(
     {
-      request: (ended) => readChanges(after, ended),
+      request: (ended) => readChanges(heard.current, ended),
       onAnswer({ cursor, paymentIds }) {
-        after = cursor;
+        heard.current = cursor;
         setLiveness("live");
-        if (paymentIds.length === 0) return 0;
+        if (paymentIds.length === 0 && !isBehind) return 0;
+        isBehind = false;
         tell(paymentIds);
         return BREATH_MS;
       },
       onFailure(error) {
         setLiveness("paused");
+        // The server can't read the cursor any more, for example after its keys were rotated.
+        if (isInvalid(error)) {
+          heard.current = undefined;
+          isBehind = true;
+        }
         // The connection announces an ended session; updates resume after the next sign-in.
         return isSessionEnd(error) ? PAUSE_MS * 2 : PAUSE_MS;
       },

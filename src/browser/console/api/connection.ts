@@ -50,3 +50,5 @@ const withKey = (apiKey: string, each: Request): Request =>
 
 export const isSessionEnd = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.code === "unauthorized";
+
+export const isInvalid = (error: unknown): boolean => error instanceof ApiError && error.status === 400;

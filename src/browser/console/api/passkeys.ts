@@ -10,7 +10,11 @@ import { segment } from "../../../client/call.ts";
 import { request, requestOnceWithKey, requestWithKey } from "./connection.ts";
 import type { Session } from "./session.ts";
 
-export const hasPasskeys = (): boolean => browserSupportsWebAuthn();
+/** Passkeys belong to a domain: a page at an IP address can't use them (WebAuthn Level 3, §5.1.3). */
+export const canUsePasskeys = (): boolean => browserSupportsWebAuthn() && !IP_ADDRESS.test(location.hostname);
+
+/** As browsers write it: four decimal numbers, or IPv6 in brackets. */
+const IP_ADDRESS = /^(?:[\d.]+|\[.*\])$/;
 
 async function sign<Answer>(path: string, optionsPath: string): Promise<Answer> {
   const optionsJSON = await request<PublicKeyCredentialRequestOptionsJSON>({

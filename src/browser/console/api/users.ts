@@ -1,5 +1,6 @@
 // The partner's users, and the user's own account and sessions. Changes that `useConfirmedKey` guards take a key, which
 // is empty for a user.
+import { useQuery } from "@tanstack/react-query";
 import type { Static } from "typebox";
 import { segment } from "../../../client/call.ts";
 import type {
@@ -13,6 +14,7 @@ import type {
 } from "../../../contract/console-users.ts";
 import { request, requestOnceWithKey, requestWithKey } from "./connection.ts";
 
+export type Passkey = Account["passkeys"][number];
 export type UserRecord = Users["users"][number];
 export type SessionRecord = Sessions["sessions"][number];
 export type Invitation = InvitationCreated;
@@ -37,7 +39,13 @@ export const removeUser = (apiKey: string, id: string) =>
 
 export const endUserSessions = (id: string) => request<Ended>({ method: "DELETE", path: `${userPath(id)}/sessions` });
 
-export const readAccount = (signal?: AbortSignal) => request<Account>({ method: "GET", path: "/account", signal });
+/** The user's own. @param isEnabled false for callers who are no user */
+export const useAccount = (isEnabled = true) =>
+  useQuery({
+    queryKey: ["account"],
+    queryFn: ({ signal }) => request<Account>({ method: "GET", path: "/account", signal }),
+    enabled: isEnabled,
+  });
 
 export const changePassword = (password: string) =>
   requestOnceWithKey("")<{ readonly endedSessions: number }>({

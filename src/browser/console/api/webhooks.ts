@@ -3,6 +3,7 @@ import type { Static } from "typebox";
 import { idempotent, segment } from "../../../client/call.ts";
 import type { Event, Events, EventsQuery, webhookEndpoint } from "../../../contract/events.ts";
 import type {
+  CreateEndpointBody,
   Deliveries,
   DeliveryDetail,
   EndpointCreated,
@@ -14,7 +15,11 @@ import type {
 } from "../../../contract/webhooks.ts";
 import { request, requestOnceWithKey, requestWithKey } from "./connection.ts";
 
+/** How long the server keeps events and deliveries. */
+export const DAYS_KEPT = 30;
+
 export type WebhookEndpoint = Static<typeof webhookEndpoint>;
+export type NewEndpoint = Static<typeof CreateEndpointBody>;
 export type EndpointChanges = Static<typeof UpdateEndpointBody>;
 export type Delivery = Static<typeof Deliveries>["data"][number];
 export type DeliveryAttempts = Static<typeof DeliveryDetail>;
@@ -31,7 +36,7 @@ export const readEndpoint = (id: string, signal: AbortSignal) =>
   request<WebhookEndpoint>({ method: "GET", path: at(id), signal });
 
 /** Not retried: only the response contains the secret. */
-export const createEndpoint = (apiKey: string, body: EndpointChanges) =>
+export const createEndpoint = (apiKey: string, body: NewEndpoint) =>
   requestOnceWithKey(apiKey)<Static<typeof EndpointCreated>>({ method: "POST", path: PATH, body });
 
 export const updateEndpoint = (apiKey: string, id: string, body: EndpointChanges) =>

@@ -1,4 +1,4 @@
-// The account menu: partner, key, theme and sign-out.
+// The account menu: partner, key, theme, language and sign-out.
 import {
   Box,
   Button,
@@ -10,48 +10,47 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { failureOf } from "./failure.ts";
+import { useDisclosure } from "@mantine/hooks";
 import classes from "./frame.module.css";
 import { Icon } from "./icon.tsx";
+import { filledText, messages } from "./language.ts";
+import { LanguageSelect } from "./language-select.tsx";
 import { ButtonLink } from "./links.tsx";
-import { useSession, useSessionControl } from "./session.tsx";
-
-const ROLE_TEXT = {
-  partner: "Full access",
-  read: "Read-only",
-  owner: "Owner",
-  manager: "Manager",
-  cashier: "Cashier",
-  reader: "Reader",
-  till: "Till",
-} as const;
+import { useSession } from "./session.tsx";
+import { useSignOut } from "./sign-out.ts";
 
 export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
   const { partner, role, key, user } = useSession();
-  const { leave } = useSessionControl();
-  const signOut = () =>
-    leave().catch((error: unknown) => {
-      const { title, whatToDo } = failureOf(error);
-      notifications.show({ color: "red", title: `Could not sign out: ${title}`, message: whatToDo });
-    });
+  const signOut = useSignOut();
+  const { account: texts, access } = messages().app;
+  const [isOpen, { toggle, close }] = useDisclosure(false);
   return (
-    <Popover position={isSmall ? "bottom-end" : "top-start"} width={260} shadow="md" trapFocus returnFocus>
+    <Popover
+      opened={isOpen}
+      onDismiss={close}
+      position={isSmall ? "bottom-end" : "top-start"}
+      width={260}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
-        <UnstyledButton className={isSmall ? undefined : classes.account}>
+        <UnstyledButton className={isSmall ? classes.smallAccount : classes.account} onClick={toggle}>
           <span className={classes.initial} aria-hidden="true">
             {partner.name.slice(0, 1).toUpperCase()}
           </span>
           {isSmall ? (
-            <VisuallyHidden>{partner.name} account</VisuallyHidden>
+            <VisuallyHidden>{filledText(texts.menu, { partner: partner.name })}</VisuallyHidden>
           ) : (
             <>
               <Box className={classes.accountName}>
-                <Text size="sm" fw={600} truncate>
+                <Text size="sm" fw={600} truncate dir="auto">
                   {partner.name}
                 </Text>
                 <Text size="xs" c="dimmed" truncate>
-                  {user ? `${user.name} · ${ROLE_TEXT[role]}` : ROLE_TEXT[role]}
+                  {user && <bdi>{user.name}</bdi>}
+                  {user && " · "}
+                  {access[role]}
                 </Text>
               </Box>
               <Icon name="up" size={16} />
@@ -62,21 +61,20 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
       <Popover.Dropdown p="md">
         <Stack gap="sm">
           <div>
-            <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
+            <Text size="sm" fw={600} dir="auto" style={{ overflowWrap: "anywhere" }}>
               {partner.name}
             </Text>
             <Text size="xs" c="dimmed">
-              {ROLE_TEXT[role]} · {user ? user.name : `key ${key?.prefix}…`}
+              {access[role]} · {user ? <bdi>{user.name}</bdi> : filledText(texts.key, { prefix: key?.prefix ?? "" })}
             </Text>
           </div>
-          {user && (
-            <ButtonLink to="/account" variant="default" leftSection={<Icon name="person" size={16} />}>
-              Your account
-            </ButtonLink>
-          )}
+          <ButtonLink to="/account" variant="default" leftSection={<Icon name="person" size={16} />} onClick={close}>
+            {texts.yours}
+          </ButtonLink>
           <ThemeControl />
+          <LanguageSelect />
           <Button variant="default" leftSection={<Icon name="exit" size={16} />} onClick={signOut}>
-            Sign out
+            {texts.signOut}
           </Button>
         </Stack>
       </Popover.Dropdown>
@@ -84,20 +82,17 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
   );
 }
 
-const THEMES = [
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
-  { value: "auto", label: "Auto" },
-] as const;
+const THEMES = ["light", "dark", "auto"] as const;
 
 function ThemeControl() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { account: texts } = messages().app;
   return (
     <SegmentedControl
-      aria-label="Theme"
+      aria-label={texts.theme}
       fullWidth
       size="xs"
-      data={[...THEMES]}
+      data={THEMES.map((value) => ({ value, label: texts[value] }))}
       value={colorScheme}
       onChange={setColorScheme}
     />

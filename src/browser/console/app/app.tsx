@@ -1,13 +1,16 @@
 // The console's root. It shows the sign-in at any URL, and that URL's page after signing in.
-import { MantineProvider, Modal } from "@mantine/core";
+import { DirectionProvider, MantineProvider, Modal } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, useEffect, useState } from "react";
+import { lazy, useEffect, useState, useSyncExternalStore } from "react";
 import { isJoinPage, JoinPage } from "../pages/join/page.tsx";
 import { SignIn, SignInPage } from "../pages/sign-in/page.tsx";
 import { PairPage } from "../pages/till/pair-page.tsx";
 import { ConfirmedKeyProvider } from "./confirmed-key.tsx";
+import { useFirstFaultFocus } from "./first-fault.ts";
+import { isTillPage } from "./kept-till.ts";
+import { direction, language, messages, onLanguageChange } from "./language.ts";
 import { loadPage } from "./load-page.ts";
 import { styleNonce } from "./nonce.ts";
 import { makeQueryClient } from "./query-client.ts";
@@ -19,20 +22,24 @@ import { cssVariables, theme } from "./theme.ts";
 
 export function App() {
   const [queries] = useState(makeQueryClient);
+  useFirstFaultFocus();
+  const spoken = useSyncExternalStore(onLanguageChange, language);
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      getStyleNonce={styleNonce}
-    >
-      <Notifications position="top-right" />
-      <QueryClientProvider client={queries}>
-        <SessionProvider>
-          <Gate />
-        </SessionProvider>
-      </QueryClientProvider>
-    </MantineProvider>
+    <QueryClientProvider client={queries}>
+      <SessionProvider>
+        <DirectionProvider key={spoken} initialDirection={direction()}>
+          <MantineProvider
+            theme={theme()}
+            cssVariablesResolver={cssVariables}
+            defaultColorScheme="auto"
+            getStyleNonce={styleNonce}
+          >
+            <Notifications position="top-right" />
+            <Gate />
+          </MantineProvider>
+        </DirectionProvider>
+      </SessionProvider>
+    </QueryClientProvider>
   );
 }
 
@@ -54,8 +61,6 @@ function Gate() {
 
 const Till = lazy(() => loadPage(async () => ({ default: (await import("../pages/till/till-app.tsx")).TillApp })));
 
-const isTillPage = (): boolean => location.pathname === "/console/till";
-
 function Unreadable({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   useOwnScreen();
   useEffect(() => {
@@ -74,9 +79,9 @@ const SessionEnded = ({ isOpen }: { readonly isOpen: boolean }) => (
     closeOnEscape={false}
     closeOnClickOutside={false}
     fullScreen
-    title="Your session has ended"
+    title={messages().app.ended.title}
     zIndex={400}
   >
-    <SignIn note="Your session expired or was ended. Sign in to pick up where you left off." />
+    <SignIn note={messages().app.ended.text} />
   </Modal>
 );

@@ -3,9 +3,11 @@
 import { Button, Group, Modal, PasswordInput, Stack } from "@mantine/core";
 import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useState } from "react";
 import { ApiError } from "../../../client/errors.ts";
-import { confirmByPasskey, hasPasskeys } from "../api/passkeys.ts";
+import { canUsePasskeys, confirmByPasskey } from "../api/passkeys.ts";
 import { confirmByPassword } from "../api/session.ts";
+import { useAccount } from "../api/users.ts";
 import { FailureAlert } from "./failure-alert.tsx";
+import { messages } from "./language.ts";
 import { useSession } from "./session.tsx";
 
 interface Question<Outcome> {
@@ -54,35 +56,42 @@ export function ConfirmedKeyProvider({ children }: { readonly children: ReactNod
   return (
     <AskContext value={ask}>
       {children}
-      <Modal opened={open !== null} onClose={() => open?.leave()} title={open?.title} closeButtonProps={CLOSE}>
+      <Modal
+        opened={open !== null}
+        onClose={() => open?.leave()}
+        title={open?.title}
+        closeButtonProps={{ "aria-label": messages().app.close }}
+      >
         {open && <KeyForm question={open} />}
       </Modal>
     </AskContext>
   );
 }
 
-const ASK_KEY = {
-  label: "API key",
-  description: "For your security, enter your API key again.",
-  placeholder: "A partner key",
-  autoComplete: "off",
-} as const;
-const ASK_PASSWORD = {
-  label: "Password",
-  description: "For your security, enter your password again.",
-  autoComplete: "current-password",
-} as const;
-const WRONG_SECRET = "Wrong password or passkey. Nothing was changed.";
-const WRONG_KEY = "This isn't one of your active partner keys. Nothing was changed.";
+/** Asks for the API key, or a user's password. */
+function secretField(isUser: boolean) {
+  const { confirm: texts } = messages().app;
+  return isUser
+    ? { label: texts.password, description: texts.passwordText, autoComplete: "current-password" }
+    : { label: texts.key, description: texts.keyText, placeholder: texts.keyExample, autoComplete: "off" };
+}
 
-const CLOSE = { "aria-label": "Close" };
+/** Whether the user has a passkey, here or on another device. False until that is known. */
+function useHasPasskey(): boolean {
+  const { user } = useSession();
+  const { data } = useAccount(user !== null && canUsePasskeys());
+  return data !== undefined && data.passkeys.length > 0;
+}
 
 function KeyForm({ question }: { readonly question: OpenQuestion }) {
+  const { cancel, confirm: texts } = messages().app;
   const { user } = useSession();
+  const hasPasskey = useHasPasskey();
   const [secret, setSecret] = useState("");
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const isWrong = error instanceof ApiError && (error.code === "invalid_api_key" || error.code === "forbidden");
+  // Of a key that is right, "forbidden" says that the change is not allowed.
+  const isWrong = error instanceof ApiError && error.code === (user ? "forbidden" : "invalid_api_key");
 
   const runAfter = async (confirm: () => Promise<unknown>) => {
     setBusy(true);
@@ -106,24 +115,24 @@ function KeyForm({ question }: { readonly question: OpenQuestion }) {
       <Stack gap="md">
         <div>{question.explanation}</div>
         <PasswordInput
-          {...(user ? ASK_PASSWORD : ASK_KEY)}
+          {...secretField(user !== null)}
           spellCheck={false}
           data-autofocus
           required
           withAsterisk={false}
           value={secret}
           onChange={(event) => setSecret(event.currentTarget.value)}
-          error={isWrong && (user ? WRONG_SECRET : WRONG_KEY)}
+          error={isWrong && (user ? texts.wrongSecret : texts.wrongKey)}
         />
         {error !== null && !isWrong && <FailureAlert error={error} />}
-        {user && hasPasskeys() && (
+        {hasPasskey && (
           <Button variant="light" disabled={isBusy} onClick={() => void runAfter(confirmByPasskey)}>
-            Confirm with a passkey
+            {texts.passkey}
           </Button>
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={question.leave} disabled={isBusy}>
-            Cancel
+            {cancel}
           </Button>
           <Button type="submit" loading={isBusy} {...(question.isDangerous && { color: "red.8" })}>
             {question.confirmLabel}

@@ -1,12 +1,19 @@
 // Addresses, hashes and IDs: shortened, with a copy button.
 import { ActionIcon, CopyButton, Group, Text, Tooltip } from "@mantine/core";
 import { Icon } from "./icon.tsx";
+import { messages } from "./language.ts";
 
 export const CopyAction = ({ value, label }: { readonly value: string; readonly label: string }) => (
   <CopyButton value={value}>
     {({ copied, copy }) => (
-      <Tooltip label={copied ? "Copied" : label}>
-        <ActionIcon variant="subtle" color="gray" size="md" onClick={copy} aria-label={copied ? "Copied" : label}>
+      <Tooltip label={copied ? messages().app.copied : label}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="md"
+          onClick={copy}
+          aria-label={copied ? messages().app.copied : label}
+        >
           <Icon name={copied ? "check" : "copy"} size={16} />
         </ActionIcon>
       </Tooltip>
@@ -30,7 +37,7 @@ export function ShortText({ value, label, href = null, ends }: ShortTextProps) {
     ends === undefined || value.length <= 2 * ends + 2 ? value : `${value.slice(0, ends + 2)}…${value.slice(-ends)}`;
   return (
     <Group gap={4} wrap="nowrap" component="span" style={{ display: "inline-flex", maxWidth: "100%" }}>
-      <Text span ff="monospace" fz="sm" title={value} style={{ overflowWrap: "anywhere" }}>
+      <Text span dir="ltr" ff="monospace" fz="sm" title={value} style={{ overflowWrap: "anywhere" }}>
         {href ? (
           <a href={href} target="_blank" rel="noreferrer" style={{ color: "var(--busy)" }}>
             {shown}

@@ -2,7 +2,12 @@
 import { DatePickerInput } from "@mantine/dates";
 import "@mantine/dates/styles.layer.css";
 import dayjs from "dayjs";
+import "dayjs/locale/ar";
+import "dayjs/locale/de";
+import "dayjs/locale/es";
+import "dayjs/locale/zh";
 import { useState } from "react";
+import { language, messages } from "./language.ts";
 
 export interface Days {
   /** Start of the first day, RFC 3339. */
@@ -18,6 +23,7 @@ export function DaysInput({ days, onChange }: { readonly days: Days; readonly on
     days.start === undefined ? null : dayjs(days.start).format(FORM),
     days.end === undefined ? null : dayjs(days.end).subtract(1, "ms").format(FORM),
   ]);
+  const { days: texts } = messages().app;
   const choose = (next: [string | null, string | null]) => {
     setChosen(next);
     const [first, last] = next;
@@ -30,15 +36,16 @@ export function DaysInput({ days, onChange }: { readonly days: Days; readonly on
   return (
     <DatePickerInput
       type="range"
-      aria-label="Date range"
-      placeholder="Date range"
-      valueFormat="D MMM YYYY"
+      aria-label={texts.label}
+      placeholder={texts.label}
+      locale={language()}
+      valueFormat={texts.format}
       allowSingleDateInRange
       maxDate={dayjs().format(FORM)}
       value={chosen}
       onChange={choose}
       clearable
-      clearButtonProps={{ "aria-label": "Clear dates" }}
+      clearButtonProps={{ "aria-label": texts.clear }}
     />
   );
 }

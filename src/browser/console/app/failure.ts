@@ -1,76 +1,67 @@
 // Translates a failed call for the person at the screen: what is wrong, and what to do.
 import { ApiError, NoAnswerError } from "../../../client/errors.ts";
 import { isDismissed } from "../api/passkeys.ts";
+import { countedText, messages } from "./language.ts";
 import { PageUnavailable } from "./load-page.ts";
 
 export interface Failure {
   readonly title: string;
   readonly whatToDo: string;
+  /** The API's own words, in English; null if there are none. */
+  readonly detail: string | null;
   /** Lets the operator find the request in the log. */
   readonly requestId: string | null;
   readonly mayRetry: boolean;
 }
 
-const OFFLINE = {
-  title: "The server didn't respond",
-  whatToDo: "Check your connection, then try again.",
-};
-const OUTDATED = {
-  title: "A new version of the console is available",
-  whatToDo: "Reload the page to get it.",
-};
+interface Advice {
+  readonly title: string;
+  readonly text: string;
+}
 
-const DISMISSED = {
-  title: "No passkey was used",
-  whatToDo: "The request was dismissed or timed out, or this device has no passkey for you. Try again.",
-};
+const clientSide = ({ title, text }: Advice): Failure => ({
+  title,
+  whatToDo: text,
+  detail: null,
+  requestId: null,
+  mayRetry: true,
+});
 
 export function failureOf(error: unknown): Failure {
-  if (error instanceof NoAnswerError) {
-    return {
-      ...OFFLINE,
-      requestId: null,
-      mayRetry: true,
-    };
-  }
-  if (error instanceof PageUnavailable) {
-    return { ...(error.isOutdated ? OUTDATED : OFFLINE), requestId: null, mayRetry: true };
-  }
-  if (isDismissed(error)) return { ...DISMISSED, requestId: null, mayRetry: true };
-  if (!(error instanceof ApiError)) {
-    return {
-      title: "Something went wrong on this page",
-      whatToDo: "Reload the page. If it happens again, tell the operator what you were doing.",
-      requestId: null,
-      mayRetry: true,
-    };
-  }
+  const { failure: texts } = messages().app;
+  if (error instanceof NoAnswerError) return clientSide(texts.offline);
+  if (error instanceof PageUnavailable) return clientSide(error.isOutdated ? texts.outdated : texts.offline);
+  if (isDismissed(error)) return clientSide(texts.dismissed);
+  if (!(error instanceof ApiError)) return clientSide(texts.page);
   return { ...refusalOf(error), requestId: error.requestId };
 }
 
+/** The API's own texts stay English (docs/console.md): they name its fields and limits. */
 function refusalOf(error: ApiError): Omit<Failure, "requestId"> {
-  const [issue] = error.issues;
+  const { failure: texts } = messages().app;
   if (error.status === 429) {
-    const wait = error.retryAfterS === null ? "a minute" : `${error.retryAfterS} seconds`;
-    return { title: "Too many requests", whatToDo: `Wait ${wait}, then try again.`, mayRetry: true };
+    const { title, minute, seconds } = texts.busy;
+    const whatToDo = error.retryAfterS === null ? minute : countedText(seconds, error.retryAfterS);
+    return { title, whatToDo, detail: null, mayRetry: true };
   }
   if (error.status >= 500) {
-    return {
-      title: "Something went wrong on the server",
-      whatToDo: "Try again. If it happens again, give the operator the request ID.",
-      mayRetry: true,
-    };
+    return { title: texts.server.title, whatToDo: texts.server.text, detail: null, mayRetry: true };
   }
-  if (error.code === "forbidden") {
-    return { title: "You may not do this", whatToDo: "Ask an owner, or sign in with a partner key.", mayRetry: false };
-  }
-  if (error.status === 404) {
-    return {
-      title: error.message,
-      whatToDo: "It may have been deleted, or belong to another partner. Check the URL.",
-      mayRetry: false,
-    };
-  }
-  const detail = issue ? `${issue.field}: ${issue.message}` : "Check what you entered and try again.";
-  return { title: error.message, whatToDo: detail, mayRetry: error.status === 409 };
+  const mayRetry = error.status === CONFLICT;
+  const detail = error.issues.map(({ field, message }) => `${field}: ${message}`).join("; ") || error.message;
+  const advice = adviceOn(error);
+  if (!advice) return { title: error.message, whatToDo: texts.input, detail: null, mayRetry };
+  return { title: advice.title, whatToDo: advice.text, detail, mayRetry };
+}
+
+const CONFLICT = 409;
+const NOT_FOUND = 404;
+
+function adviceOn({ code, status }: ApiError): Advice | undefined {
+  const { forbidden, codes } = messages().app.failure;
+  if (code === "forbidden") return forbidden;
+  const known: Readonly<Record<string, Advice>> = codes;
+  if (known[code]) return known[code];
+  if (status === NOT_FOUND) return codes.not_found;
+  return status === CONFLICT ? codes.conflict : undefined;
 }

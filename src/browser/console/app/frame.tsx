@@ -6,8 +6,10 @@ import { Account } from "./account.tsx";
 import classes from "./frame.module.css";
 import { Icon } from "./icon.tsx";
 import { IdleWatch } from "./idle.tsx";
+import { messages } from "./language.ts";
 import { Mark } from "./mark.tsx";
 import { OTHER_PLACES, PLACES, type Place, placesFor, THUMB_PLACES } from "./navigation.ts";
+import { OfflineBanner } from "./offline.tsx";
 import { usePhone } from "./phone.ts";
 import { useSession } from "./session.tsx";
 
@@ -26,11 +28,12 @@ export function Frame() {
       transitionDuration={0}
     >
       <a className={classes.toContent} href="#content">
-        Skip to content
+        {messages().app.frame.toContent}
       </a>
       {isPhone ? <PhoneHeader /> : <SideBar />}
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         <Box className={classes.content}>
+          <OfflineBanner />
           <Outlet />
         </Box>
       </AppShell.Main>
@@ -54,7 +57,7 @@ const SideBar = () => (
     <Box px="xs" pt={4} pb="lg">
       <Brand />
     </Box>
-    <Stack component="nav" aria-label="Console" gap={2} flex={1}>
+    <Stack component="nav" aria-label={messages().app.frame.console} gap={2} flex={1}>
       {placesFor(PLACES, useSession()).map((place) => (
         <MenuLink key={place.to} place={place} />
       ))}
@@ -69,7 +72,7 @@ function MenuLink({ place, onClick }: { readonly place: Place; readonly onClick?
       component={Link}
       to={place.to}
       activeOptions={{ exact: place.to === "/" }}
-      label={place.label}
+      label={messages().app.places[place.name]}
       leftSection={<Icon name={place.icon} />}
       className={classes.menuLink ?? ""}
       {...(onClick && { onClick })}
@@ -87,18 +90,19 @@ const PhoneHeader = () => (
 function ThumbBar() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const session = useSession();
+  const { close: closeLabel, frame, places } = messages().app;
   return (
     <AppShell.Footer className={classes.thumbBar}>
-      <nav aria-label="Console" className={classes.thumbs}>
-        {placesFor(THUMB_PLACES, session).map(({ to, label, icon }) => (
+      <nav aria-label={frame.console} className={classes.thumbs}>
+        {placesFor(THUMB_PLACES, session).map(({ to, name, icon }) => (
           <Link key={to} to={to} activeOptions={{ exact: to === "/" }} className={classes.thumb ?? ""}>
             <Icon name={icon} size={22} />
-            {label}
+            {places[name]}
           </Link>
         ))}
         <UnstyledButton className={classes.thumb} onClick={open} aria-haspopup="dialog">
           <Icon name="more" size={22} />
-          More
+          {frame.more}
         </UnstyledButton>
       </nav>
       <Drawer
@@ -106,11 +110,11 @@ function ThumbBar() {
         onClose={close}
         position="bottom"
         size="30rem"
-        title="More"
+        title={frame.more}
         radius="lg"
-        closeButtonProps={CLOSE}
+        closeButtonProps={{ "aria-label": closeLabel }}
       >
-        <Stack component="nav" aria-label="More pages" gap={4} pb="md">
+        <Stack component="nav" aria-label={frame.morePages} gap={4} pb="md">
           {placesFor(OTHER_PLACES, session).map((place) => (
             <MenuLink key={place.to} place={place} onClick={close} />
           ))}
@@ -119,5 +123,3 @@ function ThumbBar() {
     </AppShell.Footer>
   );
 }
-
-const CLOSE = { "aria-label": "Close" };

@@ -1,5 +1,6 @@
 // Icons as strokes on a 24 × 24 grid. They accompany text, so screen readers skip them.
 import type { CSSProperties } from "react";
+import { direction } from "./language.ts";
 
 const STROKES = {
   overview: "M4 20V10M10 20V4M16 20v-7M22 20H2",
@@ -41,6 +42,11 @@ const STROKES = {
 
 export type IconName = keyof typeof STROKES;
 
+/** They point along the text, so they are mirrored where it runs from right to left. */
+const DIRECTIONAL: ReadonlySet<IconName> = new Set(["back", "forward", "exit", "undo"]);
+
+const isMirrored = (name: IconName): boolean => DIRECTIONAL.has(name) && direction() === "rtl";
+
 interface IconProps {
   readonly name: IconName;
   /** Pixels. */
@@ -60,7 +66,7 @@ export const Icon = ({ name, size = 18, style }: IconProps) => (
     strokeWidth={name === "more" ? 3 : 1.75}
     strokeLinecap="round"
     strokeLinejoin="round"
-    style={{ flex: "none", display: "block", ...style }}
+    style={{ flex: "none", display: "block", ...(isMirrored(name) && { transform: "scaleX(-1)" }), ...style }}
   >
     <path d={STROKES[name]} />
   </svg>

@@ -3,6 +3,8 @@ import { Button, Group, Modal, Text } from "@mantine/core";
 import { useIdle, useInterval } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { readSession } from "../api/session.ts";
+import { Filled } from "./filled.tsx";
+import { locale, messages } from "./language.ts";
 import { useSessionControl } from "./session.tsx";
 
 /** Two minutes before the server's own limit of 30 minutes. */
@@ -20,6 +22,7 @@ export function IdleWatch() {
 
 function IdleWarning({ stay }: { readonly stay: () => void }) {
   const { leave } = useSessionControl();
+  const { idle: texts, account } = messages().app;
   const [leftS, setLeftS] = useState(WARNING_S);
   useInterval(() => setLeftS((before) => before - 1), 1_000, { autoInvoke: true });
   useEffect(() => {
@@ -30,22 +33,30 @@ function IdleWarning({ stay }: { readonly stay: () => void }) {
     void readSession();
   };
   return (
-    <Modal opened onClose={stayHere} title="Are you still there?" withCloseButton={false}>
+    <Modal opened onClose={stayHere} title={texts.title} withCloseButton={false}>
       <Text>
-        You have been inactive for a while. You will be signed out in{" "}
-        <Text span fw={600} className="amount" role="timer">
-          {Math.max(leftS, 0)} s
-        </Text>
-        .
+        <Filled
+          message={texts.text}
+          values={{
+            time: (
+              <Text span fw={600} className="amount" role="timer">
+                {secondsText(Math.max(leftS, 0))}
+              </Text>
+            ),
+          }}
+        />
       </Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={() => void leave()}>
-          Sign out
+          {account.signOut}
         </Button>
         <Button onClick={stayHere} data-autofocus>
-          Stay signed in
+          {texts.stay}
         </Button>
       </Group>
     </Modal>
   );
 }
+
+const secondsText = (seconds: number): string =>
+  new Intl.NumberFormat(locale(), { style: "unit", unit: "second", unitDisplay: "short" }).format(seconds);

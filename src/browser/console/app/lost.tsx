@@ -2,24 +2,26 @@
 
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { messages } from "./language.ts";
 import { ButtonLink } from "./links.tsx";
 import { PageUnavailable, serverResponds } from "./load-page.ts";
+import { Nothing } from "./nothing.tsx";
 import { Page } from "./page.tsx";
-import { FailureNote, Nothing } from "./states.tsx";
+import { FailureNote } from "./states.tsx";
 
-export const Lost = () => (
-  <Page title="Page not found">
-    <Nothing
-      icon="search"
-      title="This page doesn't exist"
-      actions={<ButtonLink to="/payments">Back to payments</ButtonLink>}
-    >
-      The link may be outdated or incomplete.
-    </Nothing>
-  </Page>
-);
+export function Lost() {
+  const { lost: texts } = messages().app;
+  return (
+    <Page title={texts.title}>
+      <Nothing icon="search" title={texts.heading} actions={<ButtonLink to="/payments">{texts.back}</ButtonLink>}>
+        {texts.text}
+      </Nothing>
+    </Page>
+  );
+}
 
 export function Broken({ error }: ErrorComponentProps) {
+  const { lost: texts } = messages().app;
   const isUnavailable = error instanceof PageUnavailable;
   useEffect(() => {
     if (!isUnavailable) return;
@@ -28,7 +30,7 @@ export function Broken({ error }: ErrorComponentProps) {
     return () => window.removeEventListener("online", retry);
   }, [isUnavailable]);
   return (
-    <Page title={isUnavailable ? "Page not loaded" : "Something went wrong"}>
+    <Page title={isUnavailable ? texts.notLoaded : texts.broken}>
       <FailureNote error={error} retry={() => void reload()} />
     </Page>
   );

@@ -1,14 +1,25 @@
 // A time in the reader's time zone, with UTC (as in the server's log) as its tooltip.
+import { locale } from "./language.ts";
 
-const FORMATS = {
+const FORMS = {
   /** 20 Nov 2026, 20:34 */
-  minute: new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }),
+  minute: { dateStyle: "medium", timeStyle: "short" },
   /** With seconds, where the order of events matters. */
-  second: new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" }),
+  second: { dateStyle: "medium", timeStyle: "medium" },
   /** 20:34 for today, otherwise the day: for lists on a phone. */
-  day: new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" }),
-  time: new Intl.DateTimeFormat(undefined, { timeStyle: "short" }),
-} as const;
+  day: { day: "numeric", month: "short" },
+  time: { timeStyle: "short" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** Kept, because a list formats many times and making a format is slow. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(form: keyof typeof FORMS): Intl.DateTimeFormat {
+  const key = `${form} ${locale()}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale(), FORMS[form]);
+  formats.set(key, format);
+  return format;
+}
 
 interface MomentProps {
   /** ISO 8601. */
@@ -19,8 +30,8 @@ interface MomentProps {
 export function Moment({ at, precision = "minute" }: MomentProps) {
   const date = new Date(at);
   return (
-    <time dateTime={at} title={utcText(date)}>
-      {precision === "brief" ? briefText(date) : FORMATS[precision].format(date)}
+    <time dateTime={at} title={utcText(date)} style={{ whiteSpace: "nowrap" }}>
+      {precision === "brief" ? briefText(date) : formatOf(precision).format(date)}
     </time>
   );
 }
@@ -29,5 +40,6 @@ const utcText = (date: Date): string => `${date.toISOString().replace("T", " ").
 
 function briefText(date: Date): string {
   const isToday = date.toDateString() === new Date().toDateString();
-  return isToday ? FORMATS.time.format(date) : `${FORMATS.day.format(date)}, ${FORMATS.time.format(date)}`;
+  const time = formatOf("time").format(date);
+  return isToday ? time : `${formatOf("day").format(date)}, ${time}`;
 }

@@ -1,5 +1,6 @@
 // The console's pages, in menu order.
 import type { Session } from "../api/session.ts";
+import type { Messages } from "../messages/en.ts";
 import type { IconName } from "./icon.tsx";
 import { rightsOf } from "./session.tsx";
 
@@ -15,23 +16,22 @@ export interface Place {
     | "/keys"
     | "/tills"
     | "/team"
-    | "/audit"
-    | "/account";
-  readonly label: string;
+    | "/audit";
+  readonly name: keyof Messages["app"]["places"];
   readonly icon: IconName;
 }
 
-const overview: Place = { to: "/", label: "Overview", icon: "overview" };
-const payments: Place = { to: "/payments", label: "Payments", icon: "payments" };
-const newPayment: Place = { to: "/new-payment", label: "New payment", icon: "plus" };
-const paymentLinks: Place = { to: "/payment-links", label: "Payment links", icon: "qr" };
-const merchants: Place = { to: "/merchants", label: "Merchants", icon: "merchants" };
-const exceptions: Place = { to: "/exceptions", label: "Exceptions", icon: "alert" };
-const webhooks: Place = { to: "/webhooks", label: "Webhooks", icon: "link" };
-const keys: Place = { to: "/keys", label: "Keys", icon: "key" };
-const tills: Place = { to: "/tills", label: "Tills", icon: "wallet" };
-const team: Place = { to: "/team", label: "Team", icon: "person" };
-const audit: Place = { to: "/audit", label: "Audit log", icon: "audit" };
+const overview: Place = { to: "/", name: "overview", icon: "overview" };
+const payments: Place = { to: "/payments", name: "payments", icon: "payments" };
+const newPayment: Place = { to: "/new-payment", name: "newPayment", icon: "plus" };
+const paymentLinks: Place = { to: "/payment-links", name: "paymentLinks", icon: "qr" };
+const merchants: Place = { to: "/merchants", name: "merchants", icon: "merchants" };
+const exceptions: Place = { to: "/exceptions", name: "exceptions", icon: "alert" };
+const webhooks: Place = { to: "/webhooks", name: "webhooks", icon: "link" };
+const keys: Place = { to: "/keys", name: "keys", icon: "key" };
+const tills: Place = { to: "/tills", name: "tills", icon: "wallet" };
+const team: Place = { to: "/team", name: "team", icon: "person" };
+const audit: Place = { to: "/audit", name: "audit", icon: "audit" };
 
 /** The places that the session may use. */
 export function placesFor(places: readonly Place[], session: Session): readonly Place[] {
@@ -48,7 +48,6 @@ export function placesFor(places: readonly Place[], session: Session): readonly 
     "/tills": mayWrite,
     "/team": mayWriteAll,
     "/audit": mayAudit,
-    "/account": session.user !== null,
   };
   return places.filter(({ to }) => may[to] ?? true);
 }
@@ -68,5 +67,10 @@ export const PLACES: readonly Place[] = [
 ];
 
 /** The bottom bar on phones; the remaining pages are under "More". */
-export const THUMB_PLACES: readonly Place[] = [overview, payments, { ...newPayment, label: "New" }, merchants];
+export const THUMB_PLACES: readonly Place[] = [
+  overview,
+  payments,
+  { ...newPayment, name: "newPaymentShort" },
+  merchants,
+];
 export const OTHER_PLACES: readonly Place[] = [paymentLinks, exceptions, webhooks, keys, tills, team, audit];

@@ -1,9 +1,10 @@
 // The frame of every page: its heading (also used as the tab's title and focused on arrival) and its actions.
-import { Anchor, Box, Group, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Box, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "./icon.tsx";
+import classes from "./page.module.css";
 import { useOwnScreen } from "./shell.ts";
 
 interface PageProps {
@@ -28,21 +29,19 @@ export function Page({ title, heading = title, description, actions, back, child
     <Stack gap="lg">
       <Box>
         {back && <BackLink {...back} />}
-        <Group justify="space-between" align="center" gap="sm" mih={42}>
-          <Title order={1} ref={headingElement} tabIndex={-1} style={{ overflowWrap: "anywhere" }}>
-            {heading}
-          </Title>
-          {actions && (
-            <Group gap="xs" miw={0} maw="100%">
-              {actions}
-            </Group>
-          )}
-        </Group>
-        {description && (
-          <Text c="dimmed" mt={4} maw="44rem">
-            {description}
-          </Text>
-        )}
+        <div className={classes.head}>
+          <div className={classes.title} data-described={description ? true : undefined}>
+            <Title order={1} ref={headingElement} tabIndex={-1} style={{ overflowWrap: "anywhere" }}>
+              {heading}
+            </Title>
+            {description && (
+              <Text c="dimmed" mt={4} maw="44rem">
+                {description}
+              </Text>
+            )}
+          </div>
+          {actions && <div className={classes.actions}>{actions}</div>}
+        </div>
       </Box>
       {children}
     </Stack>

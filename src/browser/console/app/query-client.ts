@@ -1,13 +1,16 @@
-// Queries are cached briefly and never retried here: the client's send.ts already retries.
-import { QueryClient } from "@tanstack/react-query";
+// Queries are cached briefly and never retried here: the client's send.ts already retries. Offline, queries wait for
+// the connection; a change fails at once, because nobody expects it to happen later.
+import { onlineManager, QueryClient } from "@tanstack/react-query";
 
 /** Maximum age of cached data when a page is revisited. */
 const FRESH_MS = 10_000;
 
-export const makeQueryClient = (): QueryClient =>
-  new QueryClient({
+export function makeQueryClient(): QueryClient {
+  onlineManager.setOnline(navigator.onLine);
+  return new QueryClient({
     defaultOptions: {
-      queries: { retry: false, staleTime: FRESH_MS, refetchOnWindowFocus: true },
-      mutations: { retry: false },
+      queries: { retry: false, staleTime: FRESH_MS, refetchOnWindowFocus: true, refetchOnReconnect: "always" },
+      mutations: { retry: false, networkMode: "always" },
     },
   });
+}

@@ -65,6 +65,10 @@ const routes = [
     component: lazyRouteComponent(() => loadPage(() => import("../pages/tills/page.tsx")), "TillsPage"),
   }),
   createRoute({
+    ...at("/till"),
+    component: lazyRouteComponent(() => loadPage(() => import("../pages/till/signed-in-page.tsx")), "SignedInPage"),
+  }),
+  createRoute({
     ...at("/team"),
     component: lazyRouteComponent(() => loadPage(() => import("../pages/team/page.tsx")), "TeamPage"),
   }),

@@ -1,8 +1,10 @@
 // The session, for every page. If it ends while a page is open, the page stays mounted below the sign-in.
+import { useWindowEvent } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { onSessionEnd } from "../api/connection.ts";
 import { readSession, type Session, signOut } from "../api/session.ts";
+import { isTill, isTillPage, keepTill, keptTill } from "./kept-till.ts";
 
 const SESSION = ["session"] as const;
 
@@ -13,7 +15,16 @@ export type SessionState =
   | { readonly type: "loading" }
   | { readonly type: "unreadable"; readonly error: unknown; readonly retry: () => void }
   | { readonly type: "signed-out" }
-  | { readonly type: "signed-in"; readonly session: Session; readonly hasEnded: boolean };
+  | {
+      readonly type: "signed-in";
+      readonly session: Session;
+      readonly hasEnded: boolean;
+      /** Whether the server did not respond when the session was last read. */
+      readonly isUnread: boolean;
+    };
+
+/** A till notices at the latest after this time that it was revoked. */
+const TILL_CHECK_MS = 30_000;
 
 interface SessionControl {
   readonly state: SessionState;
@@ -26,18 +37,28 @@ const SessionContext = createContext<SessionControl | null>(null);
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const [hasEnded, setEnded] = useState(false);
+  const [kept] = useState(() => (isTillPage() ? keptTill() : null));
   const read = useQuery({
     queryKey: SESSION,
-    queryFn: ({ signal }) => readSession(signal),
+    queryFn: async ({ signal }) => {
+      const session = await readSession(signal);
+      if (session) keepTill(session); // without one, the page to pair says which till this was
+      return session;
+    },
     staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
+    refetchOnWindowFocus: ({ state }) => (isTill(state.data ?? kept) ? "always" : false),
+    refetchOnReconnect: ({ state }) => (isTill(state.data ?? kept) ? "always" : false),
+    refetchInterval: ({ state }) => (state.data !== null && isTill(state.data ?? kept) ? TILL_CHECK_MS : false),
   });
   useEffect(() => onSessionEnd(() => setEnded(true)), []);
+  // A page that was opened without a connection never lost one: its queries don't notice that there is one now.
+  useWindowEvent("online", () => void queries.invalidateQueries({ predicate: ({ state }) => state.error !== null }));
 
   const before = read.data;
   const enter = useCallback(
     (session: Session) => {
       if (nameOf(before) !== nameOf(session)) queries.removeQueries(OF_PAGES);
+      keepTill(session);
       queries.setQueryData(SESSION, session);
       setEnded(false);
       void queries.invalidateQueries(OF_PAGES);
@@ -46,11 +67,12 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   );
   const leave = useCallback(async () => {
     await signOut();
+    keepTill(null);
     queries.setQueryData(SESSION, null);
     queries.removeQueries(OF_PAGES);
   }, [queries]);
 
-  const state = stateOf(read, hasEnded);
+  const state = stateOf(read, kept, hasEnded);
   const control = useMemo(() => ({ state, enter, leave }), [state, enter, leave]);
   return <SessionContext value={control}>{children}</SessionContext>;
 }
@@ -65,9 +87,11 @@ function stateOf(
     readonly error: unknown;
     readonly refetch: () => Promise<unknown>;
   },
+  kept: Session | null,
   hasEnded: boolean,
 ): SessionState {
-  if (read.data) return { type: "signed-in", session: read.data, hasEnded };
+  const session = read.data === undefined ? kept : read.data;
+  if (session) return { type: "signed-in", session, hasEnded, isUnread: Boolean(read.error) };
   if (read.data === null) return { type: "signed-out" };
   if (read.error) return { type: "unreadable", error: read.error, retry: () => void read.refetch() };
   return { type: "loading" };

@@ -1,48 +1,48 @@
 // A secret that is shown only once, when it is created.
 import { Button, CopyButton, Group, Modal, Stack } from "@mantine/core";
 import { Icon } from "./icon.tsx";
+import { messages } from "./language.ts";
 import { Note } from "./note.tsx";
 import classes from "./shown-once.module.css";
 
 interface ShownOnceProps {
   readonly title: string;
-  /** What it is: "key" or "secret". */
-  readonly noun: string;
+  readonly noun: "key" | "secret" | "link";
   readonly text: string;
   readonly advice: string;
   readonly close: () => void;
 }
 
 /** Closed only by its button: the secret can't be shown again. */
-export const ShownOnce = ({ title, noun, text, advice, close }: ShownOnceProps) => (
-  <Modal
-    opened
-    onClose={() => {}}
-    withCloseButton={false}
-    closeOnEscape={false}
-    closeOnClickOutside={false}
-    title={title}
-  >
-    <Stack gap="md">
-      <Note title={`This ${noun} is shown only once`}>{advice}</Note>
-      <div className={classes.secret} data-testid={`new-${noun}`}>
-        {text}
-      </div>
-      <Group justify="flex-end" gap="xs">
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button
-              variant="default"
-              leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}
-              onClick={copy}
-              data-autofocus
-            >
-              {copied ? "Copied" : `Copy ${noun}`}
-            </Button>
-          )}
-        </CopyButton>
-        <Button onClick={close}>I've saved it</Button>
-      </Group>
-    </Stack>
-  </Modal>
-);
+export function ShownOnce({ title, noun, text, advice, close }: ShownOnceProps) {
+  const { copied: copiedText, shownOnce: texts } = messages().app;
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={title}
+    >
+      <Stack gap="md">
+        <Note title={texts[noun].title}>{advice}</Note>
+        <div className={classes.secret} dir="ltr" data-testid={`new-${noun}`}>
+          {text}
+        </div>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            {texts.saved}
+          </Button>
+          <CopyButton value={text}>
+            {({ copied, copy }) => (
+              <Button leftSection={<Icon name={copied ? "check" : "copy"} size={16} />} onClick={copy} data-autofocus>
+                {copied ? copiedText : texts[noun].copy}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

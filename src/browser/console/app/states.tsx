@@ -1,27 +1,17 @@
 // Placeholders for empty, loading and failed content.
-import { Box, Button, Code, EmptyState, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Box, Button, Code, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { failureOf } from "./failure.ts";
-import { Icon, type IconName } from "./icon.tsx";
-
-interface NothingProps {
-  readonly icon: IconName;
-  readonly title: string;
-  /** Why it is empty, and what fills it. */
-  readonly children: ReactNode;
-  readonly actions?: ReactNode;
-}
-
-export const Nothing = ({ icon, title, children, actions }: NothingProps) => (
-  <EmptyState icon={<Icon name={icon} size={26} />} withIndicatorBackground title={title} py="xl" px="md">
-    <EmptyState.Description maw="26rem">{children}</EmptyState.Description>
-    {actions && <EmptyState.Actions>{actions}</EmptyState.Actions>}
-  </EmptyState>
-);
+import { FailureDetail } from "./failure-alert.tsx";
+import { Filled } from "./filled.tsx";
+import { Icon } from "./icon.tsx";
+import { messages } from "./language.ts";
+import { Nothing } from "./nothing.tsx";
+import { OfflineNote } from "./offline.tsx";
+import { useOnline } from "./online.ts";
 
 /** Replaces content that failed to load. */
 export function FailureNote({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) {
-  const { title, whatToDo, requestId, mayRetry } = failureOf(error);
+  const { title, whatToDo, detail, requestId, mayRetry } = failureOf(error);
   return (
     <Box role="alert">
       <Nothing
@@ -31,15 +21,16 @@ export function FailureNote({ error, retry }: { readonly error: unknown; readonl
           mayRetry &&
           retry && (
             <Button variant="default" leftSection={<Icon name="refresh" size={16} />} onClick={retry}>
-              Try again
+              {messages().app.tryAgain}
             </Button>
           )
         }
       >
         {whatToDo}
+        {detail && <FailureDetail text={detail} />}
         {requestId && (
           <Text span display="block" size="sm" mt="xs">
-            Request ID: <Code>{requestId}</Code>
+            <Filled message={messages().app.requestId} values={{ id: <Code>{requestId}</Code> }} />
           </Text>
         )}
       </Nothing>
@@ -47,20 +38,31 @@ export function FailureNote({ error, retry }: { readonly error: unknown; readonl
   );
 }
 
+interface LoadingRowsProps {
+  readonly rows?: number;
+  readonly height?: number;
+}
+
 /** Replaces a list while it loads. */
-export const LoadingRows = ({ rows = 6, height = 44 }: { readonly rows?: number; readonly height?: number }) => (
-  <Stack gap="xs" role="status" p="md">
-    <VisuallyHidden>Loading</VisuallyHidden>
-    {Array.from({ length: rows }, (_, row) => row).map((row) => (
-      <Skeleton key={row} height={height} radius="md" />
-    ))}
-  </Stack>
-);
+export function LoadingRows({ rows = 6, height = 44 }: LoadingRowsProps) {
+  if (!useOnline()) return <OfflineNote />;
+  return (
+    <Stack gap="xs" role="status" p="md">
+      <VisuallyHidden>{messages().app.loading}</VisuallyHidden>
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <Skeleton key={row} height={height} radius="md" />
+      ))}
+    </Stack>
+  );
+}
 
 /** Replaces content of known height while it loads. */
-export const LoadingBox = ({ height }: { readonly height: number | string }) => (
-  <Box role="status">
-    <VisuallyHidden>Loading</VisuallyHidden>
-    <Skeleton height={height} radius="lg" />
-  </Box>
-);
+export function LoadingBox({ height }: { readonly height: number | string }) {
+  if (!useOnline()) return <OfflineNote />;
+  return (
+    <Box role="status">
+      <VisuallyHidden>{messages().app.loading}</VisuallyHidden>
+      <Skeleton height={height} radius="lg" />
+    </Box>
+  );
+}

@@ -7,6 +7,7 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from "@mantine/core";
+import { messages } from "./language.ts";
 
 const PRIMARY = "accent";
 
@@ -75,56 +76,63 @@ const variantColors: VariantColorsResolver = (input) => {
 /** A dialog's header is not a page banner, although it is a header element. */
 const IN_DIALOG = { header: { role: "presentation" } };
 
-export const theme = createTheme({
-  colors: { accent: ACCENT, gray: GRAY, dark: DARK },
-  primaryColor: PRIMARY,
-  primaryShade: { light: 6, dark: 3 },
-  autoContrast: true,
-  variantColorResolver: variantColors,
-  black: "#16181d",
-  fontFamily: FONT,
-  fontSizes: { xs: "0.75rem", sm: "0.8125rem", md: "0.9375rem", lg: "1.0625rem", xl: "1.375rem" },
-  lineHeights: { xs: "1.4", sm: "1.45", md: "1.5", lg: "1.5", xl: "1.35" },
-  headings: {
+/** In the current language. */
+export const theme = () =>
+  createTheme({
+    colors: { accent: ACCENT, gray: GRAY, dark: DARK },
+    primaryColor: PRIMARY,
+    primaryShade: { light: 6, dark: 3 },
+    autoContrast: true,
+    variantColorResolver: variantColors,
+    black: "#16181d",
     fontFamily: FONT,
-    fontWeight: "650",
-    textWrap: "balance",
-    sizes: {
-      h1: { fontSize: "1.5rem", lineHeight: "1.25" },
-      h2: { fontSize: "1.0625rem", lineHeight: "1.4" },
-      h3: { fontSize: "0.9375rem", lineHeight: "1.45" },
-    },
-  },
-  radius: { xs: "0.25rem", sm: "0.375rem", md: "0.5rem", lg: "0.75rem", xl: "1rem" },
-  defaultRadius: "md",
-  respectReducedMotion: true,
-  cursorType: "pointer",
-  shadows: {
-    xs: "0 1px 2px rgba(16, 24, 40, .06)",
-    sm: "0 1px 2px rgba(16, 24, 40, .06), 0 2px 6px rgba(16, 24, 40, .06)",
-    md: "0 4px 16px rgba(16, 24, 40, .12)",
-  },
-  components: {
-    Anchor: { defaultProps: { underline: "always" } },
-    Button: { defaultProps: { radius: "md" }, styles: { label: { fontWeight: 600 } } },
-    Alert: Alert.extend({
-      vars: (_theme, { color = PRIMARY }) => {
-        const tone = TONES[color] ?? "busy";
-        return { root: { "--alert-bg": `var(--${tone}-ground)`, "--alert-color": `var(--${tone})` } };
+    fontSizes: { xs: "0.75rem", sm: "0.8125rem", md: "0.9375rem", lg: "1.0625rem", xl: "1.375rem" },
+    lineHeights: { xs: "1.4", sm: "1.45", md: "1.5", lg: "1.5", xl: "1.35" },
+    headings: {
+      fontFamily: FONT,
+      fontWeight: "650",
+      textWrap: "balance",
+      sizes: {
+        h1: { fontSize: "1.5rem", lineHeight: "1.25" },
+        h2: { fontSize: "1.0625rem", lineHeight: "1.4" },
+        h3: { fontSize: "0.9375rem", lineHeight: "1.45" },
       },
-    }),
-    Drawer: { defaultProps: { attributes: IN_DIALOG }, styles: { title: DIALOG_TITLE } },
-    Modal: {
-      defaultProps: { centered: true, radius: "lg", overlayProps: { backgroundOpacity: 0.45 }, attributes: IN_DIALOG },
-      styles: { title: DIALOG_TITLE },
     },
-    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
-    Paper: { defaultProps: { radius: "lg" } },
-    Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
-    TextInput: { defaultProps: { size: "md" } },
-    PasswordInput: { defaultProps: { size: "md" } },
-  },
-});
+    radius: { xs: "0.25rem", sm: "0.375rem", md: "0.5rem", lg: "0.75rem", xl: "1rem" },
+    defaultRadius: "md",
+    respectReducedMotion: true,
+    cursorType: "pointer",
+    shadows: {
+      xs: "0 1px 2px rgba(16, 24, 40, .06)",
+      sm: "0 1px 2px rgba(16, 24, 40, .06), 0 2px 6px rgba(16, 24, 40, .06)",
+      md: "0 4px 16px rgba(16, 24, 40, .12)",
+    },
+    components: {
+      Anchor: { defaultProps: { underline: "always" } },
+      Button: { defaultProps: { radius: "md" }, styles: { label: { fontWeight: 600 } } },
+      Alert: Alert.extend({
+        vars: (_theme, { color = PRIMARY }) => {
+          const tone = TONES[color] ?? "busy";
+          return { root: { "--alert-bg": `var(--${tone}-ground)`, "--alert-color": `var(--${tone})` } };
+        },
+      }),
+      Drawer: { defaultProps: { attributes: IN_DIALOG }, styles: { title: DIALOG_TITLE } },
+      Modal: {
+        defaultProps: {
+          centered: true,
+          radius: "lg",
+          overlayProps: { backgroundOpacity: 0.45 },
+          attributes: IN_DIALOG,
+        },
+        styles: { title: DIALOG_TITLE },
+      },
+      Notification: { defaultProps: { closeButtonProps: { "aria-label": messages().app.close } } },
+      Paper: { defaultProps: { radius: "lg" } },
+      Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
+      TextInput: { defaultProps: { size: "md" } },
+      PasswordInput: { defaultProps: { size: "md" } },
+    },
+  });
 
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

@@ -1,3 +1,5 @@
+import { filledText, messages } from "../../app/language.ts";
+
 /** Of more specific to more general: Chrome names Safari, and Edge names Chrome. */
 const BROWSERS: readonly (readonly [mark: string, name: string])[] = [
   ["Edg", "Edge"],
@@ -20,7 +22,8 @@ const named = (agent: string, names: typeof BROWSERS): string | undefined =>
 
 /** A User-Agent in words, for example "Firefox on Android". */
 export function browserOf(agent: string | null): string {
-  if (agent === null) return "Unknown browser";
-  const [browser, system] = [named(agent, BROWSERS), named(agent, SYSTEMS)];
-  return `${browser ?? "Browser"}${system ? ` on ${system}` : ""}`;
+  const { browser: texts } = messages().account;
+  if (agent === null) return texts.unknown;
+  const [browser = texts.browser, system] = [named(agent, BROWSERS), named(agent, SYSTEMS)];
+  return system ? filledText(texts.onSystem, { browser, system }) : browser;
 }

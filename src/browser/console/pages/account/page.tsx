@@ -1,22 +1,38 @@
-// The user's own account: passkeys, password and sessions.
+// The user's own account: passkeys, password and sessions; for a key, what it is and its sessions.
 import { Button, PasswordInput, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { changePassword, readAccount } from "../../api/users.ts";
+import { changePassword, useAccount } from "../../api/users.ts";
 import { useConfirmedKey } from "../../app/confirmed-key.tsx";
+import { messages } from "../../app/language.ts";
 import { Page } from "../../app/page.tsx";
+import { useSession } from "../../app/session.tsx";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
-import { PASSWORD_ADVICE, PASSWORD_LENGTH_MIN } from "../join/password.ts";
+import { PASSWORD_LENGTH_MIN, passwordAdvice } from "../join/password.ts";
+import { KeyAccount } from "./key-account.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { OwnSessions } from "./sessions.tsx";
 
 export function AccountPage() {
-  const account = useQuery({ queryKey: ["account"], queryFn: ({ signal }) => readAccount(signal) });
+  const session = useSession();
+  if (session.user) return <UserAccount />;
+  return (
+    <Page title={messages().app.account.yours}>
+      <KeyAccount session={session} />
+      <OwnSessions />
+    </Page>
+  );
+}
+
+function UserAccount() {
+  const account = useAccount();
   const { data, error } = account;
   return (
-    <Page title="Your account" description={data && [data.name, data.email].filter(Boolean).join(" · ")}>
+    <Page
+      title={messages().app.account.yours}
+      description={data && <bdi>{[data.name, data.email].filter(Boolean).join(" · ")}</bdi>}
+    >
       {error && <FailureNote error={error} retry={() => void account.refetch()} />}
       {account.isPending && <LoadingBox height={160} />}
       {data && <Passkeys passkeys={data.passkeys} />}
@@ -27,34 +43,35 @@ export function AccountPage() {
 }
 
 function PasswordForm() {
+  const { password: texts } = messages().account;
   const ask = useConfirmedKey();
   const [password, setPassword] = useState("");
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const outcome = await ask({
-      title: "Change your password?",
-      explanation: <Text>Your other sessions end.</Text>,
-      confirmLabel: "Change password",
+      title: texts.question,
+      explanation: <Text>{texts.text}</Text>,
+      confirmLabel: texts.change,
       run: () => changePassword(password),
     });
     if (outcome === null) return;
     setPassword("");
-    notifications.show({ title: "Password changed", message: "Use it the next time you sign in." });
+    notifications.show({ title: texts.done, message: texts.doneText });
   };
   return (
-    <Surface title="Password">
+    <Surface title={texts.title}>
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md" maw="25rem">
           <PasswordInput
-            label="New password"
-            description={PASSWORD_ADVICE}
+            label={texts.label}
+            description={passwordAdvice()}
             autoComplete="new-password"
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
           <div>
             <Button type="submit" disabled={[...password].length < PASSWORD_LENGTH_MIN}>
-              Change password
+              {texts.change}
             </Button>
           </div>
         </Stack>

@@ -1,38 +1,40 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { addPasskey, hasPasskeys, removePasskey } from "../../api/passkeys.ts";
-import type { readAccount } from "../../api/users.ts";
+import { useState } from "react";
+import { addPasskey, canUsePasskeys, removePasskey } from "../../api/passkeys.ts";
+import type { Passkey } from "../../api/users.ts";
 import { useConfirmedKey } from "../../app/confirmed-key.tsx";
+import { Filled } from "../../app/filled.tsx";
+import { FormDialog } from "../../app/form-dialog.tsx";
 import { Icon } from "../../app/icon.tsx";
+import { filledText, messages } from "../../app/language.ts";
 import { Moment } from "../../app/moment.tsx";
+import { useReadAgain } from "../../app/read-again.ts";
 import { Surface } from "../../app/surface.tsx";
 import classes from "../keys/keys.module.css";
 
-type Passkey = Awaited<ReturnType<typeof readAccount>>["passkeys"][number];
-
 export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
+  const { passkeys: texts } = messages().account;
   const [isAdding, setAdding] = useState(false);
   return (
     <Surface
-      title="Passkeys"
-      note="Sign in with your fingerprint, face or device PIN, without a password."
+      title={texts.title}
+      note={texts.text}
       flush
       actions={
-        hasPasskeys() && (
+        canUsePasskeys() && (
           <Button size="xs" leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
-            Add passkey
+            {texts.add}
           </Button>
         )
       }
     >
       {passkeys.length === 0 ? (
         <Text c="dimmed" px={{ base: "md", sm: "lg" }} pb="lg">
-          None yet.
+          {texts.none}
         </Text>
       ) : (
-        <ul className={classes.list} aria-label="Passkeys">
+        <ul className={classes.list} aria-label={texts.title}>
           {passkeys.map((passkey) => (
             <Row key={passkey.id} passkey={passkey} />
           ))}
@@ -44,83 +46,74 @@ export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }
 }
 
 function Row({ passkey: { id, name, createdAt, lastUsedAt } }: { readonly passkey: Passkey }) {
+  const { passkeys: texts } = messages().account;
   const ask = useConfirmedKey();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain("account");
   const remove = () =>
     ask({
-      title: `Remove ${name}?`,
-      explanation: <Text>You can no longer sign in with it. Delete it on the device as well.</Text>,
-      confirmLabel: "Remove passkey",
+      title: filledText(texts.removeQuestion, { name }),
+      explanation: <Text>{texts.removeText}</Text>,
+      confirmLabel: texts.removeConfirm,
       isDangerous: true,
-      run: () => removePasskey(id).finally(() => void queries.invalidateQueries({ queryKey: ["account"] })),
+      run: () => removePasskey(id).finally(() => void readAgain()),
     });
   return (
     <li className={classes.row}>
       <div className={classes.what}>
         <Text fw={600} style={{ overflowWrap: "anywhere" }}>
-          {name}
+          <bdi>{name}</bdi>
         </Text>
         <Text size="sm" c="dimmed" mt={2}>
-          Added <Moment at={createdAt} /> ·{" "}
+          <Filled message={texts.added} values={{ time: <Moment at={createdAt} /> }} />
+          {" · "}
           {lastUsedAt === null ? (
-            "never used"
+            texts.neverUsed
           ) : (
-            <>
-              last used <Moment at={lastUsedAt} />
-            </>
+            <Filled message={texts.lastUsed} values={{ time: <Moment at={lastUsedAt} /> }} />
           )}
         </Text>
       </div>
-      <Button size="xs" variant="default" c="var(--bad)" onClick={() => void remove()} aria-label={`Remove ${name}`}>
-        Remove
+      <Button
+        size="xs"
+        variant="default"
+        c="var(--bad)"
+        onClick={() => void remove()}
+        aria-label={filledText(texts.removeOf, { name })}
+      >
+        {texts.remove}
       </Button>
     </li>
   );
 }
 
 function AddPasskey({ close }: { readonly close: () => void }) {
+  const { passkeys: texts } = messages().account;
   const ask = useConfirmedKey();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain("account");
   const [name, setName] = useState("");
-  const [isAsking, setAsking] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setAsking(true);
+  const submit = async () => {
     const outcome = await ask({
-      title: "Add a passkey?",
-      explanation: <Text>Your browser then asks where to keep it.</Text>,
-      confirmLabel: "Add passkey",
-      run: () => addPasskey(name.trim()).finally(() => void queries.invalidateQueries({ queryKey: ["account"] })),
+      title: texts.addQuestion,
+      explanation: <Text>{texts.addText}</Text>,
+      confirmLabel: texts.add,
+      run: () => addPasskey(name.trim()).finally(() => void readAgain()),
     });
-    setAsking(false);
     if (outcome === null) return;
-    notifications.show({ title: "Passkey added", message: "You can sign in with it from now on." });
+    notifications.show({ title: texts.done, message: texts.doneText });
     close();
   };
   return (
-    <Modal opened={!isAsking} onClose={close} title="Add passkey" closeButtonProps={{ "aria-label": "Close" }}>
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack gap="md">
-          <TextInput
-            label="Name"
-            description="The device or the password manager that keeps it."
-            maxLength={100}
-            required
-            withAsterisk={false}
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={name.trim() === ""}>
-              Continue
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={texts.add} close={close} submit={submit} canSubmit={name.trim() !== ""}>
+      <TextInput
+        label={texts.name}
+        description={texts.nameText}
+        maxLength={100}
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

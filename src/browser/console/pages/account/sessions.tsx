@@ -1,31 +1,36 @@
 import { Button, Group, Text } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { endOtherSessions, endSession, listSessions, type SessionRecord } from "../../api/users.ts";
 import { Badge } from "../../app/badge.tsx";
 import { FailureAlert } from "../../app/failure-alert.tsx";
+import { Filled } from "../../app/filled.tsx";
+import { filledText, messages } from "../../app/language.ts";
 import { Moment } from "../../app/moment.tsx";
+import { useReadAgain } from "../../app/read-again.ts";
+import { useSession } from "../../app/session.tsx";
 import { FailureNote, LoadingRows } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import classes from "../keys/keys.module.css";
 import { browserOf } from "./browser.ts";
 
 export function OwnSessions() {
-  const queries = useQueryClient();
+  const { sessions: texts } = messages().account;
+  const { user } = useSession();
+  const readAgain = useReadAgain("sessions");
   const sessions = useQuery({ queryKey: ["sessions"], queryFn: ({ signal }) => listSessions(signal) });
-  const readAgain = () => queries.invalidateQueries({ queryKey: ["sessions"] });
   const endOne = useMutation({ mutationFn: endSession, onSettled: readAgain });
   const endOthers = useMutation({ mutationFn: endOtherSessions, onSettled: readAgain });
   const failure = endOne.error ?? endOthers.error;
   const hasOthers = (sessions.data?.sessions.length ?? 0) > 1;
   return (
     <Surface
-      title="Sessions"
-      note="Browsers that are signed in as you."
+      title={texts.title}
+      note={user ? texts.text : texts.textOfKey}
       flush
       actions={
         hasOthers && (
           <Button size="xs" variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            End all others
+            {texts.endOthers}
           </Button>
         )
       }
@@ -34,7 +39,7 @@ export function OwnSessions() {
       {sessions.error && <FailureNote error={sessions.error} retry={() => void sessions.refetch()} />}
       {sessions.isPending && <LoadingRows rows={1} height={56} />}
       {sessions.data && (
-        <ul className={classes.list} aria-label="Sessions">
+        <ul className={classes.list} aria-label={texts.title}>
           {sessions.data.sessions.map((session) => (
             <Row key={session.id} session={session} end={() => endOne.mutate(session.id)} />
           ))}
@@ -45,6 +50,7 @@ export function OwnSessions() {
 }
 
 function Row({ session, end }: { readonly session: SessionRecord; readonly end: () => void }) {
+  const { sessions: texts } = messages().account;
   const { agent, address, startedAt, usedAt, isThisOne } = session;
   const browser = browserOf(agent);
   return (
@@ -54,15 +60,23 @@ function Row({ session, end }: { readonly session: SessionRecord; readonly end: 
           <Text span fw={600}>
             {browser}
           </Text>
-          {isThisOne && <Badge tone="busy">This session</Badge>}
+          {isThisOne && <Badge tone="busy">{texts.thisSession}</Badge>}
         </Group>
         <Text size="sm" c="dimmed" mt={2} style={{ overflowWrap: "anywhere" }}>
-          {address && `${address} · `}signed in <Moment at={startedAt} /> · last used <Moment at={usedAt} />
+          {address && (
+            <>
+              <bdi>{address}</bdi>
+              {" · "}
+            </>
+          )}
+          <Filled message={texts.started} values={{ time: <Moment at={startedAt} /> }} />
+          {" · "}
+          <Filled message={texts.lastUsed} values={{ time: <Moment at={usedAt} /> }} />
         </Text>
       </div>
       {!isThisOne && (
-        <Button size="xs" variant="default" onClick={end} aria-label={`End session of ${browser}`}>
-          End session
+        <Button size="xs" variant="default" onClick={end} aria-label={filledText(texts.endOf, { browser })}>
+          {texts.end}
         </Button>
       )}
     </li>

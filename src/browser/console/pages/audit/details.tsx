@@ -1,50 +1,57 @@
 import { Text } from "@mantine/core";
 import { type AcceptedAsset, useAssets } from "../../api/assets.ts";
 import type { AuditEntry } from "../../api/audit.ts";
-import { type ChangeLine, changesIn } from "./changes.ts";
+import { Filled } from "../../app/filled.tsx";
+import { messages } from "../../app/language.ts";
+import { areEqual, type ChangeLine, changesIn } from "./changes.ts";
+import { personIn } from "./sentence.ts";
+import { Value } from "./value.tsx";
 
-const LABELS: Readonly<Record<string, string>> = {
-  asset: "Asset",
-  destination: "Destination",
-  name: "Name",
-  email: "Email",
-  logo: "Logo",
-  iconUrl: "Logo",
-  status: "Status",
-  role: "Role",
-  prefix: "Key",
-  txHash: "Transaction",
-  reason: "Reason",
-};
-
-export function EntryDetails({ entry }: { readonly entry: AuditEntry }) {
-  const { data: assets = [] } = useAssets();
-  return changesIn(entry.data).map((line) => <Line key={line.field} line={line} assets={assets} />);
+/** A field unknown to this version is shown by its name. */
+function labelOf(field: string): string {
+  const labels: Readonly<Record<string, string>> = messages().audit.fields;
+  return labels[field] ?? field;
 }
 
-function Line({ line, assets }: { readonly line: ChangeLine; readonly assets: readonly AcceptedAsset[] }) {
-  const { field, before, after } = line;
-  const shown = (text: string) => readable(field, text, assets);
+interface EntryDetailsProps {
+  readonly entry: AuditEntry;
+  /** Of merchants, by ID. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+export function EntryDetails({ entry, names }: EntryDetailsProps) {
+  const { data: assets = [] } = useAssets();
+  return changesIn(entry).map((line) => (
+    <Line key={line.key} line={line} entry={entry} assets={assets} names={names} />
+  ));
+}
+
+interface LineProps extends EntryDetailsProps {
+  readonly line: ChangeLine;
+  readonly assets: readonly AcceptedAsset[];
+}
+
+function Line({ line: { field, before, after }, entry, assets, names }: LineProps) {
+  const shown = (value: unknown) => (
+    <Value
+      field={field}
+      value={field === "askedBy" && typeof value === "string" ? personIn(entry, value) : value}
+      assets={assets}
+      names={names}
+    />
+  );
+  const was = before !== null && <del>{shown(before)}</del>;
+  const is = after !== null && shown(after);
   return (
     <Text size="sm" style={{ overflowWrap: "anywhere" }}>
       <Text span inherit c="dimmed">
-        {LABELS[field] ?? field}:{" "}
+        {labelOf(field)}:{" "}
       </Text>
-      {before !== null && after !== null && before !== after && (
-        <>
-          <del>{shown(before)}</del> →{" "}
-        </>
+      {was && is && !areEqual(before, after) ? (
+        <Filled message={messages().audit.change} values={{ before: was, after: is }} />
+      ) : (
+        is || was
       )}
-      {after !== null ? shown(after) : before !== null && <del>{shown(before)}</del>}
     </Text>
   );
-}
-
-/** Replaces asset IDs by names, and accounts by addresses. */
-function readable(field: string, text: string, assets: readonly AcceptedAsset[]): string {
-  if (field === "asset") {
-    const known = assets.find(({ asset }) => asset === text);
-    return known ? `${known.symbol} on ${known.chainName}` : text;
-  }
-  return field === "destination" ? text.slice(text.lastIndexOf(":") + 1) : text;
 }

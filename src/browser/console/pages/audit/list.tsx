@@ -3,19 +3,37 @@ import type { AuditEntry } from "../../api/audit.ts";
 import { Icon } from "../../app/icon.tsx";
 import { AnchorLink } from "../../app/links.tsx";
 import { Moment } from "../../app/moment.tsx";
+import { MerchantLink, shortId } from "../merchant/merchant-link.tsx";
+import { useMerchantNames } from "../merchant/use-merchant.ts";
 import classes from "./audit.module.css";
 import { EntryDetails } from "./details.tsx";
-import { byWhom, inWords } from "./sentence.ts";
+import { byWhom, inWords, personIn } from "./sentence.ts";
 
-export const AuditList = ({ entries }: { readonly entries: readonly AuditEntry[] }) => (
-  <ol className={classes.list}>
-    {entries.map((entry) => (
-      <Entry key={entry.id} entry={entry} />
-    ))}
-  </ol>
-);
+interface AuditListProps {
+  readonly entries: readonly AuditEntry[];
+  /** The list is about one merchant, which need not be named again. */
+  readonly isOfMerchant?: boolean;
+}
 
-function Entry({ entry }: { readonly entry: AuditEntry }) {
+export function AuditList({ entries, isOfMerchant = false }: AuditListProps) {
+  const names = useMerchantNames();
+  return (
+    <ol className={classes.list}>
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} names={names} isOfMerchant={isOfMerchant} />
+      ))}
+    </ol>
+  );
+}
+
+interface EntryProps {
+  readonly entry: AuditEntry;
+  /** Of merchants, by ID. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly isOfMerchant: boolean;
+}
+
+function Entry({ entry, names, isOfMerchant }: EntryProps) {
   const { icon, did, isWeighty = false } = inWords(entry);
   return (
     <li className={classes.entry}>
@@ -24,9 +42,9 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
       </span>
       <div className={classes.what}>
         <Text fw={600}>
-          {did} <Subject entry={entry} />
+          {did} <Subject entry={entry} names={names} isOfMerchant={isOfMerchant} />
         </Text>
-        <EntryDetails entry={entry} />
+        <EntryDetails entry={entry} names={names} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
           {byWhom(entry)}
         </Text>
@@ -38,21 +56,28 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-/** What the action affected, linked if it has a page. */
-function Subject({ entry: { subject, data } }: { readonly entry: AuditEntry }) {
+/** What the action affected, linked if it has a page. A user or a till that acted for itself is named below. */
+function Subject({ entry, names, isOfMerchant }: EntryProps) {
+  const { subject, data, actor } = entry;
+  const holder = subject.type === "user" || subject.type === "till" ? subject.id : null;
+  if (holder !== null) {
+    return holder === actor.userId || holder === actor.tillId ? null : <bdi>{personIn(entry, holder)}</bdi>;
+  }
   const paymentId = subject.type === "payment" ? subject.id : null;
   if (paymentId !== null) {
     return (
-      <AnchorLink to="/payments/$paymentId" params={{ paymentId }} className={classes.subject}>
-        {paymentId}
+      <AnchorLink
+        to="/payments/$paymentId"
+        params={{ paymentId }}
+        dir="ltr"
+        title={paymentId}
+        className={classes.subject}
+      >
+        {shortId(paymentId)}
       </AnchorLink>
     );
   }
   const { merchantId } = data;
-  if (merchantId === null) return null;
-  return (
-    <AnchorLink to="/merchants/$merchantId" params={{ merchantId }} className={classes.subject}>
-      {merchantId}
-    </AnchorLink>
-  );
+  if (merchantId === null || isOfMerchant) return null;
+  return <MerchantLink merchantId={merchantId} name={names.get(merchantId)} />;
 }

@@ -1,19 +1,22 @@
 import { Stack } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { readAudit } from "../../api/audit.ts";
+import { messages } from "../../app/language.ts";
+import { Nothing } from "../../app/nothing.tsx";
 import { Page } from "../../app/page.tsx";
 import { ShowMore } from "../../app/show-more.tsx";
-import { FailureNote, LoadingRows, Nothing } from "../../app/states.tsx";
+import { FailureNote, LoadingRows } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { AuditList } from "./list.tsx";
 
 export const AuditPage = () => (
-  <Page title="Audit log" description="Who did what, when and from where. Entries can't be changed or deleted.">
+  <Page title={messages().app.places.audit} description={messages().audit.text}>
     <Entries />
   </Page>
 );
 
 function Entries() {
+  const { audit: texts } = messages();
   const pages = useInfiniteQuery({
     queryKey: ["audit", "list"],
     queryFn: ({ pageParam, signal }) => readAudit({ ...(pageParam && { cursor: pageParam }) }, signal),
@@ -32,8 +35,8 @@ function Entries() {
   if (entries.length === 0) {
     return (
       <Surface>
-        <Nothing icon="audit" title="No activity yet">
-          Sign-ins and changes to keys, merchants, destinations and payments appear here.
+        <Nothing icon="audit" title={texts.none}>
+          {texts.noneText}
         </Nothing>
       </Surface>
     );
@@ -43,7 +46,7 @@ function Entries() {
       <Surface flush>
         <AuditList entries={entries} />
       </Surface>
-      <ShowMore pages={pages} text="Show older" />
+      <ShowMore pages={pages} text={texts.more} />
     </Stack>
   );
 }

@@ -1,27 +1,34 @@
 // One delivery: the event that is sent, and every attempt with its response.
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { type DeliveryAttempts, readDelivery, readEvent, retryDelivery } from "../../api/webhooks.ts";
+import { type DeliveryAttempts, readDelivery, readEndpoint, readEvent, retryDelivery } from "../../api/webhooks.ts";
 import { FailureAlert } from "../../app/failure-alert.tsx";
+import { Filled } from "../../app/filled.tsx";
 import { Icon } from "../../app/icon.tsx";
+import { locale, messages } from "../../app/language.ts";
 import { AnchorLink } from "../../app/links.tsx";
 import { Moment } from "../../app/moment.tsx";
 import { Page } from "../../app/page.tsx";
+import { useReadAgain } from "../../app/read-again.ts";
 import { useRights } from "../../app/session.tsx";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
+import { eventName } from "../events/event-name.tsx";
 import { CodeBlock } from "../webhooks/code-block.tsx";
 import { DeliveryBadge } from "../webhooks/endpoint-text.tsx";
+import { reasonText } from "./reason-text.ts";
 
 const route = getRouteApi("/deliveries/$deliveryId");
 /** Until it ends, the next attempt changes it. */
 const REFRESH_MS = 5_000;
 
 export function DeliveryPage() {
+  const { app, delivery: texts } = messages();
   const { deliveryId } = route.useParams();
   const { mayWriteAll: mayWrite } = useRights();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain("deliveries");
   const { data, error, refetch } = useQuery({
     queryKey: ["deliveries", "one", deliveryId],
     queryFn: ({ signal }) => readDelivery(deliveryId, signal),
@@ -29,12 +36,14 @@ export function DeliveryPage() {
   });
   const retry = useMutation({
     mutationFn: () => retryDelivery(deliveryId),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["deliveries"] }),
+    onSuccess: () => notifications.show({ color: "green", message: texts.queued }),
+    onSettled: readAgain,
   });
   return (
     <Page
-      title={data?.type ?? "Delivery"}
-      back={{ to: "/webhooks", label: "Webhooks" }}
+      title={data ? eventName(data.type) : texts.title}
+      description={data && <bdi dir="ltr">{data.type}</bdi>}
+      back={{ to: "/webhooks", label: app.places.webhooks }}
       actions={
         mayWrite &&
         data && (
@@ -44,7 +53,7 @@ export function DeliveryPage() {
             loading={retry.isPending}
             onClick={() => retry.mutate()}
           >
-            Send again
+            {texts.sendAgain}
           </Button>
         )
       }
@@ -61,44 +70,69 @@ export function DeliveryPage() {
   );
 }
 
-const Content = ({ delivery }: { readonly delivery: DeliveryAttempts }) => (
-  <>
-    <Surface title="Delivery" actions={<DeliveryBadge status={delivery.status} />}>
-      <Text size="sm">
-        To{" "}
-        <AnchorLink to="/webhooks/$endpointId" params={{ endpointId: delivery.endpointId }}>
-          this endpoint
-        </AnchorLink>
-        {delivery.nextAttemptAt && (
-          <>
-            . Next attempt <Moment at={delivery.nextAttemptAt} />
-          </>
-        )}
+function Content({ delivery }: { readonly delivery: DeliveryAttempts }) {
+  const { delivery: texts } = messages();
+  return (
+    <>
+      <Surface title={texts.title} actions={<DeliveryBadge status={delivery.status} />}>
+        <Text size="sm">
+          <Receiver delivery={delivery} />
+        </Text>
+      </Surface>
+      <Surface title={texts.attempts} note={texts.attemptsText}>
+        <Stack gap="md">
+          {delivery.history.length === 0 && <Text c="dimmed">{texts.none}</Text>}
+          {delivery.history.toReversed().map((attempt) => (
+            <Attempt key={attempt.at} attempt={attempt} />
+          ))}
+        </Stack>
+      </Surface>
+      <SentEvent delivery={delivery} />
+    </>
+  );
+}
+
+function Receiver({ delivery: { endpointId, nextAttemptAt } }: { readonly delivery: DeliveryAttempts }) {
+  const { delivery: texts } = messages();
+  const endpoint = (
+    <AnchorLink to="/webhooks/$endpointId" params={{ endpointId }}>
+      {texts.thisEndpoint}
+    </AnchorLink>
+  );
+  return nextAttemptAt ? (
+    <Filled message={texts.sentToWithNext} values={{ endpoint, time: <Moment at={nextAttemptAt} /> }} />
+  ) : (
+    <Filled message={texts.sentTo} values={{ endpoint }} />
+  );
+}
+
+const durationText = (ms: number): string =>
+  new Intl.NumberFormat(locale(), { style: "unit", unit: "millisecond", useGrouping: false }).format(ms);
+
+const Attempt = ({ attempt }: { readonly attempt: DeliveryAttempts["history"][number] }) => (
+  <Stack gap={6}>
+    <Group gap="sm">
+      <Text fw={600}>{attempt.status === null ? messages().delivery.noResponse : `HTTP ${attempt.status}`}</Text>
+      <Text size="sm" c="dimmed">
+        <Moment at={attempt.at} precision="second" /> · <bdi>{durationText(attempt.durationMs)}</bdi>
       </Text>
-    </Surface>
-    <Surface title="Attempts" note="Newest first">
-      <Stack gap="md">
-        {delivery.history.length === 0 && <Text c="dimmed">None yet.</Text>}
-        {delivery.history.toReversed().map((attempt) => (
-          <Stack key={attempt.at} gap={6}>
-            <Group gap="sm">
-              <Text fw={600}>{attempt.status === null ? "No response" : `HTTP ${attempt.status}`}</Text>
-              <Text size="sm" c="dimmed">
-                <Moment at={attempt.at} /> · {attempt.durationMs} ms
-              </Text>
-            </Group>
-            {attempt.error && <Text size="sm">{attempt.error}</Text>}
-            {attempt.response && <CodeBlock text={attempt.response} />}
-          </Stack>
-        ))}
-      </Stack>
-    </Surface>
-    <SentEvent eventId={delivery.eventId} />
-  </>
+    </Group>
+    {attempt.error && (
+      <Text size="sm">
+        <bdi>{reasonText(attempt.error)}</bdi>
+      </Text>
+    )}
+    {attempt.response && <CodeBlock text={attempt.response} />}
+  </Stack>
 );
 
-/** The body is the event as it was when it happened. */
-function SentEvent({ eventId }: { readonly eventId: string }) {
+/** The body is the event as it was when it happened; an endpoint in another format gets it in that. */
+function SentEvent({ delivery: { eventId, endpointId } }: { readonly delivery: DeliveryAttempts }) {
+  const { delivery: texts, event } = messages();
+  const { data: endpoint } = useQuery({
+    queryKey: ["webhooks", endpointId],
+    queryFn: ({ signal }) => readEndpoint(endpointId, signal),
+  });
   const { data, error } = useQuery({
     queryKey: ["events", "one", eventId],
     queryFn: ({ signal }) => readEvent(eventId, signal),
@@ -106,11 +140,11 @@ function SentEvent({ eventId }: { readonly eventId: string }) {
   });
   return (
     <Surface
-      title="Request"
-      note="POST with this body and a signature"
+      title={texts.request}
+      note={endpoint?.format === "commerce" ? texts.requestTextCommerce : texts.requestText}
       actions={
         <AnchorLink to="/events/$eventId" params={{ eventId }} size="sm">
-          Event
+          {event.title}
         </AnchorLink>
       }
     >

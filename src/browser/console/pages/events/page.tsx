@@ -2,20 +2,28 @@ import { NativeSelect, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { EVENT_TYPES } from "../../../../events/types.ts";
-import { listEvents, type PartnerEvent } from "../../api/webhooks.ts";
+import { DAYS_KEPT, listEvents, type PartnerEvent } from "../../api/webhooks.ts";
 import { ItemList, ItemRow, RowLink } from "../../app/item-list.tsx";
+import { filledText, messages } from "../../app/language.ts";
 import { Moment } from "../../app/moment.tsx";
+import { countText } from "../../app/money-text.ts";
+import { Nothing } from "../../app/nothing.tsx";
 import { Page } from "../../app/page.tsx";
 import { ShowMore } from "../../app/show-more.tsx";
-import { Nothing } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { oneOf } from "../../app/url-search.ts";
+import { EventAbout } from "./event-about.tsx";
+import { EventName, eventName } from "./event-name.tsx";
 
 const route = getRouteApi("/events");
 
-const CHOICES = [{ value: "", label: "All types" }, ...EVENT_TYPES.map((value) => ({ value, label: value }))];
+const choices = () => [
+  { value: "", label: messages().events.allTypes },
+  ...EVENT_TYPES.map((value) => ({ value, label: eventName(value) })),
+];
 
 export function EventsPage() {
+  const { app, events: texts } = messages();
   const { type, paymentId } = route.useSearch();
   const navigate = route.useNavigate();
   const pages = useInfiniteQuery({
@@ -31,13 +39,13 @@ export function EventsPage() {
   const found = pages.data?.pages.flatMap(({ data }) => data);
   return (
     <Page
-      title="Events"
-      description="Every change of the last 30 days, as your endpoints receive it."
-      back={{ to: "/webhooks", label: "Webhooks" }}
+      title={texts.title}
+      description={filledText(texts.text, { days: countText(DAYS_KEPT) })}
+      back={{ to: "/webhooks", label: app.places.webhooks }}
       actions={
         <NativeSelect
-          aria-label="Event type"
-          data={CHOICES}
+          aria-label={texts.type}
+          data={choices()}
           value={type ?? ""}
           onChange={(event) => {
             const chosen = oneOf(EVENT_TYPES, event.currentTarget.value);
@@ -48,38 +56,34 @@ export function EventsPage() {
     >
       <Surface flush>
         <ItemList
-          label="Events"
+          label={texts.title}
           query={pages}
           items={found}
           rows={8}
           nothing={
-            <Nothing icon="search" title="No events">
-              Events appear here when payments, merchants or destinations change.
+            <Nothing icon="search" title={texts.none}>
+              {texts.noneText}
             </Nothing>
           }
           row={(event) => <EventRow event={event} />}
         />
-        <ShowMore pages={pages} text="Show more" isInside />
+        <ShowMore pages={pages} text={texts.more} isInside />
       </Surface>
     </Page>
   );
 }
 
-const EventRow = ({
-  event: { id, type, data, paymentId, merchantId, timestamp },
-}: {
-  readonly event: PartnerEvent;
-}) => (
+const EventRow = ({ event }: { readonly event: PartnerEvent }) => (
   <ItemRow
     link={
-      <RowLink to="/events/$eventId" params={{ eventId: id }}>
-        {type}
+      <RowLink to="/events/$eventId" params={{ eventId: event.id }}>
+        <EventName type={event.type} />
       </RowLink>
     }
-    note={data.payment?.referenceId ?? data.merchant?.name ?? paymentId ?? merchantId ?? id}
+    note={<EventAbout event={event} />}
     end={
       <Text size="sm" c="dimmed">
-        <Moment at={timestamp} />
+        <Moment at={event.timestamp} precision="second" />
       </Text>
     }
   />

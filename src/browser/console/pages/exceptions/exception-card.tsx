@@ -1,17 +1,16 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import type { AcceptedAsset } from "../../api/assets.ts";
 import type { ListedException } from "../../api/exceptions.ts";
-import { Badge, type Tone } from "../../app/badge.tsx";
+import { Badge } from "../../app/badge.tsx";
 import { ShortText } from "../../app/copy.tsx";
+import { Filled } from "../../app/filled.tsx";
+import { messages } from "../../app/language.ts";
 import { AnchorLink } from "../../app/links.tsx";
 import { Moment } from "../../app/moment.tsx";
 import { amountText } from "../../app/money-text.ts";
 import { Surface } from "../../app/surface.tsx";
-import { KINDS } from "./kinds.ts";
-
-const URGENCY = { bad: "Money missing", warn: "Action needed", busy: "Resolving" } as const satisfies Partial<
-  Record<Tone, string>
->;
+import { TONES } from "./kinds.ts";
+import { sentencesOf } from "./sentences.ts";
 
 interface ExceptionCardProps {
   readonly exception: ListedException;
@@ -20,8 +19,11 @@ interface ExceptionCardProps {
 }
 
 export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
-  const { kind, amount, paymentId, transaction, createdAt, message, resolvedAt } = exception;
-  const { title, what, todo, tone } = KINDS[kind];
+  const { kind, amount, paymentId, transaction, createdAt, resolvedAt } = exception;
+  const { exceptions: texts } = messages();
+  const { title, todo } = texts.kinds[kind];
+  const [what, ...more] = sentencesOf(exception);
+  const tone = TONES[kind];
   return (
     <Surface>
       <Stack gap="md">
@@ -29,7 +31,11 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
           <div>
             <Group gap="sm">
               <Title order={2}>{title}</Title>
-              {resolvedAt ? <Badge tone="good">Resolved</Badge> : <Badge tone={tone}>{URGENCY[tone]}</Badge>}
+              {resolvedAt ? (
+                <Badge tone="good">{texts.resolved}</Badge>
+              ) : (
+                <Badge tone={tone}>{texts.urgency[tone]}</Badge>
+              )}
             </Group>
             <Text size="sm" c="dimmed">
               <Moment at={createdAt} />
@@ -37,24 +43,28 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
           </div>
           {amount && (
             <Text fz="lg" fw={650} className="amount">
-              {amountText(amount)}
+              <bdi>{amountText(amount)}</bdi>
             </Text>
           )}
         </Group>
         <div>
           <Text size="sm" fw={600} c="dimmed">
-            What happened
+            {texts.whatHappened}
           </Text>
           <Text>{what}</Text>
-          {feeIn(message) && <Text size="sm">{feeIn(message)}</Text>}
+          {more.map((sentence) => (
+            <Text key={sentence} size="sm">
+              {sentence}
+            </Text>
+          ))}
         </div>
         <div>
           <Text size="sm" fw={600} c="dimmed">
-            What to do
+            {texts.whatToDo}
           </Text>
           {resolvedAt ? (
             <Text>
-              Nothing. The transfer was confirmed later (<Moment at={resolvedAt} />) and has paid the payment.
+              <Filled message={texts.resolvedText} values={{ time: <Moment at={resolvedAt} /> }} />
             </Text>
           ) : (
             <Text>{todo}</Text>
@@ -62,13 +72,13 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
         </div>
         <Group gap="lg" c="dimmed">
           <AnchorLink to="/payments/$paymentId" params={{ paymentId }} fw={600}>
-            View payment
+            {texts.view}
           </AnchorLink>
           {transaction && (
             <ShortText
               value={transaction.hash}
               ends={8}
-              label="Copy transaction hash"
+              label={texts.copyHash}
               href={explorerLink(transaction, assets)}
             />
           )}
@@ -77,9 +87,6 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
     </Surface>
   );
 }
-
-/** The part of the message that names the fee. */
-const feeIn = (message: string): string | null => / (\d+ of it .* went as a fee\.)$/.exec(message)?.[1] ?? null;
 
 function explorerLink(
   { networkId, hash }: NonNullable<ListedException["transaction"]>,

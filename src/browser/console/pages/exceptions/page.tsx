@@ -3,37 +3,36 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useAssets } from "../../api/assets.ts";
 import { listExceptions } from "../../api/exceptions.ts";
+import { messages } from "../../app/language.ts";
+import { Nothing } from "../../app/nothing.tsx";
 import { Page } from "../../app/page.tsx";
 import { ShowMore } from "../../app/show-more.tsx";
-import { FailureNote, LoadingRows, Nothing } from "../../app/states.tsx";
+import { FailureNote, LoadingRows } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { oneOf } from "../../app/url-search.ts";
 import { ExceptionCard } from "./exception-card.tsx";
-import { KINDS } from "./kinds.ts";
 import { KINDS_SHOWN } from "./search.ts";
 
 const route = getRouteApi("/exceptions");
 /** Small, because each one is read carefully. */
 const PAGE_SIZE = 20;
 
-const CHOICES = [
-  { value: "", label: "All types" },
-  ...KINDS_SHOWN.map((kind) => ({ value: kind, label: KINDS[kind].title })),
-];
+function choices() {
+  const { allTypes, kinds } = messages().exceptions;
+  return [{ value: "", label: allTypes }, ...KINDS_SHOWN.map((kind) => ({ value: kind, label: kinds[kind].title }))];
+}
 
 export function ExceptionsPage() {
+  const { app, exceptions: texts } = messages();
   const { kind, paymentId } = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <Page
-      title="Exceptions"
-      description="Money that arrived but doesn't match its payment's status. Each exception says what happened and what to do."
-    >
+    <Page title={app.places.exceptions} description={texts.text}>
       <Group gap="sm">
         <NativeSelect
           size="md"
-          aria-label="Exception type"
-          data={CHOICES}
+          aria-label={texts.type}
+          data={choices()}
           value={kind ?? ""}
           onChange={(event) => {
             const chosen = oneOf(KINDS_SHOWN, event.currentTarget.value);
@@ -45,7 +44,7 @@ export function ExceptionsPage() {
             variant="light"
             onClick={() => void navigate({ search: (before) => ({ ...before, paymentId: undefined }), replace: true })}
           >
-            Showing one payment · Show all
+            {texts.showAll}
           </Button>
         )}
       </Group>
@@ -81,21 +80,24 @@ function ExceptionList() {
       {found.map((exception) => (
         <ExceptionCard key={exception.id} exception={exception} assets={assets ?? []} />
       ))}
-      <ShowMore pages={pages} text="Show more" />
+      <ShowMore pages={pages} text={messages().exceptions.more} />
     </Stack>
   );
 }
 
-const NoExceptions = ({ isFiltered }: { readonly isFiltered: boolean }) => (
-  <Surface>
-    {isFiltered ? (
-      <Nothing icon="search" title="No exceptions match">
-        Clear the filter to see all exceptions.
-      </Nothing>
-    ) : (
-      <Nothing icon="check" title="No exceptions">
-        All money matches its payment's status. If that ever changes, you'll find it here with what to do.
-      </Nothing>
-    )}
-  </Surface>
-);
+function NoExceptions({ isFiltered }: { readonly isFiltered: boolean }) {
+  const { exceptions: texts } = messages();
+  return (
+    <Surface>
+      {isFiltered ? (
+        <Nothing icon="search" title={texts.noMatch}>
+          {texts.noMatchText}
+        </Nothing>
+      ) : (
+        <Nothing icon="check" title={texts.none}>
+          {texts.noneText}
+        </Nothing>
+      )}
+    </Surface>
+  );
+}

@@ -3,15 +3,19 @@ import { Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Titl
 import { useDocumentTitle } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { ApiError } from "../../../../client/errors.ts";
 import { join, readInvitation } from "../../api/session.ts";
 import { FailureAlert } from "../../app/failure-alert.tsx";
+import { filledText, messages } from "../../app/language.ts";
+import { LanguageSelect } from "../../app/language-select.tsx";
 import { Mark } from "../../app/mark.tsx";
 import { useSessionControl } from "../../app/session.tsx";
 import { useOwnScreen } from "../../app/shell.ts";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import classes from "../sign-in/sign-in.module.css";
-import { ROLE_TEXTS } from "../team/roles.ts";
-import { PASSWORD_ADVICE, PASSWORD_LENGTH_MIN } from "./password.ts";
+import { roleTexts } from "../team/roles.ts";
+import { EndedLink, hasLinkEnded } from "./ended.tsx";
+import { PASSWORD_LENGTH_MIN, passwordAdvice } from "./password.ts";
 
 const PATH = "/console/join";
 
@@ -21,7 +25,8 @@ type Invited = Awaited<ReturnType<typeof readInvitation>>;
 
 /** @param leave shows the console */
 export function JoinPage({ leave }: { readonly leave: () => void }) {
-  useDocumentTitle("Join · Turnpike");
+  const { join: texts } = messages();
+  useDocumentTitle(`${texts.title} · Turnpike`);
   useOwnScreen();
   const [token] = useState(() => location.hash.slice(1));
   const invitation = useQuery({
@@ -29,6 +34,10 @@ export function JoinPage({ leave }: { readonly leave: () => void }) {
     queryFn: () => readInvitation(token),
     refetchOnWindowFocus: false,
   });
+  const open = () => {
+    history.replaceState(null, "", "/console"); // the link has no further use
+    leave();
+  };
   return (
     <main className={classes.page}>
       <Box className={classes.column}>
@@ -36,20 +45,38 @@ export function JoinPage({ leave }: { readonly leave: () => void }) {
           <Mark size={44} />
         </Center>
         <Title order={1} ta="center" style={{ overflowWrap: "anywhere" }}>
-          {invitation.data ? titleOf(invitation.data) : "Join"}
+          {invitation.data ? titleOf(invitation.data) : texts.title}
         </Title>
         <Paper p={{ base: "lg", sm: "xl" }} mt="lg" shadow="sm" className={classes.card}>
           {invitation.isPending && <LoadingBox height={280} />}
-          {invitation.error && <FailureNote error={invitation.error} retry={() => void invitation.refetch()} />}
+          {invitation.error &&
+            (hasLinkEnded(invitation.error) ? (
+              <EndedLink open={open} />
+            ) : (
+              <FailureNote error={invitation.error} retry={() => void invitation.refetch()} />
+            ))}
           {invitation.data && <JoinForm token={token} invited={invitation.data} leave={leave} />}
         </Paper>
+        <Center mt="lg">
+          <LanguageSelect />
+        </Center>
       </Box>
     </main>
   );
 }
 
-const titleOf = ({ email, partnerName }: Invited): string =>
-  email === null ? `Join ${partnerName}` : "Set a new password";
+function titleOf({ email, partnerName }: Invited): string {
+  const { join: texts } = messages();
+  return email === null ? filledText(texts.titleOf, { partner: partnerName }) : texts.newPassword;
+}
+
+/** What is wrong with the fields that only the server can judge; null if that is not the failure. */
+function faultsOf(error: unknown): Partial<ReturnType<typeof messages>["join"]["faults"]> | null {
+  const { faults } = messages().join;
+  const fields = error instanceof ApiError ? error.issues.map(({ field }) => field) : [];
+  const known = (["email", "password"] as const).filter((field) => fields.includes(field));
+  return known.length === 0 ? null : Object.fromEntries(known.map((field) => [field, faults[field]]));
+}
 
 interface JoinFormProps {
   readonly token: string;
@@ -58,6 +85,7 @@ interface JoinFormProps {
 }
 
 function JoinForm({ token, invited, leave }: JoinFormProps) {
+  const { join: texts } = messages();
   const { enter } = useSessionControl();
   const [name, setName] = useState(invited.name);
   const [email, setEmail] = useState(invited.email ?? "");
@@ -74,16 +102,15 @@ function JoinForm({ token, invited, leave }: JoinFormProps) {
     event.preventDefault();
     attempt.mutate();
   };
+  const faults = faultsOf(attempt.error);
   const required = { required: true, withAsterisk: false } as const;
-  const { label, may } = ROLE_TEXTS[invited.role];
+  const { label, may } = roleTexts(invited.role);
   return (
     <form onSubmit={submit} className={classes.form}>
       <Stack gap="md">
-        <Text c="dimmed">
-          Your role is {label.toLowerCase()}. {may}
-        </Text>
+        <Text c="dimmed">{filledText(texts.role, { role: label, may })}</Text>
         <TextInput
-          label="Name"
+          label={texts.name}
           autoComplete="name"
           maxLength={100}
           {...required}
@@ -91,26 +118,28 @@ function JoinForm({ token, invited, leave }: JoinFormProps) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <TextInput
-          label="Email address"
-          description="You sign in with it."
+          label={texts.email}
+          description={texts.emailText}
           type="email"
           autoComplete="username"
           {...required}
+          error={faults?.email}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <PasswordInput
-          label="Password"
-          description={PASSWORD_ADVICE}
+          label={texts.password}
+          description={passwordAdvice()}
           autoComplete="new-password"
           minLength={PASSWORD_LENGTH_MIN}
           {...required}
+          error={faults?.password}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        {attempt.error && <FailureAlert error={attempt.error} />}
+        {attempt.error && !faults && <FailureAlert error={attempt.error} />}
         <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
-          {invited.email === null ? "Join" : "Set password"}
+          {invited.email === null ? texts.submit : texts.submitPassword}
         </Button>
       </Stack>
     </form>

@@ -2,25 +2,27 @@ import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import type { KeyRecord } from "../../api/keys.ts";
 import { Badge } from "../../app/badge.tsx";
+import { Filled } from "../../app/filled.tsx";
+import { filledText, messages } from "../../app/language.ts";
 import { Moment } from "../../app/moment.tsx";
 import { useRights, useSession } from "../../app/session.tsx";
 import classes from "./keys.module.css";
 import { RevokeDialog } from "./revoke-dialog.tsx";
-import { ROLES } from "./roles.ts";
 
 export function KeyList({ keys }: { readonly keys: readonly KeyRecord[] }) {
+  const { list: texts } = messages().keys;
   const [ending, setEnding] = useState<KeyRecord | null>(null);
   const live = keys.filter((key) => endOf(key) === null);
   const ended = keys.filter((key) => endOf(key) !== null);
   return (
     <>
-      <ul className={classes.list} aria-label="Active keys">
+      <ul className={classes.list} aria-label={texts.active}>
         {live.map((key) => (
           <KeyRow key={key.id} record={key} onRevoke={() => setEnding(key)} />
         ))}
       </ul>
       {ended.length > 0 && (
-        <ul className={classes.list} data-revoked aria-label="Revoked and expired keys">
+        <ul className={classes.list} data-revoked aria-label={texts.ended}>
           {ended.map((key) => (
             <KeyRow key={key.id} record={key} onRevoke={null} />
           ))}
@@ -31,62 +33,80 @@ export function KeyList({ keys }: { readonly keys: readonly KeyRecord[] }) {
   );
 }
 
+interface End {
+  readonly how: "revoked" | "expired";
+  readonly at: string;
+}
+
 /** How and when the key ended; null while it works. */
-function endOf({
-  revokedAt,
-  expiresAt,
-}: KeyRecord): { readonly word: "Revoked" | "Expired"; readonly at: string } | null {
-  if (revokedAt !== null) return { word: "Revoked", at: revokedAt };
-  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? { word: "Expired", at: expiresAt } : null;
+function endOf({ revokedAt, expiresAt }: KeyRecord): End | null {
+  if (revokedAt !== null) return { how: "revoked", at: revokedAt };
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? { how: "expired", at: expiresAt } : null;
 }
 
 function KeyRow({ record, onRevoke }: { readonly record: KeyRecord; readonly onRevoke: (() => void) | null }) {
+  const { list: texts, roles } = messages().keys;
   const session = useSession();
   const { mayOwn } = useRights();
-  const { prefix, label, role, createdAt, lastUsedAt, expiresAt, allowedAddresses, id } = record;
+  const { prefix, label, role, id } = record;
   const end = endOf(record);
   return (
     <li className={classes.row}>
       <div className={classes.what}>
         <Group gap="xs">
-          <Text span ff="monospace" fw={600} style={{ overflowWrap: "anywhere" }}>
-            {prefix}…
-          </Text>
-          {end === null ? <Badge tone="calm">{ROLES[role].label}</Badge> : <Badge tone="bad">{end.word}</Badge>}
-          {session.key?.id === id && <Badge tone="busy">This session</Badge>}
-        </Group>
-        {label !== null && (
-          <Text style={{ overflowWrap: "anywhere" }} mt={2}>
-            {label}
-          </Text>
-        )}
-        <Text size="sm" c="dimmed" mt={2}>
-          Created <Moment at={createdAt} /> ·{" "}
-          {end !== null ? (
-            <>
-              {end.word.toLowerCase()} <Moment at={end.at} />
-            </>
-          ) : lastUsedAt === null ? (
-            "never used"
+          {label === null ? (
+            <Text span c="dimmed">
+              {texts.noLabel}
+            </Text>
           ) : (
-            <>
-              last used <Moment at={lastUsedAt} />
-            </>
+            <Text span fw={600} dir="auto" style={{ overflowWrap: "anywhere" }}>
+              {label}
+            </Text>
           )}
-          {end === null && expiresAt !== null && (
-            <>
-              {" "}
-              · expires <Moment at={expiresAt} />
-            </>
-          )}
-          {allowedAddresses.length > 0 && ` · only from ${allowedAddresses.join(", ")}`}
+          <Badge tone="calm">{roles[role].label}</Badge>
+          {end !== null && <Badge tone="bad">{texts[end.how]}</Badge>}
+          {session.key?.id === id && <Badge tone="busy">{texts.thisSession}</Badge>}
+        </Group>
+        <Text mt={2} size="sm" style={{ overflowWrap: "anywhere" }}>
+          <bdi dir="ltr" className={classes.prefix}>
+            {prefix}…
+          </bdi>
+        </Text>
+        <Text size="sm" c="dimmed" mt={2}>
+          <Life record={record} end={end} />
         </Text>
       </div>
       {mayOwn && onRevoke && (
-        <Button size="xs" variant="default" c="var(--bad)" onClick={onRevoke} aria-label={`Revoke ${prefix}…`}>
-          Revoke
+        <Button
+          size="xs"
+          variant="default"
+          c="var(--bad)"
+          onClick={onRevoke}
+          aria-label={filledText(texts.revokeKey, { prefix })}
+        >
+          {texts.revoke}
         </Button>
       )}
     </li>
+  );
+}
+
+/** When the key was created, used and ended, and from where it may be used. */
+function Life({ record, end }: { readonly record: KeyRecord; readonly end: End | null }) {
+  const { list: texts } = messages().keys;
+  const { createdAt, lastUsedAt, expiresAt, allowedAddresses } = record;
+  const at = (message: string, time: string) => <Filled message={message} values={{ time: <Moment at={time} /> }} />;
+  return (
+    <>
+      {at(texts.created, createdAt)}
+      {" · "}
+      {end !== null
+        ? at(texts[`${end.how}At`], end.at)
+        : lastUsedAt === null
+          ? texts.neverUsed
+          : at(texts.lastUsed, lastUsedAt)}
+      {end === null && expiresAt !== null && <> · {at(texts.expires, expiresAt)}</>}
+      {allowedAddresses.length > 0 && ` · ${filledText(texts.onlyFrom, { addresses: allowedAddresses.join(", ") })}`}
+    </>
   );
 }

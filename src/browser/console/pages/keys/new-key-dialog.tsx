@@ -1,12 +1,13 @@
 // Creates a key: choose its role, confirm with an existing key, see the new one once.
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { Radio, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { createKey, KEY_ROLES, type KeyRole, type KeyTerms, type NewKey } from "../../api/keys.ts";
 import { useConfirmedKey } from "../../app/confirmed-key.tsx";
+import { FormDialog } from "../../app/form-dialog.tsx";
+import { messages } from "../../app/language.ts";
+import { useReadAgain } from "../../app/read-again.ts";
 import { ShownOnce } from "../../app/shown-once.tsx";
 import { oneOf } from "../../app/url-search.ts";
-import { ROLES } from "./roles.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -29,28 +30,21 @@ const termsOf = ({ label, expiry, addresses }: Typed): KeyTerms => ({
 });
 
 export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
+  const { create: texts, roles, add } = messages().keys;
   const ask = useConfirmedKey();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain("keys", "audit");
   const [role, setRole] = useState<KeyRole>("partner");
   const [typed, setTyped] = useState(NOTHING);
-  const [isAsking, setAsking] = useState(false);
   const [created, setCreated] = useState<NewKey | null>(null);
 
-  const readAgain = () => {
-    void queries.invalidateQueries({ queryKey: ["keys"] });
-    void queries.invalidateQueries({ queryKey: ["audit"] });
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setAsking(true);
+  const submit = async () => {
     const key = await ask({
-      title: `Create ${role} key?`,
-      explanation: <Text>{ROLES[role].may}</Text>,
-      confirmLabel: "Create key",
+      title: texts.question[role],
+      explanation: <Text>{roles[role].may}</Text>,
+      confirmLabel: texts.confirm,
       // If the response is lost, the list shows whether a key was created.
-      run: (apiKey) => createKey(apiKey, role, termsOf(typed)).finally(readAgain),
+      run: (apiKey) => createKey(apiKey, role, termsOf(typed)).finally(() => void readAgain()),
     });
-    setAsking(false);
     if (key !== null) setCreated(key);
   };
   const leave = () => {
@@ -60,61 +54,45 @@ export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; read
   };
 
   if (created) {
-    return (
-      <ShownOnce
-        title="Your new key"
-        noun="key"
-        text={created.key}
-        advice="Copy it to a safe place, such as a password manager. If you lose it, revoke it and create a new one."
-        close={leave}
-      />
-    );
+    return <ShownOnce title={texts.created} noun="key" text={created.key} advice={texts.advice} close={leave} />;
   }
   return (
-    <Modal opened={isOpen && !isAsking} onClose={leave} title="New key" closeButtonProps={{ "aria-label": "Close" }}>
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack gap="md">
-          <Radio.Group label="Role" value={role} onChange={(chosen) => setRole(oneOf(KEY_ROLES, chosen) ?? "read")}>
-            <Stack gap="sm" mt="xs">
-              {KEY_ROLES.map((each) => (
-                <Radio key={each} value={each} label={ROLES[each].label} description={ROLES[each].may} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <TermsInputs typed={typed} change={(part) => setTyped({ ...typed, ...part })} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={leave}>
-              Cancel
-            </Button>
-            <Button type="submit">Continue</Button>
-          </Group>
+    <FormDialog title={add} isOpen={isOpen} close={leave} submit={submit}>
+      <TextInput
+        label={texts.label}
+        description={texts.labelText}
+        maxLength={100}
+        data-autofocus
+        value={typed.label}
+        onChange={(event) => setTyped({ ...typed, label: event.currentTarget.value })}
+      />
+      <Radio.Group label={texts.role} value={role} onChange={(chosen) => setRole(oneOf(KEY_ROLES, chosen) ?? "read")}>
+        <Stack gap="sm" mt="xs">
+          {KEY_ROLES.map((each) => (
+            <Radio key={each} value={each} label={roles[each].label} description={roles[each].may} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      <LimitInputs typed={typed} change={(part) => setTyped({ ...typed, ...part })} />
+    </FormDialog>
   );
 }
 
-function TermsInputs({ typed, change }: { readonly typed: Typed; readonly change: (part: Partial<Typed>) => void }) {
+function LimitInputs({ typed, change }: { readonly typed: Typed; readonly change: (part: Partial<Typed>) => void }) {
+  const { create: texts } = messages().keys;
   return (
     <>
       <TextInput
-        label="Label"
-        description="Where the key is used, for example a shop's server. Optional."
-        maxLength={100}
-        value={typed.label}
-        onChange={(event) => change({ label: event.currentTarget.value })}
-      />
-      <TextInput
         type="date"
-        label="Expires (optional)"
-        description="The key stops working at the start of this day."
+        label={texts.expiry}
+        description={texts.expiryText}
         min={dayFromNow(1)}
         value={typed.expiry}
         onChange={(event) => change({ expiry: event.currentTarget.value })}
       />
       <TextInput
-        label="Allowed addresses (optional)"
-        description="IP addresses and networks, comma-separated. Empty: any address."
+        label={texts.addresses}
+        description={texts.addressesText}
         placeholder="203.0.113.7, 2001:db8::/32"
         autoComplete="off"
         spellCheck={false}

@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from "@mantine/core";
 import type { FiatSettlement } from "../../api/merchants.ts";
 import { Badge } from "../../app/badge.tsx";
+import { messages } from "../../app/language.ts";
 import { Surface } from "../../app/surface.tsx";
 
 const TONES = { active: "good", inactive: "calm", pending: "busy" } as const satisfies Record<
@@ -8,20 +9,23 @@ const TONES = { active: "good", inactive: "calm", pending: "busy" } as const sat
   string
 >;
 
-export const BankDestinations = ({ destinations }: { readonly destinations: readonly FiatSettlement[] }) => (
-  <Surface title="Bank accounts" note="Set up by the operator. They can't be changed here.">
-    <Stack gap="sm">
-      {destinations.map(({ id, status, bankType }) => (
-        <Group key={id} justify="space-between">
-          <div>
-            <Text fw={600}>{bankType.toUpperCase()}</Text>
-            <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-              {id}
-            </Text>
-          </div>
-          <Badge tone={TONES[status]}>{`${status.slice(0, 1).toUpperCase()}${status.slice(1)}`}</Badge>
-        </Group>
-      ))}
-    </Stack>
-  </Surface>
-);
+export function BankDestinations({ destinations }: { readonly destinations: readonly FiatSettlement[] }) {
+  const { bank: texts } = messages().merchant;
+  return (
+    <Surface title={texts.title} note={texts.text}>
+      <Stack gap="sm">
+        {destinations.map(({ id, status, bankType }) => (
+          <Group key={id} justify="space-between">
+            <div>
+              <Text fw={600}>{bankType.toUpperCase()}</Text>
+              <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                <bdi>{id}</bdi>
+              </Text>
+            </div>
+            <Badge tone={TONES[status]}>{texts.status[status]}</Badge>
+          </Group>
+        ))}
+      </Stack>
+    </Surface>
+  );
+}

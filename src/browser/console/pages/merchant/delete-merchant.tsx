@@ -2,33 +2,37 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { type Merchant, merchants } from "../../api/merchants.ts";
 import { FailureAlert } from "../../app/failure-alert.tsx";
+import { filledText, messages } from "../../app/language.ts";
+import { useReadAgain } from "../../app/read-again.ts";
 import { Surface } from "../../app/surface.tsx";
 
 export function DeleteMerchant({ merchant }: { readonly merchant: Merchant }) {
+  const { app, merchant: ofMerchant } = messages();
+  const { delete: texts } = ofMerchant;
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <Surface>
       <Group justify="space-between" gap="md">
         <div>
-          <Text fw={600}>Delete merchant</Text>
+          <Text fw={600}>{texts.title}</Text>
           <Text size="sm" c="dimmed">
-            It stops taking payments and leaves your list. Past payments stay, and payments in progress finish.
+            {texts.text}
           </Text>
         </div>
         <Button variant="default" c="var(--bad)" onClick={open}>
-          Delete…
+          {texts.action}
         </Button>
       </Group>
       <Modal
         opened={isOpen}
         onClose={close}
-        title={`Delete ${merchant.name}?`}
-        closeButtonProps={{ "aria-label": "Close" }}
+        title={filledText(texts.question, { name: merchant.name })}
+        closeButtonProps={{ "aria-label": app.close }}
       >
         <DeleteForm merchant={merchant} close={close} />
       </Modal>
@@ -37,18 +41,18 @@ export function DeleteMerchant({ merchant }: { readonly merchant: Merchant }) {
 }
 
 function DeleteForm({ merchant, close }: { readonly merchant: Merchant; readonly close: () => void }) {
-  const queries = useQueryClient();
+  const { app, merchant: ofMerchant } = messages();
+  const { delete: texts } = ofMerchant;
+  const { name } = merchant;
+  const readAgain = useReadAgain("merchants");
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const deletion = useMutation({
     mutationFn: () => merchants.delete(merchant.id),
     onSuccess: async () => {
-      notifications.show({
-        title: `${merchant.name} deleted`,
-        message: "Its payments remain in the payment list.",
-      });
+      notifications.show({ title: filledText(texts.deleted, { name }), message: texts.deletedText });
       await navigate({ to: "/merchants" });
-      void queries.invalidateQueries({ queryKey: ["merchants"] });
+      void readAgain();
     },
   });
   const submit = (event: FormEvent) => {
@@ -58,9 +62,9 @@ function DeleteForm({ merchant, close }: { readonly merchant: Merchant; readonly
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Text>This can't be undone. New payments for this merchant will be refused.</Text>
+        <Text>{texts.warning}</Text>
         <TextInput
-          label={`To confirm, type ${merchant.name}`}
+          label={filledText(texts.type, { name })}
           autoComplete="off"
           data-autofocus
           value={typed}
@@ -69,7 +73,7 @@ function DeleteForm({ merchant, close }: { readonly merchant: Merchant; readonly
         {deletion.error && <FailureAlert error={deletion.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} disabled={deletion.isPending}>
-            Cancel
+            {app.cancel}
           </Button>
           <Button
             type="submit"
@@ -77,7 +81,7 @@ function DeleteForm({ merchant, close }: { readonly merchant: Merchant; readonly
             loading={deletion.isPending}
             disabled={typed.trim() !== merchant.name.trim()}
           >
-            Delete merchant
+            {texts.title}
           </Button>
         </Group>
       </Stack>

@@ -1,10 +1,14 @@
 // Asks for a destination's address: to change it, or to add it for this asset and others on the same chain.
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Checkbox, Group, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
 import type { Merchant } from "../../api/merchants.ts";
+import { FormDialog } from "../../app/form-dialog.tsx";
+import { filledText, messages } from "../../app/language.ts";
 import { Note } from "../../app/note.tsx";
 import { checkAddress } from "./address.ts";
-import { type AssetRow, addressOf, type ChainRows } from "./assets.ts";
+import { faultText } from "./address-text.ts";
+import { type AssetRow, addressOf, assetName, type ChainRows } from "./assets.ts";
+import classes from "./merchant.module.css";
 import { useDestinationChanges } from "./use-destination-changes.tsx";
 
 interface DestinationDialogProps {
@@ -15,65 +19,54 @@ interface DestinationDialogProps {
 }
 
 export function DestinationDialog({ merchant, row, chain, close }: DestinationDialogProps) {
+  const { dialog: texts, destinations } = messages().merchant;
   const { settlement } = row;
   const changes = useDestinationChanges(merchant.id);
   const [text, setText] = useState("");
   const [isTried, setTried] = useState(false);
-  const [isAsking, setAsking] = useState(false);
   const [also, setAlso] = useState<readonly string[]>([]);
   const check = checkAddress(chain.chain, text);
   const isSame = check.ok && settlement !== null && check.account === settlement.destination;
-  const fault = check.ok ? (isSame ? "This is already the destination." : null) : check.message;
+  const fault = check.ok ? (isSame ? texts.isSame : null) : faultText(check.fault);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (!check.ok || isSame) return;
-    setAsking(true);
+  const save = async (account: string) => {
     const isDone = settlement
-      ? await changes.change(settlement, nameOf(row), check.account)
-      : await changes.add(chosen(row, chain, also), check.account);
-    setAsking(false);
+      ? await changes.change(settlement, assetName(row), account)
+      : await changes.add(chosen(row, chain, also), account);
     if (isDone) close();
+  };
+  const submit = () => {
+    setTried(true);
+    return check.ok && !isSame ? save(check.account) : null;
   };
 
   return (
-    <Modal
-      opened={!isAsking}
-      onClose={close}
-      title={`${settlement ? "Change" : "Add"} destination for ${nameOf(row)}`}
-      closeButtonProps={{ "aria-label": "Close" }}
+    <FormDialog
+      title={filledText(settlement ? destinations.changeFor : destinations.addFor, { asset: assetName(row) })}
+      close={close}
+      submit={submit}
+      showsFaults
     >
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <Stack gap="md">
-          {settlement && <CurrentAddress account={settlement.destination} />}
-          <AddressInput
-            row={row}
-            value={text}
-            onChange={setText}
-            onBlur={() => setTried(text !== "")}
-            error={isTried && fault}
-          />
-          {check.ok && check.warning && <Note role="status">{check.warning}</Note>}
-          {!settlement && <Others row={row} chain={chain} also={also} onChange={setAlso} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit">Continue</Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      {settlement && <CurrentAddress account={settlement.destination} />}
+      <AddressInput
+        row={row}
+        value={text}
+        onChange={setText}
+        onBlur={() => setTried(text !== "")}
+        error={isTried && fault}
+      />
+      {check.ok && check.warning && <Note role="status">{messages().merchant.address[check.warning]}</Note>}
+      {!settlement && <Others row={row} chain={chain} also={also} onChange={setAlso} />}
+    </FormDialog>
   );
 }
 
 const CurrentAddress = ({ account }: { readonly account: string }) => (
   <div>
     <Text size="sm" c="dimmed">
-      Current address
+      {messages().merchant.dialog.current}
     </Text>
-    <Text ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
+    <Text dir="ltr" className={classes.exact ?? ""} ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
       {addressOf(account)}
     </Text>
   </div>
@@ -87,20 +80,24 @@ interface AddressInputProps {
   readonly error: string | false | null;
 }
 
-const AddressInput = ({ row: { accepted, settlement }, onChange, ...input }: AddressInputProps) => (
-  <TextInput
-    label={settlement ? "New address" : "Address"}
-    description={`An account on ${accepted.chainName} whose keys you hold. Use an exchange only if it accepts ${accepted.symbol} on this chain.`}
-    placeholder="0x…"
-    autoComplete="off"
-    autoCapitalize="off"
-    spellCheck={false}
-    data-autofocus
-    styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: "0.875rem" } }}
-    onChange={(event) => onChange(event.currentTarget.value)}
-    {...input}
-  />
-);
+function AddressInput({ row: { accepted, settlement }, onChange, ...input }: AddressInputProps) {
+  const { dialog: texts } = messages().merchant;
+  return (
+    <TextInput
+      label={settlement ? texts.newAddress : texts.address}
+      description={filledText(texts.addressText, { chain: accepted.chainName, symbol: accepted.symbol })}
+      placeholder="0x…"
+      dir="ltr"
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      data-autofocus
+      styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: "0.875rem" } }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...input}
+    />
+  );
+}
 
 interface OthersProps {
   readonly row: AssetRow;
@@ -111,10 +108,11 @@ interface OthersProps {
 
 /** One address usually works for all of a chain's assets. */
 function Others({ row, chain, also, onChange }: OthersProps) {
+  const { dialog: texts } = messages().merchant;
   const others = withoutDestination(chain).filter((other) => other !== row);
   if (others.length === 0) return null;
   return (
-    <Checkbox.Group label={`Also use for these assets on ${chain.chainName}`} value={[...also]} onChange={onChange}>
+    <Checkbox.Group label={filledText(texts.also, { chain: chain.chainName })} value={[...also]} onChange={onChange}>
       <Group mt="xs" gap="md">
         {others.map(({ accepted }) => (
           <Checkbox key={accepted.asset} value={accepted.asset} label={accepted.symbol} />
@@ -129,6 +127,4 @@ const withoutDestination = ({ rows }: ChainRows) => rows.filter(({ settlement })
 const chosen = (row: AssetRow, chain: ChainRows, also: readonly string[]) =>
   withoutDestination(chain)
     .filter((each) => each === row || also.includes(each.accepted.asset))
-    .map((each) => ({ asset: each.accepted.asset, name: nameOf(each) }));
-
-const nameOf = ({ accepted }: AssetRow): string => `${accepted.symbol} on ${accepted.chainName}`;
+    .map((each) => ({ asset: each.accepted.asset, name: assetName(each) }));

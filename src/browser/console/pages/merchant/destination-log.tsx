@@ -1,7 +1,9 @@
-// The merchant's audit log, to trace changed destinations.
-import { Text } from "@mantine/core";
+// The merchant's audit log, to trace changed destinations; folded, because it grows.
+import { Button, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { readAudit } from "../../api/audit.ts";
+import { countedText, messages } from "../../app/language.ts";
 import { ShowMore } from "../../app/show-more.tsx";
 import { FailureNote, LoadingRows } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
@@ -10,6 +12,7 @@ import { AuditList } from "../audit/list.tsx";
 const PAGE_SIZE = 10;
 
 export function DestinationLog({ merchantId }: { readonly merchantId: string }) {
+  const { history: texts } = messages().merchant;
   const pages = useInfiniteQuery({
     queryKey: ["audit", "merchant", merchantId],
     queryFn: ({ pageParam, signal }) =>
@@ -17,18 +20,31 @@ export function DestinationLog({ merchantId }: { readonly merchantId: string }) 
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
+  const [isOpen, { toggle }] = useDisclosure(false);
   const entries = pages.data?.pages.flatMap((page) => page.entries);
+  const count = entries?.length ?? 0;
   return (
-    <Surface flush title="History" note="Changes to this merchant and its destinations.">
+    <Surface
+      flush
+      title={texts.title}
+      note={texts.text}
+      actions={
+        count > 0 && (
+          <Button size="xs" variant="default" onClick={toggle} aria-expanded={isOpen}>
+            {isOpen ? texts.hide : countedText(pages.hasNextPage ? texts.showLast : texts.show, count)}
+          </Button>
+        )
+      }
+    >
       {pages.error && <FailureNote error={pages.error} retry={() => void pages.refetch()} />}
       {!entries && !pages.error && <LoadingRows rows={3} />}
       {entries?.length === 0 && (
         <Text c="dimmed" px={{ base: "md", sm: "lg" }} pb="lg">
-          No changes yet.
+          {texts.none}
         </Text>
       )}
-      {entries && entries.length > 0 && <AuditList entries={entries} />}
-      <ShowMore pages={pages} text="Show older" isInside />
+      {isOpen && entries && <AuditList entries={entries} isOfMerchant />}
+      {isOpen && <ShowMore pages={pages} text={texts.more} isInside />}
     </Surface>
   );
 }

@@ -2,7 +2,8 @@
 import { Button, Group, Text } from "@mantine/core";
 import type { CryptoSettlement } from "../../api/merchants.ts";
 import { ShortText } from "../../app/copy.tsx";
-import { type AssetRow, addressOf } from "./assets.ts";
+import { filledText, messages } from "../../app/language.ts";
+import { type AssetRow, addressOf, assetName } from "./assets.ts";
 import classes from "./merchant.module.css";
 import { useDestinationChanges } from "./use-destination-changes.tsx";
 
@@ -12,14 +13,17 @@ const ENDS_SHOWN = 8;
 interface DestinationRowProps {
   readonly row: AssetRow;
   readonly merchantId: string;
-  readonly mayWrite: boolean;
+  readonly mayChange: boolean;
+  /** Whether a change of it waits for a second person. */
+  readonly waits: boolean;
   readonly onEdit: () => void;
 }
 
-export function DestinationRow({ row, merchantId, mayWrite, onEdit }: DestinationRowProps) {
+export function DestinationRow({ row, merchantId, mayChange, waits, onEdit }: DestinationRowProps) {
+  const { destinations: texts } = messages().merchant;
   const { remove } = useDestinationChanges(merchantId);
   const { accepted, settlement } = row;
-  const name = `${accepted.symbol} on ${accepted.chainName}`;
+  const asset = assetName(row);
   return (
     <li className={classes.row}>
       <Text fw={600} className={classes.symbol ?? ""}>
@@ -30,37 +34,40 @@ export function DestinationRow({ row, merchantId, mayWrite, onEdit }: Destinatio
           <ShortText
             value={addressOf(settlement.destination)}
             ends={ENDS_SHOWN}
-            label={`Copy destination for ${name}`}
+            label={filledText(texts.copy, { asset })}
             href={accepted.explorerUrl && `${accepted.explorerUrl}/address/${addressOf(settlement.destination)}`}
           />
         ) : (
           <Text size="sm" c="dimmed">
-            {accepted.hasTreasury
-              ? "No destination: payments go to the operator's treasury"
-              : "No destination: not offered to buyers"}
+            {accepted.hasTreasury ? texts.toTreasury : texts.notOffered}
+          </Text>
+        )}
+        {waits && (
+          <Text size="xs" c="dimmed">
+            {texts.waits}
           </Text>
         )}
       </div>
-      {mayWrite && (
+      {mayChange && (
         <Group gap="xs" className={classes.actions ?? ""} wrap="nowrap">
           {settlement ? (
             <>
-              <Button size="xs" variant="default" onClick={onEdit} aria-label={`Change destination for ${name}`}>
-                Change
+              <Button size="xs" variant="default" onClick={onEdit} aria-label={filledText(texts.changeFor, { asset })}>
+                {texts.change}
               </Button>
               <Button
                 size="xs"
                 variant="default"
                 c="var(--bad)"
-                onClick={() => void remove(settlement, name)}
-                aria-label={`Remove destination for ${name}`}
+                onClick={() => void remove(settlement, asset)}
+                aria-label={filledText(texts.removeFor, { asset })}
               >
-                Remove
+                {texts.remove}
               </Button>
             </>
           ) : (
-            <Button size="xs" variant="light" onClick={onEdit} aria-label={`Add destination for ${name}`}>
-              Add
+            <Button size="xs" variant="light" onClick={onEdit} aria-label={filledText(texts.addFor, { asset })}>
+              {texts.add}
             </Button>
           )}
         </Group>
@@ -72,32 +79,33 @@ export function DestinationRow({ row, merchantId, mayWrite, onEdit }: Destinatio
 interface RestingRowProps {
   readonly settlement: CryptoSettlement;
   readonly merchantId: string;
-  readonly mayWrite: boolean;
+  readonly mayChange: boolean;
 }
 
-export function RestingRow({ settlement, merchantId, mayWrite }: RestingRowProps) {
+export function RestingRow({ settlement, merchantId, mayChange }: RestingRowProps) {
+  const { destinations: texts } = messages().merchant;
   const { remove } = useDestinationChanges(merchantId);
   return (
     <li className={classes.row}>
       <div className={classes.address}>
-        <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+        <Text dir="ltr" className={classes.exact ?? ""} size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
           {settlement.asset}
         </Text>
         <ShortText
           value={addressOf(settlement.destination)}
           ends={ENDS_SHOWN}
-          label={`Copy destination for ${settlement.asset}`}
+          label={filledText(texts.copy, { asset: settlement.asset })}
         />
       </div>
-      {mayWrite && (
+      {mayChange && (
         <Button
           size="xs"
           variant="default"
           c="var(--bad)"
           onClick={() => void remove(settlement, settlement.asset)}
-          aria-label={`Remove destination for ${settlement.asset}`}
+          aria-label={filledText(texts.removeFor, { asset: settlement.asset })}
         >
-          Remove
+          {texts.remove}
         </Button>
       )}
     </li>

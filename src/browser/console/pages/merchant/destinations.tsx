@@ -3,23 +3,22 @@ import { Box, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useAssets } from "../../api/assets.ts";
 import type { CryptoSettlement, Merchant } from "../../api/merchants.ts";
+import { messages } from "../../app/language.ts";
 import { Note } from "../../app/note.tsx";
-import { useMayWrite } from "../../app/session.tsx";
-import { FailureNote, LoadingRows, Nothing } from "../../app/states.tsx";
+import { Nothing } from "../../app/nothing.tsx";
+import { FailureNote, LoadingRows } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
+import { useApprovals } from "../approvals/use-approvals.tsx";
 import { type AssetRow, atRest, byChain, type ChainRows } from "./assets.ts";
 import { DestinationDialog } from "./destination-dialog.tsx";
 import { DestinationRow, RestingRow } from "./destination-row.tsx";
 import classes from "./merchant.module.css";
 
 export function Destinations({ merchant }: { readonly merchant: Merchant }) {
+  const { destinations: texts } = messages().merchant;
   const { data: assets, error, refetch } = useAssets();
   return (
-    <Surface
-      flush
-      title="Settlement destinations"
-      note="The addresses that receive this merchant's money, directly in the payment's transaction."
-    >
+    <Surface flush title={texts.title} note={texts.text}>
       {error ? (
         <FailureNote error={error} retry={() => void refetch()} />
       ) : assets ? (
@@ -33,14 +32,15 @@ export function Destinations({ merchant }: { readonly merchant: Merchant }) {
 }
 
 function AllChains({ chains, merchant }: { readonly chains: readonly ChainRows[]; readonly merchant: Merchant }) {
-  const mayWrite = useMayWrite();
+  const { destinations: texts } = messages().merchant;
+  const { mayChange, waitingAssets } = useApprovals(merchant.id);
   const [edited, setEdited] = useState<{ readonly row: AssetRow; readonly chain: ChainRows } | null>(null);
   const hasNone = merchant.settlements.crypto.length === 0;
   const hasTreasury = chains.some(({ rows }) => rows.some(({ accepted }) => accepted.hasTreasury));
   if (chains.length === 0) {
     return (
-      <Nothing icon="wallet" title="No chains yet">
-        The operator hasn't configured any chains. You can add destinations once there is one.
+      <Nothing icon="wallet" title={texts.noChains}>
+        {texts.noChainsText}
       </Nothing>
     );
   }
@@ -48,11 +48,7 @@ function AllChains({ chains, merchant }: { readonly chains: readonly ChainRows[]
     <>
       {hasNone && (
         <Box px={{ base: "md", sm: "lg" }} pb="md">
-          <Note title="No destination yet">
-            {hasTreasury
-              ? "Until you add one, payments go to the operator's treasury instead of this merchant."
-              : "Until you add one, buyers can't pay this merchant."}
-          </Note>
+          <Note title={texts.none}>{hasTreasury ? texts.noneTreasury : texts.noneText}</Note>
         </Box>
       )}
       {chains.map((chain) => (
@@ -61,7 +57,7 @@ function AllChains({ chains, merchant }: { readonly chains: readonly ChainRows[]
             <Text size="sm" fw={600}>
               {chain.chainName}
             </Text>
-            <Text size="xs" c="dimmed" ff="monospace">
+            <Text dir="ltr" size="xs" c="dimmed" ff="monospace">
               {chain.chain}
             </Text>
           </Group>
@@ -71,7 +67,8 @@ function AllChains({ chains, merchant }: { readonly chains: readonly ChainRows[]
                 key={row.accepted.asset}
                 row={row}
                 merchantId={merchant.id}
-                mayWrite={mayWrite}
+                mayChange={mayChange}
+                waits={waitingAssets.includes(row.accepted.asset)}
                 onEdit={() => setEdited({ row, chain })}
               />
             ))}
@@ -98,21 +95,22 @@ function Resting({
   readonly merchant: Merchant;
   readonly resting: readonly CryptoSettlement[];
 }) {
-  const mayWrite = useMayWrite();
+  const { destinations: texts } = messages().merchant;
+  const { mayChange } = useApprovals(merchant.id);
   if (resting.length === 0) return null;
   return (
-    <section aria-label="Not accepted here">
+    <section aria-label={texts.resting}>
       <Stack gap={0} className={classes.chain ?? ""}>
         <Text size="sm" fw={600}>
-          Not accepted here
+          {texts.resting}
         </Text>
         <Text size="xs" c="dimmed">
-          These take effect once the operator configures their chains or assets.
+          {texts.restingText}
         </Text>
       </Stack>
       <ul className={classes.list}>
         {resting.map((settlement) => (
-          <RestingRow key={settlement.id} settlement={settlement} merchantId={merchant.id} mayWrite={mayWrite} />
+          <RestingRow key={settlement.id} settlement={settlement} merchantId={merchant.id} mayChange={mayChange} />
         ))}
       </ul>
     </section>

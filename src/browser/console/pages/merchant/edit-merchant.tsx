@@ -1,19 +1,23 @@
 import { Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { type Merchant, merchants } from "../../api/merchants.ts";
 import { Icon } from "../../app/icon.tsx";
+import { messages } from "../../app/language.ts";
+import { useReadAgain } from "../../app/read-again.ts";
 import { MerchantForm, type MerchantValues } from "../merchants/merchant-form.tsx";
 
 export function EditMerchant({ merchant }: { readonly merchant: Merchant }) {
-  const queries = useQueryClient();
+  const { app, merchant: ofMerchant } = messages();
+  const { edit: texts } = ofMerchant;
+  const readAgain = useReadAgain("merchants");
   const [isOpen, { open, close }] = useDisclosure(false);
   const change = useMutation({
     mutationFn: (changes: Changes) => merchants.update(merchant.id, changes),
     onSuccess: (_answer, { iconUrl }) => {
-      void queries.invalidateQueries({ queryKey: ["merchants"] });
-      notifications.show({ title: "Merchant updated", message: savedMessage(iconUrl) });
+      void readAgain();
+      notifications.show({ title: texts.updated, message: savedMessage(iconUrl) });
       close();
     },
   });
@@ -29,13 +33,13 @@ export function EditMerchant({ merchant }: { readonly merchant: Merchant }) {
   return (
     <>
       <Button variant="default" leftSection={<Icon name="pencil" size={16} />} onClick={open}>
-        Edit
+        {texts.action}
       </Button>
-      <Modal opened={isOpen} onClose={leave} title="Edit merchant" closeButtonProps={{ "aria-label": "Close" }}>
+      <Modal opened={isOpen} onClose={leave} title={texts.title} closeButtonProps={{ "aria-label": app.close }}>
         <MerchantForm
           initial={{ merchantName: merchant.name, merchantEmail: merchant.email ?? "", iconUrl: "" }}
           shownIconUrl={merchant.iconUrl}
-          submitLabel="Save"
+          submitLabel={texts.save}
           isBusy={change.isPending}
           error={change.error}
           onSubmit={save}
@@ -59,6 +63,7 @@ function changesOf(merchant: Merchant, { merchantName, merchantEmail, iconUrl }:
 }
 
 function savedMessage(iconUrl: string | null | undefined): string {
-  if (iconUrl === null) return "The logo was removed.";
-  return iconUrl === undefined ? "Buyers see the changes from now on." : "Buyers now see the logo shown on this page.";
+  const { edit: texts } = messages().merchant;
+  if (iconUrl === null) return texts.noLogoText;
+  return iconUrl === undefined ? texts.updatedText : texts.newLogoText;
 }

@@ -2,9 +2,12 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { Merchant } from "../../api/merchants.ts";
 import { Icon } from "../../app/icon.tsx";
+import { messages } from "../../app/language.ts";
 import { Page } from "../../app/page.tsx";
 import { useRights, useSession } from "../../app/session.tsx";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
+import { Waiting } from "../approvals/waiting.tsx";
+import { MerchantBranding } from "../branding/buttons.tsx";
 import { MerchantLogo } from "../merchants/logo.tsx";
 import { MerchantStatusBadge } from "../merchants/status-badge.tsx";
 import { useLastTill } from "../new-payment/use-last-till.ts";
@@ -16,14 +19,14 @@ import { EditMerchant } from "./edit-merchant.tsx";
 import { Profile } from "./profile.tsx";
 import { useMerchant } from "./use-merchant.ts";
 
-const BACK = { to: "/merchants", label: "Merchants" } as const;
+const back = () => ({ to: "/merchants", label: messages().app.places.merchants }) as const;
 
 export function MerchantPage() {
   const { merchantId } = getRouteApi("/merchants/$merchantId").useParams();
   const { data: merchant, error, refetch } = useMerchant(merchantId);
   if (merchant) return <Shown merchant={merchant} />;
   return (
-    <Page title="Merchant" back={BACK}>
+    <Page title={messages().merchant.title} back={back()}>
       {error ? <FailureNote error={error} retry={() => void refetch()} /> : <Loading />}
     </Page>
   );
@@ -44,21 +47,22 @@ function Shown({ merchant }: { readonly merchant: Merchant }) {
       heading={
         <Group gap="md" wrap="nowrap" component="span">
           <MerchantLogo name={merchant.name} iconUrl={merchant.iconUrl} size={52} />
-          <span>{merchant.name}</span>
+          <bdi>{merchant.name}</bdi>
           <MerchantStatusBadge status={merchant.status} />
         </Group>
       }
-      back={BACK}
+      back={back()}
       actions={mayWrite && <Actions merchant={merchant} />}
     >
       <Profile merchant={merchant} />
+      <Waiting merchantId={merchant.id} />
       <Destinations merchant={merchant} />
       {merchant.settlements.fiat.length > 0 && <BankDestinations destinations={merchant.settlements.fiat} />}
       {mayAudit && <DestinationLog merchantId={merchant.id} />}
       {mayWriteAll && <DeleteMerchant merchant={merchant} />}
       {!mayWrite && (
         <Text size="sm" c="dimmed">
-          You can't make changes here. Managers, owners and partner keys can.
+          {messages().merchant.readOnly}
         </Text>
       )}
     </Page>
@@ -76,9 +80,10 @@ function Actions({ merchant }: { readonly merchant: Merchant }) {
   return (
     <>
       <EditMerchant merchant={merchant} />
+      <MerchantBranding merchant={merchant} />
       {merchant.status === "active" && (
         <Button leftSection={<Icon name="plus" />} onClick={takePayment}>
-          New payment
+          {messages().app.places.newPayment}
         </Button>
       )}
     </>

@@ -1,9 +1,11 @@
 // Changes to destinations. Each one is previewed and confirmed with the API key.
 import { List, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useQueryClient } from "@tanstack/react-query";
 import { type CryptoSettlement, merchantsWithKey } from "../../api/merchants.ts";
 import { useConfirmedKey } from "../../app/confirmed-key.tsx";
+import { countedText, messages } from "../../app/language.ts";
+import { useReadAgain } from "../../app/read-again.ts";
+import { useApprovals } from "../approvals/use-approvals.tsx";
 import { addressOf } from "./assets.ts";
 import classes from "./merchant.module.css";
 
@@ -13,17 +15,17 @@ export interface NamedAsset {
   readonly name: string;
 }
 
-const UNDER_WAY = "Payments in progress keep the destination they were quoted with.";
-
 /** Each resolves to whether the change was made. */
 export function useDestinationChanges(merchantId: string) {
+  const { changes: texts } = messages().merchant;
   const ask = useConfirmedKey();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain("merchants", "audit");
+  const approvals = useApprovals(merchantId);
   const done = (outcome: unknown, title: string): boolean => {
     if (outcome === null) return false;
-    notifications.show({ title, message: "It applies to all new payments." });
-    void queries.invalidateQueries({ queryKey: ["merchants"] });
-    void queries.invalidateQueries({ queryKey: ["audit"] });
+    if (approvals.announced()) return true;
+    notifications.show({ title, message: texts.applies });
+    void readAgain();
     return true;
   };
 
@@ -32,42 +34,52 @@ export function useDestinationChanges(merchantId: string) {
       const idempotencyKey = crypto.randomUUID(); // shared by all tries with a mistyped key
       const settlements = assets.map(({ asset }) => ({ asset, destination: account }));
       const outcome = await ask({
-        title: assets.length === 1 ? "Add destination?" : `Add ${assets.length} destinations?`,
-        explanation: <Move title={<Names assets={assets} />} before={null} after={account} />,
-        confirmLabel: "Add",
-        run: (apiKey) => merchantsWithKey(apiKey).settlements.create(merchantId, settlements, { idempotencyKey }),
+        title: countedText(texts.add, assets.length),
+        explanation: approvals.explained(<Move title={<Names assets={assets} />} before={null} after={account} />),
+        confirmLabel: texts.addNow,
+        run: (apiKey) =>
+          approvals.make(apiKey, { type: "add", settlements }, () =>
+            merchantsWithKey(apiKey).settlements.create(merchantId, settlements, { idempotencyKey }),
+          ),
       });
-      return done(outcome, "Destination added");
+      return done(outcome, texts.added);
     },
 
     async change(settlement: CryptoSettlement, name: string, account: string): Promise<boolean> {
       const outcome = await ask({
-        title: "Change destination?",
-        explanation: <Move title={name} before={settlement.destination} after={account} note={UNDER_WAY} />,
-        confirmLabel: "Change destination",
+        title: texts.change,
+        explanation: approvals.explained(
+          <Move title={name} before={settlement.destination} after={account} note={texts.underWay} />,
+        ),
+        confirmLabel: texts.changeNow,
         isDangerous: true,
         run: (apiKey) =>
-          merchantsWithKey(apiKey).settlements.change(merchantId, settlement.id, { destination: account }),
+          approvals.make(apiKey, { type: "change", settlementId: settlement.id, destination: account }, () =>
+            merchantsWithKey(apiKey).settlements.change(merchantId, settlement.id, { destination: account }),
+          ),
       });
-      return done(outcome, "Destination changed");
+      return done(outcome, texts.changed);
     },
 
     async remove(settlement: CryptoSettlement, name: string): Promise<boolean> {
       const outcome = await ask({
-        title: "Remove destination?",
-        explanation: (
+        title: texts.remove,
+        explanation: approvals.explained(
           <Move
             title={name}
             before={settlement.destination}
             after={null}
-            note={`Buyers can no longer pay with this asset, or pay the operator's treasury if there is one. ${UNDER_WAY}`}
-          />
+            note={`${texts.noLonger} ${texts.underWay}`}
+          />,
         ),
-        confirmLabel: "Remove destination",
+        confirmLabel: texts.removeNow,
         isDangerous: true,
-        run: (apiKey) => merchantsWithKey(apiKey).settlements.delete(merchantId, settlement.id),
+        run: (apiKey) =>
+          approvals.make(apiKey, { type: "remove", settlementId: settlement.id }, () =>
+            merchantsWithKey(apiKey).settlements.delete(merchantId, settlement.id),
+          ),
       });
-      return done(outcome, "Destination removed");
+      return done(outcome, texts.removed);
     },
   };
 }
@@ -80,32 +92,33 @@ interface MoveProps {
   readonly note?: string;
 }
 
-const Move = ({ title, before, after, note }: MoveProps) => (
-  <Stack gap="sm">
-    <Text component="div" fw={600}>
-      {title}
-    </Text>
-    <div className={classes.move}>
-      {before !== null && <Place label="Current" account={before} />}
-      {after !== null && <Place label="New" account={after} />}
-    </div>
-    {after !== null && (
-      <Text size="sm">Compare every character with your wallet. Money sent to a wrong address is lost.</Text>
-    )}
-    {note && (
-      <Text size="sm" c="dimmed">
-        {note}
+function Move({ title, before, after, note }: MoveProps) {
+  const { changes: texts } = messages().merchant;
+  return (
+    <Stack gap="sm">
+      <Text component="div" fw={600}>
+        {title}
       </Text>
-    )}
-  </Stack>
-);
+      <div className={classes.move}>
+        {before !== null && <Place label={texts.current} account={before} />}
+        {after !== null && <Place label={texts.next} account={after} />}
+      </div>
+      {after !== null && <Text size="sm">{texts.compare}</Text>}
+      {note && (
+        <Text size="sm" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </Stack>
+  );
+}
 
 const Place = ({ label, account }: { readonly label: string; readonly account: string }) => (
   <div>
     <Text size="xs" c="dimmed">
       {label}
     </Text>
-    <Text ff="monospace" size="sm">
+    <Text dir="ltr" className={classes.exact ?? ""} ff="monospace" size="sm">
       {addressOf(account)}
     </Text>
   </div>

@@ -8,3 +8,15 @@ export const useMerchant = (merchantId: string) =>
     queryFn: ({ signal }) => merchants.get(merchantId, { signal }),
     select: ({ merchant }) => merchant,
   });
+
+/** A page of the API; a merchant beyond it is shown by its ID. */
+const NAMES_MAX = 100;
+
+/** The newest merchants' names, by ID. */
+export function useMerchantNames(): ReadonlyMap<string, string> {
+  const { data } = useQuery({
+    queryKey: ["merchants", "names"],
+    queryFn: ({ signal }) => merchants.listPage({ limit: NAMES_MAX }, { signal }),
+  });
+  return new Map((data?.merchants ?? []).map(({ id, name }) => [id, name]));
+}

@@ -4,20 +4,23 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { MERCHANT_STATUSES_SHOWN } from "../../api/merchants.ts";
 import { Icon } from "../../app/icon.tsx";
+import { messages } from "../../app/language.ts";
 import { oneOf } from "../../app/url-search.ts";
 
 const route = getRouteApi("/merchants");
 /** Delay after the last keystroke. */
 const TYPING_MS = 250;
 
-const STATUS_CHOICES = [
-  { value: "", label: "Any status" },
-  { value: "active", label: "Active" },
-  { value: "inactive", label: "Inactive" },
-  { value: "suspended", label: "Suspended" },
-];
+function statusChoices() {
+  const { filters, status } = messages().merchants;
+  return [
+    { value: "", label: filters.any },
+    ...MERCHANT_STATUSES_SHOWN.map((value) => ({ value, label: status[value] })),
+  ];
+}
 
 export function MerchantFilters() {
+  const { app, merchants: texts } = messages();
   const { search = "", status } = route.useSearch();
   const navigate = route.useNavigate();
   const [typed, setTyped] = useState(search);
@@ -25,12 +28,12 @@ export function MerchantFilters() {
     void navigate({ search: (before) => ({ ...before, search: text.trim() || undefined }), replace: true });
   }, TYPING_MS);
   return (
-    <Group gap="sm" role="search" aria-label="Merchants">
+    <Group gap="sm" role="search" aria-label={app.places.merchants}>
       <TextInput
         flex="1 1 14rem"
         maw={420}
-        aria-label="Search by name or ID"
-        placeholder="Search by name or ID"
+        aria-label={texts.search}
+        placeholder={texts.search}
         leftSection={<Icon name="search" />}
         maxLength={256}
         value={typed}
@@ -41,8 +44,8 @@ export function MerchantFilters() {
       />
       <NativeSelect
         size="md"
-        aria-label="Status"
-        data={STATUS_CHOICES}
+        aria-label={texts.filters.status}
+        data={statusChoices()}
         value={status ?? ""}
         onChange={(event) => {
           const chosen = oneOf(MERCHANT_STATUSES_SHOWN, event.currentTarget.value);

@@ -4,8 +4,10 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type ListedMerchant, merchants } from "../../api/merchants.ts";
 import { Icon } from "../../app/icon.tsx";
+import { countedText, messages } from "../../app/language.ts";
+import { Nothing } from "../../app/nothing.tsx";
 import { ShowMore } from "../../app/show-more.tsx";
-import { FailureNote, LoadingRows, Nothing } from "../../app/states.tsx";
+import { FailureNote, LoadingRows } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { MerchantLogo } from "./logo.tsx";
 import classes from "./merchants.module.css";
@@ -14,6 +16,7 @@ import { MerchantStatusBadge } from "./status-badge.tsx";
 const route = getRouteApi("/merchants");
 
 export function MerchantList({ add }: { readonly add: ReactNode }) {
+  const { list: texts } = messages().merchants;
   const { search, status } = route.useSearch();
   const pages = useInfiniteQuery({
     queryKey: ["merchants", "list", { search, status }],
@@ -39,7 +42,7 @@ export function MerchantList({ add }: { readonly add: ReactNode }) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed" role="status">
-        {count === 1 ? "1 merchant" : `${count} merchants`}
+        {countedText(texts.count, count)}
       </Text>
       <Surface flush>
         <ul className={classes.list}>
@@ -48,7 +51,7 @@ export function MerchantList({ add }: { readonly add: ReactNode }) {
           ))}
         </ul>
       </Surface>
-      <ShowMore pages={pages} text="Show more" />
+      <ShowMore pages={pages} text={texts.more} />
     </Stack>
   );
 }
@@ -58,11 +61,11 @@ const MerchantRow = ({ merchant }: { readonly merchant: ListedMerchant }) => (
     <Link to="/merchants/$merchantId" params={{ merchantId: merchant.id }} className={classes.row ?? ""}>
       <MerchantLogo name={merchant.name} iconUrl={merchant.iconUrl} />
       <span className={classes.name}>
-        <Text span fw={600} truncate display="block">
+        <Text span dir="auto" fw={600} truncate display="block">
           {merchant.name}
         </Text>
-        <Text span size="sm" c="dimmed" truncate display="block">
-          {merchant.email ?? "No email"}
+        <Text span dir="auto" size="sm" c="dimmed" truncate display="block">
+          {merchant.email ?? messages().merchants.list.noEmail}
         </Text>
       </span>
       <MerchantStatusBadge status={merchant.status} />
@@ -73,16 +76,19 @@ const MerchantRow = ({ merchant }: { readonly merchant: ListedMerchant }) => (
   </li>
 );
 
-const NoMerchants = ({ isFiltered, add }: { readonly isFiltered: boolean; readonly add: ReactNode }) => (
-  <Surface>
-    {isFiltered ? (
-      <Nothing icon="search" title="No merchants match">
-        The search covers names and IDs. Deleted merchants aren't listed.
-      </Nothing>
-    ) : (
-      <Nothing icon="merchants" title="No merchants yet" actions={add}>
-        A merchant is a shop that gets paid. Add one, set where its money goes, and take your first payment.
-      </Nothing>
-    )}
-  </Surface>
-);
+function NoMerchants({ isFiltered, add }: { readonly isFiltered: boolean; readonly add: ReactNode }) {
+  const { list: texts } = messages().merchants;
+  return (
+    <Surface>
+      {isFiltered ? (
+        <Nothing icon="search" title={texts.noMatch}>
+          {texts.noMatchText}
+        </Nothing>
+      ) : (
+        <Nothing icon="merchants" title={texts.none} actions={add}>
+          {texts.noneText}
+        </Nothing>
+      )}
+    </Surface>
+  );
+}

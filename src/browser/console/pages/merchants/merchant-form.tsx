@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text, TextInput, type TextInputProps } from "@man
 import { useForm } from "@mantine/form";
 import { ApiError } from "../../../../client/errors.ts";
 import { FailureAlert } from "../../app/failure-alert.tsx";
+import { filledText, messages } from "../../app/language.ts";
 import { MerchantLogo } from "./logo.tsx";
 
 export interface MerchantValues {
@@ -30,7 +31,9 @@ type Field = (typeof FIELDS)[number];
 
 export function MerchantForm(props: MerchantFormProps) {
   const { initial, shownIconUrl, submitLabel, isBusy, error, onSubmit, onLeave, onLogoGone } = props;
-  const form = useForm<MerchantValues>({ initialValues: initial, validate: RULES });
+  const { app, merchants } = messages();
+  const texts = merchants.form;
+  const form = useForm<MerchantValues>({ initialValues: initial, validate: rules() });
   const refused = issuesOf(error);
   /** The server's error is shown until the field changes. */
   const field = (name: Field) => ({
@@ -42,16 +45,17 @@ export function MerchantForm(props: MerchantFormProps) {
     <form onSubmit={form.onSubmit(onSubmit)} noValidate>
       <Stack gap="md">
         <TextInput
-          label="Name"
-          description="Buyers see it when they pay."
+          label={texts.name}
+          description={texts.nameText}
           maxLength={256}
           data-autofocus
           {...field("merchantName")}
         />
         <TextInput
-          label="Email"
-          description="Buyers don't see it."
+          label={texts.email}
+          description={texts.emailText}
           type="email"
+          dir="ltr"
           inputMode="email"
           maxLength={254}
           {...field("merchantEmail")}
@@ -59,18 +63,18 @@ export function MerchantForm(props: MerchantFormProps) {
         <LogoInput name={merchantName} shownIconUrl={shownIconUrl} input={field("iconUrl")} />
         {onLogoGone && (
           <Button variant="default" size="xs" style={{ alignSelf: "start" }} onClick={onLogoGone} disabled={isBusy}>
-            Remove logo
+            {texts.removeLogo}
           </Button>
         )}
         {isBusy && form.values.iconUrl !== "" && (
           <Text size="sm" c="dimmed" role="status">
-            Fetching and checking the logo…
+            {texts.fetching}
           </Text>
         )}
         {error !== null && refused.size === 0 && <FailureAlert error={error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onLeave} disabled={isBusy}>
-            Cancel
+            {app.cancel}
           </Button>
           <Button type="submit" loading={isBusy}>
             {submitLabel}
@@ -87,38 +91,42 @@ interface LogoInputProps {
   readonly input: TextInputProps;
 }
 
-const LogoInput = ({ name, shownIconUrl, input }: LogoInputProps) => (
-  <Group align="start" gap="md" wrap="nowrap">
-    <MerchantLogo name={name || "?"} iconUrl={shownIconUrl} size={64} />
-    <TextInput
-      flex={1}
-      label={shownIconUrl === null ? "Logo" : "New logo"}
-      description="The https URL of a square image (JPEG, PNG, WebP or AVIF, 500 to 4096 pixels, 2 MB at most). It's fetched once and stored."
-      placeholder="https://shop.example/logo.png"
-      type="url"
-      maxLength={2048}
-      {...input}
-    />
-  </Group>
-);
+function LogoInput({ name, shownIconUrl, input }: LogoInputProps) {
+  const { form: texts } = messages().merchants;
+  return (
+    <Group align="start" gap="md" wrap="nowrap">
+      <MerchantLogo name={name || "?"} iconUrl={shownIconUrl} size={64} />
+      <TextInput
+        flex={1}
+        label={shownIconUrl === null ? texts.logo : texts.newLogo}
+        description={texts.logoText}
+        placeholder="https://shop.example/logo.png"
+        type="url"
+        dir="ltr"
+        maxLength={2048}
+        {...input}
+      />
+    </Group>
+  );
+}
 
-const RULES = {
-  merchantName: (text: string) => (text.trim() === "" ? "Enter a name." : null),
-  merchantEmail: (text: string) =>
-    /^[^\s@]+@[^\s@]+$/.test(text.trim()) ? null : "Enter an email address, such as shop@example.com.",
-  iconUrl: (text: string) =>
-    text.trim() === "" || /^https:\/\//i.test(text.trim()) ? null : "The URL must start with https://",
-};
+function rules() {
+  const { form: texts } = messages().merchants;
+  return {
+    merchantName: (text: string) => (text.trim() === "" ? texts.nameMissing : null),
+    merchantEmail: (text: string) => (/^[^\s@]+@[^\s@]+$/.test(text.trim()) ? null : texts.emailWrong),
+    iconUrl: (text: string) => (text.trim() === "" || /^https:\/\//i.test(text.trim()) ? null : texts.logoWrong),
+  };
+}
 
 /** The server's validation errors, by field. */
 function issuesOf(error: unknown): ReadonlyMap<Field, string> {
+  const { refused } = messages().merchants.form;
   const issues = error instanceof ApiError ? error.issues : [];
   return new Map(
     FIELDS.flatMap((name): [Field, string][] => {
       const issue = issues.find(({ field }) => field === name);
-      return issue ? [[name, `${LABELS[name]} ${issue.message}.`]] : [];
+      return issue ? [[name, filledText(refused[name], { problem: issue.message })]] : [];
     }),
   );
 }
-
-const LABELS = { merchantName: "The name", merchantEmail: "The email", iconUrl: "The logo" } as const;

@@ -4,6 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { merchants } from "../../api/merchants.ts";
+import { messages } from "../../app/language.ts";
 
 export interface ChosenMerchant {
   readonly id: string;
@@ -23,6 +24,12 @@ export const useMerchantChoices = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** The partner's merchant if it has exactly one; null also until that is known. */
+export function useOnlyMerchant(): ChosenMerchant | null {
+  const [only, ...others] = useMerchantChoices("").data?.merchants ?? [];
+  return only && others.length === 0 ? only : null;
+}
+
 interface MerchantSelectProps {
   readonly value: ChosenMerchant | null;
   readonly error?: string | null;
@@ -30,24 +37,27 @@ interface MerchantSelectProps {
 }
 
 export function MerchantSelect({ value, error, onChange }: MerchantSelectProps) {
-  const [typed, setTyped] = useState(value?.name ?? "");
+  const { merchants: texts } = messages();
+  // Null until something is typed or chosen here: a value that comes later shows its name.
+  const [entered, setEntered] = useState<string | null>(null);
+  const typed = entered ?? value?.name ?? "";
   const [search] = useDebouncedValue(typed.trim() === value?.name ? "" : typed.trim(), TYPING_MS);
   const { data } = useMerchantChoices(search);
   const found = data?.merchants ?? [];
   const known = new Map([...(value ? [value] : []), ...found].map(({ id, name }) => [id, { id, name }]));
   return (
     <Select
-      label="Merchant"
+      label={texts.select.label}
       size="md"
       searchable
       allowDeselect={false}
-      placeholder="Search by name or ID"
-      nothingFoundMessage="No active merchants match"
+      placeholder={texts.search}
+      nothingFoundMessage={texts.select.noMatch}
       data={[...known.values()].map(({ id, name }) => ({ value: id, label: name }))}
       filter={({ options }) => options}
       value={value?.id ?? null}
       searchValue={typed}
-      onSearchChange={setTyped}
+      onSearchChange={setEntered}
       error={error}
       onChange={(id) => {
         const chosen = id === null ? undefined : known.get(id);

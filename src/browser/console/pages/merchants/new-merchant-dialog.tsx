@@ -1,16 +1,19 @@
 import { Modal } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
 import { merchants } from "../../api/merchants.ts";
 import { type Attempt, nextAttempt } from "../../app/attempt.ts";
+import { filledText, messages } from "../../app/language.ts";
+import { useReadAgain } from "../../app/read-again.ts";
 import { MerchantForm, type MerchantValues } from "./merchant-form.tsx";
 
 const EMPTY: MerchantValues = { merchantName: "", merchantEmail: "", iconUrl: "" };
 
 export function NewMerchantDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
-  const queries = useQueryClient();
+  const { app, merchants: texts } = messages();
+  const readAgain = useReadAgain("merchants");
   const navigate = useNavigate();
   /** So that lost responses never create a second merchant. */
   const unanswered = useRef<Attempt<MerchantValues, NewMerchant> | null>(null);
@@ -21,8 +24,9 @@ export function NewMerchantDialog({ isOpen, close }: { readonly isOpen: boolean;
     },
     onSuccess: ({ merchant }) => {
       unanswered.current = null;
-      void queries.invalidateQueries({ queryKey: ["merchants"] });
-      notifications.show({ title: `${merchant.name} added`, message: "Now set where its money goes." });
+      void readAgain();
+      const title = filledText(texts.create.added, { name: merchant.name });
+      notifications.show({ title, message: texts.create.addedText });
       close();
       void navigate({ to: "/merchants/$merchantId", params: { merchantId: merchant.id } });
     },
@@ -32,11 +36,11 @@ export function NewMerchantDialog({ isOpen, close }: { readonly isOpen: boolean;
     close();
   };
   return (
-    <Modal opened={isOpen} onClose={leave} title="New merchant" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened={isOpen} onClose={leave} title={texts.add} closeButtonProps={{ "aria-label": app.close }}>
       <MerchantForm
         initial={EMPTY}
         shownIconUrl={null}
-        submitLabel="Add merchant"
+        submitLabel={texts.create.confirm}
         isBusy={creation.isPending}
         error={creation.error}
         onSubmit={(values) => creation.mutate(values)}

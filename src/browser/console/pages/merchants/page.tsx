@@ -1,25 +1,33 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Icon } from "../../app/icon.tsx";
+import { messages } from "../../app/language.ts";
 import { Page } from "../../app/page.tsx";
 import { useRights } from "../../app/session.tsx";
+import { PartnerBranding } from "../branding/buttons.tsx";
 import { MerchantFilters } from "./filters.tsx";
 import { MerchantList } from "./list.tsx";
 import { NewMerchantDialog } from "./new-merchant-dialog.tsx";
 
 export function MerchantsPage() {
+  const { app, merchants: texts } = messages();
   const { mayWriteAll: mayWrite } = useRights();
   const [isOpen, { open, close }] = useDisclosure(false);
   const add = mayWrite && (
     <Button leftSection={<Icon name="plus" />} onClick={open}>
-      New merchant
+      {texts.add}
     </Button>
   );
   return (
     <Page
-      title="Merchants"
-      description="The shops that get paid: the name and logo buyers see, and where the money goes."
-      actions={add}
+      title={app.places.merchants}
+      description={texts.text}
+      actions={
+        <>
+          <PartnerBranding />
+          {add}
+        </>
+      }
     >
       <MerchantFilters />
       <MerchantList add={add} />

@@ -1,7 +1,8 @@
 // The amount in large digits. Digits move in from the right, as on a till; phones show our keypad instead of their own.
 import { Text, VisuallyHidden } from "@mantine/core";
 import { useId } from "react";
-import { currencySymbol, fieldText, keyedIn } from "./entry.ts";
+import { direction, filledText, locale, messages } from "../../app/language.ts";
+import { currencySymbol, fieldText, keyedIn, symbolComesFirst } from "./entry.ts";
 import classes from "./new-payment.module.css";
 
 interface AmountFieldProps {
@@ -11,16 +12,27 @@ interface AmountFieldProps {
   readonly onChange: (value: bigint) => void;
 }
 
+/** The amount is laid out from left to right, also in text that runs the other way. */
+const symbolSide = (currency: string): "left" | "right" =>
+  symbolComesFirst(currency, locale()) === (direction() === "ltr") ? "left" : "right";
+
 export function AmountField({ value, currency, error, onChange }: AmountFieldProps) {
   const id = useId();
-  const text = fieldText(value, currency);
+  const text = fieldText(value, currency, locale());
   const toEnd = (field: HTMLInputElement) => field.setSelectionRange(field.value.length, field.value.length);
   return (
     <div>
-      <div className={classes.amount} data-empty={value === 0n || undefined}>
+      <div
+        className={classes.amount}
+        dir="ltr"
+        data-empty={value === 0n || undefined}
+        data-symbol={symbolSide(currency)}
+      >
         <label htmlFor={id}>
-          <span aria-hidden="true">{currencySymbol(currency)}</span>
-          <VisuallyHidden>Amount in {currency}</VisuallyHidden>
+          <span aria-hidden="true" dir="ltr">
+            {currencySymbol(currency, locale())}
+          </span>
+          <VisuallyHidden>{filledText(messages().newPayment.entry.amount, { currency })}</VisuallyHidden>
         </label>
         <input
           id={id}
@@ -31,7 +43,8 @@ export function AmountField({ value, currency, error, onChange }: AmountFieldPro
           size={Math.max(text.length, 1)}
           aria-invalid={error !== null}
           aria-describedby={error === null ? undefined : `${id}-error`}
-          onChange={(event) => onChange(keyedIn(event.currentTarget.value))}
+          onChange={(event) => onChange(keyedIn(event.currentTarget.value, locale()))}
+          onFocus={(event) => toEnd(event.currentTarget)}
           onSelect={(event) => toEnd(event.currentTarget)}
         />
       </div>

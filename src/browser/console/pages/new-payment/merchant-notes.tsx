@@ -1,18 +1,22 @@
 // Warns early if the chosen merchant can't be paid.
+import { hasAnyTreasury, useAssets } from "../../api/assets.ts";
+import { messages } from "../../app/language.ts";
 import { AnchorLink } from "../../app/links.tsx";
 import { Note } from "../../app/note.tsx";
 import { useMerchant } from "../merchant/use-merchant.ts";
 
 export function MerchantNotes({ merchantId }: { readonly merchantId: string }) {
   const { data: merchant } = useMerchant(merchantId);
-  if (!merchant || (merchant.status === "active" && merchant.settlements.crypto.length > 0)) return null;
+  const { data: assets } = useAssets();
+  const { merchant: texts } = messages().newPayment;
+  if (!merchant || !assets) return null;
+  const isPayable = merchant.settlements.crypto.length > 0 || hasAnyTreasury(assets);
+  if (merchant.status === "active" && isPayable) return null;
   return (
-    <Note title={merchant.status === "active" ? "No destination yet" : "Not active"}>
-      {merchant.status === "active"
-        ? "This merchant has no destination for its money, so buyers may not be able to pay. "
-        : `This merchant is ${merchant.status} and takes no new payments. `}
+    <Note title={merchant.status === "active" ? texts.noDestination : texts.notActive}>
+      {merchant.status === "active" ? texts.noDestinationText : texts.notActiveText[merchant.status]}{" "}
       <AnchorLink to="/merchants/$merchantId" params={{ merchantId }} inherit>
-        View merchant
+        {texts.view}
       </AnchorLink>
     </Note>
   );

@@ -1,6 +1,8 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type FormEvent, useMemo, useState } from "react";
+import { filledText, locale, messages } from "../../app/language.ts";
+import { useOnline } from "../../app/online.ts";
 import { useSession } from "../../app/session.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { type ChosenMerchant, MerchantSelect } from "../merchants/merchant-select.tsx";
@@ -13,7 +15,9 @@ import classes from "./new-payment.module.css";
 import { amountOf, type Sale } from "./open-sale.ts";
 import { newReference } from "./reference.ts";
 import { redirectFault, SaleOptions, type SaleOptionValues } from "./sale-options.tsx";
+import { TestNote } from "./test-note.tsx";
 import { USUAL_LIFETIME_S, useCreateSale } from "./use-create-sale.ts";
+import { useKeyboard } from "./use-keyboard.ts";
 import type { Till } from "./use-last-till.ts";
 
 interface NewSaleProps {
@@ -23,16 +27,20 @@ interface NewSaleProps {
   /** In minor units. */
   readonly firstValue: bigint;
   readonly onCreated: (sale: Sale) => void;
+  /** Whether a sale is open above it. */
+  readonly isCovered: boolean;
 }
 
-export function NewSale({ merchant, currency, onTill, firstValue, onCreated }: NewSaleProps) {
+export function NewSale({ merchant, currency, onTill, firstValue, onCreated, isCovered }: NewSaleProps) {
   const [value, setValue] = useState(firstValue);
   const { till } = useSession();
   const form = useSaleForm(till?.code);
   const creation = useCreateSale(onCreated);
+  const isOnline = useOnline();
+  const keyboard = useKeyboard(!isCovered);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (form.validate().hasErrors || merchant === null || value === 0n) return;
+    if (form.validate().hasErrors || merchant === null || value === 0n || !isOnline) return;
     const { referenceId, lifetimeS, successUrl, errorUrl } = form.getValues();
     creation.mutate({
       merchant,
@@ -44,10 +52,11 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated }: N
     });
   };
   return (
-    <form onSubmit={submit} className={classes.layout} noValidate>
+    <form ref={keyboard} onSubmit={submit} className={classes.layout} noValidate>
       <Surface>
         <Stack gap="lg" className={classes.till ?? ""}>
           <div>
+            <TestNote />
             <Text size="sm" c="dimmed" ta="center" truncate>
               {merchant ? `${merchant.name} · ${currency}` : currency}
             </Text>
@@ -62,12 +71,13 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated }: N
           <Button
             type="submit"
             size="xl"
+            px="sm"
             fullWidth
             loading={creation.isPending}
-            disabled={value === 0n || !merchant}
+            disabled={value === 0n || !merchant || !isOnline}
             {...(!merchant && { fz: "md" })}
           >
-            {buttonText(merchant, currency, value)}
+            {isOnline ? buttonText(merchant, currency, value) : messages().newPayment.entry.noConnection}
           </Button>
           <CreationFailure error={creation.error} />
         </Stack>
@@ -88,8 +98,10 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated }: N
 
 /** What the button does, or what is missing. */
 function buttonText(merchant: ChosenMerchant | null, currency: string, value: bigint): string {
-  if (!merchant) return "Choose a merchant";
-  return value === 0n ? "Enter an amount" : `Charge ${amountOf({ currency, value: value.toString() })}`;
+  const { entry: texts } = messages().newPayment;
+  if (!merchant) return texts.chooseMerchant;
+  if (value === 0n) return texts.enterAmount;
+  return filledText(texts.charge, { amount: amountOf({ currency, value: value.toString() }) });
 }
 
 /** @param prefix of a till's references */
@@ -102,17 +114,17 @@ const useSaleForm = (prefix: string | undefined) =>
       errorUrl: "",
     },
     validate: {
-      referenceId: (text) => (text.trim() === "" ? "Enter a reference." : null),
+      referenceId: (text) => (text.trim() === "" ? messages().newPayment.options.referenceMissing : null),
       successUrl: (own, { errorUrl }) => redirectFault(own, errorUrl),
       errorUrl: (own, { successUrl }) => redirectFault(own, successUrl),
     },
   });
 
 function CurrencySelect({ value, onChange }: { readonly value: string; readonly onChange: (code: string) => void }) {
-  const choices = useMemo(() => currencyChoices("en"), []);
+  const choices = useMemo(() => currencyChoices(locale()), []);
   return (
     <Select
-      label="Currency"
+      label={messages().newPayment.entry.currency}
       size="md"
       searchable
       allowDeselect={false}

@@ -1,26 +1,27 @@
 // Creates payments like a till: enter the amount, show the code, show the outcome, start over.
-import { useState } from "react";
+import { messages } from "../../app/language.ts";
 import { ButtonLink } from "../../app/links.tsx";
+import { Nothing } from "../../app/nothing.tsx";
 import { Page } from "../../app/page.tsx";
 import { useRights, useSession } from "../../app/session.tsx";
-import { FailureNote, LoadingBox, Nothing } from "../../app/states.tsx";
+import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { useMerchantChoices } from "../merchants/merchant-select.tsx";
-import { NewSale } from "./new-sale.tsx";
 import { useOpenSale } from "./open-sale.ts";
-import { SaleScreen } from "./sale-screen.tsx";
+import { Sales, useTurns } from "./sales.tsx";
 import { useLastTill } from "./use-last-till.ts";
 
 export function NewPaymentPage() {
+  const { app, newPayment: texts } = messages();
   const { maySell } = useRights();
   return (
-    <Page title="New payment" description="Enter the amount, let the buyer scan the code, and see it paid.">
+    <Page title={app.places.newPayment} description={texts.text}>
       {maySell ? (
         <Till />
       ) : (
         <Surface>
-          <Nothing icon="lock" title="You can't take payments">
-            Cashiers, managers, owners and partner keys can.
+          <Nothing icon="lock" title={texts.forbidden}>
+            {texts.forbiddenText}
           </Nothing>
         </Surface>
       )}
@@ -30,38 +31,24 @@ export function NewPaymentPage() {
 
 function Till() {
   const { partner } = useSession();
-  const [till, setTill] = useLastTill(partner.id);
-  const [sale, setSale, forgetSale] = useOpenSale(partner.id);
-  const [turn, setTurn] = useState({ number: 0, value: 0n });
+  const choice = useLastTill(partner.id);
+  const [{ merchant }] = choice;
+  const turns = useTurns(useOpenSale(partner.id));
   const all = useMerchantChoices("");
   if (all.error) return <FailureNote error={all.error} retry={() => void all.refetch()} />;
   if (!all.data) return <LoadingBox height={480} />;
   const [only, ...others] = all.data.merchants;
-  if (!only && !till.merchant) return <NoMerchant />;
-
-  const next = (keepsAmount: boolean) => {
-    setTurn(({ number }) => ({ number: number + 1, value: keepsAmount && sale ? BigInt(sale.value) : 0n }));
-    forgetSale();
-  };
-  return (
-    <>
-      <NewSale
-        key={turn.number}
-        merchant={till.merchant ?? (only && others.length === 0 ? only : null)}
-        currency={till.currency}
-        onTill={setTill}
-        firstValue={turn.value}
-        onCreated={setSale}
-      />
-      {sale && <SaleScreen sale={sale} onNext={next} />}
-    </>
-  );
+  if (!only && !merchant) return <NoMerchant />;
+  return <Sales merchant={merchant ?? (only && others.length === 0 ? only : null)} choice={choice} turns={turns} />;
 }
 
-const NoMerchant = () => (
-  <Surface>
-    <Nothing icon="merchants" title="No merchants yet" actions={<ButtonLink to="/merchants">Add merchant</ButtonLink>}>
-      Every payment belongs to a merchant: the shop that gets the money and whose name and logo the buyer sees.
-    </Nothing>
-  </Surface>
-);
+function NoMerchant() {
+  const { noMerchant: texts } = messages().newPayment;
+  return (
+    <Surface>
+      <Nothing icon="merchants" title={texts.title} actions={<ButtonLink to="/merchants">{texts.add}</ButtonLink>}>
+        {texts.text}
+      </Nothing>
+    </Surface>
+  );
+}

@@ -1,31 +1,23 @@
 // The outcome of a sale, readable across a counter, and the next steps.
 import { Button, Stack, Text, Title } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type ListedPayment, payments } from "../../api/payments.ts";
+import { FailureAlert } from "../../app/failure-alert.tsx";
 import { Icon, type IconName } from "../../app/icon.tsx";
+import { messages } from "../../app/language.ts";
 import { ButtonLink } from "../../app/links.tsx";
 import { useSession } from "../../app/session.tsx";
+import { useReceipt } from "../till/receipt.tsx";
 import { amountOf, type EndedStatus, type Sale } from "./open-sale.ts";
 import classes from "./sale.module.css";
+import { TestNote } from "./test-note.tsx";
 
-interface Ending {
-  readonly icon: IconName;
-  readonly title: string;
-  readonly text: string;
-}
-
-const ENDINGS = {
-  succeeded: { icon: "check", title: "Paid", text: "Confirmed by the chain." },
-  failed: {
-    icon: "alert",
-    title: "Not paid",
-    text: "The payment failed and no money was taken. The buyer can try again with a new code.",
-  },
-  expired: {
-    icon: "clock",
-    title: "Expired",
-    text: "The buyer didn't pay in time, and this code no longer works. Create a new one if the buyer is still there.",
-  },
-  cancelled: { icon: "close", title: "Cancelled", text: "This code no longer works, and no money was taken." },
-} as const satisfies Record<EndedStatus, Ending>;
+const ICONS = {
+  succeeded: "check",
+  failed: "alert",
+  expired: "clock",
+  cancelled: "close",
+} as const satisfies Record<EndedStatus, IconName>;
 
 interface SaleEndProps {
   readonly sale: Sale;
@@ -35,12 +27,15 @@ interface SaleEndProps {
 
 export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
   const { till } = useSession();
-  const { icon, title, text } = ENDINGS[status];
+  const { app, newPayment } = messages();
+  const { end: texts } = newPayment;
+  const { title, text } = texts[status];
   const isPaid = status === "succeeded";
   return (
     <Stack gap="lg" align="center" className={classes.end ?? ""} data-paid={isPaid || undefined}>
+      <TestNote />
       <span className={classes.seal}>
-        <Icon name={icon} size={56} />
+        <Icon name={ICONS[status]} size={56} />
       </span>
       <Stack gap={4} align="center" role="status">
         <Title order={1} className={classes.outcome ?? ""}>
@@ -51,13 +46,13 @@ export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
           {text}
         </Text>
         <Text size="sm" ta="center" mt="xs">
-          {sale.merchantName} · {sale.referenceId}
+          <bdi>{sale.merchantName}</bdi> · <bdi>{sale.referenceId}</bdi>
         </Text>
       </Stack>
       <Stack gap="xs" w="100%">
         {!isPaid && (
           <Button size="lg" fullWidth onClick={() => onNext(true)} autoFocus>
-            Try again
+            {app.tryAgain}
           </Button>
         )}
         <Button
@@ -67,8 +62,9 @@ export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
           onClick={() => onNext(false)}
           autoFocus={isPaid}
         >
-          Next sale
+          {texts.next}
         </Button>
+        {till && isPaid && <PrintReceipt sale={sale} />}
         {!till && (
           <ButtonLink
             size="md"
@@ -78,10 +74,37 @@ export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
             params={{ paymentId: sale.paymentId }}
             onClick={() => onNext(false)}
           >
-            View payment
+            {texts.view}
           </ButtonLink>
         )}
       </Stack>
     </Stack>
+  );
+}
+
+/** Begins the list a little before the sale, in case the clocks that wrote its times differ. */
+const SLACK_S = 60;
+
+/** A till may list its sales, but read none by its ID. */
+async function listedSale({ paymentId, expiresAtS, lifetimeS }: Sale): Promise<ListedPayment> {
+  const startTs = new Date((expiresAtS - lifetimeS - SLACK_S) * 1_000).toISOString();
+  const { data } = await payments.listPage({ startTs, sortBy: "date", sortDir: "asc" });
+  const found = data.find((each) => each.paymentId === paymentId);
+  if (!found) throw new Error(`the sale ${paymentId} is not in the till's list`);
+  return found;
+}
+
+function PrintReceipt({ sale }: { readonly sale: Sale }) {
+  const { sales: texts } = messages().till;
+  const { print, receipt } = useReceipt();
+  const read = useMutation({ mutationFn: () => listedSale(sale), onSuccess: print });
+  return (
+    <>
+      <Button size="lg" fullWidth variant="default" loading={read.isPending} onClick={() => read.mutate()}>
+        {texts.print}
+      </Button>
+      {read.error && <FailureAlert error={read.error} />}
+      {receipt}
+    </>
   );
 }

@@ -1,16 +1,24 @@
 // Optional settings of a sale.
 import { Accordion, NativeSelect, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { locale, messages } from "../../app/language.ts";
 import { USUAL_LIFETIME_S } from "./use-create-sale.ts";
 
-const HOUR_S = 3_600;
+const UNITS_S = { minute: 60, hour: 3_600, day: 86_400 } as const;
 const LIFETIMES = [
-  { seconds: USUAL_LIFETIME_S, label: "5 minutes" },
-  { seconds: 900, label: "15 minutes" },
-  { seconds: HOUR_S, label: "1 hour" },
-  { seconds: 24 * HOUR_S, label: "1 day" },
-  { seconds: 7 * 24 * HOUR_S, label: "7 days" },
-];
+  { count: USUAL_LIFETIME_S / UNITS_S.minute, unit: "minute" },
+  { count: 15, unit: "minute" },
+  { count: 1, unit: "hour" },
+  { count: 1, unit: "day" },
+  { count: 7, unit: "day" },
+] as const;
+
+/** For example "5 minutes". */
+const lifetimeChoices = () =>
+  LIFETIMES.map(({ count, unit }) => ({
+    value: String(count * UNITS_S[unit]),
+    label: new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "long" }).format(count),
+  }));
 
 export interface SaleOptionValues {
   referenceId: string;
@@ -20,34 +28,32 @@ export interface SaleOptionValues {
 }
 
 export function SaleOptions({ form }: { readonly form: UseFormReturnType<SaleOptionValues> }) {
+  const { options: texts } = messages().newPayment;
   return (
     <Stack gap="md">
       <TextInput
-        label="Reference"
-        description="Your order or receipt number. You can search for it later."
+        label={texts.reference}
+        description={texts.referenceText}
         maxLength={256}
         {...form.getInputProps("referenceId")}
       />
-      <NativeSelect
-        label="Expires after"
-        size="md"
-        data={LIFETIMES.map(({ seconds, label }) => ({ value: String(seconds), label }))}
-        {...form.getInputProps("lifetimeS")}
-      />
+      <NativeSelect label={texts.lifetime} size="md" data={lifetimeChoices()} {...form.getInputProps("lifetimeS")} />
       <Accordion variant="contained">
         <Accordion.Item value="redirects">
-          <Accordion.Control>Redirect the buyer afterwards</Accordion.Control>
+          <Accordion.Control>{texts.redirect}</Accordion.Control>
           <Accordion.Panel>
             <Stack gap="md">
               <TextInput
-                label="On success"
+                label={texts.onSuccess}
                 type="url"
+                dir="ltr"
                 placeholder="https://shop.example/thanks"
                 {...form.getInputProps("successUrl")}
               />
               <TextInput
-                label="On any other outcome"
+                label={texts.onOther}
                 type="url"
+                dir="ltr"
                 placeholder="https://shop.example/cart"
                 {...form.getInputProps("errorUrl")}
               />
@@ -61,6 +67,7 @@ export function SaleOptions({ form }: { readonly form: UseFormReturnType<SaleOpt
 
 /** The API requires both URLs or neither. */
 export function redirectFault(own: string, other: string): string | null {
-  if (own === "") return other === "" ? null : "Enter both URLs or neither.";
-  return /^https:\/\//i.test(own) || /^http:\/\/localhost[:/]/i.test(own) ? null : "The URL must start with https://";
+  const { options: texts } = messages().newPayment;
+  if (own === "") return other === "" ? null : texts.bothUrls;
+  return /^https:\/\//i.test(own) || /^http:\/\/localhost[:/]/i.test(own) ? null : texts.notHttps;
 }

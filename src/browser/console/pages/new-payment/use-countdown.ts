@@ -1,5 +1,6 @@
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
+import { countedText, locale, messages } from "../../app/language.ts";
 
 const SECOND_MS = 1_000;
 
@@ -12,15 +13,16 @@ export function useCountdown(atS: number): number {
   return secondsUntil(atS);
 }
 
-/** For example "4:05" or "1:00:00". */
+/** For example "4:05" or "1:00:00", in the locale's digits. */
 export function clockText(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const two = (part: number) => String(part).padStart(2, "0");
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+  const one = new Intl.NumberFormat(locale());
+  const two = new Intl.NumberFormat(locale(), { minimumIntegerDigits: 2 });
+  return hours > 0
+    ? `${one.format(hours)}:${two.format(minutes)}:${two.format(rest)}`
+    : `${one.format(minutes)}:${two.format(rest)}`;
 }
 
 /** For screen readers: changes once a minute, not every second. */
-export function spokenTime(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? "about a minute left" : `about ${minutes} minutes left`;
-}
+export const spokenTime = (seconds: number): string =>
+  countedText(messages().newPayment.sale.minutesLeft, Math.ceil(seconds / 60));

@@ -1,5 +1,6 @@
 // Remembers the last merchant and currency on this device: a till usually serves one shop.
 import { useLocalStorage } from "@mantine/hooks";
+import { choiceKey } from "../../app/kept-till.ts";
 
 export interface Till {
   readonly merchant: { readonly id: string; readonly name: string } | null;
@@ -11,4 +12,4 @@ const FIRST: Till = { merchant: null, currency: "EUR" };
 
 /** Stored per partner. */
 export const useLastTill = (partnerId: string) =>
-  useLocalStorage<Till>({ key: `turnpike.till.${partnerId}`, defaultValue: FIRST, getInitialValueInEffect: false });
+  useLocalStorage<Till>({ key: choiceKey(partnerId), defaultValue: FIRST, getInitialValueInEffect: false });

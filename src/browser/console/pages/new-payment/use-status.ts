@@ -4,12 +4,17 @@ import { ApiError } from "../../../../client/errors.ts";
 import type { PaymentStatus } from "../../../../payment/payment.ts";
 import { longPoll } from "../../../long-poll.ts";
 import { payments } from "../../api/payments.ts";
+import { useOnline } from "../../app/online.ts";
 import { useSession } from "../../app/session.tsx";
 
-/** Below common proxy timeouts. */
-const HELD_MS = 25_000;
+/** Short, so that a till soon notices a connection that was lost without a sign. */
+const HELD_MS = 15_000;
+/** Time for a response, after which this attempt counts as lost. */
+const PATIENCE_MS = 8_000;
 /** Pause between two reads if the server suggests none, and after a failure. */
 const PAUSE_MS = 1_000;
+/** After a failure while the device says that it is offline, which some say wrongly. */
+const OFFLINE_PAUSE_MS = 5_000;
 const SERVER_ERROR = 500;
 
 export interface LiveStatus {
@@ -20,24 +25,37 @@ export interface LiveStatus {
   readonly error: unknown;
 }
 
-export function useStatus(paymentId: string): LiveStatus {
-  const [live, setLive] = useState<LiveStatus>({ status: "requires_action", isStale: false, error: null });
+/** @param lastSeen before a reload */
+export function useStatus(paymentId: string, lastSeen: PaymentStatus = "requires_action"): LiveStatus {
+  const [live, setLive] = useState<LiveStatus>({ status: lastSeen, isStale: false, error: null });
   const session = useSession(); // a new session resumes the polling
+  const isOnline = useOnline();
   useEffect(() => {
     const leaving = new AbortController();
-    if (session) void follow(paymentId, leaving.signal, setLive);
+    if (!isOnline) setLive((before) => ({ ...before, isStale: true }));
+    const pauseMs = isOnline ? PAUSE_MS : OFFLINE_PAUSE_MS;
+    if (session) void follow(paymentId, { pauseMs, signal: leaving.signal }, setLive);
     return () => leaving.abort();
-  }, [paymentId, session]);
+  }, [paymentId, session, isOnline]);
   return live;
 }
 
 type Tell = (change: (before: LiveStatus) => LiveStatus) => void;
 
-function follow(paymentId: string, signal: AbortSignal, tell: Tell): Promise<void> {
+interface Pace {
+  /** After a failure. */
+  readonly pauseMs: number;
+  readonly signal: AbortSignal;
+}
+
+function follow(paymentId: string, { pauseMs, signal }: Pace, tell: Tell): Promise<void> {
   let maxPollMs = 0; // first response immediately
   return longPoll(
     {
-      request: (ended) => payments.status(paymentId, { maxPollMs, signal: ended }),
+      request: (ended) => {
+        const signal = AbortSignal.any([ended, AbortSignal.timeout(maxPollMs + PATIENCE_MS)]);
+        return payments.status(paymentId, { maxPollMs, signal });
+      },
       onAnswer({ status, isFinal, pollInMs = PAUSE_MS }) {
         tell(() => ({ status, isStale: false, error: null }));
         const waitMs = maxPollMs === 0 ? 0 : pollInMs;
@@ -48,7 +66,7 @@ function follow(paymentId: string, signal: AbortSignal, tell: Tell): Promise<voi
         const isRefused = error instanceof ApiError && error.status < SERVER_ERROR && error.status !== 429;
         tell((before) => ({ ...before, isStale: true, error: isRefused ? error : null }));
         maxPollMs = 0;
-        return isRefused ? null : PAUSE_MS;
+        return isRefused ? null : pauseMs;
       },
     },
     signal,

@@ -2,16 +2,18 @@ import { Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Icon } from "../../app/icon.tsx";
+import { countedText, filledText, messages } from "../../app/language.ts";
 import { FailureNote } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import classes from "./overview.module.css";
 import { MERCHANTS_LOOKED_AT, STUCK_AFTER_MIN, useAttention } from "./use-attention.ts";
 
 export function Attention() {
+  const { attention: texts } = messages().overview;
   const { exceptions, stuck, unpayable, error, isPending, retry } = useAttention();
   const isCalm = exceptions === 0 && stuck.length === 0 && unpayable.length === 0;
   return (
-    <Surface title="Needs attention" flush>
+    <Surface title={texts.title} flush>
       {error !== null ? (
         <FailureNote error={error} retry={retry} />
       ) : isPending ? (
@@ -24,21 +26,21 @@ export function Attention() {
       ) : (
         <ul className={classes.list}>
           {exceptions > 0 && (
-            <Item note="Money that doesn't match its payment's status.">
-              <Link to="/exceptions">{plural(exceptions, "exception")}</Link>
+            <Item note={texts.exceptionsText}>
+              <Link to="/exceptions">{countedText(texts.exceptions, exceptions)}</Link>
             </Item>
           )}
           {stuck.length > 0 && (
-            <Item note={`Authorised more than ${STUCK_AFTER_MIN} minutes ago but not yet on the chain.`}>
+            <Item note={countedText(texts.stuckText, STUCK_AFTER_MIN)}>
               <Link to="/payments" search={{ status: ["processing"] }}>
-                {plural(stuck.length, "payment")} stuck in processing
+                {countedText(texts.stuck, stuck.length)}
               </Link>
             </Item>
           )}
           {unpayable.map(({ id, name }) => (
-            <Item key={id} note="It has no destination, so buyers can't pay it.">
+            <Item key={id} note={texts.unpayableText}>
               <Link to="/merchants/$merchantId" params={{ merchantId: id }}>
-                {name} can't be paid
+                {filledText(texts.unpayable, { merchant: name })}
               </Link>
             </Item>
           ))}
@@ -47,8 +49,6 @@ export function Attention() {
     </Surface>
   );
 }
-
-const plural = (count: number, thing: string): string => (count === 1 ? `1 ${thing}` : `${count} ${thing}s`);
 
 const Item = ({ note, children }: { readonly note: string; readonly children: ReactNode }) => (
   <li className={classes.item}>
@@ -73,8 +73,6 @@ const AllIsWell = () => (
     <ThemeIcon variant="transparent" c="var(--good)" size="sm">
       <Icon name="check" size={18} />
     </ThemeIcon>
-    <Text size="sm">
-      All clear: no exceptions, no stuck payments, and your newest {MERCHANTS_LOOKED_AT} merchants can be paid.
-    </Text>
+    <Text size="sm">{countedText(messages().overview.attention.calm, MERCHANTS_LOOKED_AT)}</Text>
   </Group>
 );

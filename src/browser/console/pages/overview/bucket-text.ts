@@ -1,5 +1,6 @@
 // A bar's label: short on the axis, full in the tooltip.
 import type { BucketSize } from "../../api/volume.ts";
+import { locale } from "../../app/language.ts";
 
 type Form = Intl.DateTimeFormatOptions;
 
@@ -17,6 +18,6 @@ const FULL = {
 
 export function bucketText(startsAt: string, bucket: BucketSize): { readonly name: string; readonly full: string } {
   const date = new Date(startsAt);
-  const text = (form: Form) => new Intl.DateTimeFormat(undefined, form).format(date);
+  const text = (form: Form) => new Intl.DateTimeFormat(locale(), form).format(date);
   return { name: text(SHORT[bucket]), full: text(FULL[bucket]) };
 }

@@ -5,8 +5,9 @@ import { Group, SegmentedControl, Stack, Table, Text, VisuallyHidden } from "@ma
 import { useState } from "react";
 import { findCurrency } from "../../../../money/fiat.ts";
 import type { BucketSize, VolumeBucket } from "../../api/volume.ts";
-import { countText, fiatText } from "../../app/money-text.ts";
-import { Nothing } from "../../app/states.tsx";
+import { direction, filledText, messages } from "../../app/language.ts";
+import { countText, fiatText, roundMoneyText } from "../../app/money-text.ts";
+import { Nothing } from "../../app/nothing.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { bucketText } from "./bucket-text.ts";
 import classes from "./overview.module.css";
@@ -28,41 +29,42 @@ interface Bar {
 }
 
 export default function Charts({ buckets, bucket }: ChartsProps) {
+  const { charts: texts } = messages().overview;
   const bars = buckets.map(({ startsAt, created, succeeded }) => ({
     ...bucketText(startsAt, bucket),
-    Succeeded: succeeded,
-    Others: created - succeeded,
+    succeeded,
+    others: created - succeeded,
     texts: [
-      ["Succeeded", countText(succeeded)],
-      ["Created", countText(created)],
+      [texts.succeeded, countText(succeeded)],
+      [texts.created, countText(created)],
     ] as const,
   }));
+  const series = [
+    { name: "succeeded", color: "var(--mantine-primary-color-filled)", label: texts.succeeded },
+    { name: "others", color: "var(--mantine-color-default-border)", label: texts.others },
+  ];
   return (
     <Stack gap="lg">
       <RevenueChart buckets={buckets} bucket={bucket} />
       {buckets.some(({ created }) => created > 0) && (
-        <Surface title="Payments" note="By creation date, with how many succeeded">
-          <Chart bars={bars} label="Payments over time" series={PAYMENT_SERIES} withLegend />
+        <Surface title={texts.payments} note={texts.paymentsText}>
+          <Chart bars={bars} label={texts.paymentsLabel} series={series} withLegend />
         </Surface>
       )}
     </Stack>
   );
 }
 
-const PAYMENT_SERIES = [
-  { name: "Succeeded", color: "var(--mantine-primary-color-filled)" },
-  { name: "Others", color: "var(--mantine-color-default-border)", label: "Not succeeded" },
-];
-
 function RevenueChart({ buckets, bucket }: ChartsProps) {
+  const { charts: texts } = messages().overview;
   const currencies = totalsOf(buckets).revenue.map(({ currency }) => currency);
   const [wanted, setWanted] = useState<string | null>(null);
   const currency = currencies.find((each) => each === wanted) ?? currencies[0];
   if (currency === undefined)
     return (
-      <Surface title="Revenue">
-        <Nothing icon="overview" title="No successful payments in this period">
-          Revenue appears here as soon as a payment succeeds. Choose a longer period to see earlier payments.
+      <Surface title={texts.revenue}>
+        <Nothing icon="overview" title={texts.noRevenue}>
+          {texts.noRevenueText}
         </Nothing>
       </Surface>
     );
@@ -72,29 +74,26 @@ function RevenueChart({ buckets, bucket }: ChartsProps) {
     const names = bucketText(each.startsAt, bucket);
     return {
       ...names,
-      Received: Number(value) / 10 ** decimals,
-      texts: [["Received", fiatText(currency, value, decimals)]] as const,
+      received: Number(value) / 10 ** decimals,
+      texts: [[texts.received, fiatText(currency, value, decimals)]] as const,
     };
   });
   const choice = currencies.length > 1 && (
-    <SegmentedControl aria-label="Currency" size="xs" data={currencies} value={currency} onChange={setWanted} />
+    <SegmentedControl aria-label={texts.currency} size="xs" data={currencies} value={currency} onChange={setWanted} />
   );
   return (
-    <Surface title="Revenue" note="By the payments' creation date" actions={choice}>
+    <Surface title={texts.revenue} note={texts.revenueText} actions={choice}>
       <Chart
         bars={bars}
-        label={`Revenue in ${currency} over time`}
+        label={filledText(texts.revenueLabel, { currency })}
         series={REVENUE_SERIES}
-        axisText={(value) => axisFormat(currency).format(value)}
+        axisText={(value) => roundMoneyText(currency, value)}
       />
     </Surface>
   );
 }
 
-const REVENUE_SERIES = [{ name: "Received", color: "var(--mantine-primary-color-filled)" }];
-
-const axisFormat = (currency: string) =>
-  new Intl.NumberFormat(undefined, { style: "currency", currency, notation: "compact", maximumFractionDigits: 1 });
+const REVENUE_SERIES = [{ name: "received", color: "var(--mantine-primary-color-filled)" }];
 
 interface ChartProps {
   readonly bars: readonly Bar[];
@@ -104,10 +103,10 @@ interface ChartProps {
   readonly withLegend?: boolean;
 }
 
-/** The chart is hidden from screen readers, which get the same data as a table. */
+/** The chart is hidden from screen readers, which get the same data as a table. Its axes run left to right. */
 const Chart = ({ bars, label, series, axisText = countText, withLegend = false }: ChartProps) => (
   <figure aria-label={label} style={{ margin: 0 }}>
-    <div aria-hidden="true">
+    <div aria-hidden="true" dir="ltr" className={classes.chart}>
       <BarChart
         h={HEIGHT_PX}
         data={[...bars]}
@@ -122,8 +121,8 @@ const Chart = ({ bars, label, series, axisText = countText, withLegend = false }
         barProps={{ isAnimationActive: false, radius: 3 }}
         barChartProps={{ accessibilityLayer: false }}
         valueFormatter={axisText}
-        yAxisProps={{ width: 64, allowDecimals: axisText !== countText }}
-        xAxisProps={{ minTickGap: 24 }}
+        yAxisProps={{ width: "auto", allowDecimals: axisText !== countText }}
+        xAxisProps={{ minTickGap: 24, interval: "equidistantPreserveStart" }}
         tooltipProps={{ content: BarNote, isAnimationActive: false }}
       />
     </div>
@@ -137,7 +136,7 @@ function BarNote({ payload }: { readonly payload?: readonly { readonly payload?:
   const bar = payload?.[0]?.payload;
   if (!bar) return null;
   return (
-    <div className={classes.tooltip}>
+    <div className={classes.tooltip} dir={direction()}>
       <Text size="sm" fw={600} mb={2}>
         {bar.full}
       </Text>
@@ -160,7 +159,7 @@ const AsTable = ({ bars, label }: { readonly bars: readonly Bar[]; readonly labe
     <caption>{label}</caption>
     <thead>
       <tr>
-        <th scope="col">Time</th>
+        <th scope="col">{messages().overview.charts.time}</th>
         {bars[0]?.texts.map(([name]) => (
           <th scope="col" key={name}>
             {name}

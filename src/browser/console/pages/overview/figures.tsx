@@ -1,23 +1,20 @@
 import { Box, Paper, SimpleGrid, Skeleton, Text } from "@mantine/core";
 import { findCurrency } from "../../../../money/fiat.ts";
 import type { VolumeBucket } from "../../api/volume.ts";
+import { locale, messages } from "../../app/language.ts";
 import { countText, fiatText } from "../../app/money-text.ts";
 import classes from "./overview.module.css";
 import { type Revenue, totalsOf } from "./totals.ts";
 
 export function Figures({ buckets }: { readonly buckets: readonly VolumeBucket[] | undefined }) {
+  const { figures: texts } = messages().overview;
   const totals = buckets && totalsOf(buckets);
   return (
-    <SimpleGrid
-      role="group"
-      aria-label="Totals for the period"
-      cols={{ base: 2, md: 4 }}
-      spacing={{ base: "sm", sm: "lg" }}
-    >
-      <Figure label="Received" values={totals && revenueTexts(totals.revenue)} />
-      <Figure label="Payments created" values={totals && [countText(totals.created)]} />
-      <Figure label="Succeeded" values={totals && [countText(totals.succeeded)]} />
-      <Figure label="Success rate" values={totals && [rateText(totals)]} />
+    <SimpleGrid role="group" aria-label={texts.title} cols={{ base: 2, md: 4 }} spacing={{ base: "sm", sm: "lg" }}>
+      <Figure label={texts.received} values={totals && revenueTexts(totals.revenue)} note={texts.receivedText} />
+      <Figure label={texts.created} values={totals && [countText(totals.created)]} />
+      <Figure label={texts.succeeded} values={totals && [countText(totals.succeeded)]} />
+      <Figure label={texts.rate} values={totals && [rateText(totals)]} note={texts.rateText} />
     </SimpleGrid>
   );
 }
@@ -29,10 +26,16 @@ const revenueTexts = (revenue: readonly Revenue[]): string[] =>
 
 function rateText({ created, succeeded }: { readonly created: number; readonly succeeded: number }): string {
   if (created === 0) return "–";
-  return new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 }).format(succeeded / created);
+  return new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 1 }).format(succeeded / created);
 }
 
-const Figure = ({ label, values }: { readonly label: string; readonly values: readonly string[] | undefined }) => (
+interface FigureProps {
+  readonly label: string;
+  readonly values: readonly string[] | undefined;
+  readonly note?: string;
+}
+
+const Figure = ({ label, values, note }: FigureProps) => (
   <Paper p={{ base: "md", sm: "lg" }} shadow="xs" className={classes.figure}>
     <Text size="sm" c="dimmed">
       {label}
@@ -40,13 +43,32 @@ const Figure = ({ label, values }: { readonly label: string; readonly values: re
     <Box>
       {values ? (
         values.map((value, place) => (
-          <Text key={value} fw={650} fz={place === 0 ? "xl" : "md"} className="amount">
+          <Text
+            key={value}
+            fw={650}
+            fz={place === 0 ? { base: "lg", sm: "xl" } : "md"}
+            className="amount"
+            style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}
+          >
             {value}
           </Text>
         ))
       ) : (
-        <Skeleton height={24} mt={6} width="70%" />
+        <Text fz={{ base: "lg", sm: "xl" }}>
+          <Skeleton
+            component="span"
+            display="inline-block"
+            height="1em"
+            width="70%"
+            style={{ verticalAlign: "middle" }}
+          />
+        </Text>
       )}
     </Box>
+    {note && (
+      <Text size="xs" c="dimmed">
+        {note}
+      </Text>
+    )}
   </Paper>
 );

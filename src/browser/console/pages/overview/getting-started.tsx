@@ -1,43 +1,41 @@
 // In place of an empty overview: the steps to the first payment.
-import { Anchor, List, Text } from "@mantine/core";
+import { Anchor, Box, List, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { messages } from "../../app/language.ts";
 import { AnchorLink, ButtonLink } from "../../app/links.tsx";
 import { useRights } from "../../app/session.tsx";
 import { Surface } from "../../app/surface.tsx";
 
 export function GettingStarted() {
+  const { start: texts } = messages().overview;
   const { mayWriteAll: mayWrite } = useRights();
   return (
-    <Surface
-      title="Get started"
-      note="Three steps to your first payment"
-      actions={mayWrite && <ButtonLink to="/merchants">Add merchant</ButtonLink>}
-    >
+    <Surface title={texts.title} note={texts.text}>
       <List type="ordered" spacing="md" mt="xs" maw="40rem">
-        <Step title="Add a merchant">
-          The shop that gets the money. Buyers see its name and logo.{" "}
-          {!mayWrite && "This key is read-only: sign in with a partner key to add one."}
+        <Step title={texts.merchant} next={mayWrite && <ButtonLink to="/merchants">{texts.add}</ButtonLink>}>
+          {texts.merchantText} {!mayWrite && texts.readOnly}
         </Step>
-        <Step title="Add a destination to it">
-          An account on a chain that receives one token. Payments go straight to it.{" "}
-          <AnchorLink to="/merchants" fz="inherit">
-            Merchants
-          </AnchorLink>
+        <Step title={texts.destination} next={<AnchorLink to="/merchants">{texts.openMerchants}</AnchorLink>}>
+          {texts.destinationText}
         </Step>
-        <Step title="Take a payment">
-          Create one by hand and show its QR code, or let your shop create it via the API.{" "}
-          <Anchor href="/docs" fz="inherit">
-            API reference
-          </Anchor>
+        <Step title={texts.payment} next={<Anchor href="/docs">{texts.reference}</Anchor>}>
+          {texts.paymentText}
         </Step>
       </List>
     </Surface>
   );
 }
 
-const Step = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+interface StepProps {
+  readonly title: string;
+  readonly next: ReactNode;
+  readonly children: ReactNode;
+}
+
+const Step = ({ title, next, children }: StepProps) => (
   <List.Item>
     <Text fw={600}>{title}</Text>
     <Text c="dimmed">{children}</Text>
+    {next && <Box mt="xs">{next}</Box>}
   </List.Item>
 );

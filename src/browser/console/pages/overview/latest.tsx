@@ -2,17 +2,19 @@ import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { payments } from "../../api/payments.ts";
+import { messages } from "../../app/language.ts";
 import { AnchorLink } from "../../app/links.tsx";
 import { Moment } from "../../app/moment.tsx";
 import { amountText } from "../../app/money-text.ts";
 import { FailureNote, LoadingRows } from "../../app/states.tsx";
-import { StatusBadge } from "../../app/status.tsx";
+import { RefundedBadge, StatusBadge } from "../../app/status.tsx";
 import { Surface } from "../../app/surface.tsx";
 import classes from "./overview.module.css";
 
 const LATEST = 5;
 
 export function LatestPayments({ merchantId }: { readonly merchantId: string | undefined }) {
+  const { latest: texts } = messages().overview;
   const latest = useQuery({
     queryKey: ["payments", "latest", merchantId],
     queryFn: ({ signal }) =>
@@ -20,17 +22,17 @@ export function LatestPayments({ merchantId }: { readonly merchantId: string | u
   });
   const all = (
     <AnchorLink to="/payments" search={merchantId ? { merchantId: [merchantId] } : {}} size="sm">
-      All payments
+      {texts.all}
     </AnchorLink>
   );
   return (
-    <Surface title="Latest payments" actions={all} flush>
+    <Surface title={texts.title} actions={all} flush>
       {latest.data ? (
         <ul className={classes.list}>
-          {latest.data.data.map(({ paymentId, referenceId, fiatAmount, status, createdAt }) => (
+          {latest.data.data.map(({ paymentId, referenceId, fiatAmount, status, createdAt, refundedAt }) => (
             <li key={paymentId} className={classes.item}>
               <Group justify="space-between" wrap="nowrap" gap="xs">
-                <Text span size="sm" truncate>
+                <Text span size="sm" truncate dir="auto">
                   <Link to="/payments/$paymentId" params={{ paymentId }}>
                     {referenceId}
                   </Link>
@@ -43,20 +45,23 @@ export function LatestPayments({ merchantId }: { readonly merchantId: string | u
                 <Text span size="xs" c="dimmed">
                   <Moment at={createdAt} precision="brief" />
                 </Text>
-                <StatusBadge status={status} />
+                <Group gap={6} justify="end">
+                  <StatusBadge status={status} />
+                  {refundedAt && <RefundedBadge />}
+                </Group>
               </Group>
             </li>
           ))}
           {latest.data.data.length === 0 && (
             <Text component="li" size="sm" c="dimmed" px="md" pb="md">
-              No payments yet.
+              {texts.none}
             </Text>
           )}
         </ul>
       ) : latest.error ? (
         <FailureNote error={latest.error} retry={() => void latest.refetch()} />
       ) : (
-        <LoadingRows rows={LATEST} height={38} />
+        <LoadingRows rows={LATEST} height={54} />
       )}
     </Surface>
   );

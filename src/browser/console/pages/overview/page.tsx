@@ -6,12 +6,14 @@ import { useChanges } from "../../api/changes.ts";
 import { merchants } from "../../api/merchants.ts";
 import { useVolume } from "../../api/volume.ts";
 import { DaysInput } from "../../app/days-input.tsx";
+import { messages } from "../../app/language.ts";
 import { loadPage } from "../../app/load-page.ts";
 import { Page } from "../../app/page.tsx";
 import { usePhone } from "../../app/phone.ts";
 import { useSession } from "../../app/session.tsx";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
+import { Waiting } from "../approvals/waiting.tsx";
 import { Attention } from "./attention.tsx";
 import { Figures } from "./figures.tsx";
 import { GettingStarted } from "./getting-started.tsx";
@@ -25,7 +27,6 @@ const Charts = lazy(() => loadPage(() => import("./charts.tsx")));
 const CHARTS_PX = 620;
 
 const route = getRouteApi("/");
-const PERIOD_TEXT = { "24h": "24 h", "7d": "7 days", "30d": "30 days", "12m": "12 months", own: "Custom" } as const;
 
 export function OverviewPage() {
   const { role } = useSession();
@@ -33,6 +34,7 @@ export function OverviewPage() {
 }
 
 function Overview() {
+  const { overview: title } = messages().app.places;
   const search = route.useSearch();
   const { period, startTs, endTs, merchantId } = search;
   const volume = useVolume([period, startTs, endTs], () => spanOf(search, Date.now()), merchantId);
@@ -40,13 +42,13 @@ function Overview() {
   useChanges(ignored);
   if (!hasMerchants) {
     return (
-      <Page title="Overview">
+      <Page title={title}>
         <GettingStarted />
       </Page>
     );
   }
   return (
-    <Page title="Overview" actions={<Choice search={search} />}>
+    <Page title={title} actions={<Choice search={search} />}>
       {volume.error && !volume.data ? (
         <Surface>
           <FailureNote error={volume.error} retry={() => void volume.refetch()} />
@@ -65,6 +67,7 @@ function Overview() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>
           <Stack gap="lg">
+            <Waiting />
             <Attention />
             <LatestPayments merchantId={merchantId} />
           </Stack>
@@ -78,6 +81,7 @@ function Overview() {
 const ignored = () => {};
 
 function Choice({ search }: { readonly search: OverviewSearch }) {
+  const { overview: texts } = messages();
   const navigate = route.useNavigate();
   const isPhone = usePhone();
   const change = (changes: OverviewSearch) =>
@@ -86,10 +90,10 @@ function Choice({ search }: { readonly search: OverviewSearch }) {
     <Group gap="xs" justify={isPhone ? "flex-start" : "flex-end"} maw="100%">
       <MerchantChoice merchantId={search.merchantId} change={change} />
       <SegmentedControl
-        aria-label="Period"
+        aria-label={texts.period}
         size={isPhone ? "xs" : "sm"}
         className={classes.periods ?? ""}
-        data={PERIODS.map((value) => ({ value, label: PERIOD_TEXT[value] }))}
+        data={PERIODS.map((value) => ({ value, label: texts.periods[value] }))}
         value={search.period ?? "30d"}
         onChange={(period) => change({ period, startTs: undefined, endTs: undefined })}
       />
@@ -113,26 +117,26 @@ interface MerchantChoiceProps {
 
 const useMerchants = () =>
   useQuery({
-    queryKey: ["merchants", "of the overview"],
+    queryKey: ["merchants", "overview"],
     queryFn: ({ signal }) => merchants.listPage({ limit: CHOICES }, { signal }),
     placeholderData: keepPreviousData,
   });
 
-/** Hidden from partners with a single merchant. */
+/** Also for a single merchant, and before they are read: the page would jump if it appeared later. */
 function MerchantChoice({ merchantId, change }: MerchantChoiceProps) {
+  const { overview: texts } = messages();
   const found = useMerchants();
   const choices = (found.data?.merchants ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  if (choices.length < 2 && merchantId === undefined) return null;
   if (merchantId !== undefined && !choices.some(({ value }) => value === merchantId))
     choices.push({ value: merchantId, label: merchantId });
   return (
     <Select
-      aria-label="Merchant"
-      placeholder="All merchants"
+      aria-label={texts.merchant}
+      placeholder={texts.allMerchants}
       data={choices}
       searchable
       clearable
-      clearButtonProps={{ "aria-label": "All merchants" }}
+      clearButtonProps={{ "aria-label": texts.allMerchants }}
       value={merchantId ?? null}
       onChange={(chosen) => change({ merchantId: chosen ?? undefined })}
       w={190}

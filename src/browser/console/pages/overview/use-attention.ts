@@ -1,6 +1,6 @@
 // Finds what needs attention in a few small reads.
 import { useQuery } from "@tanstack/react-query";
-import { readAssets } from "../../api/assets.ts";
+import { hasAnyTreasury, readAssets } from "../../api/assets.ts";
 import { listExceptions } from "../../api/exceptions.ts";
 import { merchants } from "../../api/merchants.ts";
 import { payments } from "../../api/payments.ts";
@@ -54,7 +54,7 @@ async function moneyToLookAt(signal: AbortSignal): Promise<Omit<Attention, "unpa
 /** Merchants without any destination, unless the operator's treasury takes their payments. */
 async function unpayableMerchants(signal: AbortSignal): Promise<Attention["unpayable"]> {
   const { assets } = await readAssets(signal);
-  if (assets.every(({ hasTreasury }) => hasTreasury)) return [];
+  if (hasAnyTreasury(assets)) return [];
   const { merchants: newest } = await merchants.listPage({ status: "active", limit: MERCHANTS_LOOKED_AT }, { signal });
   const looked = await Promise.all(
     newest.map(async (merchant) => ({ merchant, ...(await merchants.settlements.list(merchant.id, { signal })) })),

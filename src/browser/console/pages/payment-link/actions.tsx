@@ -1,32 +1,38 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type PaymentLink, paymentLinks } from "../../api/payment-links.ts";
-import { failureOf } from "../../app/failure.ts";
-import { FailureAlert } from "../../app/failure-alert.tsx";
+import { FailureAlert, failureNotice } from "../../app/failure-alert.tsx";
+import { messages } from "../../app/language.ts";
+import { useReadAgain } from "../../app/read-again.ts";
 
 export function LinkActions({ link: { id, enabled } }: { readonly link: PaymentLink }) {
-  const queries = useQueryClient();
+  const { app, paymentLink: texts } = messages();
+  const readAgain = useReadAgain("payment-links");
   const [isOpen, { open, close }] = useDisclosure(false);
   const change = useMutation({
     mutationFn: () => paymentLinks.update(id, { enabled: !enabled }),
     onError: (error) => {
-      const { title, whatToDo } = failureOf(error);
-      notifications.show({ color: "red", title, message: whatToDo });
+      notifications.show(failureNotice(error));
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ["payment-links"] }),
+    onSettled: readAgain,
   });
   return (
     <>
       <Button variant="default" loading={change.isPending} onClick={() => change.mutate()}>
-        {enabled ? "Disable" : "Enable"}
+        {enabled ? texts.disable : texts.enable}
       </Button>
       <Button variant="default" onClick={open}>
-        Delete
+        {texts.remove.button}
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Delete this link?" closeButtonProps={{ "aria-label": "Close" }}>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={texts.remove.question}
+        closeButtonProps={{ "aria-label": app.close }}
+      >
         <Deletion id={id} close={close} />
       </Modal>
     </>
@@ -34,28 +40,26 @@ export function LinkActions({ link: { id, enabled } }: { readonly link: PaymentL
 }
 
 function Deletion({ id, close }: { readonly id: string; readonly close: () => void }) {
-  const queries = useQueryClient();
+  const { remove: texts } = messages().paymentLink;
+  const readAgain = useReadAgain("payment-links");
   const navigate = useNavigate();
   const removal = useMutation({
     mutationFn: () => paymentLinks.delete(id),
     onSuccess: async () => {
       await navigate({ to: "/payment-links" });
-      await queries.invalidateQueries({ queryKey: ["payment-links"] });
+      await readAgain();
     },
   });
   return (
     <Stack gap="md">
-      <Text>
-        Its page and QR code stop working, and this can't be undone. Payments that buyers have already created stay
-        payable.
-      </Text>
+      <Text>{texts.text}</Text>
       {removal.error && <FailureAlert error={removal.error} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={close} disabled={removal.isPending} data-autofocus>
-          Keep link
+          {texts.keep}
         </Button>
         <Button color="red.8" loading={removal.isPending} onClick={() => removal.mutate()}>
-          Delete link
+          {texts.confirm}
         </Button>
       </Group>
     </Stack>

@@ -4,15 +4,18 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type PaymentLink, paymentLinks } from "../../api/payment-links.ts";
 import { ShortText } from "../../app/copy.tsx";
-import { AnchorLink } from "../../app/links.tsx";
+import { messages } from "../../app/language.ts";
 import { Moment } from "../../app/moment.tsx";
 import { amountText, countText } from "../../app/money-text.ts";
 import { Page } from "../../app/page.tsx";
 import { QrCode } from "../../app/qr-code.tsx";
+import { Row, Rows } from "../../app/rows.tsx";
 import { useMayWrite } from "../../app/session.tsx";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
-import { Row, Rows } from "../payment/facts.tsx";
+import { MerchantLink } from "../merchant/merchant-link.tsx";
+import { useMerchant } from "../merchant/use-merchant.ts";
+import { MerchantNotes } from "../new-payment/merchant-notes.tsx";
 import { LinkBadge, linkAmountText, titleOf } from "../payment-links/link-text.tsx";
 import { LinkActions } from "./actions.tsx";
 
@@ -22,6 +25,7 @@ const route = getRouteApi("/payment-links/$linkId");
 const REFRESH_MS = 10_000;
 
 export function PaymentLinkPage() {
+  const { app, paymentLink: texts } = messages();
   const { linkId } = route.useParams();
   const mayWrite = useMayWrite();
   const { data, error, refetch } = useQuery({
@@ -31,8 +35,8 @@ export function PaymentLinkPage() {
   });
   return (
     <Page
-      title={data ? titleOf(data) : "Payment link"}
-      back={{ to: "/payment-links", label: "Payment links" }}
+      title={data ? titleOf(data) : texts.title}
+      back={{ to: "/payment-links", label: app.places.paymentLinks }}
       actions={data && mayWrite && <LinkActions link={data} />}
     >
       {error && !data ? (
@@ -41,6 +45,9 @@ export function PaymentLinkPage() {
         <LoadingBox height="50vh" />
       ) : (
         <Grid gap="lg" align="start">
+          <Grid.Col>
+            <MerchantNotes merchantId={data.merchantId} />
+          </Grid.Col>
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Stack gap="lg">
               <Figures link={data} />
@@ -48,12 +55,12 @@ export function PaymentLinkPage() {
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>
-            <Surface title="Page" actions={<LinkBadge status={data.status} />}>
+            <Surface title={texts.page.title} actions={<LinkBadge status={data.status} />}>
               <Stack align="center" gap="md">
                 <Box w="100%" maw={220}>
-                  <QrCode text={data.url} label="QR code for the page" size={220} />
+                  <QrCode text={data.url} label={texts.page.qrCode} size={220} />
                 </Box>
-                <ShortText value={data.url} label="Copy link" href={data.url} />
+                <ShortText value={data.url} label={texts.page.copy} href={data.url} />
               </Stack>
             </Surface>
           </Grid.Col>
@@ -63,43 +70,51 @@ export function PaymentLinkPage() {
   );
 }
 
-const Figures = ({ link: { stats } }: { readonly link: PaymentLink }) => (
-  <Surface title="Figures">
-    <Rows>
-      <Row label="Income">
-        <span className="amount">{stats.amounts.map(amountText).join(", ") || "None yet"}</span>
-      </Row>
-      <Row label="Views">{countText(stats.opened)}</Row>
-      <Row label="Payments created">{countText(stats.created)}</Row>
-      <Row label="Open now">{countText(stats.open)}</Row>
-      <Row label="Paid">{countText(stats.succeeded)}</Row>
-    </Rows>
-  </Surface>
-);
+function Figures({ link: { stats } }: { readonly link: PaymentLink }) {
+  const { figures: texts } = messages().paymentLink;
+  return (
+    <Surface title={texts.title}>
+      <Rows>
+        <Row label={texts.income}>
+          <span className="amount">{stats.amounts.map(amountText).join(", ") || texts.noIncome}</span>
+        </Row>
+        <Row label={texts.views}>{countText(stats.opened)}</Row>
+        <Row label={texts.created}>{countText(stats.created)}</Row>
+        <Row label={texts.open}>{countText(stats.open)}</Row>
+        <Row label={texts.paid}>{countText(stats.succeeded)}</Row>
+      </Rows>
+    </Surface>
+  );
+}
 
-const Settings = ({ link }: { readonly link: PaymentLink }) => (
-  <Surface title="Settings">
-    <Rows>
-      <Row label="Amount">
-        <span className="amount">{linkAmountText(link)}</span>
-      </Row>
-      <Row label="Merchant">
-        <AnchorLink to="/merchants/$merchantId" params={{ merchantId: link.merchantId }} underline="hover" fz="inherit">
-          {link.merchantId}
-        </AnchorLink>
-      </Row>
-      <Row label="Payments">{link.maxUses === null ? "No limit" : countText(link.maxUses)}</Row>
-      <Row label="Expires">
-        {link.expiresAt === null ? "Never" : <Moment at={new Date(link.expiresAt * 1_000).toISOString()} />}
-      </Row>
-      <Row label="Asks for">{link.fields.map(({ label }) => label).join(", ") || "Nothing"}</Row>
-      <Row label="Reference">{link.referencePattern}</Row>
-      <Row label="Link ID">
-        <ShortText value={link.id} label="Copy link ID" />
-      </Row>
-      <Row label="Created">
-        <Moment at={link.createdAt} />
-      </Row>
-    </Rows>
-  </Surface>
-);
+function Settings({ link }: { readonly link: PaymentLink }) {
+  const { settings: texts } = messages().paymentLink;
+  const { merchantId, maxUses, expiresAt } = link;
+  const { data: merchant } = useMerchant(merchantId);
+  return (
+    <Surface title={texts.title}>
+      <Rows>
+        <Row label={texts.amount}>
+          <span className="amount">{linkAmountText(link)}</span>
+        </Row>
+        <Row label={texts.merchant}>
+          <MerchantLink merchantId={merchantId} name={merchant?.name} />
+        </Row>
+        <Row label={texts.uses}>{maxUses === null ? texts.noLimit : countText(maxUses)}</Row>
+        <Row label={texts.expires}>
+          {expiresAt === null ? texts.never : <Moment at={new Date(expiresAt * 1_000).toISOString()} />}
+        </Row>
+        <Row label={texts.fields}>{link.fields.map(({ label }) => label).join(", ") || texts.noFields}</Row>
+        <Row label={texts.reference}>
+          <span dir="ltr">{link.referencePattern}</span>
+        </Row>
+        <Row label={texts.id}>
+          <ShortText value={link.id} label={texts.copyId} />
+        </Row>
+        <Row label={texts.created}>
+          <Moment at={link.createdAt} />
+        </Row>
+      </Rows>
+    </Surface>
+  );
+}

@@ -1,16 +1,17 @@
 import type { PaymentLink } from "../../api/payment-links.ts";
 import { Badge, type Tone } from "../../app/badge.tsx";
+import { filledText, messages } from "../../app/language.ts";
 import { amountText, countText } from "../../app/money-text.ts";
 
-const STATUS = {
-  active: { tone: "good", text: "Active" },
-  disabled: { tone: "calm", text: "Disabled" },
-  expired: { tone: "calm", text: "Expired" },
-  used_up: { tone: "busy", text: "Used up" },
-} as const satisfies Record<PaymentLink["status"], { tone: Tone; text: string }>;
+const TONES = {
+  active: "good",
+  disabled: "calm",
+  expired: "calm",
+  used_up: "busy",
+} as const satisfies Record<PaymentLink["status"], Tone>;
 
 export const LinkBadge = ({ status }: Pick<PaymentLink, "status">) => (
-  <Badge tone={STATUS[status].tone}>{STATUS[status].text}</Badge>
+  <Badge tone={TONES[status]}>{messages().paymentLinks.status[status]}</Badge>
 );
 
 export const titleOf = (link: Pick<PaymentLink, "description" | "amount">): string =>
@@ -18,11 +19,15 @@ export const titleOf = (link: Pick<PaymentLink, "description" | "amount">): stri
 
 export function linkAmountText({ amount: { unit, value, min, max, display } }: Pick<PaymentLink, "amount">): string {
   const text = (each: string) => amountText({ unit, value: each, ...(display && { display }) });
-  return value === undefined ? `${text(min ?? "0")} to ${text(max ?? "0")}` : text(value);
+  if (value !== undefined) return text(value);
+  return filledText(messages().paymentLinks.range, { min: text(min ?? "0"), max: text(max ?? "0") });
 }
 
-/** For example "3 of 10 paid, 30.00 USD". */
+/** For example "3 of 10 paid · 30.00 USD". */
 export function paidText({ stats: { succeeded, amounts }, maxUses }: Pick<PaymentLink, "stats" | "maxUses">): string {
-  const count = maxUses === null ? countText(succeeded) : `${countText(succeeded)} of ${countText(maxUses)}`;
-  return [`${count} paid`, ...amounts.map(amountText)].join(", ");
+  const { paid, paidOfMax } = messages().paymentLinks;
+  const count = countText(succeeded);
+  const done =
+    maxUses === null ? filledText(paid, { count }) : filledText(paidOfMax, { count, max: countText(maxUses) });
+  return [done, ...amounts.map(amountText)].join(" · ");
 }

@@ -3,6 +3,7 @@ import { FIAT_DIGITS_MAX } from "../../../../money/amount.ts";
 import { parseEnteredAmount } from "../../../../money/entered-amount.ts";
 import { findCurrency } from "../../../../money/fiat.ts";
 import type { NewPaymentLink } from "../../api/payment-links.ts";
+import { countedText, filledText, locale, messages } from "../../app/language.ts";
 
 export interface LinkValues {
   currency: string;
@@ -12,6 +13,8 @@ export interface LinkValues {
   max: string;
   description: string;
   maxUses: string;
+  /** In the reader's time zone, as a date and time input writes it. */
+  expires: string;
   referencePattern: string;
   /** Labels of the texts that buyers are asked for. */
   fields: string[];
@@ -25,16 +28,31 @@ export const EMPTY_LINK: LinkValues = {
   max: "",
   description: "",
   maxUses: "",
+  expires: "",
   referencePattern: "",
   fields: [],
 };
 
+/** More than any currency has. */
+const DECIMALS_READ_MAX = 18;
+
+const decimalsOf = (currency: string): number => findCurrency(currency)?.decimals ?? 0;
+
 /** In minor units; null if it is not an amount of the currency. */
 const minorOf = (text: string, currency: string): bigint | null =>
-  parseEnteredAmount(text, findCurrency(currency)?.decimals ?? 0, FIAT_DIGITS_MAX) || null;
+  parseEnteredAmount(text, decimalsOf(currency), FIAT_DIGITS_MAX) || null;
 
-const amountFault = (text: string, { currency }: LinkValues): string | null =>
-  minorOf(text, currency) === null ? "Enter an amount, for example 12.50." : null;
+function amountFault(text: string, { currency }: LinkValues): string | null {
+  if (minorOf(text, currency) !== null) return null;
+  const decimals = decimalsOf(currency);
+  const { decimalsFault, wholeFault } = messages().paymentLinks.form;
+  const isTooFine =
+    parseEnteredAmount(text, decimals, FIAT_DIGITS_MAX) === null &&
+    parseEnteredAmount(text, DECIMALS_READ_MAX, FIAT_DIGITS_MAX + DECIMALS_READ_MAX) !== null;
+  if (isTooFine) return decimals === 0 ? wholeFault : countedText(decimalsFault, decimals);
+  const example = new Intl.NumberFormat(locale(), { minimumFractionDigits: 2 }).format(12.5);
+  return filledText(messages().paymentLinks.form.amountFault, { example });
+}
 
 export const LINK_RULES = {
   value: (text: string, values: LinkValues) => (values.kind === "fixed" ? amountFault(text, values) : null),
@@ -42,11 +60,16 @@ export const LINK_RULES = {
   max: (text: string, values: LinkValues) => {
     if (values.kind === "fixed") return null;
     const [min, max] = [minorOf(values.min, values.currency), minorOf(text, values.currency)];
-    return amountFault(text, values) ?? (min !== null && max !== null && max < min ? "Below the smallest." : null);
+    const isBelow = min !== null && max !== null && max < min;
+    return amountFault(text, values) ?? (isBelow ? messages().paymentLinks.form.maxFault : null);
   },
   maxUses: (text: string) =>
-    text.trim() === "" || /^[1-9][0-9]{0,4}$/.test(text.trim()) ? null : "Enter a number, or nothing for no limit.",
+    text.trim() === "" || /^[1-9][0-9]{0,4}$/.test(text.trim()) ? null : messages().paymentLinks.form.usesFault,
+  expires: (text: string) =>
+    text === "" || momentOf(text) > Date.now() ? null : messages().paymentLinks.form.expiresFault,
 };
+
+const momentOf = (text: string): number => new Date(text).getTime();
 
 export function linkBody(values: LinkValues): NewPaymentLink {
   const minor = (text: string) => (minorOf(text, values.currency) ?? 0n).toString();
@@ -58,6 +81,7 @@ export function linkBody(values: LinkValues): NewPaymentLink {
         : { unit, min: minor(values.min), max: minor(values.max) },
     description: values.description.trim() || null,
     maxUses: values.maxUses.trim() === "" ? null : Number(values.maxUses),
+    ...(values.expires !== "" && { expiresAt: Math.floor(momentOf(values.expires) / 1_000) }),
     ...(values.referencePattern.trim() !== "" && { referencePattern: values.referencePattern.trim() }),
     fields: values.fields.map((label) => ({ label, required: true })),
   };

@@ -1,55 +1,68 @@
 import { Button, Group, Modal, NativeSelect, SegmentedControl, Stack, TagsInput, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import { type NewPaymentLink, paymentLinks } from "../../api/payment-links.ts";
 import { type Attempt, isRefusal, nextAttempt } from "../../app/attempt.ts";
 import { FailureAlert } from "../../app/failure-alert.tsx";
-import { type ChosenMerchant, MerchantSelect } from "../merchants/merchant-select.tsx";
+import { DialogActions } from "../../app/form-dialog.tsx";
+import { filledText, locale, messages } from "../../app/language.ts";
+import { useReadAgain } from "../../app/read-again.ts";
+import { type ChosenMerchant, MerchantSelect, useOnlyMerchant } from "../merchants/merchant-select.tsx";
 import { currencyChoices } from "../new-payment/entry.ts";
+import { MerchantNotes } from "../new-payment/merchant-notes.tsx";
 import { EMPTY_LINK, LINK_RULES, type LinkValues, linkBody } from "./link-values.ts";
 
 const FIELDS_MAX = 10;
 
 export function NewLinkDialog({ close }: { readonly close: () => void }) {
+  const { app, paymentLinks: texts } = messages();
   const form = useForm<LinkValues>({ initialValues: EMPTY_LINK, validate: LINK_RULES });
-  const [merchant, setMerchant] = useState<ChosenMerchant | null>(null);
+  const [picked, setPicked] = useState<ChosenMerchant | null>(null);
+  const preset = useOnlyMerchant();
+  const merchant = picked ?? preset;
   const [merchantError, setMerchantError] = useState<string | null>(null);
   const creation = useCreation();
-  const submit = (values: LinkValues) => {
-    if (!merchant) return setMerchantError("Choose a merchant.");
-    creation.mutate({ values, merchantId: merchant.id });
-  };
+  const submit = form.onSubmit((values) => {
+    if (merchant) creation.mutate({ values, merchantId: merchant.id });
+  });
   return (
-    <Modal opened onClose={close} title="New payment link" closeButtonProps={{ "aria-label": "Close" }}>
-      <form onSubmit={form.onSubmit(submit)} noValidate>
+    <Modal opened onClose={close} title={texts.form.title} closeButtonProps={{ "aria-label": app.close }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          if (!merchant) setMerchantError(texts.form.merchantFault);
+          submit(event);
+        }}
+      >
         <Stack gap="md">
           <MerchantSelect
             value={merchant}
             error={merchantError}
             onChange={(chosen) => {
-              setMerchant(chosen);
+              setPicked(chosen);
               setMerchantError(null);
             }}
           />
+          {merchant && <MerchantNotes merchantId={merchant.id} />}
           <TextInput
-            label="Description"
-            description="Buyers see it on the page."
+            label={texts.form.description}
+            description={texts.form.descriptionText}
             maxLength={256}
             {...form.getInputProps("description")}
           />
           <AmountInputs form={form} />
           <LimitInputs form={form} />
           {creation.error && <FailureAlert error={creation.error} />}
-          <Group justify="flex-end" gap="xs">
+          <DialogActions>
             <Button variant="default" onClick={close} disabled={creation.isPending}>
-              Cancel
+              {app.cancel}
             </Button>
             <Button type="submit" loading={creation.isPending}>
-              Create link
+              {texts.form.confirm}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </Modal>
@@ -59,59 +72,73 @@ export function NewLinkDialog({ close }: { readonly close: () => void }) {
 type Form = UseFormReturnType<LinkValues>;
 
 function AmountInputs({ form }: { readonly form: Form }) {
-  const currencies = useMemo(() => [...currencyChoices()], []);
+  const { form: texts } = messages().paymentLinks;
+  const currencies = useMemo(() => [...currencyChoices(locale())], []);
   return (
     <>
       <SegmentedControl
-        aria-label="Who chooses the amount"
+        aria-label={texts.kind}
         fullWidth
         data={[
-          { value: "fixed", label: "Fixed amount" },
-          { value: "open", label: "Buyer chooses" },
+          { value: "fixed", label: texts.fixed },
+          { value: "open", label: texts.open },
         ]}
         {...form.getInputProps("kind")}
       />
-      <NativeSelect label="Currency" size="md" data={currencies} {...form.getInputProps("currency")} />
+      <NativeSelect label={texts.currency} size="md" data={currencies} {...form.getInputProps("currency")} />
       {form.values.kind === "fixed" ? (
-        <TextInput label="Amount" inputMode="decimal" {...form.getInputProps("value")} />
+        <TextInput label={texts.amount} inputMode="decimal" {...form.getInputProps("value")} />
       ) : (
         <Group grow align="start">
-          <TextInput label="Smallest amount" inputMode="decimal" {...form.getInputProps("min")} />
-          <TextInput label="Largest amount" inputMode="decimal" {...form.getInputProps("max")} />
+          <TextInput label={texts.min} inputMode="decimal" {...form.getInputProps("min")} />
+          <TextInput label={texts.max} inputMode="decimal" {...form.getInputProps("max")} />
         </Group>
       )}
     </>
   );
 }
 
-const LimitInputs = ({ form }: { readonly form: Form }) => (
-  <>
-    <TextInput
-      label="Number of payments"
-      description="Nothing: no limit. Open payments count until they end."
-      inputMode="numeric"
-      {...form.getInputProps("maxUses")}
-    />
-    <TagsInput
-      label="Ask buyers for"
-      size="md"
-      description="For example a name. Press Enter after each; buyers must fill in all of them."
-      maxTags={FIELDS_MAX}
-      {...form.getInputProps("fields")}
-    />
-    <TextInput
-      label="Reference"
-      description="{number} counts the payments, {date} is the day."
-      placeholder="{date}-{number}"
-      maxLength={100}
-      {...form.getInputProps("referencePattern")}
-    />
-  </>
-);
+/** As they are written in a reference. */
+const REFERENCE_PARTS = { number: "{number}", date: "{date}" };
+
+function LimitInputs({ form }: { readonly form: Form }) {
+  const { form: texts } = messages().paymentLinks;
+  return (
+    <>
+      <TextInput
+        label={texts.uses}
+        description={texts.usesText}
+        inputMode="numeric"
+        {...form.getInputProps("maxUses")}
+      />
+      <TextInput
+        label={texts.expires}
+        description={texts.expiresText}
+        type="datetime-local"
+        {...form.getInputProps("expires")}
+      />
+      <TagsInput
+        label={texts.fields}
+        size="md"
+        description={texts.fieldsText}
+        maxTags={FIELDS_MAX}
+        {...form.getInputProps("fields")}
+      />
+      <TextInput
+        label={texts.reference}
+        description={filledText(texts.referenceText, REFERENCE_PARTS)}
+        placeholder={`${REFERENCE_PARTS.date}-${REFERENCE_PARTS.number}`}
+        dir="ltr"
+        maxLength={100}
+        {...form.getInputProps("referencePattern")}
+      />
+    </>
+  );
+}
 
 /** A lost response never creates a second link. */
 function useCreation() {
-  const queries = useQueryClient();
+  const readAgain = useReadAgain("payment-links");
   const navigate = useNavigate();
   const unanswered = useRef<Attempt<Input, NewPaymentLink> | null>(null);
   return useMutation({
@@ -124,7 +151,7 @@ function useCreation() {
       if (isRefusal(error)) unanswered.current = null;
     },
     onSuccess: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: ["payment-links"] });
+      void readAgain();
       void navigate({ to: "/payment-links/$linkId", params: { linkId: id } });
     },
   });

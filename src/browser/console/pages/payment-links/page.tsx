@@ -4,15 +4,17 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type PaymentLink, paymentLinks } from "../../api/payment-links.ts";
 import { Icon } from "../../app/icon.tsx";
 import { ItemList, ItemRow, RowLink } from "../../app/item-list.tsx";
+import { messages } from "../../app/language.ts";
+import { Nothing } from "../../app/nothing.tsx";
 import { Page } from "../../app/page.tsx";
 import { useMayWrite } from "../../app/session.tsx";
 import { ShowMore } from "../../app/show-more.tsx";
-import { Nothing } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { LinkBadge, linkAmountText, paidText, titleOf } from "./link-text.tsx";
 import { NewLinkDialog } from "./new-link-dialog.tsx";
 
 export function PaymentLinksPage() {
+  const { app, paymentLinks: texts } = messages();
   const mayWrite = useMayWrite();
   const [isOpen, { open, close }] = useDisclosure(false);
   const pages = useInfiniteQuery({
@@ -23,30 +25,30 @@ export function PaymentLinksPage() {
   });
   return (
     <Page
-      title="Payment links"
-      description="Pages on which buyers create payments: for a poster, an e-mail or a profile."
+      title={app.places.paymentLinks}
+      description={texts.text}
       actions={
         mayWrite && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-            New link
+            {texts.add}
           </Button>
         )
       }
     >
       <Surface flush>
         <ItemList
-          label="Payment links"
+          label={app.places.paymentLinks}
           query={pages}
           items={pages.data?.pages.flatMap(({ data }) => data)}
           rows={4}
           nothing={
-            <Nothing icon="qr" title="No payment links yet">
-              A link has a fixed amount, or one that the buyer chooses. Each buyer who opens it gets their own payment.
+            <Nothing icon="qr" title={texts.none}>
+              {texts.noneText}
             </Nothing>
           }
           row={(link) => <LinkRow link={link} />}
         />
-        <ShowMore pages={pages} text="Show more" isInside />
+        <ShowMore pages={pages} text={texts.more} isInside />
       </Surface>
       {isOpen && <NewLinkDialog close={close} />}
     </Page>
@@ -57,7 +59,7 @@ const LinkRow = ({ link }: { readonly link: PaymentLink }) => (
   <ItemRow
     link={
       <RowLink to="/payment-links/$linkId" params={{ linkId: link.id }}>
-        {titleOf(link)}
+        <bdi>{titleOf(link)}</bdi>
       </RowLink>
     }
     note={[...(link.description === null ? [] : [linkAmountText(link)]), paidText(link)].join(" · ")}

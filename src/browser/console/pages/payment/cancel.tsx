@@ -5,16 +5,21 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ConsolePayment, readPaymentAgain } from "../../api/payment.ts";
 import { payments } from "../../api/payments.ts";
 import { FailureAlert } from "../../app/failure-alert.tsx";
+import { filledText, messages } from "../../app/language.ts";
 import { amountText } from "../../app/money-text.ts";
 
 export function CancelAction({ payment }: { readonly payment: ConsolePayment }) {
+  const {
+    app,
+    payment: { cancel: texts },
+  } = messages();
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button variant="default" onClick={open}>
-        Cancel payment
+        {texts.action}
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Cancel payment?" closeButtonProps={{ "aria-label": "Close" }}>
+      <Modal opened={isOpen} onClose={close} title={texts.question} closeButtonProps={{ "aria-label": app.close }}>
         <CancelForm payment={payment} close={close} />
       </Modal>
     </>
@@ -22,28 +27,27 @@ export function CancelAction({ payment }: { readonly payment: ConsolePayment }) 
 }
 
 function CancelForm({ payment, close }: { readonly payment: ConsolePayment; readonly close: () => void }) {
+  const { cancel: texts } = messages().payment;
   const queries = useQueryClient();
+  const { referenceId: reference } = payment;
   const cancel = useMutation({
     mutationFn: () => payments.cancel(payment.paymentId),
     onSuccess: () => {
-      notifications.show({ message: `${payment.referenceId} was cancelled.` });
+      notifications.show({ message: filledText(texts.done, { reference }) });
       close();
     },
     onSettled: () => readPaymentAgain(queries, payment.paymentId),
   });
   return (
     <Stack gap="md">
-      <Text>
-        Payment of {amountText(payment.fiatAmount)} ({payment.referenceId}): the buyer can no longer pay it. This can't
-        be undone, but you can create a new payment.
-      </Text>
+      <Text>{filledText(texts.text, { amount: amountText(payment.fiatAmount), reference })}</Text>
       {cancel.error && <FailureAlert error={cancel.error} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={close} disabled={cancel.isPending} data-autofocus>
-          Keep payment
+          {texts.keep}
         </Button>
         <Button color="red.8" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel payment
+          {texts.action}
         </Button>
       </Group>
     </Stack>

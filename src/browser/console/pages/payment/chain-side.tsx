@@ -2,79 +2,61 @@
 import { Progress, Text } from "@mantine/core";
 import { type Timeline, useTimeline } from "../../api/payment.ts";
 import { ShortText } from "../../app/copy.tsx";
+import { countedText, filledText, messages } from "../../app/language.ts";
 import { Moment } from "../../app/moment.tsx";
-import { amountText } from "../../app/money-text.ts";
+import { amountText, countText, numberText } from "../../app/money-text.ts";
+import { Row, Rows } from "../../app/rows.tsx";
 import { Surface } from "../../app/surface.tsx";
-import { Row, Rows } from "./facts.tsx";
+import { inWords } from "./code-text.ts";
 
 type Chain = NonNullable<Timeline["chain"]>;
-
-const METHOD_TEXT: Readonly<Record<string, string>> = {
-  eip3009: "Signed by the buyer (EIP-3009); the gateway submits it and pays the gas",
-  permit2: "Signed by the buyer (Permit2); the gateway submits it and pays the gas",
-  erc20: "Sent by the buyer as a token transaction",
-  native: "Sent by the buyer in the chain's native coin",
-};
-
-const RELAY_TEXT = {
-  queued: "Queued",
-  sent: "Sent; waiting for its block",
-  held: "Left out when its batch was mined; checking again",
-  quarantined: "Not sent: the operator must look at it",
-  external: "Sent by the buyer's wallet",
-  closed: "Done",
-} as const satisfies Record<NonNullable<Chain["relay"]>["state"], string>;
 
 export function ChainSide({ paymentId }: { readonly paymentId: string }) {
   const chain = useTimeline(paymentId).data?.chain;
   if (!chain) return null;
+  const { chain: texts } = messages().payment;
   const { chainName, txHash, explorerUrl, block, relay } = chain;
   return (
-    <Surface title="On-chain" note={chainName ?? chain.chain}>
+    <Surface title={texts.title} note={chainName ?? chain.chain}>
       <Rows>
-        <Row label="Method">{METHOD_TEXT[chain.method] ?? chain.method}</Row>
-        <Row label="Transaction">
+        <Row label={texts.method}>{inWords(chain.method, texts.methods)}</Row>
+        <Row label={texts.transaction}>
           {txHash ? (
-            <ShortText value={txHash} label="Copy transaction hash" href={explorerUrl} ends={8} />
+            <ShortText value={txHash} label={texts.copyTransaction} href={explorerUrl} ends={8} />
           ) : (
             <Text span size="sm" c="dimmed">
-              None yet
+              {texts.noTransaction}
             </Text>
           )}
         </Row>
         {block !== null && (
-          <Row label="Block">
-            <span className="amount">{block}</span>
+          <Row label={texts.block}>
+            <span className="amount">{numberText(BigInt(block))}</span>
           </Row>
         )}
-        <Row label="Confirmations">
+        <Row label={texts.confirmations}>
           <Confirmations chain={chain} />
         </Row>
-        {relay && (
-          <Row label="Relay">
-            {RELAY_TEXT[relay.state]}
-            {relay.attempts > 1 && `, after ${relay.attempts} attempts`}
-          </Row>
-        )}
-        <Row label="Amount">
-          <span className="amount">{amountText(chain.amount)}</span>
+        {relay && <Row label={texts.relay}>{relayText(relay)}</Row>}
+        <Row label={texts.amount}>
+          <bdi className="amount">{amountText(chain.amount)}</bdi>
           <Text span size="sm" c="dimmed">
-            , including a fee of {amountText(chain.fee)}
+            {filledText(texts.fee, { fee: amountText(chain.fee) })}
           </Text>
         </Row>
-        <Row label="From">
-          <ShortText value={chain.payer} label="Copy payer address" ends={6} />
+        <Row label={texts.from}>
+          <ShortText value={chain.payer} label={texts.copyPayer} ends={6} />
         </Row>
-        <Row label="To">
-          <ShortText value={chain.destination} label="Copy destination" ends={6} />
+        <Row label={texts.to}>
+          <ShortText value={chain.destination} label={texts.copyDestination} ends={6} />
           {chain.paysOut === "treasury" && (
             <Text span size="sm" c="dimmed">
               {" "}
-              (the operator's treasury)
+              {texts.treasury}
             </Text>
           )}
         </Row>
-        <Row label="Deadline">
+        <Row label={texts.deadline}>
           <Moment at={chain.deadline} precision="second" />
         </Row>
       </Rows>
@@ -82,13 +64,23 @@ export function ChainSide({ paymentId }: { readonly paymentId: string }) {
   );
 }
 
+function relayText({ state, attempts }: NonNullable<Chain["relay"]>): string {
+  const { chain: texts } = messages().payment;
+  const text = texts.relayed[state];
+  return attempts > 1 ? filledText(countedText(texts.attempts, attempts), { state: text }) : text;
+}
+
 function Confirmations({ chain: { confirmations, confirmationsNeeded } }: { readonly chain: Chain }) {
+  const { chain: texts } = messages().payment;
   const reached = confirmations ?? 0;
   const isDeep = reached >= confirmationsNeeded;
   return (
     <>
       <span className="amount">
-        {isDeep ? `${reached} (${confirmationsNeeded} required)` : `${reached} of ${confirmationsNeeded}`}
+        {filledText(isDeep ? texts.confirmed : texts.confirming, {
+          reached: countText(reached),
+          needed: countText(confirmationsNeeded),
+        })}
       </span>
       {!isDeep && (
         <Progress
@@ -96,7 +88,7 @@ function Confirmations({ chain: { confirmations, confirmationsNeeded } }: { read
           size="sm"
           mt={6}
           maw={180}
-          aria-label="Confirmations so far"
+          aria-label={texts.progress}
         />
       )}
     </>

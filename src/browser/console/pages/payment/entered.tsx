@@ -2,11 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ConsolePayment } from "../../api/payment.ts";
 import { payments } from "../../api/payments.ts";
+import { messages } from "../../app/language.ts";
 import { AnchorLink } from "../../app/links.tsx";
+import { Row, Rows } from "../../app/rows.tsx";
 import { Surface } from "../../app/surface.tsx";
-import { Row, Rows } from "./facts.tsx";
 
 export function Entered({ payment: { paymentId, merchant } }: { readonly payment: ConsolePayment }) {
+  const { entered: texts } = messages().payment;
   const { data } = useQuery({
     queryKey: ["payment", paymentId, "link"],
     queryFn: async ({ signal }) =>
@@ -15,22 +17,22 @@ export function Entered({ payment: { paymentId, merchant } }: { readonly payment
   if (!data) return null;
   return (
     <Surface
-      title="Payment link"
+      title={texts.title}
       actions={
         <AnchorLink to="/payment-links/$linkId" params={{ linkId: data.id }} size="sm">
-          Open the link
+          {texts.open}
         </AnchorLink>
       }
     >
       {data.fields === null ? (
-        "What the buyer entered can't be decrypted now. Ask the operator."
+        texts.unreadable
       ) : data.fields.length === 0 ? (
-        "The buyer entered nothing."
+        texts.nothing
       ) : (
         <Rows>
           {data.fields.map(({ label, value }) => (
             <Row key={label} label={label}>
-              {value}
+              <bdi>{value}</bdi>
             </Row>
           ))}
         </Rows>

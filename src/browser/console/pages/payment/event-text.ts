@@ -1,6 +1,9 @@
 // Timeline events in words.
 import type { Timeline } from "../../api/payment.ts";
 import type { IconName } from "../../app/icon.tsx";
+import { messages } from "../../app/language.ts";
+import type { Messages } from "../../messages/en.ts";
+import { inWords } from "./code-text.ts";
 
 type Event = Timeline["events"][number];
 
@@ -12,62 +15,37 @@ interface EventShown {
   readonly tone: "good" | "bad" | "warn" | "busy" | "calm";
 }
 
-const SHOWN: Readonly<Record<string, Omit<EventShown, "detail"> & { readonly detail?: string }>> = {
-  created: { title: "Created", icon: "plus", tone: "calm" },
-  confirmed: {
-    title: "Authorised by the buyer",
-    detail: "Signed or sent from their wallet.",
-    icon: "wallet",
-    tone: "busy",
-  },
-  paid: {
-    title: "Paid",
-    detail: "Confirmed on the chain, to the depth that the operator requires.",
-    icon: "check",
-    tone: "good",
-  },
-  given_up: {
-    title: "Failed",
-    detail: "It can no longer be paid: its deadline on the chain has passed.",
-    icon: "close",
-    tone: "bad",
-  },
-  declined: { title: "Declined", detail: "The buyer's account isn't allowed to pay here.", icon: "close", tone: "bad" },
-  expired: { title: "Expired", detail: "The buyer didn't pay in time.", icon: "clock", tone: "calm" },
-  cancelled: { title: "Cancelled", icon: "close", tone: "calm" },
-  refunded: { title: "Marked as refunded", icon: "undo", tone: "calm" },
-  exception: { title: "Exception", icon: "alert", tone: "warn" },
-  resolved: {
-    title: "Exception resolved",
-    detail: "The transfer has paid this payment after all.",
-    icon: "check",
-    tone: "good",
-  },
-  orphaned: {
-    title: "Dropped by the chain",
-    detail: "A chain reorganisation removed its block.",
-    icon: "alert",
-    tone: "warn",
-  },
-  restored: { title: "Back on the chain", icon: "check", tone: "good" },
-  buyer_data_collected: { title: "Buyer data submitted", icon: "person", tone: "calm" },
-  buyer_data_erased: { title: "Buyer data erased", icon: "trash", tone: "calm" },
+type Look = Pick<EventShown, "icon" | "tone">;
+
+const LOOKS: Readonly<Record<keyof Messages["payment"]["timeline"]["events"], Look>> = {
+  created: { icon: "plus", tone: "calm" },
+  confirmed: { icon: "wallet", tone: "busy" },
+  paid: { icon: "check", tone: "good" },
+  given_up: { icon: "close", tone: "bad" },
+  declined: { icon: "close", tone: "bad" },
+  expired: { icon: "clock", tone: "calm" },
+  cancelled: { icon: "close", tone: "calm" },
+  refunded: { icon: "undo", tone: "calm" },
+  exception: { icon: "alert", tone: "warn" },
+  resolved: { icon: "check", tone: "good" },
+  orphaned: { icon: "alert", tone: "warn" },
+  restored: { icon: "check", tone: "good" },
+  buyer_data_collected: { icon: "person", tone: "calm" },
+  buyer_data_erased: { icon: "trash", tone: "calm" },
 };
 
-const EXCEPTION_TEXT: Readonly<Record<string, string>> = {
-  underpaid: "The buyer paid too little.",
-  overpaid: "The buyer paid too much.",
-  late: "Money arrived after the payment had ended.",
-  duplicate: "The buyer paid twice.",
-  reorged: "A chain reorganisation removed the transfer.",
-  settlement_failed: "The merchant didn't get the money.",
-};
+const isKnown = (type: string): type is keyof typeof LOOKS => type in LOOKS;
 
 export function eventShown({ type, data }: Event): EventShown {
-  const known = SHOWN[type];
-  const detail =
-    type === "exception" && typeof data.kind === "string" ? (EXCEPTION_TEXT[data.kind] ?? data.kind) : null;
-  if (known) return { detail: null, ...known, ...(detail !== null && { detail }) };
+  const { timeline: texts } = messages().payment;
+  if (isKnown(type)) return { title: texts.events[type], detail: detailOf(type, data), ...LOOKS[type] };
   const words = type.replaceAll("_", " ");
   return { title: words.charAt(0).toUpperCase() + words.slice(1), detail: null, icon: "clock", tone: "calm" };
+}
+
+function detailOf(type: string, { kind }: Event["data"]): string | null {
+  const { timeline: texts } = messages().payment;
+  if (type === "exception" && typeof kind === "string") return inWords(kind, texts.exceptions);
+  const details: Readonly<Record<string, string>> = texts.details;
+  return details[type] ?? null;
 }

@@ -1,65 +1,65 @@
-import { DataList, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Text } from "@mantine/core";
 import type { ConsolePayment } from "../../api/payment.ts";
 import { ShortText } from "../../app/copy.tsx";
+import { filledText, messages } from "../../app/language.ts";
 import { AnchorLink } from "../../app/links.tsx";
 import { Moment } from "../../app/moment.tsx";
 import { amountText, countText } from "../../app/money-text.ts";
+import { Row, Rows } from "../../app/rows.tsx";
 import { Surface } from "../../app/surface.tsx";
-
-export const CANCELLED_TEXT: Readonly<Record<string, string>> = {
-  cancelled_by_user: "by the buyer",
-  cancelled_by_merchant: "by you",
-};
-
-const FAILURE_TEXT: Readonly<Record<string, string>> = {
-  declined_user: "The buyer's account was declined.",
-};
+import { inWords } from "./code-text.ts";
 
 export function Facts({ payment }: { readonly payment: ConsolePayment }) {
+  const { facts: texts, title } = messages().payment;
   const { referenceId, merchant, paymentId, createdAt, lastUpdatedAt, expiresAt, status, buyer } = payment;
   const { failureCode, cancelledReason, description, lineItems } = payment;
   return (
-    <Surface title="Payment">
+    <Surface title={title}>
       <Rows>
-        <Row label="Reference">{referenceId}</Row>
-        {description && <Row label="Description">{description}</Row>}
+        <Row label={texts.reference}>
+          <bdi>{referenceId}</bdi>
+        </Row>
+        {description && (
+          <Row label={texts.description}>
+            <bdi>{description}</bdi>
+          </Row>
+        )}
         {lineItems && (
-          <Row label="Items">
+          <Row label={texts.items}>
             <Text size="sm" style={{ whiteSpace: "pre-line" }}>
               {itemLines(payment)}
             </Text>
           </Row>
         )}
-        <Row label="Merchant">
+        <Row label={texts.merchant}>
           <AnchorLink to="/merchants/$merchantId" params={{ merchantId: merchant.id }} underline="hover" fz="inherit">
-            {merchant.name}
+            <bdi>{merchant.name}</bdi>
           </AnchorLink>
         </Row>
-        <Row label="Payment ID">
-          <ShortText value={paymentId} label="Copy payment ID" />
+        <Row label={texts.id}>
+          <ShortText value={paymentId} label={texts.copyId} />
         </Row>
-        <Row label="Created">
+        <Row label={texts.created}>
           <Moment at={createdAt} />
         </Row>
         {status === "requires_action" ? (
-          <Row label="Expires">
+          <Row label={texts.expires}>
             <Moment at={new Date(expiresAt * 1_000).toISOString()} />
           </Row>
         ) : (
-          <Row label="Last updated">
+          <Row label={texts.updated}>
             <Moment at={lastUpdatedAt} />
           </Row>
         )}
-        {cancelledReason && <Row label="Cancelled">{CANCELLED_TEXT[cancelledReason] ?? cancelledReason}</Row>}
-        {failureCode && <Row label="Failure reason">{FAILURE_TEXT[failureCode] ?? failureCode}</Row>}
+        {cancelledReason && <Row label={texts.cancelled}>{inWords(cancelledReason, texts.cancelledBy)}</Row>}
+        {failureCode && <Row label={texts.failure}>{inWords(failureCode, texts.failures)}</Row>}
         {buyer && (
-          <Row label="Buyer">
-            <ShortText value={buyer.accountCaip10.split(":").at(-1) ?? ""} label="Copy buyer address" ends={6} />
+          <Row label={texts.buyer}>
+            <ShortText value={buyer.accountCaip10.split(":").at(-1) ?? ""} label={texts.copyBuyer} ends={6} />
             {buyer.accountProviderName && (
               <Text span size="sm" c="dimmed">
                 {" "}
-                with {buyer.accountProviderName}
+                {filledText(texts.provider, { provider: buyer.accountProviderName })}
               </Text>
             )}
           </Row>
@@ -74,19 +74,6 @@ const itemLines = ({ lineItems = [], fiatAmount: { display } }: ConsolePayment):
   lineItems
     .map(({ name, quantity, amount }) => {
       const price = amountText(display ? { ...amount, display } : amount);
-      return `${countText(quantity)} × ${name}: ${price}`;
+      return filledText(messages().payment.facts.item, { quantity: countText(quantity), name, price });
     })
     .join("\n");
-
-export const Rows = ({ children }: { readonly children: ReactNode }) => (
-  <DataList size="sm" gap="xs" labelWidth="8.5rem">
-    {children}
-  </DataList>
-);
-
-export const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <DataList.Item>
-    <DataList.ItemLabel>{label}</DataList.ItemLabel>
-    <DataList.ItemValue style={{ minWidth: 0, overflowWrap: "anywhere" }}>{children}</DataList.ItemValue>
-  </DataList.Item>
-);

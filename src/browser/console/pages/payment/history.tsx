@@ -1,6 +1,7 @@
 import { Skeleton, Stack, Text, Timeline } from "@mantine/core";
 import { useTimeline } from "../../api/payment.ts";
 import { Icon } from "../../app/icon.tsx";
+import { messages } from "../../app/language.ts";
 import { Moment } from "../../app/moment.tsx";
 import { FailureNote } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
@@ -9,7 +10,7 @@ import { eventShown } from "./event-text.ts";
 export function History({ paymentId }: { readonly paymentId: string }) {
   const timeline = useTimeline(paymentId);
   return (
-    <Surface title="Timeline">
+    <Surface title={messages().payment.timeline.title}>
       {timeline.error && !timeline.data ? (
         <FailureNote error={timeline.error} retry={() => void timeline.refetch()} />
       ) : (

@@ -2,51 +2,54 @@
 import { Text } from "@mantine/core";
 import type { ConsolePayment } from "../../api/payment.ts";
 import { ShortText } from "../../app/copy.tsx";
+import { Filled } from "../../app/filled.tsx";
+import { filledText, locale, messages } from "../../app/language.ts";
 import { Moment } from "../../app/moment.tsx";
 import { amountText } from "../../app/money-text.ts";
+import { Row, Rows } from "../../app/rows.tsx";
 import { Surface } from "../../app/surface.tsx";
-import { Row, Rows } from "./facts.tsx";
 
 export function Money({ payment }: { readonly payment: ConsolePayment }) {
+  const { money: texts } = messages().payment;
   const { fiatAmount, tokenAmount, fees, settlement, refundedAt, refundTxHash, status } = payment;
   return (
-    <Surface title="Amounts">
+    <Surface title={texts.title}>
       <Rows>
-        <Row label="Requested">
-          <span className="amount">{amountText(fiatAmount)}</span>
+        <Row label={texts.requested}>
+          <bdi className="amount">{amountText(fiatAmount)}</bdi>
         </Row>
-        <Row label={status === "succeeded" ? "Paid with" : "To be paid with"}>
+        <Row label={status === "succeeded" ? texts.paidWith : texts.toBePaidWith}>
           {tokenAmount ? (
             <>
-              <span className="amount">{amountText(tokenAmount)}</span>{" "}
+              <bdi className="amount">{amountText(tokenAmount)}</bdi>{" "}
               <Text span c="dimmed" size="sm">
-                on {tokenAmount.display?.networkName}
+                {filledText(texts.network, { network: tokenAmount.display?.networkName ?? "" })}
               </Text>
             </>
           ) : (
-            <Quiet>Not chosen yet</Quiet>
+            <Quiet>{texts.notChosen}</Quiet>
           )}
         </Row>
         {fees && (
-          <Row label="Fee">
-            <span className="amount">{amountText(fees.total)}</span>{" "}
+          <Row label={texts.fee}>
+            <bdi className="amount">{amountText(fees.total)}</bdi>{" "}
             <Text span c="dimmed" size="sm">
-              ({fees.percentage}%{fees.fixed.value !== "0" && ` + ${amountText(fees.fixed)}`})
+              <bdi>({feeText(fees)})</bdi>
             </Text>
           </Row>
         )}
         {settlement && (
-          <Row label="Settlement">
+          <Row label={texts.settlement}>
             <Settlement settlement={settlement} status={status} />
           </Row>
         )}
         {refundedAt && (
-          <Row label="Refunded">
-            Marked <Moment at={refundedAt} />
+          <Row label={texts.refunded}>
+            <Filled message={texts.marked} values={{ time: <Moment at={refundedAt} /> }} />
             {refundTxHash && (
               <>
                 {" "}
-                <ShortText value={refundTxHash} label="Copy refund transaction hash" ends={6} />
+                <ShortText value={refundTxHash} label={texts.copyRefund} ends={6} />
               </>
             )}
           </Row>
@@ -54,6 +57,13 @@ export function Money({ payment }: { readonly payment: ConsolePayment }) {
       </Rows>
     </Surface>
   );
+}
+
+/** For example "1.5% + US$0.30". */
+function feeText({ percentage, fixed }: NonNullable<ConsolePayment["fees"]>): string {
+  const percent = new Intl.NumberFormat(locale(), { style: "unit", unit: "percent", maximumFractionDigits: 20 });
+  const share = percent.format(percentage as Intl.StringNumericLiteral);
+  return fixed.value === "0" ? share : `${share} + ${amountText(fixed)}`;
 }
 
 const Quiet = ({ children }: { readonly children: string }) => (
@@ -68,13 +78,13 @@ interface SettlementProps {
 }
 
 function Settlement({ settlement: { settled, amount }, status }: SettlementProps) {
+  const { money: texts } = messages().payment;
   if (settled && amount)
     return (
       <>
-        <span className="amount">{amountText(amount)}</span> <Quiet>paid to the merchant's destination</Quiet>
+        <bdi className="amount">{amountText(amount)}</bdi> <Quiet>{texts.settled}</Quiet>
       </>
     );
-  if (status === "succeeded")
-    return <Quiet>With the operator, who pays it out because the merchant has no destination</Quiet>;
-  return <Quiet>Nothing yet</Quiet>;
+  if (status === "succeeded") return <Quiet>{texts.withOperator}</Quiet>;
+  return <Quiet>{texts.nothing}</Quiet>;
 }

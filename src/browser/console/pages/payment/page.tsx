@@ -6,12 +6,14 @@ import { useChanges } from "../../api/changes.ts";
 import { listExceptions } from "../../api/exceptions.ts";
 import { type ConsolePayment, usePayment } from "../../api/payment.ts";
 import { Icon } from "../../app/icon.tsx";
+import { countedText, filledText, messages } from "../../app/language.ts";
 import { AnchorLink } from "../../app/links.tsx";
 import { amountText } from "../../app/money-text.ts";
 import { Page } from "../../app/page.tsx";
 import { useRights } from "../../app/session.tsx";
 import { FailureNote, LoadingBox } from "../../app/states.tsx";
-import { RefundedBadge, STATUS_MEANING, StatusBadge } from "../../app/status.tsx";
+import { RefundedBadge, StatusBadge, statusMeaning } from "../../app/status.tsx";
+import { sentencesOf } from "../exceptions/sentences.ts";
 import { CancelAction } from "./cancel.tsx";
 import { ChainSide } from "./chain-side.tsx";
 import { Entered } from "./entered.tsx";
@@ -22,7 +24,7 @@ import { PayLink } from "./pay-link.tsx";
 import { RefundAction } from "./refund.tsx";
 
 const route = getRouteApi("/payments/$paymentId");
-const BACK = { to: "/payments", label: "Payments" } as const;
+const back = () => ({ to: "/payments", label: messages().app.places.payments }) as const;
 
 export function PaymentPage() {
   const { paymentId } = route.useParams();
@@ -30,7 +32,7 @@ export function PaymentPage() {
   useChanges(ignored);
   if (payment.data) return <Details payment={payment.data} />;
   return (
-    <Page title="Payment" back={BACK}>
+    <Page title={messages().payment.title} back={back()}>
       {payment.error ? (
         <FailureNote error={payment.error} retry={() => void payment.refetch()} />
       ) : (
@@ -49,14 +51,14 @@ function Details({ payment }: { readonly payment: ConsolePayment }) {
   const isOpen = status === "requires_action";
   return (
     <Page
-      title={`${referenceId}, ${amount}`}
+      title={filledText(messages().payment.named, { reference: referenceId, amount })}
       heading={<span className="amount">{amount}</span>}
-      back={BACK}
+      back={back()}
       description={
         <Group component="span" gap="xs">
           <StatusBadge status={status} />
           {refundedAt && <RefundedBadge />}
-          <span role="status">{STATUS_MEANING[status]}</span>
+          <span role="status">{statusMeaning(status)}</span>
         </Group>
       }
       actions={<Actions payment={payment} />}
@@ -100,6 +102,7 @@ function Actions({ payment }: { readonly payment: ConsolePayment }) {
 
 /** Money that doesn't match the payment's status. */
 function ExceptionNote({ paymentId }: { readonly paymentId: string }) {
+  const { exceptions: texts } = messages().payment;
   const exceptions = useQuery({
     queryKey: ["payment", paymentId, "exceptions"],
     queryFn: ({ signal }) => listExceptions({ paymentId }, signal),
@@ -107,19 +110,14 @@ function ExceptionNote({ paymentId }: { readonly paymentId: string }) {
   const found = exceptions.data?.data ?? [];
   if (found.length === 0) return null;
   return (
-    <Alert
-      color="orange"
-      variant="light"
-      icon={<Icon name="alert" />}
-      title={found.length === 1 ? "This payment has an exception" : `This payment has ${found.length} exceptions`}
-    >
-      {found.map(({ id, message }) => (
-        <Text key={id} size="sm">
-          {message}
+    <Alert color="orange" variant="light" icon={<Icon name="alert" />} title={countedText(texts.title, found.length)}>
+      {found.map((exception) => (
+        <Text key={exception.id} size="sm">
+          {sentencesOf(exception).join(" ")}
         </Text>
       ))}
       <AnchorLink to="/exceptions" size="sm">
-        See what to do
+        {texts.more}
       </AnchorLink>
     </Alert>
   );

@@ -4,17 +4,22 @@ import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
 import type { ConsolePayment } from "../../api/payment.ts";
 import { Icon } from "../../app/icon.tsx";
+import { countedText, filledText, locale, messages } from "../../app/language.ts";
 import { QrCode } from "../../app/qr-code.tsx";
 import { Surface } from "../../app/surface.tsx";
 
 export function PayLink({ payment: { gatewayUrl, expiresAt } }: { readonly payment: ConsolePayment }) {
+  const {
+    app,
+    payment: { link: texts },
+  } = messages();
   return (
-    <Surface title="Payment link" note={<LeftTime untilS={expiresAt} />}>
+    <Surface title={texts.title} note={<LeftTime untilS={expiresAt} />}>
       <Stack align="center" gap="md">
         <Box w="100%" maw={220}>
-          <QrCode text={gatewayUrl} label="QR code for the payment link" size={220} />
+          <QrCode text={gatewayUrl} label={texts.qr} size={220} />
         </Box>
-        <Text size="sm" ff="monospace" ta="center" style={{ overflowWrap: "anywhere" }}>
+        <Text size="sm" dir="ltr" ff="monospace" ta="center" style={{ overflowWrap: "anywhere" }}>
           <a href={gatewayUrl} target="_blank" rel="noreferrer" style={{ color: "var(--busy)" }}>
             {gatewayUrl}
           </a>
@@ -27,7 +32,7 @@ export function PayLink({ payment: { gatewayUrl, expiresAt } }: { readonly payme
               onClick={copy}
               leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}
             >
-              {copied ? "Copied" : "Copy link"}
+              {copied ? app.copied : texts.copy}
             </Button>
           )}
         </CopyButton>
@@ -47,10 +52,17 @@ function LeftTime({ untilS }: { readonly untilS: number }) {
 }
 
 function leftText(leftS: number): string {
-  if (leftS <= 0) return "Expired";
+  const { link: texts } = messages().payment;
+  if (leftS <= 0) return texts.expired;
   const hours = Math.floor(leftS / 3_600);
-  if (hours >= 48) return `Expires in ${Math.floor(hours / 24)} days`;
-  const minutes = Math.floor((leftS % 3_600) / 60);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `Expires in ${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(leftS % 60)}`;
+  if (hours >= 48) return countedText(texts.expiresInDays, Math.floor(hours / 24));
+  return filledText(texts.expiresIn, { time: clockText(hours, Math.floor((leftS % 3_600) / 60), leftS % 60) });
+}
+
+/** For example "4:05" or "1:00:00". */
+function clockText(hours: number, minutes: number, seconds: number): string {
+  const parts = hours > 0 ? [hours, minutes, seconds] : [minutes, seconds];
+  const text = (part: number, place: number) =>
+    new Intl.NumberFormat(locale(), { minimumIntegerDigits: place === 0 ? 1 : 2 }).format(part);
+  return parts.map(text).join(":");
 }

@@ -8,18 +8,23 @@ import { type ConsolePayment, readPaymentAgain } from "../../api/payment.ts";
 import { payments } from "../../api/payments.ts";
 import { FailureAlert } from "../../app/failure-alert.tsx";
 import { Icon } from "../../app/icon.tsx";
+import { filledText, messages } from "../../app/language.ts";
 
 /** As the API validates it. */
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 
 export function RefundAction({ payment }: { readonly payment: ConsolePayment }) {
+  const {
+    app,
+    payment: { refund: texts },
+  } = messages();
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button variant="default" leftSection={<Icon name="undo" size={16} />} onClick={open}>
-        Mark as refunded
+        {texts.action}
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Mark as refunded" closeButtonProps={{ "aria-label": "Close" }}>
+      <Modal opened={isOpen} onClose={close} title={texts.action} closeButtonProps={{ "aria-label": app.close }}>
         <RefundForm payment={payment} close={close} />
       </Modal>
     </>
@@ -27,20 +32,21 @@ export function RefundAction({ payment }: { readonly payment: ConsolePayment }) 
 }
 
 function RefundForm({ payment, close }: { readonly payment: ConsolePayment; readonly close: () => void }) {
+  const {
+    app,
+    payment: { refund: texts },
+  } = messages();
   const queries = useQueryClient();
   const form = useForm({
     initialValues: { txHash: "" },
     validate: {
-      txHash: (value) =>
-        value.trim() === "" || HASH.test(value.trim())
-          ? null
-          : "Enter 0x followed by 64 hexadecimal digits, or leave this empty.",
+      txHash: (value) => (value.trim() === "" || HASH.test(value.trim()) ? null : texts.invalid),
     },
   });
   const mark = useMutation({
     mutationFn: (txHash: string) => payments.refund(payment.paymentId, txHash ? { txHash } : {}),
     onSuccess: () => {
-      notifications.show({ message: `${payment.referenceId} was marked as refunded.` });
+      notifications.show({ message: filledText(texts.done, { reference: payment.referenceId }) });
       close();
     },
     onSettled: () => readPaymentAgain(queries, payment.paymentId),
@@ -48,14 +54,14 @@ function RefundForm({ payment, close }: { readonly payment: ConsolePayment; read
   return (
     <form onSubmit={form.onSubmit(({ txHash }) => mark.mutate(txHash.trim()))}>
       <Stack gap="md">
-        <Alert color="orange" variant="light" icon={<Icon name="alert" />} title="This doesn't move any money">
-          Send the money back to the buyer yourself first. Marking the payment records a full refund and can't be
-          undone.
+        <Alert color="orange" variant="light" icon={<Icon name="alert" />} title={texts.noMoney}>
+          {texts.noMoneyText}
         </Alert>
         <TextInput
-          label="Refund transaction"
-          description="Optional. It's checked on the payment's chain."
+          label={texts.transaction}
+          description={texts.transactionText}
           placeholder="0x…"
+          dir="ltr"
           spellCheck={false}
           autoComplete="off"
           data-autofocus
@@ -63,16 +69,16 @@ function RefundForm({ payment, close }: { readonly payment: ConsolePayment; read
         />
         {payment.buyer && (
           <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-            The buyer paid from {payment.buyer.accountCaip10.split(":").at(-1)}.
+            {filledText(texts.paidFrom, { address: payment.buyer.accountCaip10.split(":").at(-1) ?? "" })}
           </Text>
         )}
         {mark.error && <FailureAlert error={mark.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} disabled={mark.isPending}>
-            Cancel
+            {app.cancel}
           </Button>
           <Button type="submit" loading={mark.isPending}>
-            Mark as refunded
+            {texts.action}
           </Button>
         </Group>
       </Stack>

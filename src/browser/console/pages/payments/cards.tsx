@@ -20,15 +20,19 @@ export const PaymentCards = ({ payments, changed }: RowsProps) => (
             params={{ paymentId: payment.paymentId }}
             className={`${classes.wholeRow} ${classes.cardName}`}
           >
-            {payment.referenceId}
+            <bdi>{payment.referenceId}</bdi>
           </Link>
           <Text span fw={650} className="amount">
             {amountText(payment.fiatAmount)}
           </Text>
         </Group>
-        <Group justify="space-between" wrap="nowrap" mt={4}>
-          <Text span size="sm" c="dimmed" truncate>
-            {payment.merchant.name} · <Moment at={payment.createdAt} precision="brief" />
+        <Group justify="space-between" mt={4} gap="xs">
+          <Text component="span" size="sm" c="dimmed" className={classes.cardFacts ?? ""}>
+            <Text component="bdi" inherit truncate>
+              {payment.merchant.name}
+            </Text>
+            {" · "}
+            <Moment at={payment.createdAt} precision="brief" />
           </Text>
           <Status payment={payment} />
         </Group>

@@ -16,8 +16,9 @@ import { useEffect, useState } from "react";
 import { PAYMENT_STATUSES } from "../../../../payment/payment.ts";
 import { useAssets } from "../../api/assets.ts";
 import { Icon } from "../../app/icon.tsx";
+import { countedText, messages } from "../../app/language.ts";
 import { usePhone } from "../../app/phone.ts";
-import { STATUS_TEXT } from "../../app/status.tsx";
+import { statusText } from "../../app/status.tsx";
 import { MerchantFilter } from "./merchant-filter.tsx";
 import classes from "./payments.module.css";
 import { PeriodFilter } from "./period-filter.tsx";
@@ -29,6 +30,7 @@ interface FiltersProps {
 }
 
 export function Filters(props: FiltersProps) {
+  const { filters: texts } = messages().payments;
   const isPhone = usePhone();
   if (isPhone) return <PhoneFilters {...props} />;
   return (
@@ -36,7 +38,7 @@ export function Filters(props: FiltersProps) {
       <SearchField {...props} />
       <Fields {...props} />
       {isFiltered(props.search) && (
-        <ActionIcon variant="default" size={36} aria-label="Clear all filters" onClick={() => props.change(NOTHING)}>
+        <ActionIcon variant="default" size={36} aria-label={texts.clear} onClick={() => props.change(NOTHING)}>
           <Icon name="close" size={16} />
         </ActionIcon>
       )}
@@ -55,6 +57,10 @@ const Fields = (props: FiltersProps) => (
 );
 
 function PhoneFilters(props: FiltersProps) {
+  const {
+    app,
+    payments: { filters: texts },
+  } = messages();
   const [isOpen, { open, close }] = useDisclosure(false);
   const count = filterCount(props.search);
   return (
@@ -69,7 +75,7 @@ function PhoneFilters(props: FiltersProps) {
             size="md"
             px="sm"
             onClick={open}
-            aria-label={count === 0 ? "Filters" : `Filters, ${count} active`}
+            aria-label={count === 0 ? texts.title : countedText(texts.active, count)}
           >
             <Icon name="filter" />
           </Button>
@@ -80,16 +86,16 @@ function PhoneFilters(props: FiltersProps) {
         onClose={close}
         position="bottom"
         size="85%"
-        title="Filters"
+        title={texts.title}
         radius="lg"
-        closeButtonProps={{ "aria-label": "Close" }}
+        closeButtonProps={{ "aria-label": app.close }}
       >
         <Stack gap="md" pb="lg">
           <Fields {...props} />
-          <Button onClick={close}>Show payments</Button>
+          <Button onClick={close}>{texts.show}</Button>
           {isFiltered(props.search) && (
             <Button variant="subtle" onClick={() => props.change(NOTHING)}>
-              Clear all filters
+              {texts.clear}
             </Button>
           )}
         </Stack>
@@ -105,6 +111,7 @@ const TYPING_MS = 350;
 const TEXT_LENGTH_MAX = 256;
 
 function SearchField({ search, change }: FiltersProps) {
+  const { filters: texts } = messages().payments;
   const searched = textIn(search);
   const [text, setText] = useState(searched);
   useEffect(() => setText((typed) => (typed.trim() === searched ? typed : searched)), [searched]);
@@ -115,37 +122,42 @@ function SearchField({ search, change }: FiltersProps) {
   };
   return (
     <TextInput
-      aria-label="Search payments"
-      placeholder="ID, reference, hash, amount…"
+      aria-label={texts.search}
+      placeholder={texts.searchExample}
       size="sm"
+      dir={text ? "auto" : undefined}
       maxLength={TEXT_LENGTH_MAX}
       leftSection={<Icon name="search" size={16} />}
-      rightSection={text && <CloseButton size="sm" aria-label="Clear search" onClick={() => type("")} />}
+      rightSection={text && <CloseButton size="sm" aria-label={texts.clearSearch} onClick={() => type("")} />}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
     />
   );
 }
 
-const STATUSES = PAYMENT_STATUSES.map((value) => ({ value, label: STATUS_TEXT[value] }));
+const statuses = () => PAYMENT_STATUSES.map((value) => ({ value, label: statusText(value) }));
 
-const StatusFilter = ({ search, change }: FiltersProps) => (
-  <MultiSelect
-    aria-label="Status"
-    placeholder={search.status ? "" : "Any status"}
-    data={STATUSES}
-    value={[...(search.status ?? [])]}
-    onChange={(status) => change({ status: status.length > 0 ? status : undefined })}
-  />
-);
+function StatusFilter({ search, change }: FiltersProps) {
+  const { filters: texts } = messages().payments;
+  return (
+    <MultiSelect
+      aria-label={texts.status}
+      placeholder={search.status ? "" : texts.anyStatus}
+      data={statuses()}
+      value={[...(search.status ?? [])]}
+      onChange={(status) => change({ status: status.length > 0 ? status : undefined })}
+    />
+  );
+}
 
 function TokenFilter({ search, change }: FiltersProps) {
+  const { filters: texts } = messages().payments;
   const assets = useAssets();
   const symbols = [...new Set([...(assets.data ?? []).map(({ symbol }) => symbol), ...(search.token_symbol ?? [])])];
   return (
     <MultiSelect
-      aria-label="Token"
-      placeholder={search.token_symbol ? "" : "Any token"}
+      aria-label={texts.token}
+      placeholder={search.token_symbol ? "" : texts.anyToken}
       data={symbols}
       value={[...(search.token_symbol ?? [])]}
       onChange={(chosen) => change({ token_symbol: chosen.length > 0 ? chosen : undefined })}
@@ -154,6 +166,7 @@ function TokenFilter({ search, change }: FiltersProps) {
 }
 
 function NetworkFilter({ search, change }: FiltersProps) {
+  const { filters: texts } = messages().payments;
   const assets = useAssets();
   const networks = new Map((assets.data ?? []).map(({ chain, chainName }) => [chain, chainName]));
   const [chosen] = search.network?.split(",") ?? [];
@@ -162,13 +175,13 @@ function NetworkFilter({ search, change }: FiltersProps) {
   if (chosen !== undefined && !networks.has(chosen)) data.push({ value: chosen, label: chosen });
   return (
     <Select
-      aria-label="Network"
-      placeholder="Any network"
+      aria-label={texts.network}
+      placeholder={texts.anyNetwork}
       data={data}
       value={chosen ?? null}
       onChange={(network) => change({ network: network ?? undefined })}
       clearable
-      clearButtonProps={{ "aria-label": "Clear network" }}
+      clearButtonProps={{ "aria-label": texts.clearNetwork }}
     />
   );
 }

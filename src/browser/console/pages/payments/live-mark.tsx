@@ -3,6 +3,7 @@
 import { Group, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import type { Liveness } from "../../api/changes.ts";
 import type { ListedPayment } from "../../api/payments.ts";
+import { countedText, messages } from "../../app/language.ts";
 import { ButtonLink } from "../../app/links.tsx";
 import classes from "./payments.module.css";
 
@@ -14,35 +15,22 @@ interface LiveMarkProps {
   readonly isFirstPage: boolean;
 }
 
-const TEXT = {
-  live: "Live",
-  connecting: "Connecting",
-  paused: "Not live",
-} as const satisfies Record<Liveness, string>;
-
-const MEANING = {
-  live: "New payments and changes appear automatically.",
-  connecting: "Connecting to live updates.",
-  paused: "The server isn't responding. Retrying.",
-} as const satisfies Record<Liveness, string>;
-
 export function LiveMark({ liveness, changed, shown = [], isFirstPage }: LiveMarkProps) {
+  const { live: texts } = messages().payments;
   const elsewhere = changed.filter((id) => !shown.some(({ paymentId }) => paymentId === id)).length;
   return (
     <Group gap="sm">
       {!isFirstPage && elsewhere > 0 && (
         <ButtonLink to="/payments" search={withoutCursor} size="compact-sm" variant="light">
-          {elsewhere === 1 ? "1 change" : `${elsewhere} changes`} on other pages
+          {countedText(texts.elsewhere, elsewhere)}
         </ButtonLink>
       )}
-      <Tooltip label={MEANING[liveness]}>
+      <Tooltip label={texts.meaning[liveness]}>
         <Text size="sm" className={classes.live} data-liveness={liveness} tabIndex={0}>
-          {TEXT[liveness]}
+          {texts.status[liveness]}
         </Text>
       </Tooltip>
-      <VisuallyHidden role="status">
-        {changed.length > 0 && (changed.length === 1 ? "One payment changed" : `${changed.length} payments changed`)}
-      </VisuallyHidden>
+      <VisuallyHidden role="status">{changed.length > 0 && countedText(texts.changed, changed.length)}</VisuallyHidden>
     </Group>
   );
 }

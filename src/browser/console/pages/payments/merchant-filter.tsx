@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { merchants } from "../../api/merchants.ts";
+import { messages } from "../../app/language.ts";
 
 /** Shown initially; typing finds the rest. */
 const CHOICES = 50;
@@ -14,10 +15,11 @@ interface MerchantFilterProps {
 }
 
 export function MerchantFilter({ merchantId = [], change }: MerchantFilterProps) {
+  const { filters: texts } = messages().payments;
   const [text, setText] = useState("");
   const [searched] = useDebouncedValue(text.trim(), TYPING_MS);
   const found = useQuery({
-    queryKey: ["merchants", "of any status", searched],
+    queryKey: ["merchants", "any-status", searched],
     queryFn: ({ signal }) => merchants.listPage({ limit: CHOICES, ...(searched && { search: searched }) }, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -25,14 +27,14 @@ export function MerchantFilter({ merchantId = [], change }: MerchantFilterProps)
   const data = [...new Set([...merchantId, ...names.keys()])].map((id) => ({ value: id, label: names.get(id) ?? id }));
   return (
     <MultiSelect
-      aria-label="Merchant"
-      placeholder={merchantId.length > 0 ? "" : "Any merchant"}
+      aria-label={texts.merchant}
+      placeholder={merchantId.length > 0 ? "" : texts.anyMerchant}
       data={data}
       filter={({ options }) => options}
       searchable
       searchValue={text}
       onSearchChange={setText}
-      nothingFoundMessage="No merchants match"
+      nothingFoundMessage={texts.noMerchant}
       value={[...merchantId]}
       onChange={(chosen) => change({ merchantId: chosen.length > 0 ? chosen : undefined })}
     />

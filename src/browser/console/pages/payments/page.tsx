@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { readSought } from "../../../../payment/sought.ts";
@@ -6,6 +6,7 @@ import { useChanges } from "../../api/changes.ts";
 import { download } from "../../api/export.ts";
 import { FailureAlert } from "../../app/failure-alert.tsx";
 import { Icon } from "../../app/icon.tsx";
+import { messages } from "../../app/language.ts";
 import { ButtonLink } from "../../app/links.tsx";
 import { Page } from "../../app/page.tsx";
 import { usePhone } from "../../app/phone.ts";
@@ -21,6 +22,7 @@ import { Statistics } from "./statistics.tsx";
 import { usePaymentList, usePaymentSearch } from "./use-payment-list.ts";
 
 export function PaymentsPage() {
+  const { app, payments: texts } = messages();
   const { search, change } = usePaymentSearch();
   const list = usePaymentList(search);
   const isTooShort = search.q !== undefined && readSought(search.q) === null;
@@ -36,7 +38,7 @@ export function PaymentsPage() {
   });
   return (
     <Page
-      title="Payments"
+      title={app.places.payments}
       actions={
         <>
           {search.q === undefined && (
@@ -46,12 +48,12 @@ export function PaymentsPage() {
               loading={csv.isPending}
               onClick={() => csv.mutate()}
             >
-              Export
+              {texts.export}
             </Button>
           )}
           {maySell && !isPhone && (
             <ButtonLink to="/new-payment" leftSection={<Icon name="plus" size={16} />}>
-              New payment
+              {app.places.newPayment}
             </ButtonLink>
           )}
         </>
@@ -61,7 +63,15 @@ export function PaymentsPage() {
       <Stack gap="md">
         <Filters search={search} change={change} />
         <Group justify="space-between" gap="xs">
-          {search.q !== undefined || (list.error && !list.data) ? <span /> : <Statistics stats={list.data?.stats} />}
+          {search.q !== undefined ? (
+            <Text size="sm" c="dimmed" flex={1}>
+              {!isTooShort && texts.searchLimits}
+            </Text>
+          ) : list.error && !list.data ? (
+            <span />
+          ) : (
+            <Statistics stats={list.data?.stats} />
+          )}
           <LiveMark liveness={liveness} changed={changed} shown={list.data?.data} isFirstPage={!search.cursor} />
         </Group>
         {!isTooShort && <Omissions omits={list.data?.omits ?? []} />}

@@ -3,6 +3,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { Icon } from "../../app/icon.tsx";
+import { filledText, messages } from "../../app/language.ts";
 import { ButtonLink } from "../../app/links.tsx";
 import { countText } from "../../app/money-text.ts";
 import type { PaymentSearch } from "./search.ts";
@@ -19,22 +20,23 @@ interface PagerProps {
 }
 
 export function Pager({ search, nextCursor, count, total, isBusy }: PagerProps) {
+  const { pager: texts } = messages().payments;
   const router = useRouter();
   if (search.cursor === undefined && nextCursor === null) return null;
   return (
-    <Group component="nav" aria-label="Pages" justify="space-between">
+    <Group component="nav" aria-label={texts.title} justify="space-between">
       <Group gap="xs">
         {search.cursor !== undefined && (
           <>
             <ButtonLink to="/payments" search={{ ...search, cursor: undefined, skipped: undefined }} variant="default">
-              First page
+              {texts.first}
             </ButtonLink>
             <Button
               variant="default"
               leftSection={<Icon name="back" size={16} />}
               onClick={() => router.history.back()}
             >
-              Back
+              {texts.back}
             </Button>
           </>
         )}
@@ -50,7 +52,7 @@ export function Pager({ search, nextCursor, count, total, isBusy }: PagerProps) 
           disabled={isBusy}
           rightSection={<Icon name="forward" size={16} />}
         >
-          Next page
+          {texts.next}
         </ButtonLink>
       )}
     </Group>
@@ -60,6 +62,9 @@ export function Pager({ search, nextCursor, count, total, isBusy }: PagerProps) 
 /** For example "51–100 of 10,093". A link to a page further on may not say how many are before it. */
 function placeText({ cursor, skipped = 0 }: PaymentSearch, count: number, total: number | undefined): string {
   if (count === 0 || (cursor !== undefined && skipped === 0)) return "";
-  const place = `${countText(skipped + 1)}–${countText(skipped + count)}`;
-  return total === undefined ? place : `${place} of ${countText(total)}`;
+  const { pager: texts } = messages().payments;
+  const place = { first: countText(skipped + 1), last: countText(skipped + count) };
+  return total === undefined
+    ? filledText(texts.place, place)
+    : filledText(texts.placeOf, { ...place, total: countText(total) });
 }

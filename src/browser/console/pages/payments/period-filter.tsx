@@ -2,6 +2,7 @@
 import { Select } from "@mantine/core";
 import { useState } from "react";
 import { DaysInput } from "../../app/days-input.tsx";
+import { messages } from "../../app/language.ts";
 import { oneOf } from "../../app/url-search.ts";
 import { type PaymentSearch, PERIODS, type Period } from "./search.ts";
 
@@ -11,14 +12,10 @@ interface PeriodFilterProps {
 }
 
 const OWN = "own";
-const CHOICES = [
-  { value: "24h", label: "Last 24 hours" },
-  { value: "7d", label: "Last 7 days" },
-  { value: "30d", label: "Last 30 days" },
-  { value: OWN, label: "Custom range" },
-] as const satisfies { value: Period | typeof OWN; label: string }[];
+const CHOICES = ["24h", "7d", "30d", OWN] as const satisfies (Period | typeof OWN)[];
 
 export function PeriodFilter({ search, change }: PeriodFilterProps) {
+  const { filters: texts } = messages().payments;
   const { period, startTs, endTs } = search;
   const hasDays = startTs !== undefined || endTs !== undefined;
   const [wantsDays, setWantsDays] = useState(hasDays);
@@ -31,13 +28,13 @@ export function PeriodFilter({ search, change }: PeriodFilterProps) {
   return (
     <>
       <Select
-        aria-label="Created"
-        placeholder="Any time"
-        data={[...CHOICES]}
+        aria-label={texts.created}
+        placeholder={texts.anyTime}
+        data={CHOICES.map((value) => ({ value, label: texts.periods[value] }))}
         value={chosen}
         onChange={choose}
         clearable
-        clearButtonProps={{ "aria-label": "Clear period" }}
+        clearButtonProps={{ "aria-label": texts.clearPeriod }}
       />
       {chosen === OWN && (
         <DaysInput

@@ -1,12 +1,16 @@
 // One page of payments: a table, or cards on a phone.
 
 import { Alert, Anchor, Button } from "@mantine/core";
-import { SEARCHABLE } from "../../../../payment/sought.ts";
+import { REFERENCE_LENGTH_MIN } from "../../../../payment/sought.ts";
 import type { ListedPayment } from "../../api/payments.ts";
+import { Filled } from "../../app/filled.tsx";
+import { filledText, messages } from "../../app/language.ts";
 import { ButtonLink } from "../../app/links.tsx";
+import { countText } from "../../app/money-text.ts";
+import { Nothing } from "../../app/nothing.tsx";
 import { usePhone } from "../../app/phone.ts";
 import { useRights } from "../../app/session.tsx";
-import { LoadingRows, Nothing } from "../../app/states.tsx";
+import { LoadingRows } from "../../app/states.tsx";
 import { PaymentCards } from "./cards.tsx";
 import type { RowsProps } from "./rows-props.ts";
 import { filterCount, isFiltered, textIn, WITHOUT_FILTERS } from "./search.ts";
@@ -24,62 +28,62 @@ export function PaymentRows({ payments, ...rest }: PaymentRowsProps) {
 }
 
 function NothingMatches({ search, change }: Pick<RowsProps, "search" | "change">) {
+  const { payments: texts } = messages();
   const isSearch = textIn(search) !== "";
   const isNarrowed = filterCount(search) > 0;
   return (
     <Nothing
       icon="search"
-      title="No payments match"
+      title={texts.noMatch}
       actions={
         isNarrowed ? (
           <Button variant="default" onClick={() => change(WITHOUT_FILTERS)}>
-            {isSearch ? "Search all payments" : "Clear all filters"}
+            {isSearch ? texts.searchAll : texts.filters.clear}
           </Button>
         ) : (
           <ButtonLink to="/payments" search={{}} variant="default">
-            Clear search
+            {texts.filters.clearSearch}
           </ButtonLink>
         )
       }
     >
-      {isSearch ? HOW_TO_SEARCH : "Clear a filter or choose a longer period."}
+      {isSearch ? howToSearch() : texts.noMatchText}
     </Nothing>
   );
 }
 
-const HOW_TO_SEARCH = `Search for ${SEARCHABLE}. IDs, hashes and addresses must be complete.`;
+const howToSearch = (): string =>
+  filledText(messages().payments.howToSearch, { count: countText(REFERENCE_LENGTH_MIN) });
 
 /** Replaces the list while nothing can be searched by the text. */
 export const TooShort = () => (
-  <Nothing icon="search" title="Type more to search">
-    {HOW_TO_SEARCH}
+  <Nothing icon="search" title={messages().payments.tooShort}>
+    {howToSearch()}
   </Nothing>
 );
 
-const OMISSION_TEXT = {
-  references:
-    "Too many references contain this text, so none of them are listed. Type more of the reference, or narrow the " +
-    "search by merchant or period.",
-  older_amounts: "Only the newest payments of this amount were searched. Choose a period to find older ones.",
-} as const;
-
-export const Omissions = ({ omits }: { readonly omits: readonly (keyof typeof OMISSION_TEXT)[] }) =>
+export const Omissions = ({ omits }: { readonly omits: readonly ("references" | "older_amounts")[] }) =>
   omits.map((each) => (
     <Alert key={each} color="yellow">
-      {OMISSION_TEXT[each]}
+      {messages().payments.omitted[each]}
     </Alert>
   ));
 
-const NothingYet = () => (
-  <Nothing
-    icon="payments"
-    title="No payments yet"
-    actions={useRights().maySell && <ButtonLink to="/new-payment">Create a payment</ButtonLink>}
-  >
-    Payments that your shop creates via the API appear here automatically. You can also create one by hand and show its
-    QR code to the buyer.{" "}
+function NothingYet() {
+  const { payments: texts } = messages();
+  const { maySell } = useRights();
+  const reference = (
     <Anchor href="/docs" fz="inherit">
-      API reference
+      {texts.reference}
     </Anchor>
-  </Nothing>
-);
+  );
+  return (
+    <Nothing
+      icon="payments"
+      title={texts.none}
+      actions={maySell && <ButtonLink to="/new-payment">{texts.create}</ButtonLink>}
+    >
+      <Filled message={texts.noneText} values={{ reference }} />
+    </Nothing>
+  );
+}

@@ -1,27 +1,39 @@
 // Totals over all matching payments, not just this page.
-import { Group, Skeleton, Text } from "@mantine/core";
+import { Skeleton, Text } from "@mantine/core";
 import type { PaymentPage } from "../../api/payments.ts";
+import { Filled } from "../../app/filled.tsx";
+import { countedText, filledText, messages } from "../../app/language.ts";
 import { countText, revenueText } from "../../app/money-text.ts";
+import classes from "./payments.module.css";
 
 export function Statistics({ stats }: { readonly stats: PaymentPage["stats"] | undefined }) {
-  if (!stats) return <Skeleton height={21} width={280} />;
+  if (!stats) return <Skeleton className={classes.totals ?? ""} />;
   const { totalRevenue, totalTransactions, totalCustomers } = stats;
+  const { totals: texts } = messages().payments;
   return (
-    <Group gap="md" component="p" m={0} role="status" aria-label="Totals">
-      <Figure value={countText(totalTransactions)} label={totalTransactions === 1 ? "payment" : "payments"} />
-      {totalRevenue.map(({ currency, amount }) => (
-        <Figure key={currency} value={revenueText(currency, amount)} label="received" />
-      ))}
-      <Figure value={countText(totalCustomers)} label={totalCustomers === 1 ? "buyer" : "buyers"} />
-    </Group>
+    <p className={classes.totals} role="status" aria-label={texts.title}>
+      <Figure value={countText(totalTransactions)} text={countedText(texts.payments, totalTransactions)} />
+      <Figure value={countText(totalCustomers)} text={countedText(texts.buyers, totalCustomers)} />
+      {totalRevenue.map(({ currency, amount }) => {
+        const value = revenueText(currency, amount);
+        return <Figure key={currency} value={value} text={filledText(texts.received, { amount: value })} />;
+      })}
+    </p>
   );
 }
 
-const Figure = ({ value, label }: { readonly value: string; readonly label: string }) => (
+/** The value stands out in its text. */
+const Figure = ({ value, text }: { readonly value: string; readonly text: string }) => (
   <Text span size="sm" c="dimmed">
-    <Text span fw={650} c="var(--mantine-color-text)" className="amount">
-      {value}
-    </Text>{" "}
-    {label}
+    <Filled
+      message={text.replace(value, "{value}")}
+      values={{
+        value: (
+          <Text span fw={650} c="var(--mantine-color-text)" className="amount">
+            {value}
+          </Text>
+        ),
+      }}
+    />
   </Text>
 );

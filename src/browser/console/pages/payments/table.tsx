@@ -9,9 +9,11 @@ import {
 } from "@tanstack/react-table";
 import type { ListedPayment } from "../../api/payments.ts";
 import { Icon } from "../../app/icon.tsx";
+import { messages } from "../../app/language.ts";
 import { Moment } from "../../app/moment.tsx";
-import { amountText } from "../../app/money-text.ts";
+import { amountText, briefAmountText } from "../../app/money-text.ts";
 import { RefundedBadge, StatusBadge } from "../../app/status.tsx";
+import type { Messages } from "../../messages/en.ts";
 import classes from "./payments.module.css";
 import type { RowsProps } from "./rows-props.ts";
 import type { PaymentSearch } from "./search.ts";
@@ -19,15 +21,18 @@ import type { PaymentSearch } from "./search.ts";
 const features = tableFeatures({ rowSortingFeature });
 const helper = createColumnHelper<typeof features, ListedPayment>();
 
+/** A column's name, in the language of the moment. */
+const named = (name: keyof Messages["payments"]["columns"]) => () => messages().payments.columns[name];
+
 const columns = helper.columns([
   helper.accessor("createdAt", {
     id: "date",
-    header: "Created",
+    header: named("created"),
     cell: ({ getValue }) => <Moment at={getValue()} />,
     sortDescFirst: true,
   }),
   helper.accessor("referenceId", {
-    header: "Reference",
+    header: named("reference"),
     enableSorting: false,
     cell: ({ row }) => (
       <Link
@@ -35,28 +40,28 @@ const columns = helper.columns([
         params={{ paymentId: row.original.paymentId }}
         className={`${classes.wholeRow} ${classes.reference}`}
       >
-        {row.original.referenceId}
+        <bdi>{row.original.referenceId}</bdi>
       </Link>
     ),
   }),
   helper.accessor("merchant", {
-    header: "Merchant",
+    header: named("merchant"),
     enableSorting: false,
     cell: ({ getValue }) => <Merchant {...getValue()} />,
   }),
   helper.accessor("tokenAmount", {
-    header: "Paid with",
+    header: named("paidWith"),
     enableSorting: false,
     cell: ({ row }) => <PaidWith payment={row.original} />,
   }),
   helper.accessor("status", {
-    header: "Status",
+    header: named("status"),
     enableSorting: false,
     cell: ({ row }) => <Status payment={row.original} />,
   }),
   helper.accessor("fiatAmount", {
     id: "amount",
-    header: "Amount",
+    header: named("amount"),
     sortDescFirst: true,
     cell: ({ getValue }) => <span className="amount">{amountText(getValue())}</span>,
   }),
@@ -136,7 +141,7 @@ const Merchant = ({ name, iconUrl }: ListedPayment["merchant"]) => (
     <Avatar src={iconUrl ?? null} size={22} radius="sm" alt="" color="gray">
       {name.slice(0, 1).toUpperCase()}
     </Avatar>
-    <Text span size="sm" truncate title={name}>
+    <Text span size="sm" truncate dir="auto" title={name}>
       {name}
     </Text>
   </Group>
@@ -144,20 +149,22 @@ const Merchant = ({ name, iconUrl }: ListedPayment["merchant"]) => (
 
 export const PaidWith = ({ payment: { tokenAmount } }: { readonly payment: ListedPayment }) =>
   tokenAmount ? (
-    <Text span size="sm" className="amount">
-      {amountText(tokenAmount)}{" "}
-      <Text span c="dimmed" size="xs">
+    <Text span size="sm">
+      <bdi className="amount" title={amountText(tokenAmount)}>
+        {briefAmountText(tokenAmount)}
+      </bdi>{" "}
+      <Text component="bdi" c="dimmed" size="xs">
         {tokenAmount.display?.networkName}
       </Text>
     </Text>
   ) : (
-    <Text span size="sm" c="dimmed" aria-label="Nothing yet">
+    <Text span size="sm" c="dimmed" aria-label={messages().payments.notPaid}>
       –
     </Text>
   );
 
 export const Status = ({ payment: { status, refundedAt } }: { readonly payment: ListedPayment }) => (
-  <Group gap={6} wrap="nowrap">
+  <Group gap={6}>
     <StatusBadge status={status} />
     {refundedAt && <RefundedBadge />}
   </Group>

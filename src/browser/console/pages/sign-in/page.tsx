@@ -4,16 +4,20 @@ import { useDocumentTitle } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
-import { hasPasskeys, signInWithPasskey } from "../../api/passkeys.ts";
+import { canUsePasskeys, signInWithPasskey } from "../../api/passkeys.ts";
 import { signIn, signInWithPassword } from "../../api/session.ts";
 import { FailureAlert } from "../../app/failure-alert.tsx";
+import { Filled } from "../../app/filled.tsx";
+import { messages } from "../../app/language.ts";
+import { LanguageSelect } from "../../app/language-select.tsx";
 import { Mark } from "../../app/mark.tsx";
 import { useSessionControl } from "../../app/session.tsx";
 import { useOwnScreen } from "../../app/shell.ts";
 import classes from "./sign-in.module.css";
 
 export function SignInPage() {
-  useDocumentTitle("Sign in · Turnpike");
+  const { signIn: texts } = messages();
+  useDocumentTitle(`${texts.title} · Turnpike`);
   useOwnScreen();
   return (
     <main className={classes.page}>
@@ -25,25 +29,29 @@ export function SignInPage() {
           Turnpike
         </Title>
         <Text c="dimmed" ta="center" mb="lg">
-          Sign in to your payments
+          {texts.text}
         </Text>
         <Paper p={{ base: "lg", sm: "xl" }} shadow="sm" className={classes.card}>
           <SignIn />
         </Paper>
+        <Center mt="lg">
+          <LanguageSelect />
+        </Center>
       </Box>
     </main>
   );
 }
 
 export function SignIn({ note }: { readonly note?: string }) {
+  const { signIn: texts } = messages();
   const [isByKey, setByKey] = useState(false);
   return (
     <Stack gap="md" className={classes.form}>
       {note && <Text c="dimmed">{note}</Text>}
       {isByKey ? <KeyForm /> : <PasswordForm />}
-      {!isByKey && hasPasskeys() && <PasskeyButton />}
+      {!isByKey && canUsePasskeys() && <PasskeyButton />}
       <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setByKey(!isByKey)}>
-        {isByKey ? "Sign in with a password" : "Sign in with an API key"}
+        {isByKey ? texts.byPassword : texts.byKey}
       </Anchor>
     </Stack>
   );
@@ -55,51 +63,60 @@ function PasskeyButton() {
   return (
     <>
       <Button variant="default" size="md" fullWidth loading={attempt.isPending} onClick={() => attempt.mutate()}>
-        Sign in with a passkey
+        {messages().signIn.byPasskey}
       </Button>
       {attempt.error && <FailureAlert error={attempt.error} />}
     </>
   );
 }
 
+/** As an email input checks it: the server looks for more. */
+const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
+
 function PasswordForm() {
+  const { signIn: texts } = messages();
   const { enter } = useSessionControl();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const attempt = useMutation({ mutationFn: () => signInWithPassword(email.trim(), password), onSuccess: enter });
   const isWrong = attempt.error instanceof ApiError && attempt.error.code === "unauthorized";
+  const [isSubmitted, setSubmitted] = useState(false);
+  const emailFault = isEmail(email.trim()) ? null : texts.emailFault;
+  const passwordFault = password === "" ? texts.passwordFault : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    attempt.mutate();
+    setSubmitted(true);
+    if (emailFault === null && passwordFault === null) attempt.mutate();
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="Email address"
+          label={texts.email}
           type="email"
           autoComplete="username"
           required
           withAsterisk={false}
+          error={isSubmitted && emailFault}
           data-autofocus
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <PasswordInput
-          label="Password"
+          label={texts.password}
           autoComplete="current-password"
           required
           withAsterisk={false}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={isWrong && "Wrong email address or password."}
+          error={(isSubmitted && passwordFault) || (isWrong && texts.wrong)}
         />
         {attempt.error && !isWrong && <FailureAlert error={attempt.error} />}
         <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
-          Sign in
+          {texts.title}
         </Button>
         <Text size="sm" c="dimmed">
-          No account, or a lost password? Ask an owner or a manager for a link.
+          {texts.noAccount}
         </Text>
       </Stack>
     </form>
@@ -107,20 +124,24 @@ function PasswordForm() {
 }
 
 function KeyForm() {
+  const { signIn: texts } = messages();
   const { enter } = useSessionControl();
   const [apiKey, setApiKey] = useState("");
   const attempt = useMutation({ mutationFn: signIn, onSuccess: enter });
-  const keyError = keyErrorOf(attempt.error);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const keyFault = apiKey.trim() === "" ? texts.keyFault : null;
+  const keyError = (isSubmitted && keyFault) || keyErrorOf(attempt.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    attempt.mutate(apiKey.trim());
+    setSubmitted(true);
+    if (keyFault === null) attempt.mutate(apiKey.trim());
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <PasswordInput
-          label="API key"
-          description="A partner key, or a read key for view-only access."
+          label={texts.key}
+          description={texts.keyText}
           placeholder="tp_partner_…"
           autoComplete="current-password"
           spellCheck={false}
@@ -132,12 +153,12 @@ function KeyForm() {
           error={keyError}
         />
         {attempt.error && !keyError && <FailureAlert error={attempt.error} />}
-        <Button type="submit" size="md" fullWidth loading={attempt.isPending} disabled={apiKey.trim() === ""}>
-          Sign in
+        <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
+          {texts.title}
         </Button>
         <Text size="sm" c="dimmed">
-          The operator creates keys with <code>turnpike key create</code>. The console keeps a session, never the key.{" "}
-          <Anchor href="/docs">API reference</Anchor>
+          <Filled message={texts.operator} values={{ command: <code>turnpike key create</code> }} />{" "}
+          <Anchor href="/docs">{texts.reference}</Anchor>
         </Text>
       </Stack>
     </form>
@@ -146,8 +167,7 @@ function KeyForm() {
 
 function keyErrorOf(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
-  if (error.code === "invalid_api_key")
-    return "This key isn't valid or has been revoked. Check that you copied all of it.";
-  if (error.code === "forbidden") return "Wallet keys can't sign in. Use a partner or read key.";
+  if (error.code === "invalid_api_key") return messages().signIn.invalidKey;
+  if (error.code === "forbidden") return messages().signIn.walletKey;
   return null;
 }

@@ -1,14 +1,17 @@
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useQueryClient } from "@tanstack/react-query";
 import { endUserSessions, type Invitation, removeUser, renewInvitation, type UserRecord } from "../../api/users.ts";
 import { Badge } from "../../app/badge.tsx";
 import { useConfirmedKey } from "../../app/confirmed-key.tsx";
-import { failureOf } from "../../app/failure.ts";
+import { failureNotice } from "../../app/failure-alert.tsx";
+import { Filled } from "../../app/filled.tsx";
+import { countedText, filledText, messages } from "../../app/language.ts";
 import { Moment } from "../../app/moment.tsx";
+import { useReadAgain } from "../../app/read-again.ts";
 import { useSession } from "../../app/session.tsx";
 import classes from "../keys/keys.module.css";
-import { ROLE_TEXTS } from "./roles.ts";
+import { useIsFrozen } from "./frozen-roles.ts";
+import { roleTexts } from "./roles.ts";
 
 interface UserListProps {
   readonly users: readonly UserRecord[];
@@ -17,7 +20,7 @@ interface UserListProps {
 }
 
 export const UserList = ({ users, ...actions }: UserListProps) => (
-  <ul className={classes.list} aria-label="Users">
+  <ul className={classes.list} aria-label={messages().team.list.users}>
     {users.map((user) => (
       <UserRow key={user.id} user={user} {...actions} />
     ))}
@@ -29,24 +32,28 @@ interface UserRowProps extends Omit<UserListProps, "users"> {
 }
 
 function UserRow({ user, onChange, onInvited }: UserRowProps) {
+  const { list: texts } = messages().team;
   const session = useSession();
   const { name, email, role, merchantIds } = user;
   return (
     <li className={classes.row}>
       <div className={classes.what}>
         <Group gap="xs">
-          <Text span fw={600} style={{ overflowWrap: "anywhere" }}>
+          <Text span fw={600} dir="auto" style={{ overflowWrap: "anywhere" }}>
             {name}
           </Text>
-          <Badge tone="calm">{ROLE_TEXTS[role].label}</Badge>
-          {merchantIds && (
-            <Badge tone="calm">{merchantIds.length === 1 ? "1 merchant" : `${merchantIds.length} merchants`}</Badge>
-          )}
-          {session.user?.id === user.id && <Badge tone="busy">You</Badge>}
-          {user.joinedAt === null && <Badge tone="warn">Invited</Badge>}
+          <Badge tone="calm">{roleTexts(role).label}</Badge>
+          {merchantIds && <Badge tone="calm">{countedText(texts.merchants, merchantIds.length)}</Badge>}
+          {session.user?.id === user.id && <Badge tone="busy">{texts.you}</Badge>}
+          {user.joinedAt === null && <Badge tone="warn">{texts.invited}</Badge>}
         </Group>
         <Text size="sm" c="dimmed" mt={2} style={{ overflowWrap: "anywhere" }}>
-          {email && `${email} · `}
+          {email && (
+            <>
+              <bdi>{email}</bdi>
+              {" · "}
+            </>
+          )}
           <Presence user={user} />
         </Text>
       </div>
@@ -56,41 +63,50 @@ function UserRow({ user, onChange, onInvited }: UserRowProps) {
 }
 
 function Presence({ user: { joinedAt, inviteExpiresAt, sessions } }: { readonly user: UserRecord }) {
+  const { list: texts } = messages().team;
+  const at = (message: string, time: string) => <Filled message={message} values={{ time: <Moment at={time} /> }} />;
   if (joinedAt === null) {
-    return inviteExpiresAt === null ? null : (
-      <>
-        invitation valid until <Moment at={inviteExpiresAt} />
-      </>
-    );
+    const isOpen = inviteExpiresAt !== null && Date.parse(inviteExpiresAt) > Date.now();
+    return isOpen ? at(texts.validUntil, inviteExpiresAt) : texts.linkEnded;
   }
   return (
     <>
-      joined <Moment at={joinedAt} />
-      {sessions > 0 && ` · ${sessions === 1 ? "1 session" : `${sessions} sessions`}`}
+      {at(texts.joined, joinedAt)}
+      {sessions > 0 && ` · ${countedText(texts.sessions, sessions)}`}
     </>
   );
 }
 
 function RowActions({ user, onChange, onInvited }: UserRowProps) {
   const { newLink, remove, end } = useUserActions(user, onInvited);
+  const isFrozen = useIsFrozen();
+  const { team: texts } = messages();
+  const { name } = user;
   const button = { size: "xs", variant: "default" } as const;
   return (
     <Group gap="xs">
       {user.sessions > 0 && (
-        <Button {...button} onClick={() => void end()} aria-label={`End sessions of ${user.name}`}>
-          End sessions
+        <Button {...button} onClick={() => void end()} aria-label={filledText(texts.end.of, { name })}>
+          {texts.end.button}
         </Button>
       )}
       {user.isManaged && (
         <>
-          <Button {...button} onClick={() => onChange(user)} aria-label={`Change rights of ${user.name}`}>
-            Rights
+          <Button {...button} onClick={() => onChange(user)} aria-label={filledText(texts.rights.of, { name })}>
+            {texts.rights.button}
           </Button>
-          <Button {...button} onClick={() => void newLink()} aria-label={`New link for ${user.name}`}>
-            New link
-          </Button>
-          <Button {...button} c="var(--bad)" onClick={() => void remove()} aria-label={`Remove ${user.name}`}>
-            Remove
+          {!isFrozen(user.role) && (
+            <Button {...button} onClick={() => void newLink()} aria-label={filledText(texts.link.of, { name })}>
+              {texts.link.button}
+            </Button>
+          )}
+          <Button
+            {...button}
+            c="var(--bad)"
+            onClick={() => void remove()}
+            aria-label={filledText(texts.remove.of, { name })}
+          >
+            {texts.remove.button}
           </Button>
         </>
       )}
@@ -99,49 +115,38 @@ function RowActions({ user, onChange, onInvited }: UserRowProps) {
 }
 
 function useUserActions({ id, name, joinedAt }: UserRecord, onInvited: (invitation: Invitation) => void) {
+  const texts = messages().team;
+  const named = (message: string) => filledText(message, { name });
   const ask = useConfirmedKey();
-  const queries = useQueryClient();
-  const readAgain = () => void queries.invalidateQueries({ queryKey: ["users"] });
+  const readAgain = useReadAgain("users");
   return {
     async newLink() {
       const invitation = await ask({
-        title: joinedAt === null ? `New invitation for ${name}?` : `New password for ${name}?`,
-        explanation: (
-          <Text>
-            {joinedAt === null
-              ? "An earlier link stops working."
-              : `${name} sets a new password with the link. Sessions end when that is done.`}
-          </Text>
-        ),
-        confirmLabel: "Create link",
-        run: (apiKey) => renewInvitation(apiKey, id).finally(readAgain),
+        title: named(joinedAt === null ? texts.link.question : texts.link.passwordQuestion),
+        explanation: <Text>{named(joinedAt === null ? texts.link.text : texts.link.passwordText)}</Text>,
+        confirmLabel: texts.link.confirm,
+        run: (apiKey) => renewInvitation(apiKey, id).finally(() => void readAgain()),
       });
       if (invitation) onInvited(invitation);
     },
     async remove() {
       const outcome = await ask({
-        title: `Remove ${name}?`,
-        explanation: (
-          <Text>
-            {name} is signed out at once. The name, the email address and the network addresses are erased; the audit
-            log keeps only an ID.
-          </Text>
-        ),
-        confirmLabel: "Remove user",
+        title: named(texts.remove.question),
+        explanation: <Text>{named(texts.remove.text)}</Text>,
+        confirmLabel: texts.remove.confirm,
         isDangerous: true,
-        run: (apiKey) => removeUser(apiKey, id).finally(readAgain),
+        run: (apiKey) => removeUser(apiKey, id).finally(() => void readAgain()),
       });
-      if (outcome) notifications.show({ title: "User removed", message: `${name} can no longer sign in.` });
+      if (outcome) notifications.show({ title: texts.remove.done, message: named(texts.remove.doneText) });
     },
     async end() {
       try {
         await endUserSessions(id);
-        notifications.show({ title: "Sessions ended", message: `${name} has to sign in again.` });
+        notifications.show({ title: texts.end.done, message: named(texts.end.doneText) });
       } catch (error) {
-        const { title, whatToDo } = failureOf(error);
-        notifications.show({ color: "red", title, message: whatToDo });
+        notifications.show(failureNotice(error));
       }
-      readAgain();
+      void readAgain();
     },
   };
 }

@@ -3,34 +3,44 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Invitation, listUsers, type UserRecord } from "../../api/users.ts";
 import { Icon } from "../../app/icon.tsx";
+import { messages } from "../../app/language.ts";
+import { Nothing } from "../../app/nothing.tsx";
 import { Page } from "../../app/page.tsx";
+import { useSession } from "../../app/session.tsx";
 import { ShownOnce } from "../../app/shown-once.tsx";
-import { FailureNote, LoadingRows, Nothing } from "../../app/states.tsx";
+import { FailureNote, LoadingRows } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
+import { SecondPerson } from "../approvals/second-person.tsx";
 import { UserList } from "./list.tsx";
+import { rolesGivenBy, type UserRole } from "./roles.ts";
 import { UserDialog } from "./user-dialog.tsx";
 
-type Open = { readonly type: "new" } | { readonly type: "change"; readonly user: UserRecord };
+type Open =
+  | { readonly type: "new"; readonly role: UserRole | null }
+  | { readonly type: "change"; readonly user: UserRecord };
 
 export function TeamPage() {
+  const { app, team: texts } = messages();
   const users = useQuery({ queryKey: ["users"], queryFn: ({ signal }) => listUsers(signal) });
   const [open, setOpen] = useState<Open | null>(null);
   const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const session = useSession();
+  const isFirst = users.data?.users.length === 0 && rolesGivenBy(session.role).includes("owner");
   const invite = (
-    <Button leftSection={<Icon name="plus" />} onClick={() => setOpen({ type: "new" })}>
-      Invite someone
+    <Button leftSection={<Icon name="plus" />} onClick={() => setOpen({ type: "new", role: isFirst ? "owner" : null })}>
+      {texts.invite}
     </Button>
   );
   return (
-    <Page title="Team" description="People who sign in to this console, each with a role." actions={invite}>
+    <Page title={app.places.team} description={texts.text} actions={invite}>
       {users.error ? (
         <FailureNote error={users.error} retry={() => void users.refetch()} />
       ) : (
         <Surface flush>
           {!users.data && <LoadingRows rows={3} height={64} />}
           {users.data?.users.length === 0 && (
-            <Nothing icon="person" title="Nobody has been invited yet">
-              Invite yourself first as an owner, so that nobody has to sign in with an API key.
+            <Nothing icon="person" title={texts.none}>
+              {texts.noneText}
             </Nothing>
           )}
           {users.data && users.data.users.length > 0 && (
@@ -42,19 +52,20 @@ export function TeamPage() {
           )}
         </Surface>
       )}
+      <SecondPerson onInvite={() => setOpen({ type: "new", role: null })} />
       {open && (
         <UserDialog
-          user={open.type === "change" ? open.user : null}
+          {...(open.type === "change" ? { user: open.user } : { user: null, role: open.role })}
           close={() => setOpen(null)}
           onInvited={setInvitation}
         />
       )}
       {invitation && (
         <ShownOnce
-          title="The invitation"
+          title={texts.invitation}
           noun="link"
           text={invitation.url}
-          advice="Send it to this person only: anyone who opens it can join. It works once, for seven days."
+          advice={texts.invitationText}
           close={() => setInvitation(null)}
         />
       )}

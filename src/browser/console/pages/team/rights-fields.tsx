@@ -2,13 +2,16 @@
 import { MultiSelect, Radio, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
+import { messages } from "../../app/language.ts";
 import { useSession } from "../../app/session.tsx";
 import { oneOf } from "../../app/url-search.ts";
 import { useMerchantChoices } from "../merchants/merchant-select.tsx";
-import { ROLE_TEXTS, rolesGivenBy, USER_ROLES, type UserRole } from "./roles.ts";
+import { useIsFrozen } from "./frozen-roles.ts";
+import { rolesGivenBy, roleTexts, USER_ROLES, type UserRole } from "./roles.ts";
 
 export interface Rights {
-  readonly role: UserRole;
+  /** Null until it is chosen. */
+  readonly role: UserRole | null;
   /** Empty: all. */
   readonly merchantIds: readonly string[];
 }
@@ -23,16 +26,23 @@ interface RightsFieldsProps {
 
 export function RightsFields({ rights, onChange }: RightsFieldsProps) {
   const session = useSession();
+  const isFrozen = useIsFrozen();
   return (
     <>
       <Radio.Group
-        label="Role"
+        label={messages().team.form.role}
         value={rights.role}
         onChange={(chosen) => onChange({ ...rights, role: oneOf(USER_ROLES, chosen) ?? rights.role })}
       >
         <Stack gap="sm" mt="xs">
           {rolesGivenBy(session.role).map((role) => (
-            <Radio key={role} value={role} label={ROLE_TEXTS[role].label} description={ROLE_TEXTS[role].may} />
+            <Radio
+              key={role}
+              value={role}
+              label={roleTexts(role).label}
+              description={isFrozen(role) ? messages().approvals.second.byOperator : roleTexts(role).may}
+              disabled={isFrozen(role)}
+            />
           ))}
         </Stack>
       </Radio.Group>
@@ -48,6 +58,7 @@ function MerchantsField({
   readonly value: readonly string[];
   readonly onChange: (ids: readonly string[]) => void;
 }) {
+  const { app, team } = messages();
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   const { data } = useMerchantChoices(search);
@@ -56,11 +67,11 @@ function MerchantsField({
   const chosen = value.filter((id) => !found.some((each) => each.value === id));
   return (
     <MultiSelect
-      label="Merchants"
-      description="Limits the user to these merchants. Leave it empty for all."
+      label={app.places.merchants}
+      description={team.form.merchantsText}
       searchable
       clearable
-      clearButtonProps={{ "aria-label": "Clear merchants" }}
+      clearButtonProps={{ "aria-label": team.form.clearMerchants }}
       data={[...chosen.map((id) => ({ value: id, label: names.get(id) ?? id })), ...found]}
       filter={({ options }) => options}
       value={[...value]}

@@ -1,76 +1,84 @@
 // Invites a user, or changes a user's rights. Both are confirmed.
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { Text, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { changeUser, type Invitation, inviteUser, type UserRecord } from "../../api/users.ts";
 import { useConfirmedKey } from "../../app/confirmed-key.tsx";
+import { FormDialog } from "../../app/form-dialog.tsx";
+import { countedText, filledText, messages } from "../../app/language.ts";
+import { useReadAgain } from "../../app/read-again.ts";
+import { useIsFrozen } from "./frozen-roles.ts";
 import { type Rights, RightsFields } from "./rights-fields.tsx";
-import { ROLE_TEXTS } from "./roles.ts";
+import { roleTexts, type UserRole } from "./roles.ts";
 
 interface UserDialogProps {
   /** Null: a new one. */
   readonly user: UserRecord | null;
+  /** The role that a new one starts with; null: it must be chosen. */
+  readonly role?: UserRole | null;
   readonly close: () => void;
   readonly onInvited: (invitation: Invitation) => void;
 }
 
-const START: Rights = { role: "cashier", merchantIds: [] };
-
-export function UserDialog({ user, close, onInvited }: UserDialogProps) {
+export function UserDialog({ user, role = null, close, onInvited }: UserDialogProps) {
+  const { form: texts, ...team } = messages().team;
   const ask = useConfirmedKey();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain("users");
   const [name, setName] = useState(user?.name ?? "");
-  const [rights, setRights] = useState<Rights>(user ? { role: user.role, merchantIds: user.merchantIds ?? [] } : START);
-  const [isAsking, setAsking] = useState(false);
+  const [rights, setRights] = useState<Rights>({ role: user?.role ?? role, merchantIds: user?.merchantIds ?? [] });
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setAsking(true);
+  const isFrozen = useIsFrozen();
+  const submit = async (chosen: UserRole) => {
     const merchantIds = rights.merchantIds.length > 0 ? [...rights.merchantIds] : null;
-    const body = { role: rights.role, merchantIds };
-    const readAgain = () => void queries.invalidateQueries({ queryKey: ["users"] });
+    const body = { role: chosen, merchantIds };
     const invitation = await ask<Invitation | { readonly id: string }>({
-      title: user ? `Change ${name}'s rights?` : `Invite ${name}?`,
-      explanation: <Text>{ROLE_TEXTS[rights.role].may}</Text>,
-      confirmLabel: user ? "Change rights" : "Create invitation",
+      title: filledText(user ? team.rights.question : texts.question, { name }),
+      explanation: <RoleText role={chosen} merchants={rights.merchantIds.length} />,
+      confirmLabel: user ? team.rights.confirm : texts.confirm,
       run: (apiKey) =>
         (user ? changeUser(apiKey, user.id, body) : inviteUser(apiKey, { name: name.trim(), ...body })).finally(
-          readAgain,
+          () => void readAgain(),
         ),
     });
-    setAsking(false);
     if (invitation === null) return;
     close();
     if ("url" in invitation) onInvited(invitation);
   };
 
-  const title = user ? `Rights of ${user.name}` : "Invite someone";
+  const title = user ? filledText(team.rights.title, { name: user.name }) : team.invite;
   return (
-    <Modal opened={!isAsking} onClose={close} title={title} closeButtonProps={{ "aria-label": "Close" }}>
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack gap="md">
-          {!user && (
-            <TextInput
-              label="Name"
-              required
-              withAsterisk={false}
-              maxLength={100}
-              data-autofocus
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-          <RightsFields rights={rights} onChange={setRights} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={name.trim() === ""}>
-              Continue
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      close={close}
+      submit={() => (rights.role ? submit(rights.role) : null)}
+      canSubmit={name.trim() !== "" && rights.role !== null && !isFrozen(rights.role)}
+    >
+      {!user && (
+        <TextInput
+          label={texts.name}
+          description={texts.nameText}
+          required
+          withAsterisk={false}
+          maxLength={100}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
+      <RightsFields rights={rights} onChange={setRights} />
+    </FormDialog>
+  );
+}
+
+/** @param merchants how many the user is limited to; 0: all */
+function RoleText({ role, merchants }: { readonly role: UserRole; readonly merchants: number }) {
+  const { label, may } = roleTexts(role);
+  return (
+    <>
+      <Text fw={600}>
+        {label}
+        {merchants > 0 && ` · ${countedText(messages().team.list.merchants, merchants)}`}
+      </Text>
+      <Text>{may}</Text>
+    </>
   );
 }

@@ -1,19 +1,28 @@
 // Pairs this device by a code, typed or in the fragment of the address.
-import { Box, Button, Center, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Box, Button, Center, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
+import { ApiError } from "../../../../client/errors.ts";
 import { pairDevice } from "../../api/tills.ts";
 import { FailureAlert } from "../../app/failure-alert.tsx";
+import { Icon } from "../../app/icon.tsx";
+import { forgetContents, keptTill } from "../../app/kept-till.ts";
+import { filledText, messages } from "../../app/language.ts";
+import { LanguageSelect } from "../../app/language-select.tsx";
 import { Mark } from "../../app/mark.tsx";
 import { useSessionControl } from "../../app/session.tsx";
 import { useOwnScreen } from "../../app/shell.ts";
+import { amountOf, storedSale } from "../new-payment/open-sale.ts";
 import classes from "../sign-in/sign-in.module.css";
+import { keepShell } from "./offline.ts";
 
 export function PairPage() {
-  useDocumentTitle("Till · Turnpike");
+  const { till: texts } = messages();
+  useDocumentTitle(`${texts.title} · Turnpike`);
   useOwnScreen();
   const { enter } = useSessionControl();
+  useEffect(keepShell, []); // ready to open without a connection once it is paired
   const [code, setCode] = useState(() => decodeURIComponent(location.hash.slice(1)));
   const attempt = useMutation({
     mutationFn: pairDevice,
@@ -33,18 +42,18 @@ export function PairPage() {
           <Mark size={44} />
         </Center>
         <Title order={1} ta="center">
-          Pair this device
+          {texts.pair.title}
         </Title>
+        <Former />
         <Paper p={{ base: "lg", sm: "xl" }} mt="lg" shadow="sm" className={classes.card}>
           <form onSubmit={submit}>
             <Stack gap="md">
-              <Text c="dimmed">
-                The device becomes a till: it takes payments for one merchant and sees only its own sales.
-              </Text>
+              <Text c="dimmed">{texts.pair.text}</Text>
               <TextInput
-                label="Pairing code"
-                description="A manager gets it in the console, under Tills."
+                label={texts.pair.code}
+                description={texts.pair.codeText}
                 placeholder="XXXX-XXXX-XXXX"
+                dir="ltr"
                 autoComplete="off"
                 spellCheck={false}
                 required
@@ -52,14 +61,48 @@ export function PairPage() {
                 value={code}
                 onChange={(event) => setCode(event.currentTarget.value)}
               />
-              {attempt.error && <FailureAlert error={attempt.error} />}
+              {attempt.error && <PairingFailure error={attempt.error} />}
               <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
-                Pair this device
+                {texts.pair.title}
               </Button>
             </Stack>
           </form>
         </Paper>
+        <Center mt="lg">
+          <LanguageSelect />
+        </Center>
       </Box>
     </main>
+  );
+}
+
+/** The till that this device was, and once its sale that nobody follows here any more. */
+function Former() {
+  const { pair: texts } = messages().till;
+  const [former] = useState(keptTill);
+  const [sale] = useState(() => (former ? storedSale(former.till.id) : null));
+  useEffect(() => {
+    if (former) forgetContents(former.till.id);
+  }, [former]);
+  if (!former) return null;
+  return (
+    <Alert color="orange" variant="light" role="alert" icon={<Icon name="alert" />} title={texts.ended} mt="lg">
+      <Text size="sm">{filledText(texts.endedText, { name: former.till.name })}</Text>
+      {sale && (
+        <Text size="sm" mt="xs">
+          {filledText(texts.openSale, { amount: amountOf(sale), reference: sale.referenceId })}
+        </Text>
+      )}
+    </Alert>
+  );
+}
+
+function PairingFailure({ error }: { readonly error: unknown }) {
+  const { pair: texts } = messages().till;
+  if (!(error instanceof ApiError) || error.status !== 404) return <FailureAlert error={error} />;
+  return (
+    <Alert color="red" variant="light" title={texts.wrong} role="alert">
+      <Text size="sm">{texts.wrongText}</Text>
+    </Alert>
   );
 }

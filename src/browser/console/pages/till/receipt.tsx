@@ -1,20 +1,42 @@
 // A receipt, visible only on paper.
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import type { ListedPayment } from "../../api/payments.ts";
+import { filledText, locale, messages } from "../../app/language.ts";
 import { amountText } from "../../app/money-text.ts";
-import classes from "./till.module.css";
+import { useSession } from "../../app/session.tsx";
+import classes from "./receipt.module.css";
 
-export const Receipt = ({ sale }: { readonly sale: ListedPayment }) => (
-  <div className={classes.receipt} data-testid="receipt">
-    <p>
-      <strong>{sale.merchant.name}</strong>
-    </p>
-    <p>{new Date(sale.createdAt).toLocaleString()}</p>
-    <p>Receipt {sale.referenceId}</p>
-    <p>
-      <strong>{amountText(sale.fiatAmount)}</strong>
-    </p>
-    {sale.tokenAmount && <p>Paid with {amountText(sale.tokenAmount)}</p>}
-    {sale.transaction && <p style={{ overflowWrap: "anywhere" }}>Transaction {sale.transaction.hash}</p>}
-    <p style={{ overflowWrap: "anywhere" }}>{sale.paymentId}</p>
-  </div>
-);
+/** @returns how to print a sale's receipt, and the receipt to render */
+export function useReceipt() {
+  const [printed, setPrinted] = useState<ListedPayment | null>(null);
+  useEffect(() => {
+    if (printed) window.print();
+  }, [printed]);
+  return {
+    print: (sale: ListedPayment) => setPrinted({ ...sale }),
+    receipt: printed && createPortal(<Receipt sale={printed} />, document.body),
+  };
+}
+
+function Receipt({ sale }: { readonly sale: ListedPayment }) {
+  const { newPayment, till } = messages();
+  const { receipt: texts } = till;
+  const { isTestNet } = useSession();
+  return (
+    <div className={classes.receipt} data-testid="receipt">
+      {isTestNet && <p className={classes.test}>{newPayment.testNet}</p>}
+      <p className={classes.merchant}>
+        <bdi>{sale.merchant.name}</bdi>
+      </p>
+      <p>{new Date(sale.createdAt).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" })}</p>
+      <p>{filledText(texts.reference, { reference: sale.referenceId })}</p>
+      <p className={classes.amount}>{amountText(sale.fiatAmount)}</p>
+      {sale.tokenAmount && <p>{filledText(texts.paidWith, { amount: amountText(sale.tokenAmount) })}</p>}
+      {sale.transaction && <p>{filledText(texts.transaction, { hash: sale.transaction.hash })}</p>}
+      <p>
+        <bdi>{sale.paymentId}</bdi>
+      </p>
+    </div>
+  );
+}

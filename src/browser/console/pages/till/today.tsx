@@ -1,16 +1,20 @@
 // Today's sales of this till with their total, and receipts to print.
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { createPortal } from "react-dom";
+import { useState } from "react";
+import type { PaymentStatus } from "../../../../payment/payment.ts";
 import { type ListedPayment, payments } from "../../api/payments.ts";
 import { failureOf } from "../../app/failure.ts";
+import { filledText, locale, messages } from "../../app/language.ts";
 import { amountText, revenueText } from "../../app/money-text.ts";
+import { Nothing } from "../../app/nothing.tsx";
 import { useSessionControl } from "../../app/session.tsx";
-import { FailureNote, LoadingRows, Nothing } from "../../app/states.tsx";
-import { StatusBadge } from "../../app/status.tsx";
+import { FailureNote, LoadingRows } from "../../app/states.tsx";
+import { StatusBadge, statusText } from "../../app/status.tsx";
 import { Surface } from "../../app/surface.tsx";
-import { Receipt } from "./receipt.tsx";
+import { hasEnded } from "../new-payment/open-sale.ts";
+import { TestNote } from "../new-payment/test-note.tsx";
+import { useReceipt } from "./receipt.tsx";
 import classes from "./till.module.css";
 
 /** More than a till sells in a day; the total covers all of them. */
@@ -22,34 +26,33 @@ const startOfToday = (): string => {
 };
 
 export function Today() {
+  const { sales: texts } = messages().till;
   const sales = useQuery({
     queryKey: ["payments", "today"],
     queryFn: ({ signal }) => payments.listPage({ startTs: startOfToday(), limit: SHOWN_MAX }, { signal }),
     refetchInterval: 15_000,
   });
-  const [printed, setPrinted] = useState<ListedPayment | null>(null);
-  useEffect(() => {
-    if (printed) window.print();
-  }, [printed]);
+  const { print, receipt } = useReceipt();
   if (sales.error && !sales.data) return <FailureNote error={sales.error} retry={() => void sales.refetch()} />;
   return (
     <Stack gap="md">
+      <TestNote />
       {sales.data && <Total revenue={sales.data.stats.totalRevenue} />}
-      <Surface flush title="Sales" note={sales.error ? failureOf(sales.error).title : undefined}>
+      <Surface flush title={texts.title} note={sales.error ? failureOf(sales.error).title : undefined}>
         {!sales.data && <LoadingRows rows={4} />}
         {sales.data?.data.length === 0 && (
-          <Nothing icon="payments" title="No sales yet today">
-            Each sale of this till appears here.
+          <Nothing icon="payments" title={texts.none}>
+            {texts.noneText}
           </Nothing>
         )}
-        <ul className={classes.sales} aria-label="Today's sales">
+        <ul className={classes.sales} aria-label={texts.list}>
           {sales.data?.data.map((sale) => (
-            <Row key={sale.paymentId} sale={sale} print={() => setPrinted({ ...sale })} />
+            <Row key={sale.paymentId} sale={sale} print={() => print(sale)} />
           ))}
         </ul>
       </Surface>
       <Unpair />
-      {printed && createPortal(<Receipt sale={printed} />, document.body)}
+      {receipt}
     </Stack>
   );
 }
@@ -62,20 +65,25 @@ interface Amount {
 const Total = ({ revenue }: { readonly revenue: readonly Amount[] }) => (
   <Surface>
     <Text size="sm" c="dimmed">
-      Paid today
+      {messages().till.sales.paid}
     </Text>
     <Title order={2} className="amount" data-testid="total">
       {revenue.length === 0
-        ? "Nothing yet"
+        ? messages().till.sales.nothing
         : revenue.map(({ amount, currency }) => revenueText(currency, amount)).join(" · ")}
     </Title>
   </Surface>
 );
 
 const timeText = (at: string): string =>
-  new Date(at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+  new Date(at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" });
+
+/** The words of the sale's own screen. */
+const wordOf = (status: PaymentStatus): string =>
+  hasEnded(status) ? messages().newPayment.end[status].title : statusText(status);
 
 function Row({ sale, print }: { readonly sale: ListedPayment; readonly print: () => void }) {
+  const { sales: texts } = messages().till;
   return (
     <li className={classes.sale}>
       <div>
@@ -83,14 +91,19 @@ function Row({ sale, print }: { readonly sale: ListedPayment; readonly print: ()
           {amountText(sale.fiatAmount)}
         </Text>
         <Text size="sm" c="dimmed">
-          {timeText(sale.createdAt)} · {sale.referenceId}
+          {timeText(sale.createdAt)} · <bdi>{sale.referenceId}</bdi>
         </Text>
       </div>
       <Group gap="xs">
-        <StatusBadge status={sale.status} />
+        <StatusBadge status={sale.status} label={wordOf(sale.status)} />
         {sale.status === "succeeded" && (
-          <Button size="xs" variant="default" onClick={print} aria-label={`Print receipt of ${sale.referenceId}`}>
-            Print receipt
+          <Button
+            size="xs"
+            variant="default"
+            onClick={print}
+            aria-label={filledText(texts.printReceipt, { reference: sale.referenceId })}
+          >
+            {texts.print}
           </Button>
         )}
       </Group>
@@ -99,22 +112,23 @@ function Row({ sale, print }: { readonly sale: ListedPayment; readonly print: ()
 }
 
 function Unpair() {
+  const { unpair: texts } = messages().till;
   const { leave } = useSessionControl();
   const [asks, setAsks] = useState(false);
   return asks ? (
-    <Group gap="xs" role="group" aria-label="Unpair this device?">
-      <Text size="sm">Unpair this device? A manager has to pair it again.</Text>
+    <Group gap="xs" role="group" aria-label={texts.question}>
+      <Text size="sm">{texts.text}</Text>
       <Button size="xs" variant="default" onClick={() => setAsks(false)}>
-        Keep it
+        {texts.keep}
       </Button>
       <Button size="xs" color="red.8" onClick={() => void leave()}>
-        Yes, unpair
+        {texts.confirm}
       </Button>
     </Group>
   ) : (
     <div>
       <Button size="xs" variant="default" onClick={() => setAsks(true)}>
-        Unpair this device
+        {texts.action}
       </Button>
     </div>
   );

@@ -1,79 +1,109 @@
 import { Button, Group, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useQueryClient } from "@tanstack/react-query";
-import { type Pairing, pairAgain, revokeTill, type TillEntry } from "../../api/tills.ts";
+import { useState } from "react";
+import { type Pairing, pairAgain, type TillEntry } from "../../api/tills.ts";
 import { Badge } from "../../app/badge.tsx";
 import { useConfirmedKey } from "../../app/confirmed-key.tsx";
-import { failureOf } from "../../app/failure.ts";
-import { AnchorLink } from "../../app/links.tsx";
+import { Filled } from "../../app/filled.tsx";
+import { filledText, messages } from "../../app/language.ts";
 import { Moment } from "../../app/moment.tsx";
 import classes from "../keys/keys.module.css";
+import { MerchantLink } from "../merchant/merchant-link.tsx";
+import { useMerchantNames } from "../merchant/use-merchant.ts";
+import { RevokeDialog } from "./revoke-dialog.tsx";
 
 interface TillListProps {
   readonly tills: readonly TillEntry[];
   readonly onPairing: (pairing: Pairing) => void;
 }
 
-export const TillList = ({ tills, onPairing }: TillListProps) => (
-  <ul className={classes.list} aria-label="Tills">
-    {tills.map((till) => (
-      <Row key={till.id} till={till} onPairing={onPairing} />
-    ))}
-  </ul>
-);
+export function TillList({ tills, onPairing }: TillListProps) {
+  const names = useMerchantNames();
+  return (
+    <ul className={classes.list} aria-label={messages().app.places.tills}>
+      {tills.map((till) => (
+        <Row key={till.id} till={till} merchantName={names.get(till.merchantId)} onPairing={onPairing} />
+      ))}
+    </ul>
+  );
+}
 
-function Row({ till, onPairing }: { readonly till: TillEntry } & Pick<TillListProps, "onPairing">) {
+interface RowProps extends Pick<TillListProps, "onPairing"> {
+  readonly till: TillEntry;
+  readonly merchantName: string | undefined;
+}
+
+function Row({ till, merchantName, onPairing }: RowProps) {
+  const { tills: texts } = messages();
   const ask = useConfirmedKey();
-  const queries = useQueryClient();
   const { id, name, merchantId, usedAt, pairedAt } = till;
   const again = async () => {
     const pairing = await ask({
-      title: `Pair ${name} again?`,
-      explanation: <Text>The device that is paired now stops working once another one uses the code.</Text>,
-      confirmLabel: "Create code",
+      title: filledText(texts.again.question, { name }),
+      explanation: <Text>{texts.again.text}</Text>,
+      confirmLabel: texts.createCode,
       run: (apiKey) => pairAgain(apiKey, id),
     });
     if (pairing) onPairing(pairing);
   };
-  const revoke = async () => {
-    try {
-      await revokeTill(id);
-      notifications.show({ title: "Till revoked", message: `${name} no longer takes payments.` });
-    } catch (error) {
-      const { title, whatToDo } = failureOf(error);
-      notifications.show({ color: "red", title, message: whatToDo });
-    }
-    void queries.invalidateQueries({ queryKey: ["tills"] });
-  };
+  const [asks, setAsks] = useState(false);
   return (
     <li className={classes.row}>
       <div className={classes.what}>
         <Group gap="xs">
-          <Text span fw={600} style={{ overflowWrap: "anywhere" }}>
+          <Text span dir="auto" fw={600} style={{ overflowWrap: "anywhere" }}>
             {name}
           </Text>
-          {pairedAt === null && <Badge tone="warn">Not paired</Badge>}
+          {pairedAt === null && <Badge tone="warn">{texts.list.notPaired}</Badge>}
         </Group>
         <Text size="sm" c="dimmed" mt={2} style={{ overflowWrap: "anywhere" }}>
-          <AnchorLink to="/merchants/$merchantId" params={{ merchantId }}>
-            {merchantId}
-          </AnchorLink>
+          <MerchantLink merchantId={merchantId} name={merchantName} />
           {usedAt !== null && (
             <>
-              {" "}
-              · last used <Moment at={usedAt} />
+              {" · "}
+              <Filled message={texts.list.lastUsed} values={{ time: <Moment at={usedAt} /> }} />
             </>
           )}
         </Text>
       </div>
-      <Group gap="xs">
-        <Button size="xs" variant="default" onClick={() => void again()} aria-label={`Pair again: ${name}`}>
-          Pair again
+      <Group gap="md">
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => void again()}
+          aria-label={filledText(texts.list.pairTillAgain, { name })}
+        >
+          {texts.list.pairAgain}
         </Button>
-        <Button size="xs" variant="default" c="var(--bad)" onClick={() => void revoke()} aria-label={`Revoke ${name}`}>
-          Revoke
+        <Button
+          size="xs"
+          variant="default"
+          c="var(--bad)"
+          onClick={() => setAsks(true)}
+          aria-label={filledText(texts.list.revokeTill, { name })}
+        >
+          {texts.list.revoke}
         </Button>
       </Group>
+      {asks && <RevokeDialog till={till} close={() => setAsks(false)} />}
     </li>
   );
 }
+
+/** Those that take no payments any more. */
+export const RevokedTills = ({ tills }: Pick<TillListProps, "tills">) => (
+  <ul className={classes.list} data-revoked aria-label={messages().tills.list.revokedTills}>
+    {tills.map(({ id, name, revokedAt }) => (
+      <li key={id} className={classes.row}>
+        <Group gap="xs" className={classes.what ?? ""}>
+          <Text span dir="auto" fw={600} c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            {name}
+          </Text>
+          <Badge tone="calm">{messages().tills.list.revoked}</Badge>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {revokedAt !== null && <Moment at={revokedAt} />}
+        </Text>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,26 +1,52 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { listTills, type Pairing } from "../../api/tills.ts";
+import { listTills, type Pairing, type TillEntry } from "../../api/tills.ts";
 import { Icon } from "../../app/icon.tsx";
+import { messages } from "../../app/language.ts";
+import { Nothing } from "../../app/nothing.tsx";
 import { Page } from "../../app/page.tsx";
-import { FailureNote, LoadingRows, Nothing } from "../../app/states.tsx";
+import { FailureNote, LoadingRows } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
-import { TillList } from "./list.tsx";
+import { RevokedTills, TillList } from "./list.tsx";
 import { NewTillDialog } from "./new-till-dialog.tsx";
 import { PairingDialog } from "./pairing-dialog.tsx";
 
+/** Short, because the person waits for the device beside the screen. */
+const PAIRING_READ_MS = 2_000;
+
+interface ShownPairing {
+  readonly pairing: Pairing;
+  /** When its till was paired before; null: never. */
+  readonly pairedBefore: string | null;
+}
+
+const isInUse = ({ revokedAt }: TillEntry): boolean => revokedAt === null;
+
 export function TillsPage() {
-  const tills = useQuery({ queryKey: ["tills"], queryFn: ({ signal }) => listTills(signal) });
+  const { app, tills: texts } = messages();
   const [isOpen, setOpen] = useState(false);
-  const [pairing, setPairing] = useState<Pairing | null>(null);
+  const [shown, setShown] = useState<ShownPairing | null>(null);
+  const tills = useQuery({
+    queryKey: ["tills"],
+    queryFn: ({ signal }) => listTills(signal),
+    refetchInterval: shown !== null && PAIRING_READ_MS,
+  });
+  const all = tills.data?.tills ?? [];
+  const pairedAt = (id: string) => all.find((till) => till.id === id)?.pairedAt ?? null;
+  const isPaired = ({ pairing, pairedBefore }: ShownPairing) => {
+    const now = pairedAt(pairing.id);
+    return now !== null && now !== pairedBefore;
+  };
+  const show = (pairing: Pairing) => setShown({ pairing, pairedBefore: pairedAt(pairing.id) });
+  const [inUse, revoked] = [all.filter(isInUse), all.filter((till) => !isInUse(till))];
   return (
     <Page
-      title="Tills"
-      description="Paired devices that take payments for one merchant and see only their own sales."
+      title={app.places.tills}
+      description={texts.text}
       actions={
         <Button leftSection={<Icon name="plus" />} onClick={() => setOpen(true)}>
-          Pair a till
+          {texts.add}
         </Button>
       }
     >
@@ -29,16 +55,17 @@ export function TillsPage() {
       ) : (
         <Surface flush>
           {!tills.data && <LoadingRows rows={2} height={64} />}
-          {tills.data?.tills.length === 0 && (
-            <Nothing icon="wallet" title="No tills yet">
-              Pair a phone or a tablet at the counter. It needs no account, and you can revoke it at any time.
+          {tills.data && inUse.length === 0 && (
+            <Nothing icon="wallet" title={revoked.length === 0 ? texts.none.title : texts.none.left}>
+              {texts.none.text}
             </Nothing>
           )}
-          {tills.data && tills.data.tills.length > 0 && <TillList tills={tills.data.tills} onPairing={setPairing} />}
+          {inUse.length > 0 && <TillList tills={inUse} onPairing={show} />}
+          {revoked.length > 0 && <RevokedTills tills={revoked} />}
         </Surface>
       )}
-      {isOpen && <NewTillDialog close={() => setOpen(false)} onPairing={setPairing} />}
-      {pairing && <PairingDialog pairing={pairing} close={() => setPairing(null)} />}
+      {isOpen && <NewTillDialog close={() => setOpen(false)} onPairing={show} />}
+      {shown && <PairingDialog pairing={shown.pairing} isPaired={isPaired(shown)} close={() => setShown(null)} />}
     </Page>
   );
 }

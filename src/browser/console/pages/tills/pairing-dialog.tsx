@@ -1,33 +1,58 @@
 import { Button, Center, Group, Modal, Stack, Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import type { Pairing } from "../../api/tills.ts";
+import { Filled } from "../../app/filled.tsx";
+import { messages } from "../../app/language.ts";
 import { QrCode } from "../../app/qr-code.tsx";
+import { useReadAgain } from "../../app/read-again.ts";
+
+interface PairingDialogProps {
+  readonly pairing: Pairing;
+  /** The device has used the code. */
+  readonly isPaired: boolean;
+  readonly close: () => void;
+}
 
 /** How to pair the device, once. */
-export function PairingDialog({ pairing, close }: { readonly pairing: Pairing; readonly close: () => void }) {
-  const queries = useQueryClient();
+export function PairingDialog({ pairing, isPaired, close }: PairingDialogProps) {
+  const { app, tills } = messages();
+  const texts = tills.pairing;
+  const readAgain = useReadAgain("tills");
   const done = () => {
-    void queries.invalidateQueries({ queryKey: ["tills"] });
+    void readAgain();
     close();
   };
-  const address = pairing.url.split("#", 1)[0];
   return (
-    <Modal opened onClose={done} title="Pair the device" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={done} title={texts.title} closeButtonProps={{ "aria-label": app.close }}>
       <Stack gap="md">
-        <Text>
-          Scan this code with the device, or open {address} on it and enter the code below. It works once, for ten
-          minutes.
-        </Text>
-        <Center bg="#fff" p="xs" style={{ borderRadius: 12 }}>
-          <QrCode size={240} text={pairing.url} label="QR code for pairing the device" />
-        </Center>
-        <Text ff="monospace" fz="xl" fw={600} ta="center" data-testid="pairing-code">
-          {pairing.code}
-        </Text>
+        {isPaired ? (
+          <Text role="status" fw={600}>
+            {texts.paired}
+          </Text>
+        ) : (
+          <Code pairing={pairing} />
+        )}
         <Group justify="flex-end">
-          <Button onClick={done}>Done</Button>
+          <Button onClick={done}>{texts.done}</Button>
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+function Code({ pairing }: { readonly pairing: Pairing }) {
+  const { pairing: texts } = messages().tills;
+  const address = pairing.url.split("#", 1)[0];
+  return (
+    <>
+      <Text>
+        <Filled message={texts.text} values={{ address }} />
+      </Text>
+      <Center bg="#fff" p="xs" style={{ borderRadius: 12 }}>
+        <QrCode size={240} text={pairing.url} label={texts.qr} />
+      </Center>
+      <Text dir="ltr" ff="monospace" fz="xl" fw={600} ta="center" data-testid="pairing-code">
+        {pairing.code}
+      </Text>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 // What can be done with an endpoint. Changes of it ask for a key; tests and replays only repeat events.
 import { Button, Menu, Modal, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import {
@@ -14,70 +14,82 @@ import {
   type WebhookEndpoint,
 } from "../../api/webhooks.ts";
 import { useConfirmedKey } from "../../app/confirmed-key.tsx";
-import { failureOf } from "../../app/failure.ts";
+import { failureNotice } from "../../app/failure-alert.tsx";
 import { Icon } from "../../app/icon.tsx";
+import { filledText, messages } from "../../app/language.ts";
+import { countText } from "../../app/money-text.ts";
+import { useReadAgain } from "../../app/read-again.ts";
 import { ShownOnce } from "../../app/shown-once.tsx";
 import { EndpointForm } from "../webhooks/endpoint-form.tsx";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const REPLAYED_HOURS = 24;
 const DAY_S = 86_400;
 
 export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
-  const { id, enabled } = endpoint;
+  const { app, webhook: texts } = messages();
+  const { id, enabled, url, description, events, merchantIds } = endpoint;
   const [isEditing, setEditing] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const change = useChange(endpoint);
-  const test = useRepeat(() => testEndpoint(id), "Test event queued");
+  const test = useRepeat(() => testEndpoint(id), texts.actions.testQueued);
   const replay = useRepeat(
-    () => replayEvents(id, new Date(Date.now() - DAY_MS).toISOString(), true),
-    "Failed deliveries of the last 24 hours queued",
+    () => replayEvents(id, new Date(Date.now() - REPLAYED_HOURS * HOUR_MS).toISOString(), true),
+    filledText(texts.actions.replayQueued, { hours: countText(REPLAYED_HOURS) }),
   );
   const update = (fields: EndpointChanges, title: string) =>
-    change(title, "Save", (apiKey) => updateEndpoint(apiKey, id, fields));
+    change(title, texts.edit.confirm, (apiKey) => updateEndpoint(apiKey, id, fields));
   const rotate = () =>
-    change("Rotate the secret?", "Rotate", (apiKey) => rotateSecret(apiKey, id, DAY_S), ROTATION).then(
-      (rotated) => rotated && setSecret(rotated.secret),
-    );
+    change(
+      texts.rotate.question,
+      texts.rotate.confirm,
+      (apiKey) => rotateSecret(apiKey, id, DAY_S),
+      texts.rotate.text,
+    ).then((rotated) => rotated && setSecret(rotated.secret));
+  const { item, question } = enabled ? texts.disable : texts.enable;
   return (
     <>
       <Button variant="default" loading={test.isPending} disabled={!enabled} onClick={() => test.mutate()}>
-        Send test
+        {texts.actions.test}
       </Button>
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
           <Button variant="default" rightSection={<Icon name="down" size={16} />}>
-            Actions
+            {texts.actions.menu}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setEditing(true)}>Edit</Menu.Item>
-          <Menu.Item onClick={() => void update({ enabled: !enabled }, enabled ? "Disable it?" : "Enable it?")}>
-            {enabled ? "Disable" : "Enable"}
-          </Menu.Item>
+          <Menu.Item onClick={() => setEditing(true)}>{texts.edit.item}</Menu.Item>
+          <Menu.Item onClick={() => void update({ enabled: !enabled }, question)}>{item}</Menu.Item>
           <Menu.Item disabled={!enabled} onClick={() => replay.mutate()}>
-            Replay failed deliveries
+            {texts.actions.replay}
           </Menu.Item>
-          <Menu.Item onClick={() => void rotate()}>Rotate secret</Menu.Item>
+          <Menu.Item onClick={() => void rotate()}>{texts.rotate.item}</Menu.Item>
           <DeleteItem endpoint={endpoint} change={change} />
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={isEditing} onClose={() => setEditing(false)} title="Edit endpoint" closeButtonProps={CLOSE}>
+      <Modal
+        opened={isEditing}
+        onClose={() => setEditing(false)}
+        title={texts.edit.title}
+        closeButtonProps={{ "aria-label": app.close }}
+      >
         <EndpointForm
-          first={endpoint}
-          submitLabel="Continue"
+          first={{ url, description, events, merchantIds }}
+          submitLabel={app.continue}
           onCancel={() => setEditing(false)}
           onSubmit={(fields) => {
             setEditing(false);
-            void update(fields, "Save these changes?");
+            void update(fields, texts.edit.question);
           }}
         />
       </Modal>
       {secret !== null && (
         <ShownOnce
-          title="The new secret"
+          title={texts.rotate.secret}
           noun="secret"
           text={secret}
-          advice="For a day, events are signed with both secrets. Replace the former one on your server until then."
+          advice={texts.rotate.advice}
           close={() => setSecret(null)}
         />
       )}
@@ -85,26 +97,22 @@ export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoi
   );
 }
 
-const CLOSE = { "aria-label": "Close" };
-const ROTATION = "For a day, events are signed with the former secret as well.";
-
 type Change = ReturnType<typeof useChange>;
 
 function DeleteItem({ endpoint, change }: { readonly endpoint: WebhookEndpoint; readonly change: Change }) {
+  const { remove: texts } = messages().webhook;
   const navigate = useNavigate();
   const remove = () =>
-    change("Delete this endpoint?", "Delete", (apiKey) => deleteEndpoint(apiKey, endpoint.id), DELETION).then(
+    change(texts.question, texts.item, (apiKey) => deleteEndpoint(apiKey, endpoint.id), texts.text).then(
       (deleted) => deleted && navigate({ to: "/webhooks" }),
     );
-  return <Menu.Item onClick={() => void remove()}>Delete</Menu.Item>;
+  return <Menu.Item onClick={() => void remove()}>{texts.item}</Menu.Item>;
 }
-
-const DELETION = "It gets no more events, and its pending deliveries end.";
 
 /** Asks for a key, makes the change, and reads the endpoints again. */
 function useChange({ url }: WebhookEndpoint) {
   const ask = useConfirmedKey();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain("webhooks");
   return <Outcome,>(
     title: string,
     confirmLabel: string,
@@ -115,26 +123,27 @@ function useChange({ url }: WebhookEndpoint) {
       title,
       explanation: (
         <>
-          <Text style={{ overflowWrap: "anywhere" }}>{url}</Text>
+          <Text style={{ overflowWrap: "anywhere" }}>
+            <bdi dir="ltr">{url}</bdi>
+          </Text>
           {note && <Text c="dimmed">{note}</Text>}
         </>
       ),
       confirmLabel,
-      run: (apiKey) => run(apiKey).finally(() => void queries.invalidateQueries({ queryKey: ["webhooks"] })),
+      run: (apiKey) => run(apiKey).finally(() => void readAgain()),
     });
 }
 
 function useRepeat(mutationFn: () => Promise<unknown>, done: string) {
-  const queries = useQueryClient();
+  const readAgain = useReadAgain("deliveries");
   return useMutation({
     mutationFn,
     onSuccess: () => {
       notifications.show({ color: "green", message: done });
-      return queries.invalidateQueries({ queryKey: ["deliveries"] });
+      return readAgain();
     },
     onError: (error) => {
-      const { title, whatToDo } = failureOf(error);
-      notifications.show({ color: "red", title, message: whatToDo });
+      notifications.show(failureNotice(error));
     },
   });
 }

@@ -1,24 +1,29 @@
 import { NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Delivery, listDeliveries } from "../../api/webhooks.ts";
+import { DAYS_KEPT, type Delivery, listDeliveries } from "../../api/webhooks.ts";
 import { ItemList, ItemRow, RowLink } from "../../app/item-list.tsx";
+import { countedText, filledText, messages } from "../../app/language.ts";
 import { Moment } from "../../app/moment.tsx";
+import { countText } from "../../app/money-text.ts";
+import { Nothing } from "../../app/nothing.tsx";
 import { ShowMore } from "../../app/show-more.tsx";
-import { Nothing } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { oneOf } from "../../app/url-search.ts";
+import { reasonText } from "../delivery/reason-text.ts";
+import { EventName } from "../events/event-name.tsx";
 import { DELIVERY_STATUSES, DeliveryBadge, deliveryText } from "../webhooks/endpoint-text.tsx";
 
 /** Deliveries take seconds, and nothing announces them. */
 const REFRESH_MS = 5_000;
 
-const CHOICES = [
-  { value: "", label: "All deliveries" },
+const choices = () => [
+  { value: "", label: messages().webhook.deliveries.all },
   ...DELIVERY_STATUSES.map((value) => ({ value, label: deliveryText(value) })),
 ];
 
 export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
+  const { deliveries: texts } = messages().webhook;
   const [status, setStatus] = useState<Delivery["status"] | undefined>();
   const pages = useInfiniteQuery({
     queryKey: ["deliveries", endpointId, status],
@@ -31,31 +36,31 @@ export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
   const found = pages.data?.pages.flatMap(({ data }) => data);
   return (
     <Surface
-      title="Deliveries"
-      note="The last 30 days, newest first"
+      title={texts.title}
+      note={filledText(texts.text, { days: countText(DAYS_KEPT) })}
       flush
       actions={
         <NativeSelect
-          aria-label="Status"
-          data={CHOICES}
+          aria-label={texts.status}
+          data={choices()}
           value={status ?? ""}
           onChange={(event) => setStatus(oneOf(DELIVERY_STATUSES, event.currentTarget.value))}
         />
       }
     >
       <ItemList
-        label="Deliveries"
+        label={texts.title}
         query={pages}
         items={found}
         rows={4}
         nothing={
-          <Nothing icon="clock" title="No deliveries">
-            Events appear here once they are sent to this endpoint. Send a test to see one.
+          <Nothing icon="clock" title={texts.none}>
+            {texts.noneText}
           </Nothing>
         }
         row={(delivery) => <DeliveryRow delivery={delivery} />}
       />
-      <ShowMore pages={pages} text="Show more" isInside />
+      <ShowMore pages={pages} text={texts.more} isInside />
     </Surface>
   );
 }
@@ -64,7 +69,7 @@ const DeliveryRow = ({ delivery }: { readonly delivery: Delivery }) => (
   <ItemRow
     link={
       <RowLink to="/deliveries/$deliveryId" params={{ deliveryId: delivery.id }}>
-        {delivery.type}
+        <EventName type={delivery.type} />
       </RowLink>
     }
     note={
@@ -72,11 +77,15 @@ const DeliveryRow = ({ delivery }: { readonly delivery: Delivery }) => (
         {delivery.lastAttempt && (
           <>
             <Moment at={delivery.lastAttempt.at} /> ·{" "}
-            {delivery.lastAttempt.error ?? `HTTP ${delivery.lastAttempt.status}`}
+            <bdi>
+              {delivery.lastAttempt.error
+                ? reasonText(delivery.lastAttempt.error)
+                : `HTTP ${delivery.lastAttempt.status}`}
+            </bdi>
             {" · "}
           </>
         )}
-        {delivery.attempts === 1 ? "1 attempt" : `${delivery.attempts} attempts`}
+        {countedText(messages().webhook.deliveries.attempts, delivery.attempts)}
       </>
     }
     end={<DeliveryBadge status={delivery.status} />}

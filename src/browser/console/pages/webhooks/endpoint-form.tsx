@@ -2,30 +2,39 @@
 import { Button, Group, Input, MultiSelect, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { EVENT_TYPES } from "../../../../events/types.ts";
-import type { EndpointChanges, WebhookEndpoint } from "../../api/webhooks.ts";
+import type { NewEndpoint, WebhookEndpoint } from "../../api/webhooks.ts";
+import { filledText, messages } from "../../app/language.ts";
 import { MerchantFilter } from "../payments/merchant-filter.tsx";
+import { FormatField } from "../webhook-format/format-field.tsx";
 import { ALL_EVENTS } from "./endpoint-text.tsx";
 
 const DESCRIPTION_LENGTH_MAX = 256;
 
 interface EndpointFormProps {
-  readonly first: Pick<WebhookEndpoint, "url" | "description" | "events" | "merchantIds">;
+  /** With its format if that can still be chosen. */
+  readonly first: Pick<WebhookEndpoint, "url" | "description" | "events" | "merchantIds"> & Pick<NewEndpoint, "format">;
   readonly submitLabel: string;
-  readonly onSubmit: (fields: EndpointChanges) => void;
+  readonly onSubmit: (fields: NewEndpoint) => void;
   readonly onCancel: () => void;
 }
 
 export function EndpointForm({ first, submitLabel, onSubmit, onCancel }: EndpointFormProps) {
+  const { app, events, webhooks } = messages();
+  const { form: texts } = webhooks;
   const [url, setUrl] = useState(first.url);
   const [description, setDescription] = useState(first.description ?? "");
   const [types, setTypes] = useState(first.events.filter((each) => each !== ALL_EVENTS));
   const [merchantIds, setMerchantIds] = useState<readonly string[] | undefined>(first.merchantIds ?? undefined);
+  const [format, setFormat] = useState(first.format);
   const [error, setError] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!/^https?:\/\/./.test(url.trim())) return setError("Enter a URL that starts with https://");
+    if (!/^https?:\/\/./.test(url.trim())) {
+      return setError(filledText(texts.urlFault, { start: "https://" }));
+    }
     onSubmit({
       url: url.trim(),
+      ...(format && { format }),
       description: description.trim() || null,
       events: types.length === 0 ? [ALL_EVENTS] : types,
       merchantIds: merchantIds ? [...merchantIds] : null,
@@ -36,7 +45,9 @@ export function EndpointForm({ first, submitLabel, onSubmit, onCancel }: Endpoin
       <Stack gap="md">
         <TextInput
           label="URL"
+          description={texts.urlText}
           type="url"
+          dir="ltr"
           placeholder="https://shop.example/webhooks"
           value={url}
           error={error}
@@ -44,26 +55,27 @@ export function EndpointForm({ first, submitLabel, onSubmit, onCancel }: Endpoin
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
         <TextInput
-          label="Description"
+          label={texts.description}
           maxLength={DESCRIPTION_LENGTH_MAX}
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
+        {format && <FormatField format={format} change={setFormat} />}
         <MultiSelect
-          label="Events"
-          description="None chosen: all events, including types that are added later."
-          placeholder={types.length === 0 ? "All events" : ""}
+          label={events.title}
+          description={texts.eventsText}
+          placeholder={types.length === 0 ? webhooks.allEvents : ""}
           data={[...EVENT_TYPES]}
           searchable
           value={types}
           onChange={(chosen) => setTypes(EVENT_TYPES.filter((type) => chosen.includes(type)))}
         />
-        <Input.Wrapper labelElement="div" label="Merchants" description="None chosen: events of all merchants.">
+        <Input.Wrapper labelElement="div" label={app.places.merchants} description={texts.merchantsText}>
           <MerchantFilter merchantId={merchantIds} change={(chosen) => setMerchantIds(chosen.merchantId)} />
         </Input.Wrapper>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {app.cancel}
           </Button>
           <Button type="submit">{submitLabel}</Button>
         </Group>

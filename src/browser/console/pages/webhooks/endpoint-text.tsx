@@ -1,38 +1,38 @@
 import type { Delivery, WebhookEndpoint } from "../../api/webhooks.ts";
-import { Badge } from "../../app/badge.tsx";
+import { Badge, type Tone } from "../../app/badge.tsx";
+import { countedText, filledText, messages } from "../../app/language.ts";
 
 export const ALL_EVENTS = "*";
 
 export function eventsText({ events, merchantIds }: Pick<WebhookEndpoint, "events" | "merchantIds">): string {
-  const types = events.includes(ALL_EVENTS) ? "All events" : events.join(", ");
-  if (merchantIds === null) return types;
-  return `${types} of ${merchantIds.length === 1 ? "one merchant" : `${merchantIds.length} merchants`}`;
+  const { allEvents, ofMerchants } = messages().webhooks;
+  const types = events.includes(ALL_EVENTS) ? allEvents : events.join(", ");
+  return merchantIds === null ? types : filledText(countedText(ofMerchants, merchantIds.length), { types });
 }
 
 /** Why Turnpike disabled an endpoint, and what to do. */
-export const DISABLED_TEXT = {
-  gone: "Turnpike disabled it because it responded with 410 Gone. Enable it once it accepts events.",
-  failing: "Turnpike disabled it because every delivery failed for five days. Fix the endpoint, then enable it.",
-} as const satisfies Record<NonNullable<WebhookEndpoint["disabledReason"]>, string>;
+export const disabledText = (reason: NonNullable<WebhookEndpoint["disabledReason"]>): string =>
+  messages().webhooks.disabledText[reason];
 
-export const EndpointBadge = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) =>
-  endpoint.enabled ? (
-    <Badge tone="good">Enabled</Badge>
+export function EndpointBadge({ endpoint: { enabled, disabledReason } }: { readonly endpoint: WebhookEndpoint }) {
+  const { state: texts } = messages().webhooks;
+  if (enabled) return <Badge tone="good">{texts.enabled}</Badge>;
+  return disabledReason === null ? (
+    <Badge tone="calm">{texts.disabled}</Badge>
   ) : (
-    <Badge tone={endpoint.disabledReason === null ? "calm" : "bad"}>
-      {endpoint.disabledReason === null ? "Disabled" : "Disabled after failures"}
-    </Badge>
+    <Badge tone="bad">{texts.failed}</Badge>
   );
+}
 
-const DELIVERY = {
-  pending: { tone: "busy", text: "Pending" },
-  succeeded: { tone: "good", text: "Delivered" },
-  failed: { tone: "bad", text: "Failed" },
-} as const satisfies Record<Delivery["status"], unknown>;
+const TONES = {
+  pending: "busy",
+  succeeded: "good",
+  failed: "bad",
+} as const satisfies Record<Delivery["status"], Tone>;
 
-export const DELIVERY_STATUSES = Object.keys(DELIVERY) as Delivery["status"][];
-export const deliveryText = (status: Delivery["status"]): string => DELIVERY[status].text;
+export const DELIVERY_STATUSES = Object.keys(TONES) as Delivery["status"][];
+export const deliveryText = (status: Delivery["status"]): string => messages().webhooks.delivery[status];
 
 export const DeliveryBadge = ({ status }: Pick<Delivery, "status">) => (
-  <Badge tone={DELIVERY[status].tone}>{DELIVERY[status].text}</Badge>
+  <Badge tone={TONES[status]}>{deliveryText(status)}</Badge>
 );

@@ -4,31 +4,33 @@ import { useQuery } from "@tanstack/react-query";
 import { listEndpoints, type WebhookEndpoint } from "../../api/webhooks.ts";
 import { Icon } from "../../app/icon.tsx";
 import { ItemList, ItemRow, RowLink } from "../../app/item-list.tsx";
+import { messages } from "../../app/language.ts";
 import { ButtonLink } from "../../app/links.tsx";
+import { Nothing } from "../../app/nothing.tsx";
 import { Page } from "../../app/page.tsx";
 import { useRights } from "../../app/session.tsx";
-import { Nothing } from "../../app/states.tsx";
 import { Surface } from "../../app/surface.tsx";
 import { EndpointBadge, eventsText } from "./endpoint-text.tsx";
 import { NewEndpointDialog } from "./new-endpoint-dialog.tsx";
 
 export function WebhooksPage() {
+  const { app, events, webhooks: texts } = messages();
   const { mayOwn: mayWrite } = useRights();
   const [isOpen, { open, close }] = useDisclosure(false);
   const found = useQuery({ queryKey: ["webhooks"], queryFn: ({ signal }) => listEndpoints(signal) });
   const add = mayWrite && (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-      New endpoint
+      {texts.add}
     </Button>
   );
   return (
     <Page
-      title="Webhooks"
-      description="Endpoints of your servers that receive an event for every change."
+      title={app.places.webhooks}
+      description={texts.text}
       actions={
         <>
           <ButtonLink to="/events" variant="default">
-            Events
+            {events.title}
           </ButtonLink>
           {add}
         </>
@@ -36,14 +38,13 @@ export function WebhooksPage() {
     >
       <Surface flush>
         <ItemList
-          label="Endpoints"
+          label={texts.endpoints}
           query={found}
           items={found.data?.data}
           rows={3}
           nothing={
-            <Nothing icon="link" title="No endpoints yet">
-              An endpoint is a public https URL. Turnpike sends it signed events, for example when a payment succeeds,
-              and retries for days if it doesn't respond.
+            <Nothing icon="link" title={texts.none}>
+              {texts.noneText}
             </Nothing>
           }
           row={(endpoint) => <EndpointRow endpoint={endpoint} />}
@@ -58,10 +59,20 @@ const EndpointRow = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
   <ItemRow
     link={
       <RowLink to="/webhooks/$endpointId" params={{ endpointId: endpoint.id }}>
-        {endpoint.url}
+        <bdi dir="ltr">{endpoint.url}</bdi>
       </RowLink>
     }
-    note={[endpoint.description, eventsText(endpoint)].filter(Boolean).join(" · ")}
+    note={
+      <>
+        {endpoint.description && (
+          <>
+            <bdi>{endpoint.description}</bdi>
+            {" · "}
+          </>
+        )}
+        {eventsText(endpoint)}
+      </>
+    }
     end={<EndpointBadge endpoint={endpoint} />}
   />
 );

@@ -1,0 +1,11 @@
+import type { PartnerBranding } from "../../../contract/console.ts";
+import { request } from "./connection.ts";
+
+export type Branding = NonNullable<PartnerBranding["branding"]>;
+
+/** Of the partner: for merchants that have none. */
+export const readBranding = (signal?: AbortSignal) =>
+  request<PartnerBranding>({ method: "GET", path: "/branding", signal });
+
+export const changeBranding = (branding: Branding | null) =>
+  request<PartnerBranding>({ method: "PUT", path: "/branding", body: { branding } });

@@ -1,0 +1,195 @@
+import { plural } from "../../../../pages/messages/message.ts";
+import type { app as english } from "./en.ts";
+
+export const app: typeof english = {
+  language: "Sprache",
+  loading: "Wird geladen",
+  close: "Schließen",
+  cancel: "Abbrechen",
+  continue: "Weiter",
+  tryAgain: "Erneut versuchen",
+  copied: "Kopiert",
+  requestId: "Anfrage-ID: {id}",
+  frame: {
+    toContent: "Zum Inhalt springen",
+    console: "Konsole",
+    more: "Mehr",
+    morePages: "Weitere Seiten",
+  },
+  places: {
+    overview: "Übersicht",
+    payments: "Zahlungen",
+    newPayment: "Neue Zahlung",
+    newPaymentShort: "Neu",
+    paymentLinks: "Zahlungslinks",
+    merchants: "Händler",
+    exceptions: "Abweichungen",
+    webhooks: "Webhooks",
+    keys: "Schlüssel",
+    tills: "Kassen",
+    team: "Team",
+    audit: "Protokoll",
+  },
+  account: {
+    menu: "Konto von {partner}",
+    yours: "Ihr Konto",
+    key: "Schlüssel {prefix}…",
+    theme: "Farbschema",
+    light: "Hell",
+    dark: "Dunkel",
+    auto: "Auto",
+    signOut: "Abmelden",
+    notSignedOut: "Abmelden nicht möglich: {problem}",
+  },
+  access: {
+    partner: "Voller Zugriff",
+    read: "Nur lesen",
+    owner: "Inhaber",
+    manager: "Manager",
+    cashier: "Kassierer",
+    reader: "Leser",
+    till: "Kasse",
+  },
+  roles: {
+    owner: { label: "Inhaber", may: "Alles, auch API-Schlüssel, Webhooks und das Team." },
+    manager: {
+      label: "Manager",
+      may: "Zahlungen, Erstattungen, Händler und Empfangskonten. Verwaltet Kassierer und Leser.",
+    },
+    cashier: { label: "Kassierer", may: "Nimmt Zahlungen an, bricht sie ab und sieht sie ein." },
+    reader: { label: "Leser", may: "Sieht Zahlungen, Händler und Abweichungen ein und ändert nichts." },
+  },
+  confirm: {
+    key: "API-Schlüssel",
+    keyText: "Geben Sie zu Ihrer Sicherheit Ihren API-Schlüssel noch einmal ein.",
+    keyExample: "Ein Partner-Schlüssel",
+    wrongKey: "Das ist keiner Ihrer aktiven Partner-Schlüssel. Es wurde nichts geändert.",
+    password: "Passwort",
+    passwordText: "Geben Sie zu Ihrer Sicherheit Ihr Passwort noch einmal ein.",
+    wrongSecret: "Passwort oder Passkey ist falsch. Es wurde nichts geändert.",
+    passkey: "Mit einem Passkey bestätigen",
+  },
+  passwordAdvice: "Mindestens {count} Zeichen. Ein paar Wörter genügen.",
+  days: {
+    label: "Zeitraum",
+    clear: "Zeitraum löschen",
+    format: "D. MMM YYYY",
+  },
+  offline: {
+    title: "Sie sind offline",
+    text: "Sie sehen den zuletzt geladenen Stand. Sobald die Verbindung wieder besteht, geht es weiter.",
+    notLoaded: "Noch nicht geladen",
+    notLoadedText: "Der Inhalt lädt, sobald die Verbindung wieder besteht.",
+  },
+  failure: {
+    offline: {
+      title: "Der Server hat nicht geantwortet",
+      text: "Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
+    },
+    outdated: {
+      title: "Eine neue Version der Konsole ist verfügbar",
+      text: "Laden Sie die Seite neu, um sie zu erhalten.",
+    },
+    dismissed: {
+      title: "Es wurde kein Passkey verwendet",
+      text: "Die Abfrage wurde abgebrochen oder ist abgelaufen, oder dieses Gerät hat keinen Passkey für Sie. Versuchen Sie es noch einmal.",
+    },
+    page: {
+      title: "Auf dieser Seite ist etwas schiefgegangen",
+      text: "Laden Sie die Seite neu. Wenn es wieder passiert, sagen Sie dem Betreiber, was Sie getan haben.",
+    },
+    server: {
+      title: "Auf dem Server ist etwas schiefgegangen",
+      text: "Versuchen Sie es noch einmal. Wenn es wieder passiert, nennen Sie dem Betreiber die Anfrage-ID.",
+    },
+    busy: {
+      title: "Zu viele Anfragen",
+      minute: "Warten Sie eine Minute und versuchen Sie es dann noch einmal.",
+      seconds: plural({
+        one: "Warten Sie {count} Sekunde und versuchen Sie es dann noch einmal.",
+        other: "Warten Sie {count} Sekunden und versuchen Sie es dann noch einmal.",
+      }),
+    },
+    forbidden: {
+      title: "Dazu sind Sie nicht berechtigt",
+      text: "Fragen Sie einen Inhaber, oder melden Sie sich mit einem Partner-Schlüssel an.",
+    },
+    codes: {
+      params_validation: {
+        title: "Diese Eingabe ist ungültig",
+        text: "Prüfen Sie Ihre Eingaben und versuchen Sie es noch einmal.",
+      },
+      not_found: {
+        title: "Nicht gefunden",
+        text: "Vielleicht wurde es gelöscht, oder es gehört einem anderen Partner. Prüfen Sie die Adresse.",
+      },
+      conflict: {
+        title: "Das ist zurzeit nicht möglich",
+        text: "Vielleicht hat es sich inzwischen geändert. Laden Sie die Seite neu und sehen Sie noch einmal nach.",
+      },
+      limit_exceeded: {
+        title: "Eine Obergrenze ist erreicht",
+        text: "Entfernen Sie etwas, das Sie nicht mehr brauchen, und versuchen Sie es noch einmal.",
+      },
+      settlement_asset_conflict: {
+        title: "Für diesen Token gibt es schon ein Empfangskonto",
+        text: "Laden Sie die Seite neu und ändern Sie stattdessen dieses Empfangskonto.",
+      },
+      second_person_required: {
+        title: "Eine zweite Person ist erforderlich",
+        text: "Nur der Betreiber kann Inhaber und Manager hinzufügen oder ihnen neue Links geben. Änderungen von Empfangskonten beantragen Sie auf der Seite des Händlers.",
+      },
+      payment_not_succeeded: {
+        title: "Nur eine erfolgreiche Zahlung kann erstattet werden",
+        text: "Laden Sie die Seite neu, um den Status der Zahlung zu sehen.",
+      },
+      already_refunded: {
+        title: "Diese Zahlung ist schon als erstattet markiert",
+        text: "Laden Sie die Seite neu, um es zu sehen.",
+      },
+    },
+    input: "Prüfen Sie Ihre Eingaben und versuchen Sie es noch einmal.",
+  },
+  idle: {
+    title: "Sind Sie noch da?",
+    text: "Sie waren eine Weile nicht aktiv. Sie werden in {time} abgemeldet.",
+    stay: "Angemeldet bleiben",
+  },
+  ended: {
+    title: "Ihre Sitzung ist beendet",
+    text: "Ihre Sitzung ist abgelaufen oder wurde beendet. Melden Sie sich an, um dort weiterzumachen, wo Sie waren.",
+  },
+  lost: {
+    title: "Seite nicht gefunden",
+    heading: "Diese Seite gibt es nicht",
+    text: "Der Link ist vielleicht veraltet oder unvollständig.",
+    back: "Zurück zu den Zahlungen",
+    notLoaded: "Seite nicht geladen",
+    broken: "Etwas ist schiefgegangen",
+  },
+  shownOnce: {
+    key: { title: "Dieser Schlüssel wird nur einmal angezeigt", copy: "Schlüssel kopieren" },
+    secret: { title: "Dieses Secret wird nur einmal angezeigt", copy: "Secret kopieren" },
+    link: { title: "Dieser Link wird nur einmal angezeigt", copy: "Link kopieren" },
+    saved: "Gespeichert, weiter",
+  },
+  status: {
+    requires_action: "Offen",
+    processing: "In Bearbeitung",
+    succeeded: "Bezahlt",
+    failed: "Fehlgeschlagen",
+    expired: "Abgelaufen",
+    cancelled: "Abgebrochen",
+    refunded: "Erstattet",
+  },
+  statusMeaning: {
+    requires_action: "Der Käufer hat noch nicht bezahlt.",
+    processing: "Vom Käufer autorisiert, auf der Blockchain noch nicht bestätigt.",
+    succeeded: "Bezahlt und bestätigt.",
+    failed: "Sie kann nicht mehr bezahlt werden.",
+    expired: "Sie ist abgelaufen, bevor der Käufer bezahlt hat.",
+    cancelled: "Sie wurde abgebrochen, bevor der Käufer bezahlt hat.",
+    refunded: "Als vollständig erstattet vermerkt.",
+  },
+  smallestUnits: "{value} der kleinsten Einheit von {unit}",
+};

@@ -1,0 +1,193 @@
+import { plural } from "../../../../pages/messages/message.ts";
+import type { app as english } from "./en.ts";
+
+export const app: typeof english = {
+  language: "Idioma",
+  loading: "Cargando",
+  close: "Cerrar",
+  cancel: "Cancelar",
+  continue: "Continuar",
+  tryAgain: "Volver a intentarlo",
+  copied: "Copiado",
+  requestId: "ID de la solicitud: {id}",
+  frame: {
+    toContent: "Saltar al contenido",
+    console: "Consola",
+    more: "Más",
+    morePages: "Más páginas",
+  },
+  places: {
+    overview: "Resumen",
+    payments: "Pagos",
+    newPayment: "Nuevo pago",
+    newPaymentShort: "Nuevo",
+    paymentLinks: "Enlaces de pago",
+    merchants: "Comercios",
+    exceptions: "Incidencias",
+    webhooks: "Webhooks",
+    keys: "Claves",
+    tills: "Cajas",
+    team: "Equipo",
+    audit: "Registro de actividad",
+  },
+  account: {
+    menu: "Cuenta de {partner}",
+    yours: "Su cuenta",
+    key: "clave {prefix}…",
+    theme: "Tema",
+    light: "Claro",
+    dark: "Oscuro",
+    auto: "Auto",
+    signOut: "Cerrar sesión",
+    notSignedOut: "No se ha podido cerrar la sesión: {problem}",
+  },
+  access: {
+    partner: "Acceso completo",
+    read: "Solo lectura",
+    owner: "Propietario",
+    manager: "Gerente",
+    cashier: "Cajero",
+    reader: "Lector",
+    till: "Caja",
+  },
+  roles: {
+    owner: { label: "Propietario", may: "Todo, incluidas las claves de API, los webhooks y el equipo." },
+    manager: {
+      label: "Gerente",
+      may: "Pagos, reembolsos, comercios y cuentas de destino. Gestiona a los cajeros y lectores.",
+    },
+    cashier: { label: "Cajero", may: "Cobra, cancela y consulta pagos." },
+    reader: { label: "Lector", may: "Consulta pagos, comercios e incidencias, sin cambiar nada." },
+  },
+  confirm: {
+    key: "Clave de API",
+    keyText: "Por su seguridad, introduzca de nuevo su clave de API.",
+    keyExample: "Una clave de socio",
+    wrongKey: "No es ninguna de sus claves de socio activas. No se ha cambiado nada.",
+    password: "Contraseña",
+    passwordText: "Por su seguridad, introduzca de nuevo su contraseña.",
+    wrongSecret: "Contraseña o llave de acceso incorrecta. No se ha cambiado nada.",
+    passkey: "Confirmar con una llave de acceso",
+  },
+  passwordAdvice: "Al menos {count} caracteres. Bastan unas cuantas palabras.",
+  days: {
+    label: "Intervalo de fechas",
+    clear: "Borrar las fechas",
+    format: "D MMM YYYY",
+  },
+  offline: {
+    title: "No tiene conexión",
+    text: "Ve los últimos datos cargados. Todo continuará en cuanto vuelva la conexión.",
+    notLoaded: "Aún sin cargar",
+    notLoadedText: "Se cargará en cuanto vuelva la conexión.",
+  },
+  failure: {
+    offline: { title: "El servidor no ha respondido", text: "Compruebe su conexión y vuelva a intentarlo." },
+    outdated: {
+      title: "Hay una nueva versión de la consola",
+      text: "Vuelva a cargar la página para obtenerla.",
+    },
+    dismissed: {
+      title: "No se ha usado ninguna llave de acceso",
+      text: "La petición se ha cancelado o ha caducado, o este dispositivo no tiene ninguna llave de acceso para usted. Vuelva a intentarlo.",
+    },
+    page: {
+      title: "Ha ocurrido un error en esta página",
+      text: "Vuelva a cargar la página. Si se repite, diga al operador qué estaba haciendo.",
+    },
+    server: {
+      title: "Ha ocurrido un error en el servidor",
+      text: "Vuelva a intentarlo. Si se repite, indique al operador el ID de la solicitud.",
+    },
+    busy: {
+      title: "Demasiadas solicitudes",
+      minute: "Espere un minuto y vuelva a intentarlo.",
+      seconds: plural({
+        one: "Espere {count} segundo y vuelva a intentarlo.",
+        many: "Espere {count} de segundos y vuelva a intentarlo.",
+        other: "Espere {count} segundos y vuelva a intentarlo.",
+      }),
+    },
+    forbidden: {
+      title: "No tiene permiso para hacer esto",
+      text: "Pregunte a un propietario o inicie sesión con una clave de socio.",
+    },
+    codes: {
+      params_validation: {
+        title: "Estos datos no son válidos",
+        text: "Compruebe los datos introducidos y vuelva a intentarlo.",
+      },
+      not_found: {
+        title: "No se ha encontrado",
+        text: "Puede que se haya eliminado o que pertenezca a otro socio. Compruebe la dirección.",
+      },
+      conflict: {
+        title: "Ahora no es posible",
+        text: "Puede que haya cambiado entretanto. Vuelva a cargar la página y compruébelo.",
+      },
+      limit_exceeded: {
+        title: "Se ha alcanzado un límite",
+        text: "Quite algo que ya no necesite y vuelva a intentarlo.",
+      },
+      settlement_asset_conflict: {
+        title: "Ya hay una cuenta de destino para este activo",
+        text: "Vuelva a cargar la página y cambie esa cuenta de destino.",
+      },
+      second_person_required: {
+        title: "Se exige una segunda persona",
+        text: "Solo el operador puede añadir propietarios y gerentes o darles enlaces nuevos. Solicite los cambios de cuentas de destino en la página del comercio.",
+      },
+      payment_not_succeeded: {
+        title: "Solo se puede reembolsar un pago completado",
+        text: "Vuelva a cargar la página para ver el estado del pago.",
+      },
+      already_refunded: {
+        title: "Este pago ya está marcado como reembolsado",
+        text: "Vuelva a cargar la página para verlo.",
+      },
+    },
+    input: "Compruebe los datos introducidos y vuelva a intentarlo.",
+  },
+  idle: {
+    title: "¿Sigue ahí?",
+    text: "Lleva un rato sin actividad. Su sesión se cerrará en {time}.",
+    stay: "Mantener la sesión",
+  },
+  ended: {
+    title: "Su sesión ha terminado",
+    text: "Su sesión ha caducado o se ha cerrado. Inicie sesión para continuar donde lo dejó.",
+  },
+  lost: {
+    title: "Página no encontrada",
+    heading: "Esta página no existe",
+    text: "Puede que el enlace esté anticuado o incompleto.",
+    back: "Volver a los pagos",
+    notLoaded: "Página no cargada",
+    broken: "Ha ocurrido un error",
+  },
+  shownOnce: {
+    key: { title: "Esta clave solo se muestra una vez", copy: "Copiar la clave" },
+    secret: { title: "Este secreto solo se muestra una vez", copy: "Copiar el secreto" },
+    link: { title: "Este enlace solo se muestra una vez", copy: "Copiar el enlace" },
+    saved: "Ya lo he guardado",
+  },
+  status: {
+    requires_action: "Pendiente",
+    processing: "En proceso",
+    succeeded: "Pagado",
+    failed: "Fallido",
+    expired: "Caducado",
+    cancelled: "Cancelado",
+    refunded: "Reembolsado",
+  },
+  statusMeaning: {
+    requires_action: "El comprador aún no ha pagado.",
+    processing: "Autorizado por el comprador, pendiente de confirmación en la blockchain.",
+    succeeded: "Pagado y confirmado.",
+    failed: "Ya no se puede pagar.",
+    expired: "Ha caducado antes de que el comprador pagara.",
+    cancelled: "Se ha cancelado antes de que el comprador pagara.",
+    refunded: "Marcado como reembolsado por completo.",
+  },
+  smallestUnits: "{value} de la unidad mínima de {unit}",
+};

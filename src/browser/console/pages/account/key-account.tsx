@@ -1,0 +1,39 @@
+// Who is signed in with an API key, and how that person gets an account.
+import { DataList, Stack, Text } from "@mantine/core";
+import type { Session } from "../../api/session.ts";
+import { messages } from "../../app/language.ts";
+import { ButtonLink } from "../../app/links.tsx";
+import { Row } from "../../app/rows.tsx";
+import { rightsOf } from "../../app/session.tsx";
+import { Surface } from "../../app/surface.tsx";
+
+export function KeyAccount({ session }: { readonly session: Session }) {
+  const { app, account } = messages();
+  const { key: texts } = account;
+  const { key, role, partner } = session;
+  const { mayWriteAll } = rightsOf(session);
+  return (
+    <Surface title={texts.title}>
+      <Stack gap="md" align="start">
+        <DataList labelWidth="6.5rem">
+          <Row label={texts.label}>
+            <bdi>{key?.label ?? texts.noLabel}</bdi>
+          </Row>
+          <Row label={texts.key}>
+            <Text span dir="ltr" ff="monospace" size="sm">
+              {key?.prefix}…
+            </Text>
+          </Row>
+          <Row label={texts.access}>{app.access[role]}</Row>
+          <Row label={texts.partner}>
+            <bdi>{partner.name}</bdi>
+          </Row>
+        </DataList>
+        <Text>
+          {texts.text} {mayWriteAll ? texts.invite : texts.ask}
+        </Text>
+        {mayWriteAll && <ButtonLink to="/team">{texts.toTeam}</ButtonLink>}
+      </Stack>
+    </Surface>
+  );
+}

@@ -1,0 +1,63 @@
+export const account = {
+  passkeys: {
+    title: "Passkeys",
+    text: "Sign in with your fingerprint, face or device PIN, without a password.",
+    none: "None yet.",
+    add: "Add passkey",
+    added: "Added {time}",
+    /** The second part of the line below a passkey. */
+    neverUsed: "never used",
+    lastUsed: "last used {time}",
+    name: "Name",
+    nameText: "The device or the password manager that keeps it.",
+    addQuestion: "Add a passkey?",
+    addText: "Your browser then asks where to keep it.",
+    done: "Passkey added",
+    doneText: "You can sign in with it from now on.",
+    remove: "Remove",
+    removeOf: "Remove {name}",
+    removeQuestion: "Remove {name}?",
+    removeText: "You can no longer sign in with it. Delete it on the device as well.",
+    removeConfirm: "Remove passkey",
+  },
+  password: {
+    title: "Password",
+    label: "New password",
+    change: "Change password",
+    question: "Change your password?",
+    text: "Your other sessions end.",
+    done: "Password changed",
+    doneText: "Use it the next time you sign in.",
+  },
+  key: {
+    title: "Signed in with an API key",
+    text: "A key belongs to nobody. Passkeys and passwords belong to people who have their own account.",
+    label: "Label",
+    noLabel: "None",
+    key: "Key",
+    access: "Access",
+    partner: "Partner",
+    invite:
+      "To get your own account, invite yourself as an owner on the page Team. Then sign in with your email address.",
+    toTeam: "Open Team",
+    ask: "To get your own account, ask an owner to invite you.",
+  },
+  sessions: {
+    title: "Sessions",
+    text: "Browsers that are signed in as you.",
+    endOthers: "End all others",
+    textOfKey: "Browsers that are signed in with this key.",
+    thisSession: "This session",
+    /** The parts of the line below a session, after its address. */
+    started: "signed in {time}",
+    lastUsed: "last used {time}",
+    end: "End session",
+    endOf: "End session of {browser}",
+  },
+  browser: {
+    unknown: "Unknown browser",
+    /** One whose name is unknown. */
+    browser: "Browser",
+    onSystem: "{browser} on {system}",
+  },
+};

@@ -1,0 +1,73 @@
+import type { approvals as english } from "./en.ts";
+
+export const approvals: typeof english = {
+  waiting: {
+    title: "等待批准",
+    text: "由第二人批准或拒绝这些更改。",
+    ofMerchant: "{change}：{merchant}",
+    removedUser: "已移除的用户",
+    asked: "{name} 于 {asked} 提出申请，{expires} 到期。",
+    now: "当前",
+    next: "新",
+    whenAsked: "申请时",
+    outdated: "已失效：所要更改的内容已发生变化，或申请人已无权提出此申请。无法再批准。",
+    approve: "批准",
+    reject: "拒绝",
+    withdraw: "撤回",
+    onTheRequest: "{action}：{change}，申请人 {name}",
+    own: "须由另一位所有者或经理批准。Turnpike 不发送邮件，请通知其中一位：可在概览和商户页面找到此申请。",
+    ownOfAll:
+      "须由另一位所有者或管理所有商户的经理批准。Turnpike 不发送邮件，请通知其中一位：可在概览和团队页面找到此申请。",
+    byPeople: "由所有者和经理使用自己的账户决定，密钥不能决定。",
+  },
+  changes: {
+    add: "添加收款账户",
+    change: "更改收款账户",
+    remove: "移除收款账户",
+    single_person: "停用第二人审批",
+  },
+  approve: {
+    question: "要批准此更改吗？",
+    ask: "请当面或通过电话向 {name} 确认，并逐个字符核对。发送到错误地址的资金无法找回。",
+    single_person: "此后，一位所有者或经理即可单独更改收款账户。",
+    done: "已批准",
+    doneText: "更改已生效。",
+  },
+  rejected: { title: "已拒绝", text: "未做任何更改。" },
+  withdrawn: { title: "已撤回", text: "未做任何更改。" },
+  closed: {
+    title: "已无法处理此申请",
+    text: "其他人已作出决定，申请已过期，或所更改的内容已发生变化。",
+  },
+  asking: {
+    note: "须由另一位所有者或经理批准后才会生效。",
+    done: "等待批准",
+    doneText: "另一位所有者或经理须在三天内批准。",
+    byPeople: "更改收款账户须由第二人批准。请用您自己的账户登录后提出申请，使用密钥无法申请。",
+  },
+  second: {
+    title: "第二人审批",
+    on: "已启用。收款账户须经第二人批准后才会更改。",
+    off: "未启用。一位所有者或经理可以单独更改收款账户。",
+    byOwners: "所有者使用自己的账户登录后可以更改此设置。",
+    inviteYourself: "如果还没有人拥有账户，请将自己邀请为所有者。",
+    require: "启用第二人审批",
+    question: "要启用第二人审批吗？",
+    effects: [
+      "任何人都不能单独更改收款账户，API 密钥则完全不能更改。",
+      "只有运营方可以邀请所有者和经理，或为其提供新链接。其未接受的邀请将失效。",
+      "要停用第二人审批，也须由第二人批准。",
+    ],
+    tooFew: "目前还没有其他人可以批准。请邀请另一位所有者或一位负责所有商户的经理。对方加入后，您即可启用第二人审批。",
+    byOperator: "启用第二人审批期间，只有运营方可以授予此角色。",
+    alone: {
+      title: "可以批准的人太少",
+      text: "任何人都不能批准自己的申请，而已加入的所有者和负责所有商户的经理不足两人。请让运营方再邀请一位，或停用第二人审批。",
+    },
+    required: "第二人审批已启用",
+    requiredText: "适用于所有收款账户。",
+    stop: "停用第二人审批",
+    stopQuestion: "要停用第二人审批吗？",
+    stopText: "须由另一位所有者或一位负责所有商户的经理批准。",
+  },
+};

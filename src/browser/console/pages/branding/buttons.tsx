@@ -1,0 +1,61 @@
+// Open the branding of a merchant, or of all that have none.
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { changeBranding, readBranding } from "../../api/branding.ts";
+import { type Merchant, merchants } from "../../api/merchants.ts";
+import { filledText, messages } from "../../app/language.ts";
+import { useReadAgain } from "../../app/read-again.ts";
+import { useRights } from "../../app/session.tsx";
+import { BrandingDialog } from "./dialog.tsx";
+
+export function MerchantBranding({ merchant }: { readonly merchant: Merchant }) {
+  const { branding: texts } = messages();
+  const readAgain = useReadAgain("merchants", "audit");
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {texts.open}
+      </Button>
+      {isOpen && (
+        <BrandingDialog
+          title={filledText(texts.ofMerchant, { merchant: merchant.name })}
+          branding={merchant.branding ?? null}
+          save={(branding) => merchants.update(merchant.id, { branding }).finally(() => void readAgain())}
+          close={close}
+        />
+      )}
+    </>
+  );
+}
+
+/** For owners only. */
+export function PartnerBranding() {
+  const { branding: texts } = messages();
+  const { mayOwn } = useRights();
+  const readAgain = useReadAgain("branding", "audit");
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const found = useQuery({
+    queryKey: ["branding"],
+    queryFn: ({ signal }) => readBranding(signal),
+    enabled: mayOwn,
+  });
+  if (!mayOwn || !found.data) return null;
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {texts.open}
+      </Button>
+      {isOpen && (
+        <BrandingDialog
+          title={texts.ofAll}
+          note={texts.ofAllText}
+          branding={found.data.branding}
+          save={(branding) => changeBranding(branding).finally(() => void readAgain())}
+          close={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { branding as english } from "./en.ts";
+
+export const branding: typeof english = {
+  open: "الهوية البصرية",
+  ofMerchant: "الهوية البصرية لـ {merchant}",
+  ofAll: "الهوية البصرية لجميع التجار",
+  ofAllText: "تسري على كل تاجر ليست له هوية خاصة.",
+  color: "اللون",
+  colorText: "بصيغة ‎#rrggbb. يلوّن الأزرار والروابط في الصفحات التي يراها المشترون.",
+  pick: "اختر لونًا",
+  wrong: "أدخل لونًا بصيغة ‎#rrggbb، مثل ‎#0b6e4f.",
+  name: "الاسم",
+  nameText: "يظهر فوق الدفعة، ولا يحل أبدًا محل اسم التاجر. اختياري.",
+  preview: "معاينة",
+  light: "فاتح",
+  dark: "داكن",
+  pay: "ادفع {amount}",
+  kept: "اللون {color} تباينه كافٍ ويُستخدم كما هو.",
+  corrected: "اللون {color} تباينه غير كافٍ فيصبح {accent}.",
+  save: "حفظ",
+  remove: "إزالة الهوية البصرية",
+  saved: "حُفظت الهوية البصرية",
+  savedText: "يراها المشترون من الآن.",
+  removed: "أُزيلت الهوية البصرية",
+  removedText: "تعود الصفحات إلى مظهرها المعتاد أو إلى مظهر الشريك.",
+};

@@ -1,0 +1,26 @@
+import type { branding as english } from "./en.ts";
+
+export const branding: typeof english = {
+  open: "Erscheinungsbild",
+  ofMerchant: "Erscheinungsbild von {merchant}",
+  ofAll: "Erscheinungsbild aller Händler",
+  ofAllText: "Es gilt für jeden Händler, der kein anderes hat.",
+  color: "Farbe",
+  colorText: "Als #rrggbb. Sie färbt Schaltflächen und Links auf den Seiten, die Käufer sehen.",
+  pick: "Farbe auswählen",
+  wrong: "Geben Sie eine Farbe als #rrggbb ein, zum Beispiel #0b6e4f.",
+  name: "Name",
+  nameText: "Steht über der Zahlung. Er ersetzt nie den Namen des Händlers. Optional.",
+  preview: "Vorschau",
+  light: "Hell",
+  dark: "Dunkel",
+  pay: "{amount} bezahlen",
+  kept: "{color} hat genug Kontrast und bleibt, wie sie ist.",
+  corrected: "{color} hat zu wenig Kontrast und wird zu {accent}.",
+  save: "Speichern",
+  remove: "Erscheinungsbild entfernen",
+  saved: "Erscheinungsbild gespeichert",
+  savedText: "Käufer sehen es ab jetzt.",
+  removed: "Erscheinungsbild entfernt",
+  removedText: "Die Seiten sehen wieder aus wie üblich, oder wie die des Partners.",
+};

@@ -1,0 +1,26 @@
+import type { branding as english } from "./en.ts";
+
+export const branding: typeof english = {
+  open: "Imagen de marca",
+  ofMerchant: "Imagen de marca de {merchant}",
+  ofAll: "Imagen de marca de todos los comercios",
+  ofAllText: "Se aplica a todos los comercios que no tienen otra.",
+  color: "Color",
+  colorText: "Como #rrggbb. Colorea botones y enlaces en las páginas que ven los compradores.",
+  pick: "Elegir un color",
+  wrong: "Introduzca un color como #rrggbb, por ejemplo #0b6e4f.",
+  name: "Nombre",
+  nameText: "Aparece encima del pago. Nunca sustituye al nombre del comercio. Opcional.",
+  preview: "Vista previa",
+  light: "Claro",
+  dark: "Oscuro",
+  pay: "Pagar {amount}",
+  kept: "{color} tiene contraste suficiente y se usa tal cual.",
+  corrected: "{color} tiene poco contraste y se convierte en {accent}.",
+  save: "Guardar",
+  remove: "Quitar la imagen de marca",
+  saved: "Imagen de marca guardada",
+  savedText: "Los compradores la ven desde ahora.",
+  removed: "Imagen de marca quitada",
+  removedText: "Las páginas vuelven al aspecto habitual o al del socio.",
+};

@@ -1,0 +1,26 @@
+import type { branding as english } from "./en.ts";
+
+export const branding: typeof english = {
+  open: "品牌外观",
+  ofMerchant: "{merchant} 的品牌外观",
+  ofAll: "所有商户的品牌外观",
+  ofAllText: "适用于所有未单独设置的商户。",
+  color: "颜色",
+  colorText: "格式为 #rrggbb，用于买家所见页面上的按钮和链接。",
+  pick: "选择颜色",
+  wrong: "请输入 #rrggbb 格式的颜色，例如 #0b6e4f。",
+  name: "名称",
+  nameText: "显示在付款上方，不会取代商户名称。可选。",
+  preview: "预览",
+  light: "浅色",
+  dark: "深色",
+  pay: "支付 {amount}",
+  kept: "{color} 对比度足够，按原样使用。",
+  corrected: "{color} 对比度不足，将调整为 {accent}。",
+  save: "保存",
+  remove: "移除品牌外观",
+  saved: "品牌外观已保存",
+  savedText: "买家从现在起即可看到。",
+  removed: "品牌外观已移除",
+  removedText: "页面恢复默认外观，或使用合作伙伴的外观。",
+};

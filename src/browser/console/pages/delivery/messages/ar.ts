@@ -1,0 +1,30 @@
+import type { delivery as english } from "./en.ts";
+
+export const delivery: typeof english = {
+  title: "عملية التسليم",
+  sendAgain: "أعد الإرسال",
+  queued: "أُدرج في قائمة الإرسال وسيُرسل بعد لحظات",
+  sentTo: "إلى {endpoint}",
+  sentToWithNext: "إلى {endpoint}. المحاولة التالية في {time}",
+  thisEndpoint: "نقطة النهاية هذه",
+  attempts: "المحاولات",
+  attemptsText: "الأحدث أولًا",
+  none: "لا توجد محاولات بعد.",
+  noResponse: "لا استجابة",
+  request: "الطلب",
+  requestText: "طلب POST بهذا المحتوى وتوقيع",
+  requestTextCommerce: "الحدث الخاص بهذا الطلب. تستلمه نقطة النهاية كحدث من Coinbase Commerce عن الـ charge.",
+  reasons: {
+    refused: "رفض الاتصال",
+    closed: "أغلق الاتصال دون استجابة",
+    unreachable: "تعذّر الوصول إليه",
+    notPublic: "عنوانه ليس على الإنترنت العام",
+    slow: "استغرق أكثر من {seconds} ث",
+    certificate: "لا توجد شهادة TLS صالحة ({code})",
+    notHttp: "أرسل استجابة ليست HTTP",
+    status: "استجاب بالحالة {status}",
+    erased: "مُحيت بيانات الحدث",
+    notServed: "لا تُخدَم نقطة النهاية هذه",
+    notSigned: "تعذّر على هذا النظام توقيع التسليم",
+  },
+};

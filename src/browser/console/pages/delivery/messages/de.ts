@@ -1,0 +1,30 @@
+import type { delivery as english } from "./en.ts";
+
+export const delivery: typeof english = {
+  title: "Zustellung",
+  sendAgain: "Erneut senden",
+  queued: "Eingereiht: wird gleich gesendet",
+  sentTo: "An {endpoint}",
+  sentToWithNext: "An {endpoint}. Nächster Versuch am {time}",
+  thisEndpoint: "diesen Endpunkt",
+  attempts: "Versuche",
+  attemptsText: "Neueste zuerst",
+  none: "Noch keine.",
+  noResponse: "Keine Antwort",
+  request: "Anfrage",
+  requestText: "POST mit diesem Inhalt und einer Signatur",
+  requestTextCommerce: "Das Ereignis dieser Anfrage. Der Endpunkt erhält es als Coinbase-Commerce-Ereignis zum Charge.",
+  reasons: {
+    refused: "Verbindung abgelehnt",
+    closed: "Verbindung ohne Antwort geschlossen",
+    unreachable: "Nicht erreichbar",
+    notPublic: "Die Adresse liegt nicht im öffentlichen Internet",
+    slow: "Keine Antwort innerhalb von {seconds} s",
+    certificate: "Kein gültiges TLS-Zertifikat ({code})",
+    notHttp: "Die Antwort ist kein HTTP",
+    status: "Antwort mit Status {status}",
+    erased: "Die Daten des Ereignisses wurden gelöscht",
+    notServed: "Dieser Endpunkt wird nicht bedient",
+    notSigned: "Diese Installation konnte die Zustellung nicht signieren",
+  },
+};

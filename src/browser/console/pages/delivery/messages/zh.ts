@@ -1,0 +1,30 @@
+import type { delivery as english } from "./en.ts";
+
+export const delivery: typeof english = {
+  title: "投递",
+  sendAgain: "重新发送",
+  queued: "已排队，即将发送",
+  sentTo: "发送到{endpoint}",
+  sentToWithNext: "发送到{endpoint}。下次尝试：{time}",
+  thisEndpoint: "此端点",
+  attempts: "尝试记录",
+  attemptsText: "最新的在前",
+  none: "暂无。",
+  noResponse: "无响应",
+  request: "请求",
+  requestText: "使用此正文和签名的 POST 请求",
+  requestTextCommerce: "此请求对应的事件。端点收到的是 Coinbase Commerce 格式的 charge 事件。",
+  reasons: {
+    refused: "拒绝连接",
+    closed: "未响应就关闭了连接",
+    unreachable: "无法访问",
+    notPublic: "其地址不在公共互联网上",
+    slow: "超过 {seconds} 秒未响应",
+    certificate: "没有有效的 TLS 证书（{code}）",
+    notHttp: "返回的内容不是 HTTP 响应",
+    status: "返回状态 {status}",
+    erased: "事件数据已清除",
+    notServed: "未向此端点投递",
+    notSigned: "此系统无法为投递签名",
+  },
+};

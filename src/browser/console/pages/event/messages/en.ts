@@ -1,0 +1,4 @@
+export const event = {
+  title: "Event",
+  payment: "Payment",
+};

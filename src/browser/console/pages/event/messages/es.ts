@@ -1,0 +1,6 @@
+import type { event as english } from "./en.ts";
+
+export const event: typeof english = {
+  title: "Evento",
+  payment: "Pago",
+};

@@ -1,0 +1,30 @@
+import type { events as english } from "./en.ts";
+
+export const events: typeof english = {
+  title: "الأحداث",
+  text: "كل تغيير في آخر {days} يومًا، كما تتلقاه نقاط النهاية لديك.",
+  type: "نوع الحدث",
+  allTypes: "كل الأنواع",
+  none: "لا توجد أحداث",
+  noneText: "تظهر الأحداث هنا عندما تتغيّر الدفعات أو التجار أو حسابات الاستلام.",
+  types: {
+    "payment.created": "أُنشئت دفعة",
+    "payment.processing": "دفعة قيد المعالجة",
+    "payment.succeeded": "نجحت دفعة",
+    "payment.failed": "فشلت دفعة",
+    "payment.expired": "انتهت صلاحية دفعة",
+    "payment.cancelled": "أُلغيت دفعة",
+    "payment.refunded": "استُردّت دفعة",
+    "exception.opened": "حالة استثنائية جديدة",
+    "exception.resolved": "حُلّت حالة استثنائية",
+    "merchant.created": "أُضيف تاجر",
+    "merchant.updated": "تغيّر تاجر",
+    "merchant.deleted": "حُذف تاجر",
+    "settlement.created": "أُضيف حساب استلام",
+    "settlement.changed": "تغيّر حساب استلام",
+    "settlement.deleted": "أُزيل حساب استلام",
+    "webhook_endpoint.disabled": "عُطّلت نقطة نهاية webhook",
+    "webhook_endpoint.test": "اختبار webhook",
+  },
+  more: "عرض المزيد",
+};

@@ -1,0 +1,30 @@
+import type { events as english } from "./en.ts";
+
+export const events: typeof english = {
+  title: "Ereignisse",
+  text: "Jede Änderung der letzten {days} Tage, so wie Ihre Endpunkte sie erhalten.",
+  type: "Ereignistyp",
+  allTypes: "Alle Typen",
+  none: "Keine Ereignisse",
+  noneText: "Ereignisse erscheinen hier, wenn sich Zahlungen, Händler oder Empfangskonten ändern.",
+  types: {
+    "payment.created": "Zahlung erstellt",
+    "payment.processing": "Zahlung in Bearbeitung",
+    "payment.succeeded": "Zahlung bezahlt",
+    "payment.failed": "Zahlung fehlgeschlagen",
+    "payment.expired": "Zahlung abgelaufen",
+    "payment.cancelled": "Zahlung abgebrochen",
+    "payment.refunded": "Zahlung erstattet",
+    "exception.opened": "Abweichung gemeldet",
+    "exception.resolved": "Abweichung gelöst",
+    "merchant.created": "Händler hinzugefügt",
+    "merchant.updated": "Händler geändert",
+    "merchant.deleted": "Händler gelöscht",
+    "settlement.created": "Empfangskonto hinzugefügt",
+    "settlement.changed": "Empfangskonto geändert",
+    "settlement.deleted": "Empfangskonto entfernt",
+    "webhook_endpoint.disabled": "Webhook-Endpunkt deaktiviert",
+    "webhook_endpoint.test": "Webhook-Test",
+  },
+  more: "Mehr anzeigen",
+};

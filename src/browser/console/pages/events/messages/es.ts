@@ -1,0 +1,30 @@
+import type { events as english } from "./en.ts";
+
+export const events: typeof english = {
+  title: "Eventos",
+  text: "Todos los cambios de los últimos {days} días, tal como los reciben sus endpoints.",
+  type: "Tipo de evento",
+  allTypes: "Todos los tipos",
+  none: "No hay eventos",
+  noneText: "Los eventos aparecen aquí cuando cambian los pagos, los comercios o las cuentas de destino.",
+  types: {
+    "payment.created": "Pago creado",
+    "payment.processing": "Pago en curso",
+    "payment.succeeded": "Pago completado",
+    "payment.failed": "Pago fallido",
+    "payment.expired": "Pago caducado",
+    "payment.cancelled": "Pago cancelado",
+    "payment.refunded": "Pago reembolsado",
+    "exception.opened": "Incidencia detectada",
+    "exception.resolved": "Incidencia resuelta",
+    "merchant.created": "Comercio añadido",
+    "merchant.updated": "Comercio modificado",
+    "merchant.deleted": "Comercio eliminado",
+    "settlement.created": "Cuenta de destino añadida",
+    "settlement.changed": "Cuenta de destino modificada",
+    "settlement.deleted": "Cuenta de destino quitada",
+    "webhook_endpoint.disabled": "Endpoint de webhook desactivado",
+    "webhook_endpoint.test": "Prueba de webhook",
+  },
+  more: "Mostrar más",
+};

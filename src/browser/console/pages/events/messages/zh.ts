@@ -1,0 +1,30 @@
+import type { events as english } from "./en.ts";
+
+export const events: typeof english = {
+  title: "事件",
+  text: "最近 {days} 天的每一次变更，与您的端点收到的内容相同。",
+  type: "事件类型",
+  allTypes: "所有类型",
+  none: "没有事件",
+  noneText: "付款、商户或收款账户发生变更时，事件会显示在这里。",
+  types: {
+    "payment.created": "付款已创建",
+    "payment.processing": "付款处理中",
+    "payment.succeeded": "付款成功",
+    "payment.failed": "付款失败",
+    "payment.expired": "付款已过期",
+    "payment.cancelled": "付款已取消",
+    "payment.refunded": "付款已退款",
+    "exception.opened": "出现异常",
+    "exception.resolved": "异常已解决",
+    "merchant.created": "商户已添加",
+    "merchant.updated": "商户已更改",
+    "merchant.deleted": "商户已删除",
+    "settlement.created": "收款账户已添加",
+    "settlement.changed": "收款账户已更改",
+    "settlement.deleted": "收款账户已移除",
+    "webhook_endpoint.disabled": "Webhook 端点已停用",
+    "webhook_endpoint.test": "Webhook 测试",
+  },
+  more: "显示更多",
+};

@@ -1,0 +1,87 @@
+import { plural } from "../../../../../pages/messages/message.ts";
+
+export const newPayment = {
+  text: "Enter the amount, let the buyer scan the code, and see it paid.",
+  forbidden: "You can't take payments",
+  forbiddenText: "Cashiers, managers, owners and partner keys can.",
+  noMerchant: {
+    title: "No merchants yet",
+    text: "Every payment belongs to a merchant: the shop that gets the money and whose name and logo the buyer sees.",
+    add: "Add merchant",
+  },
+  testNet: "Test network: no real money moves.",
+  entry: {
+    amount: "Amount in {currency}",
+    /** The problem is the API's text, such as "must be at least 1.00 EUR". */
+    refused: "The amount {problem}.",
+    keypad: "Keypad",
+    deleteDigit: "Delete last digit",
+    currency: "Currency",
+    chooseMerchant: "Choose a merchant",
+    noConnection: "Waiting for the connection",
+    enterAmount: "Enter an amount",
+    charge: "Charge {amount}",
+  },
+  noAnswer: {
+    title: "No response",
+    text: "The payment may or may not have been created. Check your connection and charge again: this retries the same payment and never creates a second one.",
+  },
+  merchant: {
+    noDestination: "No destination yet",
+    noDestinationText: "This merchant has no destination for its money, so buyers may not be able to pay.",
+    notActive: "Not active",
+    notActiveText: {
+      inactive: "This merchant is inactive and takes no new payments.",
+      suspended: "This merchant is suspended and takes no new payments.",
+    },
+    view: "View merchant",
+  },
+  options: {
+    reference: "Reference",
+    referenceText: "Your order or receipt number. You can search for it later.",
+    referenceMissing: "Enter a reference.",
+    lifetime: "Expires after",
+    redirect: "Redirect the buyer afterwards",
+    onSuccess: "On success",
+    onOther: "On any other outcome",
+    bothUrls: "Enter both URLs or neither.",
+    notHttps: "The URL must start with https://",
+  },
+  sale: {
+    title: "Sale of {amount}",
+    scan: "Waiting for the buyer to scan and pay.",
+    received: "Payment received. Waiting for the chain to confirm it.",
+    offline: "No connection",
+    offlineText: "“Paid” can't appear here until this device is online again. The buyer can still scan and pay.",
+    offlinePaying: "“Paid” can't appear here until this device is online again. Don't charge the buyer again.",
+    qr: "QR code for the payment link: {link}",
+    timeLeft: "{time} left",
+    /** Read aloud. */
+    minutesLeft: plural({ one: "about a minute left", other: "about {count} minutes left" }),
+    timeUp: "Time's up. Checking whether it was paid…",
+    paying: "The buyer has paid",
+    payingText: "Confirmation usually takes a few seconds. Don't charge the buyer again.",
+    nextMeanwhile: "Next sale while this one finishes",
+    copyLink: "Copy link",
+    leave: "Leave sale",
+    cancel: "Cancel sale",
+    cancelQuestion: "Cancel this sale?",
+    cancelText: "Cancel this sale? The buyer can no longer pay it.",
+    keep: "Keep it",
+    cancelNow: "Yes, cancel",
+  },
+  end: {
+    succeeded: { title: "Paid", text: "Confirmed by the chain." },
+    failed: {
+      title: "Not paid",
+      text: "The payment failed and no money was taken. The buyer can try again with a new code.",
+    },
+    expired: {
+      title: "Expired",
+      text: "The buyer didn't pay in time, and this code no longer works. Create a new one if the buyer is still there.",
+    },
+    cancelled: { title: "Cancelled", text: "This code no longer works, and no money was taken." },
+    next: "Next sale",
+    view: "View payment",
+  },
+};

@@ -1,0 +1,70 @@
+import { plural } from "../../../../../pages/messages/message.ts";
+
+export const overview = {
+  period: "Period",
+  /** Short: all five fit in 288 pixels. */
+  periods: { "24h": "24 h", "7d": "7 days", "30d": "30 days", "12m": "12 months", own: "Custom" },
+  merchant: "Merchant",
+  allMerchants: "All merchants",
+  figures: {
+    title: "Totals for the period",
+    received: "Received",
+    receivedText: "Before refunds",
+    created: "Payments created",
+    succeeded: "Succeeded",
+    rate: "Success rate",
+    rateText: "Of all payments created in the period",
+  },
+  charts: {
+    revenue: "Revenue",
+    revenueText: "By the payments' creation date",
+    revenueLabel: "Revenue in {currency} over time",
+    noRevenue: "No successful payments in this period",
+    noRevenueText:
+      "Revenue appears here as soon as a payment succeeds. Choose a longer period to see earlier payments.",
+    currency: "Currency",
+    payments: "Payments",
+    paymentsText: "By creation date, with how many succeeded",
+    paymentsLabel: "Payments over time",
+    received: "Received",
+    succeeded: "Succeeded",
+    created: "Created",
+    others: "Not succeeded",
+    time: "Time",
+  },
+  attention: {
+    title: "Needs attention",
+    exceptions: plural({ one: "{count} exception", other: "{count} exceptions" }),
+    exceptionsText: "Money that doesn't match its payment's status.",
+    stuck: plural({ one: "{count} payment stuck in processing", other: "{count} payments stuck in processing" }),
+    stuckText: plural({
+      one: "Authorised more than {count} minute ago but not yet on the chain.",
+      other: "Authorised more than {count} minutes ago but not yet on the chain.",
+    }),
+    unpayable: "{merchant} can't be paid",
+    unpayableText: "It has no destination, so buyers can't pay it.",
+    calm: plural({
+      one: "All clear: no exceptions, no stuck payments, and your newest {count} merchant can be paid.",
+      other: "All clear: no exceptions, no stuck payments, and your newest {count} merchants can be paid.",
+    }),
+  },
+  latest: {
+    title: "Latest payments",
+    all: "All payments",
+    none: "No payments yet.",
+  },
+  start: {
+    title: "Get started",
+    text: "Three steps to your first payment",
+    add: "Add merchant",
+    merchant: "Add a merchant",
+    merchantText: "The shop that gets the money. Buyers see its name and logo.",
+    readOnly: "This key is read-only: sign in with a partner key to add one.",
+    destination: "Add a destination to it",
+    destinationText: "An account on a chain that receives one token. Payments go straight to it.",
+    openMerchants: "Open merchants",
+    payment: "Take a payment",
+    paymentText: "Create one by hand and show its QR code, or let your shop create it via the API.",
+    reference: "API reference",
+  },
+};

@@ -1,0 +1,48 @@
+import { plural } from "../../../../../pages/messages/message.ts";
+import type { paymentLinks as english } from "./en.ts";
+
+export const paymentLinks: typeof english = {
+  text: "Seiten, auf denen Käufer Zahlungen erstellen: für ein Plakat, eine E-Mail oder ein Profil.",
+  add: "Neuer Link",
+  none: "Noch keine Zahlungslinks",
+  noneText:
+    "Ein Link hat einen festen Betrag oder einen, den der Käufer wählt. Wer ihn öffnet, erhält eine eigene Zahlung.",
+  more: "Mehr anzeigen",
+  status: {
+    active: "Aktiv",
+    disabled: "Deaktiviert",
+    expired: "Abgelaufen",
+    used_up: "Aufgebraucht",
+  },
+  range: "{min} bis {max}",
+  paid: "{count} bezahlt",
+  paidOfMax: "{count} von {max} bezahlt",
+  form: {
+    title: "Neuer Zahlungslink",
+    merchantFault: "Wählen Sie einen Händler.",
+    description: "Beschreibung",
+    descriptionText: "Käufer sehen sie auf der Seite.",
+    kind: "Wer den Betrag wählt",
+    fixed: "Fester Betrag",
+    open: "Käufer wählt",
+    currency: "Währung",
+    amount: "Betrag",
+    min: "Kleinster Betrag",
+    max: "Größter Betrag",
+    amountFault: "Geben Sie einen Betrag ein, zum Beispiel {example}.",
+    decimalsFault: plural({ one: "Höchstens {count} Nachkommastelle.", other: "Höchstens {count} Nachkommastellen." }),
+    wholeFault: "Geben Sie einen ganzen Betrag ohne Nachkommastellen ein.",
+    maxFault: "Kleiner als der kleinste Betrag.",
+    uses: "Anzahl der Zahlungen",
+    usesText: "Leer lassen für unbegrenzt. Offene Zahlungen zählen, bis sie enden.",
+    usesFault: "Geben Sie eine ganze Zahl von 1 bis 99999 ein, oder lassen Sie das Feld für unbegrenzt leer.",
+    expires: "Läuft ab (optional)",
+    expiresText: "Danach können Käufer keine Zahlungen mehr erstellen.",
+    expiresFault: "Wählen Sie einen Zeitpunkt in der Zukunft.",
+    fields: "Angaben der Käufer",
+    fieldsText: "Zum Beispiel ein Name. Drücken Sie nach jeder Angabe die Eingabetaste. Alle sind Pflichtfelder.",
+    reference: "Referenz",
+    referenceText: "{number} zählt die Zahlungen, {date} ist der Tag in UTC.",
+    confirm: "Link erstellen",
+  },
+};

@@ -1,0 +1,52 @@
+import { plural } from "../../../../../pages/messages/message.ts";
+import type { paymentLinks as english } from "./en.ts";
+
+export const paymentLinks: typeof english = {
+  text: "Páginas en las que los compradores crean pagos: para un cartel, un correo electrónico o un perfil.",
+  add: "Nuevo enlace",
+  none: "Aún no hay enlaces de pago",
+  noneText:
+    "Un enlace tiene un importe fijo o uno que elige el comprador. Cada comprador que lo abre tiene su propio pago.",
+  more: "Mostrar más",
+  status: {
+    active: "Activo",
+    disabled: "Desactivado",
+    expired: "Caducado",
+    used_up: "Agotado",
+  },
+  range: "De {min} a {max}",
+  paid: "Pagados: {count}",
+  paidOfMax: "Pagados: {count} de {max}",
+  form: {
+    title: "Nuevo enlace de pago",
+    merchantFault: "Elija un comercio.",
+    description: "Descripción",
+    descriptionText: "Los compradores la ven en la página.",
+    kind: "Quién elige el importe",
+    fixed: "Importe fijo",
+    open: "Elige el comprador",
+    currency: "Moneda",
+    amount: "Importe",
+    min: "Importe mínimo",
+    max: "Importe máximo",
+    amountFault: "Introduzca un importe, por ejemplo, {example}.",
+    decimalsFault: plural({
+      one: "Introduzca como máximo {count} decimal.",
+      many: "Introduzca como máximo {count} decimales.",
+      other: "Introduzca como máximo {count} decimales.",
+    }),
+    wholeFault: "Introduzca un importe entero, sin decimales.",
+    maxFault: "Inferior al importe mínimo.",
+    uses: "Número de pagos",
+    usesText: "Déjelo vacío si no hay límite. Los pagos pendientes cuentan hasta que terminan.",
+    usesFault: "Introduzca un número entero del 1 al 99999, o deje el campo vacío si no hay límite.",
+    expires: "Caduca (opcional)",
+    expiresText: "A partir de entonces, los compradores ya no pueden crear pagos.",
+    expiresFault: "Elija un momento futuro.",
+    fields: "Datos que se piden al comprador",
+    fieldsText: "Por ejemplo, un nombre. Pulse Intro después de cada uno; todos son obligatorios.",
+    reference: "Referencia",
+    referenceText: "{number} numera los pagos, {date} es el día en UTC.",
+    confirm: "Crear el enlace",
+  },
+};

@@ -1,0 +1,61 @@
+import { plural } from "../../../../../pages/messages/message.ts";
+import type { team as english } from "./en.ts";
+
+export const team: typeof english = {
+  text: "可登录此控制台的人员，每人都有一个角色。",
+  invite: "邀请成员",
+  none: "尚未邀请任何人",
+  noneText: "请先将您自己邀请为所有者，这样就无需再用 API 密钥登录。",
+  invitation: "邀请链接",
+  invitationText: "请只发送给此人：任何打开链接的人都可以加入。链接仅可使用一次，七天内有效。",
+  list: {
+    users: "用户",
+    merchants: plural({ other: "{count} 个商户" }),
+    you: "您",
+    invited: "已邀请",
+    validUntil: "邀请有效期至 {time}",
+    linkEnded: "链接已失效，请创建新链接。",
+    joined: "加入于 {time}",
+    sessions: plural({ other: "{count} 个会话" }),
+  },
+  end: {
+    button: "结束会话",
+    of: "结束 {name} 的会话",
+    done: "会话已结束",
+    doneText: "{name} 需要重新登录。",
+  },
+  rights: {
+    button: "权限",
+    of: "更改 {name} 的权限",
+    title: "{name} 的权限",
+    question: "要更改 {name} 的权限吗？",
+    confirm: "更改权限",
+  },
+  link: {
+    button: "新链接",
+    of: "为 {name} 创建新链接",
+    question: "要为 {name} 创建新邀请吗？",
+    text: "之前的链接将失效。",
+    passwordQuestion: "要为 {name} 重设密码吗？",
+    passwordText: "{name} 可通过链接设置新密码。设置完成后，其会话将结束。",
+    confirm: "创建链接",
+  },
+  remove: {
+    button: "移除",
+    of: "移除 {name}",
+    question: "要移除 {name} 吗？",
+    text: "{name} 将立即退出登录。姓名、电子邮箱和网络地址将被清除；审计日志中仅保留一个 ID。",
+    confirm: "移除用户",
+    done: "用户已移除",
+    doneText: "{name} 无法再登录。",
+  },
+  form: {
+    question: "要邀请 {name} 吗？",
+    confirm: "创建邀请",
+    name: "姓名",
+    nameText: "审计日志将显示此姓名。电子邮箱由该用户加入时自行填写。",
+    role: "角色",
+    merchantsText: "将用户限制在这些商户。留空表示全部。",
+    clearMerchants: "清除商户",
+  },
+};

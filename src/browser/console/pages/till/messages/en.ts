@@ -1,0 +1,48 @@
+export const till = {
+  title: "Till",
+  pages: "Page",
+  charge: "Charge",
+  today: "Today",
+  offline: "No connection",
+  offlineText:
+    "New sales wait until the device is online again. A sale whose code was already shown can still be paid.",
+  pair: {
+    title: "Pair this device",
+    text: "The device becomes a till: it takes payments for one merchant and sees only its own sales.",
+    code: "Pairing code",
+    codeText: "A manager gets it in the console, under Tills.",
+    wrong: "This code doesn't work",
+    wrongText: "Check the code, or ask your manager for a new one.",
+    ended: "This till is no longer paired",
+    endedText: "A manager revoked “{name}”, or paired another device in its place. Ask your manager for a new code.",
+    openSale: "Your sale of {amount} was still open ({reference}). Your manager can see whether it was paid.",
+  },
+  signedIn: {
+    title: "You are signed in to the console",
+    text: "This page is for devices that are paired as a till. To pair another device, create a code for it under Tills.",
+    thisDevice: "To make this device a till, sign out first.",
+    leave: "Sign out and pair this device",
+  },
+  sales: {
+    paid: "Paid today",
+    nothing: "Nothing yet",
+    title: "Sales",
+    none: "No sales yet today",
+    noneText: "Each sale of this till appears here.",
+    list: "Today's sales",
+    print: "Print receipt",
+    printReceipt: "Print receipt of {reference}",
+  },
+  receipt: {
+    reference: "Receipt {reference}",
+    paidWith: "Paid with {amount}",
+    transaction: "Transaction {hash}",
+  },
+  unpair: {
+    action: "Unpair this device",
+    question: "Unpair this device?",
+    text: "Unpair this device? A manager has to pair it again.",
+    keep: "Keep it",
+    confirm: "Yes, unpair",
+  },
+};

@@ -1,0 +1,36 @@
+import { Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { revokeTill, type TillEntry } from "../../api/tills.ts";
+import { failureOf } from "../../app/failure.ts";
+import { FormDialog } from "../../app/form-dialog.tsx";
+import { filledText, messages } from "../../app/language.ts";
+import { useReadAgain } from "../../app/read-again.ts";
+
+/** Asks once. It is urgent when a device is lost, so it asks for no proof. */
+export function RevokeDialog({ till, close }: { readonly till: TillEntry; readonly close: () => void }) {
+  const { tills: texts } = messages();
+  const readAgain = useReadAgain("tills");
+  const { id, name } = till;
+  const revoke = async () => {
+    try {
+      await revokeTill(id);
+      notifications.show({ title: texts.revoked, message: filledText(texts.revokedText, { name }) });
+    } catch (error) {
+      const { title, whatToDo } = failureOf(error);
+      notifications.show({ color: "red", title, message: whatToDo });
+    }
+    close();
+    void readAgain();
+  };
+  return (
+    <FormDialog
+      title={filledText(texts.revoke.question, { name })}
+      close={close}
+      submit={revoke}
+      submitLabel={texts.list.revoke}
+      isDangerous
+    >
+      <Text>{texts.revoke.text}</Text>
+    </FormDialog>
+  );
+}
