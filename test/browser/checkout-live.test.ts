@@ -7,6 +7,7 @@ import { asWallet, confirm, createPayment, signPayment } from "../harness/wallet
 import { givenPayment } from "../routes/given.ts";
 import type { RouteServer } from "../routes/setup.ts";
 import { openPage, originOf } from "./harness/page.ts";
+import { takePictures } from "./harness/picture.ts";
 
 let server: TestServer;
 /** A chain that requires more confirmations than arrive during a test. */
@@ -167,7 +168,7 @@ describe("the redirect to the merchant", () => {
     const page = await openMarked(server, paymentId);
     await payElsewhere(server, paymentId);
     await page
-      .getByText(/Returning to Test shop in \d seconds/)
+      .getByText(/Returning to Test shop in \d+ seconds/)
       .first()
       .waitFor();
     expect(await page.getByRole("link", { name: "Return to Test shop" }).getAttribute("href")).toContain(
@@ -191,9 +192,38 @@ describe("the redirect to the merchant", () => {
     await server.call({ path: `/v1/payments/${paymentId}/cancel`, body: {} });
     await page.getByRole("button", { name: "Stay on this page" }).click();
     await page.clock.runFor(60_000);
-    expect(page.url()).toContain(paymentId);
+    expect(new URL(page.url()).pathname).toBe(`/${paymentId}`);
     expect(await page.getByText(/Returning to/).count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Return to Test shop");
+  });
+
+  test("can be stopped without scrolling on a phone, even below a test network's notice and a reference", async () => {
+    const paymentId = await given();
+    const page = await openPage({ server, viewport: { width: 375, height: 667 }, touch: true });
+    await page.clock.install();
+    await page.goto(`/${paymentId}`);
+    await payElsewhere(server, paymentId);
+    const stay = page.getByRole("button", { name: "Stay on this page" });
+    await stay.waitFor();
+    await takePictures(page, "checkout-going-back-paid");
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    const { y = 0, height = 0 } = (await stay.boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(0);
+    expect(y + height).toBeLessThanOrEqual(667);
+  });
+
+  test("stops if the buyer copies something from the receipt", async () => {
+    const paymentId = await given();
+    const page = await openPage({ server, permissions: ["clipboard-read", "clipboard-write"] });
+    await page.clock.install();
+    await page.goto(`/${paymentId}`);
+    await payElsewhere(server, paymentId);
+    await page.getByRole("button", { name: "Stay on this page" }).waitFor();
+    await page.locator("[data-copies=payer]").click();
+    await page.clock.runFor(60_000);
+    expect(new URL(page.url()).pathname).toBe(`/${paymentId}`);
+    expect(await page.getByText(/Returning to/).count()).toBe(0);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^0x[0-9a-fA-F]{40}$/);
   });
 
   test("does not repeat when the buyer returns", async () => {

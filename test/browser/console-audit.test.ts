@@ -4,6 +4,7 @@ import { asPartner } from "../harness/as-partner.ts";
 import type { TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
 import { createPayment } from "../harness/wallet.ts";
+import { askToMove, decide, destinationsOf, elsewhere, newFirm } from "../routes/console-change-requests/people.ts";
 import { expectAccessibleInBoth, openConsole } from "./harness/console.ts";
 import { takePictures } from "./harness/picture.ts";
 
@@ -54,10 +55,26 @@ test("entries are sentences with the old and the new value", async () => {
 test("a merchant's page shows its changes", async () => {
   const owner = await busyPartner();
   const page = await openConsole({ server: owner, path: `/merchants/${owner.merchantId}`, viewport: "phone" });
+  await page.getByRole("button", { name: /^Show \d+ changes$/ }).click();
   await page.getByText("Changed a destination").waitFor();
   expect(await page.getByText("Signed in to the console").count()).toBe(0);
   await takePictures(page, "console-merchant-changes");
   await expectAccessibleInBoth(page);
+});
+
+test("users are named: those who were invited, and those who asked for a change, which is told in words", async () => {
+  const firm = await newFirm(server);
+  const [before] = await destinationsOf(firm.server);
+  await decide(firm.bob, await askToMove(firm), "approve");
+  const page = await openConsole({ server, apiKey: firm.server.apiKey, path: "/audit", viewport: "phone" });
+  await page.getByText("Invited a user Bob").waitFor();
+  const approved = page.getByRole("listitem").filter({ hasText: "Approved a change" });
+  const words = (await approved.textContent()) ?? "";
+  for (const part of ["Change: Change a destination", "Asked by: Ada"]) expect(words).toContain(part);
+  const [old, next] = [before?.destination ?? "", elsewhere(server)].map((account) => account.split(":")[2]);
+  expect(words).toContain(`Destination: ${old} → ${next}`);
+  expect(words).not.toContain("eip155");
+  await takePictures(page, "console-audit-people");
 });
 
 test("older entries load on request", async () => {

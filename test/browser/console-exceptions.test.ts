@@ -1,5 +1,7 @@
 // Exceptions in the console: each kind says what happened and what to do, and links to its payment.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { de } from "../../src/browser/console/messages/de.ts";
+import { exceptionOf } from "../../src/payment/exception.ts";
 import { asPartner } from "../harness/as-partner.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
@@ -86,4 +88,21 @@ test("further pages load on request", async () => {
   const page = await openConsole({ server: owner, path: "/exceptions", viewport: "phone" });
   await page.getByRole("button", { name: "Show more" }).click();
   await expect.poll(() => page.getByRole("heading", { level: 2 }).count()).toBe(21);
+});
+
+test("in another language, the page also says what the API added in English: the fee and the sum", async () => {
+  const owner = asPartner(server, await server.newOwner());
+  const { id, paymentId } = await givenException(owner, { kind: "late", paymentId: await createPayment(owner) });
+  const asset = `${server.caip2}/erc20:${server.deployment.usdc}` as const;
+  const transfer = { paymentId, partnerId: null, txHash: "0x00", logIndex: 0, asset, amount: 99n, fee: 22n } as const;
+  const note = "This is the sum of 11 transfers, of which it names the last.";
+  const message = `${exceptionOf("late", transfer).message} ${note}`;
+  await server.sql("update exceptions set message = $2 where id = $1", [id, message]);
+  for (const path of ["/exceptions", `/payments/${paymentId}`]) {
+    const page = await openConsole({ server: owner, path, locale: "de" });
+    await page.getByText(de.exceptions.kinds.late.what).waitFor();
+    await page.getByText(de.exceptions.fee.replace("{fee}", "22")).waitFor();
+    await page.getByText(de.exceptions.sum.other.replace("{count}", "11")).waitFor();
+    expect(await page.getByText("of which it names").count()).toBe(0);
+  }
 });

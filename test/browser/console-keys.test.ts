@@ -33,6 +33,7 @@ test("creating a key takes a key; the new one is shown once and works", async ()
   await expectAccessibleInBoth(page);
 
   await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Label").fill("Reports");
   await page.getByRole("radio", { name: "Read" }).check();
   await page.getByLabel("Allowed addresses").fill("127.0.0.1, ::1");
   await takePictures(page, "console-key-new");
@@ -53,6 +54,9 @@ test("creating a key takes a key; the new one is shown once and works", async ()
   await page.getByRole("button", { name: "I've saved it" }).click();
   await page.getByText(prefixOf(made)).waitFor();
   await page.getByText("only from 127.0.0.1/32, ::1/128").waitFor();
+  const rowOf = (key: string) => page.getByRole("listitem").filter({ hasText: prefixOf(key) });
+  expect(await rowOf(made).textContent()).toMatch(/^ReportsRead/);
+  expect(await rowOf(owner.apiKey).textContent()).toMatch(/^No labelPartner/);
   expect(await page.content()).not.toContain(made);
 });
 

@@ -35,7 +35,9 @@ test("a partner without merchants sees the steps to the first payment", async ()
   await page.getByRole("heading", { name: "Get started" }).waitFor();
   await takePictures(page, "console-overview-new");
   await expectAccessibleInBoth(page);
-  await page.getByRole("link", { name: "Add merchant" }).click();
+  const steps = page.getByRole("listitem");
+  await steps.nth(1).getByRole("link", { name: "Open merchants" }).waitFor();
+  await steps.nth(0).getByRole("link", { name: "Add merchant" }).click();
   await page.getByRole("heading", { name: "Merchants" }).first().waitFor();
 });
 
@@ -48,6 +50,7 @@ test("figures, charts and the latest payments follow the period in the URL", asy
   const page = await openConsole({ server, path: "/?period=7d" });
   const figures = page.getByRole("group", { name: "Totals for the period" });
   await figures.getByText(/^US\$/).waitFor();
+  await figures.getByText("Of all payments created in the period").waitFor();
   const days = page.getByRole("figure", { name: "Revenue in EUR over time" }).getByRole("row");
   await days.last().waitFor({ state: "attached" });
   expect(await days.count()).toBe(1 + 7);

@@ -96,6 +96,7 @@ test("a read key sees everything and can't change anything", async () => {
 
 test("an unknown payment is reported, with a way back", async () => {
   const page = await openConsole({ server, path: "/payments/pay_nothing" });
+  await page.getByText("Not found", { exact: true }).waitFor();
   await page.getByText("Payment not found").waitFor();
   await page.getByText("Request ID").waitFor();
   await takePictures(page, "console-payment-unknown");

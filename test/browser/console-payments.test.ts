@@ -2,6 +2,7 @@
 import { text as textOf } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { asPartner } from "../harness/as-partner.ts";
 import type { TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
@@ -94,6 +95,7 @@ test("a payment is found by what the buyer quotes, within the filters", async ()
   await page.getByRole("button", { name: "Search all payments" }).click();
   await page.getByText("coffee 1").waitFor();
   expect(await page.getByRole("row").count()).toBe(1 + 2);
+  await page.getByText("Search results have no totals").waitFor();
   await takePictures(page, "console-payments-found");
   await expectAccessibleInBoth(page);
   await page.getByLabel("Search payments").fill("TEA_");
@@ -169,6 +171,26 @@ test("a payment created elsewhere appears automatically", async () => {
   await page.getByText("from the shop").waitFor();
 });
 
+test("updates continue after the server has refused the place of the last one", async () => {
+  const owner = await server.newOwner();
+  const refusal = { code: "invalid_request", message: "after is not valid", requestId: "req_of_the_test" };
+  const page = await openConsole({
+    server,
+    apiKey: owner.apiKey,
+    allows: [{ kind: "asset", what: /changes/, why: "the test itself sends this response" }],
+  });
+  let refused: string | null = null;
+  await page.route("**/console/api/changes?*", async (route) => {
+    const after = new URL(route.request().url()).searchParams.get("after");
+    refused ??= after;
+    if (after === null || after !== refused) return route.continue();
+    await made(owner, "while nobody listened");
+    await route.fulfill({ status: 400, json: refusal });
+  });
+  await page.goto("/console/payments");
+  await page.getByText("while nobody listened").waitFor();
+});
+
 test("the export contains only matching payments", async () => {
   const owner = await server.newOwner();
   for (const reference of ["tea 1", "coffee 1"]) await made(owner, reference);
@@ -200,4 +222,62 @@ test("a failed read is reported and can be retried", async () => {
   await page.unroute("**/console/api/v1/payments*");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("No payments match").waitFor();
+});
+
+/** A paid payment that is marked as refunded, and listed as paid in a coin of 18 decimals. */
+async function refundedInEther(page: Page): Promise<void> {
+  await page.route("**/console/api/v1/payments*", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { tokenAmount: object | null }[] };
+    const display = { assetSymbol: "ETH", decimals: 18, networkName: "Ethereum" };
+    for (const payment of body.data) {
+      payment.tokenAmount &&= { ...payment.tokenAmount, value: "4166666666666667", display };
+    }
+    await route.fulfill({ response, json: body });
+  });
+}
+
+test.each(["en", "de", "ar"])("long token amounts and two badges stay within their columns, in %s", async (locale) => {
+  const owner = await server.newOwner();
+  const place = asPartner(server, owner);
+  const paid = await createPayment(place);
+  await confirm(place, await signPayment(place, paid, await server.newBuyer()));
+  await untilFinal(place, paid);
+  expect((await place.call({ path: "/v1/refunds", body: { paymentId: paid } })).status).toBeLessThan(300);
+  const page = await openConsole({ server, apiKey: owner.apiKey, locale });
+  await refundedInEther(page);
+  await page.goto("/console/payments");
+  const amount = page.locator("td [title*='ETH']").first();
+  await amount.waitFor();
+  expect(await amount.textContent()).toMatch(locale === "de" ? /^0,004167 ETH$/ : /004167 ETH$/);
+  const tooWide = await page
+    .locator("td, th")
+    .evaluateAll((cells) =>
+      cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((cell) => cell.textContent),
+    );
+  expect(tooWide).toEqual([]);
+  await takePictures(page, `console-payments-ether-${locale}`);
+});
+
+test("on a phone, a refunded payment's time is not pushed away, and what was received is before refunds", async () => {
+  const owner = await server.newOwner();
+  const place = asPartner(server, owner);
+  const paid = await createPayment(place);
+  await confirm(place, await signPayment(place, paid, await server.newBuyer()));
+  await untilFinal(place, paid);
+  await place.call({ path: "/v1/refunds", body: { paymentId: paid } });
+  const page = await openConsole({ server, apiKey: owner.apiKey, path: "/payments", viewport: "narrow" });
+  await page.getByText("Refunded", { exact: true }).waitFor();
+  const time = page.getByRole("main").locator("li time");
+  const isWhole = await time.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    const clips = element.parentElement?.getBoundingClientRect();
+    return right > left && clips !== undefined && right <= clips.right + 1;
+  });
+  expect(isWhole).toBe(true);
+  await page.getByText("received, before refunds").waitFor();
+  await takePictures(page, "console-payments-refunded");
+  await page.goto("/console");
+  await page.getByText("Before refunds").waitFor();
+  await page.getByText("Refunded", { exact: true }).waitFor();
 });

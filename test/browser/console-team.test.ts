@@ -1,9 +1,10 @@
 // People in the console: inviting, joining, signing in with a password, rights on screen, sessions and removal.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { de } from "../../src/browser/console/messages/de.ts";
 import type { TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
-import { newUser, PASSWORD, type TestUser } from "../harness/users.ts";
+import { invite, newUser, PASSWORD, type TestUser } from "../harness/users.ts";
 import { expectAccessibleInBoth, openConsole } from "./harness/console.ts";
 import { openPage, originOf, type PageOptions } from "./harness/page.ts";
 import { takePictures } from "./harness/picture.ts";
@@ -36,15 +37,22 @@ test("an owner is invited with the key, joins by the link, and signs in with the
   await page.getByRole("button", { name: "Invite someone" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite someone" });
   await dialog.getByLabel("Name").fill("Ada Lovelace");
-  await dialog.getByRole("radio", { name: "Owner" }).check();
+  expect(await dialog.getByRole("radio", { name: "Owner" }).isChecked()).toBe(true);
   await takePictures(page, "console-team-invite");
   await expectAccessibleInBoth(page);
   await dialog.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("dialog", { name: "Invite Ada Lovelace?" }).getByText("Owner", { exact: true }).waitFor();
   await page.getByLabel("API key").fill(owner.apiKey);
   await page.getByRole("button", { name: "Create invitation" }).click();
   const link = (await page.getByTestId("new-link").textContent()) ?? "";
   await page.getByRole("button", { name: "I've saved it" }).click();
-  await page.getByText("invitation valid until").waitFor();
+  await page.getByText("Invitation valid until").waitFor();
+  await page.getByRole("button", { name: "Invite someone" }).click();
+  await dialog.getByLabel("Name").fill("Charles Babbage");
+  expect(await dialog.getByRole("radio", { checked: true }).count()).toBe(0);
+  expect(await dialog.getByRole("button", { name: "Continue" }).isDisabled()).toBe(true);
+  await dialog.getByRole("radio", { name: "Cashier" }).check();
+  expect(await dialog.getByRole("button", { name: "Continue" }).isEnabled()).toBe(true);
 
   const joining = await openPage({ server, viewport: "narrow" });
   await joining.goto(link.replace(/^https?:\/\/[^/]+/, ""));
@@ -74,6 +82,26 @@ test("an owner is invited with the key, joins by the link, and signs in with the
   await back.getByRole("heading", { name: "Your account" }).waitFor();
 });
 
+test("an address and a password that the server refuses are explained at their fields, in the reader's language", async () => {
+  const place = await server.newOwner();
+  const ada = await newUser(server, place.apiKey, { role: "owner", name: "Ada Lovelace" });
+  const { url } = await invite(server, place.apiKey, { role: "cashier", name: "Charles" });
+  const allows = [{ kind: "console", what: /400/, why: "the password is too easy, and the address is taken" }] as const;
+  const page = await openPage({ server, locale: "de-DE", allows });
+  await page.goto(url.replace(/^https?:\/\/[^/]+/, ""));
+  const { join: texts } = de;
+  await page.getByLabel(texts.email).fill(ada.email);
+  const password = page.getByLabel(texts.password).first();
+  await password.fill("a".repeat(20));
+  await page.getByRole("button", { name: texts.submit }).click();
+  await page.getByText(texts.faults.password).waitFor();
+  expect(await page.getByText("must have").count()).toBe(0);
+  await expectAccessibleInBoth(page);
+  await password.fill(PASSWORD);
+  await page.getByRole("button", { name: texts.submit }).click();
+  await page.getByText(texts.faults.email).waitFor();
+});
+
 test("an owner changes rights and removes a user with the password; a wrong one changes nothing", async () => {
   const place = await server.newOwner();
   const ada = await newUser(server, place.apiKey, { role: "owner", name: "Ada Lovelace" });
@@ -93,6 +121,7 @@ test("an owner changes rights and removes a user with the password; a wrong one 
   await confirm.getByLabel("Password").first().fill("wrong");
   await confirm.getByRole("button", { name: "Change rights" }).click();
   await page.getByText("Wrong password or passkey. Nothing was changed.").waitFor();
+  expect(await confirm.getByRole("button", { name: /passkey/ }).count()).toBe(0); // the owner has none
   await expectAccessibleInBoth(page);
   await confirm.getByLabel("Password").first().fill(PASSWORD);
   await confirm.getByRole("button", { name: "Change rights" }).click();
@@ -166,6 +195,38 @@ test("a passkey is registered, confirms changes, signs in, and is refused once r
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.getByText("The passkey was not accepted").waitFor();
   await expectAccessibleInBoth(page);
+});
+
+test("at an IP address, where browsers refuse passkeys, none is offered", async () => {
+  const atAddress = `http://127.0.0.1:${new URL(originOf(server)).port}`;
+  const page = await openPage({ server, otherOrigins: [atAddress] });
+  await page.goto("/console");
+  const passkey = page.getByRole("button", { name: "Sign in with a passkey" });
+  await passkey.waitFor();
+  await page.goto(`${atAddress}/console`);
+  await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+  expect(await passkey.count()).toBe(0);
+});
+
+test("a key's account page says what the key is, and how its holder gets an account", async () => {
+  const place = await server.newOwner();
+  await server.sql("update api_keys set label = 'Web shop' where partner_id = $1 and role = 'partner'", [
+    place.partnerId,
+  ]);
+  const page = await openConsole({ server, apiKey: place.apiKey, viewport: "narrow", path: "/account" });
+  await page.getByRole("heading", { name: "Signed in with an API key" }).waitFor();
+  for (const fact of ["Web shop", "Full access", "Test partner", "Browsers that are signed in with this key."]) {
+    await page.getByText(fact, { exact: true }).waitFor();
+  }
+  await takePictures(page, "console-account-key");
+  await expectAccessibleInBoth(page);
+  await fitsIn(page, 320);
+  await page.getByRole("link", { name: "Open Team" }).click();
+  await page.getByRole("heading", { name: "Team" }).waitFor();
+
+  const reading = await openConsole({ server, apiKey: place.readKey, path: "/account" });
+  await reading.getByText("ask an owner to invite you").waitFor();
+  expect(await reading.getByRole("link", { name: "Open Team" }).count()).toBe(0);
 });
 
 test("the account page changes the password and ends other sessions", async () => {

@@ -1,14 +1,13 @@
 // A paired till: pairing, charging, today's sales, a receipt, and a lost connection.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PairingCreated } from "../../src/contract/console-tills.ts";
-import { signIn } from "../harness/console.ts";
 import type { TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
 import { confirm, signPayment, untilFinal } from "../harness/wallet.ts";
 import { expectAccessibleInBoth, openConsole } from "./harness/console.ts";
 import { openPage, type PageOptions } from "./harness/page.ts";
 import { takePictures } from "./harness/picture.ts";
+import { charge, pairTill } from "./harness/till.ts";
 
 let server: TestServer;
 
@@ -17,21 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function newPairing(name: string): Promise<PairingCreated> {
-  const owner = await signIn(server);
-  const body = { name, merchantId: server.merchantId };
-  const headers = { "api-key": server.apiKey };
-  return (await owner.call<PairingCreated>({ path: "/tills", headers, body })).body;
-}
-
-async function openTill(name: string, options: Omit<PageOptions, "server"> = {}): Promise<Page> {
-  const { code } = await newPairing(name);
-  const page = await openPage({ server, viewport: "phone", ...options });
-  await page.goto(`/console/till#${code}`);
-  await page.getByRole("button", { name: "Pair this device" }).click();
-  await page.getByLabel("Amount in EUR").waitFor();
-  return page;
-}
+const openTill = async (name: string, options: Omit<PageOptions, "server"> = {}): Promise<Page> =>
+  (await pairTill(server, name, options)).page;
 
 const LANDSCAPE = { width: 740, height: 360 };
 
@@ -47,10 +33,13 @@ test("a manager pairs a device by its code, sees it listed and revokes it", asyn
   const code = (await page.getByTestId("pairing-code").textContent()) ?? "";
   await takePictures(page, "console-till-code");
   await expectAccessibleInBoth(page);
-  await page.getByRole("button", { name: "Done" }).click();
 
   const device = await openPage({ server, viewport: "narrow" });
   await device.goto("/console/till");
+  await device.getByLabel("Pairing code").fill("ABCD-EFGH-JKMN");
+  await device.getByRole("button", { name: "Pair this device" }).click();
+  await device.getByText("Check the code, or ask your manager for a new one.").waitFor();
+  expect(await device.getByText("Request ID").count()).toBe(0);
   await device.getByLabel("Pairing code").fill(code.toLowerCase());
   await takePictures(device, "till-pair");
   await expectAccessibleInBoth(device);
@@ -58,10 +47,32 @@ test("a manager pairs a device by its code, sees it listed and revokes it", asyn
   await device.getByRole("heading", { name: "Terrace" }).waitFor();
   expect(await device.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 
+  await page.getByText("The device is paired and takes payments.").waitFor();
+  expect(await page.getByTestId("pairing-code").count()).toBe(0);
+  await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Revoke Terrace" }).click();
+  await page.getByRole("dialog", { name: "Revoke Terrace?" }).waitFor();
+  await expectAccessibleInBoth(page);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Revoke Terrace" }).click();
+  await page.getByRole("button", { name: "Revoke", exact: true }).click();
   await page.getByText("Till revoked").waitFor();
+  await page.getByRole("list", { name: "Revoked tills" }).getByText("Terrace").waitFor();
+  await takePictures(page, "console-tills-revoked");
   await device.reload();
   await device.getByRole("button", { name: "Pair this device" }).waitFor();
+});
+
+test("a browser that is signed in to the console is led from the till's address to Tills, or to pairing", async () => {
+  const page = await openConsole({ server, path: "/till#ABCD-EFGH-JKMN", viewport: "narrow" });
+  await page.getByText("You are signed in to the console").waitFor();
+  await takePictures(page, "console-till-signed-in");
+  await expectAccessibleInBoth(page);
+  await page.getByRole("link", { name: "Tills", exact: true }).click();
+  await page.getByRole("button", { name: "Pair a till" }).waitFor();
+  await page.goBack();
+  await page.getByRole("button", { name: "Sign out and pair this device" }).click();
+  expect(await page.getByLabel("Pairing code").inputValue()).toBe("ABCD-EFGH-JKMN");
 });
 
 test("a sale is charged and paid, is in today's total, and has a receipt on paper only", async () => {
@@ -85,6 +96,7 @@ test("a sale is charged and paid, is in today's total, and has a receipt on pape
 
   await page.getByText("Today", { exact: true }).click();
   await page.getByTestId("total").filter({ hasText: "€7.50" }).waitFor();
+  expect(await page.getByRole("list", { name: "Today's sales" }).getByText("Paid", { exact: true }).count()).toBe(1);
   await takePictures(page, "till-today");
   await expectAccessibleInBoth(page);
   await page.getByRole("button", { name: /Print receipt/ }).click();
@@ -107,25 +119,61 @@ test("a phone held sideways shows the amount and all keys", async () => {
   }
 });
 
-test("without a network an installed till opens, says so, and sells again once it is back", async () => {
-  const why = "the test cuts the connection";
-  const page = await openTill("Offline", {
-    serviceWorkers: "allow",
-    allows: [
-      { kind: "console", what: /./, why },
-      { kind: "asset", what: /./, why },
-      { kind: "server", what: /./, why },
-    ],
-  });
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
-  await page.reload();
-  await page.getByLabel("Amount in EUR").waitFor();
-  await page.context().setOffline(true);
-  await page.getByText("No connection").waitFor();
-  await expectAccessibleInBoth(page);
-  await page.reload();
-  await page.getByText("The server didn't respond").waitFor();
-  await page.context().setOffline(false);
-  await page.getByLabel("Amount in EUR").waitFor();
-  expect(await page.getByText("No connection").count()).toBe(0);
+test("on a phone held sideways the code is beside the amount and the buttons, all in one view", async () => {
+  const page = await openTill("Sideways", { viewport: { width: 844, height: 390 } });
+  await charge(page);
+  const boxOf = async (name: RegExp, role: "img" | "button" | "heading") => {
+    const box = await page.getByRole("dialog").getByRole(role, { name }).boundingBox();
+    return box ?? { x: 0, y: 0, width: 0, height: 0 };
+  };
+  const [code, amount, cancel] = [
+    await boxOf(/QR/, "img"),
+    await boxOf(/12/, "heading"),
+    await boxOf(/Cancel/, "button"),
+  ];
+  expect(code.height).toBeGreaterThan(340);
+  expect(code.y + code.height).toBeLessThanOrEqual(390);
+  expect(cancel.y + cancel.height).toBeLessThanOrEqual(390);
+  expect(Math.min(amount.x, cancel.x)).toBeGreaterThan(code.x + code.width);
+  await takePictures(page, "till-sale");
+});
+
+test("a till has one numeral system, and writes the currency as its language does", async () => {
+  const arabic = await openTill("Arabic", { locale: "ar-EG", colorScheme: "dark" });
+  await arabic.getByRole("button", { name: "٤", exact: true }).click();
+  await arabic.getByRole("button", { name: "٠٠", exact: true }).click();
+  expect(await arabic.locator("input[name=amount]").inputValue()).toBe("٤٫٠٠");
+  await arabic.keyboard.press("2");
+  expect(await arabic.locator("input[name=amount]").inputValue()).toBe("٤٠٫٠٢");
+  await arabic.locator("form button[type=submit]").click();
+  await arabic.getByText(/[٠-٩]:[٠-٩]{2}/).waitFor();
+  expect(
+    await arabic
+      .getByRole("dialog")
+      .getByText(/[0-9]:[0-9]/)
+      .count(),
+  ).toBe(0);
+
+  const german = await openTill("German", { locale: "de-DE", viewport: "desktop" });
+  const [symbol, field] = [german.locator("label", { hasText: "€" }), german.locator("input[name=amount]")];
+  expect((await symbol.boundingBox())?.x).toBeGreaterThan((await field.boundingBox())?.x ?? 0);
+});
+
+test("a keyboard enters the amount wherever the focus is, and Enter charges it", async () => {
+  const page = await openTill("Keyboard", { viewport: "desktop" });
+  const field = page.getByLabel("Amount in EUR");
+  await page.getByRole("button", { name: "1", exact: true }).click();
+  await page.keyboard.press("2");
+  await page.keyboard.press("5");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("0");
+  expect(await field.inputValue()).toBe("1.20");
+  await page.getByRole("combobox", { name: "Currency" }).fill("9");
+  expect(await field.inputValue()).toBe("1.20");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("0");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Sale of €12.00" }).waitFor();
+  await page.keyboard.press("7");
+  expect(await field.inputValue()).toBe("12.00");
 });

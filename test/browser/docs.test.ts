@@ -2,6 +2,8 @@
 // calls another host or breaks its policy.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ENDPOINTS } from "../../src/http/endpoints.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import { openPage, originOf, type PageOptions } from "./harness/page.ts";
@@ -36,6 +38,56 @@ test("an operation is accessible in both colour schemes and on the narrowest scr
   }
   await noSidewaysScroll(page);
   await expectAccessible(page);
+});
+
+test("the operations are listed before the viewer has loaded, and the viewer replaces the list", async () => {
+  const page = await openPage({ server });
+  let load = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route("**/viewer-*.js", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto("/docs", { waitUntil: "commit" });
+  const groups = page.locator("#list").getByRole("heading", { level: 2 });
+  await groups.last().waitFor();
+  expect(await groups.allTextContents()).toEqual(openApiDocument(ENDPOINTS).tags.map(({ name }) => name));
+  await page.getByRole("link", { name: "Create a payment", exact: true }).click();
+  expect(new URL(page.url()).hash).toBe("#tag/payments/createPayment");
+  await expectAccessible(page);
+  const place = () => page.locator("#reference").evaluate((viewer) => viewer.getBoundingClientRect().top + scrollY);
+  expect(await place()).toBe(0);
+  load();
+  await page
+    .getByRole("button", { name: /^Test Request/ })
+    .first()
+    .waitFor();
+  expect([await page.locator("#list").count(), await place()]).toEqual([0, 0]);
+});
+
+test("the fields for keys contain nothing that looks like a key", async () => {
+  const { page } = await opened();
+  const values = await page
+    .locator("input")
+    .evaluateAll((inputs) =>
+      (inputs as unknown as { value: string; placeholder: string }[]).map(
+        ({ value, placeholder }) => value + placeholder,
+      ),
+    );
+  expect(values.join(" ")).not.toMatch(/\w{20}/);
+});
+
+test("on a phone, the header names the page beside a menu button that a finger hits", async () => {
+  const page = await openPage({ server, touch: true });
+  await page.goto("/docs");
+  const menu = page.getByRole("button", { name: "Open Menu" });
+  await menu.waitFor();
+  expect((await menu.boundingBox())?.width).toBeGreaterThanOrEqual(44);
+  const title = () =>
+    page.locator(".t-doc__header header > span").evaluate((span) => getComputedStyle(span, "::before").content);
+  expect(await title()).toBe('"Turnpike API"'); // no separator: there is no section yet
 });
 
 test.each([

@@ -61,6 +61,24 @@ test("a modal shows the checkout, keeps the focus, reports the outcome, and clos
   expect(await page.evaluate("document.activeElement.id")).toBe("pay");
 });
 
+test("the modal's bar is dark beside a dark checkout, and its button follows the page's language and direction", async () => {
+  const paymentId = await givenPayment(server as unknown as RouteServer);
+  const arabic = `Object.assign(document.documentElement, { lang: "ar", dir: "rtl" }); ${IN_MODAL}`;
+  const page = await openShop(paymentId, arabic);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.getByRole("button", { name: "Pay" }).click();
+  const dialog = page.getByRole("dialog", { name: "Payment" });
+  const close = dialog.getByRole("button", { name: "إغلاق" });
+  const [bar, target] = [await dialog.boundingBox(), await close.boundingBox()];
+  expect(target?.height).toBeGreaterThanOrEqual(40);
+  expect((target?.x ?? 0) - (bar?.x ?? 0)).toBeLessThan(1);
+  expect(await dialog.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgb(23, 26, 32)");
+  await dialog.frameLocator("iframe").getByRole("link", { name: "Pay in a new tab" }).waitFor();
+  await expectAccessible(page);
+  await close.click();
+  await expect.poll(() => heard(page)).toContain("closed");
+});
+
 test("inside an element, the frame is as high as the checkout", async () => {
   const page = await openShop(await givenPayment(server as unknown as RouteServer), "Turnpike.mount(here, link)");
   const frame = page.frameLocator("iframe");
@@ -80,16 +98,20 @@ const REFUSED: readonly Allowance[] = [
   { kind: "console", what: /frame/, why: "Chromium says so" },
 ];
 
-test("a site that the partner does not allow gets no frame and no messages", async () => {
+test("a site that the partner does not allow gets no frame and no status, but an error and a link to a new tab", async () => {
   const other = await server.newOwner();
   const { body } = await server.call<{ paymentId: string }>({
     path: "/v1/payments",
     headers: { "api-key": other.apiKey, "merchant-id": other.merchantId },
     body: { amount: { unit: "iso4217/USD", value: "100" }, referenceId: "not embedded" },
   });
-  const page = await openShop(body.paymentId, "Turnpike.mount(here, link, { onStatus })", REFUSED);
+  const program = "Turnpike.mount(here, link, { onStatus, onError: (error) => heard.push(error) })";
+  const page = await openShop(body.paymentId, program, REFUSED);
   await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
-  expect(await heard(page)).toEqual([]);
+  const link = page.getByRole("link", { name: "Pay in a new tab" });
+  await link.waitFor();
+  expect(await link.getAttribute("href")).toBe(`${originOf(server)}/${body.paymentId}`);
+  expect(await heard(page)).toEqual([{ code: "not_shown" }]);
 });
 
 test("a link of another server is refused, and messages of other windows are ignored", async () => {

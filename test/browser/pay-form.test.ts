@@ -20,10 +20,10 @@ afterAll(() => server.stop());
 async function atTheForm(): Promise<Checkout & { readonly paymentId: string; readonly form: FrameLocator }> {
   const paymentId = await createPayment(server);
   const checkout = await openCheckout(server, { buyers: [await server.newBuyer()], paymentId });
-  const { page, payButton } = checkout;
+  const { page } = checkout;
   await connectWallet(page);
-  await page.getByText(/You will be asked for your details first/).waitFor();
-  await payButton.click();
+  await page.getByText(/You will first be asked for your name, date of birth/).waitFor();
+  await page.getByRole("button", { name: "Continue" }).click();
   const form = page.frameLocator("dialog iframe");
   await form.locator("#fullName").waitFor();
   return { ...checkout, paymentId, form };
@@ -54,6 +54,39 @@ test("once it is filled in, the wallet prompts the buyer", async () => {
   expect(executed(wallet)).toEqual(["eth_signTypedData_v4"]);
 });
 
+test("on a low phone, the sentence about the buyer's data stays above the button, not below it", async () => {
+  const paymentId = await createPayment(server);
+  const checkout = await openCheckout(server, {
+    buyers: [await server.newBuyer()],
+    paymentId,
+    page: { viewport: { width: 360, height: 500 } },
+  });
+  await connectWallet(checkout.page);
+  const sentence = checkout.page.getByText(/You will first be asked for your name, date of birth/);
+  await sentence.waitFor();
+  await takePictures(checkout.page, "pay-form-first");
+  await checkout.page.evaluate(() => scrollTo(0, 0));
+  const [said, button] = [
+    await sentence.boundingBox(),
+    await checkout.page.getByRole("button", { name: "Continue" }).boundingBox(),
+  ];
+  expect(said && button && said.y >= 0 && said.y + said.height <= button.y).toBe(true);
+  expect(button && button.y + button.height).toBeLessThanOrEqual(500);
+});
+
+test("a wrong field is shown with its label, though the form is longer than the dialog", async () => {
+  const { form, page } = await atTheForm();
+  // Its label has just been scrolled out of sight.
+  await form.locator("#fullName").evaluate((input) => {
+    scrollBy(0, input.getBoundingClientRect().top);
+    (input as HTMLInputElement).form?.requestSubmit();
+  });
+  await expect.poll(() => form.locator(":focus").getAttribute("id")).toBe("fullName");
+  await takePictures(page, "pay-form-wrong");
+  const top = await form.locator("label[for=fullName]").evaluate((label) => label.getBoundingClientRect().top);
+  expect(top).toBeGreaterThanOrEqual(0);
+});
+
 test("the form is in the page's language", async () => {
   const paymentId = await createPayment(server);
   const { page } = await openCheckout(server, { buyers: [await server.newBuyer()], paymentId });
@@ -66,10 +99,10 @@ test("the form is in the page's language", async () => {
 });
 
 test("closing it returns to the options with a note, and nothing is signed", async () => {
-  const { page, wallet, problem, payButton } = await atTheForm();
+  const { page, wallet, problem } = await atTheForm();
   await page.keyboard.press("Escape");
   await problem.getByText(/details are still needed/).waitFor();
-  await payButton.waitFor();
+  await page.getByRole("button", { name: "Continue" }).waitFor();
   expect(executed(wallet)).toEqual([]);
 });
 

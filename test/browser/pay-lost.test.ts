@@ -36,7 +36,7 @@ describe.each([
     await cutOff(page);
     await connectWallet(page);
     await payButton.click();
-    await page.getByRole("heading", { name: /isn't responding right now/ }).waitFor();
+    await page.getByRole("heading", { name: "Your payment could not be submitted yet" }).waitFor();
     await expectAccessible(page);
     await takePictures(page, "pay-unsure");
     await restore(page);

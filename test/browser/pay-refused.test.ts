@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buyerFor } from "../client/payers.ts";
 import { buyerWith, startServerWithCoin } from "../harness/methods.ts";
-import type { TestServer } from "../harness/server.ts";
+import { setBalance, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import { takePictures } from "./harness/picture.ts";
@@ -20,7 +20,8 @@ const SEND = "eth_sendTransaction";
 
 async function given(way = "EIP-3009") {
   const paymentId = await createPayment(server);
-  return { paymentId, ...(await openCheckout(server, { buyers: [await buyerFor(server, way)], paymentId })) };
+  const buyer = await buyerFor(server, way);
+  return { paymentId, buyer, ...(await openCheckout(server, { buyers: [buyer], paymentId })) };
 }
 
 test("declining pays nothing, and the second try pays", async () => {
@@ -120,6 +121,25 @@ test("too little left for the network fee", async () => {
   await connectWallet(page);
   await payButton.click();
   await problem.getByText(/does not have enough/).waitFor();
+});
+
+test("an account whose balance is gone when it has signed: nothing was paid, and the options are read again", async () => {
+  const { buyer, page, wallet, payButton, problem } = await given();
+  wallet.hold(SIGN);
+  await connectWallet(page);
+  await payButton.click();
+  await expect.poll(() => executed(wallet)).toEqual([SIGN]);
+  await setBalance(server.client, server.deployment.usdc, buyer.address, 0n);
+  wallet.release();
+  await problem.getByText(/does not have enough for this payment and the others.* Nothing was paid/).waitFor();
+});
+
+test("a signature of another account says which account must sign", async () => {
+  const { page, wallet, payButton, problem } = await given();
+  wallet.answer(SIGN, () => `0x${"11".repeat(64)}1b`);
+  await connectWallet(page);
+  await payButton.click();
+  await problem.getByText(/The signature is not from the account that pays/).waitFor();
 });
 
 test("an empty account: accepted networks are named, and checking again finds new funds", async () => {

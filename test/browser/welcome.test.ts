@@ -36,14 +36,12 @@ test("a payment is paid with the demo wallet", async () => {
   await noSidewaysScroll(page);
   await page.getByRole("button", { name: "Open a checkout page" }).click();
   await page.getByRole("button", { name: "Demo wallet" }).click();
-  const asked = new Promise<string>((resolve) => {
-    page.once("dialog", async (dialog) => {
-      await dialog.accept();
-      resolve(dialog.message());
-    });
-  });
   await page.getByRole("button", { name: /^Pay / }).click();
-  expect(await asked).toContain("Sign ReceiveWithAuthorization for USD Coin on chain 31337?");
+  const asked = page.getByRole("dialog", { name: "Demo wallet" });
+  await asked.getByText("Pay 12.50 USDC to Demo shop?").waitFor();
+  expect(await asked.textContent()).not.toMatch(/ReceiveWithAuthorization|Permit|31337/);
+  await takePictures(page, "demo-wallet");
+  await asked.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("heading", { name: "Payment complete" }).waitFor();
 });
 
@@ -52,8 +50,8 @@ test("the demo wallet refuses as a person does", async () => {
   await page.goto("/");
   await page.getByRole("button", { name: "Open a checkout page" }).click();
   await page.getByRole("button", { name: "Demo wallet" }).click();
-  page.once("dialog", (dialog) => dialog.dismiss());
   await page.getByRole("button", { name: /^Pay / }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
   await page.locator(".wallet-problem p").waitFor();
   expect(await page.getByRole("button", { name: /^Pay / }).isEnabled()).toBe(true);
 });

@@ -20,6 +20,8 @@ export interface WalletOptions {
   readonly isAnnounced?: boolean;
   /** Whether it is also window.ethereum. */
   readonly isLegacy?: boolean;
+  /** Whether it also reaches pages in frames; true by default. */
+  readonly isInFrames?: boolean;
   /** Whether the page was connected on an earlier visit. */
   readonly isConnected?: boolean;
   /** If locked, requests that need the person wait until `unlock`. */
@@ -62,6 +64,7 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
     info: { uuid: randomUUID(), name: "Test wallet", icon: ICON, rdns: "example.test-wallet", ...options.info },
     isAnnounced: options.isAnnounced ?? true,
     isLegacy: options.isLegacy ?? false,
+    isInFrames: options.isInFrames ?? true,
     ask: ASK,
     events: EVENTS,
   });

@@ -16,6 +16,8 @@ export interface ProviderSetup {
   readonly isAnnounced: boolean;
   /** Whether it is also window.ethereum. */
   readonly isLegacy: boolean;
+  /** Whether it also reaches pages in frames, which many wallets do not. */
+  readonly isInFrames: boolean;
   /** Page function that calls the test's process. */
   readonly ask: string;
   /** Page map through which events arrive. */
@@ -28,7 +30,8 @@ export type ProviderAnswer =
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
 
 /** Runs in each document before its own scripts. */
-export function installProvider({ id, info, isAnnounced, isLegacy, ask, events }: ProviderSetup): void {
+export function installProvider({ id, info, isAnnounced, isLegacy, isInFrames, ask, events }: ProviderSetup): void {
+  if (!isInFrames && window !== window.top) return;
   type Listener = (payload: unknown) => void;
   type Ask = (id: string, method: string, params: unknown) => Promise<ProviderAnswer>;
   const page = window as unknown as Record<string, unknown>;
