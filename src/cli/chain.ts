@@ -5,7 +5,8 @@ import { privateKeyToAccount } from "viem/accounts";
 import { createEvmChain } from "../chains/evm/chain.ts";
 import { deployRouter, PERMIT2, routerCodeOn } from "../chains/evm/deploy.ts";
 import { PRESETS } from "../chains/evm/presets/presets.ts";
-import { ConfigError, readConfig, relayerKeysOn, relayersOn } from "../settings/config.ts";
+import { ConfigError, readConfig } from "../settings/config.ts";
+import { relayerKeysOn, relayersOn } from "../settings/relayers.ts";
 import { readChains } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 

@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import { runDemo } from "../local/demo.ts";
 import { type OwnRates, startDev } from "../local/dev.ts";
-import type { DevFile } from "../local/dev-file.ts";
+import { type DevFile, localUrl } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
 import { type Config, readConfig, SETTINGS } from "../settings/config.ts";
@@ -86,11 +86,11 @@ function whatNext(config: Config, file: DevFile): string[] {
     config.turnpikeDir === SETTINGS.TURNPIKE_DIR.fallback ? "bin/turnpike" : `TURNPIKE_DIR=${quoted(dir)} bin/turnpike`;
   return [
     "",
-    `Turnpike is up: open http://localhost:${new URL(baseUrl).port} to pay as a buyer and to watch as a merchant.`,
+    `Turnpike is up: open ${localUrl(baseUrl)} to pay as a buyer and to watch as a merchant.`,
     `Keys, addresses and the demo buyer are in ${devFile}. Try next:`,
     "",
     "  # create a payment, then open the gatewayUrl of the response in a browser",
-    `  curl -sS ${baseUrl}/v1/payments -H "Api-Key: ${apiKey}" \\`,
+    `  curl -sS ${localUrl(baseUrl)}/v1/payments -H "Api-Key: ${apiKey}" \\`,
     `    -H "Merchant-Id: ${merchantId}" -H "Content-Type: application/json" \\`,
     `    -d '{"amount":{"unit":"iso4217/USD","value":"1250"},"referenceId":"order 1"}'; echo`,
     "",

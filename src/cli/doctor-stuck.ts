@@ -1,4 +1,7 @@
 // The doctor's list of payments that should have been sent or have ended long ago, across all partners.
+import type { EvmChainConfig } from "../chains/evm/config.ts";
+import type { StuckPayment } from "../operations/ports/vitals.ts";
+import { settleMaxS } from "../payment/finality.ts";
 import { openStore } from "../store/store.ts";
 
 interface StuckFinding {
@@ -10,14 +13,17 @@ interface StuckFinding {
 /** More would only repeat the cause. */
 const LISTED_MAX = 20;
 
-export async function checkStuck(databaseUrl: string): Promise<readonly StuckFinding[]> {
+export async function checkStuck(
+  databaseUrl: string,
+  chains: readonly EvmChainConfig[],
+): Promise<readonly StuckFinding[]> {
   const store = openStore({ url: databaseUrl, connectionsMax: 1, onError: () => {} });
   try {
-    const stuck = await store.vitals.stuck(LISTED_MAX);
-    return stuck.map(({ paymentId, partnerId, chain, state, note, confirmedAt, deadline, isOverdue }) => {
-      const since = isOverdue
-        ? `stays in processing, ${state}, although its deadline was ${deadline.toISOString()}`
-        : `is ${state} since ${confirmedAt.toISOString()}, and no relayer sends it`;
+    const settling = new Map(chains.map((chain) => [chain.caip2, settleMaxS(chain)]));
+    const stuck = await store.vitals.stuck(LISTED_MAX, settling);
+    return stuck.map((payment) => {
+      const { paymentId, partnerId, chain, note } = payment;
+      const since = sinceWhen(payment);
       const why = note === null ? "" : ` (${note})`;
       const message = `${paymentId} of ${partnerId} ${since}${why}. See turnpike payment show ${paymentId}.`;
       return { part: chain, state: "problem", message };
@@ -25,4 +31,10 @@ export async function checkStuck(databaseUrl: string): Promise<readonly StuckFin
   } finally {
     await store.close();
   }
+}
+
+function sinceWhen({ state, since, deadline, isOverdue }: StuckPayment): string {
+  if (isOverdue) return `stays in processing, ${state}, although its deadline was ${deadline.toISOString()}`;
+  const whatFails = state === "sent" ? "the chain does not settle it" : "no relayer sends it";
+  return `is ${state} since ${since.toISOString()}, and ${whatFails}`;
 }

@@ -10,8 +10,9 @@ import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
 import { missingRouters } from "../payment/router-change.ts";
 import { trySource } from "../screening/open.ts";
-import { type Config, readConfig, relayersOn } from "../settings/config.ts";
+import { type Config, readConfig } from "../settings/config.ts";
 import { plainHttpWarning } from "../settings/plain-http.ts";
+import { relayersOn } from "../settings/relayers.ts";
 import { readDatabaseHealth } from "../store/health.ts";
 import { SchemaNewerError, schemaDifference } from "../store/migrate.ts";
 import { openStore } from "../store/store.ts";
@@ -25,6 +26,7 @@ import { checkWaiting } from "./doctor-waiting.ts";
 import { openInstalledDatabase, readChains, requireDatabase } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
 import { readPairs } from "./rates.ts";
+import { toned } from "./tones.ts";
 
 interface Finding {
   readonly part: string;
@@ -35,6 +37,7 @@ interface Finding {
 /** The database's clock decides expiry; beyond this skew countdowns would be wrong. */
 const CLOCK_SKEW_MS_MAX = 2_000;
 const POSTGRES_VERSION_MIN = 15;
+const STATE_WIDTH = 8;
 
 export const doctorCommand = (): Command =>
   new Command("doctor")
@@ -57,7 +60,7 @@ async function doctor(options: OutputOptions): Promise<void> {
   const has = (wanted: Finding["state"]): boolean => findings.some(({ state }) => state === wanted);
   const verdict = has("warning") ? "It works; see the warnings above." : "No problems found.";
   print(options, { healthy: !has("problem"), findings }, [
-    ...findings.map(({ part, state, message }) => `${state.padEnd(8)} ${part}: ${message}`),
+    ...findings.map(({ part, state, message }) => `${toned(state, STATE_WIDTH)} ${part}: ${message}`),
     has("problem") ? "Fix the problems above and rerun." : verdict,
   ]);
   if (has("problem")) process.exitCode = 1;
@@ -84,7 +87,7 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
         ...(await checkFollowing(database.url, chains)),
         ...(await checkRelaying(database.url, chains)),
         ...(await checkWaiting(database.url, chains)),
-        ...(await checkStuck(database.url)),
+        ...(await checkStuck(database.url, chains)),
         ...(await checkBuyerData(config, database.url)),
         ...(await checkBooks(database.url)),
         ...(await checkJournal(config.auditJournal, database.url)),

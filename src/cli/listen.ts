@@ -50,7 +50,9 @@ const FORWARD_MS_MAX = 15_000;
 const PAUSE_MS = 1_000;
 
 async function listen(options: ListenOptions): Promise<void> {
-  if (!URL.canParse(options.forwardTo)) throw new CommandError(`--forward-to must be a URL, not ${options.forwardTo}`);
+  if (!URL.canParse(options.forwardTo) || !/^https?:$/.test(new URL(options.forwardTo).protocol)) {
+    throw new CommandError(`--forward-to must be an http or https URL, not ${options.forwardTo}`);
+  }
   const source = await sourceOf(options);
   const secret = options.secret ?? newSecret();
   if (!/^whsec_[A-Za-z0-9+/]+=*$/.test(secret)) throw new CommandError("--secret must be whsec_ and base64");

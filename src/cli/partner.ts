@@ -9,12 +9,15 @@ import { partnerBuyerDataCommand } from "./partner-buyer-data.ts";
 import { partnerEmbedOriginsCommand } from "./partner-embed-origins.ts";
 import { partnerFeesCommand } from "./partner-fees.ts";
 import { partnerReturnUrlsCommand } from "./partner-return-urls.ts";
+import { partnerSecondPersonCommand } from "./partner-second-person.ts";
 
 const NAME_LENGTH_MAX = 256;
 
 export const partnerCommand = (): Command =>
   new Command("partner")
-    .description("partners: create, list, pin to an API version, fees, buyer data, return URLs, branding, embedding")
+    .description(
+      "partners: create, list, pin to an API version, fees, buyer data, return URLs, branding, embedding, approvals",
+    )
     .addCommand(
       new Command("create")
         .description("create a partner")
@@ -35,7 +38,8 @@ export const partnerCommand = (): Command =>
     .addCommand(partnerBuyerDataCommand())
     .addCommand(partnerReturnUrlsCommand())
     .addCommand(partnerBrandingCommand())
-    .addCommand(partnerEmbedOriginsCommand());
+    .addCommand(partnerEmbedOriginsCommand())
+    .addCommand(partnerSecondPersonCommand());
 
 async function create(options: OutputOptions & { name: string }): Promise<void> {
   const { name } = options;

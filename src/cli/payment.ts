@@ -10,6 +10,7 @@ import { toJson as exceptionToJson, resolvedLine } from "./exceptions.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
 import { counted, tokenText } from "./text.ts";
+import { toned } from "./tones.ts";
 
 export const paymentCommand = (): Command =>
   new Command("payment")
@@ -60,7 +61,7 @@ async function ask(
 function headLines({ payment, exceptions }: PaymentHistory): string[] {
   const { id, status, amount, partnerId, merchantId, referenceId, expiresAtS } = payment;
   return [
-    `${id}  ${status}  ${formatFiat(amount)}`,
+    `${id}  ${toned(status)}  ${formatFiat(amount)}`,
     `  partner ${partnerId}, merchant ${merchantId}, reference ${referenceId}`,
     `  payable until ${new Date(expiresAtS * 1_000).toISOString()}`,
     ...exceptions.map(({ kind, message, resolvedAt }) =>

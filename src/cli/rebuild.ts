@@ -8,7 +8,8 @@ import { type RebuildFrom, type Rebuilt, rebuild } from "../operations/rebuild.t
 import { percentagePolicy } from "../payment/fee.ts";
 import type { UnknownTransfer } from "../payment/transfer.ts";
 import { openScreening } from "../screening/open.ts";
-import { type Config, readConfig, relayersOn } from "../settings/config.ts";
+import { type Config, readConfig } from "../settings/config.ts";
+import { relayersOn } from "../settings/relayers.ts";
 import type { Store } from "../store/store.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";

@@ -26,8 +26,8 @@ interface RestoredOptions extends OutputOptions {
 export const restoredCommand = (): Command =>
   new Command("restored")
     .description(
-      "after restoring a backup: end all console sessions, and redo the revocations, destination changes and deletions " +
-        "of the audit journal that the backup lacks",
+      "after restoring a backup: end all console sessions, links of owners and managers, and requests for approval, and " +
+        "redo the revocations, destination changes and deletions of the audit journal that the backup lacks",
     )
     .option("--journal <files...>", "journals of this installation's machines, besides AUDIT_JOURNAL")
     .option("--without-journal", "there is no journal: end the sessions, and list the live keys and wallet apps")
@@ -50,16 +50,25 @@ async function run(options: RestoredOptions): Promise<void> {
     const found = await findForgotten(store.forgotten, everyEntry(files));
     if (options.dryRun) return printPlan(options, found);
     const sessions = await store.sessions.endAll();
+    // Links that were used and requests that were decided after the backup are open again.
+    const links = await store.secondPerson.endAllLinks();
+    const requests = await store.changeRequests.expireAll();
     const done: Redone[] = [];
     await redoForgotten({ forgotten: store.forgotten, redo: redoingIn(store) }, found, (each) => done.push(each));
     const live = [...(options.withoutJournal ? await liveKeys(store) : []), ...(await liveApps(store))];
     const byHand = done.filter(({ outcome }) => outcome === "by_hand").length;
-    print(options, { sessionsEnded: sessions, changes: done.map(toJson), live }, [
-      `${counted(sessions, "console session")} ended: everyone signs in again.`,
-      ...done.filter(({ outcome }) => outcome !== "noted").map(lineOf),
-      ...(live.length > 0 ? ["Revoke each of these that was revoked after the backup:", ...live] : []),
-      `${counted(done.length, "forgotten change")}: ${byHand} for you to do.`,
-    ]);
+    print(
+      options,
+      { sessionsEnded: sessions, linksEnded: links, requestsEnded: requests, changes: done.map(toJson), live },
+      [
+        `${counted(sessions, "console session")} ended: everyone signs in again.`,
+        `${counted(links, "link")} of owners and managers ended: make new ones.`,
+        `${counted(requests, "request")} for approval ended: people ask again.`,
+        ...done.filter(({ outcome }) => outcome !== "noted").map(lineOf),
+        ...(live.length > 0 ? ["Revoke each of these that was revoked after the backup:", ...live] : []),
+        `${counted(done.length, "forgotten change")}: ${byHand} for you to do.`,
+      ],
+    );
   });
 }
 
@@ -114,7 +123,17 @@ async function liveApps(store: Store): Promise<string[]> {
   return apps.map(({ id, name }) => `  wallet app ${id}  ${name}`);
 }
 
-const redoingIn = ({ keys, merchants, settlements, payments, buyerData, webhooks, users, tills }: Store): Redoing => ({
+const redoingIn = ({
+  keys,
+  merchants,
+  settlements,
+  payments,
+  buyerData,
+  webhooks,
+  users,
+  tills,
+  secondPerson,
+}: Store): Redoing => ({
   revokeKey: (keyId) => keys.revoke(keyId),
   expireKey: async (keyId, at) =>
     (await keys.expire(keyId, at)) || (await keys.list(null)).some(({ id }) => id === keyId),
@@ -143,6 +162,7 @@ const redoingIn = ({ keys, merchants, settlements, payments, buyerData, webhooks
   revokeTill: async (partnerId, id, by) => {
     const owner = { partnerId, merchantIds: null, referencePrefix: null };
     const own = await tills.list(owner);
-    return own.every((each) => each.id !== id) || tills.revoke(owner, id, by);
+    return own.every((each) => each.id !== id || each.revokedAt !== null) || tills.revoke(owner, id, by);
   },
+  setSecondPerson: (partnerId, isRequired) => secondPerson.set(partnerId, isRequired),
 });

@@ -2,8 +2,11 @@
 import { Command, Option } from "commander";
 import { openLog } from "../log.ts";
 import { SERVICE_ROLES, type ServiceRole, startService } from "../main.ts";
-import { readConfig } from "../settings/config.ts";
+import type { OpenTracing, Reported } from "../monitoring/tracing.ts";
+import { createLogThrottle } from "../operations/timing/log-throttle.ts";
+import { type Config, readConfig } from "../settings/config.ts";
 import { migrate } from "../store/migrate.ts";
+import { VERSION } from "../version.ts";
 import { openInstalledDatabase, readBuyerDataKeys, readChains, readRates, readSecret } from "./installation.ts";
 import { CommandError } from "./output.ts";
 import { listenProblem, untilStopped } from "./run.ts";
@@ -16,7 +19,13 @@ export const serveCommand = (): Command =>
 
 async function serve(role: ServiceRole): Promise<void> {
   const config = readConfig();
-  const log = openLog(config.logLevel, undefined, role);
+  const throttle = createLogThrottle();
+  const tracing = await openConfiguredTracing(config, role, (failure) => {
+    // The endpoint may contain a secret.
+    if (failure === null) throttle.recovered("collector", () => log.info("the collector takes spans again"));
+    else throttle.warn("collector", (times) => log.warn({ failure, times }, "the collector does not take spans"));
+  });
+  const log = openLog(config.logLevel, undefined, role, tracing?.logFields);
   const chains = await readChains(config);
   const rates = await readRates(config, chains);
   if (chains.length === 0) log.warn("no chain is configured, so buyers get no options: set CHAINS_FILE");
@@ -38,6 +47,7 @@ async function serve(role: ServiceRole): Promise<void> {
       rates,
       role,
       log,
+      ...(tracing && { tracing }),
     });
     log.info({ role, baseUrl: service.baseUrl }, "turnpike is up");
     await untilStopped(
@@ -50,5 +60,19 @@ async function serve(role: ServiceRole): Promise<void> {
     throw problem ? new CommandError(problem) : error;
   } finally {
     await database.close();
+    await tracing?.close();
   }
+  // OpenTelemetry's timers hold the process for up to 5 s if the collector is away.
+  if (tracing) process.exit();
+}
+
+/** Loads OpenTelemetry, which a process without a collector does without. */
+async function openConfiguredTracing(
+  { tracing }: Config,
+  role: ServiceRole,
+  reported: Reported,
+): Promise<OpenTracing | null> {
+  if (!tracing) return null;
+  const { openTracing } = await import("../monitoring/tracing.ts");
+  return openTracing(tracing, { version: VERSION, role }, reported);
 }

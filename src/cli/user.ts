@@ -8,7 +8,7 @@ import { CommandError, type OutputOptions, print } from "./output.ts";
 
 export const userCommand = (): Command =>
   new Command("user")
-    .description("people who sign in to the console: list, invite, end sessions")
+    .description("people who sign in to the console: list, invite, make new links, end sessions")
     .addCommand(
       new Command("list")
         .description("list a partner's users")
@@ -25,6 +25,14 @@ export const userCommand = (): Command =>
         .option("--merchant <id...>", "the merchants that the user is limited to")
         .option("--json", "print JSON")
         .action(invite),
+    )
+    .addCommand(
+      new Command("new-link")
+        .description("invite again, or let a user who lost the password set a new one; an earlier link ends")
+        .argument("<user>", "its id (usr_…)")
+        .requiredOption("--partner <id>", "the partner's id")
+        .option("--json", "print JSON")
+        .action(newLink),
     )
     .addCommand(
       new Command("end-sessions")
@@ -56,15 +64,30 @@ async function invite({ partner, name, role, merchant, ...options }: InviteOptio
     return partners.some(({ id }) => id === partner) ? store.users.invite(user, ON_COMMAND_LINE) : null;
   });
   if (!invited) throw new CommandError(`there is no partner ${partner}${merchant ? " with these merchants" : ""}`);
-  const url = `${config.publicUrl ?? `http://localhost:${config.port}`}/console/join#${token}`;
-  print(options, { userId: invited.id, role, url }, [
-    `${invited.id}  ${role}`,
-    "",
-    `  ${url}`,
-    "",
-    "Send it to this person only: it works once, for seven days, and is not shown again.",
-  ]);
+  const url = joinUrl(config, token);
+  print(options, { userId: invited.id, role, url }, [`${invited.id}  ${role}`, ...linkLines(url)]);
 }
+
+async function newLink(userId: string, { partner, ...options }: OutputOptions & { partner: string }): Promise<void> {
+  const config = readConfig();
+  const { token, hash } = newInvitation();
+  const place = { partnerId: partner, userId, managed: USER_ROLES };
+  const isMade = await withStore(config, (store) => store.users.renewInvitation(place, hash, ON_COMMAND_LINE));
+  if (!isMade) throw new CommandError(`there is no user ${userId} of ${partner}`);
+  const url = joinUrl(config, token);
+  print(options, { userId, url }, [userId, ...linkLines(url)]);
+}
+
+/** The token is in the fragment, which browsers send to no server. */
+const joinUrl = ({ publicUrl, port }: ReturnType<typeof readConfig>, token: string): string =>
+  `${publicUrl ?? `http://localhost:${port}`}/console/join#${token}`;
+
+const linkLines = (url: string): readonly string[] => [
+  "",
+  `  ${url}`,
+  "",
+  "Send it to this person only: it works once, for seven days, and is not shown again.",
+];
 
 async function endSessions(
   userId: string,

@@ -65,11 +65,21 @@ function linked({ bytecode, linkReferences }: Artifact, library: Address): Hex {
   return code as Hex;
 }
 
-/** The contracts shared by all of Circle's tokens: the library, then the implementation linked to it. */
-export function circleImplementation(): readonly [Create2, Create2] {
+function linkImplementation(): readonly [Create2, Create2] {
   const library = create2(zeroHash, artifact("util/SignatureChecker.sol/SignatureChecker").bytecode);
   const implementation = create2(zeroHash, linked(artifact("v2/FiatTokenV2_2.sol/FiatTokenV2_2"), library.address));
   return [library, implementation];
+}
+
+let linkedImplementation: readonly [Create2, Create2] | undefined;
+
+/**
+ * The contracts shared by all of Circle's tokens: the library, then the implementation linked to it. Hashing their code
+ * takes 5 ms, and a start asks for them several times, so it is done on the first call.
+ */
+export function circleImplementation(): readonly [Create2, Create2] {
+  linkedImplementation ??= linkImplementation();
+  return linkedImplementation;
 }
 
 /**

@@ -45,6 +45,9 @@ export async function runDemo(dev: DevFile, options: DemoOptions): Promise<strin
   let confirmedMs = startedMs;
   let amount = 0n;
 
+  // Read before the payment is quoted: somebody may change it while the payment is on its way. An existing payment may
+  // belong to a merchant other than the demo's.
+  const to = options.paymentId === undefined ? await readDestination(partner, dev.merchantId, token) : null;
   const link = options.paymentId ?? (await create(partner, say));
   const result = await pay(link, {
     payLinkHosts: [dev.payLinkHost],
@@ -69,13 +72,10 @@ export async function runDemo(dev: DevFile, options: DemoOptions): Promise<strin
   if (result.status !== "succeeded") throw new Error(`The demo payment ended as ${result.status}`);
   const seconds = (sinceMs: number) => ((performance.now() - sinceMs) / 1000).toFixed(1);
   say(`5 succeeded  in transaction ${result.info?.txId}, ${seconds(confirmedMs)} s after the confirm`);
-  // An existing payment may belong to a merchant other than the demo's.
-  if (options.paymentId === undefined) {
+  if (to !== null) {
     const paidOut = await readPaidOut(partner, result.paymentId);
     const fee = shown(token, amount - paidOut);
-    say(
-      `6 settled    ${shown(token, paidOut)} reached the merchant at ${dev.destination}; the operator's fee is ${fee}`,
-    );
+    say(`6 settled    ${shown(token, paidOut)} reached the merchant${to}; the operator's fee is ${fee}`);
   }
   say(`             ${seconds(startedMs)} s in all`);
   return result.paymentId;
@@ -135,6 +135,13 @@ async function readPaidOut({ payments }: PartnerClient, paymentId: string): Prom
   const { settlement } = await payments.get(paymentId);
   if (!settlement?.successful) throw new Error("The demo payment succeeded but shows no settlement");
   return BigInt(settlement.successful.amount.value);
+}
+
+/** @returns " at" its address, or nothing if somebody has removed it in the console */
+async function readDestination({ merchants }: PartnerClient, merchantId: string, { asset }: Token): Promise<string> {
+  const { settlements } = (await merchants.get(merchantId)).merchant;
+  const destination = settlements.crypto.find((each) => each.asset === asset)?.destination;
+  return destination ? ` at ${destination.split(":")[2]}` : "";
 }
 
 /** The global fetch, reporting each request and response. */

@@ -7,6 +7,7 @@ import { type Address, type Hex, isHex } from "viem";
 import { type Create2, create2, MULTICALL3, PERMIT2, routerCreate2 } from "../chains/evm/deploy.ts";
 import { administer, type Call, type LocalChain, localChain } from "./administrator.ts";
 import { circleImplementation, circleToken, EURC, mintCall, USDC } from "./circle-token.ts";
+import { PERMIT2_FILE } from "./parts.ts";
 import { daiToken, tetherToken } from "./plain-tokens.ts";
 import { localFeed } from "./price-feed.ts";
 
@@ -71,11 +72,10 @@ async function missing(
 }
 
 function permit2Create2(): Create2 {
-  const file = new URL("../../.cache/permit2.json", import.meta.url);
-  const compiled: { salt: Hex; initCode: Hex } = JSON.parse(readFileSync(file, "utf8"));
+  const compiled: { salt: Hex; initCode: Hex } = JSON.parse(readFileSync(PERMIT2_FILE, "utf8"));
   const deployment = create2(compiled.salt, compiled.initCode);
   if (deployment.address !== PERMIT2) {
-    throw new Error(`${file.pathname} is not Permit2. Delete it and run \`node scripts/compile-permit2.js\`.`);
+    throw new Error(`${PERMIT2_FILE.pathname} is not Permit2. Delete it and run \`node scripts/compile-permit2.js\`.`);
   }
   return deployment;
 }

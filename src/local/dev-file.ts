@@ -2,6 +2,9 @@
 import type { Address, Hex } from "viem";
 import { readJson, writePrivate } from "./workspace.ts";
 
+/** As people see it: one name for the API and the pages, which browsers treat as secure. */
+export const localUrl = (baseUrl: string): string => baseUrl.replace("127.0.0.1", "localhost");
+
 export interface DevFile {
   readonly baseUrl: string;
   readonly apiKey: string;

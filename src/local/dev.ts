@@ -10,9 +10,10 @@ import { openStore } from "../store/store.ts";
 import { LOCAL_PLACES } from "../webhooks.ts";
 import { localAccounts } from "./accounts.ts";
 import { isKnown, makeDestinations, makeOwner, type Owner, readCollectDataFrom } from "./demo-owner.ts";
-import { type DevFile, readDevFile, writeDevFile } from "./dev-file.ts";
+import { type DevFile, localUrl, readDevFile, writeDevFile } from "./dev-file.ts";
 import { expectFreePort } from "./free-port.ts";
 import { type FurnishedChain, LOCAL_CHAINS, mineAbove, startFurnishedChain } from "./local-chain.ts";
+import { expectLocalParts } from "./parts.ts";
 import { startPostgres } from "./postgres.ts";
 import { localRates, localRatesEntry } from "./rates.ts";
 import { isLoopback, localSite } from "./welcome/routes.ts";
@@ -38,6 +39,7 @@ export type Say = (line: string) => void;
 export type OwnRates = (chains: readonly EvmChainConfig[]) => Promise<RatesConfig | null>;
 
 export async function startDev(config: Config, log: Logger, say: Say, ownRates: OwnRates): Promise<Dev> {
+  expectLocalParts();
   await expectFreePort(config.host, config.port);
   const space = workspace(config.turnpikeDir);
   await makeDir(space.dir);
@@ -60,7 +62,7 @@ export async function startDev(config: Config, log: Logger, say: Say, ownRates: 
     const service = await startServiceOn(config, space, postgres.databaseUrl, chains, log, ownRates);
     stops.push(() => service.stop());
     const file = await describe(config, space, postgres.databaseUrl, chains, service);
-    say(`API         ${file.baseUrl}`);
+    say(`API         ${localUrl(file.baseUrl)}`);
     return { file, stop };
   } catch (error) {
     await stop();
@@ -170,7 +172,7 @@ async function describe(
 }
 
 const payLinkHost = (config: Config, baseUrl: string): string =>
-  config.payLinkHost ?? new URL(config.publicUrl ?? baseUrl.replace("127.0.0.1", "localhost")).host;
+  config.payLinkHost ?? new URL(config.publicUrl ?? localUrl(baseUrl)).host;
 
 function devFile(
   { apiKey, walletApiKey, walletApp, partnerId, merchantId }: Owner,

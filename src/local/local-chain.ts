@@ -8,7 +8,6 @@ import type { Log } from "./child-process.ts";
 import { type CircleToken, EURC, mintCall, USDC } from "./circle-token.ts";
 import { deployLocal, type LocalDeployment } from "./deploy.ts";
 import { DAI, mintDaiCall, mintTetherCall, USDT } from "./plain-tokens.ts";
-import { hasCode } from "./system-error.ts";
 
 /** The chains of a local installation; most tests use only the first. */
 export const LOCAL_CHAINS = [
@@ -16,8 +15,6 @@ export const LOCAL_CHAINS = [
   { number: 31_338, name: "Second local chain" },
 ] as const;
 const BLOCK_TIME_S = 1;
-/** Polling for new blocks of a node on the same machine. */
-const POLL_MS = 25;
 /** In standard units of each token, topped up once half is spent. anvil provides the coin. */
 const BUYER_HOLDS = 1_000_000n;
 
@@ -32,22 +29,13 @@ export async function startFurnishedChain(dir: string, chainId: number, log: Log
   try {
     // A restarted chain still has its old head: a new block brings its clock up to date.
     await localChain(chain.rpcUrl).mine({ blocks: 1 });
-    const deployment = await deployLocal(chain).catch(tellMissingPart);
+    const deployment = await deployLocal(chain);
     await fillBuyers(chain.rpcUrl, deployment);
     return { ...chain, deployment, entry: chainEntry(chain.rpcUrl, deployment, chainId) };
   } catch (error) {
     await chain.stop();
     throw error;
   }
-}
-
-/** Circle's tokens and Permit2 come from dev dependencies; Permit2 is compiled when they are installed. */
-function tellMissingPart(error: unknown): never {
-  if (!(error instanceof Error) || !hasCode(error, "ENOENT", "MODULE_NOT_FOUND")) throw error;
-  const [what] = error.message.split("\n");
-  throw new Error(`A part of the local chain is not installed (${what}). Run \`npm ci\` without --omit=dev.`, {
-    cause: error,
-  });
 }
 
 /** Few enough for one request not to time out. */
@@ -107,7 +95,6 @@ export function chainEntry(
     feeReceiver: localAccounts().feeReceiver,
     confirmations: [{ from: "0", blocks: 1 }],
     blockTimeS: BLOCK_TIME_S,
-    pollMs: POLL_MS,
     maxFeePerGasGwei: "100",
     assets: assetEntries(deployment),
   };

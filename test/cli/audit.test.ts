@@ -57,7 +57,23 @@ test("users are invited by a link, listed, and signed out everywhere", async () 
   expect(status).toBe(401);
 });
 
+test("the operator makes a new link, also for an approver while a second person is required", async () => {
+  const { partnerId } = server;
+  const partner = ["--partner", partnerId];
+  const first = await json<{ userId: string; url: string }>(["user", "invite", ...partner, "--name", "Eve"], settings);
+  await server.store.secondPerson.set(partnerId, true);
+  const again = await json<{ userId: string; url: string }>(["user", "new-link", first.userId, ...partner], settings);
+  const join = (link: { readonly url: string }) => {
+    const body = { token: tokenOf(link), name: "Eve", email: "eve@example.com", password: PASSWORD };
+    return consoleCall(server, { path: "/join", body });
+  };
+  expect((await join(first)).status).toBe(404);
+  expect((await join(again)).status).toBe(200);
+  await server.store.secondPerson.set(partnerId, false);
+});
+
 test.each([
+  ["a new link for nobody", ["user", "new-link", "usr_0", "--partner", "prtn_0"], "there is no user usr_0 of prtn_0"],
   ["a user of nobody", ["user", "end-sessions", "usr_0", "--partner", "prtn_0"], "there is no user usr_0 of prtn_0"],
   ["an invitation to nobody", ["user", "invite", "--partner", "prtn_0", "--name", "A"], "there is no partner prtn_0"],
   ["an unknown partner", ["audit", "--partner", "prtn_0"], "there is no partner prtn_0"],

@@ -67,7 +67,7 @@ test("a former secret key, and a grace in which an old rate can still be paid, a
   expect(await doctor()).not.toMatch(/secret key|inclusionGraceS/);
 });
 
-test("payments that no relayer sends, and those long past their deadline, are listed", async () => {
+test("payments that no relayer sends, that the chain does not settle, and long past their deadline are listed", async () => {
   const api = await startProcess(server.installation, { role: "api" });
   try {
     const at = server.at(api.baseUrl);
@@ -81,6 +81,19 @@ test("payments that no relayer sends, and those long past their deadline, are li
         `^problem  eip155:31337: ${whose} is queued since 20\\S+Z, and no relayer sends it \\(no coin\\)\\. See turnpike payment show`,
         "m",
       ),
+    );
+    await server.sql(
+      `with relayer as (insert into relayers (chain, address, next_nonce) values ($1, 'a relayer', 1) returning address),
+            batch as (insert into relay_batches (chain, relayer, nonce, recipient, data, gas_limit, payments)
+                      select $1, address, 0, 'the router', '', 1, 1 from relayer returning id)
+       update confirmations set relay_state = 'sent', batch_id = batch.id, confirmed_at = now() - interval '1 hour'
+         from batch`,
+      [server.caip2],
+    );
+    expect(await doctor()).not.toContain(paymentId);
+    await server.sql("update relay_batches set created_at = now() - interval '30 minutes'");
+    expect(await doctor()).toMatch(
+      new RegExp(`^problem  eip155:31337: ${whose} is sent since 20\\S+Z, and the chain does not settle it`, "m"),
     );
     await server.sql("update confirmations set relay_state = 'held', deadline_s = extract(epoch from now()) - 1900");
     expect(await doctor()).toContain(`${whose} stays in processing, held, although its deadline was 20`);

@@ -261,6 +261,16 @@ test("return URLs are set, shown and cleared; anything but an app's scheme or an
   await expectRefusal(["partner", "return-urls", "prtn_unknown"], "there is no partner prtn_unknown");
 });
 
+test("the operator sees and stops the need for a second person", async () => {
+  const { partnerId } = await createPartner("Two people");
+  const command = ["partner", "second-person", partnerId];
+  expect(await json(command, settings)).toEqual({ partnerId, isRequired: false });
+  await server.store.secondPerson.set(partnerId, true);
+  expect(await json(command, settings)).toEqual({ partnerId, isRequired: true });
+  expect(await json([...command, "--stop"], settings)).toEqual({ partnerId, isRequired: false });
+  await expectRefusal(["partner", "second-person", "prtn_unknown"], "there is no partner prtn_unknown");
+});
+
 test("branding and embed origins are set, shown and cleared; wrong ones are refused", async () => {
   const { partnerId } = server;
   const brand = ["partner", "branding", partnerId];

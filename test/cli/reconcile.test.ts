@@ -104,6 +104,7 @@ describe("reconcile", () => {
     const { block } = await chains.placeOf(paymentId);
     const of = async (chain: string, ...range: string[]) => {
       const answer = await turnpike(["reconcile", "--chain", chain, ...range, "--json"], settings);
+      expect(answer.stderr).toBe("");
       const { differences, transfers, chains } = JSON.parse(answer.stdout) as Reconciled;
       return { code: answer.code, kinds: differences.map(({ kind }) => kind), transfers, chains };
     };

@@ -3,14 +3,18 @@ import { appendFile, mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { hashApiKey } from "../../src/merchant/api-key.ts";
-import { CONSOLE_API, signIn } from "../harness/console.ts";
+import { CONSOLE_API, consoleCall, signIn } from "../harness/console.ts";
 import { freshDatabase } from "../harness/postgres.ts";
 import { newAddress, startOn, startServer, type TestServer } from "../harness/server.ts";
+import { PASSWORD, tokenOf } from "../harness/users.ts";
 import { createPayment } from "../harness/wallet.ts";
+import { askToMove, newPerson, require } from "../routes/console-change-requests/people.ts";
 import { json, temporaryDir, turnpike } from "./turnpike.ts";
 
 interface Restored {
   readonly sessionsEnded: number;
+  readonly linksEnded: number;
+  readonly requestsEnded: number;
   readonly changes: readonly { readonly action: string; readonly subjectId: string; readonly outcome: string | null }[];
 }
 
@@ -125,6 +129,40 @@ test("revoked keys, sessions, destinations and cancellations that a restore revi
   expect(await json<Restored>(["restored"], restored)).toMatchObject({ changes: [] });
   const log = await turnpike(["audit", "--partner", server.partnerId], restored);
   expect(log.stdout).toContain(`key_revoked  key ${walletKeyId}`);
+});
+
+test("links that were used and requests that were decided after the backup stay void", async () => {
+  const { server, run } = await install();
+  const partner = ["--partner", server.partnerId];
+  const settings = server.installation.environment;
+  const before = await run(async (at) => {
+    const ada = await newPerson(at, { role: "owner", name: "Ada" });
+    const bob = await newPerson(at, { role: "manager", name: "Bob" });
+    await require(ada, true);
+    return { bob, requestId: await askToMove({ server: at, ada, bob }) };
+  });
+  const invited = await json<{ url: string }>(
+    ["user", "invite", ...partner, "--role", "owner", "--name", "Carol"],
+    settings,
+  );
+  const backup = await backUp(server);
+  const join = (at: TestServer, name: string) => {
+    const body = { token: tokenOf(invited), name, email: `${name}@example.com`, password: PASSWORD };
+    return consoleCall(at, { path: "/join", body });
+  };
+  await run(async (at) => {
+    const reject = { path: `/change-requests/${before.requestId}/reject`, headers: { cookie: before.bob.cookie } };
+    expect(await consoleCall(at, { ...reject, body: {} })).toMatchObject({ status: 200 });
+    expect(await join(at, "carol")).toMatchObject({ status: 200 });
+  });
+
+  const restored = { ...settings, DATABASE_URL: backup };
+  expect(await json<Restored>(["restored"], restored)).toMatchObject({ linksEnded: 1, requestsEnded: 1 });
+  await run(async (at) => {
+    expect(await join(at, "eve")).toMatchObject({ status: 404 });
+    const { body } = await (await signIn(at)).call({ path: "/change-requests" });
+    expect(body).toMatchObject({ isRequired: true, requests: [] });
+  }, restored);
 });
 
 test("a change is acknowledged only once the journal has it, and needs no personal data there", async () => {

@@ -53,7 +53,8 @@ test("listen resumes after an event, and goes on when the program fails", async 
 });
 
 test.each([
-  [["--forward-to", "here"], "--forward-to must be a URL, not here"],
+  [["--forward-to", "here"], "--forward-to must be an http or https URL, not here"],
+  [["--forward-to", "localhost:3000"], "--forward-to must be an http or https URL, not localhost:3000"],
   [["--forward-to", "http://localhost:1", "--secret", "whsec_!"], "--secret must be whsec_ and base64"],
   [["--forward-to", "http://localhost:1", "--url", "http://localhost:2"], "--url needs --key-file"],
 ])("listen %j is refused", async (args, message) => {
@@ -71,11 +72,19 @@ test("webhooks lists endpoints and what waits for them", async () => {
   const environment = { DATABASE_URL: server().databaseUrl };
   const args = ["webhooks", "--partner", partner.partnerId];
   expect((await turnpike(args, environment)).stdout).toBe("No webhook endpoints.\n");
-  const created = await partner.call<{ id: string }>({ path: "/v1/webhook-endpoints", body: { url: program.url } });
+  const path = "/v1/webhook-endpoints";
+  const created = await partner.call<{ id: string }>({ path, body: { url: program.url } });
+  await partner.call({ path, body: { url: program.url, format: "commerce", events: ["merchant.updated"] } });
   const paymentId = await givenPayment(partner);
   await program.next(({ event }) => event.paymentId === paymentId);
   await expect
     .poll(async () => (await json<{ endpoints: object[] }>(args, environment)).endpoints)
-    .toMatchObject([{ id: created.body.id, enabled: true, pending: 1 }]);
+    .toMatchObject([
+      { id: created.body.id, format: "standard", enabled: true, pending: 1 },
+      { format: "commerce", pending: 0 },
+    ]);
+  expect((await turnpike(args, environment)).stdout).toMatch(
+    / {2}standard {2,}enabled .*\n.* {2}commerce {2,}enabled /,
+  );
   expect((await turnpike(["webhooks", "--partner", "prtn_none"], environment)).stderr).toContain("there is no partner");
 });

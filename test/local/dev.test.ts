@@ -1,12 +1,12 @@
 // `turnpike dev` (`npm start`) as its user runs it: started, used, stopped, restarted, killed, side by side.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { createPublicClient, type Hex, http } from "viem";
+import { createPublicClient, http } from "viem";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { runDemo } from "../../src/local/demo.ts";
 import type { DevFile } from "../../src/local/dev-file.ts";
@@ -14,6 +14,7 @@ import { freePort } from "../../src/local/free-port.ts";
 import { json, turnpikeProcess } from "../cli/turnpike.ts";
 import { call } from "../harness/api.ts";
 import { copyCluster } from "../harness/cluster.ts";
+import { moveDestination, readPayment } from "./dev-api.ts";
 import { type DevProcess, IS_UP, processesOf, runDev } from "./dev-process.ts";
 import { query } from "./query.ts";
 
@@ -39,15 +40,6 @@ async function temporaryDir(): Promise<string> {
   onTestFinished(() => cleanUp(dir));
   return dir;
 }
-
-const readPayment = async ({ baseUrl, apiKey, merchantId }: DevFile, paymentId: string) =>
-  (
-    await call<{ status: string; info: { txId: Hex } | null }>(
-      baseUrl,
-      { "api-key": apiKey, "merchant-id": merchantId },
-      { path: `/v1/payments/${paymentId}` },
-    )
-  ).body;
 
 /** Pays over HTTP like a user. @returns the payment's id */
 const payOnce = (file: DevFile): Promise<string> => runDemo(file, { say: () => {} });
@@ -90,6 +82,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     expect(dev.output()).toContain(
       `12.45 USDC reached the merchant at ${file.destination}; the operator's fee is 0.05 USDC`,
     );
+    expect(dev.output().replace(/^Chain .*$/gm, "")).not.toContain("http://127.0.0.1");
     expect(dev.complaints()).toBe("");
     const [, paymentId = ""] = /created {4}(pay_\w+)/.exec(dev.output()) ?? [];
     first = { file, paymentId };
@@ -192,6 +185,15 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     expect(await readPayment(first.file, first.paymentId)).toMatchObject({ status: "succeeded" });
   });
 
+  test("a demo payment names the destination that the merchant has now", async () => {
+    const address = "0x000000000000000000000000000000000000dEaD";
+    await moveDestination(first.file, address);
+    const said: string[] = [];
+    await runDemo(first.file, { say: (line) => said.push(line) });
+    expect(said.join("\n")).toContain(`12.45 USDC reached the merchant at ${address};`);
+    await moveDestination(first.file, first.file.destination);
+  });
+
   test("a second one in the same directory is refused and does not disturb the first", async () => {
     const second = runDev(dir);
     expect(await second.exited).toBe(1);
@@ -237,6 +239,9 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     await dev.kill("SIGKILL");
     for (const { pid } of processesOf(dir)) process.kill(pid, "SIGKILL");
     await expect.poll(() => processesOf(dir)).toEqual([]);
+    // As if the crash came just before anvil saved its state, which it does every 30 s.
+    for (const chain of ["chain-31337", "chain-31338"])
+      await copyFile(join(dir, `${chain}.previous.json`), join(dir, `${chain}.json`));
     const file = await start();
     for (const caip2 of CHAINS)
       expect(dev.output()).toMatch(new RegExp(`${caip2} lost its newest \\d+ blocks in a crash`));

@@ -1,6 +1,6 @@
 // The page at the root of a local Turnpike.
 import { escaped, formPolicy, HEAD } from "../../pages/html.ts";
-import type { DevFile } from "../dev-file.ts";
+import { type DevFile, localUrl } from "../dev-file.ts";
 
 const STYLE = `
 :root {
@@ -28,7 +28,8 @@ button, .link a { display: block; width: 100%; padding: .75rem 1rem; border: 0; 
   font-weight: 600; text-align: center; text-decoration: none; color: var(--on); background: var(--accent);
   cursor: pointer }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
-pre { margin: .75rem 0 0; padding: 1rem; overflow-x: auto; background: var(--card); border: 1px solid var(--edge);
+pre { margin: .75rem 0 0; padding: 1rem; white-space: pre-wrap; overflow-wrap: anywhere;
+  background: var(--card); border: 1px solid var(--edge);
   border-radius: .75rem; font: .8125rem/1.6 ui-monospace, SFMono-Regular, Menlo, monospace }
 `;
 
@@ -63,19 +64,22 @@ const choices = ({ baseUrl, merchantId, buyer }: DevFile, devFile: string): stri
 </li>
 <li>
 <h2>Watch as a merchant</h2>
-<p class="quiet">Payments, destinations, keys, and a till for the counter, signed in as the demo partner.</p>
+<p class="quiet">Payments, destinations, keys, and a till for the counter, signed in as the demo partner. Before
+some changes it asks for the API key: <code>apiKey</code> in ${escaped(devFile)}.</p>
 <form method="post" action="/welcome/console"><button>Open the console</button></form>
 </li>
 <li>
 <h2>Build a shop</h2>
-<p class="quiet">Every endpoint with its fields, limits, errors and an example.</p>
+<p class="quiet">The folder examples/shop has a whole shop to copy. The API reference has every endpoint with its fields,
+errors and an example.</p>
 <div class="link"><a href="/docs">Read the API reference</a></div>
 </li>
 </ul>
 <h2>Create a payment by hand</h2>
-<pre tabindex="0" role="region" aria-label="Command">curl -sS ${escaped(baseUrl)}/v1/payments \\
+<pre>curl -sS ${escaped(localUrl(baseUrl))}/v1/payments \\
   -H "Api-Key: $(node -p ${escaped(`'require(${JSON.stringify(devFile)}).apiKey'`)})" \\
-  -H "Merchant-Id: ${escaped(merchantId)}" -H "Content-Type: application/json" \\
+  -H "Merchant-Id: ${escaped(merchantId)}" \\
+  -H "Content-Type: application/json" \\
   -d '{"amount":{"unit":"iso4217/USD","value":"1250"},"referenceId":"order 1"}'</pre>
 <p class="quiet">The demo buyer is ${escaped(buyer.address)}. Its key, and every other one, is in
 ${escaped(devFile)}.</p>`;

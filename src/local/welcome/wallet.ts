@@ -1,6 +1,7 @@
 // The demo wallet's side on the server: signs and sends with the demo buyer's key, and passes reads on to the node.
 import { type Address, createWalletClient, defineChain, type Hex, http, type RpcTransactionRequest } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { readableTokens } from "../../pages/amount.ts";
 import type { DevFile } from "../dev-file.ts";
 
 export interface WalletRequest {
@@ -23,6 +24,9 @@ export class WalletError extends Error {
 const UNSUPPORTED_METHOD = -32_601;
 const UNKNOWN_CHAIN = 4_902;
 
+/** Of the demo wallet's script only. */
+const AMOUNT_METHOD = "turnpike_amount";
+
 const READS = new Set([
   "eth_blockNumber",
   "eth_call",
@@ -42,6 +46,7 @@ export async function answerWallet(dev: DevFile, { chain, method, params }: Wall
     chainOf(dev, (params[0] as { chainId?: string } | undefined)?.chainId ?? null);
     return null;
   }
+  if (method === AMOUNT_METHOD) return amountText(chainOf(dev, chain), dev, params);
   if (method === "eth_signTypedData_v4") return account.signTypedData(typedDataOf(params[1]));
   const local = chainOf(dev, chain);
   if (method === "eth_chainId") return `0x${numberOf(local).toString(16)}`;
@@ -56,6 +61,16 @@ export async function answerWallet(dev: DevFile, { chain, method, params }: Wall
 }
 
 const typedDataOf = (value: unknown) => (typeof value === "string" ? JSON.parse(value) : value);
+
+const COIN = { symbol: "ETH", decimals: 18 };
+
+/** An amount as the page shows it, for the wallet's own question. */
+function amountText({ caip2 }: LocalChain, { tokens }: DevFile, [address, value, locale]: readonly unknown[]): string {
+  const asset = `${caip2}/erc20:${address}`.toLowerCase();
+  const token = address === null ? COIN : tokens.find((each) => each.asset.toLowerCase() === asset);
+  // Another contract than a token: its smallest units say at least how many.
+  return readableTokens(BigInt(String(value)), token ?? { symbol: String(address), decimals: 0 }, String(locale));
+}
 
 const numberOf = ({ caip2 }: LocalChain): number => Number(caip2.slice(caip2.indexOf(":") + 1));
 

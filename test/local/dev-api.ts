@@ -1,0 +1,23 @@
+// What a partner does with the API of an installation that `turnpike dev` started.
+import type { Hex } from "viem";
+import { createPartnerClient } from "../../src/client/index.ts";
+import type { DevFile } from "../../src/local/dev-file.ts";
+import { call } from "../harness/api.ts";
+
+export const readPayment = async ({ baseUrl, apiKey, merchantId }: DevFile, paymentId: string) =>
+  (
+    await call<{ status: string; info: { txId: Hex } | null }>(
+      baseUrl,
+      { "api-key": apiKey, "merchant-id": merchantId },
+      { path: `/v1/payments/${paymentId}` },
+    )
+  ).body;
+
+/** Changes where the merchant receives the first token. */
+export async function moveDestination({ baseUrl, apiKey, merchantId, tokens }: DevFile, address: string) {
+  const { merchants } = createPartnerClient({ baseUrl, apiKey, merchantId });
+  const { settlements } = (await merchants.get(merchantId)).merchant;
+  const settlement = settlements.crypto.find(({ asset }) => asset === tokens[0]?.asset);
+  const [chain] = settlement?.asset.split("/") ?? [];
+  await merchants.settlements.change(merchantId, settlement?.id ?? "", { destination: `${chain}:${address}` });
+}
