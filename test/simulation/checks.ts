@@ -5,11 +5,10 @@ import type { Block } from "./chain/blockchain.ts";
 import { type PaidTerms, USDC, USDT } from "./chain/contracts.ts";
 import { TAG_DEPTHS } from "./chain/node.ts";
 import type { Process } from "./process.ts";
-import { DESTINATION, POLICY, RELAYERS, type Scene } from "./scene.ts";
+import { RelayChecks } from "./relay-checks.ts";
+import { DESTINATION, POLICY, type Scene } from "./scene.ts";
 import { type Order, reasonOf, type Shop } from "./shop.ts";
-
-/** Something happened that must never happen. */
-export class Violation extends Error {}
+import { Violation } from "./violation.ts";
 
 /** Gas that one hostile wallet may burn before it is quarantined. */
 const BURNED_GAS_MAX = 2_000_000n;
@@ -24,13 +23,19 @@ interface Row {
   readonly credited: Hex | null;
   readonly method: string | null;
   readonly amount: bigint | null;
+  /** The same in every row: a batch that exceeds what nodes take. */
+  readonly oversized: bigint | null;
+  /** The same in every row: the newest batch. */
+  readonly newest_batch: bigint | null;
 }
 
 const ROWS = `
   select p.id, p.status, c.relay_state, c.deadline_s, '0x' || encode(c.terms_hash, 'hex') as terms_hash, c.method,
          c.amount,
          (select '0x' || encode(t.terms_hash, 'hex') from transfers t
-           where t.payment_id = p.id and t.state = 'credited') as credited
+           where t.payment_id = p.id and t.state = 'credited') as credited,
+         (select id from relay_batches where gas_limit > 16777216 or octet_length(data) > 131072 limit 1) as oversized,
+         (select max(id) from relay_batches) as newest_batch
     from payments p left join confirmations c on c.payment_id = p.id`;
 
 /** A `Paid` event in a block. */
@@ -44,6 +49,7 @@ interface Occurrence {
 export class Checks {
   readonly #scene: Scene;
   readonly #shop: Shop;
+  readonly #relaying: RelayChecks;
   readonly #ended = new Map<string, string>();
   readonly #confirmed = new Set<Hex>();
   /** The greatest depth that an event with these terms has had. */
@@ -56,10 +62,13 @@ export class Checks {
   /** Then a confirm may have counted money that another payment takes again. */
   #hasReorganised = false;
   #seen: readonly Block[] = [];
+  #rows: readonly Row[] = [];
+  #readAtRun = 0;
 
   constructor(scene: Scene, shop: Shop) {
     this.#scene = scene;
     this.#shop = shop;
+    this.#relaying = new RelayChecks(scene);
   }
 
   /** Call after each change of the chain. */
@@ -92,6 +101,7 @@ export class Checks {
     for (const block of blocks) {
       if (this.#counted.has(block.hash)) continue;
       this.#counted.add(block.hash);
+      this.#relaying.observe(block);
       for (const [payer, gas] of block.mined.flatMap(({ burned }) => burned)) {
         this.#burned.set(payer, (this.#burned.get(payer) ?? 0n) + gas);
       }
@@ -105,13 +115,23 @@ export class Checks {
   }
 
   async afterStep(): Promise<void> {
-    const rows = await this.#scene.database.query<Row>(ROWS);
+    const rows = await this.#read();
     for (const row of rows) this.#check(row);
     for (const [payer, gas] of this.#burned) {
       if (gas > BURNED_GAS_MAX) throw new Violation(`${payer} burned ${gas} gas of the relayers`);
     }
     this.#checkCovered(rows);
-    await this.#checkBatches();
+    const oversized = rows[0]?.oversized ?? null;
+    if (oversized !== null) throw new Violation(`the batch ${oversized} exceeds what nodes take`);
+    await this.#relaying.afterStep(rows[0]?.newest_batch ?? 0n);
+  }
+
+  /** All payments; from memory if no process has run since. */
+  async #read(): Promise<readonly Row[]> {
+    const { runs, database } = this.#scene;
+    if (this.#readAtRun !== runs) this.#rows = await database.query<Row>(ROWS);
+    this.#readAtRun = runs;
+    return this.#rows;
   }
 
   /** What an account has signed must not exceed what it holds: each payment that fails costs a relayer gas. */
@@ -151,7 +171,7 @@ export class Checks {
     if (status !== "expired" || !order) return;
     const inTime = this.#occurrences.find(
       ({ terms, block, isAfterReorg }) =>
-        terms.hash === order.option?.hash && isAsAsked(order, terms) && block.timeS < order.expiresAtS && !isAfterReorg,
+        order.option?.isOffered && terms.hash === order.option.hash && block.timeS < order.expiresAtS && !isAfterReorg,
     );
     if (inTime && !this.#isExcused(inTime.terms))
       throw new Violation(`${id} expired, and block ${inTime.block.number} paid it in time`);
@@ -166,22 +186,21 @@ export class Checks {
     const depth = this.#depths.get(confirmed ?? "0x") ?? 0;
     const required = depthFor(order.cents);
     if (depth < required) throw new Violation(`${order.id} succeeded at depth ${depth} instead of ${required}`);
+    const { option } = order;
+    if (option && !option.isOffered && option.hash === confirmed) {
+      throw new Violation(`${order.id} succeeded by terms that its buyer forged`);
+    }
     const paid = this.#occurrences.find(({ terms }) => terms.hash === confirmed);
     if (paid && !isAsAsked(order, paid.terms)) {
-      throw new Violation(`${order.id} over ${order.cents} cents succeeded with ${paid.terms.amount} units`);
+      throw new Violation(
+        `${order.id} over ${order.cents} cents succeeded with ${paid.terms.amount} units of ${paid.terms.payer} to ${paid.terms.destination}`,
+      );
     }
-  }
-
-  async #checkBatches(): Promise<void> {
-    const [over] = await this.#scene.database.query<{ id: string }>(
-      "select id from relay_batches where gas_limit > 16777216 or octet_length(data) > 131072 limit 1",
-    );
-    if (over) throw new Violation(`the batch ${over.id} exceeds what nodes take`);
   }
 
   /** Payments that must succeed once all troubles end. @param withinS the time that the relayer then has */
   async promised(withinS: number): Promise<readonly string[]> {
-    const rows = await this.#scene.database.query<Row>(ROWS);
+    const rows = await this.#read();
     return rows.flatMap(({ id, status, method, deadline_s }) => {
       const order = this.#shop.orders.find((each) => each.id === id);
       if (!order || status !== "processing" || method !== "eip3009") return [];
@@ -199,14 +218,14 @@ export class Checks {
       `select p.id || ' ' || p.status as what from payments p where status in ('requires_action', 'processing')
        union all select payment_id || ' ' || relay_state from confirmations where relay_state <> 'closed'
        union all select 'batch ' || id from relay_batches where mined_in is null and relayer = any($1)`,
-      [RELAYERS.filter((relayer) => coin.get(relayer) !== 0n)],
+      [this.#scene.relayers.filter((relayer) => coin.get(relayer) !== 0n)],
     );
     return rows.map(({ what }) => what);
   }
 
   /** Those of the promised payments that have not succeeded. */
   async unkept(promised: readonly string[]): Promise<readonly string[]> {
-    const rows = await this.#scene.database.query<Row>(ROWS);
+    const rows = await this.#read();
     return rows
       .filter(({ id, status, terms_hash }) => {
         const isLost = terms_hash !== null && this.#lost.has(terms_hash);
@@ -249,8 +268,8 @@ export class Checks {
 
 const UNITS_PER_CENT = 10_000n;
 
-const isAsAsked = ({ cents }: Order, { amount, destination }: PaidTerms): boolean =>
-  amount === BigInt(cents) * UNITS_PER_CENT && destination === DESTINATION;
+const isAsAsked = ({ cents }: Order, { amount, destination, payer }: PaidTerms): boolean =>
+  amount === BigInt(cents) * UNITS_PER_CENT && destination === DESTINATION && payer !== DESTINATION;
 
 /** The depth that the policy requires of a payment. */
 function depthFor(cents: number): number {

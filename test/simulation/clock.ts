@@ -3,12 +3,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import crypto, { createHash } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
+import { Agent } from "undici";
+import { newPaymentId } from "../../src/ids.ts";
+import { dispatchTo } from "../harness/fake-nodes.ts";
 
 /** What a simulated process sees of the world. */
 export interface Surroundings {
   /** Milliseconds since 1970 by its own clock. */
   nowMs(): number;
-  /** Bytes for ids and keys. */
+  /** Bytes for ids and keys, at most 64. */
   bytes(count: number): Buffer;
   fetch(url: string, body: string): Promise<Response>;
   /** A point at which the process may be interrupted. If it dies, the promise never settles. */
@@ -18,6 +21,8 @@ export interface Surroundings {
 }
 
 const current = new AsyncLocalStorage<Surroundings>();
+
+const never = (): Promise<never> => new Promise(() => {});
 
 /** Runs `work` in a process with these surroundings. */
 export const within = <T>(around: Surroundings, work: () => T): T => current.run(around, work);
@@ -40,16 +45,37 @@ export function takeOver(): void {
   performance.now = () => current.getStore()?.nowMs() ?? monotonic();
   const random = crypto.randomBytes;
   crypto.randomBytes = ((count: number) => current.getStore()?.bytes(count) ?? random(count)) as typeof random;
-  syncBuiltinESMExports();
-  const real = globalThis.fetch;
-  globalThis.fetch = (input, init) => {
+  const fill = crypto.randomFillSync;
+  crypto.randomFillSync = ((buffer: Uint8Array) => {
     const here = current.getStore();
-    return here ? here.fetch(String(input), String(init?.body)) : real(input, init);
-  };
+    if (!here) return fill(buffer);
+    for (let from = 0; from < buffer.length; from += BYTES_MAX) {
+      buffer.set(here.bytes(Math.min(BYTES_MAX, buffer.length - from)), from);
+    }
+    return buffer;
+  }) as typeof fill;
+  syncBuiltinESMExports();
+  Agent.prototype.dispatch = dispatchTo(({ url, body }) => current.getStore()?.fetch(url, body) ?? null);
   const later = globalThis.setTimeout;
   globalThis.setTimeout = ((work: () => void, ms: number) =>
     current.getStore() && ms <= LINGER_MS_MAX ? setImmediate(work) : later(work, ms)) as typeof setTimeout;
 }
+
+/** Uses up the random bytes that the code under test has kept for ids, so that new ids follow from `bytes`. */
+export function refillIds(bytes: Surroundings["bytes"]): void {
+  let isRefilled = false;
+  const counting = (count: number): Buffer => {
+    isRefilled = true;
+    return bytes(count);
+  };
+  const around = { nowMs: () => 0, bytes: counting, fetch: never, reach: never, reachInside: () => {} };
+  within(around, () => {
+    while (!isRefilled) newPaymentId(null);
+  });
+}
+
+/** Of SHA-512. */
+const BYTES_MAX = 64;
 
 /** Bytes that follow from a seed and a counter. */
 export function bytesOf(seed: number): (count: number) => Buffer {

@@ -25,16 +25,21 @@ const typeParser = ((oid: number, format?: "text") =>
     ? BigInt
     : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
 
-const NAME = "simulation";
 /** Dead rows slow down every scan, so tables are truncated after this many seeds. */
 const TRUNCATE_EVERY = 100;
 
-/** @param serverUrl a database of a running PostgreSQL */
-export async function openSimulatedDatabase(serverUrl: string): Promise<SimulatedDatabase> {
-  await administer(serverUrl, `drop database if exists ${NAME} with (force)`, `create database ${NAME}`);
-  await administer(serverUrl, `alter database ${NAME} set search_path = public, pg_catalog`);
+/**
+ * @param serverUrl a database of a running PostgreSQL
+ * @param name of the new database
+ */
+export async function openSimulatedDatabase(serverUrl: string, name: string): Promise<SimulatedDatabase> {
+  await administer(serverUrl, `drop database if exists ${name} with (force)`, `create database ${name}`);
+  // Tables without statistics look large enough for JIT compilation, which takes longer than the statement.
+  for (const setting of ["search_path = public, pg_catalog", "jit = off"]) {
+    await administer(serverUrl, `alter database ${name} set ${setting}`);
+  }
   const url = new URL(serverUrl);
-  url.pathname = `/${NAME}`;
+  url.pathname = `/${name}`;
   await administer(url.href, CLOCK);
   await migrate(url.href);
   const client = new pg.Client({ connectionString: url.href, types: { getTypeParser: typeParser } });
@@ -45,12 +50,21 @@ export async function openSimulatedDatabase(serverUrl: string): Promise<Simulate
       where relkind = 'r' and relnamespace = 'public'::regnamespace
         and relname not like 'kysely%' and relname <> 'simulated_clock' order by relname`,
   );
-  const tables = rows.map(({ name }) => name);
+  const tables = rows.map(({ name: table }) => table);
+  const sequences = await client.query<{ reset: string | null }>(
+    `select string_agg(format('setval(%L, 1, false)', oid::regclass), ', ') as reset from pg_class
+      where relkind = 'S' and relnamespace = 'public'::regnamespace`,
+  );
+  const reset = `select ${sequences.rows[0]?.reset ?? ""}`;
+  const names = new Map<string, string>();
   let cleared = 0;
   return {
     url: url.href,
     async query(text, values = []) {
-      return (await client.query({ text, values: [...values] })).rows;
+      // Named statements are planned once.
+      const statement = names.get(text) ?? `check ${names.size}`;
+      names.set(text, statement);
+      return (await client.query({ name: statement, text, values: [...values] })).rows;
     },
     async setTime(ms) {
       await client.query({
@@ -66,7 +80,9 @@ export async function openSimulatedDatabase(serverUrl: string): Promise<Simulate
         ? `truncate ${tables.join()} cascade`
         : tables.map((table) => `delete from ${table}`).join(";");
       // The replica role bypasses the triggers that forbid it.
-      await client.query(`set session_replication_role = replica; ${statement}; set session_replication_role = origin`);
+      await client.query(
+        `set session_replication_role = replica; ${statement}; ${reset}; set session_replication_role = origin`,
+      );
     },
     close: () => client.end(),
   };

@@ -28,19 +28,83 @@ const TAKE_IN = "operations/following/take-in-blocks.ts";
 
 export const FAULTS: readonly Fault[] = [
   fault(
-    "a payment that cannot be encoded stops the queue",
+    "a signature wrapped twice stops the queue",
     [SIGNATURES, "if (size(inner) === 0 || isWrapped(inner)) return null;", "if (size(inner) === 0) return null;"],
     [
-      "operations/pack-batch.ts",
-      "  } catch {\n    const refused",
-      "  } catch (error) {\n    throw error;\n    const refused",
+      "operations/prepare-lone.ts",
+      "if (error instanceof TypeError) {",
+      "if (error instanceof TypeError) throw error; {",
     ],
+  ),
+  fault(
+    "a signature wrapped twice passes the list of wallet factories",
+    [SIGNATURES, "if (size(inner) === 0 || isWrapped(inner)) return null;", "if (size(inner) === 0) return null;"],
+    ["chains/evm/deployment.ts", "if (!isAllowed(walletFactories, wrapped)) throw", "if (!walletFactories) throw"],
   ),
   fault("a batch that nodes refuse is never abandoned", [SEND, "const REFUSALS_MAX = 4;", "const REFUSALS_MAX = 1e9;"]),
   fault("a relayer without coin keeps its payments", [
     SEND,
     'await store.releaseBatch(chain.id, batchId, chain.relayers, "the relayer\'s account cannot pay for gas");',
     "",
+  ]),
+  fault("a relayer that runs dry after its first send keeps its payments", [
+    "store/relay/batches.ts",
+    "     where b.id = $1\n    returning b.id, b.abandoned_at",
+    "     where b.id = $1 and not exists (select from relay_transactions t\n" +
+      "       where t.batch_id = b.id and t.last_sent_at is not null)\n    returning b.id, b.abandoned_at",
+  ]),
+  fault("a removed relayer keeps its payments", [
+    "operations/resend-batches.ts",
+    "if (chain.relayers.length === 0) return;",
+    "if (chain.relayers.length > 0) return;",
+  ]),
+  fault("each fee receiver gets its own batch", [
+    "store/relay/take.ts",
+    "   where c.relay_state = 'queued'\n   order by free.relay_after",
+    "   where c.relay_state = 'queued' and c.fee_receiver =\n" +
+      "     (select f.fee_receiver from confirmations f where f.payment_id = oldest.payment_id)\n" +
+      "   order by free.relay_after",
+  ]),
+  fault("a wallet that never paid shares a batch", [
+    "store/relay/risk.ts",
+    "s.payer is not null or not $",
+    "s.payer is not null or false and not $",
+  ]),
+  fault("a node that refuses a range of blocks is asked for it again", [
+    "chains/evm/log-range.ts",
+    "limit = Math.max(Math.floor(blocks / 2), 1);",
+    "limit = Math.max(Math.floor(limit), 1);",
+  ]),
+  fault("the watcher starts at the head", [
+    "operations/following/follow-chain.ts",
+    "return sinceS === null ? head : blockBefore(chain, sinceS, head);",
+    "return sinceS === null ? head : head;",
+  ]),
+  fault("terms that were quoted and never confirmed do not pay", [
+    "operations/following/confirm-in-time.ts",
+    "if (candidates.length === 0) return waiting;",
+    "if (candidates.length >= 0) return waiting;",
+  ]),
+  fault("a merchant pays themselves", [
+    "operations/check-option.ts",
+    "if (terms.payer === terms.destination) throw paysItself();",
+    "",
+  ]),
+  fault("a confirm believes the amount", [
+    "payment/expected-terms.ts",
+    "const amount = atPar ?? terms.amount;",
+    "const { amount } = terms;",
+  ]),
+  fault("a confirm believes the destination", [
+    "payment/expected-terms.ts",
+    "const choice = { ...own, paysOut, destination, amount };",
+    "const choice = { ...own, paysOut, destination: destination && terms.destination, amount };",
+  ]),
+  fault("a confirm believes the fee", [
+    "payment/expected-terms.ts",
+    "return fieldValues(expectedOption(basis, choice)).every(",
+    "const { terms: stated, ...rest } = expectedOption(basis, choice);\n" +
+      "    return fieldValues({ ...rest, terms: { ...stated, fee: terms.fee } }).every(",
   ]),
   fault("the highest head silences the other nodes", [
     "chains/evm/heads.ts",
@@ -126,6 +190,11 @@ export const FAULTS: readonly Fault[] = [
     "store/transfers/ledger.ts",
     "newest?.hash === after?.hash ?",
     "newest?.hash === after?.hash || newest ?",
+  ]),
+  fault("abandoned batches of a dry relayer take the places of unproven wallets", [
+    "store/relay/take.ts",
+    " and b.is_lone and b.abandoned_at is null",
+    " and b.is_lone",
   ]),
 ];
 

@@ -1,5 +1,6 @@
-// The command `npm run test:simulation`: runs seeds, replays one (`-- --seed N`), or puts known faults back and expects
-// a seed that finds each (`-- --faults`). Exits 1 otherwise.
+// The command `npm run test:simulation`: runs seeds (`-- --jobs N`: in N processes), replays one (`-- --seed N`), or
+// puts known faults back and expects a seed that finds each (`-- --faults`). Exits 1 otherwise.
+import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,11 +15,13 @@ const { values: given } = parseArgs({
     seeds: { type: "string", default: "200" },
     from: { type: "string", default: "1" },
     minutes: { type: "string", default: "600" },
+    jobs: { type: "string", default: "1" },
     seed: { type: "string" },
     faults: { type: "boolean", default: false },
     fault: { type: "string" },
   },
 });
+if (Number(given.jobs) > 1) process.exit((await runJobs(Number(given.jobs))) ? 0 : 1);
 const untilMs = performance.now() + Number(given.minutes) * 60_000;
 const dir = await mkdtemp(join(tmpdir(), "turnpike-simulation-"));
 const postgres = await startPostgres({ dir: join(dir, "postgres"), durable: false, log: () => {} });
@@ -32,6 +35,20 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 process.exit(isFine ? 0 : 1);
+
+/** Each process has its own PostgreSQL and a part of the seeds. */
+async function runJobs(jobs: number): Promise<boolean> {
+  const each = Math.ceil(Number(given.seeds) / jobs);
+  const codes = await Promise.all(
+    Array.from({ length: jobs }, (_, job) => {
+      const part = ["--from", String(Number(given.from) + job * each), "--seeds", String(each)];
+      const options = [...process.argv.slice(1, 3), ...part, "--minutes", given.minutes];
+      const child = spawn(process.execPath, options, { stdio: "inherit" });
+      return new Promise<number | null>((resolve) => child.once("exit", resolve));
+    }),
+  );
+  return codes.every((code) => code === 0);
+}
 
 /** @param each is called after each seed; false ends the run */
 async function runTo(session: Session, count: number, each: (outcome: Outcome) => boolean): Promise<void> {
@@ -73,10 +90,14 @@ async function replay(seed: number): Promise<boolean> {
 async function findFaults(): Promise<boolean> {
   const missed: string[] = [];
   for (const fault of FAULTS.filter(({ name }) => given.fault === undefined || name === given.fault)) {
+    const startedMs = performance.now();
     const found = await firstViolation(await sessionWith(fault, postgres.databaseUrl));
+    const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
     const isHealthy = found === null || (await isFreeOfViolations(found.seed));
     if (!found || !isHealthy) missed.push(fault.name);
-    const result = found ? `found by seed ${found.seed}: ${found.violation}` : `not found in ${given.seeds} seeds`;
+    const result = found
+      ? `found by seed ${found.seed} after ${seconds} s: ${found.violation}`
+      : `not found in ${given.seeds} seeds`;
     console.log(`${fault.name}: ${result}${isHealthy ? "" : " (also without the fault)"}`);
   }
   if (missed.length > 0) console.log(`${missed.length} faults are not found: ${missed.join(", ")}`);

@@ -1,4 +1,5 @@
 // One process of the installation under test: the real chain client, store and operations, wired as in main.ts.
+
 import type { Hex } from "viem";
 import { createEvmChain } from "../../src/chains/evm/chain.ts";
 import type { EvmChainConfig } from "../../src/chains/evm/config.ts";
@@ -11,6 +12,7 @@ import { takeInMissed } from "../../src/operations/following/take-in-missed.ts";
 import { openLanes } from "../../src/operations/lanes.ts";
 import { listOptions } from "../../src/operations/list-options.ts";
 import type { Log } from "../../src/operations/log.ts";
+import { UNTRACED } from "../../src/operations/ports/tracing.ts";
 import { reconcile } from "../../src/operations/reconcile/reconcile.ts";
 import { registerRelayers, relayQueued } from "../../src/operations/relay-payments.ts";
 import { reportLane } from "../../src/operations/report-lane.ts";
@@ -41,6 +43,8 @@ export interface Habitat {
   readonly config: EvmChainConfig;
   readonly relayerKeys: readonly Hex[];
   readonly database: Database;
+  /** Call before a process does anything. */
+  begin(): Promise<void>;
   /** Its clock, in Unix milliseconds. */
   nowMs(): number;
   bytes(count: number): Buffer;
@@ -94,6 +98,7 @@ export class Process {
     interrupt: Interrupt | null = null,
   ): Promise<Ended> {
     if (!this.isRunning) return { how: "died", at: "the start" };
+    await this.#habitat.begin();
     const run = new Run(this.state, interrupt);
     return this.#ended(what, run, await within(this.#around(run), () => run.start(() => work(this.#operations))));
   }
@@ -103,6 +108,7 @@ export class Process {
     const paused = this.#paused;
     if (!paused) return null;
     this.#paused = null;
+    await this.#habitat.begin();
     return { what: paused.what, ended: this.#ended(paused.what, paused.run, await paused.run.resume(interrupt)) };
   }
 
@@ -132,6 +138,7 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
     throttle,
     router: payment.router,
     resendAfterMs: resendAfterMs(config.blockTimeS),
+    tracing: UNTRACED,
     reached,
   };
   const serving = {

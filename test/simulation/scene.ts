@@ -3,15 +3,16 @@ import { type Address, keccak256, stringToHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { type EvmChainConfig, parseChains } from "../../src/chains/evm/config.ts";
 import type { Log } from "../../src/operations/log.ts";
+import { ANY_CHAIN, type FeePolicy } from "../../src/payment/fee.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
-import { createStore } from "../../src/store/store.ts";
+import { createStore, type Store } from "../../src/store/store.ts";
 import { addressOf } from "./chain/accounts.ts";
 import { Blockchain } from "./chain/blockchain.ts";
 import { CAIP2, DECIMALS, DOMAIN, MULTICALL3, PERMIT2, ROUTER, USDC, USDT } from "./chain/contracts.ts";
 import { RpcError, SimulatedNode } from "./chain/node.ts";
-import { bytesOf, type Surroundings } from "./clock.ts";
+import { bytesOf, refillIds, type Surroundings } from "./clock.ts";
 import type { SimulatedDatabase } from "./database.ts";
-import { type Habitat, Process } from "./process.ts";
+import { FEE_PPM, type Habitat, Process } from "./process.ts";
 import { type Random, randomOf } from "./random.ts";
 
 const START_S = 2_000_000_000;
@@ -26,8 +27,10 @@ export const POLICY = [
   { from: "50", blocks: 4 },
   { from: "200", blocks: 3, finality: "finalized" as const },
 ];
-const RELAYER_KEYS = [keccak256(stringToHex("relayer 1")), keccak256(stringToHex("relayer 2"))] as const;
-export const RELAYERS = RELAYER_KEYS.map((key) => privateKeyToAccount(key).address);
+const RELAYER_KEYS = ["relayer 1", "relayer 2", "relayer 3"].map((name) => keccak256(stringToHex(name)));
+const RELAYERS = RELAYER_KEYS.map((key) => privateKeyToAccount(key).address);
+/** Used at the same time. */
+const RELAYERS_USED = 2;
 export const RELAYER_COIN = 10n ** 20n;
 const URLS = ["http://first.example", "http://second.example", "http://third.example"];
 export const PROCESSES = 2;
@@ -41,7 +44,7 @@ export interface Installation {
 export const install = (database: SimulatedDatabase): Installation => ({
   database,
   connections: Array.from({ length: PROCESSES + 1 }, () =>
-    openDatabase({ url: database.url, connectionsMax: 2, onError: () => {} }),
+    openDatabase({ url: database.url, connectionsMax: 1, onError: () => {} }),
   ),
 });
 
@@ -52,7 +55,12 @@ export async function uninstall({ database, connections }: Installation): Promis
 export interface Merchant {
   readonly partnerId: string;
   readonly merchantId: string;
+  /** The partner's own; null: the installation's. */
+  readonly fees: FeePolicy | null;
 }
+
+/** The others have fee receivers of their own. */
+const MERCHANTS = 3;
 
 export class Scene {
   readonly random: Random;
@@ -60,7 +68,7 @@ export class Scene {
   readonly nodes: readonly SimulatedNode[];
   readonly config: EvmChainConfig;
   readonly processes: Process[] = [];
-  readonly merchant: Merchant = { partnerId: "prtn_1", merchantId: "mrch_1" };
+  readonly merchants: Merchant[] = [];
   readonly database: SimulatedDatabase;
   readonly say: (line: string) => void;
   /** Milliseconds by which each process's clock is wrong. */
@@ -70,6 +78,9 @@ export class Scene {
   /** Seconds by which the chain's clock is ahead of ours. */
   readonly #chainAheadS: number;
   #nowMs = START_S * 1_000;
+  #isClockBehind = true;
+  #runs = 0;
+  #firstRelayer = 0;
   #pending = 0;
   /** An error in the simulated chain, which the code under test would take for a node's. */
   #bug: unknown = null;
@@ -103,23 +114,31 @@ export class Scene {
     return Math.floor(this.#nowMs / 1_000) + this.#chainAheadS;
   }
 
+  /** Accounts whose keys the processes have. */
+  get relayers(): readonly Address[] {
+    return RELAYERS.slice(this.#firstRelayer, this.#firstRelayer + RELAYERS_USED);
+  }
+
+  /** Replaces the first key, from the next start of each process. @returns its account; null if there is no other */
+  rotateKeys(): Address | null {
+    if (this.#firstRelayer + RELAYERS_USED === RELAYERS.length) return null;
+    this.#firstRelayer += 1;
+    return RELAYERS[this.#firstRelayer - 1] ?? null;
+  }
+
+  /** How often a process has run: the database changes only then. */
+  get runs(): number {
+    return this.#runs;
+  }
+
   async open(): Promise<void> {
     await this.database.clear();
-    await this.database.setTime(this.#nowMs);
+    refillIds(this.#bytes);
+    await this.#begin();
     const [, , setup] = this.#connections;
     if (!setup) throw new Error("a connection is missing");
-    const { partnerId, merchantId } = this.merchant;
-    await setup.query({ text: "insert into partners (id, name, version) values ('prtn_1', 'Shop', '2026-02-18')" });
     const store = createStore(setup, { connectionsMax: 1 });
-    await store.merchants.insert({ id: merchantId, partnerId, name: "Shop", email: null, logo: null });
-    await store.settlements.insert(
-      { partnerId, merchantId, actor: "operator", via: "cli" },
-      [USDC, USDT].map((token, index) => ({
-        id: `crypto_${index}`,
-        asset: `${CAIP2}/erc20:${token}`,
-        destination: `${CAIP2}:${DESTINATION}`,
-      })),
-    );
+    for (let number = 1; number <= MERCHANTS; number++) this.merchants.push(await newMerchant(setup, store, number));
     for (let index = 0; index < PROCESSES; index++) await this.startProcess(index);
   }
 
@@ -128,8 +147,9 @@ export class Scene {
     if (!database) throw new Error("a connection is missing");
     const habitat: Habitat = {
       config: this.config,
-      relayerKeys: RELAYER_KEYS,
+      relayerKeys: RELAYER_KEYS.slice(this.#firstRelayer, this.#firstRelayer + RELAYERS_USED),
       database,
+      begin: () => this.#begin(),
       nowMs: () => this.#nowMs + (this.#skewsMs[index] ?? 0),
       bytes: this.#bytes,
       request: (url, body, reach) => this.#request(url, body, reach),
@@ -138,8 +158,15 @@ export class Scene {
     this.processes[index] = new Process(`process ${index + 1}`, habitat);
   }
 
-  async pass(seconds: number): Promise<void> {
+  pass(seconds: number): void {
     this.#nowMs += seconds * 1_000;
+    this.#isClockBehind = true;
+  }
+
+  async #begin(): Promise<void> {
+    this.#runs += 1;
+    if (!this.#isClockBehind) return;
+    this.#isClockBehind = false;
     await this.database.setTime(this.#nowMs);
   }
 
@@ -192,6 +219,25 @@ export class Scene {
       this.say(`    process ${index + 1} ${level}: ${message} ${textOf(fields)}`);
     return { info: () => {}, warn: line("warns"), error: line("reports") };
   }
+}
+
+async function newMerchant(database: Database, store: Store, number: number): Promise<Merchant> {
+  const [partnerId, merchantId] = [`prtn_${number}`, `mrch_${number}`];
+  const text = "insert into partners (id, name, version) values ($1, 'Shop', '2026-02-18')";
+  await database.query({ text, values: [partnerId] });
+  await store.merchants.insert({ id: merchantId, partnerId, name: "Shop", email: null, logo: null });
+  await store.settlements.insert(
+    { partnerId, merchantId, actor: "operator", via: "cli" },
+    [USDC, USDT].map((token, index) => ({
+      id: `crypto_${number}_${index}`,
+      asset: `${CAIP2}/erc20:${token}`,
+      destination: `${CAIP2}:${DESTINATION}`,
+    })),
+  );
+  if (number === 1) return { partnerId, merchantId, fees: null };
+  const receivers = new Map([[ANY_CHAIN, addressOf(`fee receiver of ${partnerId}`)]]);
+  const own = { ppm: FEE_PPM, fixed: new Map(), minimum: new Map(), receivers };
+  return { partnerId, merchantId, fees: (await store.feePolicies.append(partnerId, own))?.policy ?? null };
 }
 
 const hangUp = () => new TypeError("fetch failed");

@@ -12,8 +12,13 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export async function openSession(postgresUrl: string): Promise<Session> {
+const WARM_UP_SEED = 0;
+
+/** @param database the name of its database */
+export async function openSession(postgresUrl: string, database = "simulation"): Promise<Session> {
   takeOver();
-  const installation = install(await openSimulatedDatabase(postgresUrl));
+  const installation = install(await openSimulatedDatabase(postgresUrl, database));
+  // Modules that are loaded on their first use delay the first seed's requests.
+  await simulate(installation, WARM_UP_SEED, () => {});
   return { run: (seed, say) => simulate(installation, seed, say), close: () => uninstall(installation) };
 }

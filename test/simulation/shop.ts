@@ -14,7 +14,7 @@ import { WRAPPED_SUFFIX } from "../../src/chains/evm/signature-encodings.ts";
 import { amountAtPar } from "../../src/money/par.ts";
 import type { ListedOption } from "../../src/operations/list-options.ts";
 import { type Option, optionKeys, sealOption } from "../../src/payment/option.ts";
-import { paymentKey, termsHash } from "../../src/payment/terms.ts";
+import { paymentKey, type Terms, termsHash } from "../../src/payment/terms.ts";
 import { addressOf, signatureOf, type WalletKind } from "./chain/accounts.ts";
 import { CAIP2, ROUTER, TOKEN, USDC, USDT } from "./chain/contracts.ts";
 import { type Process, SECRET } from "./process.ts";
@@ -22,10 +22,11 @@ import type { Interrupt } from "./run.ts";
 import { DESTINATION, type Scene } from "./scene.ts";
 
 /**
- * honest · poor: holds 60 USDC and signs more · wraps: wraps its signature twice (EIP-6492) · forges: has the secret
- * key and seals options to their own account · censored: every node refuses transactions with their address
+ * honest · poor: holds 60 USDC and signs more · garbles: wraps its signature oddly (EIP-6492), or sends other bytes ·
+ * forges: has the secret key and seals options of their own · censored: every node refuses transactions with their
+ * address
  */
-export type Tactic = "honest" | "poor" | "wraps" | "forges" | "censored";
+export type Tactic = "honest" | "poor" | "garbles" | "forges" | "censored";
 
 export interface Buyer {
   readonly address: Address;
@@ -43,7 +44,13 @@ export interface Order {
   readonly cents: number;
   readonly expiresAtS: number;
   readonly buyer: Buyer;
-  option: { readonly listed: ListedOption; readonly results: readonly string[]; readonly hash: Hex } | null;
+  option: {
+    readonly listed: ListedOption;
+    readonly results: readonly string[];
+    readonly hash: Hex;
+    /** Not forged. */
+    readonly isOffered: boolean;
+  } | null;
   /** The wallet got a success in response to its confirm. */
   isAccepted: boolean;
 }
@@ -54,11 +61,13 @@ const BUYERS: readonly (readonly [weight: number, WalletKind, Tactic])[] = [
   [3, "contract", "honest"],
   [3, "plain", "poor"],
   [4, "moody", "honest"],
-  [2, "moody", "wraps"],
-  [2, "plain", "forges"],
+  [3, "moody", "garbles"],
+  [3, "plain", "forges"],
   [1, "plain", "censored"],
 ];
 const CROWD_MAX = 10;
+/** Until a payment expires that is opened when the troubles end. */
+const LONG_S = 200;
 const POOR_UNITS = 60_000_000n;
 const BUYER_UNITS = 1_000_000_000n;
 const BUYER_COIN = 10n ** 20n;
@@ -77,20 +86,23 @@ export class Shop {
   constructor(scene: Scene) {
     this.#scene = scene;
     this.buyers = BUYERS.map(([, kind, tactic], index) => this.#newBuyer(kind, tactic, `buyer ${index}`));
+    this.#fund(DESTINATION, BUYER_UNITS);
     this.#crowd = Array.from({ length: CROWD_MAX }, (_, i) => this.#newBuyer("contract", "honest", `crowd ${i}`));
   }
 
   #newBuyer(kind: WalletKind, tactic: Tactic, name: string): Buyer {
     const { chain } = this.#scene;
     const address = addressOf(name);
-    const { state } = chain.tip;
     chain.wallets.set(address, kind);
     if (tactic === "censored") chain.censored.add(address);
-    for (const token of [USDC, USDT]) {
-      state.balances.set(`${token} ${address}`, tactic === "poor" ? POOR_UNITS : BUYER_UNITS);
-    }
-    state.coin.set(address, BUYER_COIN);
+    this.#fund(address, tactic === "poor" ? POOR_UNITS : BUYER_UNITS);
     return { address, kind, tactic, hasMeddled: false };
+  }
+
+  #fund(address: Address, units: bigint): void {
+    const { balances, coin } = this.#scene.chain.tip.state;
+    for (const token of [USDC, USDT]) balances.set(`${token} ${address}`, units);
+    coin.set(address, BUYER_COIN);
   }
 
   /** Buyers with long signatures that all pay at once. */
@@ -107,14 +119,31 @@ export class Shop {
     return `${size} buyers`;
   }
 
+  /** Up to two buyers with each of these tactics open and confirm a payment. */
+  async visit(process: Process, tactics: readonly Tactic[]): Promise<void> {
+    const visitors = tactics.flatMap((tactic) => this.buyers.filter((each) => each.tactic === tactic).slice(0, 2));
+    for (const buyer of visitors) {
+      await this.open(process, null, buyer, [LONG_S]);
+      for (const order of this.orders.slice(-1)) {
+        await this.sign(process, order);
+        await this.confirm(process, order, null);
+      }
+    }
+  }
+
   /** The partner creates a payment for one of the buyers. */
-  async open(process: Process, interrupt: Interrupt | null, buyer = this.#anyBuyer()): Promise<string> {
-    const { random, nowMs, merchant } = this.#scene;
+  async open(
+    process: Process,
+    interrupt: Interrupt | null,
+    buyer = this.#anyBuyer(),
+    lifetimesS: readonly number[] = [45, 90, 200],
+  ): Promise<string> {
+    const { random, nowMs, merchants } = this.#scene;
     const cents = random.pick([1, 100, random.between(500, 4_900), 6_000, 25_000]);
-    const expiresAtS = Math.floor(nowMs / 1_000) + random.pick([45, 90, 200]);
+    const expiresAtS = Math.floor(nowMs / 1_000) + random.pick(lifetimesS);
     const amount = { unit: "iso4217/USD", value: String(cents) };
     const input = { amount, referenceId: `order ${this.orders.length + 1}`, checkout: null, expiresAtS };
-    const ended = await process.run("open", (does) => does.create({ ...merchant, fees: null }, input), interrupt);
+    const ended = await process.run("open", (does) => does.create(random.pick(merchants), input), interrupt);
     if (ended.how !== "done") return ended.how;
     const id = String((ended.value as { answer: { body: unknown } }).answer.body);
     const order = { id, key: paymentKey(id), cents, expiresAtS, buyer, option: null, isAccepted: false };
@@ -134,11 +163,11 @@ export class Shop {
       const { options } = await does.list(order.id, account);
       const picked = options?.length ? random.pick(options) : null;
       if (!picked) return "no option";
-      const listed = order.buyer.tactic === "forges" ? forged(picked) : picked;
+      const listed = order.buyer.tactic === "forges" ? this.#forged(picked) : picked;
       if (listed === picked) await does.build(order.id, listed.id);
       const results =
         listed.option.method === "eip3009" ? this.#signed(order.buyer, listed.option) : this.#sendOwn(listed.option);
-      order.option = { listed, results, hash: termsHash(listed.option.terms) };
+      order.option = { listed, results, hash: termsHash(listed.option.terms), isOffered: listed === picked };
       return listed.option.method;
     });
     return ended.how === "done" ? String(ended.value) : reasonOf(ended);
@@ -147,7 +176,14 @@ export class Shop {
   #signed({ kind, tactic }: Buyer, { terms }: Option): readonly string[] {
     const bytes = kind !== "plain" && this.#scene.random.chance(0.4) ? LONG_SIGNATURE_BYTES : 96;
     const signature = signatureOf(kind, terms.payer, termsHash(terms), bytes);
-    return [tactic === "wraps" ? wrapped(wrapped(signature)) : signature];
+    return [tactic === "garbles" ? this.#scene.random.pick(GARBLED)(signature) : signature];
+  }
+
+  /** An option that nobody offered, sealed with the installation's key. */
+  #forged(listed: ListedOption): ListedOption {
+    const terms = { ...listed.option.terms, ...this.#scene.random.pick(FORGED) };
+    const option = { ...listed.option, terms };
+    return { ...listed, option, id: sealOption(optionKeys(SECRET), option) };
   }
 
   /** Approves and pays by transaction, or only claims to. */
@@ -233,12 +269,27 @@ const wrapped = (signature: Hex): Hex =>
     WRAPPED_SUFFIX,
   ]);
 
-/** An option of one unit to the payer's own account, sealed with the installation's key. */
-function forged(listed: ListedOption): ListedOption {
-  const { terms } = listed.option;
-  const option = { ...listed.option, terms: { ...terms, amount: 10n, fee: 0n, destination: addressOf("accomplice") } };
-  return { ...listed, option, id: sealOption(optionKeys(SECRET), option) };
-}
+/** What a wallet that accepts any signature may send as one. */
+const GARBLED: readonly ((signature: Hex) => Hex)[] = [
+  (signature) => wrapped(wrapped(signature)),
+  (signature) => wrapped(wrapped(wrapped(signature))),
+  (signature) => wrapped(concat([signature, WRAPPED_SUFFIX])),
+  wrapped,
+  (signature) => concat([signature, WRAPPED_SUFFIX]),
+  () => WRAPPED_SUFFIX,
+  () => "0x",
+  () => "0xab",
+  () => `0x${"ab".repeat(8_193)}`,
+];
+
+/** One unit to an accomplice, everything to an accomplice, less than asked, no fee, and the merchant as the buyer. */
+const FORGED: readonly Partial<Terms>[] = [
+  { amount: 10n, fee: 0n, destination: addressOf("accomplice") },
+  { destination: addressOf("accomplice") },
+  { amount: 10n, fee: 0n },
+  { fee: 0n },
+  { payer: DESTINATION },
+];
 
 const hashOf = (text: string): Hex => keccak256(stringToHex(text));
 

@@ -1,10 +1,11 @@
 // One seed: random steps of a small installation with troubles between and inside them, and checks after each step.
 // Then all troubles end, and what was promised must be kept.
-import { Checks, checkReconciled, Violation } from "./checks.ts";
+import { Checks, checkReconciled } from "./checks.ts";
 import type { Operations } from "./process.ts";
 import { BLOCK_TIME_S, type Installation, PROCESSES, Scene } from "./scene.ts";
 import { type Order, reasonOf, Shop } from "./shop.ts";
 import { Troubles } from "./troubles.ts";
+import { Violation } from "./violation.ts";
 
 const STEPS = 50;
 const ORDERS_MAX = 8;
@@ -71,11 +72,9 @@ const TROUBLES = [
   "lost from the pool",
   "node",
   "relayer",
+  "key rotation",
 ] as const;
 type Trouble = (typeof TROUBLES)[number];
-
-/** Duties that seldom have anything to do. */
-const RARE: readonly Duty[] = ["restart", "leftovers", "report"];
 
 class SeedRun {
   steps = 0;
@@ -128,6 +127,7 @@ class SeedRun {
       this.#weighed(1, "lost from the pool", async () => this.#troubles.dropFromPool()),
       this.#weighed(7, "node", async () => this.#troubles.nodes()),
       this.#weighed(1, "relayer", async () => this.#troubles.purse()),
+      this.#weighed(1, "key rotation", async () => this.#troubles.rotate()),
     ];
   }
 
@@ -184,13 +184,13 @@ class SeedRun {
   }
 
   async #pass(seconds: number): Promise<string> {
-    await this.#scene.pass(seconds);
+    this.#scene.pass(seconds);
     return `${seconds} s`;
   }
 
   async #block(count: number): Promise<string> {
     for (let i = 0; i < count; i++) {
-      await this.#scene.pass(BLOCK_TIME_S);
+      this.#scene.pass(BLOCK_TIME_S);
       this.#mine();
     }
     return `${this.#scene.chain.tip.number} at ${this.#scene.chain.tip.timeS}`;
@@ -202,10 +202,18 @@ class SeedRun {
     this.#checks.observeChain();
   }
 
+  /** Payments that hostile buyers sign now must not hold up an honest one. */
+  async #visits(): Promise<string> {
+    await this.#round(RECOVERY_ROUND_S, 1);
+    await this.#shop.visit(this.#process(), ["garbles", "honest"]);
+    return "hostile and honest buyers";
+  }
+
   /** All troubles end. */
   async recover(): Promise<void> {
     await this.#troubles.end();
     this.#scene.say("all troubles end");
+    await this.#step("visits", () => this.#visits());
     const promised = await this.#checks.promised(RECOVERY_S);
     let left = promised;
     for (let passedS = 0; passedS < RECOVERY_S && left.length > 0; passedS += RECOVERY_ROUND_S) {
@@ -228,12 +236,11 @@ class SeedRun {
   async #round(seconds: number, blocks: number): Promise<string> {
     const { random, processes } = this.#scene;
     for (let i = 0; i < blocks; i++) {
-      await this.#scene.pass(seconds / blocks);
+      this.#scene.pass(seconds / blocks);
       this.#mine();
     }
     const process = random.pick(processes);
-    const duties = DUTIES.filter((duty) => !RARE.includes(duty) || random.chance(0.3));
-    for (const duty of duties) {
+    for (const duty of DUTIES) {
       for (let more = true; more; ) {
         const ended = await process.run(duty, (does) => does[duty]());
         if (ended.how === "failed") this.#scene.say(`    ${duty} ${reasonOf(ended)}`);

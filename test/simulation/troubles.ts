@@ -3,7 +3,7 @@ import type { Hex } from "viem";
 import type { PaidTerms } from "./chain/contracts.ts";
 import { noFaults } from "./chain/node.ts";
 import type { Interrupt } from "./run.ts";
-import { BLOCK_TIME_S, PROCESSES, RELAYER_COIN, RELAYERS, type Scene, SECOND_SOURCE_FROM } from "./scene.ts";
+import { BLOCK_TIME_S, PROCESSES, RELAYER_COIN, type Scene, SECOND_SOURCE_FROM } from "./scene.ts";
 import type { Order, Shop } from "./shop.ts";
 
 /** Statements, requests and replies of the longest operation, about. */
@@ -113,21 +113,36 @@ export class Troubles {
 
   /** A relayer runs dry, or is refilled. */
   purse(): string {
-    const { random, chain } = this.#scene;
-    const relayer = random.pick(RELAYERS);
+    const { random, chain, relayers } = this.#scene;
+    const relayer = random.pick(relayers);
     const isDry = chain.tip.state.coin.get(relayer) === 0n;
     chain.tip.state.coin.set(relayer, isDry ? RELAYER_COIN : 0n);
     return `${relayer} ${isDry ? "is refilled" : "is dry"}`;
   }
 
+  /** The operator replaces a relayer's key: all processes start again without it. */
+  async rotate(): Promise<string> {
+    const { random, chain } = this.#scene;
+    const removed = this.#scene.rotateKeys();
+    if (!removed) return "no other key";
+    const isLost = random.chance(0.5);
+    for (const each of chain.pool.filter(({ from }) => isLost && from === removed)) {
+      chain.pool.splice(chain.pool.indexOf(each), 1);
+    }
+    for (let index = 0; index < PROCESSES; index++) await this.restart(index);
+    return `${removed} is removed`;
+  }
+
   /** Ends all of them, except what one node or one relayer alone must not be able to stop. */
   async end(): Promise<void> {
-    const { nodes, processes, chain, random } = this.#scene;
-    for (const node of nodes) node.faults = noFaults();
+    const { nodes, processes, chain, random, relayers } = this.#scene;
+    // A provider's limit is not a failure: it stays.
+    const logRange = random.chance(0.3) ? random.pick([1, 3, 10]) : 10_000;
+    for (const node of nodes) node.faults = { ...noFaults(), logRange };
     const [first] = nodes;
     if (first && random.chance(0.3)) Object.assign(first.faults, { claimsAhead: 1_000, hidesAll: true });
-    for (const relayer of RELAYERS) chain.tip.state.coin.set(relayer, RELAYER_COIN);
-    if (random.chance(0.3)) chain.tip.state.coin.set(random.pick(RELAYERS), 0n);
+    for (const relayer of relayers) chain.tip.state.coin.set(relayer, RELAYER_COIN);
+    if (random.chance(0.3)) chain.tip.state.coin.set(random.pick(relayers), 0n);
     for (let index = 0; index < PROCESSES; index++) {
       const process = processes[index];
       while (process?.isAlive && (await process.resume()));

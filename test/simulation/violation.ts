@@ -1,0 +1,2 @@
+/** Something happened that must never happen. */
+export class Violation extends Error {}
