@@ -19,6 +19,12 @@ const RELEASE = "contracts/release";
 const CREATE2_DEPLOYER = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 const PERMIT2 = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 const CHAINS = [1, 10, 137, 8453, 80002, 84532, 11155111, 11155420];
+const OUTPUT = [
+  "abi",
+  "evm.bytecode.object",
+  "evm.deployedBytecode.object",
+  "evm.deployedBytecode.immutableReferences",
+];
 const ROUTER = { source: "contracts/PaymentRouter.sol", output: "src/chains/evm/abi/payment-router.ts" };
 
 /** File names and their generated text. */
@@ -77,8 +83,11 @@ function releaseFiles() {
   ];
 }
 
-/** @param sources contents by path */
-function inputOf(sources) {
+/**
+ * @param sources contents by path
+ * @param outputOf the paths whose contracts are wanted, by default all
+ */
+function inputOf(sources, outputOf = ["*"]) {
   return {
     language: "Solidity",
     sources: Object.fromEntries(Object.entries(sources).map(([path, content]) => [path, { content }])),
@@ -89,16 +98,7 @@ function inputOf(sources) {
       optimizer: { enabled: true, runs: 2 ** 32 - 1 },
       // Without the metadata hash, comments do not change the bytecode and the router's address.
       metadata: { bytecodeHash: "none" },
-      outputSelection: {
-        "*": {
-          "*": [
-            "abi",
-            "evm.bytecode.object",
-            "evm.deployedBytecode.object",
-            "evm.deployedBytecode.immutableReferences",
-          ],
-        },
-      },
+      outputSelection: Object.fromEntries(outputOf.map((path) => [path, { "*": OUTPUT }])),
     },
   };
 }
@@ -111,7 +111,7 @@ function compile(paths) {
     sources[path] = contents;
     return { contents };
   };
-  const output = JSON.parse(solc.compile(JSON.stringify(inputOf(sources)), { import: imported }));
+  const output = JSON.parse(solc.compile(JSON.stringify(inputOf(sources, paths)), { import: imported }));
   const problems = (output.errors ?? []).filter((problem) => problem.errorCode !== TRANSIENT_STORAGE_WARNING);
   if (problems.length > 0) throw new Error(problems.map((problem) => problem.formattedMessage).join("\n"));
   return { contracts: output.contracts, sources, version: solc.version() };
