@@ -5,6 +5,12 @@ import { dirname, join, relative, sep } from "node:path";
 import { build } from "vite";
 
 const PACKAGES = [
+  "@opentelemetry/api",
+  "@opentelemetry/context-async-hooks",
+  "@opentelemetry/core",
+  "@opentelemetry/exporter-trace-otlp-http",
+  "@opentelemetry/resources",
+  "@opentelemetry/sdk-trace",
   "@fastify/cookie",
   "@fastify/cors",
   "@fastify/static",
@@ -17,12 +23,14 @@ const PACKAGES = [
   "typebox/compile",
   "typebox/error",
   "typebox/value",
+  "undici",
   "viem",
   "viem/accounts",
 ];
 const nameOf = (entry) => entry.replace("@", "").replace("/", "-");
 const IMPORT = /(\bfrom\s+|\bimport\()"([@a-z][a-z/-]*)"/g;
 
+const TRACING = "@opentelemetry/";
 const ENTRY = "entry:";
 /** Exports what Node finds in a package, so that a CommonJS package has named exports in the bundle too. */
 const entries = {
@@ -31,7 +39,9 @@ const entries = {
   async load(id) {
     if (!id.startsWith(`\0${ENTRY}`)) return null;
     const entry = id.slice(ENTRY.length + 1);
-    const names = Object.keys(await import(entry)).filter((name) => /^\w+$/.test(name));
+    const found = Object.keys(await import(entry)).filter((name) => /^\w+$/.test(name));
+    // Node finds these two only in the CommonJS form, and the bundle has the other one.
+    const names = found.filter((name) => !entry.startsWith(TRACING) || !["__esModule", "default"].includes(name));
     return `export { ${names.join(", ")} } from ${JSON.stringify(entry)};`;
   },
 };

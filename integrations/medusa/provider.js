@@ -1,7 +1,7 @@
 // A payment session is a payment in Turnpike; the session's id is the payment's reference. The chain settles at once,
 // so a session is never merely authorised: it is captured, or it is not paid.
 import framework from "@medusajs/framework/utils";
-import { ApiError, createTurnpike, webhooks } from "turnpike/server";
+import { ApiError, createTurnpike, webhooks } from "@turnpike/server";
 import { fromTurnpike, toTurnpike } from "./amounts.js";
 
 const { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } = framework;
@@ -39,7 +39,7 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
 
   static validateOptions(options) {
     const missing = REQUIRED.filter((name) => !options?.[name]);
-    if (missing.length > 0) throw new Error(`turnpike-medusa: set the options ${missing.join(", ")}`);
+    if (missing.length > 0) throw new Error(`@turnpike/medusa: set the options ${missing.join(", ")}`);
   }
 
   constructor(container, options) {

@@ -10,8 +10,6 @@ const ROOT = resolve(import.meta.dirname, "../..");
 /** Kept: Medusa is 700 MB. */
 const FOLDER = join(ROOT, ".cache/medusa");
 const APP = join(import.meta.dirname, "app");
-/** The build of this test run (test/harness/global-setup.ts). */
-const BUILD = join(ROOT, "dist-test");
 const START_MS_MAX = 180_000;
 const PASSWORD = "a password";
 const EMAIL = "admin@shop.example";
@@ -89,12 +87,10 @@ async function install(): Promise<void> {
     writeFileSync(installed, manifest);
   }
   const modules = join(FOLDER, "node_modules");
-  for (const name of ["turnpike", "turnpike-medusa"]) rmSync(join(modules, name), { recursive: true, force: true });
-  cpSync(join(ROOT, "integrations/medusa"), join(modules, "turnpike-medusa"), { recursive: true });
-  cpSync(join(ROOT, "package.json"), join(modules, "turnpike/package.json"));
-  for (const library of ["client", "server-client"]) {
-    cpSync(join(BUILD, library), join(modules, "turnpike/dist", library), { recursive: true });
-  }
+  const ours = join(modules, "@turnpike");
+  rmSync(ours, { recursive: true, force: true });
+  await finished(spawn(process.execPath, [join(ROOT, "scripts/build-libraries.js"), ours], { stdio: "ignore" }));
+  cpSync(join(ROOT, "integrations/medusa"), join(ours, "medusa"), { recursive: true });
 }
 
 function start(env: NodeJS.ProcessEnv, args: readonly string[]) {

@@ -94,6 +94,27 @@ test("a paid session makes a captured order, and its refund is marked", async ()
   expect(body.isRefunded).toBe(true);
 });
 
+test("an admin's cancel of a paid order marks its payment as refunded, once", async () => {
+  const cartId = await newCart();
+  const { session } = await newSession(cartId);
+  await pay(session.data.id);
+  const order = await orderOf(cartId);
+  await shop.call(`/admin/orders/${order.id}/cancel`, {});
+  const fields = "id,status,payment_status,*payment_collections.payments";
+  const { order: cancelled } = await shop.call<{ order: Order & { status: string } }>(
+    `/admin/orders/${order.id}?fields=${fields}`,
+  );
+  expect([cancelled.status, cancelled.payment_status]).toEqual(["canceled", "refunded"]);
+  const path = `/v1/payments/${session.data.id}`;
+  const { body } = await server().call<{ isRefunded: boolean; status: string }>({ path });
+  expect([body.isRefunded, body.status]).toEqual([true, "succeeded"]);
+  const { body: events } = await server().call<{ data: { type: string }[] }>({
+    path: `/v1/events?paymentId=${session.data.id}&type=payment.refunded`,
+  });
+  expect(events.data).toHaveLength(1);
+  await expect(shop.call(`/admin/orders/${order.id}/cancel`, {})).rejects.toThrow("canceled");
+});
+
 test("a changed cart cancels the open payment and asks for the new amount", async () => {
   const cartId = await newCart();
   const { session } = await newSession(cartId);

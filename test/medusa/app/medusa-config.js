@@ -1,4 +1,4 @@
-// A shop with one payment provider: turnpike-medusa, configured as its README says.
+// A shop with one payment provider: @turnpike/medusa, configured as its README says.
 const { defineConfig } = require("@medusajs/framework/utils");
 
 const { DATABASE_URL, TURNPIKE_URL, TURNPIKE_API_KEY, TURNPIKE_MERCHANT_ID, TURNPIKE_WEBHOOK_SECRET } = process.env;
@@ -23,7 +23,7 @@ module.exports = defineConfig({
         webhook_delay: 100,
         providers: [
           {
-            resolve: "turnpike-medusa",
+            resolve: "@turnpike/medusa",
             id: "turnpike",
             options: {
               baseUrl: TURNPIKE_URL,

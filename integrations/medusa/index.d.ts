@@ -1,0 +1,4 @@
+import type { ModuleProviderExports } from "@medusajs/framework/types";
+
+declare const provider: ModuleProviderExports;
+export default provider;
