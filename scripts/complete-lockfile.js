@@ -45,10 +45,9 @@ function complete(name, file) {
   const unverified = [];
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (path === "" || entry.link || entry.integrity) continue;
-    const integrity = integrityOf(
-      path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
-      entry.version,
-    );
+    // Only an alias has a name; any other package is named by its folder.
+    const name = entry.name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+    const integrity = integrityOf(name, entry.version);
     if (integrity) entry.integrity = integrity;
     else unverified.push(`${path} ${entry.version}`);
   }

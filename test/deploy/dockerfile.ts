@@ -21,11 +21,16 @@ export const instructionsOf = (text: string): readonly Instruction[] =>
       return { keyword, args };
     });
 
-/** Its stages in order, each with the instructions after its FROM. */
+/** Its stages in order, each with the instructions after its FROM, whose image has the arguments' defaults. */
 export function stagesOf(text: string): readonly { readonly image: string; readonly steps: readonly Instruction[] }[] {
   const stages: { image: string; steps: Instruction[] }[] = [];
+  const defaults = new Map<string, string>();
   for (const instruction of instructionsOf(text)) {
-    if (instruction.keyword === "FROM") stages.push({ image: instruction.args.split(" ")[0] ?? "", steps: [] });
+    const [word = ""] = instruction.args.split(" ");
+    if (instruction.keyword === "ARG" && stages.length === 0) {
+      const [name = "", value = ""] = word.split("=");
+      defaults.set(`\${${name}}`, value);
+    } else if (instruction.keyword === "FROM") stages.push({ image: defaults.get(word) ?? word, steps: [] });
     else stages.at(-1)?.steps.push(instruction);
   }
   return stages;

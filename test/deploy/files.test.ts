@@ -1,5 +1,6 @@
 // Checks the deployment files against the program: images, settings, commands and time limits. Checks that need another
 // program, such as nginx, are in test/operator.
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validate } from "dockerfile-utils";
@@ -46,6 +47,16 @@ describe("Dockerfile", () => {
         ).toBe(true);
       }
     }
+  });
+
+  test("a release refuses a base image without a digest", () => {
+    const check =
+      stages[0]?.steps.find(({ keyword, args }) => keyword === "RUN" && args.includes("RELEASE"))?.args ?? "";
+    const passes = (env: Readonly<Record<string, string>>): boolean =>
+      spawnSync("sh", ["-c", check], { env: { PATH: process.env.PATH, ...env } }).status === 0;
+    expect(passes({ NODE_IMAGE: "node:24-bookworm-slim" })).toBe(true);
+    expect(passes({ NODE_IMAGE: "node:24-bookworm-slim", RELEASE: "1" })).toBe(false);
+    expect(passes({ NODE_IMAGE: `node:24-bookworm-slim@sha256:${"0".repeat(64)}`, RELEASE: "1" })).toBe(true);
   });
 
   test("sends only the listed files to the build: no key, no database", () => {
@@ -160,12 +171,16 @@ const HARDENED = [
   ["RestrictNamespaces", "yes"],
 ] as const;
 
+/** By which a stranger would decide what is traced. */
+const TRACE_HEADERS = ["traceparent", "tracestate"];
+
 describe("the proxies allow requests as long as the server does and forward the client's address", () => {
   test("nginx", () => {
     const conf = read("deploy/nginx.conf");
     const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(conf) ?? [];
     expect(Number(seconds) * 1_000).toBeGreaterThan(POLL_MS_MAX);
     expect(conf).toContain("proxy_set_header X-Forwarded-For $remote_addr;");
+    for (const header of TRACE_HEADERS) expect(conf).toContain(`proxy_set_header ${header} "";`);
     const [, kilobytes] = /client_max_body_size (\d+)k;/.exec(conf) ?? [];
     expect(Number(kilobytes) * 1_024).toBe(BODY_BYTES_MAX);
     const [, zone, atOnce] = /limit_conn (\w+) (\d+);/.exec(conf) ?? [];
@@ -177,6 +192,7 @@ describe("the proxies allow requests as long as the server does and forward the 
     const file = read("deploy/Caddyfile");
     const [, seconds] = /response_header_timeout (\d+)s/.exec(file) ?? [];
     expect(Number(seconds) * 1_000).toBeGreaterThan(POLL_MS_MAX);
+    for (const header of TRACE_HEADERS) expect(file).toContain(`header_up -${header}\n`);
     expect(file.match(/\{/g)?.length).toBe(file.match(/\}/g)?.length);
   });
 });

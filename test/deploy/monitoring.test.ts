@@ -29,6 +29,7 @@ test("rules and dashboard use only metrics that a process has", async () => {
   metrics.http.reads({ held: () => 0, underWay: () => 0 });
   metrics.watch({
     connections: () => ({ open: 0, inUse: 0, waiting: 0 }),
+    listReads: () => ({ replica: 0, primary: 0 }),
     isReady: async () => true,
     vitals: async () => null,
   });

