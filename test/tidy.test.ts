@@ -199,6 +199,23 @@ describe("files", () => {
     expect(long).toEqual([]);
   });
 
+  test(`have prose of at most ${COLUMNS_MAX} columns: tables, links and code do not count`, () => {
+    const pages = [
+      ...filesIn(join(ROOT, "docs"), /\.md$/),
+      ...readdirSync(ROOT)
+        .filter((name) => name.endsWith(".md"))
+        .map((name) => join(ROOT, name)),
+    ];
+    const long = pages.flatMap((file) => {
+      let isCode = false;
+      return placesIn(file, (line) => {
+        if (line.trimStart().startsWith("```")) isCode = !isCode;
+        return !isCode && line.length > COLUMNS_MAX && !/^\s*(?:\||#|!?\[|<)/.test(line);
+      });
+    });
+    expect(long).toEqual([]);
+  });
+
   test("contain no telltale phrase of translated English", () => {
     const pages = ["docs", "contracts", "examples", "deploy"].flatMap((folder) => filesIn(join(ROOT, folder), /./));
     const texts = [

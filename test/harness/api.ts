@@ -1,4 +1,5 @@
-// One HTTP call to the API and its response.
+// One HTTP call to the API and its response. undici takes a fraction of fetch's CPU. It does not follow redirects.
+import { request as send } from "undici";
 
 export interface ApiCall {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -18,6 +19,10 @@ export interface ApiAnswer<Body = unknown> {
   readonly body: Body;
 }
 
+/** No response arrived, or only a part of it: the request may have been processed. */
+export class NoResponseError extends Error {}
+
+/** @throws NoResponseError, and the reason of an aborted signal */
 export async function call<Body>(
   baseUrl: string,
   defaults: Readonly<Record<string, string>>,
@@ -29,14 +34,35 @@ export async function call<Body>(
     ...defaults,
     ...request.headers,
   }).filter((entry): entry is [string, string] => entry[1] !== null);
-  const response = await fetch(baseUrl + request.path, {
+  const {
+    status,
+    headers: received,
+    text,
+  } = await exchange(baseUrl + request.path, {
     method: request.method ?? (hasBody ? "POST" : "GET"),
-    headers,
+    headers: Object.fromEntries(headers),
     ...(request.signal && { signal: request.signal }),
     ...(hasBody ? { body: typeof request.body === "string" ? request.body : JSON.stringify(request.body) } : {}),
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: parse(text) as Body };
+  return { status, headers: headersOf(received), body: parse(text) as Body };
+}
+
+async function exchange(url: string, options: Parameters<typeof send>[1] & { readonly signal?: AbortSignal }) {
+  try {
+    const { statusCode, headers, body } = await send(url, options);
+    return { status: statusCode, headers, text: await body.text() };
+  } catch (error) {
+    if (options.signal?.aborted) throw options.signal.reason;
+    throw new NoResponseError("no response", { cause: error });
+  }
+}
+
+function headersOf(received: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(received)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  return headers;
 }
 
 function parse(text: string): unknown {

@@ -100,4 +100,5 @@ export const settingsWith = (logger: Logger): Settings => ({
   buyerDataRetentionDays: 1_825,
   readiness: async () => ({ isReady: true, checks: {} }),
   observer: null,
+  tracing: null,
 });

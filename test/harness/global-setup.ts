@@ -2,7 +2,18 @@
 // file), and a local chain with the router and Circle's tokens (each test uses fresh accounts).
 
 import { execFileSync } from "node:child_process";
-import { accessSync, chmodSync, constants, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -28,8 +39,11 @@ declare module "vitest" {
 
 /** The build that process tests run, compiled as for a user into a separate folder. */
 const BUILD = "dist-test";
-/** The last output of scripts/build.js. */
-const BUILT = [`${BUILD}/pages/buyer-data/in-browser.js`];
+const USER_BUILD = "dist";
+/** What only `npm run build` and `npm run libraries` write there. */
+const USER_BUILD_ONLY = [`${USER_BUILD}/browser`, `${USER_BUILD}/libraries`];
+/** The last output of scripts/build.js, except for the pages' programs. */
+const BUILT = "local/welcome/in-browser.js";
 const SOURCES = [
   "package-lock.json",
   "scripts/build.js",
@@ -48,7 +62,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Vitest leaves these two signals to Node, which would exit at once and leave the server running.
   process.once("SIGTERM", () => process.exit(143));
   process.once("SIGHUP", () => process.exit(129));
-  if (!isFresh(BUILT, SOURCES)) execFileSync(process.execPath, ["scripts/build.js", BUILD], { stdio: "inherit" });
+  if (!isFresh([`${BUILD}/${BUILT}`], SOURCES)) build();
   const dir = temporaryDir();
   process.env.TMPDIR = dir; // for the workers
   const emptyCluster = join(dir, "empty");
@@ -70,6 +84,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await Promise.all([postgres.stop(), chain.stop()]);
     remove();
   };
+}
+
+/**
+ * Builds beside the last build, which another run may be using, and takes its place within a moment. The user's build
+ * is copied if it is fresh, as it is after `npm ci`.
+ */
+function build(): void {
+  const fresh = `${BUILD}-${process.pid}`;
+  if (isFresh([`${USER_BUILD}/${BUILT}`], SOURCES)) {
+    cpSync(USER_BUILD, fresh, { recursive: true, filter: (path) => !USER_BUILD_ONLY.includes(path) });
+  } else {
+    execFileSync(process.execPath, ["scripts/build.js", fresh], { stdio: "inherit" });
+  }
+  rmSync(BUILD, { recursive: true, force: true, maxRetries: 10 });
+  renameSync(fresh, BUILD);
 }
 
 /**

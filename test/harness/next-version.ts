@@ -1,4 +1,4 @@
-// The version under test with one more migration.
+// The version under test with more migrations.
 import { cpSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,19 +8,31 @@ import { BUILD } from "./process.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 /** What the compiled version reads outside its folder. */
 const BESIDE = ["node_modules", "dist", "package.json"];
-/** Changes tables that every payment reads and writes, and so the statements that other processes have prepared. */
-const MIGRATION = `
-  alter table payments add column next_version text not null default 'next';
-  alter table confirmations add column next_version text;
-  create index payments_next_version on payments (next_version) where next_version <> 'next';
-`;
+/** They change tables that every payment reads and writes, and so the statements that other processes have prepared. */
+const MIGRATIONS = {
+  "9998_next_version.sql": `
+    alter table payments add column next_version text not null default 'next';
+    alter table confirmations add column next_version text;
+    create index payments_next_version on payments (next_version) where next_version <> 'next';
+    alter table payments add constraint payments_next_check check (next_version <> '') not valid;`,
+  "9999_next_version.steps.sql": `
+    -- step: build an index
+    create index concurrently if not exists payments_next_index on payments (next_version, id);
+    -- step: check the rows that exist
+    alter table payments validate constraint payments_next_check;`,
+};
 
-/** @returns its folder, among the run's temporary files */
-export async function makeNextVersion(): Promise<string> {
+/**
+ * @param migrations the files to add, by name
+ * @returns its folder, among the run's temporary files
+ */
+export async function makeNextVersion(migrations: Readonly<Record<string, string>> = MIGRATIONS): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-next-"));
   const build = join(dir, "build");
   cpSync(BUILD, build, { recursive: true });
   for (const name of BESIDE) symlinkSync(join(ROOT, name), join(dir, name));
-  writeFileSync(join(build, "store/migrations/9999_next_version.sql"), MIGRATION);
+  for (const [name, text] of Object.entries(migrations)) {
+    writeFileSync(join(build, "store/migrations", name), text.replaceAll(/^ +/gm, ""));
+  }
   return build;
 }

@@ -49,6 +49,8 @@ export interface ServerOptions {
   readonly logoSource?: ServiceOptions["logoSource"];
   /** Where webhooks may be sent, by default this machine only. */
   readonly webhookPlaces?: ServiceOptions["webhookPlaces"];
+  /** What traces; by default nothing. */
+  readonly tracing?: ServiceOptions["tracing"];
   /** Where the log goes; by default nowhere. */
   readonly log?: ServiceOptions["log"];
   /** Why the test unbalances the books; otherwise they must balance when the server stops. */
@@ -186,7 +188,8 @@ export function startOn(
     logoSource,
     webhookPlaces = ON_THIS_MACHINE,
     log,
-  }: Pick<ServerOptions, "logoSource" | "webhookPlaces" | "log"> = {},
+    tracing,
+  }: Pick<ServerOptions, "logoSource" | "webhookPlaces" | "log" | "tracing"> = {},
 ): Promise<Service> {
   const config = readConfig({}, environment);
   return startService({
@@ -200,6 +203,7 @@ export function startOn(
     log: log ?? openLog(config.logLevel),
     webhookPlaces,
     ...(logoSource && { logoSource }),
+    ...(tracing && { tracing }),
   });
 }
 

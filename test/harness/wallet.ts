@@ -32,7 +32,11 @@ const AMOUNT = { unit: "iso4217/USD", value: "1000" };
 
 export async function createPayment(
   server: TestServer,
-  changes: { readonly amount?: { unit: string; value: string }; readonly expiresAt?: number } = {},
+  changes: {
+    readonly amount?: { unit: string; value: string };
+    readonly expiresAt?: number;
+    readonly referenceId?: string;
+  } = {},
 ): Promise<string> {
   const { status, body } = await server.call<{ paymentId: string }>({
     path: "/v1/payments",

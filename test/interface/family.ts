@@ -26,6 +26,7 @@ export const FAMILY: Section = {
       "routes/gateway-confirm/400: an object",
       "routes/gateway-confirm/400: a list",
     ),
+    row("Gem Wallet pays, cancels and reads errors", "interop/gem: it reads the options, fetches and signs an action…"),
     row("older wallet SDKs pay unmodified", "interop/walletconnect-pay-versions: version %s pays…"),
     row(
       "lists and details carry `isRefunded`",

@@ -55,6 +55,22 @@ export class Books {
     }
   }
 
+  /** An open payment of one cent, of the merchant mrch_a of the partner prtn_a. */
+  createOpen(id: string, createdMs = Date.UTC(2026, 0, 1)): Promise<void> {
+    return this.create({
+      id,
+      partnerId: "prtn_a",
+      merchantId: "mrch_a",
+      reference: id,
+      currency: "USD",
+      amount: 1n,
+      createdMs,
+      status: "requires_action",
+      asset: null,
+      buyer: null,
+    });
+  }
+
   async create(entry: Entry): Promise<void> {
     await this.#often(
       "create",

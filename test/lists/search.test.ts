@@ -86,6 +86,13 @@ test("the search succeeds once it is narrowed", async () => {
   });
 });
 
+test("a prefix is found only where a reference begins with it, in the index and in a scan", async () => {
+  for (const merchantIds of [null, [QUIET]]) {
+    expect((await find({ referencePrefix: "order 1", merchantIds })).statistics.payments).toBe(0n);
+  }
+  expect((await find({ referencePrefix: "Even order 1" })).statistics.payments).toBe(45n);
+});
+
 test("a partner's searches run one at a time, and another partner's search does not wait", async () => {
   let reading = 0;
   let atOnce = 0;

@@ -45,6 +45,24 @@ test("redirects are not followed, and only the beginning of a response is read",
   expect(receiver.requests).toEqual(["/"]);
 });
 
+test("an endless response is cut off", async () => {
+  let isCut: () => void = () => {};
+  const cut = new Promise<void>((resolve) => {
+    isCut = resolve;
+  });
+  const receiver = await given((_, response) => {
+    const more = (): boolean => response.write("x".repeat(65_536));
+    response.once("close", isCut).on("drain", () => {
+      while (more());
+    });
+    while (more());
+  });
+  const channel = openPostChannel(receiver.origin, { ...LIMITS, timeoutMs: 60_000 }, receiver.gate);
+  stops.push(() => channel.close());
+  expect(await channel.post({}, "{}")).toEqual({ status: 200, body: "x".repeat(16), retryAfter: undefined });
+  await cut;
+});
+
 test("a receiver that does not respond in time is a failure", async () => {
   const receiver = await given(() => {});
   await expect(channelTo(receiver.origin, receiver.gate).post({}, "{}")).rejects.toThrow("took longer than 0.5 s");

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
-import type { ApiAnswer } from "../harness/api.ts";
+import { type ApiAnswer, NoResponseError } from "../harness/api.ts";
 import { paidEvents } from "../harness/books.ts";
 import { type ServiceProcess, startProcess } from "../harness/process.ts";
 import { randomFrom } from "../harness/random.ts";
@@ -40,7 +40,7 @@ class Serving {
       try {
         return await ask(installation.at(process.baseUrl));
       } catch (error) {
-        if (!(error instanceof TypeError)) throw error; // fetch's error when no response arrives
+        if (!(error instanceof NoResponseError)) throw error;
         await process.exited;
       }
     }

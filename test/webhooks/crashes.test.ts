@@ -64,3 +64,15 @@ test("two processes deliver each event once, and never more than four at a time"
   expect(ids).toHaveLength(40);
   expect(receiver.mostAtOnce).toBeLessThanOrEqual(4);
 });
+
+test("a process renews the leases of the endpoints that it serves, so that any other of its leases ends", async () => {
+  const create = () => partner.call<{ id: string }>({ path: "/v1/webhook-endpoints", body: { url: receiver.url } });
+  const [served, left] = [(await create()).body.id, (await create()).body.id];
+  await givenCancelledPayment(partner);
+  const queue = server().store.openDeliveryQueue();
+  await expect.poll(async () => (await queue.take(2)).endpointIds.toSorted()).toEqual([served, left].toSorted());
+  await server().sql("update webhook_endpoints set leased_until = now() + interval '1 s'");
+  await queue.renew([served]);
+  const sql = "select id from webhook_endpoints where leased_until > now() + interval '10 s'";
+  expect(await server().sql(sql)).toEqual([{ id: served }]);
+});

@@ -56,8 +56,12 @@ test.each([
 ])("400 for %s", async (_, fields, names) => {
   const { status, body } = await create(fields);
   // On a development installation, this machine is allowed.
-  if (names.length === 0) expect(status).toBe(201);
-  else expect([status, body.code, fieldsOf(body)]).toEqual([400, "params_validation", names]);
+  if (names.length === 0) return expect(status).toBe(201);
+  expect([status, body.code, fieldsOf(body)]).toEqual([400, "params_validation", names]);
+  const { body: endpoint } = await create({});
+  const path = `/v1/webhook-endpoints/${endpoint.id}`;
+  const changed = await partner.call<WireBody>({ method: "PATCH", path, body: fields });
+  expect([changed.status, changed.body.code, fieldsOf(changed.body)]).toEqual([400, "params_validation", names]);
 });
 
 test("another partner's merchant is treated as unknown", async () => {
@@ -72,7 +76,10 @@ test("409 beyond 20 endpoints, however they are created", async () => {
     ...Array.from({ length: 20 }, () => 201),
     ...Array.from({ length: 5 }, () => 409),
   ]);
-  expect(answers.find(({ status }) => status === 409)?.body.code).toBe("limit_exceeded");
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: "limit_exceeded",
+    issues: [{ field: "url", message: "A partner may have at most 20 webhook endpoints: delete one first" }],
+  });
 });
 
 test("a repeat with the same Idempotency-Key gets the same secret, which is stored only sealed", async () => {

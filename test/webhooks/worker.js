@@ -1,5 +1,6 @@
 // A process that only delivers webhooks, for tests that kill it. It runs on the build of the test run.
 import { openLog } from "../../dist-test/log.js";
+import { UNTRACED } from "../../dist-test/operations/ports/tracing.js";
 import { readConfig } from "../../dist-test/settings/config.js";
 import { listenForChanges } from "../../dist-test/store/changes.js";
 import { createSession } from "../../dist-test/store/session.js";
@@ -13,6 +14,6 @@ const store = openStore({ url, connectionsMax: 3, onError: () => {} });
 const session = createSession(url, log);
 const changes = listenForChanges(session);
 await session.open();
-startWebhooks({ config, log, webhookPlaces: LOCAL_PLACES }, [], { store, changes });
+startWebhooks({ config, log, webhookPlaces: LOCAL_PLACES }, [], { store, changes, monitoring: { tracing: UNTRACED } });
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 process.send?.("up");
