@@ -61,9 +61,9 @@ export function pageOf({ date, machine, figures }: Stored): string {
     ]);
   return `# Performance
 
-\`npm run bench -- --save\` writes this page: medians of ${date} on ${machine}. The load generator, the server,
-PostgreSQL and the chain share these cores, so only the ratios to peers and limits measured in the same run carry over
-to other machines.
+\`npm run bench -- --save\` writes this page: medians of ${date} on
+${machine}. The load generator, the server, PostgreSQL and the chain
+share these cores, so only the ratios to peers and limits measured in the same run carry over to other machines.
 
 | What | Turnpike | Peer or limit, same run | Ratio | Target | Met |
 |---|---|---|---|---|---|

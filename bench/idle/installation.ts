@@ -137,8 +137,7 @@ async function openChain({ blockTimeS, chainNumber }: (typeof CHAINS)[number], b
     method: "anvil_dealERC20",
     params: [buyer, deployment.usdc, toHex(BUYER_HOLDS)],
   });
-  // As on a public chain: the interval between reads follows from the block time.
-  const { pollMs: _, ...entry } = { ...chainEntry(proxy.url, deployment, chainNumber), blockTimeS };
+  const entry = { ...chainEntry(proxy.url, deployment, chainNumber), blockTimeS };
   const { caip2 } = entry;
   return { caip2, proxy, node, entry, asset: `${caip2}/erc20:${deployment.usdc}`, stop };
 }

@@ -98,7 +98,6 @@ const LOAD = [
      join payment_kinds k on k.no = l.kind
      join listing_scopes s on s.partner_id = l.partner_id and (s.merchant_id = '' or s.no = l.merchant)
     group by 1, 2, 3`,
-  "update listing_progress set last_event = (select max(id) from payment_events)",
 ];
 
 /** Fills a migrated, empty database. */
