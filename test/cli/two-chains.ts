@@ -15,7 +15,7 @@ export const SECOND = "eip155:31338";
 export interface TwoChains {
   readonly server: TestServer;
   readonly second: EvmChainConfig;
-  /** One on the shared chain, one on the second. */
+  /** One on the shared chain, one on the second. Blocks before and after them are followed. */
   readonly paid: readonly [string, string];
   readonly open: string;
   /** The installation's settings, with its own chains or these. */
@@ -37,10 +37,13 @@ export async function startTwoChains(): Promise<TwoChains> {
   const onSecond = await server.newBuyer(0n);
   await setBalance(testClient(node.rpcUrl), deployment.usdc, onSecond.address, 1_000_000_000n);
   const buyers = [await server.newBuyer(), { ...onSecond, account: `${SECOND}:${onSecond.address}` }] as const;
+  await followedBlocks(server, "count(*) > 1");
+  const paid = await Promise.all([pay(server, buyers[0]), pay(server, buyers[1])] as const);
+  await followedBlocks(server, "max(number) > (select max(block_number) from transfers where chain = blocks.chain)");
   return {
     server,
     second,
-    paid: await afterFollowedBlocks(server).then(() => Promise.all([pay(server, buyers[0]), pay(server, buyers[1])])),
+    paid,
     open: await createPayment(server),
     settingsOf: (chains = server.installation.chains) => writeSettings(server, chains),
     placeOf: (paymentId) => placeOf(server, paymentId),
@@ -54,10 +57,10 @@ export async function startTwoChains(): Promise<TwoChains> {
 /** Two blocks, on a busy machine. */
 const FOLLOWED_WITHIN_MS = 20_000;
 
-/** Ensures a followed block before the payments. */
-const afterFollowedBlocks = (server: TestServer): Promise<void> =>
+/** Waits until this is true of the followed blocks of both chains: there must be some before and after the payments. */
+const followedBlocks = (server: TestServer, isEnough: string): Promise<void> =>
   vi.waitFor(async () => {
-    const rows = await server.sql("select chain from chain_blocks group by chain having count(*) > 1");
+    const rows = await server.sql(`select chain from chain_blocks blocks group by chain having ${isEnough}`);
     expect(rows).toHaveLength(2);
   }, FOLLOWED_WITHIN_MS);
 
