@@ -79,11 +79,13 @@ test("while the wallet prompts, the page says what for, and the buyer can go bac
   await takePictures(page, "pay-approve");
   await page.getByRole("button", { name: "Choose something else" }).click();
   await payButton.waitFor();
-  // A late response is kept: the second try continues with the signature.
+  // A late response is kept: the second try continues with the signature, and the first asks for nothing more.
   wallet.hold(SIGN);
-  wallet.release();
+  wallet.release(SEND);
   await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain("approve");
   await payButton.click();
+  await wallet.untilAsked(SIGN);
+  wallet.release();
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
   expect(executed(wallet)).toEqual([SEND, SIGN]);
 });

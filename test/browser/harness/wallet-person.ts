@@ -15,8 +15,8 @@ export interface PersonForTest {
   refuse(...methods: readonly string[]): void;
   /** Not answered until `release`. */
   hold(...methods: readonly string[]): void;
-  /** Answers held requests, and stops holding and declining. */
-  release(): void;
+  /** Answers held requests, and stops holding and declining these methods, or all. */
+  release(...methods: readonly string[]): void;
   /** Overrides this method's response; throw `RpcRefusal` for an error. */
   answer(method: string, how: (params: readonly unknown[]) => unknown): void;
   /** Resolves once a method has been requested this many times. */
@@ -78,9 +78,11 @@ export function createPerson(isLocked: () => boolean): Person {
       refuse: (...methods) => void methods.forEach((method) => void refused.add(method)),
       hold: (...methods) => void methods.forEach((method) => void held.add(method)),
       answer: (method, how) => void answers.set(method, how),
-      release() {
-        held.clear();
-        refused.clear();
+      release(...methods) {
+        for (const method of methods.length > 0 ? methods : [...held, ...refused]) {
+          held.delete(method);
+          refused.delete(method);
+        }
         settle();
       },
       untilAsked(method, atLeast = 1) {

@@ -10,15 +10,15 @@ type Options = Extract<View, { at: "options" }>;
 let unwatch: () => void = () => {};
 
 export async function connect(flow: Flow, wallet: FoundWallet): Promise<void> {
-  const isLatest = flow.begin();
+  const turn = flow.begin();
   flow.show({ at: "wallets", connecting: wallet });
   try {
     const connection = await connectionTo(flow, wallet);
-    if (!isLatest()) return;
+    if (turn.aborted) return;
     watch(flow, connection);
     await loadOptions(flow, connection, doubtOf(flow));
   } catch (error) {
-    if (isLatest()) flow.show({ at: "wallets", connecting: null }, problemOf(error));
+    if (!turn.aborted) flow.show({ at: "wallets", connecting: null }, problemOf(error));
   }
 }
 
@@ -69,16 +69,16 @@ export async function loadOptions(
   problem: Problem | null = null,
   wanted: PaymentOption | null = null,
 ): Promise<void> {
-  const isLatest = flow.begin();
+  const turn = flow.begin();
   if (flow.shown.view.at !== "options") flow.show({ at: "loading", connection }, problem);
   try {
     const { options, unavailable } = await readOptions(flow, connection);
-    if (!isLatest()) return;
+    if (turn.aborted) return;
     const chosen = options.find((option) => isSameWay(option, wanted)) ?? options[0] ?? null;
     flow.show({ ...NONE, connection, options, unavailable, chosen }, problem);
     if (chosen) await prepare(flow, chosen);
   } catch (error) {
-    if (!isLatest()) return;
+    if (turn.aborted) return;
     flow.show({ ...NONE, connection }, problemOf(error));
   }
 }

@@ -63,8 +63,8 @@ export interface Flow {
   show(view: View, problem?: Problem | null): void;
   offer(wallets: readonly FoundWallet[]): void;
   subscribe(listener: () => void): () => void;
-  /** Starts a new turn. @returns whether that turn is still the latest */
-  begin(): () => boolean;
+  /** Starts a new turn. @returns aborted once a later turn begins */
+  begin(): AbortSignal;
 }
 
 export function createFlow(context: CheckoutContext): Flow {
@@ -77,7 +77,7 @@ export function createFlow(context: CheckoutContext): Flow {
     problem: null,
     wallets: [],
   };
-  let turn = 0;
+  let turn = new AbortController();
   const change = (next: Shown): void => {
     shown = next;
     for (const listener of listeners) listener();
@@ -99,9 +99,9 @@ export function createFlow(context: CheckoutContext): Flow {
       return () => listeners.delete(listener);
     },
     begin() {
-      turn += 1;
-      const own = turn;
-      return () => own === turn;
+      turn.abort();
+      turn = new AbortController();
+      return turn.signal;
     },
   };
 }

@@ -18,16 +18,16 @@ export async function payChosen(flow: Flow): Promise<void> {
   const { view } = flow.shown;
   if (view.at !== "options" || !view.chosen || view.isStarting) return;
   const { connection, chosen } = view;
-  const isLatest = flow.begin();
+  const turn = flow.begin();
   flow.show({ ...view, isStarting: true });
   try {
     const option = chosen.collectData ? await withBuyerData(flow, connection, chosen) : chosen;
-    if (!isLatest()) return;
+    if (turn.aborted) return;
     if (typeof option === "string") return void (await loadOptions(flow, connection, option, chosen));
     const prepared = option === chosen && view.prepared ? view.prepared : await prepareOption(flow, option);
-    if (isLatest()) await executeInWallet(flow, connection, prepared, isLatest);
+    if (!turn.aborted) await executeInWallet(flow, connection, prepared, turn);
   } catch (error) {
-    if (isLatest()) await loadOptions(flow, connection, problemOf(error), chosen);
+    if (!turn.aborted) await loadOptions(flow, connection, problemOf(error), chosen);
   }
 }
 
@@ -52,7 +52,7 @@ async function executeInWallet(
   flow: Flow,
   connection: Connection,
   prepared: PreparedPayment,
-  isLatest: () => boolean,
+  turn: AbortSignal,
 ): Promise<void> {
   const { context, kept } = flow;
   const { option, steps } = prepared;
@@ -63,24 +63,25 @@ async function executeInWallet(
       wallet: connection.wallet.provider,
       kept,
       newChains: newChainsOf(context.data.chains),
+      // Buyers who went back are asked for nothing more.
+      signal: turn,
       nowMs: context.nowMs,
       onProgress(progress) {
         if (progress.step !== "executing") return;
         kind = progress.kind;
         if (kind === "send") kept.keepAsked(true);
-        if (!isLatest()) return;
+        if (turn.aborted) return;
         flow.show({ at: "executing", connection, option, ...progress });
       },
     });
     // A transaction that was sent after the buyer went back still counts.
-    if (!isLatest() && !isSent) return;
     flow.begin();
     const confirm = { body, isSent };
     kept.keepConfirm(confirm);
     await confirmKept(flow, confirm, connection, option);
   } catch (error) {
     if (kind === "send" && isSurelyNotSent(error)) kept.keepAsked(false);
-    if (!isLatest()) return;
+    if (turn.aborted) return;
     const isUnclear = kind !== "sign" && !(error instanceof PayError);
     await loadOptions(flow, connection, isUnclear ? "maybeSent" : walletProblem(error), option);
   }
