@@ -29,11 +29,15 @@ export async function untilStopped(
   { delayS }: { readonly delayS: number } = { delayS: 0 },
 ): Promise<void> {
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
-    for (const name of STOP_SIGNALS) process.off(name, exitAtOnce).once(name, resolve);
+    let firstAtMs: number | null = null;
+    const onSignal = (name: NodeJS.Signals) => {
+      if (firstAtMs !== null && performance.now() - firstAtMs > SAME_SIGNAL_MS) exitAtOnce(name);
+      firstAtMs ??= performance.now();
+      resolve(name);
+    };
+    // In this order: a signal without a listener ends the process at once, and what it started would stay.
+    for (const name of STOP_SIGNALS) process.on(name, onSignal).off(name, exitAtOnce);
   });
-  const firstAtMs = performance.now();
-  const again = (name: NodeJS.Signals) => performance.now() - firstAtMs > SAME_SIGNAL_MS && exitAtOnce(name);
-  for (const name of STOP_SIGNALS) process.on(name, again);
   say(`stopping (${signal})`);
   const withinMs = STOP_WITHIN_MS + delayS * 1_000;
   const cut = setTimeout(() => {
