@@ -193,7 +193,7 @@ test("the same token twice, in whatever case, is refused when it is asked for, a
 test("an expired request can no longer be approved", async () => {
   const firm = await newFirm(server());
   const id = await askToMove(firm);
-  await server().sql("update change_requests set expires_at = now() where id = $1", [id]);
+  await server().sql("update change_requests set expires_at = now() - interval '1 second' where id = $1", [id]);
   const answer = await decide(firm.bob, id, "approve");
   expect([answer.status, answer.body.message]).toEqual([409, "This has expired: ask for it again"]);
 });

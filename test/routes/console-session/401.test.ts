@@ -13,10 +13,11 @@ const stateOf = async (session: SignedIn, headers = {}) => {
 const ENDED = [401, "unauthorized"];
 
 const tokenOf = ({ cookie }: SignedIn): string => cookie.split("=")[1] ?? "";
-/** Moves the session this far into the past. */
+/** Moves the session this far into the past. Its columns keep milliseconds, and would round up into the future. */
 const age = (session: SignedIn, { begun, used }: { begun: string; used: string }) =>
   server().sql(
-    `update console_sessions set created_at = now() - $2::interval, used_at = now() - $3::interval
+    `update console_sessions set created_at = date_trunc('milliseconds', now()) - $2::interval,
+            used_at = date_trunc('milliseconds', now()) - $3::interval
       where hash = sha256($1::bytea)`,
     [tokenOf(session), begun, used],
   );

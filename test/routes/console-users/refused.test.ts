@@ -68,9 +68,10 @@ test("an expired or made-up invitation is unknown, and an address is used once",
   expect(await join({ email: taken.email.toUpperCase() })).toMatchObject({ status: 400, code: "params_validation" });
   expect(await join({ password: "too short" })).toMatchObject({ status: 400 });
   expect(await join({ token: "x".repeat(43) })).toMatchObject({ status: 404 });
-  await server().sql("update users set invite_expires_at = now() where partner_id = $1 and invite_hash is not null", [
-    server().partnerId,
-  ]);
+  await server().sql(
+    "update users set invite_expires_at = now() - interval '1 second' where partner_id = $1 and invite_hash is not null",
+    [server().partnerId],
+  );
   expect(await join({})).toMatchObject({ status: 404, code: "not_found" });
 });
 
