@@ -30,8 +30,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await chromium.launchServer({
     host: "127.0.0.1",
     executablePath: findChromium(),
-    // Fixes the language of Chromium's own texts, such as the parts of a date field.
-    args: [`--host-resolver-rules=${RESOLVER_RULES}`, "--lang=en-US"],
+    args: [
+      `--host-resolver-rules=${RESOLVER_RULES}`,
+      // Fixes the language of Chromium's own texts, such as the parts of a date field.
+      "--lang=en-US",
+      // A page lives for seconds: optimising its program costs more CPU than it saves.
+      "--js-flags=--no-opt --no-maglev",
+    ],
     // Chromium refuses to run as root with its sandbox, and containers run as root. It only loads our own pages.
     chromiumSandbox: process.getuid?.() !== 0,
   });
