@@ -1,5 +1,5 @@
 import { notifications } from "@mantine/notifications";
-import { failureOf } from "./failure.ts";
+import { failureNotice } from "./failure-alert.tsx";
 import { filledText, messages } from "./language.ts";
 import { useSessionControl } from "./session.tsx";
 
@@ -8,11 +8,8 @@ export function useSignOut(): () => Promise<void> {
   const { leave } = useSessionControl();
   return () =>
     leave().catch((error: unknown) => {
-      const { title, whatToDo } = failureOf(error);
-      notifications.show({
-        color: "red",
-        title: filledText(messages().app.account.notSignedOut, { problem: title }),
-        message: whatToDo,
-      });
+      const notice = failureNotice(error);
+      const title = filledText(messages().app.account.notSignedOut, { problem: notice.title });
+      notifications.show({ ...notice, title });
     });
 }

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { revokeTill, type TillEntry } from "../../api/tills.ts";
-import { failureOf } from "../../app/failure.ts";
+import { failureNotice } from "../../app/failure-alert.tsx";
 import { FormDialog } from "../../app/form-dialog.tsx";
 import { filledText, messages } from "../../app/language.ts";
 import { useReadAgain } from "../../app/read-again.ts";
@@ -16,8 +16,7 @@ export function RevokeDialog({ till, close }: { readonly till: TillEntry; readon
       await revokeTill(id);
       notifications.show({ title: texts.revoked, message: filledText(texts.revokedText, { name }) });
     } catch (error) {
-      const { title, whatToDo } = failureOf(error);
-      notifications.show({ color: "red", title, message: whatToDo });
+      notifications.show(failureNotice(error));
     }
     close();
     void readAgain();
