@@ -10,8 +10,6 @@ export default defineConfig({
     // Loading the server costs more than most tests, so the files that a worker runs share their modules: each file
     // stops everything it starts and restores everything it stubs.
     isolate: false,
-    // Kept in node_modules: `.ci/run` runs Vitest five times.
-    experimental: { fsModuleCache: true },
     sequence: { sequencer: SharedServersLast },
     // Most tests wait for one-second blocks, so two cores can run five files at a time.
     maxWorkers: 5,
