@@ -24,7 +24,7 @@ export interface Cause {
   run(stage: AlertStage, untilRaised: () => Promise<void>): Promise<void>;
 }
 
-export const CAUSES: readonly Cause[] = [
+export const SERVICE_CAUSES: readonly Cause[] = [
   {
     what: "a client that ignores 429",
     alerts: ["TurnpikeRateLimited"],
@@ -94,6 +94,9 @@ export const CAUSES: readonly Cause[] = [
       await stranger.stop();
     },
   },
+];
+
+export const PAYMENT_CAUSES: readonly Cause[] = [
   {
     what: "money for a cancelled payment",
     alerts: ["TurnpikeNewExceptions"],
