@@ -7,26 +7,17 @@ import { type Merchant, merchants } from "../../api/merchants.ts";
 import { filledText, messages } from "../../app/language.ts";
 import { useReadAgain } from "../../app/read-again.ts";
 import { useRights } from "../../app/session.tsx";
-import { BrandingDialog } from "./dialog.tsx";
+import { BrandingDialog, type BrandingDialogProps } from "./dialog.tsx";
 
 export function MerchantBranding({ merchant }: { readonly merchant: Merchant }) {
   const { branding: texts } = messages();
   const readAgain = useReadAgain("merchants", "audit");
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button variant="default" onClick={open}>
-        {texts.open}
-      </Button>
-      {isOpen && (
-        <BrandingDialog
-          title={filledText(texts.ofMerchant, { merchant: merchant.name })}
-          branding={merchant.branding ?? null}
-          save={(branding) => merchants.update(merchant.id, { branding }).finally(() => void readAgain())}
-          close={close}
-        />
-      )}
-    </>
+    <BrandingButton
+      title={filledText(texts.ofMerchant, { merchant: merchant.name })}
+      branding={merchant.branding ?? null}
+      save={(branding) => merchants.update(merchant.id, { branding }).finally(() => void readAgain())}
+    />
   );
 }
 
@@ -35,7 +26,6 @@ export function PartnerBranding() {
   const { branding: texts } = messages();
   const { mayOwn } = useRights();
   const readAgain = useReadAgain("branding", "audit");
-  const [isOpen, { open, close }] = useDisclosure(false);
   const found = useQuery({
     queryKey: ["branding"],
     queryFn: ({ signal }) => readBranding(signal),
@@ -43,19 +33,23 @@ export function PartnerBranding() {
   });
   if (!mayOwn || !found.data) return null;
   return (
+    <BrandingButton
+      title={texts.ofAll}
+      note={texts.ofAllText}
+      branding={found.data.branding}
+      save={(branding) => changeBranding(branding).finally(() => void readAgain())}
+    />
+  );
+}
+
+function BrandingButton(dialog: Omit<BrandingDialogProps, "close">) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
     <>
       <Button variant="default" onClick={open}>
-        {texts.open}
+        {messages().branding.open}
       </Button>
-      {isOpen && (
-        <BrandingDialog
-          title={texts.ofAll}
-          note={texts.ofAllText}
-          branding={found.data.branding}
-          save={(branding) => changeBranding(branding).finally(() => void readAgain())}
-          close={close}
-        />
-      )}
+      {isOpen && <BrandingDialog {...dialog} close={close} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { messages } from "../../app/language.ts";
 import classes from "./branding.module.css";
 import { Preview } from "./preview.tsx";
 
-interface BrandingDialogProps {
+export interface BrandingDialogProps {
   readonly title: string;
   readonly note?: string;
   /** Null: none yet. */
