@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { asPartner } from "../harness/as-partner.ts";
 import type { TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
-import { newUser, PASSWORD, type TestUser } from "../harness/users.ts";
+import { newUser, PASSWORD } from "../harness/users.ts";
 import {
   askToMove,
   destinationsOf,
@@ -14,7 +14,6 @@ import {
   require,
 } from "../routes/console-change-requests/people.ts";
 import { expectAccessibleInBoth, openConsole } from "./harness/console.ts";
-import { openPage, originOf, type PageOptions } from "./harness/page.ts";
 import { takePictures } from "./harness/picture.ts";
 
 let server: TestServer;
@@ -22,15 +21,6 @@ beforeAll(async () => {
   server = await sharedServer();
 });
 afterAll(() => server.stop());
-
-async function openAs(user: TestUser, path: string, options: Omit<PageOptions, "server"> = {}): Promise<Page> {
-  const page = await openPage({ server, viewport: "desktop", ...options });
-  const [name = "", value = ""] = user.cookie.split("=");
-  await page.context().addCookies([{ name, value, url: `${originOf(server)}/console` }]);
-  await page.goto(`/console${path}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  return page;
-}
 
 async function confirmWith(page: Page, button: string): Promise<void> {
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
@@ -42,7 +32,7 @@ test("an owner requires a second person and asks; another one approves, and the 
   const ada = await newUser(place, place.apiKey, { role: "owner", name: "Ada" });
   const bob = await newUser(place, place.apiKey, { role: "manager", name: "Bob" });
 
-  const team = await openAs(ada, "/team");
+  const team = await openConsole({ server, user: ada, path: "/team" });
   await team.getByText("Bob", { exact: true }).waitFor();
   await team.getByRole("button", { name: "Require a second person" }).click();
   await team.getByText("API keys can't change them at all").waitFor();
@@ -51,7 +41,7 @@ test("an owner requires a second person and asks; another one approves, and the 
   await confirmWith(team, "Require a second person");
   await team.getByText("Required. A destination changes only after").waitFor();
 
-  const asking = await openAs(ada, `/merchants/${place.merchantId}`);
+  const asking = await openConsole({ server, user: ada, path: `/merchants/${place.merchantId}` });
   await asking
     .getByRole("button", { name: /^Change destination for/ })
     .first()
@@ -65,7 +55,7 @@ test("an owner requires a second person and asks; another one approves, and the 
   await asking.getByText("Another owner or manager must approve it.").waitFor();
   expect((await destinationsOf(place)).map(({ destination }) => destination)).not.toContain(elsewhere(server));
 
-  const approving = await openAs(bob, "", { viewport: "narrow" });
+  const approving = await openConsole({ server, user: bob, viewport: "narrow" });
   await approving.getByRole("heading", { name: "Waiting for approval" }).waitFor();
   await approving.getByText("Ada asked for this on").waitFor();
   await takePictures(approving, "console-approvals");
@@ -105,7 +95,10 @@ test("a key that is right, but may not do this, is not called a wrong key", asyn
 test("a request is rejected and withdrawn, and a late decision is told that it came too late", async () => {
   const firm = await newFirm(server);
   await askToMove(firm);
-  const bob = await openAs(firm.bob, `/merchants/${firm.server.merchantId}`, {
+  const bob = await openConsole({
+    server,
+    user: firm.bob,
+    path: `/merchants/${firm.server.merchantId}`,
     allows: [{ kind: "console", what: /409/, why: "the request was withdrawn meanwhile" }],
   });
   await bob.getByRole("button", { name: /^Reject/ }).click();
@@ -115,7 +108,7 @@ test("a request is rejected and withdrawn, and a late decision is told that it c
   await askToMove(firm);
   await bob.reload();
   await bob.getByRole("button", { name: /^Reject/ }).waitFor();
-  const ada = await openAs(firm.ada, `/merchants/${firm.server.merchantId}`);
+  const ada = await openConsole({ server, user: firm.ada, path: `/merchants/${firm.server.merchantId}` });
   await ada.getByRole("button", { name: /^Withdraw/ }).click();
   await ada.getByText("Withdrawn", { exact: true }).waitFor();
   await bob.getByRole("button", { name: /^Reject/ }).click();
@@ -136,7 +129,7 @@ test("somebody with a key sees what waits, without buttons, and why a key change
 test("an owner without a second person is told whom to invite, and whom to ask once nobody can approve", async () => {
   const place = asPartner(server, await server.newOwner());
   const ada = await newUser(place, place.apiKey, { role: "owner", name: "Ada" });
-  const team = await openAs(ada, "/team", { viewport: "phone" });
+  const team = await openConsole({ server, user: ada, path: "/team", viewport: "phone" });
   const card = team.locator("section").filter({ hasText: "Nobody else could approve yet." });
   await card.getByRole("button", { name: "Invite someone" }).click();
   await team.getByRole("dialog", { name: "Invite someone" }).waitFor();
@@ -153,13 +146,13 @@ test("an owner without a second person is told whom to invite, and whom to ask o
 test("while a second person is required, nobody is offered to add one; a request to stop waits on the team's page", async () => {
   const firm = await newFirm(server);
   await require(firm.ada, false);
-  const team = await openAs(firm.bob, "/team", { viewport: "phone" });
+  const team = await openConsole({ server, user: firm.bob, path: "/team", viewport: "phone" });
   await team.getByText("Ada asked for this on").waitFor();
   await team.getByRole("button", { name: /^Approve: Stop requiring a second person/ }).waitFor();
   await takePictures(team, "console-second-person-stopping");
   await expectAccessibleInBoth(team);
 
-  const owner = await openAs(firm.ada, "/team");
+  const owner = await openConsole({ server, user: firm.ada, path: "/team" });
   await owner.getByRole("button", { name: /^Withdraw: Stop requiring/ }).waitFor();
   await owner.getByRole("button", { name: "Invite someone" }).click();
   for (const role of ["Owner", "Manager"]) {
@@ -172,9 +165,20 @@ test("while a second person is required, nobody is offered to add one; a request
 test("German and Arabic", async () => {
   const firm = await newFirm(server);
   await askToMove(firm);
-  const german = await openAs(firm.bob, `/merchants/${firm.server.merchantId}`, { locale: "de-DE" });
+  const german = await openConsole({
+    server,
+    user: firm.bob,
+    path: `/merchants/${firm.server.merchantId}`,
+    locale: "de-DE",
+  });
   await german.getByRole("heading", { name: "Wartet auf Freigabe" }).waitFor();
-  const arabic = await openAs(firm.bob, `/merchants/${firm.server.merchantId}`, { locale: "ar", viewport: "narrow" });
+  const arabic = await openConsole({
+    server,
+    user: firm.bob,
+    path: `/merchants/${firm.server.merchantId}`,
+    locale: "ar",
+    viewport: "narrow",
+  });
   await arabic.getByRole("heading", { name: "بانتظار الموافقة" }).waitFor();
   expect(await arabic.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await expectAccessibleInBoth(arabic);
@@ -184,7 +188,7 @@ test("a request whose destination has moved meanwhile says so, and can only be r
   const firm = await newFirm(server);
   await askToMove(firm);
   await askToMove(firm, elsewhere(server, "bEEF"));
-  const page = await openAs(firm.bob, `/merchants/${firm.server.merchantId}`);
+  const page = await openConsole({ server, user: firm.bob, path: `/merchants/${firm.server.merchantId}` });
   await page.getByText("A change waits for approval.").waitFor();
   await page
     .getByRole("button", { name: /^Approve/ })

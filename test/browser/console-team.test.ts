@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { de } from "../../src/browser/console/messages/de.ts";
 import type { TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
-import { invite, newUser, PASSWORD, type TestUser } from "../harness/users.ts";
+import { invite, newUser, PASSWORD } from "../harness/users.ts";
 import { expectAccessibleInBoth, openConsole } from "./harness/console.ts";
-import { openPage, originOf, type PageOptions } from "./harness/page.ts";
+import { openPage, originOf } from "./harness/page.ts";
 import { takePictures } from "./harness/picture.ts";
 
 let server: TestServer;
@@ -15,16 +15,6 @@ beforeAll(async () => {
   server = await sharedServer();
 });
 afterAll(() => server.stop());
-
-/** Opens a page with a user's session. */
-async function openAs(user: TestUser, path: string, options: Omit<PageOptions, "server"> = {}): Promise<Page> {
-  const page = await openPage({ server, viewport: "desktop", ...options });
-  const [name = "", value = ""] = user.cookie.split("=");
-  await page.context().addCookies([{ name, value, url: `${originOf(server)}/console` }]);
-  await page.goto(`/console${path}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  return page;
-}
 
 const fitsIn = async (page: Page, width: number): Promise<void> =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -106,7 +96,10 @@ test("an owner changes rights and removes a user with the password; a wrong one 
   const place = await server.newOwner();
   const ada = await newUser(server, place.apiKey, { role: "owner", name: "Ada Lovelace" });
   const charles = await newUser(server, place.apiKey, { role: "cashier", name: "Charles Babbage" });
-  const page = await openAs(ada, "/team", {
+  const page = await openConsole({
+    server,
+    user: ada,
+    path: "/team",
     viewport: "narrow",
     allows: [{ kind: "console", what: /403/, why: "the first password is wrong" }],
   });
@@ -136,7 +129,7 @@ test("an owner changes rights and removes a user with the password; a wrong one 
 test("a cashier starts at the till and sees only what the role allows", async () => {
   const place = await server.newOwner();
   const cashier = await newUser(server, place.apiKey, { role: "cashier", merchantIds: [place.merchantId] });
-  const page = await openAs(cashier, "");
+  const page = await openConsole({ server, user: cashier });
   await page.getByRole("heading", { name: "New payment" }).waitFor();
   const menu = page.getByRole("navigation", { name: "Console" });
   expect(await menu.getByRole("link").allTextContents()).toEqual(["Payments", "New payment", "Merchants"]);
@@ -164,7 +157,10 @@ async function withAuthenticator(page: Page): Promise<void> {
 test("a passkey is registered, confirms changes, signs in, and is refused once removed", async () => {
   const place = await server.newOwner();
   const user = await newUser(server, place.apiKey, { role: "owner" });
-  const page = await openAs(user, "/account", {
+  const page = await openConsole({
+    server,
+    user: user,
+    path: "/account",
     viewport: "narrow",
     allows: [{ kind: "console", what: /401/, why: "the removed passkey is refused" }],
   });
@@ -231,7 +227,7 @@ test("a key's account page says what the key is, and how its holder gets an acco
 
 test("the account page changes the password and ends other sessions", async () => {
   const user = await newUser(server, server.apiKey, { role: "reader" });
-  const page = await openAs(user, "/account", { viewport: "narrow" });
+  const page = await openConsole({ server, user: user, path: "/account", viewport: "narrow" });
   await page.getByText("This session").waitFor();
   await takePictures(page, "console-account");
   await expectAccessibleInBoth(page);

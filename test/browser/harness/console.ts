@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { CONSOLE_API, OWN_PAGE } from "../../harness/console.ts";
 import type { TestServer } from "../../harness/server.ts";
+import type { TestUser } from "../../harness/users.ts";
 import { expectAccessible } from "./axe.ts";
 import { openPage, originOf, type PageOptions } from "./page.ts";
 
@@ -11,20 +12,29 @@ interface ConsoleOptions extends Omit<PageOptions, "server"> {
   readonly path?: string;
   /** Defaults to the partner's own key. */
   readonly apiKey?: string;
+  /** Whose session is used, instead of one with a key. */
+  readonly user?: Pick<TestUser, "cookie">;
 }
 
-/** Opens a console page, signed in with a key; desktop-sized by default. */
+/** Opens a console page, signed in as a user or with a key; desktop-sized by default. */
 export async function openConsole({
   server,
   path = "",
   apiKey = server.apiKey,
+  user,
   ...options
 }: ConsoleOptions): Promise<Page> {
   const page = await openPage({ server, viewport: "desktop", ...options });
-  await signInBehind(page, server, apiKey);
+  if (user) await takeSessionOf(page, server, user);
+  else await signInBehind(page, server, apiKey);
   await page.goto(`/console${path}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
   return page;
+}
+
+async function takeSessionOf(page: Page, server: TestServer, user: Pick<TestUser, "cookie">): Promise<void> {
+  const [name = "", value = ""] = user.cookie.split("=");
+  await page.context().addCookies([{ name, value, url: `${originOf(server)}/console` }]);
 }
 
 /** Gives the page's browser a session without the sign-in form. */
