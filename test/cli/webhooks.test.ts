@@ -8,6 +8,7 @@ import { run } from "../examples/install.ts";
 import { givenPayment } from "../routes/given.ts";
 import { serverForFile } from "../routes/setup.ts";
 import { type Receiver, startReceiver, status } from "../webhooks/receiver.ts";
+import { untilEventsAreComplete } from "../webhooks/transaction.ts";
 import { json, TURNPIKE, turnpike } from "./turnpike.ts";
 
 const server = serverForFile();
@@ -46,6 +47,7 @@ test("listen resumes after an event, and goes on when the program fails", async 
   const program = await receiver();
   program.answer(status(500));
   const [first, second] = [await givenPayment(server()), await givenPayment(server())];
+  await untilEventsAreComplete(server());
   const { body } = await server().call<{ data: { id: string }[] }>({ path: `/v1/events?paymentId=${first}` });
   const listening = await listen(program.url, "--after", body.data[0]?.id ?? "");
   await listening.prints(new RegExp(`500  payment.created  \\S+  ${second}`));

@@ -1,11 +1,11 @@
 // Events reach the partner's endpoints: signed, in order, at least once, and without harm to anyone else.
 import { setTimeout } from "node:timers/promises";
-import pg from "pg";
 import { Webhook } from "standardwebhooks";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { givenPayment, givenSucceededPayment } from "../routes/given.ts";
 import { type RouteServer, serverForFile, type WireBody } from "../routes/setup.ts";
 import { type ReceivedEvent, type Receiver, startReceiver, status } from "./receiver.ts";
+import { holdEventsBack } from "./transaction.ts";
 
 const server = serverForFile();
 let receiver: Receiver;
@@ -210,14 +210,11 @@ test("an event that another transaction holds back follows as soon as that ends,
   receiver.answer(() => {});
   const first = await givenPayment(partner);
   await receiver.next(ofPayment(first, "payment.created"));
-  const other = new pg.Client({ connectionString: server().databaseUrl });
-  await other.connect();
-  await other.query("begin");
-  await other.query("select pg_current_xact_id()");
+  const release = await holdEventsBack(server().databaseUrl);
   const second = await givenPayment(partner);
   await setTimeout(300);
   expect(receiver.received.some(ofPayment(second, "payment.created"))).toBe(false);
-  await other.end();
+  await release();
   const endedMs = Date.now();
   const { atMs } = await receiver.next(ofPayment(second, "payment.created"));
   expect(atMs - endedMs).toBeLessThan(5_000);
@@ -275,10 +272,12 @@ test("an endpoint gets the types and merchants it asked for, from its creation o
   expect(receiver.received).toHaveLength(1);
 });
 
-test("a replay and a retry send the same event again", async () => {
+test("a replay and a retry send the same event again, whatever other transactions run", async () => {
+  const release = await holdEventsBack(server().databaseUrl);
   const paymentId = await givenPayment(partner);
   const endpoint = await givenEndpoint({ events: ["payment.created"] });
   const { body: replayed } = await post(`endpoints/${endpoint.id}/replay`, { since: "2026-01-01T00:00:00Z" });
+  await release();
   expect(replayed).toEqual({ queued: 1 });
   const first = await receiver.next(ofPayment(paymentId, "payment.created"));
   const { id } = await deliveryOf(endpoint, { status: "succeeded", attempts: 1 });

@@ -1,9 +1,9 @@
 // The list of events: what each shows, and that a reader skips none.
-import pg from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
 import { givenCancelledPayment, givenPayment, givenSucceededPayment } from "../routes/given.ts";
 import { fieldsOf, type RouteServer, serverForFile } from "../routes/setup.ts";
 import type { ReceivedEvent } from "./receiver.ts";
+import { holdEventsBack, untilEventsAreComplete } from "./transaction.ts";
 
 const server = serverForFile();
 let partner: RouteServer;
@@ -16,7 +16,12 @@ interface Page {
   readonly nextCursor: string | null;
 }
 
-const read = async (query: string): Promise<Page> => (await partner.call<Page>({ path: `/v1/events?${query}` })).body;
+const readNow = async (query: string): Promise<Page> =>
+  (await partner.call<Page>({ path: `/v1/events?${query}` })).body;
+async function read(query: string): Promise<Page> {
+  await untilEventsAreComplete(partner);
+  return readNow(query);
+}
 const typesOf = ({ data }: Page): string[] => data.map(({ type }) => type);
 
 describe("an event shows its subject as it was then", () => {
@@ -151,7 +156,7 @@ test("a reader of after skips no event, while transactions commit in any order",
   const seen: string[] = [];
   const readOn = async () => {
     for (;;) {
-      const { data } = await read(`after=${place}&limit=7`);
+      const { data } = await readNow(`after=${place}&limit=7`);
       if (data.length === 0) return;
       seen.push(...data.map(({ id }) => id));
       place = data.at(-1)?.id;
@@ -179,6 +184,7 @@ test("a reader of after skips no event, while transactions commit in any order",
   await slow;
   isDone = true;
   await reader;
+  await untilEventsAreComplete(partner);
   await readOn();
   const suffixes = written.flat().flatMap((id) => [`${id.slice(4)}_1`, `${id.slice(4)}_2`]);
   expect(seen.toSorted()).toEqual(
@@ -188,13 +194,10 @@ test("a reader of after skips no event, while transactions commit in any order",
 
 test("a long transaction in another database of the cluster holds nothing back", async () => {
   const paymentId = await givenPayment(partner);
-  const other = new pg.Client({ connectionString: server().databaseUrl.replace(/\/[^/?]+(\?|$)/, "/postgres$1") });
-  await other.connect();
-  await other.query("begin");
-  await other.query("select pg_current_xact_id()");
+  const release = await holdEventsBack(server().databaseUrl.replace(/\/[^/?]+(\?|$)/, "/postgres$1"));
   await partner.call({ path: `/v1/payments/${paymentId}/cancel`, body: {} });
   expect(typesOf(await read(`paymentId=${paymentId}`))).toEqual(["payment.cancelled", "payment.created"]);
-  await other.end();
+  await release();
 });
 
 test("events older than 30 days are gone", async () => {

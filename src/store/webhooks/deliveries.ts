@@ -80,17 +80,21 @@ const RETRY = `
   )
   select is_enabled, (select count(*) from queued) as queued from found`;
 
+/** The endpoint gets the events after its position by itself, and those before it only from a replay. */
+const IS_COMPLETE_OR_PASSED = `
+  (e.tx < (select events_horizon()) or (e.tx, e.id) <= (select me.tx, me.event from me))`;
+
 const REPLAY = `
   with me as (
     select * from webhook_endpoints where id = $2 and partner_id = $1 and is_enabled
   ), fresh as materialized (
     select ${FRESH_COLUMNS} from (
       select ${OF_PAYMENTS} from payment_events e
-       where e.partner_id = $1 and e.tx < (select events_horizon()) and e.created_at > now() - ${KEPT}
+       where e.partner_id = $1 and ${IS_COMPLETE_OR_PASSED} and e.created_at > now() - ${KEPT}
          and e.created_at >= $3 and e.created_at < $4 and event_type(e.type) is not null
       union all
       select ${OF_PARTNER} from partner_events e
-       where e.partner_id = $1 and e.tx < (select events_horizon()) and e.created_at > now() - ${KEPT}
+       where e.partner_id = $1 and ${IS_COMPLETE_OR_PASSED} and e.created_at > now() - ${KEPT}
          and e.created_at >= $3 and e.created_at < $4 and e.endpoint_id is null
     ) f
      where ($5::text[] is null or f.type = any($5))
