@@ -52,6 +52,9 @@ export function newPaymentId(request: KeyedRequest | null, nowMs: number = Date.
   return PREFIXES.payment + base32(bytes);
 }
 
+/** Sorts before the ids of all payments created from `sinceMs` (Unix milliseconds) on. */
+export const lowestPaymentId = (sinceMs: number): string => PREFIXES.payment + base32(timeBytes(sinceMs));
+
 /** The bucket that the id names: 0 to 1023. */
 export const bucketOf = (id: string): number =>
   ALPHABET.indexOf(id.charAt(id.length - 2)) * ALPHABET.length + ALPHABET.indexOf(id.charAt(id.length - 1));
@@ -65,10 +68,16 @@ function newBytes(nowMs: number): Buffer {
     randomFillSync(pool);
     used = 0;
   }
-  const bytes = Buffer.alloc(TIME_BYTES + RANDOM_BYTES);
-  bytes.writeUIntBE(nowMs, 0, TIME_BYTES);
+  const bytes = timeBytes(nowMs);
   pool.copy(bytes, TIME_BYTES, used, used + RANDOM_BYTES);
   used += RANDOM_BYTES;
+  return bytes;
+}
+
+/** The time, and zeros in place of the random bytes. */
+function timeBytes(atMs: number): Buffer {
+  const bytes = Buffer.alloc(TIME_BYTES + RANDOM_BYTES);
+  bytes.writeUIntBE(atMs, 0, TIME_BYTES);
   return bytes;
 }
 

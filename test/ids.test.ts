@@ -1,6 +1,6 @@
 // Ids: their form, their order, and the bucket of a payment's id.
 import { expect, test } from "vitest";
-import { bucketOf, newId, newPaymentId } from "../src/ids.ts";
+import { bucketOf, lowestPaymentId, newId, newPaymentId } from "../src/ids.ts";
 
 const REQUEST = { partnerId: newId("partner"), scope: "POST /v1/payments mrch_a", key: "order 4711" };
 const many = <T>(of: (index: number) => T): T[] => Array.from({ length: 2_000 }, (_, index) => of(index));
@@ -13,6 +13,13 @@ test("an id is its kind, its time and 112 random bits", () => {
   expect(new Set(ids.map((id) => id.slice(0, "mrch_".length + 9)))).toHaveProperty("size", 1);
   expect(new Set(ids).size).toBe(ids.length);
   expect(newId("merchant", 1) < newId("merchant", 2 ** 20)).toBe(true);
+});
+
+test("the ids of payments created from a time on sort after its lowest id", () => {
+  const nowMs = Date.UTC(2026, 0, 1);
+  const lowest = lowestPaymentId(nowMs);
+  for (const id of many(() => newPaymentId(null, nowMs))) expect(id >= lowest).toBe(true);
+  for (const id of many(() => newPaymentId(null, nowMs - 1))) expect(id < lowest).toBe(true);
 });
 
 test("payments of one key are in one bucket, and their ids are otherwise random", () => {

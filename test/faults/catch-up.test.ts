@@ -61,6 +61,19 @@ describe("a watcher that starts for the first time", () => {
       await server.stop();
     });
   });
+
+  test("reports a transfer to a payment that was cancelled before", async () => {
+    const server = await serve(1, "api");
+    const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
+    await payAsRival(server, signed);
+    await server.call({ method: "POST", path: `/v1/payments/${signed.paymentId}/cancel` });
+    await chain.mine(3);
+    await withWorker(server, async () => {
+      const reported = () => server.sql("select kind from exceptions where payment_id = $1", [signed.paymentId]);
+      await expect.poll(reported).toEqual([{ kind: "late" }]);
+      await server.stop();
+    });
+  });
 });
 
 describe("a watcher that was down", () => {

@@ -1,6 +1,7 @@
 // The chain data in the store: blocks as one branch, transfers by position, and the decision on each.
 import { toHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { lowestPaymentId } from "../../src/ids.ts";
 import { rollBack } from "../../src/operations/following/roll-back.ts";
 import { DEPTH_MAX } from "../../src/payment/finality.ts";
 import { termsHash } from "../../src/payment/terms.ts";
@@ -218,13 +219,25 @@ describe("the first block", () => {
     expect(await first()).toBe(3n);
   });
 
-  test("is before the oldest payment that may still be paid", async () => {
-    expect(await server.store.ledger.oldestOpenS(CHAIN)).toBeNull();
+  test("is before the oldest payment that may still be paid, and before all of the last day", async () => {
+    expect(await server.store.ledger.oldestPayableS(CHAIN)).toBeNull();
     const { paymentId } = await queuedPayment(server);
     await queuedPayment(server);
     await server.sql("update payments set created_at = to_timestamp(1000.7) where id = $1", [paymentId]);
-    expect(await server.store.ledger.oldestOpenS(CHAIN)).toBe(1_000);
-    await server.sql("update payments set status = 'failed' where id = $1", [paymentId]);
-    expect(await server.store.ledger.oldestOpenS(CHAIN)).toBeGreaterThan(1_000);
+    expect(await server.store.ledger.oldestPayableS(CHAIN)).toBe(1_000);
+    await server.sql("update payments set status = 'failed'");
+    let id = paymentId;
+    // Ids of the same millisecond have no order.
+    const moveTo = async (atMs: number): Promise<void> => {
+      const other = lowestPaymentId(atMs);
+      await server.sql(
+        `set local session_replication_role = replica; update payments set id = '${other}' where id = '${id}'`,
+      );
+      id = other;
+    };
+    await moveTo(Date.now() - 86_300_000);
+    expect(await server.store.ledger.oldestPayableS(CHAIN)).toBe(1_000);
+    await moveTo(Date.now() - 86_500_000);
+    expect(await server.store.ledger.oldestPayableS(CHAIN)).toBeGreaterThan(1_000);
   });
 });

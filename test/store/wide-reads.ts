@@ -43,6 +43,6 @@ export const WIDE_READS = [
   ["confirmations", "listing_numbers", MANY],
   ["confirmations", "listing_write", MANY],
   ["payments", "books_unconfirmed", "reconcile reads all payments, in the order of their ids"],
-  ["payments", "oldest_open_payment", RARE],
+  ["payments", "oldest_payable_payment", RARE],
   ["confirmations", "routers_ever_used", RARE],
 ] as const;

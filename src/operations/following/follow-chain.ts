@@ -94,9 +94,9 @@ async function takeInProven(ports: FollowChainPorts, newest: Block, unproven: re
   if (done) report(ports, newest, done);
 }
 
-/** A block before the oldest payment that can still be paid: it may have been paid before the watcher started. */
+/** A block before the oldest payment that may have been paid before the watcher started. */
 async function firstBlock({ chain, ledger }: FollowChainPorts, head: Block): Promise<Block> {
-  const sinceS = await ledger.oldestOpenS(chain.id);
+  const sinceS = await ledger.oldestPayableS(chain.id);
   return sinceS === null ? head : blockBefore(chain, sinceS, head);
 }
 

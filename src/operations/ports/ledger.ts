@@ -53,9 +53,10 @@ export interface Ledger {
   hasTransfer(chain: string, termsHash: Hex): Promise<boolean>;
   /**
    * Unix seconds at which the oldest payment was created that may have been paid on a chain before it was ever
-   * followed: open ones, and ended ones whose buyers hold a transaction for this chain. Null if there is none.
+   * followed: open ones, ended ones whose buyers hold a transaction for this chain, and all of the last day, because an
+   * API that has just started offers chains before their workers do. Null if there is none.
    */
-  oldestOpenS(chain: string): Promise<number | null>;
+  oldestPayableS(chain: string): Promise<number | null>;
   /**
    * Runs `work` in one transaction while no other process writes the chain.
    * @returns null, without running `work`, if `after` is no longer the newest block: another process came first

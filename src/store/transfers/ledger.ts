@@ -1,4 +1,5 @@
 // The ledger of a chain: followed blocks and the router's transfers in them. One process at a time writes it.
+import { lowestPaymentId } from "../../ids.ts";
 import type { Book, Ledger, RewritableBook } from "../../operations/ports/ledger.ts";
 import { lockWork } from "../advisory-lock.ts";
 import type { Database, Queryable } from "../database.ts";
@@ -12,6 +13,8 @@ import { reportExceptions, resolveExceptions } from "./report-exceptions.ts";
 import { forgetAbove, orphanAbove, reopenConfirmations, unmineBatchesAbove } from "./roll-back.ts";
 import { insertTransfers } from "./take-in.ts";
 import { waitingTransfers } from "./waiting.ts";
+
+const DAY_MS = 86_400_000;
 
 export function createLedger(db: Database): Ledger {
   /** By chain: the last payment whose parked transfers were checked. A new process starts at the first. */
@@ -52,14 +55,15 @@ export function createLedger(db: Database): Ledger {
 
     unconfirmed: (events) => unconfirmed(db, events),
 
-    async oldestOpenS(chain) {
+    async oldestPayableS(chain) {
       const { rows } = await db.query<{ since_s: bigint | null }>({
-        name: "oldest_open_payment",
+        name: "oldest_payable_payment",
         text: `select floor(extract(epoch from least(
                    (select min(created_at) from payments where status in ('requires_action', 'processing')),
-                   (select min(p.created_at) from intents i join payments p on p.id = i.payment_id where i.chain = $1)
+                   (select min(p.created_at) from intents i join payments p on p.id = i.payment_id where i.chain = $1),
+                   (select created_at from payments where id >= $2 order by id limit 1)
                  )))::bigint as since_s`,
-        values: [chain],
+        values: [chain, lowestPaymentId(Date.now() - DAY_MS)],
       });
       const sinceS = rows[0]?.since_s ?? null;
       return sinceS === null ? null : Number(sinceS);
