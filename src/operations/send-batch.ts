@@ -5,6 +5,8 @@ import type { QuarantinedPayment, RelayPorts, StoredTransaction } from "./ports/
 
 /** Refusals in a row before a batch is abandoned. The pauses between them double from 1 s (see the store). */
 const REFUSALS_MAX = 4;
+/** The same for a payment whose batch was abandoned before and that is alone now: everything else waits behind it. */
+const REFUSALS_OF_SUSPECT_MAX = 2;
 
 /** @throws if the chain does not respond */
 export async function sendBatch(ports: RelayPorts, transaction: StoredTransaction): Promise<SendOutcome> {
@@ -18,8 +20,9 @@ export async function sendBatch(ports: RelayPorts, transaction: StoredTransactio
     return outcome;
   }
   if (typeof outcome === "object") {
-    const refusals = await store.noteRefusal(batchId, outcome.refusal);
-    if (refusals >= REFUSALS_MAX && !transaction.isEmpty) await giveUp(ports, transaction, outcome.refusal);
+    const { refusals, isSuspect } = await store.noteRefusal(batchId, outcome.refusal);
+    const most = isSuspect ? REFUSALS_OF_SUSPECT_MAX : REFUSALS_MAX;
+    if (refusals >= most && !transaction.isEmpty) await giveUp(ports, transaction, outcome.refusal);
     return outcome;
   }
   await store.markSent(hash);

@@ -84,6 +84,24 @@ describe.concurrent("does not hold up the others", { timeout: 120_000 }, () => {
     expect(nonces).toEqual([{ nonce: 0 }, { nonce: 1 }]);
   });
 
+  test("a batch that a node counts as mined and has lost: it is sent again under its nonce", async (context) => {
+    const { server, node, relay } = await stage(chain, context, 1);
+    let state: "well" | "has lost it" | "has lied" = "well";
+    node.misbehave((request) => {
+      if (state === "has lied") return null;
+      const { method, params } = request;
+      if (method === "eth_sendRawTransaction") state = "has lost it";
+      const isCount = method === "eth_getTransactionCount" && typeof params[1] === "object";
+      if (state === "well" || !isCount) return losing(request);
+      state = "has lied";
+      return { type: "result", result: numberToHex(1) };
+    });
+    const payment = await confirmedPayment(server);
+    await relay();
+    await succeedsOnce(payment, server);
+    expect(state).toBe("has lied");
+  });
+
   test("a relayer that runs dry after a node had its batch: another relayer pays", async (context) => {
     const { server, node, relay, relayers } = await stage(chain, context, 2);
     const [first, second] = relayers as [Address, Address];

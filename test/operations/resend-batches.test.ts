@@ -91,12 +91,43 @@ test("three failures in a row of one relayer do not keep the others from being r
   expect(resent.toSorted((a, b) => Number(a - b))).toEqual([1n, 2n, 3n, 11n, 12n]);
 });
 
+/** Signs empty transactions; its nodes respond with these outcomes in turn. */
+function answering({ chain }: RelayPorts, ...outcomes: SendOutcome[]): RelayPorts["chain"] {
+  return {
+    ...chain,
+    sign: async () => ({ raw: "0x03", hash: "0x04" }),
+    emptyCall: () => TRANSACTION.call,
+    send: async () => outcomes.shift() ?? "sent",
+  };
+}
+
+test.each([
+  ["a batch", false, [2, 3, 4]],
+  ["a payment whose batch was abandoned", true, [1, 2]],
+])("%s is given up after its last refusal", async (_, isSuspect, counts) => {
+  const abandoned: number[] = [];
+  const { ports } = relaying();
+  for (const refusals of counts) {
+    const store = {
+      ...ports.store,
+      noteRefusal: async () => ({ refusals, isSuspect }),
+      storeReplacement: async () => {},
+      abandonRefused: async () => {
+        abandoned.push(refusals);
+        return [];
+      },
+    };
+    await resendSilent({ ...ports, chain: answering(ports, { refusal: "no" }, "sent"), store });
+  }
+  expect(abandoned).toEqual(counts.slice(-1));
+});
+
 test("a node that refuses everything abandons no batch: its payments go to another relayer", async () => {
   const done: string[] = [];
   const { ports } = relaying();
   const store = {
     ...ports.store,
-    noteRefusal: async () => 4,
+    noteRefusal: async () => ({ refusals: 4, isSuspect: false }),
     storeReplacement: async () => void done.push("stored an empty transaction"),
     releaseBatch: async () => void done.push("released to another relayer"),
     abandonRefused: async () => {
@@ -104,11 +135,7 @@ test("a node that refuses everything abandons no batch: its payments go to anoth
       return [];
     },
   };
-  const sign = async () => ({ raw: "0x03", hash: "0x04" }) as const;
-  const emptyCall = () => TRANSACTION.call;
-  const outcomes: SendOutcome[] = [{ refusal: "no" }, { refusal: "no" }, { refusal: "no" }, "sent"];
-  const send = async (): Promise<SendOutcome> => outcomes.shift() ?? "sent";
-  const chain = { ...ports.chain, sign, emptyCall, send };
+  const chain = answering(ports, { refusal: "no" }, { refusal: "no" }, { refusal: "no" }, "sent");
   await resendSilent({ ...ports, chain, store });
   expect(done).toEqual(["stored an empty transaction", "released to another relayer"]);
   await resendSilent({ ...ports, chain, store });

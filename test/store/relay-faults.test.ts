@@ -103,6 +103,8 @@ describe("a batch that the nodes refuse", () => {
     const places = await Promise.all([good, bad].map(relayed));
     expect(new Set(places.map((place) => place?.batch_id)).size).toBe(2);
     const badBatch = alone.find(({ batchId }) => batchId.toString() === String(places[1]?.batch_id)) ?? null;
+    const suspected = await relay().noteRefusal(badBatch?.batchId ?? 0n, "unknown");
+    expect(suspected).toEqual({ refusals: 1, isSuspect: true });
     expect(await refused(badBatch)).toEqual([bad]);
     expect([await stateOf(good), await stateOf(bad)]).toEqual(["sent", "quarantined"]);
   });
@@ -112,7 +114,7 @@ describe("a batch that the nodes refuse", () => {
     const batch = await sent(ONLY_FIRST);
     const pauses: unknown[] = [];
     for (let refusal = 1; refusal <= 8; refusal++) {
-      expect(await relay().noteRefusal(batch.batchId, "unknown")).toBe(refusal);
+      expect(await relay().noteRefusal(batch.batchId, "unknown")).toEqual({ refusals: refusal, isSuspect: false });
       expect(await silent()).toEqual([]);
       pauses.push(await pauseOf(batch));
     }
@@ -183,8 +185,19 @@ describe("a relayer whose nonce ran ahead", () => {
     const { nonce } = await sent(ONLY_FIRST);
     await server.store.unpaid.markMined(CHAIN, FIRST, nonce + 1n, 1n);
     await relay().restartAt(CHAIN, FIRST, 0n);
+    await server.store.unpaid.markMined(CHAIN, FIRST, nonce + 1n, 1n);
     await queued();
     expect((await sent(ONLY_FIRST)).nonce).toBe(nonce + 1n);
+  });
+
+  test("sends a batch again that counted as mined although the chain's nonce is not above it", async () => {
+    await queued();
+    const early = await sent(ONLY_FIRST);
+    await server.store.unpaid.markMined(CHAIN, FIRST, early.nonce + 1n, 1n);
+    await relay().restartAt(CHAIN, FIRST, early.nonce + 1n);
+    expect(await silent([FIRST])).toEqual([]);
+    await relay().restartAt(CHAIN, FIRST, early.nonce);
+    expect((await silent([FIRST])).map(({ nonce }) => nonce)).toEqual([early.nonce]);
   });
 });
 

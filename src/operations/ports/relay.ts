@@ -112,8 +112,7 @@ export interface RelayStore extends LoneStore {
     most: number,
   ): Promise<readonly StoredTransaction[]>;
   markSent(hash: Hex): Promise<void>;
-  /** @returns how often the nodes have refused the batch since they last accepted it */
-  noteRefusal(batchId: bigint, reason: string): Promise<number>;
+  noteRefusal(batchId: bigint, reason: string): Promise<Refused>;
   /**
    * Abandons a refused batch. Its payments are sent again, each in a batch by itself; one that was already by itself is
    * quarantined.
@@ -127,8 +126,18 @@ export interface RelayStore extends LoneStore {
   gasOfDay(chain: string, relayers: readonly Address[]): Promise<ReadonlyMap<Address, bigint>>;
   /** Relayers with a batch unmined for `afterMs`, each with its lowest unmined nonce. */
   stalledRelayers(chain: string, relayers: readonly Address[], afterMs: number): Promise<readonly StalledRelayer[]>;
-  /** Forgets the relayer's unmined batches, requeues their payments, and continues at `nonce`. */
+  /**
+   * Forgets the relayer's unmined batches, requeues their payments, and continues at `nonce`. Batches from there on
+   * that counted as mined are unmined.
+   */
   restartAt(chain: string, relayer: Address, nonce: bigint): Promise<void>;
+}
+
+export interface Refused {
+  /** How often the nodes have refused the batch since they last accepted it. */
+  readonly refusals: number;
+  /** It is one payment, whose earlier batch was abandoned. */
+  readonly isSuspect: boolean;
 }
 
 export interface Leftover {

@@ -1,6 +1,12 @@
 // Stored batches after they left the queue: their signed forms, refusals, and the ways out of a batch that is stuck.
 import { type Address, getAddress, type Hex } from "viem";
-import type { Leftover, QuarantinedPayment, StalledRelayer, StoredTransaction } from "../../operations/ports/relay.ts";
+import type {
+  Leftover,
+  QuarantinedPayment,
+  Refused,
+  StalledRelayer,
+  StoredTransaction,
+} from "../../operations/ports/relay.ts";
 import type { Database, Queryable } from "../database.ts";
 import { toBytes, toHex } from "../hex.ts";
 import { IS_STUCK } from "./take.ts";
@@ -82,14 +88,15 @@ export async function markSent(db: Queryable, hash: Hex): Promise<void> {
   await db.query({ name: "mark_sent", text: MARK_SENT, values: [toBytes(hash)] });
 }
 
-export async function noteRefusal(db: Queryable, batchId: bigint, reason: string): Promise<number> {
-  const { rows } = await db.query<{ refusals: number }>({
+export async function noteRefusal(db: Queryable, batchId: bigint, reason: string): Promise<Refused> {
+  const { rows } = await db.query<{ refusals: number; is_suspect: boolean }>({
     name: "note_refusal",
-    text: `update relay_batches set refusals = refusals + 1, refused_at = now(), refusal = $2 where id = $1
-           returning refusals`,
+    text: `update relay_batches b set refusals = refusals + 1, refused_at = now(), refusal = $2 where id = $1
+           returning refusals,
+                     exists (select from confirmations c where c.batch_id = b.id and c.relay_alone) as is_suspect`,
     values: [batchId, reason],
   });
-  return rows[0]?.refusals ?? 0;
+  return { refusals: rows[0]?.refusals ?? 0, isSuspect: rows[0]?.is_suspect ?? false };
 }
 
 // The data-modifying parts of a statement do not see each other's changes.
@@ -184,7 +191,13 @@ export async function stalledRelayers(
   return rows.map(({ relayer, lowest }) => ({ relayer: getAddress(relayer), lowestNonce: lowest }));
 }
 
-/** Mined batches keep their nonces: after a reorg, they are sent again under them. */
+/** More than a relayer has in flight. A node that returns an old nonce causes this many needless requests. */
+const UNMINED_MAX = 100;
+
+/**
+ * Batches that count as mined keep their nonces and are sent again under them: a node may have counted them too early.
+ * If they are mined after all, the chain refuses the nonce and they count as mined again.
+ */
 export const restartAt = (db: Database, chain: string, relayer: Address, nonce: bigint): Promise<void> =>
   db.transaction(async (tx) => {
     const values = [chain, relayer, nonce];
@@ -203,6 +216,12 @@ export const restartAt = (db: Database, chain: string, relayer: Address, nonce: 
       values,
     });
     await tx.query({ text: `delete from relay_batches where id in (${unmined} and nonce >= $3)`, values });
+    await tx.query({
+      text: `update relay_batches set mined_in = null
+              where chain = $1 and relayer = $2 and nonce >= $3 and nonce < $3 + ${UNMINED_MAX}
+                and mined_in is not null`,
+      values,
+    });
     await tx.query({
       text: `update relayers
                 set next_nonce = greatest($3, (
