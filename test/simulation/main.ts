@@ -9,6 +9,9 @@ import { startPostgres } from "../../src/local/postgres.ts";
 import { FAULTS, sessionWith } from "./faults.ts";
 import { type Outcome, openSession, type Session } from "./session.ts";
 
+/** A line on progress after this many seeds. */
+const TELL_EVERY = 500;
+
 const { values: given } = parseArgs({
   args: process.argv.slice(3),
   options: {
@@ -51,8 +54,12 @@ async function runJobs(jobs: number): Promise<boolean> {
 }
 
 /** @param each is called after each seed; false ends the run */
-async function runTo(session: Session, count: number, each: (outcome: Outcome) => boolean): Promise<void> {
-  const first = Number(given.from);
+async function runTo(
+  session: Session,
+  count: number,
+  each: (outcome: Outcome) => boolean,
+  first = Number(given.from),
+): Promise<void> {
   for (let seed = first; seed < first + count && performance.now() < untilMs; seed++) {
     if (!each(await session.run(seed, () => {}))) return;
   }
@@ -68,6 +75,7 @@ async function runSeeds(): Promise<boolean> {
     seeds += 1;
     if (violation) console.log(`seed ${seed}, step ${steps}: ${violation}`);
     if (violation) violated.push(seed);
+    if (seeds % TELL_EVERY === 0) console.error(`${seeds} seeds, up to ${seed}`);
     for (const [status, times] of ended) statuses.set(status, (statuses.get(status) ?? 0) + times);
     return true;
   });
@@ -91,7 +99,7 @@ async function findFaults(): Promise<boolean> {
   const missed: string[] = [];
   for (const fault of FAULTS.filter(({ name }) => given.fault === undefined || name === given.fault)) {
     const startedMs = performance.now();
-    const found = await firstViolation(await sessionWith(fault, postgres.databaseUrl));
+    const found = await firstViolation(await sessionWith(fault, postgres.databaseUrl), fault.from);
     const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
     const isHealthy = found === null || (await isFreeOfViolations(found.seed));
     if (!found || !isHealthy) missed.push(fault.name);
@@ -104,12 +112,13 @@ async function findFaults(): Promise<boolean> {
   return missed.length === 0;
 }
 
-async function firstViolation(session: Session): Promise<Outcome | null> {
+async function firstViolation(session: Session, from?: number): Promise<Outcome | null> {
   const found: Outcome[] = [];
-  await runTo(session, Number(given.seeds), (outcome) => {
+  const note = (outcome: Outcome): boolean => {
     if (outcome.violation !== null) found.push(outcome);
     return found.length === 0;
-  });
+  };
+  await runTo(session, Number(given.seeds), note, from);
   await session.close();
   return found[0] ?? null;
 }

@@ -11,8 +11,9 @@ import { Violation } from "./violation.ts";
 const SPLIT = `
   select c.token, count(distinct b.id)::integer as batches, count(*)::integer as payments
     from relay_batches b join confirmations c on c.batch_id = b.id
-   where b.id > $1 and not b.is_lone and not c.relay_alone and c.left_out = 0
+   where b.id > $1 and not b.is_lone and not c.relay_alone
      and not exists (select from relay_strikes s where s.payer = c.payer)
+     and not exists (select from confirmations other where other.batch_id = b.id and other.left_out > 0)
    group by c.token having count(distinct b.id) > 1`;
 
 export class RelayChecks {

@@ -26,6 +26,7 @@ export class Run {
   #stop: (ended: Ended) => void = () => {};
   #finished: Promise<Ended> = never;
   #resume: () => void = () => {};
+  #paused: Promise<void> | null = null;
 
   constructor(process: { isAlive: boolean }, interrupt: Interrupt | null) {
     this.#process = process;
@@ -47,6 +48,7 @@ export class Run {
     this.#interrupt = interrupt;
     this.#points = 0;
     const stopped = this.#nextStop();
+    this.#paused = null;
     this.#resume();
     return Promise.race([this.#finished, stopped]);
   }
@@ -57,18 +59,23 @@ export class Run {
     });
   }
 
-  /** A point at which the run may be interrupted. A dead process never returns from one. */
+  /**
+   * A point at which the run may be interrupted. A dead process never returns from one. A pause also holds the parts
+   * that run in parallel.
+   */
   async reach(at: string): Promise<void> {
-    if (!this.#process.isAlive) return this.#die(at);
-    const interrupt = this.#interruptHere();
+    const interrupt = this.#process.isAlive && !this.#paused ? this.#interruptHere() : null;
     if (interrupt === "die") return this.#die(at);
-    if (interrupt !== "pause") return;
-    const resumed = new Promise<void>((resolve) => {
+    if (interrupt === "pause") this.#pause(at);
+    await this.#paused;
+    if (!this.#process.isAlive) return this.#die(at);
+  }
+
+  #pause(at: string): void {
+    this.#paused = new Promise((resolve) => {
       this.#resume = resolve;
     });
     this.#stop({ how: "paused", at });
-    await resumed;
-    if (!this.#process.isAlive) return this.#die(at);
   }
 
   #die(at: string): Promise<never> {

@@ -1,25 +1,16 @@
 // The merchant's payments and their buyers: honest ones, careless ones and thieves.
-import {
-  type Address,
-  concat,
-  encodeAbiParameters,
-  encodeFunctionData,
-  type Hex,
-  keccak256,
-  parseAbiParameters,
-  stringToHex,
-} from "viem";
+import { type Address, encodeFunctionData, type Hex, keccak256, stringToHex } from "viem";
 import { payByTransactionData, payData } from "../../src/chains/evm/router-call.ts";
-import { WRAPPED_SUFFIX } from "../../src/chains/evm/signature-encodings.ts";
 import { amountAtPar } from "../../src/money/par.ts";
 import type { ListedOption } from "../../src/operations/list-options.ts";
 import { type Option, optionKeys, sealOption } from "../../src/payment/option.ts";
-import { paymentKey, type Terms, termsHash } from "../../src/payment/terms.ts";
+import { paymentKey, termsHash } from "../../src/payment/terms.ts";
 import { addressOf, signatureOf, type WalletKind } from "./chain/accounts.ts";
 import { CAIP2, ROUTER, TOKEN, USDC, USDT } from "./chain/contracts.ts";
 import { type Process, SECRET } from "./process.ts";
 import type { Interrupt } from "./run.ts";
 import { DESTINATION, type Scene } from "./scene.ts";
+import { FORGED, GARBLED } from "./tactics.ts";
 
 /**
  * honest · poor: holds 60 USDC and signs more · garbles: wraps its signature oddly (EIP-6492), or sends other bytes ·
@@ -164,7 +155,9 @@ export class Shop {
       const picked = options?.length ? random.pick(options) : null;
       if (!picked) return "no option";
       const listed = order.buyer.tactic === "forges" ? this.#forged(picked) : picked;
-      if (listed === picked) await does.build(order.id, listed.id);
+      // What the list has suffices for a signature.
+      const isBuilt = picked.option.method === "erc20" || random.chance(0.5);
+      if (listed === picked && isBuilt) await does.build(order.id, listed.id);
       const results =
         listed.option.method === "eip3009" ? this.#signed(order.buyer, listed.option) : this.#sendOwn(listed.option);
       order.option = { listed, results, hash: termsHash(listed.option.terms), isOffered: listed === picked };
@@ -220,8 +213,12 @@ export class Shop {
     return ended.how === "failed" ? reasonOf(ended) : ended.how;
   }
 
-  /** The buyer sends their own authorisation to the chain. */
-  submitOwn({ option, buyer }: Order): string {
+  /** The buyer sends their own authorisation to the chain, perhaps without confirming it. */
+  async submitOwn(process: Process, order: Order): Promise<string> {
+    if (!order.option) await this.sign(process, order);
+    const { option, buyer } = order;
+    // The money may back another payment, which then fails.
+    if (buyer.tactic === "poor" && !order.isAccepted) buyer.hasMeddled = true;
     const [signature] = option?.results ?? [];
     if (option?.listed.option.method !== "eip3009") return "no authorisation";
     return this.send(buyer.address, ROUTER, payData({ option: option.listed.option, signature: signature as Hex }));
@@ -261,35 +258,6 @@ export class Shop {
     return this.send(buyer.address, ROUTER, payByTransactionData({ ...parties, ...rest, amount, destination }));
   }
 }
-
-/** EIP-6492, by a factory that nobody knows. */
-const wrapped = (signature: Hex): Hex =>
-  concat([
-    encodeAbiParameters(parseAbiParameters("address, bytes, bytes"), [addressOf("factory"), "0x12345678", signature]),
-    WRAPPED_SUFFIX,
-  ]);
-
-/** What a wallet that accepts any signature may send as one. */
-const GARBLED: readonly ((signature: Hex) => Hex)[] = [
-  (signature) => wrapped(wrapped(signature)),
-  (signature) => wrapped(wrapped(wrapped(signature))),
-  (signature) => wrapped(concat([signature, WRAPPED_SUFFIX])),
-  wrapped,
-  (signature) => concat([signature, WRAPPED_SUFFIX]),
-  () => WRAPPED_SUFFIX,
-  () => "0x",
-  () => "0xab",
-  () => `0x${"ab".repeat(8_193)}`,
-];
-
-/** One unit to an accomplice, everything to an accomplice, less than asked, no fee, and the merchant as the buyer. */
-const FORGED: readonly Partial<Terms>[] = [
-  { amount: 10n, fee: 0n, destination: addressOf("accomplice") },
-  { destination: addressOf("accomplice") },
-  { amount: 10n, fee: 0n },
-  { fee: 0n },
-  { payer: DESTINATION },
-];
 
 const hashOf = (text: string): Hex => keccak256(stringToHex(text));
 

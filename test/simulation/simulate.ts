@@ -113,7 +113,7 @@ class SeedRun {
       this.#weighed(isRoomy ? 6 : 0, "open", () => this.#open()),
       ...ofOrder(18, "buyer pays", (of) => this.#pay(of)),
       ...ofOrder(1, "merchant cancels", (of) => this.#cancel(of.id)),
-      ...ofOrder(2, "buyer submits", (of) => this.#shop.submitOwn(of)),
+      ...ofOrder(2, "buyer submits", (of) => this.#shop.submitOwn(this.#process(), of)),
       ...ofOrder(0.7, "buyer cancels", (of) => this.#shop.cancelOwn(of)),
       ...ofOrder(1, "stranger pays", (of) => this.#shop.payOther(of)),
       this.#weighed(isRoomy ? 0.3 : 0, "crowd", () => this.#shop.crowd(this.#process())),
@@ -209,8 +209,16 @@ class SeedRun {
     return "hostile and honest buyers";
   }
 
-  /** All troubles end. */
+  /** Honest payments whose transactions wait for a block. */
+  async #send(): Promise<string> {
+    const process = this.#process();
+    await this.#shop.visit(process, ["honest"]);
+    return reasonOf(await process.run("relay", (does) => does.relay()));
+  }
+
+  /** All troubles end, often just after payments were sent. */
   async recover(): Promise<void> {
+    if (this.#scene.random.chance(0.5)) await this.#step("last payments", () => this.#send());
     await this.#troubles.end();
     this.#scene.say("all troubles end");
     await this.#step("visits", () => this.#visits());

@@ -1,5 +1,5 @@
 // What goes wrong in a seed: nodes, processes and the chain itself.
-import type { Hex } from "viem";
+import type { Address, Hex } from "viem";
 import type { PaidTerms } from "./chain/contracts.ts";
 import { noFaults } from "./chain/node.ts";
 import type { Interrupt } from "./run.ts";
@@ -113,11 +113,26 @@ export class Troubles {
 
   /** A relayer runs dry, or is refilled. */
   purse(): string {
-    const { random, chain, relayers } = this.#scene;
-    const relayer = random.pick(relayers);
+    const { chain } = this.#scene;
+    const relayer = this.#anyRelayer();
     const isDry = chain.tip.state.coin.get(relayer) === 0n;
-    chain.tip.state.coin.set(relayer, isDry ? RELAYER_COIN : 0n);
+    if (isDry) chain.tip.state.coin.set(relayer, RELAYER_COIN);
+    else this.#empty(relayer);
     return `${relayer} ${isDry ? "is refilled" : "is dry"}`;
+  }
+
+  /** Often one whose transactions wait for a block. */
+  #anyRelayer(): Address {
+    const { random, chain, relayers } = this.#scene;
+    const waiting = relayers.filter((relayer) => chain.pool.some(({ from }) => from === relayer));
+    return random.pick(waiting.length > 0 && random.chance(0.7) ? waiting : relayers);
+  }
+
+  /** Nodes drop the transactions of an account that cannot pay for them. */
+  #empty(relayer: Address): void {
+    const { chain } = this.#scene;
+    chain.tip.state.coin.set(relayer, 0n);
+    chain.drop(relayer);
   }
 
   /** The operator replaces a relayer's key: all processes start again without it. */
@@ -125,24 +140,22 @@ export class Troubles {
     const { random, chain } = this.#scene;
     const removed = this.#scene.rotateKeys();
     if (!removed) return "no other key";
-    const isLost = random.chance(0.5);
-    for (const each of chain.pool.filter(({ from }) => isLost && from === removed)) {
-      chain.pool.splice(chain.pool.indexOf(each), 1);
-    }
+    if (random.chance(0.5)) chain.drop(removed);
     for (let index = 0; index < PROCESSES; index++) await this.restart(index);
     return `${removed} is removed`;
   }
 
   /** Ends all of them, except what one node or one relayer alone must not be able to stop. */
   async end(): Promise<void> {
-    const { nodes, processes, chain, random, relayers } = this.#scene;
+    const { nodes, processes, chain, random } = this.#scene;
     // A provider's limit is not a failure: it stays.
     const logRange = random.chance(0.3) ? random.pick([1, 3, 10]) : 10_000;
     for (const node of nodes) node.faults = { ...noFaults(), logRange };
     const [first] = nodes;
     if (first && random.chance(0.3)) Object.assign(first.faults, { claimsAhead: 1_000, hidesAll: true });
-    for (const relayer of relayers) chain.tip.state.coin.set(relayer, RELAYER_COIN);
-    if (random.chance(0.3)) chain.tip.state.coin.set(random.pick(relayers), 0n);
+    for (const relayer of this.#scene.relayers) chain.tip.state.coin.set(relayer, RELAYER_COIN);
+    if (random.chance(0.3)) await this.rotate();
+    if (random.chance(0.3)) this.#empty(this.#anyRelayer());
     for (let index = 0; index < PROCESSES; index++) {
       const process = processes[index];
       while (process?.isAlive && (await process.resume()));

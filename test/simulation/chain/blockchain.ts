@@ -91,6 +91,11 @@ export class Blockchain {
     this.pool.push(transaction);
   }
 
+  /** Removes an account's transactions from the pool. */
+  drop(account: Address): void {
+    this.pool.splice(0, this.pool.length, ...this.pool.filter(({ from }) => from !== account));
+  }
+
   /** Mines what the pool holds. @param take which of its transactions the miner includes */
   mine(timeS: number, take: (transaction: Transaction) => boolean = () => true): Block {
     const state = copyOf(this.tip.state);
