@@ -159,7 +159,7 @@ test("a passkey is registered, confirms changes, signs in, and is refused once r
   const user = await newUser(server, place.apiKey, { role: "owner" });
   const page = await openConsole({
     server,
-    user: user,
+    user,
     path: "/account",
     viewport: "narrow",
     allows: [{ kind: "console", what: /401/, why: "the removed passkey is refused" }],
@@ -227,7 +227,7 @@ test("a key's account page says what the key is, and how its holder gets an acco
 
 test("the account page changes the password and ends other sessions", async () => {
   const user = await newUser(server, server.apiKey, { role: "reader" });
-  const page = await openConsole({ server, user: user, path: "/account", viewport: "narrow" });
+  const page = await openConsole({ server, user, path: "/account", viewport: "narrow" });
   await page.getByText("This session").waitFor();
   await takePictures(page, "console-account");
   await expectAccessibleInBoth(page);

@@ -3,20 +3,17 @@
 import {
   type Abi,
   type Address,
-  concat,
   createWalletClient,
-  encodeAbiParameters,
   encodeDeployData,
   encodeFunctionData,
   type Hex,
   http,
-  parseAbiParameters,
   parseEther,
   publicActions,
+  serializeErc6492Signature,
   zeroHash,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { WRAPPED_SUFFIX } from "../../src/chains/evm/signature-encodings.ts";
 import { contractWalletAbi, contractWalletBytecode } from "../contracts/generated/contract-wallet.ts";
 import { walletFactoryAbi, walletFactoryBytecode } from "../contracts/generated/wallet-factory.ts";
 import { type Buyer, setBalance, type TestServer } from "./server.ts";
@@ -110,10 +107,6 @@ export async function newUndeployedWallet(place: Place, factory: Address): Promi
   return {
     ...(await withMoney(place, { privateKey, address })),
     factoryData,
-    wrap: (signature, data = factoryData) =>
-      concat([
-        encodeAbiParameters(parseAbiParameters("address, bytes, bytes"), [factory, data, signature]),
-        WRAPPED_SUFFIX,
-      ]),
+    wrap: (signature, data = factoryData) => serializeErc6492Signature({ address: factory, data, signature }),
   };
 }

@@ -265,7 +265,10 @@ const EVENTS: Section = {
       "outbound/post-public: a kept connection is reused only while DNS still names its address",
       "outbound/post-public: redirects are not followed, and only the beginning of a response is read",
     ),
-    row("retry, replay and test", "webhooks/delivery: a replay and a retry send the same event again"),
+    row(
+      "retry, replay and test",
+      "webhooks/delivery: a replay and a retry send the same event again, whatever other transactions run",
+    ),
   ],
 };
 

@@ -75,5 +75,4 @@ export function parseSignature(signature: string): PlainSignature | WrappedSigna
   }
 }
 
-const isWrapped = (signature: Hex): boolean =>
-  size(signature) >= size(WRAPPED_SUFFIX) && signature.toLowerCase().endsWith(WRAPPED_SUFFIX.slice(2));
+const isWrapped = (signature: Hex): boolean => signature.endsWith(WRAPPED_SUFFIX.slice(2));

@@ -3,11 +3,10 @@ import fc from "fast-check";
 import {
   concat,
   decodeFunctionData,
-  encodeAbiParameters,
   type Hex,
   isAddressEqual,
   multicall3Abi,
-  parseAbiParameters,
+  serializeErc6492Signature,
   size,
   slice,
 } from "viem";
@@ -80,8 +79,7 @@ const plain = fc.oneof(
   fc.constantFrom<Hex>(`0x${"11".repeat(SIGNATURE_BYTES_MAX - 1)}`, `0x${"11".repeat(SIGNATURE_BYTES_MAX)}`),
 );
 
-const wrap = (factory: Hex, data: Hex, inner: Hex): Hex =>
-  concat([encodeAbiParameters(parseAbiParameters("address, bytes, bytes"), [factory, data, inner]), WRAPPED_SUFFIX]);
+const wrap = (address: Hex, data: Hex, signature: Hex): Hex => serializeErc6492Signature({ address, data, signature });
 
 /** Wrapped up to three times, cut, or with the suffix after anything. */
 const signatures: fc.Arbitrary<Hex> = fc.letrec<{ signature: Hex }>((tie) => ({

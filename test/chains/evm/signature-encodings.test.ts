@@ -1,11 +1,10 @@
 // One signature in the encodings that wallets use.
 import {
   concat,
-  encodeAbiParameters,
   type Hex,
-  parseAbiParameters,
   parseSignature,
   serializeCompactSignature,
+  serializeErc6492Signature,
   signatureToCompactSignature,
   slice,
 } from "viem";
@@ -44,11 +43,26 @@ describe("an ECDSA signature", () => {
   });
 });
 
+describe("any signature", () => {
+  it.each([
+    ["not hex", "0xzz"],
+    ["hex without its prefix", "11".repeat(65)],
+    ["half a byte", "0x123"],
+    ["empty", "0x"],
+    ["longer than 8 192 bytes", `0x${"ab".repeat(8_193)}`],
+  ])("is malformed if it is %s", (_, signature) => {
+    expect(parse(signature)).toBeNull();
+  });
+
+  it("may have 8 192 bytes", () => {
+    const signature: Hex = `0x${"ab".repeat(8_192)}`;
+    expect(parse(signature)).toEqual({ type: "plain", signature });
+  });
+});
+
 describe("a wrapped signature (EIP-6492)", () => {
-  const PARAMETERS = parseAbiParameters("address, bytes, bytes");
   const factory = someone("factory");
-  const wrapped = (inner: Hex): Hex =>
-    concat([encodeAbiParameters(PARAMETERS, [factory, "0x1234", inner]), WRAPPED_SUFFIX]);
+  const wrapped = (signature: Hex): Hex => serializeErc6492Signature({ address: factory, data: "0x1234", signature });
 
   it("is decoded", () => {
     const [signature = "0x"] = signatures;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { bucketOf } from "../../../src/ids.ts";
+import { untilEventsAreComplete } from "../../webhooks/transaction.ts";
 import { paymentBody } from "../given.ts";
 import { rowsOf, serverForFile } from "../setup.ts";
 
@@ -123,6 +124,7 @@ test("a description and line items are in the details, the lists and the event, 
   expect((await server().call({ path: `/v1/payments/${paymentId}` })).body).toMatchObject(described);
   const listed = await server().call<{ data: object[] }>({ path: "/v1/payments?limit=1" });
   expect(listed.body.data[0]).toMatchObject({ paymentId, ...described });
+  await untilEventsAreComplete(server());
   const events = await server().call<{ data: { data: { payment: object } }[] }>({
     path: `/v1/events?paymentId=${paymentId}`,
     headers: { "merchant-id": null },

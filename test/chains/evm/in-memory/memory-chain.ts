@@ -14,6 +14,7 @@ import {
   stringToHex,
   toFunctionSelector,
 } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
 import type { Connection } from "../../../../src/chains/evm/client.ts";
 import { type EvmChainConfig, parseChains } from "../../../../src/chains/evm/config.ts";
 import { MULTICALL3, PERMIT2 } from "../../../../src/chains/evm/deploy.ts";
@@ -32,6 +33,8 @@ export const hashOf = (text: string): Hex => keccak256(stringToHex(text));
 
 export const ROUTER = someone("router");
 export const FEE_RECEIVER = someone("fee receiver");
+export const RELAYER_KEY: Hex = `0x${"22".repeat(32)}`;
+export const RELAYER = privateKeyToAccount(RELAYER_KEY).address;
 export const MERCHANT = someone("merchant");
 export const BUYER = someone("buyer");
 export const FACTORY = someone("wallet factory");

@@ -1,7 +1,6 @@
 // How signatures reach the simulation: together, once each, in every encoding that wallets use, and never for ever.
-import { encodeAbiParameters, type Hex, parseAbiParameters } from "viem";
+import { type Hex, serializeErc6492Signature } from "viem";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { WRAPPED_SUFFIX } from "../../../../src/chains/evm/signature-encodings.ts";
 import type { Simulation } from "../../../../src/chains/evm/simulation.ts";
 import { verifier } from "../../../../src/chains/evm/verify.ts";
 import { encodingVerifier } from "../../../../src/chains/evm/verify-encodings.ts";
@@ -188,8 +187,8 @@ describe("a signature", () => {
     expect(asked).toEqual([]);
   });
 
-  const wrapped = (factory: Hex, inner: Hex = "0x5161"): Hex =>
-    `${encodeAbiParameters(parseAbiParameters("address, bytes, bytes"), [factory, "0xfafa", inner])}${WRAPPED_SUFFIX.slice(2)}`;
+  const wrapped = (factory: Hex, signature: Hex = "0x5161"): Hex =>
+    serializeErc6492Signature({ address: factory, data: "0xfafa", signature });
 
   it("of a wallet that is deployed by now is taken without its deployment", async () => {
     const { asked, of } = verified({ "0x5161": PAYABLE });

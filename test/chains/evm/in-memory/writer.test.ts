@@ -8,7 +8,6 @@ import {
   stringToHex,
   zeroHash,
 } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
 import { paymentRouterAbi } from "../../../../src/chains/evm/abi/payment-router.ts";
 import { ChainUnavailableError } from "../../../../src/chains/evm/errors.ts";
@@ -26,14 +25,14 @@ import {
   hashOf,
   memoryChain,
   optionBy,
+  RELAYER,
+  RELAYER_KEY,
   ROUTER,
   silent,
   someone,
   USDC,
 } from "./memory-chain.ts";
 
-const KEY: Hex = `0x${"22".repeat(32)}`;
-const RELAYER = privateKeyToAccount(KEY).address;
 const SIGNATURE: Hex = `0x${"11".repeat(65)}`;
 
 const authorization = (changes: Partial<Terms> = {}, signature = SIGNATURE): Authorization => ({
@@ -45,7 +44,7 @@ const permit = (merchantName: string, changes: Partial<Terms> = {}): Authorizati
   signature: SIGNATURE,
 });
 
-const writerOf = (chain = memoryChain(), config = CONFIG) => createWriter(chain.connection, config, [KEY]);
+const writerOf = (chain = memoryChain(), config = CONFIG) => createWriter(chain.connection, config, [RELAYER_KEY]);
 
 const pull = ({ option: { terms }, signature }: Authorization) => ({
   key: terms.key,

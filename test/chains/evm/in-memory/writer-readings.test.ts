@@ -1,0 +1,30 @@
+// What a writer says of its relayers and reads for them.
+import { expect, it } from "vitest";
+import { ChainUnavailableError } from "../../../../src/chains/evm/errors.ts";
+import { payData } from "../../../../src/chains/evm/router-call.ts";
+import { createWriter } from "../../../../src/chains/evm/writer.ts";
+import { BUYER, CONFIG, memoryChain, optionBy, RELAYER, RELAYER_KEY, ROUTER } from "./memory-chain.ts";
+
+const AUTHORIZATION = { option: optionBy("eip3009"), signature: `0x${"11".repeat(65)}` } as const;
+
+const writerOf = (chain = memoryChain()) => createWriter(chain.connection, CONFIG, [RELAYER_KEY]);
+
+it("names its relayers, and those whose keys can sign now", () => {
+  const writer = writerOf();
+  expect(writer.relayers).toEqual([RELAYER]);
+  expect(writer.ableRelayers()).toEqual([RELAYER]);
+});
+
+it("estimates a lone payment for its relayer, from the largest gas limit", async () => {
+  const chain = memoryChain();
+  chain.on("eth_estimateGas", () => "0x186a0");
+  expect(await writerOf(chain).loneGas(AUTHORIZATION, RELAYER)).toBe(125_000n);
+  const asked = { from: RELAYER, to: ROUTER, data: payData(AUTHORIZATION), gas: "0x7a120" };
+  expect(chain.requested("eth_estimateGas")).toEqual([[asked]]);
+});
+
+it("reads which accounts have code; a wrong answer is a fault of the node", async () => {
+  const chain = memoryChain();
+  chain.on("eth_call", () => "0x");
+  await expect(writerOf(chain).withCode([BUYER])).rejects.toThrow(ChainUnavailableError);
+});
