@@ -224,40 +224,47 @@ test("a failed read is reported and can be retried", async () => {
   await page.getByText("No payments match").waitFor();
 });
 
+/** "May 28, 2026, 10:58 AM": the widest that a time becomes in English. */
+const LONG_TIME = "2026-05-28T08:58:48.000Z";
+
 /** A paid payment that is marked as refunded, and listed as paid in a coin of 18 decimals. */
 async function refundedInEther(page: Page): Promise<void> {
   await page.route("**/console/api/v1/payments*", async (route) => {
     const response = await route.fetch();
-    const body = (await response.json()) as { data: { tokenAmount: object | null }[] };
+    const body = (await response.json()) as { data: { createdAt: string; tokenAmount: object | null }[] };
     const display = { assetSymbol: "ETH", decimals: 18, networkName: "Ethereum" };
     for (const payment of body.data) {
+      payment.createdAt = LONG_TIME;
       payment.tokenAmount &&= { ...payment.tokenAmount, value: "4166666666666667", display };
     }
     await route.fulfill({ response, json: body });
   });
 }
 
-test.each(["en", "de", "ar"])("long token amounts and two badges stay within their columns, in %s", async (locale) => {
-  const owner = await server.newOwner();
-  const place = asPartner(server, owner);
-  const paid = await createPayment(place);
-  await confirm(place, await signPayment(place, paid, await server.newBuyer()));
-  await untilFinal(place, paid);
-  expect((await place.call({ path: "/v1/refunds", body: { paymentId: paid } })).status).toBeLessThan(300);
-  const page = await openConsole({ server, apiKey: owner.apiKey, locale });
-  await refundedInEther(page);
-  await page.goto("/console/payments");
-  const amount = page.locator("td [title*='ETH']").first();
-  await amount.waitFor();
-  expect(await amount.textContent()).toMatch(locale === "de" ? /^0,004167 ETH$/ : /004167 ETH$/);
-  const tooWide = await page
-    .locator("td, th")
-    .evaluateAll((cells) =>
-      cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((cell) => cell.textContent),
-    );
-  expect(tooWide).toEqual([]);
-  await takePictures(page, `console-payments-ether-${locale}`);
-});
+test.each(["en", "de", "ar"])(
+  "long times, token amounts and two badges stay in their columns, in %s",
+  async (locale) => {
+    const owner = await server.newOwner();
+    const place = asPartner(server, owner);
+    const paid = await createPayment(place);
+    await confirm(place, await signPayment(place, paid, await server.newBuyer()));
+    await untilFinal(place, paid);
+    expect((await place.call({ path: "/v1/refunds", body: { paymentId: paid } })).status).toBeLessThan(300);
+    const page = await openConsole({ server, apiKey: owner.apiKey, locale });
+    await refundedInEther(page);
+    await page.goto("/console/payments");
+    const amount = page.locator("td [title*='ETH']").first();
+    await amount.waitFor();
+    expect(await amount.textContent()).toMatch(locale === "de" ? /^0,004167 ETH$/ : /004167 ETH$/);
+    const tooWide = await page
+      .locator("td, th")
+      .evaluateAll((cells) =>
+        cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((cell) => cell.textContent),
+      );
+    expect(tooWide).toEqual([]);
+    await takePictures(page, `console-payments-ether-${locale}`);
+  },
+);
 
 test("on a phone, a refunded payment's time is not pushed away, and what was received is before refunds", async () => {
   const owner = await server.newOwner();
