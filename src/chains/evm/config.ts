@@ -176,9 +176,8 @@ function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
 const addressIn = (asset: ChainEntry["assets"][number]): string | undefined =>
   asset.method === "native" ? undefined : asset.address;
 
-/** An address in a single case carries no checksum. */
-const isChecksummed = (address: string): boolean =>
-  /^0x([0-9a-f]{40}|[0-9A-F]{40})$/.test(address) || isAddress(address, { strict: true });
+/** An address in a single case carries no checksum. viem permits lower case only. */
+const isChecksummed = (address: string): boolean => /^0x[0-9A-F]{40}$/.test(address) || isAddress(address);
 
 function confirmationIssues({ confirmations }: ChainEntry, index: number): ConfigIssue[] {
   return confirmations.flatMap(({ from }, at) => {

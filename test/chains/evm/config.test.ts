@@ -114,9 +114,32 @@ describe("a valid chains file", () => {
     expect(parsed.kind === "ok" && parsed.chains[0]?.assets).toMatchObject([{ symbol: "USDC", minimum: 1_500_000n }]);
   });
 
-  it("accepts addresses in a single case", () => {
-    const parsed = parseChains([{ ...base, router: ROUTER.toLowerCase() }]);
-    expect(parsed.kind === "ok" && parsed.chains[0]?.router).toBe(ROUTER);
+  it.each(["0x5fbdb2315678afecb367f032d93f642f64180aa3", "0x5FBDB2315678AFECB367F032D93F642F64180AA3"])(
+    "accepts addresses in a single case: %s",
+    (address) => {
+      const parsed = parseChains([{ ...base, router: address, walletFactories: [address] }]);
+      expect(parsed.kind === "ok" && parsed.chains[0]).toMatchObject({ router: ROUTER, walletFactories: [ROUTER] });
+    },
+  );
+
+  it.each<[written: object, read: object]>([
+    [{ explorerUrl: "https://scan.example//8453//" }, { explorerUrl: "https://scan.example//8453" }],
+    [
+      { iconUrl: "https://a.example/base.svg", publicRpcUrl: "https://rpc.example/" },
+      { iconUrl: "https://a.example/base.svg", publicRpcUrl: "https://rpc.example/" },
+    ],
+    [{ blockTimeS: 12 }, { headAgeMaxS: 240, pollMs: 1_000 }],
+    [{ relayerGasPerDay: 50_000_000 }, { relayerGasPerDay: 50_000_000n }],
+    [{ testNet: true }, { isTestNet: true, secondSourceFrom: null }],
+    [{ testNet: true, secondSourceFrom: "5" }, { secondSourceFrom: 5n }],
+    [
+      { assets: [{ ...base.assets[0], iconUrl: "https://a.example/usdc.svg" }], minimum: { USDC: "2" } },
+      { assets: [{ iconUrl: "https://a.example/usdc.svg", minimum: 2_000_000n }] },
+    ],
+    [{ minimum: { USDC: "0.000001" } }, { assets: [{ minimum: 1n }] }],
+  ])("with %j has %o", (written, read) => {
+    const parsed = parseChains([{ ...base, ...written }]);
+    expect(parsed.kind === "ok" && parsed.chains[0]).toMatchObject(read);
   });
 });
 
@@ -132,11 +155,19 @@ describe("an invalid chains file", () => {
     ["no URL", [{ ...base, rpcUrls: [] }], "0.rpcUrls", /a list of 1 to 10 JSON-RPC URLs/],
     ["a WebSocket URL", [{ ...base, rpcUrls: ["wss://x"] }], "0.rpcUrls.0", /an http or https URL/],
     ["a short address", [{ ...base, router: "0x12" }], "0.router", /0x and 40 hex digits/],
+    ...["router", "permit2", "multicall3", "feeReceiver", "treasury"].map(
+      (field): [string, unknown, string, RegExp] => [
+        `a wrong checksum of ${field}`,
+        [{ ...base, [field]: ROUTER.replace("F", "f") }],
+        `0.${field}`,
+        /^must be EIP-55 checksummed: 0x5fbDB/,
+      ],
+    ),
     [
-      "an address with a wrong checksum",
-      [{ ...base, feeReceiver: ROUTER.replace("F", "f") }],
-      "0.feeReceiver",
-      /^must be EIP-55 checksummed: 0x5fbDB/,
+      "a wallet factory with a wrong checksum",
+      [{ ...base, walletFactories: [ROUTER, ROUTER.replace("F", "f")] }],
+      "0.walletFactories.1",
+      /^must be EIP-55 checksummed/,
     ],
     [
       "a token with a wrong checksum",

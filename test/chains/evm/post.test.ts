@@ -24,19 +24,20 @@ it("sends JSON-RPC to the URL, and its credentials as a header (RFC 7617)", asyn
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { url, method, headers } = request;
-    seen.push([
-      method,
-      url,
-      headers["content-type"],
-      headers.authorization,
-      JSON.parse(Buffer.concat(chunks).toString()),
-    ]);
+    const { accept, authorization, "content-type": type, "user-agent": agent } = headers;
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+    seen.push({ method, url, accept, authorization, type, agent, body });
     response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}');
   });
-  expect(await endpointAt(port, "us%20er:p%40ss@").request("eth_chainId", [])).toBe("0x1");
-  const credentials = `Basic ${Buffer.from("us er:p@ss").toString("base64")}`;
+  for (const credentials of ["", "us%20er:p%40ss@", "user:50%@", "key@"]) {
+    expect(await endpointAt(port, credentials).request("eth_chainId", [])).toBe("0x1");
+  }
+  const json = "application/json";
   const body = { jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] };
-  expect(seen).toEqual([["POST", "/v2?a=b", "application/json", credentials, body]]);
+  const sent = { method: "POST", url: "/v2?a=b", accept: json, type: json, agent: "turnpike", body };
+  const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString("base64")}`;
+  const authorizations = [undefined, basic("us er:p@ss"), basic("user:50%"), basic("key:")];
+  expect(seen).toEqual(authorizations.map((authorization) => ({ ...sent, authorization })));
 });
 
 it("reads at most 10 MiB of a response", async () => {
@@ -53,6 +54,9 @@ it("reads at most 10 MiB of a response", async () => {
     "rpc 1 of 1 returned too much (eth_getLogs)",
   );
   expect(written).toBeLessThan(100);
+  const largest = '{"result":1}'.padEnd(10 * 2 ** 20);
+  const other = await node((_, response) => void response.end(largest));
+  expect(await endpointAt(other).request("eth_getLogs", [])).toBe(1);
 });
 
 it("ends a response that trickles in, five seconds after the request", async () => {

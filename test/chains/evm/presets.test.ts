@@ -14,6 +14,7 @@ import {
 import { eurc, usdc } from "viem/tokens";
 import { describe, expect, it } from "vitest";
 import { type EvmChainConfig, parseChains } from "../../../src/chains/evm/config.ts";
+import { expandPresets } from "../../../src/chains/evm/config-presets.ts";
 import { MULTICALL3, PERMIT2 } from "../../../src/chains/evm/deploy.ts";
 import { PRESETS } from "../../../src/chains/evm/presets/presets.ts";
 
@@ -132,7 +133,21 @@ it("USDT is paid by Permit2, and its approval is reset on Ethereum only", () => 
   }
 });
 
+it("whatever is no entry stays as it is, for the schema to reject", () => {
+  const assets = { assets: "USDC" };
+  for (const json of [{ preset: "base" }, null, [null, "base", 5, ["base"], assets]]) {
+    expect(expandPresets(json)).toEqual({ json, issues: [] });
+  }
+});
+
 describe("an entry with a preset", () => {
+  it("can name its chain, and have assets that are no list", () => {
+    const own = { caip2: "eip155:8453", assets: "USDC" };
+    expect(expandPresets([{ preset: "base", ...own }])).toEqual({ json: [{ ...PRESETS.base, ...own }], issues: [] });
+    expect(expandPresets([{ preset: "base", assets: [null, 5] }])).toMatchObject({ json: [{ assets: [null, 5] }] });
+    expect(expandPresets([{ preset: ["base"] }]).issues).toMatchObject([{ field: "0.preset" }]);
+  });
+
   it("can override its preset", () => {
     const own = { name: "Our Base", confirmations: [{ from: "0", blocks: 7 }], batchMax: 9, treasury: OWN.router };
     const chain = chainOf({ preset: "base", ...OWN, ...own });

@@ -17,6 +17,8 @@ describe("the features of a node", () => {
     ["eth_call", "eth_call with a blockHash (EIP-1898)", "blockHash"],
     ["eth_getTransactionCount", "eth_getTransactionCount with a blockHash (EIP-1898)", "blockHash"],
     ["eth_getLogs", "eth_getLogs with a blockHash (EIP-234)", "blockHash"],
+    ["eth_call", "eth_call without a recipient", "latest"],
+    ["eth_estimateGas", "eth_estimateGas", "from"],
     ["eth_feeHistory", "eth_feeHistory", "latest"],
     ["eth_getBlockByNumber", 'the block tag "finalized"', "finalized"],
   ];
@@ -67,6 +69,8 @@ describe("the features of a node", () => {
     const { hash: blockHash } = rpcBlock(9n);
     expect(chain.requested("eth_getLogs")).toEqual([[{ address: ROUTER, topics: [PAID_TOPIC], blockHash }]]);
     expect(chain.requested("eth_call")[0]).toEqual([{ to: zeroAddress, data: "0x" }, { blockHash }]);
+    expect(chain.requested("eth_call")).toContainEqual([{ data: "0x" }, "latest"]);
+    expect(chain.requested("eth_estimateGas")).toEqual([[{ from: zeroAddress, to: zeroAddress, data: "0x" }]]);
     expect(chain.requested("eth_getTransactionCount")).toEqual([[zeroAddress, { blockHash }]]);
     expect(chain.requested("eth_feeHistory")).toEqual([["0x1", "latest", []]]);
     expect(chain.requested("eth_getBlockByNumber")[0]).toEqual(["latest", false]);
@@ -100,6 +104,19 @@ describe("the RPC URLs", () => {
     const message = `${CHAIN}: rpc 1 of 1 does not respond (eth_call). Check the RPC URL and its network, or set RPC_URL_31337.`;
     expect(await found([{ chainNumber: away }])).toEqual([{ kind: "unreachable", message }]);
     expect(await found([{ chainNumber: away }, { headNumber: away }])).toHaveLength(2);
+  });
+
+  it("of which one serves another chain end the check before anything else is read", async () => {
+    const chain = goodChain();
+    const endpoints = [chain.endpoint(), chain.endpoint({ chainNumber: async () => 1 })];
+    await checkChain(GOOD, { ...chain.connection, endpoints }, []);
+    expect(chain.requested("eth_getCode")).toEqual([]);
+    await checkChain(
+      GOOD,
+      { ...chain.connection, endpoints: [chain.endpoint(), chain.endpoint({ chainNumber: away })] },
+      [],
+    );
+    expect(chain.requested("eth_getCode")).not.toEqual([]);
   });
 
   it("may be away if another responds", async () => {

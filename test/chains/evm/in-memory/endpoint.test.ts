@@ -14,7 +14,8 @@ import { dispatchTo, type NodeRequest } from "../../../harness/fake-nodes.ts";
 import { CHAIN, silent } from "./memory-chain.ts";
 
 const SECRET = "k3y-0123456789abcdef";
-const URL_WITH_KEY = `https://user-name:password1@node.example/v2/${SECRET}?token=${SECRET}x&a=b`;
+const PARAMETER = "fedcba98";
+const URL_WITH_KEY = `https://user-name:password1@node.example/v2/${SECRET}?token=${PARAMETER}&a=b`;
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -42,6 +43,27 @@ describe("an endpoint", () => {
   it("returns the result, which may be null", async () => {
     expect(await asked(responding(result({ a: 1 })))).toEqual({ a: 1 });
     expect(await asked(responding(result(null)))).toBeNull();
+    expect(await asked(responding({ ...result(5), error: null }))).toBe(5);
+    expect(await asked(responding(result(6), 299))).toBe(6);
+  });
+
+  it("numbers its requests, and reports how each ended", async () => {
+    const posted = vi.fn(async (_: NodeRequest) => Response.json(result("0x1")));
+    answering(posted);
+    const calls: unknown[] = [];
+    const endpoint = openEndpoint(URL_WITH_KEY, "rpc 1 of 2", (...call) => calls.push(call));
+    await endpoint.request("eth_chainId", []);
+    posted.mockResolvedValueOnce(Response.json(rpcError(-32_603, "broken")));
+    await endpoint.request("eth_call", []).catch(() => {});
+    posted.mockResolvedValueOnce(new Response("", { status: 502 }));
+    await endpoint.request("eth_getCode", []).catch(() => {});
+    expect(calls).toEqual([
+      ["ok", expect.any(Number), "eth_chainId"],
+      ["refused", expect.any(Number), "eth_call"],
+      ["failed", expect.any(Number), "eth_getCode"],
+    ]);
+    const sent = posted.mock.calls.map(([request]) => JSON.parse(request.body) as object);
+    expect(sent).toMatchObject([1, 2, 3].map((id) => ({ jsonrpc: "2.0", id })));
   });
 
   it("sends one request, without retries", async () => {
@@ -70,6 +92,8 @@ describe("an endpoint", () => {
     ["HTTP 429", "slow down", 429, "responded with HTTP status 429", null],
     ["a page", "<html>", 200, "returned something that is not JSON", null],
     ["no result", { jsonrpc: "2.0", id: 1 }, 200, "returned no result", null],
+    ["null", "null", 200, "returned no result", null],
+    ["a redirect", "{}", 300, "responded with HTTP status 300", null],
     ["an error as text", { result: null, error: "busy" }, 200, 'answered "busy" (0)', { code: 0, message: "busy" }],
     [
       "an error whose code is a text",
@@ -111,7 +135,7 @@ describe("an endpoint", () => {
     ["the user", "user-name is unknown", "[…] is unknown"],
     ["the password", "password1 is wrong", "[…] is wrong"],
     ["a part of the path", `key ${SECRET} is broken`, "key […] is broken"],
-    ["a parameter", `key ${SECRET}x`, "key […]x"],
+    ["a parameter", `key ${PARAMETER}x`, "key […]x"],
     ["an account", `no balance of 0x${"aB".repeat(20)}.`, "no balance of 0x[…]."],
   ])("hides %s in the node's words", async (_secret, message, shown) => {
     await expect(asked(responding(rpcError(1, message)))).rejects.toMatchObject({ answer: { message: shown } });

@@ -2,7 +2,7 @@
 import { type Hex, parseTransaction, type TransactionSerializableEIP1559 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { relayerAccount, signerProblem } from "../../../../src/chains/evm/relayer-account.ts";
+import { relayerAccount, relayerAddress, signerProblem } from "../../../../src/chains/evm/relayer-account.ts";
 import { type JsonServer, startJsonServer } from "../../../harness/json-server.ts";
 
 const account = privateKeyToAccount(`0x${"22".repeat(32)}`);
@@ -57,7 +57,18 @@ test("is asked for exactly the transaction, and its bytes are taken from either 
       {
         method: "eth_signTransaction",
         params: [
-          { from: account.address, nonce: "0x0", value: "0x0", chainId: "0x2105", data: "0xabcdef", gas: "0x186a0" },
+          {
+            type: "0x2",
+            from: account.address,
+            to: ASKED.to,
+            data: "0xabcdef",
+            value: "0x0",
+            nonce: "0x0",
+            gas: "0x186a0",
+            maxFeePerGas: "0x77359400",
+            maxPriorityFeePerGas: "0xf4240",
+            chainId: "0x2105",
+          },
         ],
       },
     ]);
@@ -98,6 +109,7 @@ test.each(["0x", "0x02", "hush", null, {}, 7])(
     answer(response);
     const error = await sign().catch((reason: Error) => reason);
     expect(error).toMatchObject({ name: "SignerUnavailable", relayer: account.address });
+    expect(String(error)).toContain("returned something that is no transaction");
     expect(String(error)).not.toContain("hush");
   },
 );
@@ -115,11 +127,28 @@ test("rests for some seconds after a failure, without its address in the message
   expect(relayer.canSign()).toBe(true);
 });
 
+test("is known by its address, and each request to it is reported", async () => {
+  expect(relayerAddress(remote())).toBe(account.address);
+  expect(relayerAddress(`0x${"22".repeat(32)}`)).toBe(account.address);
+  const calls: unknown[] = [];
+  const relayer = relayerAccount(remote(), (...call) => calls.push(call));
+  answer(await signed());
+  await relayer.sign(ASKED);
+  answer("0x");
+  await relayer.sign(ASKED).catch(() => {});
+  const [label, durationS, method] = [`signer ${account.address}`, expect.any(Number), "eth_signTransaction"];
+  expect(calls).toEqual([
+    [label, "ok", durationS, method],
+    [label, "failed", durationS, method],
+  ]);
+});
+
 test("is listed as working if it has the account's key", async () => {
-  answer([account.address.toLowerCase()]);
+  answer([stranger.address, account.address.toLowerCase()]);
   expect(await signerProblem(remote())).toBeNull();
+  expect(bodies).toEqual([{ jsonrpc: "2.0", method: "eth_accounts", params: [] }]);
   answer([stranger.address]);
   expect(await signerProblem(remote())).toBe("its signer has no key of this account");
   signer.answer((_, response) => void response.writeHead(500).end());
-  expect(await signerProblem(remote())).toMatch(/^its signer does not sign: /);
+  expect(await signerProblem(remote())).toMatch(/^its signer does not sign: signer 0x\w{40} /);
 });
