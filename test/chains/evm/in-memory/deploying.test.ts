@@ -1,5 +1,5 @@
 // Payments from wallets that are not deployed yet, and payments in coin: the transaction is tried before it is sent.
-import type { Hex } from "viem";
+import { type Hex, serializeErc6492Signature } from "viem";
 import { describe, expect, it } from "vitest";
 import { paymentRouterAbi } from "../../../../src/chains/evm/abi/payment-router.ts";
 import { coinPaymentTester } from "../../../../src/chains/evm/coin-payment.ts";
@@ -7,6 +7,7 @@ import { deployingBatch, deployingVerifier, isAllowed } from "../../../../src/ch
 import { gasLimitOf } from "../../../../src/chains/evm/gas.ts";
 import { groupsOf, payByTransactionData, payData, settleData } from "../../../../src/chains/evm/router-call.ts";
 import type { WrappedSignature } from "../../../../src/chains/evm/signature-encodings.ts";
+import { createWriter } from "../../../../src/chains/evm/writer.ts";
 import type { Authorization } from "../../../../src/operations/ports/payment-chain.ts";
 import {
   answered,
@@ -16,6 +17,7 @@ import {
   MULTICALL3,
   memoryChain,
   optionBy,
+  RELAYER_KEY,
   Revert,
   ROUTER,
   silent,
@@ -43,6 +45,20 @@ describe("a wallet that is not deployed yet", () => {
     expect(gasLimit).toBe(1_000_000n + gasLimitOf(data, groupsOf([inner]), true));
     expect(gasLimit).toBeGreaterThan(1_650_000n);
     expect(gasLimit).toBeLessThan(1_700_000n);
+  });
+
+  it("has a batch to itself", () => {
+    const { factory: address, factoryData: data, signature } = wrapped;
+    const deploying = authorization(serializeErc6492Signature({ address, data, signature }));
+    const { encodeBatch } = createWriter(memoryChain().connection, CONFIG, [RELAYER_KEY]);
+    expect(encodeBatch([deploying], false)).toEqual(deployingBatch(CONFIG, deploying, wrapped));
+    const plain = authorization(`0x${"11".repeat(65)}`);
+    for (const several of [
+      [deploying, plain],
+      [plain, deploying],
+    ]) {
+      expect(() => encodeBatch(several, false)).toThrow(new TypeError("a wallet's deployment needs a batch to itself"));
+    }
   });
 
   it("is deployed only by an allowed factory, whatever the letter case", () => {

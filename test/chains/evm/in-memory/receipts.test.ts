@@ -10,7 +10,7 @@ import { transferReader } from "../../../../src/chains/evm/transfers.ts";
 import { permit2Nonce } from "../../../../src/chains/evm/used.ts";
 import type { Method } from "../../../../src/money/asset.ts";
 import { termsHash } from "../../../../src/payment/terms.ts";
-import { blockHash, paidLog } from "./events.ts";
+import { blockHash, paidLog, rpcBlock } from "./events.ts";
 import {
   BUYER,
   CHAIN,
@@ -197,8 +197,9 @@ describe("a cancellation", () => {
     data: "0x",
     ...changes,
   });
-  const invalidated = (owner: Hex, at: bigint, mask: bigint) => ({
+  const invalidated = (owner: Hex, at: bigint, mask: bigint, changes: Readonly<Record<string, unknown>> = {}) => ({
     ...place,
+    ...changes,
     address: PERMIT2,
     topics: encodeEventTopics({ abi: EVENTS, eventName: "UnorderedNonceInvalidation", args: { owner } }),
     data: encodeAbiParameters([{ type: "uint256" }, { type: "uint256" }], [at, mask]),
@@ -211,6 +212,7 @@ describe("a cancellation", () => {
   ) {
     const chain = memoryChain();
     chain.on("eth_getLogs", () => logs);
+    chain.on("eth_getBlockByNumber", (number: Hex) => rpcBlock(BigInt(number)));
     return { chain, found: cancellationsOf(chain.connection, CONFIG, optionBy(method), within) };
   }
   const BLOCK = { number: 5n, hash: blockHash(5n) };
@@ -227,10 +229,11 @@ describe("a cancellation", () => {
 
   it("by Permit2 is the event of this payer whose mask has the nonce's bit", async () => {
     const mask = 1n << bit;
+    const elsewhere = { blockNumber: "0x4", blockHash: blockHash(4n) };
     const others = [
-      invalidated(MERCHANT, word, mask),
-      invalidated(BUYER, word + 1n, mask),
-      invalidated(BUYER, word, ~mask & 0xffffn),
+      invalidated(MERCHANT, word, mask, elsewhere),
+      invalidated(BUYER, word + 1n, mask, elsewhere),
+      invalidated(BUYER, word, ~mask & 0xffffn, elsewhere),
     ];
     const { chain, found } = cancellations("permit2", [...others, invalidated(BUYER, word, mask | 3n)], RANGE);
     expect(await found).toEqual([BLOCK]);
@@ -244,6 +247,12 @@ describe("a cancellation", () => {
         },
       ],
     ]);
+  });
+
+  it("in a range of one block is read by the block's hash", async () => {
+    const { chain, found } = cancellations("eip3009", [canceled(BUYER, nonce)], { from: 5n, to: 5n });
+    expect(await found).toEqual([BLOCK]);
+    expect(chain.requested("eth_getLogs")).toMatchObject([[{ blockHash: BLOCK.hash }]]);
   });
 
   it.each(["erc20", "native"] as const)("of a payment by %s does not exist", async (method) => {

@@ -1,9 +1,11 @@
 // What a writer says of its relayers and reads for them.
 import { expect, it } from "vitest";
 import { ChainUnavailableError } from "../../../../src/chains/evm/errors.ts";
+import { loneCall } from "../../../../src/chains/evm/lone-payment.ts";
 import { payData } from "../../../../src/chains/evm/router-call.ts";
 import { createWriter } from "../../../../src/chains/evm/writer.ts";
-import { BUYER, CONFIG, memoryChain, optionBy, RELAYER, RELAYER_KEY, ROUTER } from "./memory-chain.ts";
+import { SignerUnavailable } from "../../../../src/operations/errors/signer-unavailable.ts";
+import { BUYER, CONFIG, memoryChain, optionBy, RELAYER, RELAYER_KEY, ROUTER, someone } from "./memory-chain.ts";
 
 const AUTHORIZATION = { option: optionBy("eip3009"), signature: `0x${"11".repeat(65)}` } as const;
 
@@ -13,6 +15,21 @@ it("names its relayers, and those whose keys can sign now", () => {
   const writer = writerOf();
   expect(writer.relayers).toEqual([RELAYER]);
   expect(writer.ableRelayers()).toEqual([RELAYER]);
+});
+
+it("does not name a relayer whose remote signer has just failed", async () => {
+  const elsewhere = { address: someone("remote relayer"), signerUrl: "http://127.0.0.1:1/" };
+  const writer = createWriter(memoryChain().connection, CONFIG, [RELAYER_KEY, elsewhere]);
+  expect(writer.ableRelayers()).toEqual([RELAYER, elsewhere.address]);
+  const fees = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n };
+  await expect(writer.sign(elsewhere.address, 0n, writer.emptyCall(elsewhere.address), fees)).rejects.toThrow(
+    SignerUnavailable,
+  );
+  expect(writer.ableRelayers()).toEqual([RELAYER]);
+});
+
+it("encodes a lone payment with the gas limit that it is given", () => {
+  expect(writerOf().encodeLone(AUTHORIZATION, 125_000n)).toEqual(loneCall(CONFIG, AUTHORIZATION, 125_000n));
 });
 
 it("estimates a lone payment for its relayer, from the largest gas limit", async () => {
