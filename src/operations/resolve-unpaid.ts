@@ -9,6 +9,8 @@ import type { Block, BlockName, ChainReader } from "./ports/chain-reader.ts";
 import type { Authorization, PaymentChain } from "./ports/payment-chain.ts";
 
 export interface WaitingPayment {
+  /** Since it was confirmed. */
+  readonly waitedMs: number;
   readonly paymentId: string;
   /** Unix seconds. */
   readonly createdAtS: number;
@@ -74,6 +76,7 @@ export interface ResolveUnpaidPorts {
 const ROUND_MAX = 100;
 const HOLD_FIRST_MS = 1_000;
 const HOLD_MAX_MS = 30_000;
+const SEARCH_MAX_MS = 3_600_000;
 
 /** One run. @throws if the chain does not respond, after doing what it could */
 export async function resolveUnpaid(ports: ResolveUnpaidPorts): Promise<void> {
@@ -101,27 +104,36 @@ async function noticeMined({ payment, reader, store, log }: ResolveUnpaidPorts):
 type Outcomes = readonly PromiseSettledResult<void>[];
 
 /** Verifies held payments again: payable ones are requeued, the others are retried later. */
-async function retryHeld({ payment, store, takeInMissed, log }: ResolveUnpaidPorts): Promise<Outcomes> {
-  const held = await store.heldPayments(payment.id, ROUND_MAX);
-  return Promise.allSettled(
-    held.map(async ({ paymentId, createdAtS, authorization, attempts, wasLeftOut }) => {
-      const verdict = await payment.verify(authorization);
-      if (verdict.type === "payable") {
-        // It pays in a simulation and did not in the transaction: only a payer's code can tell them apart.
-        if (wasLeftOut && (await payment.runsPayersCode(authorization))) await store.strike(paymentId);
-        return store.requeue(paymentId, verdict.signature ?? null);
-      }
-      if (verdict.type === "already_used" && (await takeInMissed({ terms: authorization.option.terms, createdAtS })))
-        return;
-      // An approval that is not mined yet needs no attention.
-      const level = verdict.type === "allowance_missing" ? "info" : "warn";
-      log[level](
-        { chain: payment.id, paymentId, verdict },
-        "a confirmed payment cannot be relayed now; it will be retried",
-      );
-      return store.holdFor(paymentId, Math.min(HOLD_FIRST_MS * 2 ** attempts, HOLD_MAX_MS));
-    }),
-  );
+async function retryHeld(ports: ResolveUnpaidPorts): Promise<Outcomes> {
+  const held = await ports.store.heldPayments(ports.payment.id, ROUND_MAX);
+  return Promise.allSettled(held.map((payment) => retry(ports, payment)));
+}
+
+async function retry({ payment, store, takeInMissed, log }: ResolveUnpaidPorts, held: WaitingPayment): Promise<void> {
+  const { paymentId, createdAtS, authorization, wasLeftOut } = held;
+  let mostMs = HOLD_MAX_MS;
+  const hold = () => store.holdFor(paymentId, Math.min(HOLD_FIRST_MS * 2 ** held.attempts, mostMs));
+  try {
+    const verdict = await payment.verify(authorization);
+    if (verdict.type === "payable") {
+      // It pays in a simulation and did not in the transaction: only a payer's code can tell them apart.
+      if (wasLeftOut && (await payment.runsPayersCode(authorization))) await store.strike(paymentId);
+      return await store.requeue(paymentId, verdict.signature ?? null);
+    }
+    if (verdict.type === "already_used") {
+      // A search takes dozens of requests. Waiting as long again as before makes few searches.
+      mostMs = Math.min(Math.max(held.waitedMs, HOLD_MAX_MS), SEARCH_MAX_MS);
+      if (await takeInMissed({ terms: authorization.option.terms, createdAtS })) return;
+    }
+    // An approval that is not mined yet needs no attention.
+    const level = verdict.type === "allowance_missing" ? "info" : "warn";
+    const fields = { chain: payment.id, paymentId, verdict };
+    log[level](fields, "a confirmed payment cannot be relayed now; it will be retried");
+    await hold();
+  } catch (error) {
+    await hold(); // else the next run would take the same payments first
+    throw error;
+  }
 }
 
 /**

@@ -104,9 +104,10 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
     },
 
     async heldPayments(chain, most) {
-      const { rows } = await db.query<QueuedRow>({
+      const { rows } = await db.query<QueuedRow & { waited_ms: bigint }>({
         name: "held_payments",
-        text: `select ${AUTHORIZATION_COLUMNS} from ${AUTHORIZATION_TABLES} where c.chain = $1 and c.relay_state = 'held' and c.relay_after <= now()
+        text: `select ${AUTHORIZATION_COLUMNS}, floor(extract(epoch from now() - c.confirmed_at) * 1000)::bigint as waited_ms
+                 from ${AUTHORIZATION_TABLES} where c.chain = $1 and c.relay_state = 'held' and c.relay_after <= now()
                 and ${UNDER_WAY} and ${WITHOUT_TRANSFER} order by c.relay_after, c.payment_id limit $2`,
         values: [chain, most],
       });
@@ -116,6 +117,7 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
         authorization: toAuthorization(row),
         attempts: row.relay_attempts,
         wasLeftOut: row.batch_id !== null,
+        waitedMs: Number(row.waited_ms),
       }));
     },
 

@@ -1,4 +1,5 @@
-// The watcher on a chain whose blocks come faster than a node responds, by a virtual clock.
+// The watcher on a chain whose blocks come faster than a node responds, by a virtual clock, and on nodes of which one
+// lags behind the others.
 import { keccak256, stringToHex } from "viem";
 import { expect, test } from "vitest";
 import { type FollowChainPorts, followChain } from "../../src/operations/following/follow-chain.ts";
@@ -75,3 +76,31 @@ test.each([0n, 400n])(
     expect(calls / (MINUTE_MS / 1_000)).toBeLessThan(7);
   },
 );
+
+/** 103 blocks are followed, and the first node's head is 106. `answers` are those of a second node about its blocks. */
+const lagging = (answers: Readonly<Record<string, Block | null>>): FollowChainPorts => ({
+  chain: {
+    id: "eip155:1",
+    head: async () => blockOf(106n),
+    block: async (number) => answers[String(number)] ?? null,
+    checkIdentity: async () => {},
+  } as Partial<ChainReader> as ChainReader,
+  ledger: {
+    newestBlock: async () => blockOf(103n),
+    blocksBelow: async (_chain, below) => (below > 102n ? [blockOf(102n)] : []),
+  } as Partial<Ledger> as Ledger,
+  quoting: { id: "eip155:1", confirmations: [] } as Partial<FollowChainPorts["quoting"]> as FollowChainPorts["quoting"],
+  quotes: {} as FollowChainPorts["quotes"],
+  log: { info: () => {}, warn: () => {}, error: () => {} },
+  throttle: createLogThrottle(),
+  reached: () => {},
+});
+
+test("a node that lacks the newest block says nothing about a reorg", async () => {
+  expect(await followChain(lagging({}))).toEqual({ hasAdvanced: false, hasMore: false, isFarBehind: false });
+});
+
+test("nothing is rolled back to where a lagging node ends", async () => {
+  const replaced = { ...blockOf(103n), hash: hashOf(0n) };
+  await expect(followChain(lagging({ 103: replaced }))).rejects.toThrow("eip155:1: the node lacks block 102");
+});

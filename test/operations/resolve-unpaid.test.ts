@@ -29,10 +29,22 @@ const optionOf = (paymentId: string): Option => ({
   },
 });
 
+interface Waiting {
+  readonly held: readonly string[];
+  readonly overdue: readonly string[];
+  readonly attempts?: number;
+  readonly waitedMs?: number;
+}
+
+const unreadable = async (): Promise<never> => {
+  throw new Error("a node without block 3");
+};
+
 /** The authorisations of held and overdue payments named "pruned" were used in blocks that the node no longer has. */
-function resolving(ids: { readonly held: readonly string[]; readonly overdue: readonly string[] }) {
+function resolving(ids: Waiting, takeInMissed: ResolveUnpaidPorts["takeInMissed"] = unreadable) {
   const done: string[] = [];
   const later: string[] = [];
+  const holds: [paymentId: string, delayMs: number][] = [];
   const isPruned = ({ paymentId }: Option) => paymentId === "pruned";
   const ports: ResolveUnpaidPorts = {
     payment: {
@@ -49,9 +61,11 @@ function resolving(ids: { readonly held: readonly string[]; readonly overdue: re
           paymentId,
           createdAtS: 0,
           authorization: { option: optionOf(paymentId), signature: "0x01" },
-          attempts: 0,
+          attempts: ids.attempts ?? 0,
           wasLeftOut: false,
+          waitedMs: ids.waitedMs ?? 0,
         })),
+      holdFor: async (...hold) => void holds.push(hold),
       requeue: async (paymentId) => void done.push(`queued ${paymentId}`),
       overduePayments: async () =>
         ids.overdue.map((paymentId) => ({
@@ -66,15 +80,11 @@ function resolving(ids: { readonly held: readonly string[]; readonly overdue: re
         return true;
       },
     } as Partial<ResolveUnpaidPorts["store"]> as ResolveUnpaidPorts["store"],
-    findUse: async () => {
-      throw new Error("a node without block 3");
-    },
-    takeInMissed: async () => {
-      throw new Error("a node without block 3");
-    },
+    findUse: unreadable,
+    takeInMissed,
     log: { info: () => {}, warn: () => {}, error: () => {} },
   };
-  return { ports, done, later };
+  return { ports, done, later, holds };
 }
 
 test.each([
@@ -85,4 +95,26 @@ test.each([
   await expect(resolveUnpaid(ports)).rejects.toThrow("a node without block 3");
   expect(done).toEqual(expected);
   expect(later).toEqual(ids.overdue.filter((id) => id === "pruned"));
+});
+
+test.each([
+  { attempts: 0, delayMs: 1_000 },
+  { attempts: 4, delayMs: 16_000 },
+  { attempts: 20, delayMs: 30_000 },
+])("a held payment whose search fails waits, so that the next run takes others first: %o", async (held) => {
+  const { ports, holds } = resolving({ held: ["pruned"], overdue: [], attempts: held.attempts });
+  await expect(resolveUnpaid(ports)).rejects.toThrow("a node without block 3");
+  expect(holds).toEqual([["pruned", held.delayMs]]);
+});
+
+test.each([
+  { attempts: 4, waitedMs: 15_000, delayMs: 16_000 },
+  { attempts: 9, waitedMs: 15_000, delayMs: 30_000 },
+  { attempts: 9, waitedMs: 300_000, delayMs: 300_000 },
+  { attempts: 30, waitedMs: 9_000_000, delayMs: 3_600_000 },
+])("a used authorisation without a transfer is searched for ever more rarely: %o", async (held) => {
+  const { attempts, waitedMs, delayMs } = held;
+  const { ports, holds } = resolving({ held: ["pruned"], overdue: [], attempts, waitedMs }, async () => false);
+  await resolveUnpaid(ports);
+  expect(holds).toEqual([["pruned", delayMs]]);
 });

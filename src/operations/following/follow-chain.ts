@@ -43,7 +43,9 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   const head = await ports.chain.head();
   const newest = await ports.ledger.newestBlock(ports.chain.id);
   if (newest?.hash === head.hash) return NOTHING_NEW;
-  if (newest && !(await isStillThere(ports, newest, head))) {
+  const place = newest && (await placeOf(ports, newest, head));
+  if (place === "unknown") return NOTHING_NEW;
+  if (newest && place === "removed") {
     await goBack(ports, newest);
     return { hasAdvanced: false, hasMore: true, isFarBehind: true };
   }
@@ -100,14 +102,22 @@ async function firstBlock({ chain, ledger }: FollowChainPorts, head: Block): Pro
   return sinceS === null ? head : blockBefore(chain, sinceS, head);
 }
 
-async function isStillThere({ chain }: FollowChainPorts, newest: Block, head: Block): Promise<boolean> {
-  if (head.number === newest.number + 1n && head.parentHash === newest.hash) return true;
+/** Whether the chain still has the block. unknown: the node that was asked lags behind another one, and lacks it. */
+async function placeOf(
+  { chain }: FollowChainPorts,
+  newest: Block,
+  head: Block,
+): Promise<"present" | "removed" | "unknown"> {
+  if (head.number === newest.number + 1n && head.parentHash === newest.hash) return "present";
   const there = await chain.block(newest.number);
-  // A node that lacks that number may just lag behind the one read before, so this is not a reorg yet.
-  return there === null ? head.number < newest.number : there.hash === newest.hash;
+  if (there === null) return "unknown";
+  return there.hash === newest.hash ? "present" : "removed";
 }
 
-/** Goes back to the newest block that both the chain and the database have, or to one below all known blocks. */
+/**
+ * Goes back to the newest block that both the chain and the database have, or to one below all known blocks.
+ * @throws if a node lacks a block: it lags behind another one, and a removed transfer would be reported for nothing
+ */
 async function goBack(ports: FollowChainPorts, newest: Block): Promise<void> {
   // An apparent deep reorg may be a node that now serves another chain.
   await ports.chain.checkIdentity();
@@ -127,7 +137,9 @@ async function commonAncestor({ chain, ledger }: FollowChainPorts, newest: Block
   for (;;) {
     const page = await ledger.blocksBelow(chain.id, below, WALK_BACK_PAGE);
     for (const block of page) {
-      if ((await chain.block(block.number))?.hash === block.hash) return block;
+      const there = await chain.block(block.number);
+      if (!there) throw new Error(`${chain.id}: the node lacks block ${block.number}, which is below the head`);
+      if (there.hash === block.hash) return block;
       below = block.number;
     }
     if (page.length < WALK_BACK_PAGE) break; // no stored block is in this chain
