@@ -267,7 +267,7 @@ function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { 
 
 function startChain(
   { config, log }: ServiceOptions,
-  pace: EvmChainConfig,
+  chain: EvmChainConfig,
   { payment, reader, writer, relayerFunds }: EvmChain,
   {
     store,
@@ -287,13 +287,13 @@ function startChain(
   const { tracing } = monitoring;
   return startChainWorker({
     follow: { chain: reader, ledger, quoting: payment, quotes, log, reached },
-    relay: { chain: writer, store: relay, log, resendAfterMs: resendAfterMs(pace.blockTimeS), tracing, reached },
+    relay: { chain: writer, store: relay, log, resendAfterMs: resendAfterMs(chain.blockTimeS), tracing, reached },
     unpaid: { payment, reader, store: unpaid, log },
     lane: { funds: relayerFunds, reports: store.lanes },
     leadership: monitoring.watchLeadership(payment.id, leaderships.of(payment.id)),
     onRelay: (chain, wake) => changes.onRelay(chain, wake),
     activity,
     log,
-    pace,
+    pace: chain,
   });
 }

@@ -41,7 +41,9 @@ const STATE_WIDTH = 8;
 
 export const doctorCommand = (): Command =>
   new Command("doctor")
-    .description("check this installation: database, chains, router, tokens, relayers, rates, screening, clock")
+    .description(
+      "check this installation (database, chains, tokens, relayers, rates, screening, clock), and find stuck payments",
+    )
     .option("--json", "print JSON")
     .action(doctor);
 
@@ -239,12 +241,12 @@ function relayerFindings({ caip2, chainNumber }: EvmChainConfig, relayerKeys: re
 }
 
 /** A quote at a market rate can be paid for this long after it has expired. */
-const INCLUSION_GRACE_S_MAX = 900;
+const INCLUSION_GRACE_S_WARN = 900;
 
 function graceFindings({ caip2, inclusionGraceS }: EvmChainConfig): Finding[] {
-  if (inclusionGraceS <= INCLUSION_GRACE_S_MAX) return [];
+  if (inclusionGraceS <= INCLUSION_GRACE_S_WARN) return [];
   const message =
     `inclusionGraceS is ${inclusionGraceS}: a buyer can hold back a payment at an old rate for that long. ` +
-    `Set at most ${INCLUSION_GRACE_S_MAX}`;
+    `Set at most ${INCLUSION_GRACE_S_WARN}`;
   return [{ part: caip2, state: "warning", message }];
 }

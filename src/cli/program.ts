@@ -33,12 +33,12 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "partner",
-    summary: "create and list partners; set their API version, fees and buyer data rules",
+    summary: "create and list partners; set their fees, buyer data rules, branding and second person",
     load: async () => (await import("./partner.ts")).partnerCommand(),
   },
   {
     name: "merchant",
-    summary: "set a merchant's status and fiat destinations; show changed destinations",
+    summary: "set a merchant's status and fiat destinations; show changed destinations; erase",
     load: async () => (await import("./merchant.ts")).merchantCommand(),
   },
   {
@@ -63,12 +63,12 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "buyer-data",
-    summary: "show, erase and re-encrypt buyer data",
+    summary: "show, find, erase and re-encrypt buyer data",
     load: async () => (await import("./buyer-data.ts")).buyerDataCommand(),
   },
   {
     name: "chain",
-    summary: "deploy the router, check the chains file, list the presets",
+    summary: "deploy, verify and check the router and the chains file; list the presets",
     load: async () => (await import("./chain.ts")).chainCommand(),
   },
   {

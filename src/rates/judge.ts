@@ -57,7 +57,7 @@ function judgeSource(
   return state(isUnlikely ? fault("unlikely", "is outside minPrice to maxPrice") : null);
 }
 
-/** Whether all prices lie within `ppm` parts per million of the median of each other. */
+/** Whether the highest and the lowest price differ by at most `ppm` parts per million of the median. */
 function isWithin(prices: readonly Fraction[], middle: Fraction, ppm: bigint): boolean {
   const sorted = prices.toSorted(compare);
   const [least = middle] = sorted;
