@@ -9,11 +9,11 @@ import type { Block, BlockName, ChainReader } from "./ports/chain-reader.ts";
 import type { Authorization, PaymentChain } from "./ports/payment-chain.ts";
 
 export interface WaitingPayment {
-  /** Since it was confirmed. */
-  readonly waitedMs: number;
   readonly paymentId: string;
   /** Unix seconds. */
   readonly createdAtS: number;
+  /** Since it was confirmed. */
+  readonly waitedMs: number;
   readonly authorization: Authorization;
   readonly attempts: number;
   /** A mined batch left it out. */
@@ -129,11 +129,11 @@ async function retry({ payment, store, takeInMissed, log }: ResolveUnpaidPorts, 
     const level = verdict.type === "allowance_missing" ? "info" : "warn";
     const fields = { chain: payment.id, paymentId, verdict };
     log[level](fields, "a confirmed payment cannot be relayed now; it will be retried");
-    await hold();
   } catch (error) {
     await hold(); // else the next run would take the same payments first
     throw error;
   }
+  await hold();
 }
 
 /**

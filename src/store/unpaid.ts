@@ -106,7 +106,8 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
     async heldPayments(chain, most) {
       const { rows } = await db.query<QueuedRow & { waited_ms: bigint }>({
         name: "held_payments",
-        text: `select ${AUTHORIZATION_COLUMNS}, floor(extract(epoch from now() - c.confirmed_at) * 1000)::bigint as waited_ms
+        text: `select ${AUTHORIZATION_COLUMNS},
+                      floor(extract(epoch from now() - c.confirmed_at) * 1000)::bigint as waited_ms
                  from ${AUTHORIZATION_TABLES} where c.chain = $1 and c.relay_state = 'held' and c.relay_after <= now()
                 and ${UNDER_WAY} and ${WITHOUT_TRANSFER} order by c.relay_after, c.payment_id limit $2`,
         values: [chain, most],

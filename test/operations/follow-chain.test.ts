@@ -23,6 +23,20 @@ const blockOf = (number: bigint): Block => ({
   timeS: Number(number) / 4,
 });
 
+/** Follows a chain by these parts of its node and of the ledger. */
+const following = (chain: Partial<ChainReader>, ledger: Partial<Ledger>): FollowChainPorts => ({
+  chain: { id: "eip155:1", ...chain } as ChainReader,
+  ledger: ledger as Ledger,
+  quoting: {
+    id: "eip155:1",
+    confirmations: [{ fromStandardUnits: 0n, blocks: DEPTH }],
+  } as Partial<FollowChainPorts["quoting"]> as FollowChainPorts["quoting"],
+  quotes: {} as FollowChainPorts["quotes"],
+  log: { info: () => {}, warn: () => {}, error: () => {} },
+  throttle: createLogThrottle(),
+  reached: () => {},
+});
+
 test.each([0n, 400n])(
   "keeps up with four blocks a second behind 120 ms of latency (%i blocks behind)",
   async (behind) => {
@@ -38,27 +52,15 @@ test.each([0n, 400n])(
       return answer();
     };
     let newest = blockOf(10_000n - behind);
-    const ports: FollowChainPorts = {
-      chain: {
-        id: "eip155:1",
+    const ports = following(
+      {
         head: () => call(() => blockOf(head())),
         block: (number) => call(() => (number <= head() ? blockOf(number) : null)),
         paidEventsIn: () => call(() => []),
         paidEventsFrom: (_from, to) => call(() => ({ events: [], to })),
-      } as Partial<ChainReader> as ChainReader,
-      ledger: {
-        newestBlock: async () => newest,
-        at: async (_chain, _after, work) => work(book),
-      } as Partial<Ledger> as Ledger,
-      quoting: {
-        id: "eip155:1",
-        confirmations: [{ fromStandardUnits: 0n, blocks: DEPTH }],
-      } as Partial<FollowChainPorts["quoting"]> as FollowChainPorts["quoting"],
-      quotes: {} as FollowChainPorts["quotes"],
-      log: { info: () => {}, warn: () => {}, error: () => {} },
-      throttle: createLogThrottle(),
-      reached: () => {},
-    };
+      },
+      { newestBlock: async () => newest, at: async (_chain, _after, work) => work(book) },
+    );
     const book: Book = {
       ...EMPTY_BOOK,
       takeIn: async (blocks) => {
@@ -78,23 +80,18 @@ test.each([0n, 400n])(
 );
 
 /** 103 blocks are followed, and the first node's head is 106. `answers` are those of a second node about its blocks. */
-const lagging = (answers: Readonly<Record<string, Block | null>>): FollowChainPorts => ({
-  chain: {
-    id: "eip155:1",
-    head: async () => blockOf(106n),
-    block: async (number) => answers[String(number)] ?? null,
-    checkIdentity: async () => {},
-  } as Partial<ChainReader> as ChainReader,
-  ledger: {
-    newestBlock: async () => blockOf(103n),
-    blocksBelow: async (_chain, below) => (below > 102n ? [blockOf(102n)] : []),
-  } as Partial<Ledger> as Ledger,
-  quoting: { id: "eip155:1", confirmations: [] } as Partial<FollowChainPorts["quoting"]> as FollowChainPorts["quoting"],
-  quotes: {} as FollowChainPorts["quotes"],
-  log: { info: () => {}, warn: () => {}, error: () => {} },
-  throttle: createLogThrottle(),
-  reached: () => {},
-});
+const lagging = (answers: Readonly<Record<string, Block | null>>): FollowChainPorts =>
+  following(
+    {
+      head: async () => blockOf(106n),
+      block: async (number) => answers[String(number)] ?? null,
+      checkIdentity: async () => {},
+    },
+    {
+      newestBlock: async () => blockOf(103n),
+      blocksBelow: async (_chain, below) => (below > 102n ? [blockOf(102n)] : []),
+    },
+  );
 
 test("a node that lacks the newest block says nothing about a reorg", async () => {
   expect(await followChain(lagging({}))).toEqual({ hasAdvanced: false, hasMore: false, isFarBehind: false });

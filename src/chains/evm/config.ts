@@ -176,7 +176,7 @@ function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
 const addressIn = (asset: ChainEntry["assets"][number]): string | undefined =>
   asset.method === "native" ? undefined : asset.address;
 
-/** An address in a single case carries no checksum. viem permits lower case only. */
+/** An address in a single case carries no checksum. Of these, `isAddress` accepts lower case only. */
 const isChecksummed = (address: string): boolean => /^0x[0-9A-F]{40}$/.test(address) || isAddress(address);
 
 function confirmationIssues({ confirmations }: ChainEntry, index: number): ConfigIssue[] {

@@ -4,7 +4,7 @@ import { depthOf } from "../../payment/finality.ts";
 import type { Log } from "../log.ts";
 import type { Block, ChainReader } from "../ports/chain-reader.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
-import { blockBefore } from "./find-block.ts";
+import { blockAt, blockBefore } from "./find-block.ts";
 import { creditableTo, isFarBehind, readAfter } from "./read-after.ts";
 import { rollBack } from "./roll-back.ts";
 import { type TakeInPorts, type TakenIn, takeInBlocks, type Unproven } from "./take-in-blocks.ts";
@@ -137,14 +137,10 @@ async function commonAncestor({ chain, ledger }: FollowChainPorts, newest: Block
   for (;;) {
     const page = await ledger.blocksBelow(chain.id, below, WALK_BACK_PAGE);
     for (const block of page) {
-      const there = await chain.block(block.number);
-      if (!there) throw new Error(`${chain.id}: the node lacks block ${block.number}, which is below the head`);
-      if (there.hash === block.hash) return block;
+      if ((await blockAt(chain, block.number)).hash === block.hash) return block;
       below = block.number;
     }
     if (page.length < WALK_BACK_PAGE) break; // no stored block is in this chain
   }
-  const restart = await chain.block(below > RESTART_BELOW_BLOCKS ? below - RESTART_BELOW_BLOCKS : 0n);
-  if (!restart) throw new Error(`${chain.id}: the node lacks the block from which to follow the chain again`);
-  return restart;
+  return blockAt(chain, below > RESTART_BELOW_BLOCKS ? below - RESTART_BELOW_BLOCKS : 0n);
 }

@@ -15,6 +15,7 @@ it("checks at most every two seconds until it passes, then never again", async (
   const chain = admission("eip155:1", look);
   const refused = { message: "eip155:1: has not passed its check: eip155:1: rpc 1 of 1 does not respond." };
   expect(await Promise.all([chain.refusal(), chain.refusal()])).toMatchObject([refused, refused]);
+  expect(await chain.refusal()).toMatchObject(refused);
   await expect(chain.pass()).rejects.toMatchObject(refused);
   expect(look).toHaveBeenCalledTimes(1);
   problems = [POOR];

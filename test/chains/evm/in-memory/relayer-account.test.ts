@@ -4,8 +4,9 @@ import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { relayerAccount, relayerAddress, signerProblem } from "../../../../src/chains/evm/relayer-account.ts";
 import { type JsonServer, startJsonServer } from "../../../harness/json-server.ts";
+import { RELAYER_KEY } from "./memory-chain.ts";
 
-const account = privateKeyToAccount(`0x${"22".repeat(32)}`);
+const account = privateKeyToAccount(RELAYER_KEY);
 const stranger = privateKeyToAccount(`0x${"33".repeat(32)}`);
 
 const ASKED = {
@@ -129,7 +130,7 @@ test("rests for some seconds after a failure, without its address in the message
 
 test("is known by its address, and each request to it is reported", async () => {
   expect(relayerAddress(remote())).toBe(account.address);
-  expect(relayerAddress(`0x${"22".repeat(32)}`)).toBe(account.address);
+  expect(relayerAddress(RELAYER_KEY)).toBe(account.address);
   const calls: unknown[] = [];
   const relayer = relayerAccount(remote(), (...call) => calls.push(call));
   answer(await signed());
