@@ -26,6 +26,8 @@ async function given(way: string) {
 /** Confirms don't reach the gateway. */
 const cutOff = (page: Page): Promise<unknown> => page.route("**/confirm*", (route) => route.abort("aborted"));
 const restore = (page: Page): Promise<void> => page.unroute("**/confirm*");
+/** How many payments the page keeps signatures or transactions for. */
+const keptOn = (page: Page): Promise<number> => page.evaluate(() => sessionStorage.length);
 
 describe.each([
   ["EIP-3009", "eth_signTypedData_v4", 1],
@@ -44,7 +46,7 @@ describe.each([
     expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
     expect(executed(wallet)).toHaveLength(count);
     await page.getByRole("heading", { name: "Payment complete" }).waitFor();
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    expect(await keptOn(page)).toBe(0);
   });
 });
 
@@ -78,6 +80,25 @@ test("an accepted confirm with a lost response pays once", async () => {
   expect(taken).toBeGreaterThan(0);
   expect(executed(wallet)).toHaveLength(1);
   await page.getByRole("heading", { name: "Payment complete" }).waitFor();
+  expect(await keptOn(page)).toBe(0);
+});
+
+test("a reload after an accepted confirm with a lost response deletes what was signed", async () => {
+  const { page, payButton, paymentId } = await given("EIP-3009");
+  const confirmed = new Promise<void>((resolve) => {
+    void page.route("**/confirm*", async (route) => {
+      await route.fetch();
+      resolve(); // and the page never hears of it
+    });
+  });
+  await connectWallet(page);
+  await payButton.click();
+  await confirmed;
+  expect(await keptOn(page)).toBe(1);
+  await page.reload();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  await page.getByRole("heading", { name: "Payment complete" }).waitFor();
+  expect(await keptOn(page)).toBe(0);
 });
 
 test("a sent coin payment is submitted again automatically, whatever a proxy responds", async () => {

@@ -17,6 +17,7 @@ import { readData } from "./server-page.ts";
 import { showCancel } from "./show-cancel.ts";
 import { tellApp } from "./tell-app.ts";
 import { tellEmbedder } from "./tell-embedder.ts";
+import { keptFor } from "./wallet/kept.ts";
 import { mountWallet } from "./wallet/mount.tsx";
 import { watchWalletApps } from "./wallet-apps.ts";
 
@@ -51,6 +52,7 @@ function start(data: CheckoutData): void {
   const wallet = document.getElementById("wallet");
   const gateway = createGatewayClient({ baseUrl: origin, apiKey: data.pageToken });
   if (wallet) mountWallet(wallet, { data, gateway, live, nowMs });
+  else keptFor(data.paymentId).forget(); // the payment is no longer open, so nothing signed is needed again
   document.documentElement.classList.add("ready");
 }
 

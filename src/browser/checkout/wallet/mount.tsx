@@ -15,4 +15,6 @@ export function mountWallet(element: Element, context: CheckoutContext): void {
   render(<PayWithWallet flow={flow} />, element);
   // Signed or sent before a reload.
   if (flow.kept.confirm) void confirmKept(flow, flow.kept.confirm, null, null);
+  // A final status may come before the answer to the confirm, or instead of it.
+  context.live.subscribe(({ isFinal }) => isFinal && flow.kept.forget());
 }
