@@ -2,6 +2,7 @@
 // this process cannot send or the chain cannot mine.
 import { SignerUnavailable } from "./errors/signer-unavailable.ts";
 import type { RelayPorts, StoredTransaction } from "./ports/relay.ts";
+import type { ResolveUnpaidPorts } from "./resolve-unpaid.ts";
 import { sendBatch, storeEmpty } from "./send-batch.ts";
 
 /** Transactions handled per run; the next run takes the rest. */
@@ -54,7 +55,9 @@ async function resend(ports: RelayPorts, stored: StoredTransaction): Promise<voi
   const mustEmpty = stored.isAbandoned && !stored.isEmpty;
   const transaction = mustEmpty ? await storeEmpty(ports, stored) : stored;
   const outcome = await sendBatch(ports, transaction);
-  const isOutbid = outcome === "known" && transaction.blocksWaited >= OUTBID_AFTER_BLOCKS;
+  // A proxy may respond to known bytes as if it had sent them.
+  const isInPool = outcome === "known" || outcome === "sent";
+  const isOutbid = isInPool && transaction.blocksWaited >= OUTBID_AFTER_BLOCKS;
   if (isOutbid || outcome === "underpriced") await replace(ports, transaction);
 }
 
@@ -90,14 +93,21 @@ const STALLED_AFTER_RESENDS = 2;
 
 /**
  * Finds relayers whose nonce ran ahead of the chain, for example after a node's wrong answer: their lowest unmined
- * nonce is above the chain's next one, so nothing of theirs can be mined. They continue at the chain's nonce.
+ * nonce is above the chain's next one, so nothing of theirs can be mined. They continue at the chain's nonce. A node
+ * that lags is not believed: it lacks the newest block taken in, or counts less than there.
  * @throws if the chain does not respond
  */
-export async function restartStalled({ chain, store, log, resendAfterMs }: RelayPorts): Promise<void> {
+export async function restartStalled(
+  { chain, store, log, resendAfterMs }: RelayPorts,
+  { reader, store: followed }: Pick<ResolveUnpaidPorts, "reader" | "store">,
+): Promise<void> {
   const afterMs = STALLED_AFTER_RESENDS * resendAfterMs;
-  for (const { relayer, lowestNonce } of await store.stalledRelayers(chain.id, chain.relayers, afterMs)) {
+  const stalled = await store.stalledRelayers(chain.id, chain.relayers, afterMs);
+  const newest = stalled.length > 0 ? await followed.newestBlock(chain.id) : null;
+  if (!newest) return;
+  for (const { relayer, lowestNonce } of stalled) {
     const nonce = await chain.nextNonce(relayer);
-    if (nonce >= lowestNonce) continue;
+    if (nonce >= lowestNonce || nonce < (await reader.transactionCount(relayer, newest))) continue;
     await store.restartAt(chain.id, relayer, nonce);
     const fields = { chain: chain.id, relayer, ranTo: lowestNonce.toString(), nonce: nonce.toString() };
     log.error(

@@ -66,7 +66,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     name: `relay ${chain}`,
     intervalMs: () => (isBusy() ? RELAY_INTERVAL_MS : IDLE_INTERVAL_MS),
     log: ports.log,
-    run: whileLeading(relayRun(relaying)),
+    run: whileLeading(relayRun(relaying, ports.unpaid)),
   });
   const resolve = startLoop({
     name: `resolve ${chain}`,
@@ -109,7 +109,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
   };
 }
 
-function relayRun(relaying: RelayPorts): () => Promise<boolean> {
+function relayRun(relaying: RelayPorts, unpaid: ChainWorkerPorts["unpaid"]): () => Promise<boolean> {
   let isRegistered = false;
   return async () => {
     await inTurn([
@@ -119,7 +119,7 @@ function relayRun(relaying: RelayPorts): () => Promise<boolean> {
         await relayQueued(relaying);
       },
       () => resendSilent(relaying),
-      () => restartStalled(relaying),
+      () => restartStalled(relaying, unpaid),
       () => releaseLeftovers(relaying),
     ]);
     return false;

@@ -1,11 +1,13 @@
 // Resending batches: a lasting condition is logged once, and one relayer's failures hold up no other.
 
 import type { Address, Hex } from "viem";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Block, ChainReader } from "../../src/operations/ports/chain-reader.ts";
 import type { FeesPerGas, SendOutcome } from "../../src/operations/ports/chain-writer.ts";
 import type { RelayPorts, StoredTransaction } from "../../src/operations/ports/relay.ts";
 import { UNTRACED } from "../../src/operations/ports/tracing.ts";
-import { resendSilent } from "../../src/operations/resend-batches.ts";
+import { resendSilent, restartStalled } from "../../src/operations/resend-batches.ts";
+import type { UnpaidStore } from "../../src/operations/resolve-unpaid.ts";
 import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
 
 const ADDRESS = "0x0000000000000000000000000000000000000001";
@@ -72,6 +74,72 @@ test("fees at their cap are one warning", async () => {
   const { said, attempts } = relaying(null);
   await attempts(100, "underpriced");
   expect(said.filter((line) => line.includes("fee cap"))).toEqual(["warn: the batch is waiting at the fee cap"]);
+});
+
+test.each(["known", "sent"] as const)(
+  "a batch that waited three blocks is sent with higher fees, whether the node says %s",
+  async (answer) => {
+    const fees = { maxFeePerGas: 3n, maxPriorityFeePerGas: 2n };
+    const { ports } = relaying(fees);
+    const replacements: StoredTransaction[] = [];
+    const resendAfter = (blocksWaited: number) =>
+      resendSilent({
+        ...ports,
+        chain: { ...answering(ports, answer), bumped: async () => fees },
+        store: {
+          ...ports.store,
+          silentTransactions: async () => [{ ...TRANSACTION, blocksWaited }],
+          storeReplacement: async (replacement) => void replacements.push(replacement),
+        },
+      });
+    await resendAfter(2);
+    expect(replacements).toEqual([]);
+    await resendAfter(3);
+    expect(replacements).toEqual([{ ...TRANSACTION, raw: "0x03", hash: "0x04", fees }]);
+  },
+);
+
+describe("a relayer whose nonce seems to have run ahead", () => {
+  const NEWEST = { number: 9n, hash: "0x09", parentHash: "0x08", timeS: 9 } as const;
+
+  /** @returns the nonces it continues at, if the chain counts this many transactions */
+  async function restarts(latest: bigint, atNewest: () => Promise<bigint>, newest: Block | null = NEWEST) {
+    const { ports, said } = relaying();
+    const nonces: bigint[] = [];
+    const chain = { ...ports.chain, nextNonce: async () => latest };
+    const store = {
+      ...ports.store,
+      stalledRelayers: async () => [{ relayer: ADDRESS, lowestNonce: 7n } as const],
+      restartAt: async (_: string, __: Address, nonce: bigint) => void nonces.push(nonce),
+    };
+    const reader = { transactionCount: atNewest } as Partial<ChainReader> as ChainReader;
+    const followed = { newestBlock: async () => newest } as Partial<UnpaidStore> as UnpaidStore;
+    await restartStalled({ ...ports, chain, store }, { reader, store: followed });
+    expect(said).toHaveLength(nonces.length);
+    return nonces;
+  }
+
+  test("continues at the chain's nonce", async () => {
+    expect(await restarts(5n, async () => 5n)).toEqual([5n]);
+  });
+
+  test("continues at the head's nonce if the watcher has not reached the head", async () => {
+    expect(await restarts(6n, async () => 5n)).toEqual([6n]);
+  });
+
+  test("stays if the head counts its batches, which the watcher has not reached", async () => {
+    expect(await restarts(7n, async () => 5n)).toEqual([]);
+  });
+
+  test("stays if a node that lags counts less than the newest block taken in", async () => {
+    expect(await restarts(5n, async () => 6n)).toEqual([]);
+    const lacksBlock = () => Promise.reject(new Error("header not found"));
+    await expect(restarts(5n, lacksBlock)).rejects.toThrow("header not found");
+  });
+
+  test("stays until the chain is followed", async () => {
+    expect(await restarts(5n, async () => 5n, null)).toEqual([]);
+  });
 });
 
 test("three failures in a row of one relayer do not keep the others from being resent", async () => {

@@ -179,7 +179,7 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
       return relayQueued(relaying);
     },
     resend: () => resendSilent(relaying),
-    restart: () => restartStalled(relaying),
+    restart: () => restartStalled(relaying, { reader, store: store.unpaid }),
     leftovers: () => releaseLeftovers(relaying),
     resolve: () =>
       resolveUnpaid({
