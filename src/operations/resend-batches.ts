@@ -54,7 +54,7 @@ async function resendInOrder(ports: RelayPorts, transactions: readonly StoredTra
 async function resend(ports: RelayPorts, stored: StoredTransaction): Promise<void> {
   const mustEmpty = stored.isAbandoned && !stored.isEmpty;
   const transaction = mustEmpty ? await storeEmpty(ports, stored) : stored;
-  const outcome = await sendBatch(ports, transaction);
+  const outcome = await sendBatch(ports, transaction, ports.chain.sendToAll);
   // A proxy may respond to known bytes as if it had sent them.
   const isInPool = outcome === "known" || outcome === "sent";
   const isOutbid = isInPool && transaction.blocksWaited >= OUTBID_AFTER_BLOCKS;
@@ -77,7 +77,7 @@ async function replace(ports: RelayPorts, previous: StoredTransaction): Promise<
   const signed = await chain.sign(relayer, nonce, call, fees);
   const replacement: StoredTransaction = { ...previous, ...signed, call, fees, blocksWaited: 0 };
   await store.storeReplacement(replacement);
-  await sendBatch(ports, replacement);
+  await sendBatch(ports, replacement, chain.sendToAll);
 }
 
 /** Releases the payments of relayers whose keys were removed: nothing can resend their batches. */

@@ -1,6 +1,6 @@
 // Sends one signed form of a batch, and acts on the nodes' response. A batch that every node refuses is abandoned: an
 // empty transaction takes its nonce, and its payments are sent again one by one.
-import type { SendOutcome } from "./ports/chain-writer.ts";
+import type { ChainWriter, SendOutcome } from "./ports/chain-writer.ts";
 import type { QuarantinedPayment, RelayPorts, StoredTransaction } from "./ports/relay.ts";
 
 /** Refusals in a row before a batch is abandoned. The pauses between them double from 1 s (see the store). */
@@ -9,9 +9,13 @@ const REFUSALS_MAX = 4;
 const REFUSALS_OF_SUSPECT_MAX = 2;
 
 /** @throws if the chain does not respond */
-export async function sendBatch(ports: RelayPorts, transaction: StoredTransaction): Promise<SendOutcome> {
+export async function sendBatch(
+  ports: RelayPorts,
+  transaction: StoredTransaction,
+  send: ChainWriter["send"] = ports.chain.send,
+): Promise<SendOutcome> {
   const { chain, store } = ports;
-  const outcome = await chain.send(transaction);
+  const outcome = await send(transaction);
   ports.reached("relay.sent");
   logOutcome(ports, transaction, outcome);
   const { batchId, relayer, hash } = transaction;

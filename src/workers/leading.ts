@@ -52,4 +52,8 @@ export const leaderWriter = (writer: ChainWriter, { check }: Pick<LeadershipPort
     check();
     return writer.send(transaction);
   },
+  async sendToAll(transaction) {
+    check();
+    return writer.sendToAll(transaction);
+  },
 });

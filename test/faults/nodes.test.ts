@@ -1,6 +1,6 @@
 // Nodes that respond late, lie or point to another chain. Their statements about a payment count only if the chain's
 // state confirms them, and a missing response is requested again.
-import { type Hex, numberToHex } from "viem";
+import { type Hex, keccak256, numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { deployLocal } from "../../src/local/deploy.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
@@ -208,6 +208,20 @@ describe("one of two providers", () => {
     chain.proxy.misbehave(() => null);
     await payAsRival(cautious, signed);
     expect(await untilFinal(cautious, signed.paymentId)).toMatchObject({ status: "succeeded" });
+  });
+
+  test("that takes a transaction and passes it to nobody delays its payment: the other gets the same bytes", async () => {
+    const taken: unknown[] = [];
+    chain.proxy.misbehave(({ method, params }) => {
+      if (method !== "eth_sendRawTransaction") return null;
+      taken.push(params[0]);
+      return { type: "result", result: keccak256(params[0] as Hex) };
+    });
+    second.forget();
+    const { paymentId } = await confirmedPayment(cautious);
+    expect(await untilFinal(cautious, paymentId)).toMatchObject({ status: "succeeded" });
+    const passedOn = second.requests().find(({ method }) => method === "eth_sendRawTransaction");
+    expect(taken).toContain(passedOn?.params[0]);
   });
 
   test("is not enough while the other is silent; the payment succeeds once it responds", async () => {

@@ -34,7 +34,7 @@ function relaying(bumped: FeesPerGas | null = null) {
     chain: {
       id: "eip155:31337",
       relayers: [ADDRESS],
-      send: async () => node.answer,
+      sendToAll: async () => node.answer,
       bumped: async () => bumped,
       nextNonce: async () => 8n,
     } as Partial<RelayPorts["chain"]> as RelayPorts["chain"],
@@ -148,14 +148,14 @@ test("three failures in a row of one relayer do not keep the others from being r
     nonces.map((nonce) => ({ ...TRANSACTION, relayer, nonce, hash: `0x${relayer.slice(-1)}${nonce}` as Hex }));
   const silent = [...batchesOf(ADDRESS, [1n, 2n, 3n, 4n, 5n]), ...batchesOf(OTHER, [11n, 12n])];
   const { ports } = relaying();
-  const send = async ({ hash }: { readonly hash: Hex }): Promise<SendOutcome> => {
+  const sendToAll = async ({ hash }: { readonly hash: Hex }): Promise<SendOutcome> => {
     const { relayer, nonce } = silent.find((each) => each.hash === hash) ?? TRANSACTION;
     resent.push(nonce);
     if (relayer === ADDRESS) throw new Error("no response");
     return "sent";
   };
   const store = { ...ports.store, silentTransactions: async () => silent };
-  await expect(resendSilent({ ...ports, store, chain: { ...ports.chain, send } })).rejects.toThrow("no response");
+  await expect(resendSilent({ ...ports, store, chain: { ...ports.chain, sendToAll } })).rejects.toThrow("no response");
   expect(resent.toSorted((a, b) => Number(a - b))).toEqual([1n, 2n, 3n, 11n, 12n]);
 });
 
@@ -166,6 +166,7 @@ function answering({ chain }: RelayPorts, ...outcomes: SendOutcome[]): RelayPort
     sign: async () => ({ raw: "0x03", hash: "0x04" }),
     emptyCall: () => TRANSACTION.call,
     send: async () => outcomes.shift() ?? "sent",
+    sendToAll: async () => outcomes.shift() ?? "sent",
   };
 }
 

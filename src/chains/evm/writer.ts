@@ -1,19 +1,13 @@
 // The relayer's write access to a chain: encodes batches for the router, signs and sends them.
 import { type Address, keccak256, size, type TransactionSerializableEIP1559 } from "viem";
-import type {
-  BatchCall,
-  ChainWriter,
-  FeesPerGas,
-  SendOutcome,
-  SignedTransaction,
-} from "../../operations/ports/chain-writer.ts";
+import type { BatchCall, ChainWriter, FeesPerGas } from "../../operations/ports/chain-writer.ts";
 import type { Authorization } from "../../operations/ports/payment-chain.ts";
 import type { Connection } from "./client.ts";
 import { accountsWithCode } from "./code-sizes.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { deployingBatch } from "./deployment.ts";
 import type { OnRpcCall } from "./endpoint.ts";
-import { endpointFailureIn, withChainErrors } from "./errors.ts";
+import { withChainErrors } from "./errors.ts";
 import { bumpedFees, currentFees } from "./fees.ts";
 import {
   EMPTY_CALL_GAS,
@@ -25,7 +19,7 @@ import {
 import { gasNeeded, loneCall, loneGasMax } from "./lone-payment.ts";
 import { type RelayerAccount, type RelayerKey, relayerAccount } from "./relayer-account.ts";
 import { groupsOf, settleData } from "./router-call.ts";
-import { isBusy, sendOutcomeOf } from "./send-outcome.ts";
+import { send, sendToAll } from "./send.ts";
 import { parseSignature } from "./signature-encodings.ts";
 
 /** Pools of geth and reth accept 128 KiB per transaction, Arbitrum's sequencer 95 000 bytes. */
@@ -70,6 +64,7 @@ export function createWriter(
     bumped: (previous) =>
       withChainErrors(id, async () => bumpedFees(previous, await currentFees(connection, config), cap)),
     send: (transaction) => withChainErrors(id, () => send(connection, transaction)),
+    sendToAll: (transaction) => withChainErrors(id, () => sendToAll(connection, transaction)),
     nextNonce: (account) =>
       withChainErrors(id, async () => BigInt(await connection.client.getTransactionCount({ address: account }))),
   };
@@ -112,16 +107,4 @@ function encodeBatch(
   const groups = groupsOf(authorizations);
   const data = settleData(token, groups);
   return { recipient: router, data, gasLimit: gasLimitOf(data, groups, wereLeftOut) };
-}
-
-async function send({ client }: Connection, { raw, hash }: SignedTransaction): Promise<SendOutcome> {
-  try {
-    const answer: string = await client.request({ method: "eth_sendRawTransaction", params: [raw] });
-    if (answer.toLowerCase() !== hash) throw new TypeError("the node returned a different transaction hash");
-    return "sent";
-  } catch (error) {
-    const nodeAnswer = endpointFailureIn(error)?.answer;
-    if (!nodeAnswer || isBusy(nodeAnswer)) throw error;
-    return sendOutcomeOf(nodeAnswer) ?? { refusal: nodeAnswer.message };
-  }
 }

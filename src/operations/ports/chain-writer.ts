@@ -76,7 +76,10 @@ export interface ChainWriter {
   fees(): Promise<FeesPerGas>;
   /** Fees that replace a transaction with `previous` fees in every pool (at least +10 %), capped; null at the cap. */
   bumped(previous: FeesPerGas): Promise<FeesPerGas | null>;
+  /** To the first node that responds. */
   send(transaction: SignedTransaction): Promise<SendOutcome>;
+  /** To all nodes, because one may accept a transaction and never pass it on. @returns the best outcome */
+  sendToAll(transaction: SignedTransaction): Promise<SendOutcome>;
   /** The next nonce of an account in the node's latest state. */
   nextNonce(account: Address): Promise<bigint>;
 }

@@ -1,5 +1,5 @@
 // A node's faults are never mistaken for results of the chain, and never reveal the node's address.
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { EvmChain } from "../../../src/chains/evm/chain.ts";
 import { ChainUnavailableError } from "../../../src/chains/evm/errors.ts";
 import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
@@ -148,17 +148,53 @@ describe("a node that does not respond", () => {
 });
 
 describe("with two RPC URLs", () => {
-  it("the second is not used for what the first has rejected", async () => {
-    const first = await startRpcProxy(fixture.rpcUrl);
-    const both = chainThrough(fixture, first.url, proxy.url);
-    first.misbehave(({ method }) =>
-      method === "eth_sendRawTransaction" ? { type: "error", code: -32000, message: "nonce too low" } : null,
-    );
+  const RAW = "eth_sendRawTransaction";
+  let first: RpcProxy;
+  let both: ReturnType<typeof chainThrough>;
+  beforeEach(async () => {
+    first = await startRpcProxy(fixture.rpcUrl);
+    both = chainThrough(fixture, first.url, proxy.url);
+    proxy.misbehave(() => null);
+  });
+  afterEach(() => first.close());
+
+  async function signed(nonce: bigint) {
     const call = both.writer.encodeBatch([authorization], false);
-    const signed = await both.writer.sign(RELAYER, 0n, call, { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n });
+    const transaction = await both.writer.sign(RELAYER, nonce, call, { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n });
     proxy.forget();
-    expect(await both.writer.send(signed)).toBe("nonce_used");
-    expect(proxy.methods()).not.toContain("eth_sendRawTransaction");
-    await first.close();
+    return transaction;
+  }
+  const refuses = (node: RpcProxy, message: string) =>
+    node.misbehave(({ method }) => (method === RAW ? { type: "error", code: -32000, message } : null));
+
+  it("the second is not used for what the first has rejected", async () => {
+    refuses(first, "nonce too low");
+    expect(await both.writer.send(await signed(0n))).toBe("nonce_used");
+    expect(proxy.methods()).not.toContain(RAW);
+  });
+
+  it("both get a transaction that was not mined, and the best response counts", async () => {
+    const transaction = await signed(0n);
+    first.misbehave(({ method }) => (method === RAW ? { type: "result", result: transaction.hash } : null));
+    refuses(proxy, "nonce too low");
+    expect(await both.writer.sendToAll(transaction)).toBe("sent");
+    expect(proxy.requests().filter(({ method }) => method === RAW)).toEqual([
+      { method: RAW, params: [transaction.raw] },
+    ]);
+    refuses(first, "already known");
+    expect(await both.writer.sendToAll(transaction)).toBe("known");
+    refuses(first, "unknown reason");
+    expect(await both.writer.sendToAll(transaction)).toBe("nonce_used");
+    refuses(proxy, "another reason");
+    expect(await both.writer.sendToAll(transaction)).toEqual({ refusal: "unknown reason" });
+  });
+
+  it("the response of one is enough, and without any the outcome is unknown", async () => {
+    const transaction = await signed(0n);
+    first.misbehave(({ method }) => (method === RAW ? { type: "hang_up" } : null));
+    refuses(proxy, "already known");
+    expect(await both.writer.sendToAll(transaction)).toBe("known");
+    refuses(proxy, "txpool is full");
+    await expect(both.writer.sendToAll(transaction)).rejects.toThrow(ChainUnavailableError);
   });
 });
