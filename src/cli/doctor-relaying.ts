@@ -3,6 +3,8 @@ import { formatEther } from "viem";
 import type { EvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
 import { type RelayerKey, signerProblem } from "../chains/evm/relayer-account.ts";
+import type { RelayerVitals } from "../operations/ports/vitals.ts";
+import { INCLUSION_S } from "../payment/finality.ts";
 import { openStore } from "../store/store.ts";
 
 interface RelayingFinding {
@@ -20,8 +22,14 @@ export async function checkRelaying(
   const store = openStore({ url: databaseUrl, connectionsMax: 1, onError: () => {} });
   try {
     const [batches, quarantined] = [await store.batches.unmined(), await store.batches.quarantined()];
+    const { chains: reported } = await store.vitals.read(chains.map(({ caip2 }) => caip2));
+    const hanging = reported.flatMap(({ chain, relayers }) =>
+      relayers
+        .filter(({ unminedS }) => (unminedS ?? 0) > INCLUSION_S)
+        .map((own) => ({ part: chain, state: "problem" as const, message: hangingMessage(own) })),
+    );
     const names = new Set([...batches, ...quarantined].map(({ chain }) => chain));
-    return [...names].toSorted().flatMap((part): RelayingFinding[] => {
+    const waiting = [...names].toSorted().flatMap((part): RelayingFinding[] => {
       const held = quarantined.filter(({ chain }) => chain === part).length;
       const refused = batches.filter(({ chain, refusals }) => chain === part && refusals > 0);
       const isConfigured = chains.some(({ caip2 }) => caip2 === part);
@@ -32,6 +40,7 @@ export async function checkRelaying(
           : []),
       ];
     });
+    return [...hanging, ...waiting];
   } finally {
     await store.close();
   }
@@ -66,6 +75,9 @@ export async function checkSigners(part: string, relayers: readonly RelayerKey[]
 }
 
 const countOf = (batches: number): string => (batches === 1 ? "a batch is" : `${batches} batches are`);
+
+const hangingMessage = ({ relayer, unminedS }: RelayerVitals): string =>
+  `the oldest batch of the relayer ${relayer} has not been mined for ${Math.floor((unminedS ?? 0) / 60)} minutes. ${SEE}`;
 
 const quarantineMessage = (payments: number): string =>
   `${payments === 1 ? "a payment is" : `${payments} payments are`} quarantined and not relayed. ${SEE}`;

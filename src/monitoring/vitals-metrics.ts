@@ -91,6 +91,12 @@ const CHAIN_GAUGES: readonly VitalGauge[] = [
     labelNames: ["relayer"],
     read: ofRelayers(({ balance, spentPerDay }) => (spentPerDay > 0 ? balance / spentPerDay : null)),
   },
+  {
+    name: "turnpike_relayer_unmined_seconds",
+    help: "Age of the relayer's oldest batch that is not mined; absent without one",
+    labelNames: ["relayer"],
+    read: ofRelayers(({ unminedS }) => unminedS),
+  },
 ];
 
 const EXCEPTIONS = { name: "turnpike_exceptions_open", help: "Unresolved exceptions" };

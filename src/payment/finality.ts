@@ -46,8 +46,8 @@ export const shallowest = (policy: ConfirmationPolicy): number => policy[0]?.blo
 
 /** Rollups finalise within half an hour, Ethereum itself within twenty minutes. */
 const FINALITY_S = 1_800;
-/** Waits in the pool for a block. */
-const INCLUSION_S = 300;
+/** The longest that a transaction waits in the pool for a block, on a chain that works. */
+export const INCLUSION_S = 300;
 
 /** Seconds within which a payment that was sent settles, however large it is, on a chain that works. */
 export const settleMaxS = (chain: {

@@ -42,7 +42,9 @@ const FINAL = `
 const RELAYERS = `
   select r.chain, r.relayer, newest.balance::double precision as balance,
          newest.batch_cost::double precision as "batchCost",
-         (sum(r.spent) / greatest(extract(epoch from now() - min(r.hour)) / 86400, 0.25))::double precision as "spentPerDay"
+         (sum(r.spent) / greatest(extract(epoch from now() - min(r.hour)) / 86400, 0.25))::double precision as "spentPerDay",
+         (select extract(epoch from now() - min(b.created_at))::double precision from relay_batches b
+           where b.chain = r.chain and b.relayer = r.relayer and b.mined_in is null) as "unminedS"
     from relayer_balances r
     join lateral (select balance, batch_cost, hour from relayer_balances n
                    where n.chain = r.chain and n.relayer = r.relayer order by hour desc limit 1) newest

@@ -96,6 +96,11 @@ export const SERVICE_CAUSES: readonly Cause[] = [
   },
 ];
 
+const loseTransactions = ({ proxy }: AlertStage["chain"]): void =>
+  proxy.misbehave(({ method, params }) =>
+    method === "eth_sendRawTransaction" ? { type: "result", result: keccak256(params[0] as Hex) } : null,
+  );
+
 export const PAYMENT_CAUSES: readonly Cause[] = [
   {
     what: "money for a cancelled payment",
@@ -109,11 +114,9 @@ export const PAYMENT_CAUSES: readonly Cause[] = [
   },
   {
     what: "a node that takes transactions and loses them",
-    alerts: ["TurnpikeSettlingStalls"],
+    alerts: ["TurnpikeSettlingStalls", "TurnpikeBatchNotMined"],
     async run({ server, chain, timePasses }, untilRaised) {
-      chain.proxy.misbehave(({ method, params }) =>
-        method === "eth_sendRawTransaction" ? { type: "result", result: keccak256(params[0] as Hex) } : null,
-      );
+      loseTransactions(chain);
       const payments = [await confirmedPayment(server), await confirmedPayment(server)];
       // The other one waits for a relayer.
       await expect.poll(() => relayStatesOf(server, payments), EVENTUALLY).toContain("sent");
@@ -132,6 +135,27 @@ export const PAYMENT_CAUSES: readonly Cause[] = [
     alerts: ["TurnpikeSettlesSlowly"],
     continues: true,
     run: (_, untilRaised) => untilRaised(),
+  },
+  {
+    what: "lost transactions whose payments are given up",
+    alerts: ["TurnpikeBatchNotMined"],
+    async run({ server, chain, timePasses, moveDeadlines }, untilRaised) {
+      loseTransactions(chain);
+      const payment = await confirmedPayment(server);
+      await expect.poll(() => relayStatesOf(server, [payment]), EVENTUALLY).toEqual(["sent"]);
+      await timePasses(SLOW_S);
+      await moveDeadlines(-SLOW_S);
+      expect(await untilFinal(server, payment.paymentId)).toMatchObject({ status: "failed" });
+      await untilRaised();
+      const { code, stdout } = await turnpike(["doctor"], await settingsOf(server));
+      expect([code, stdout]).toEqual([
+        1,
+        expect.stringMatching(/oldest batch of the relayer 0x\w+ has not been mined/),
+      ]);
+      chain.proxy.misbehave(() => null);
+      const LATE = "select from chain_workers where reported_at < now() - interval '1 minute'";
+      await expect.poll(() => server.sql(LATE), EVENTUALLY).toEqual([]);
+    },
   },
   {
     what: "a remote signer that refuses to sign",

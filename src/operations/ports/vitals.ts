@@ -35,6 +35,8 @@ export interface RelayerVitals {
   readonly batchCost: number;
   /** Average of the last week. */
   readonly spentPerDay: number;
+  /** Age of its oldest batch that is not mined; null without one. Its payments may have been given up. */
+  readonly unminedS: number | null;
 }
 
 export interface StuckPayment {
