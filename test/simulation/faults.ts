@@ -146,8 +146,8 @@ export const FAULTS: readonly Fault[] = [
   ]),
   fault("a nonce that ran ahead stays", [
     "operations/resend-batches.ts",
-    "if (nonce >= lowestNonce) continue;",
-    "if (nonce >= 0n) continue;",
+    "if (nonce >= lowestNonce || nonce <",
+    "if (nonce >= 0n || nonce <",
   ]),
   {
     ...fault("a batch that a node counted as mined too early is never sent again", [
