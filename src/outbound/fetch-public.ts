@@ -1,7 +1,7 @@
 // Fetches https URLs chosen by third parties without exposing our network (SSRF): every address of the host is checked,
 // the connection uses those very addresses (against DNS rebinding), and each redirect is checked likewise.
 import { Resolver } from "node:dns/promises";
-import type { IncomingMessage } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
@@ -105,8 +105,23 @@ export async function vettedAddresses({ hostname }: URL, gate: Gate, timeout: Ab
 
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
+
+/** Rejects at the signal, whatever Node does. Without a listener for upgrades it would neither respond nor fail. */
+export function responseTo(sent: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
+    sent
+      .once("response", resolve)
+      .once("upgrade", ({ statusCode }, socket) => {
+        socket.destroy();
+        reject(new FetchRefusedError(`responded with status ${statusCode}`));
+      })
+      .on("error", reject);
+  });
+  return Promise.race([response, aborted(signal)]);
+}
 
 function open(
   url: URL,
@@ -115,18 +130,14 @@ function open(
   { ca }: Gate,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request(url, {
-      agent: false, // a new connection, to the addresses just checked
-      lookup: lookupAmong(addresses),
-      signal,
-      headers: { accept, "accept-encoding": "identity", "user-agent": "Turnpike" },
-      ...(ca !== undefined && { ca }),
-    })
-      .once("response", resolve)
-      .on("error", reject)
-      .end();
+  const sent = request(url, {
+    agent: false, // a new connection, to the addresses just checked
+    lookup: lookupAmong(addresses),
+    signal,
+    headers: { accept, "accept-encoding": "identity", "user-agent": "Turnpike" },
+    ...(ca !== undefined && { ca }),
   });
+  return responseTo(sent.end(), signal);
 }
 
 /** A lookup that knows these addresses and no others. */

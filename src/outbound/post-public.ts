@@ -3,7 +3,7 @@
 import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request as requestPlain } from "node:http";
 import { Agent, request } from "node:https";
 import { isIP } from "node:net";
-import { FetchRefusedError, type Gate, lookupAmong, publicGate, vettedAddresses } from "./fetch-public.ts";
+import { FetchRefusedError, type Gate, lookupAmong, publicGate, responseTo, vettedAddresses } from "./fetch-public.ts";
 
 export interface PostLimits {
   /** Of the response; the rest is not read. */
@@ -90,10 +90,7 @@ async function send(
         "user-agent": "Turnpike",
       },
     });
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      sent.once("response", resolve).on("error", reject).end(body);
-    });
-    return { sent, answered };
+    return { sent, answered: responseTo(sent.end(body), signal) };
   };
   const { sent, answered } = attempt();
   return answered.catch((error: unknown) => {

@@ -17,6 +17,9 @@ export interface HttpsServer {
   stop(): Promise<void>;
 }
 
+/** A response that makes Node hand its socket to a protocol that nobody asked for. */
+export const SWITCHING = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n";
+
 const ADDRESS = "127.0.0.1";
 
 export async function startHttpsServer(answer: RequestListener): Promise<HttpsServer> {

@@ -1,7 +1,8 @@
-import type { RequestListener } from "node:http";
+import { EventEmitter } from "node:events";
+import type { ClientRequest, RequestListener } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { FetchRefusedError, fetchPublic, type Gate } from "../../src/outbound/fetch-public.ts";
-import { type HttpsServer, startHttpsServer } from "../harness/https-server.ts";
+import { FetchRefusedError, fetchPublic, type Gate, responseTo } from "../../src/outbound/fetch-public.ts";
+import { type HttpsServer, SWITCHING, startHttpsServer } from "../harness/https-server.ts";
 
 const LIMITS = { bytesMax: 1_000, timeoutMs: 10_000, redirectsMax: 3, accept: "image/png" };
 
@@ -121,6 +122,12 @@ test.each([204, 206, 304, 403, 404, 500])("the status %i is reported without the
   await expect(refusal).rejects.toThrow(new FetchRefusedError(`responded with status ${status}, not 200`));
 });
 
+test("a server that switches protocols unasked is refused at once", async () => {
+  const there = await serve((request) => void request.socket.write(SWITCHING));
+  const refusal = fetchPublic(there.origin, { ...LIMITS, timeoutMs: 60_000 }, there.gate);
+  await expect(refusal).rejects.toThrow(new FetchRefusedError("responded with status 101"));
+});
+
 test.each([
   ["that sends no head", () => {}],
   ["that sends half a file", (_: unknown, response: Parameters<RequestListener>[1]) => void response.write("half")],
@@ -128,6 +135,11 @@ test.each([
   const there = await serve(answer);
   const refusal = fetchPublic(there.origin, { ...LIMITS, timeoutMs: 300 }, there.gate);
   await expect(refusal).rejects.toThrow("took longer than 0.3 s to load");
+});
+
+test("a request of which Node reports nothing is given up at the signal", async () => {
+  const timeout = AbortSignal.abort(new Error("too late"));
+  await expect(responseTo(new EventEmitter() as ClientRequest, timeout)).rejects.toThrow("too late");
 });
 
 test("a resolver that does not respond is given up at the time limit", async () => {

@@ -1,9 +1,9 @@
 // Posts to URLs that a partner chose: no address of ours is ever reached, whatever DNS says.
 import type { RequestListener } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import type { Gate } from "../../src/outbound/fetch-public.ts";
+import { FetchRefusedError, type Gate } from "../../src/outbound/fetch-public.ts";
 import { localGate, openPostChannel } from "../../src/outbound/post-public.ts";
-import { type HttpsServer, startHttpsServer } from "../harness/https-server.ts";
+import { type HttpsServer, SWITCHING, startHttpsServer } from "../harness/https-server.ts";
 
 const LIMITS = { bytesMax: 16, timeoutMs: 500, connectionsMax: 4 };
 const stops: (() => unknown)[] = [];
@@ -66,6 +66,19 @@ test("an endless response is cut off", async () => {
 test("a receiver that does not respond in time is a failure", async () => {
   const receiver = await given(() => {});
   await expect(channelTo(receiver.origin, receiver.gate).post({}, "{}")).rejects.toThrow("took longer than 0.5 s");
+});
+
+test("a receiver that switches protocols unasked is refused at once; the next post uses a new connection", async () => {
+  let isFirst = true;
+  const receiver = await given((request, response) => {
+    if (!isFirst) return void response.end("ok");
+    isFirst = false;
+    request.socket.write(SWITCHING);
+  });
+  const channel = openPostChannel(receiver.origin, { ...LIMITS, timeoutMs: 60_000 }, receiver.gate);
+  stops.push(() => channel.close());
+  await expect(channel.post({}, "{}")).rejects.toThrow(new FetchRefusedError("responded with status 101"));
+  expect(await channel.post({}, "{}")).toMatchObject({ status: 200, body: "ok" });
 });
 
 test("a certificate that nobody vouches for is a failure", async () => {

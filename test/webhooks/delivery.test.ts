@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { givenPayment, givenSucceededPayment } from "../routes/given.ts";
 import { type RouteServer, serverForFile, type WireBody } from "../routes/setup.ts";
-import { type ReceivedEvent, type Receiver, startReceiver, status } from "./receiver.ts";
+import { type ReceivedEvent, type Receiver, startReceiver, status, switchProtocols } from "./receiver.ts";
 import { holdEventsBack } from "./transaction.ts";
 
 const server = serverForFile();
@@ -96,6 +96,7 @@ describe("a receiver that", () => {
       (response: { destroy(): void }) => void response.destroy(),
       { status: null, error: "closed the connection without a response" },
     ],
+    ["switches protocols", switchProtocols, { status: null, error: "responded with status 101" }],
     [
       "never stops sending",
       (response: { writeHead(code: number): void; write(text: string): void }) => {

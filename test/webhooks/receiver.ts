@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { SWITCHING } from "../harness/https-server.ts";
 
 export interface ReceivedEvent {
   readonly id: string;
@@ -41,6 +42,7 @@ export const status =
   (code: number, headers: Record<string, string> = {}): Answer =>
   (response) =>
     void response.writeHead(code, headers).end("the response");
+export const switchProtocols: Answer = (_, __, request) => void request.socket.write(SWITCHING);
 
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
