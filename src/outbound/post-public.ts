@@ -32,22 +32,16 @@ export interface PostChannel {
 
 export function openPostChannel(text: string, limits: PostLimits, gate: Gate = publicGate()): PostChannel {
   const url = new URL(text);
-  let kept: Kept | null = null;
-  const agentFor = (addresses: readonly string[]): PlainAgent => {
-    const key = [...addresses].sort().join();
-    if (kept?.key !== key) {
-      kept?.agent.destroy();
-      kept = { key, agent: newAgent(url, addresses, limits, gate) };
-    }
-    return kept.agent;
-  };
+  const connections = openConnections((addresses) => newAgent(url, addresses, limits, gate));
   return {
     async post(headers, body) {
       const timeout = AbortSignal.timeout(limits.timeoutMs);
       try {
-        const agent = agentFor(await vettedAddresses(url, gate, timeout));
-        const response = await send(url, agent, headers, body, timeout);
-        return await readBeginning(response, limits.bytesMax);
+        const addresses = await vettedAddresses(url, gate, timeout);
+        return await connections.use(addresses, async (agent) => {
+          const response = await send(url, agent, headers, body, timeout);
+          return readBeginning(response, limits.bytesMax);
+        });
       } catch (error) {
         if (error instanceof FetchRefusedError) throw error;
         throw new FetchRefusedError(
@@ -55,14 +49,60 @@ export function openPostChannel(text: string, limits: PostLimits, gate: Gate = p
         );
       }
     },
-    close: () => kept?.agent.destroy(),
+    close: () => connections.close(),
   };
 }
 
-/** Connections to the addresses that the host had at the last request. Other addresses get other connections. */
+/** Connections to the addresses that the host had at a request. */
 interface Kept {
   readonly key: string;
   readonly agent: PlainAgent;
+  /** Requests that use them. */
+  inUse: number;
+}
+
+/** Other addresses get other connections. The former ones are closed once their last request ends. */
+function openConnections(open: (addresses: readonly string[]) => PlainAgent) {
+  const former = new Set<Kept>();
+  let kept: Kept | null = null;
+  let isClosed = false;
+  const closeIfIdle = (connections: Kept): void => {
+    if (connections.inUse > 0 || (connections === kept && !isClosed)) return;
+    former.delete(connections);
+    connections.agent.destroy();
+  };
+  const replace = (next: Kept | null): void => {
+    const replaced = kept;
+    kept = next;
+    if (!replaced) return;
+    former.add(replaced);
+    closeIfIdle(replaced);
+  };
+  const connectionsTo = (addresses: readonly string[]): Kept => {
+    const key = [...addresses].sort().join();
+    if (kept?.key === key) return kept;
+    const next = { key, agent: open(addresses), inUse: 0 };
+    replace(next);
+    return next;
+  };
+  return {
+    async use<T>(addresses: readonly string[], work: (agent: PlainAgent) => Promise<T>): Promise<T> {
+      const connections = connectionsTo(addresses);
+      connections.inUse += 1;
+      try {
+        return await work(connections.agent);
+      } finally {
+        connections.inUse -= 1;
+        closeIfIdle(connections);
+      }
+    },
+    /** Those in use as well. */
+    close(): void {
+      isClosed = true;
+      replace(null);
+      for (const { agent } of former) agent.destroy();
+    },
+  };
 }
 
 function newAgent({ protocol }: URL, addresses: readonly string[], { connectionsMax }: PostLimits, { ca }: Gate) {

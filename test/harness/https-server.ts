@@ -24,7 +24,9 @@ const ADDRESS = "127.0.0.1";
 
 export async function startHttpsServer(answer: RequestListener): Promise<HttpsServer> {
   const requests: string[] = [];
-  const server = createServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, (request, response) => {
+  // Only clients close connections that are idle.
+  const options = { cert: CERTIFICATE, key: CERTIFICATE_KEY, keepAliveTimeout: 0 };
+  const server = createServer(options, (request, response) => {
     requests.push(request.url ?? "");
     answer(request, response);
   });

@@ -1,4 +1,5 @@
 // Posts to URLs that a partner chose: no address of ours is ever reached, whatever DNS says.
+import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { FetchRefusedError, type Gate } from "../../src/outbound/fetch-public.ts";
@@ -6,6 +7,7 @@ import { localGate, openPostChannel } from "../../src/outbound/post-public.ts";
 import { type HttpsServer, SWITCHING, startHttpsServer } from "../harness/https-server.ts";
 
 const LIMITS = { bytesMax: 16, timeoutMs: 500, connectionsMax: 4 };
+const PATIENT = { ...LIMITS, timeoutMs: 60_000 };
 const stops: (() => unknown)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
@@ -35,6 +37,28 @@ test("a kept connection is reused only while DNS still names its address", async
   expect(receiver.requests).toHaveLength(1);
 });
 
+test("a request in flight outlives a change of the addresses; its connection is closed once it ends", async () => {
+  let inFlight: (arrived: { end(): void; closed: Promise<unknown> }) => void = () => {};
+  const arrived = new Promise<{ end(): void; closed: Promise<unknown> }>((resolve) => {
+    inFlight = resolve;
+  });
+  const receiver = await given((request, response) => {
+    if (receiver.requests.length > 1) response.end("new");
+    else inFlight({ end: () => response.end("old"), closed: once(request.socket, "close") });
+  });
+  let addresses = ["127.0.0.1"];
+  const gate: Gate = { ...receiver.gate, resolve: async () => addresses, isAllowed: () => true };
+  const channel = openPostChannel(receiver.origin, PATIENT, gate);
+  stops.push(() => channel.close());
+  const slow = channel.post({}, "{}");
+  const { end, closed } = await arrived;
+  addresses = ["127.0.0.1", "127.0.0.2"];
+  expect(await channel.post({}, "{}")).toMatchObject({ status: 200, body: "new" });
+  end();
+  expect(await slow).toMatchObject({ status: 200, body: "old" });
+  await closed;
+});
+
 test("redirects are not followed, and only the beginning of a response is read", async () => {
   const receiver = await given((_, response) => {
     response.writeHead(307, { location: "/elsewhere", "retry-after": "7" });
@@ -57,7 +81,7 @@ test("an endless response is cut off", async () => {
     });
     while (more());
   });
-  const channel = openPostChannel(receiver.origin, { ...LIMITS, timeoutMs: 60_000 }, receiver.gate);
+  const channel = openPostChannel(receiver.origin, PATIENT, receiver.gate);
   stops.push(() => channel.close());
   expect(await channel.post({}, "{}")).toEqual({ status: 200, body: "x".repeat(16), retryAfter: undefined });
   await cut;
@@ -75,7 +99,7 @@ test("a receiver that switches protocols unasked is refused at once; the next po
     isFirst = false;
     request.socket.write(SWITCHING);
   });
-  const channel = openPostChannel(receiver.origin, { ...LIMITS, timeoutMs: 60_000 }, receiver.gate);
+  const channel = openPostChannel(receiver.origin, PATIENT, receiver.gate);
   stops.push(() => channel.close());
   await expect(channel.post({}, "{}")).rejects.toThrow(new FetchRefusedError("responded with status 101"));
   expect(await channel.post({}, "{}")).toMatchObject({ status: 200, body: "ok" });
