@@ -2,8 +2,11 @@
 
 export interface LongPoll<Answer> {
   request(signal: AbortSignal): Promise<Answer>;
-  /** @returns milliseconds until the next request, or null to end the loop */
-  onAnswer(answer: Answer): number | null;
+  /**
+   * @param tookMs time from the request to its response
+   * @returns milliseconds until the next request, or null to end the loop
+   */
+  onAnswer(answer: Answer, tookMs: number): number | null;
   /** @returns milliseconds until the next attempt, or null to end the loop */
   onFailure(error: unknown): number | null;
 }
@@ -14,14 +17,20 @@ export async function longPoll<Answer>(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
+    const askedMs = performance.now();
     const wait = await request(signal).then(
-      (answer) => (signal.aborted ? null : onAnswer(answer)),
+      (answer) => (signal.aborted ? null : onAnswer(answer, performance.now() - askedMs)),
       (error: unknown) => (signal.aborted ? null : onFailure(error)),
     );
     if (wait === null) return;
     await pause(wait, signal);
   }
 }
+
+const UNHELD_MS = 1_000;
+
+/** A busy server does not hold the response. @returns `pauseMs`, or a second after a response that came sooner */
+export const pauseUnlessHeld = (tookMs: number, pauseMs: number): number => (tookMs > UNHELD_MS ? pauseMs : UNHELD_MS);
 
 /** Resolves after `ms`, or when the signal aborts. Removes its listener: the signal lives as long as the page. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>

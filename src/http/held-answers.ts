@@ -22,7 +22,7 @@ export interface HeldRequest {
   readonly paymentId: string | null;
 }
 
-/** @returns null if there are too many already: the caller then gets the present state */
+/** @returns null if there are too many already, or the client has gone: the response is then the present state */
 export type HoldAnswer = (held: HeldRequest) => AbortSignal | null;
 
 export interface HeldAnswers {
@@ -45,6 +45,7 @@ export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits): Held
     else counts.delete(owner);
   };
   const hold: HoldAnswer = (request) => {
+    if (request.request.raw.socket.destroyed) return null; // its response may have emitted `close` already
     const owners = ownersOf(request, limits);
     if (held.size >= limits.inAll) {
       throttle.warn("full", () =>

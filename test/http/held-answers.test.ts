@@ -2,12 +2,21 @@
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { connectionsMax } from "../../src/http/connections.ts";
+import type { HttpNumbers, HttpObserver } from "../../src/http/observer.ts";
 import { buildServer } from "../../src/http/server.ts";
 import { fakeServices, openPayment, PARTNER_KEY, readableLogger, settingsWith } from "../harness/fake-ports.ts";
+import { createTally } from "../harness/tally.ts";
 
 const AS_APP = { "app-id": "wallet", "client-id": "c" };
 const AS_PARTNER = { "api-key": PARTNER_KEY.apiKey };
 const PER_ADDRESS = 5;
+/** In the metrics. */
+const DISCONNECTED = 499;
+
+interface Given {
+  readonly trustedProxies?: readonly string[];
+  readonly lookUp?: Promise<void>;
+}
 
 let server: ReturnType<typeof buildServer>;
 let abort: AbortController;
@@ -16,18 +25,21 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A server on which nothing changes, and how many of its responses are held. */
-async function start(trustedProxies: readonly string[] = []) {
-  let held = 0;
-  let onHeld = (): void => {};
+/**
+ * A server on which nothing changes, and how many of its responses are held.
+ * @param lookUp resolves when apps are found
+ */
+async function start({ trustedProxies = [], lookUp }: Given = {}) {
+  const held = createTally();
+  const lookingUp = createTally();
+  const disconnected = createTally();
+  const numbers: HttpNumbers[] = [];
   const subscribe = () => ({
     next: (_: number, signal?: AbortSignal) =>
       new Promise<boolean>((resolve) => {
-        held += 1;
-        onHeld();
+        held.add(1);
         signal?.addEventListener("abort", () => {
-          held -= 1;
-          onHeld();
+          held.add(-1);
           resolve(true);
         });
       }),
@@ -37,19 +49,28 @@ async function start(trustedProxies: readonly string[] = []) {
     payments: { findForBuyer: async (id: string) => openPayment(id), apply: async () => false },
     changes: { subscribe },
   });
-  const findLiveApp = async () => ({ id: "wallet", name: "Wallet" });
+  const findLiveApp = async () => {
+    lookingUp.add(1);
+    await lookUp;
+    return { id: "wallet", name: "Wallet" };
+  };
+  const observer: HttpObserver = {
+    reads: (given) => void numbers.push(given),
+    rateLimited: () => {},
+    responded: (_method, _route, status) => status === DISCONNECTED && disconnected.add(1),
+  };
   const { logger } = readableLogger();
-  const settings = { ...settingsWith(logger), heldPerAddressMax: PER_ADDRESS, trustedProxies };
+  const settings = { ...settingsWith(logger), heldPerAddressMax: PER_ADDRESS, trustedProxies, observer };
   server = buildServer({ ...services, keys: { ...services.keys, findLiveApp } }, settings);
   abort = new AbortController();
-  const { signal } = abort;
   const baseUrl = await server.listen({ port: 0, host: "127.0.0.1" });
-  const reached = async (count: number): Promise<void> => {
-    while (held !== count) await new Promise<void>((resolve) => (onHeld = resolve));
-  };
-  const poll = (paymentId: string, headers: Record<string, string>) =>
-    fetch(`${baseUrl}/v1/gateway/payment/${paymentId}/status?maxPollMs=60000`, { headers, signal });
-  return { poll, reached };
+  const poll = (paymentId: string, headers: Record<string, string>, maxPollMs = 60_000) =>
+    fetch(`${baseUrl}/v1/gateway/payment/${paymentId}/status?maxPollMs=${maxPollMs}`, {
+      headers,
+      signal: abort.signal,
+    });
+  const count = () => numbers[0]?.held();
+  return { poll, reached: held.reached, lookingUp, disconnected, count };
 }
 
 const ignored = (answers: readonly Promise<unknown>[]): void => {
@@ -69,7 +90,7 @@ test("at most 20 for one payment", async () => {
 });
 
 test("at most the configured number for one address, IPv6 networks as one; a partner's key is not counted", async () => {
-  const { poll, reached } = await start(["127.0.0.1"]);
+  const { poll, reached } = await start({ trustedProxies: ["127.0.0.1"] });
   const from = (address: string) => ({ ...AS_APP, "x-forwarded-for": address });
   const held = Array.from({ length: PER_ADDRESS }, (_, n) => poll(`pay_${n}`, from(`2001:db8:1:1::${n}`)));
   ignored(held);
@@ -90,6 +111,23 @@ test("a client that disconnects makes way for the next", async () => {
   await reached(0);
   await server.close();
   expect((await Promise.allSettled(clients)).every(({ status }) => status === "rejected")).toBe(true);
+});
+
+test("clients that disconnect before their responses are held take no places", async () => {
+  let findApps = (): void => {};
+  const lookUp = new Promise<void>((resolve) => (findApps = resolve));
+  const { poll, reached, lookingUp, disconnected, count } = await start({ lookUp });
+  ignored(Array.from({ length: PER_ADDRESS }, (_, n) => poll(`pay_${n}`, AS_APP)));
+  await lookingUp.reached(PER_ADDRESS);
+  abort.abort();
+  abort = new AbortController();
+  await disconnected.reached(PER_ADDRESS);
+  findApps();
+  await poll("pay_9", AS_PARTNER, 0);
+  expect(count()).toBe(0);
+  ignored(Array.from({ length: PER_ADDRESS }, (_, n) => poll(`pay_${n}`, AS_APP)));
+  await reached(PER_ADDRESS);
+  expect(count()).toBe(PER_ADDRESS);
 });
 
 test.each([

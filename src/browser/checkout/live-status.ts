@@ -1,13 +1,11 @@
 // Follows the payment's status by long polling until it is final.
 import { ApiError, type GatewayClient } from "../../client/index.ts";
-import { longPoll } from "../long-poll.ts";
+import { longPoll, pauseUnlessHeld } from "../long-poll.ts";
 import type { Live, LiveStatus } from "./context.ts";
 
 /** Below common proxy timeouts of one minute. */
 const HELD_MS = 30_000;
 const PAUSE_MS_MIN = 250;
-/** After a response that came sooner than this, which is also the pause. */
-const PAUSE_UNHELD_MS = 1_000;
 const FIRST_BACKOFF_MS = 1_000;
 const BACKOFF_MS_MAX = 30_000;
 /** A single failure is not shown. */
@@ -67,22 +65,18 @@ export function followStatus(
     const connection: Connection = { failures: 0, isTokenOver: false };
     while (!current.isFinal && !connection.isTokenOver) {
       underWay = new AbortController();
-      let askedMs = 0;
       // The server holds a request while the status stays as it reads it first. So a read comes before each held one:
       // after a pause, the page may know an older status.
       let holds = true;
       const request = (signal: AbortSignal) => {
-        askedMs = performance.now();
         holds = !holds && !isLost && connection.failures === 0;
         return gateway.status(paymentId, { maxPollMs: holds ? HELD_MS : 0, signal });
       };
-      const onAnswer = (status: LiveStatus): number => {
+      const onAnswer = (status: LiveStatus, tookMs: number): number => {
         tell(status);
         tellLost(false);
         connection.failures = 0;
-        if (!holds) return 0;
-        // A busy server does not hold the response.
-        return performance.now() - askedMs > PAUSE_UNHELD_MS ? PAUSE_MS_MIN : PAUSE_UNHELD_MS;
+        return holds ? pauseUnlessHeld(tookMs, PAUSE_MS_MIN) : 0;
       };
       const onFailure = (error: unknown): number | null => {
         const pauseMs = pauseAfter(error, connection);

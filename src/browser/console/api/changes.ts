@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Changed } from "../../../contract/console.ts";
-import { longPoll } from "../../long-poll.ts";
+import { longPoll, pauseUnlessHeld } from "../../long-poll.ts";
 import { useOnline } from "../app/online.ts";
 import { isInvalid, isSessionEnd, request } from "./connection.ts";
 
@@ -61,10 +61,10 @@ function follow(
   return longPoll(
     {
       request: (ended) => readChanges(heard.current, ended),
-      onAnswer({ cursor, paymentIds }) {
+      onAnswer({ cursor, paymentIds }, tookMs) {
         heard.current = cursor;
         setLiveness("live");
-        if (paymentIds.length === 0 && !isBehind) return 0;
+        if (paymentIds.length === 0 && !isBehind) return pauseUnlessHeld(tookMs, 0);
         isBehind = false;
         tell(paymentIds);
         return BREATH_MS;
