@@ -21,17 +21,27 @@ const UNSENT_MS = 2_000;
 const RESPONSE_MS = 10_000;
 
 export function trackRequests(app: FastifyInstance): RequestsUnderWay {
-  const sockets = new Set<Socket>();
+  /** The open connections, with their responses under way: several if the client pipelines. */
+  const sockets = new Map<Socket, Set<ServerResponse>>();
   const underWay = new Map<ServerResponse, IncomingMessage>();
   let isDraining = false;
   app.server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+    const responses = new Set<ServerResponse>();
+    sockets.set(socket, responses);
+    socket.once("close", () => {
+      sockets.delete(socket);
+      for (const response of responses) if (response.socket === null) closeQueued(response);
+    });
   });
   app.server.on("request", (request, response) => {
+    const responses = sockets.get(request.socket);
     underWay.set(response, request);
+    responses?.add(response);
     if (isDraining) endConnection(response);
-    response.once("close", () => underWay.delete(response));
+    response.once("close", () => {
+      underWay.delete(response);
+      responses?.delete(response);
+    });
   });
   function drain(): void {
     isDraining = true;
@@ -44,8 +54,8 @@ export function trackRequests(app: FastifyInstance): RequestsUnderWay {
     const sweep = setInterval(() => {
       const elapsedMs = performance.now() - startedMs;
       app.server.closeIdleConnections();
-      if (elapsedMs > SILENT_MS) for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-      if (elapsedMs > UNSENT_MS) closeUnsent(sockets, underWay);
+      if (elapsedMs > SILENT_MS) for (const socket of sockets.keys()) if (socket.bytesRead === 0) socket.destroy();
+      if (elapsedMs > UNSENT_MS) closeUnsent(sockets.keys(), underWay);
       if (elapsedMs > RESPONSE_MS) app.server.closeAllConnections();
     }, SWEEP_MS);
     app.server.once("close", () => clearInterval(sweep));
@@ -57,8 +67,15 @@ function endConnection(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader("connection", "close");
 }
 
+/** When a connection ends, Node closes only the response whose turn it is, not those that are queued behind it. */
+function closeQueued(response: ServerResponse): void {
+  response.destroy();
+  Object.defineProperty(response, "closed", { value: true }); // for streams that are sent from now on
+  response.emit("close");
+}
+
 /** Closes the connections that wait for their client: without a request, or with a part of one. */
-function closeUnsent(sockets: ReadonlySet<Socket>, underWay: ReadonlyMap<ServerResponse, IncomingMessage>): void {
+function closeUnsent(sockets: Iterable<Socket>, underWay: ReadonlyMap<ServerResponse, IncomingMessage>): void {
   const sent = new Set([...underWay.values()].filter(({ complete }) => complete).map(({ socket }) => socket));
   for (const socket of sockets) if (!sent.has(socket)) socket.destroy();
 }
