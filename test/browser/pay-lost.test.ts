@@ -1,5 +1,6 @@
 // Lost responses and pages closed halfway: what was signed or sent once is submitted, and pays once.
 import type { Page } from "playwright-core";
+import { parseEther } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buyerFor } from "../client/payers.ts";
 import { startServerWithCoin } from "../harness/methods.ts";
@@ -7,6 +8,7 @@ import type { TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import { takePictures } from "./harness/picture.ts";
+import { RpcRefusal } from "./harness/wallet-requests.ts";
 import { connectWallet, endOf, executed, openCheckout } from "./paying.ts";
 
 let server: TestServer;
@@ -17,10 +19,21 @@ afterAll(() => server.stop());
 
 const allows = [{ kind: "console", what: /Failed to load resource/, why: "the test breaks the connection" }] as const;
 
+const SIGN = "eth_signTypedData_v4";
+const SEND = "eth_sendTransaction";
+
 async function given(way: string) {
   const paymentId = await createPayment(server);
   const buyers = [await buyerFor(server, way)];
   return { paymentId, ...(await openCheckout(server, { buyers, paymentId, page: { allows } })) };
+}
+
+/** With a buyer who can pay by signature (USDC) and by transaction (ETH). */
+async function givenBoth() {
+  const paymentId = await createPayment(server);
+  const buyer = await server.newBuyer();
+  await server.client.setBalance({ address: buyer.address, value: parseEther("1000") });
+  return { paymentId, ...(await openCheckout(server, { buyers: [buyer], paymentId, page: { allows } })) };
 }
 
 /** Confirms don't reach the gateway. */
@@ -126,6 +139,67 @@ test("after a reload during sending, the page says that the payment may have bee
   await connectWallet(page);
   await payButton.click();
   await wallet.untilAsked("eth_sendTransaction");
+  await page.reload();
+  await connectWallet(page);
+  await payButton.waitFor();
+  expect(await problem.textContent()).toMatch(/may have sent this payment/);
+});
+
+test("declining a second attempt leaves the doubt about the first one, also after a reload", async () => {
+  const { page, wallet, payButton, problem } = await given("coin");
+  const answers = [new RpcRefusal(-32603, "Internal JSON-RPC error."), new RpcRefusal(4001, "User rejected.")];
+  wallet.answer(SEND, () => {
+    throw answers.shift();
+  });
+  const warned = () => problem.getByText(/may have sent this payment/).waitFor();
+  await connectWallet(page);
+  await payButton.click();
+  await warned();
+  await payButton.click();
+  await wallet.untilAsked(SEND, 2);
+  await payButton.waitFor();
+  await warned();
+  expect(await problem.textContent()).not.toMatch(/Nothing was paid/);
+  await page.reload();
+  await connectWallet(page);
+  await payButton.waitFor();
+  await warned();
+});
+
+test("each open request to send leaves a doubt until it is declined", async () => {
+  const { page, wallet, payButton, problem } = await given("coin");
+  const declines: (() => void)[] = [];
+  wallet.answer(
+    SEND,
+    () => new Promise((_, reject) => declines.push(() => reject(new RpcRefusal(4001, "User rejected.")))),
+  );
+  await connectWallet(page);
+  await payButton.click();
+  await wallet.untilAsked(SEND);
+  await page.getByRole("button", { name: "Choose something else" }).click();
+  await payButton.click();
+  await wallet.untilAsked(SEND, 2);
+  declines[1]?.();
+  await problem.getByText(/may have sent this payment/).waitFor();
+  await payButton.click();
+  await wallet.untilAsked(SEND, 3);
+  declines[0]?.();
+  declines[2]?.();
+  await problem.getByText(/declined it in your wallet. Nothing was paid/).waitFor();
+});
+
+test("a refused signature leaves the doubt about a transaction that the wallet was asked for before", async () => {
+  const { page, wallet, payButton, problem } = await givenBoth();
+  wallet.hold(SEND);
+  wallet.answer(SIGN, () => `0x${"11".repeat(64)}1b`);
+  await connectWallet(page);
+  await page.getByRole("radio", { name: /ETH/ }).check();
+  await payButton.click();
+  await wallet.untilAsked(SEND);
+  await page.getByRole("button", { name: "Choose something else" }).click();
+  await page.getByRole("radio", { name: /USDC/ }).check();
+  await payButton.click();
+  await problem.getByText(/The signature is not from the account that pays/).waitFor();
   await page.reload();
   await connectWallet(page);
   await payButton.waitFor();

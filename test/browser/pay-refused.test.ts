@@ -105,6 +105,17 @@ test("a payment sent after the buyer went back is still submitted", async () => 
   expect(executed(wallet)).toEqual([SEND]);
 });
 
+test("a buyer who goes back while the wallet is asked to send learns that it may still send", async () => {
+  const { page, wallet, payButton, problem } = await given("coin");
+  wallet.hold(SEND);
+  await connectWallet(page);
+  await payButton.click();
+  await wallet.untilAsked(SEND);
+  await page.getByRole("button", { name: "Choose something else" }).click();
+  await payButton.waitFor();
+  expect(await problem.textContent()).toMatch(/may have sent this payment/);
+});
+
 test("if the wallet fails while sending, the page tells the buyer to check before paying again", async () => {
   const { page, wallet, payButton, problem } = await given("coin");
   wallet.answer(SEND, () => {

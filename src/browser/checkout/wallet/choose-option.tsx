@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { PaymentOption } from "../../../client/index.ts";
 import { filled } from "../../../pages/messages/message.ts";
 import { addressOf, groupsOf, sameAccount, shortAddress } from "./asset.ts";
-import { choose, disconnect, doubtOf, loadOptions } from "./connect.ts";
+import { choose, disconnect, loadOptions } from "./connect.ts";
 import type { Flow, View } from "./flow.ts";
 import { Connected, Heading } from "./heading.tsx";
 import { NoOptions } from "./no-options.tsx";
@@ -147,7 +147,7 @@ function useFreshPrices(flow: Flow, { connection, options, chosen, isStarting }:
   const endsAtS = Math.min(...options.map(({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY));
   useEffect(() => {
     if (isStarting || !Number.isFinite(endsAtS)) return;
-    const refresh = () => void loadOptions(flow, connection, doubtOf(flow) ?? "priceUpdated", chosen);
+    const refresh = () => void loadOptions(flow, connection, "priceUpdated", chosen);
     const timer = setTimeout(refresh, Math.max(PRICES_HOLD_MS_MIN, endsAtS * 1000 - flow.context.nowMs()));
     return () => clearTimeout(timer);
   }, [flow, connection, endsAtS, chosen, isStarting]);

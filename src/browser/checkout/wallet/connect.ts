@@ -16,14 +16,29 @@ export async function connect(flow: Flow, wallet: FoundWallet): Promise<void> {
     const connection = await connectionTo(flow, wallet);
     if (turn.aborted) return;
     watch(flow, connection);
-    await loadOptions(flow, connection, doubtOf(flow));
+    await loadOptions(flow, connection);
   } catch (error) {
-    if (!turn.aborted) flow.show({ at: "wallets", connecting: null }, problemOf(error));
+    if (!turn.aborted) flow.show({ at: "wallets", connecting: null }, inDoubt(flow, problemOf(error)));
   }
 }
 
-/** After a reload or an error during sending, it is unknown what the wallet has done. */
-export const doubtOf = ({ kept }: Flow): Problem | null => (kept.isAsked ? "maybeSent" : null);
+/** Their texts say that nothing was paid, or invite the buyer to pay. */
+const INVITATIONS: readonly (Problem | null)[] = [
+  null,
+  "balanceTaken",
+  "insufficientFunds",
+  "noAnswer",
+  "optionRefused",
+  "priceExpired",
+  "priceUpdated",
+  "refused",
+  "unknown",
+  "walletUnable",
+];
+
+/** While the wallet may have sent the payment, the page must not invite the buyer to pay it again. */
+export const inDoubt = ({ kept }: Flow, problem: Problem | null): Problem | null =>
+  kept.mayBeSent && INVITATIONS.includes(problem) ? "maybeSent" : problem;
 
 export function disconnect(flow: Flow): void {
   flow.begin();
@@ -70,16 +85,16 @@ export async function loadOptions(
   wanted: PaymentOption | null = null,
 ): Promise<void> {
   const turn = flow.begin();
-  if (flow.shown.view.at !== "options") flow.show({ at: "loading", connection }, problem);
+  if (flow.shown.view.at !== "options") flow.show({ at: "loading", connection }, inDoubt(flow, problem));
   try {
     const { options, unavailable } = await readOptions(flow, connection);
     if (turn.aborted) return;
     const chosen = options.find((option) => isSameWay(option, wanted)) ?? options[0] ?? null;
-    flow.show({ ...NONE, connection, options, unavailable, chosen }, problem);
+    flow.show({ ...NONE, connection, options, unavailable, chosen }, inDoubt(flow, problem));
     if (chosen) await prepare(flow, chosen);
   } catch (error) {
     if (turn.aborted) return;
-    flow.show({ ...NONE, connection }, problemOf(error));
+    flow.show({ ...NONE, connection }, inDoubt(flow, problemOf(error)));
   }
 }
 
@@ -113,7 +128,7 @@ export const isSameWay = (one: PaymentOption, other: PaymentOption | null): bool
 export async function choose(flow: Flow, option: PaymentOption): Promise<void> {
   const { view } = flow.shown;
   if (view.at !== "options") return;
-  flow.show({ ...view, chosen: option, prepared: null }, doubtOf(flow));
+  flow.show({ ...view, chosen: option, prepared: null }, inDoubt(flow, null));
   await prepare(flow, option);
 }
 

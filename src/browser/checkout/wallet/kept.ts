@@ -7,8 +7,12 @@ export interface Kept extends KeptResults {
   readonly confirm: KeptConfirm | null;
   keepConfirm(confirm: KeptConfirm): void;
   /** The wallet was asked to send the payment and may have done so. */
-  readonly isAsked: boolean;
-  keepAsked(isAsked: boolean): void;
+  readonly mayBeSent: boolean;
+  beginSending(): void;
+  /** One request to send has a known outcome. Others may still be open in the wallet. */
+  endSending(): void;
+  /** Deletes what was signed or sent, but not that the wallet may have sent something else. */
+  forgetResults(): void;
   /** Deletes everything that was kept. */
   forget(): void;
 }
@@ -22,10 +26,11 @@ export interface KeptConfirm {
 interface Stored {
   readonly results: Readonly<Record<string, string>>;
   readonly confirm: KeptConfirm | null;
-  readonly isAsked: boolean;
+  /** How many requests to send have an unknown outcome. */
+  readonly sending: number;
 }
 
-const NOTHING: Stored = { results: {}, confirm: null, isAsked: false };
+const NOTHING: Stored = { results: {}, confirm: null, sending: 0 };
 
 export function keptFor(paymentId: string, storage: () => Storage = () => sessionStorage): Kept {
   const name = `turnpike:${paymentId}`;
@@ -41,10 +46,12 @@ export function keptFor(paymentId: string, storage: () => Storage = () => sessio
     read: (step) => stored.results[keyOf(step)] ?? null,
     keep: (step, result) => write({ ...stored, results: { ...stored.results, [keyOf(step)]: result } }),
     keepConfirm: (confirm) => write({ ...stored, confirm }),
-    get isAsked() {
-      return stored.isAsked;
+    get mayBeSent() {
+      return stored.sending > 0;
     },
-    keepAsked: (isAsked) => write({ ...stored, isAsked }),
+    beginSending: () => write({ ...stored, sending: stored.sending + 1 }),
+    endSending: () => write({ ...stored, sending: Math.max(stored.sending - 1, 0) }),
+    forgetResults: () => write({ ...NOTHING, sending: stored.sending }),
     forget() {
       stored = NOTHING;
       inStorage((place) => place.removeItem(name));

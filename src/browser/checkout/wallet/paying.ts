@@ -9,7 +9,7 @@ import {
   type PreparedPayment,
 } from "../../../client/index.ts";
 import type { CheckoutData } from "../context.ts";
-import { isSameWay, loadOptions, prepareOption, readOptions } from "./connect.ts";
+import { inDoubt, isSameWay, loadOptions, prepareOption, readOptions } from "./connect.ts";
 import type { Connection, Flow, FormEnd } from "./flow.ts";
 import type { KeptConfirm } from "./kept.ts";
 import { isUnanswered, type Problem, problemOf } from "./problem.ts";
@@ -69,7 +69,7 @@ async function executeInWallet(
       onProgress(progress) {
         if (progress.step !== "executing") return;
         kind = progress.kind;
-        if (kind === "send") kept.keepAsked(true);
+        if (kind === "send") kept.beginSending();
         if (turn.aborted) return;
         flow.show({ at: "executing", connection, option, ...progress });
       },
@@ -78,9 +78,10 @@ async function executeInWallet(
     flow.begin();
     const confirm = { body, isSent };
     kept.keepConfirm(confirm);
+    if (isSent) kept.endSending();
     await confirmKept(flow, confirm, connection, option);
   } catch (error) {
-    if (kind === "send" && isSurelyNotSent(error)) kept.keepAsked(false);
+    if (kind === "send" && isSurelyNotSent(error)) kept.endSending();
     if (turn.aborted) return;
     const isUnclear = kind !== "sign" && !(error instanceof PayError);
     await loadOptions(flow, connection, isUnclear ? "maybeSent" : walletProblem(error), option);
@@ -131,7 +132,7 @@ export async function confirmKept(
       if (context.live.current.isFinal) return kept.forget();
       const problem = problemOf(error);
       if (!isUnanswered(error) && (!isSent || ENDS_WHAT_WAS_SENT.includes(problem))) {
-        kept.forget();
+        kept.forgetResults();
         return refused(flow, problem, connection, option);
       }
       await new Promise<void>((retryNow) => {
@@ -149,5 +150,5 @@ async function refused(
   option: PaymentOption | null,
 ): Promise<void> {
   if (connection) return loadOptions(flow, connection, problem, option);
-  flow.show({ at: "wallets", connecting: null }, problem);
+  flow.show({ at: "wallets", connecting: null }, inDoubt(flow, problem));
 }
