@@ -58,7 +58,7 @@ export async function executePayment(
     const before = kept?.read(step) ?? null;
     if (before === null) ensureInTime();
     onProgress({ step: "executing", kind: step.kind, index, count: steps.length });
-    const result = before ?? (await execute(wallet, step, newChains));
+    const result = before ?? (await execute(wallet, step, newChains, ensureInTime));
     if (before === null) kept?.keep(step, result);
     results.push({ type: "walletRpc", data: [result] });
   }

@@ -56,24 +56,31 @@ export async function accountsOf(wallet: Wallet, chains?: readonly string[]): Pr
 }
 
 /**
+ * @param ensureInTime throws if the wallet must no longer be asked; switching the chain takes time
  * @returns the signature, or the transaction's hash
  * @throws PayError if the wallet gives a reason; otherwise the wallet's own error
  */
-export async function execute(wallet: Wallet, step: Step, newChains: NewChains = {}): Promise<string> {
-  const result = isProvider(wallet) ? await byProvider(wallet, step, newChains) : await byAccount(wallet, step);
+export async function execute(
+  wallet: Wallet,
+  step: Step,
+  newChains: NewChains = {},
+  ensureInTime: () => void = () => {},
+): Promise<string> {
+  if (isProvider(wallet)) await ensureChain(wallet, step.chain, newChains[step.chain]);
+  ensureInTime();
+  const result = await (isProvider(wallet) ? byProvider(wallet, step) : byAccount(wallet, step));
   if (typeof result !== "string") throw new PayError("wallet_unable", "The wallet returned no signature or hash");
   return result;
 }
 
-async function byProvider(provider: Provider, step: Step, newChains: NewChains): Promise<unknown> {
-  if ((await chainOf(provider)) !== step.chain) await changeChain(provider, step.chain, newChains[step.chain]);
-  return step.kind === "sign"
+const byProvider = (provider: Provider, step: Step): Promise<unknown> =>
+  step.kind === "sign"
     ? ask(provider, "eth_signTypedData_v4", [step.payer, step.typedData])
     : ask(provider, "eth_sendTransaction", [step.transaction]);
-}
 
 /** @throws PayError; nothing has been signed or sent yet */
-async function changeChain(provider: Provider, chain: string, unknown: NewChain | undefined): Promise<void> {
+async function ensureChain(provider: Provider, chain: string, unknown: NewChain | undefined): Promise<void> {
+  if ((await chainOf(provider)) === chain) return;
   try {
     await askToChange(provider, chain, unknown);
   } catch (error) {

@@ -5,6 +5,7 @@ import { buyerWith, startServerWithCoin } from "../harness/methods.ts";
 import { setBalance, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
 import { expectAccessible } from "./harness/axe.ts";
+import { chainsOf } from "./harness/injected-wallet.ts";
 import { takePictures } from "./harness/picture.ts";
 import { RpcRefusal } from "./harness/wallet-requests.ts";
 import { connectWallet, endOf, executed, openCheckout } from "./paying.ts";
@@ -17,6 +18,7 @@ afterAll(() => server.stop());
 
 const SIGN = "eth_signTypedData_v4";
 const SEND = "eth_sendTransaction";
+const SWITCH = "wallet_switchEthereumChain";
 
 async function given(way = "EIP-3009") {
   const paymentId = await createPayment(server);
@@ -114,6 +116,27 @@ test("a buyer who goes back while the wallet is asked to send learns that it may
   await page.getByRole("button", { name: "Choose something else" }).click();
   await payButton.waitFor();
   expect(await problem.textContent()).toMatch(/may have sent this payment/);
+});
+
+test("a buyer who goes back while the wallet switches its chain is not asked to send", async () => {
+  const buyer = await buyerFor(server, "coin");
+  const { page, wallet, payButton, problem } = await openCheckout(server, {
+    buyers: [buyer],
+    paymentId: await createPayment(server),
+    wallet: { chains: [{ number: 1, rpcUrl: server.rpcUrl }, ...chainsOf(server)] },
+  });
+  wallet.hold(SWITCH);
+  await connectWallet(page);
+  await payButton.click();
+  await wallet.untilAsked(SWITCH);
+  await page.getByRole("button", { name: "Choose something else" }).click();
+  await payButton.waitFor();
+  wallet.release();
+  wallet.refuse(SEND);
+  await payButton.click();
+  // The first attempt asked for nothing, so it leaves no doubt.
+  await problem.getByText(/declined it in your wallet. Nothing was paid/).waitFor();
+  expect(executed(wallet)).toEqual([SWITCH, SEND]);
 });
 
 test("if the wallet fails while sending, the page tells the buyer to check before paying again", async () => {

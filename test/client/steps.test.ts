@@ -9,6 +9,7 @@ import {
   type GatewayClient,
   type KeptResults,
   NoAnswerError,
+  type Provider,
   preparePayment,
 } from "../../src/client/index.ts";
 import { startServerWithCoin } from "../harness/methods.ts";
@@ -102,5 +103,28 @@ test("with a given clock, an expired payment does not reach the wallet", async (
   const { asked, wallet, prepared } = await prepare("EIP-3009");
   const nowMs = () => prepared.until.atS * 1000;
   await expect(executePayment(prepared, { wallet, nowMs })).rejects.toMatchObject({ reason: "payment_expired" });
+  expect(executed(asked)).toEqual([]);
+});
+
+test.each<[string, object]>([
+  ["the buyer goes back", { name: "AbortError" }],
+  ["the payment expires", { reason: "payment_expired" }],
+])("if %s while the wallet switches the chain, it is asked for nothing more", async (end, error) => {
+  const { wallet, asked, prepared } = await prepare("coin");
+  const goesBack = new AbortController();
+  let nowMs = Date.now();
+  let chainId = "0x1";
+  const elsewhere: Provider = {
+    async request(call) {
+      if (call.method === "eth_chainId") return chainId;
+      if (call.method !== "wallet_switchEthereumChain") return wallet.request(call);
+      if (end === "the buyer goes back") goesBack.abort();
+      else nowMs = prepared.until.atS * 1000;
+      chainId = `0x${BigInt(server.caip2.slice("eip155:".length)).toString(16)}`;
+      return null;
+    },
+  };
+  const attempt = executePayment(prepared, { wallet: elsewhere, signal: goesBack.signal, nowMs: () => nowMs });
+  await expect(attempt).rejects.toMatchObject(error);
   expect(executed(asked)).toEqual([]);
 });

@@ -81,7 +81,7 @@ async function executeInWallet(
     if (isSent) kept.endSending();
     await confirmKept(flow, confirm, connection, option);
   } catch (error) {
-    if (kind === "send" && isSurelyNotSent(error)) kept.endSending();
+    if (kind === "send" && (error === turn.reason || isSurelyNotSent(error))) kept.endSending();
     if (turn.aborted) return;
     const isUnclear = kind !== "sign" && !(error instanceof PayError);
     await loadOptions(flow, connection, isUnclear ? "maybeSent" : walletProblem(error), option);
