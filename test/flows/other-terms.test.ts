@@ -9,6 +9,7 @@ import { statusOf } from "../faults/confirmed.ts";
 import { setBalance, type TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { askToMove, decide, elsewhere, newFirm } from "../routes/console-change-requests/people.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -62,9 +63,9 @@ async function sendAs(from: Address, to: Address, data: Hex): Promise<Hex> {
 }
 
 /** The exceptions reported to the partner for a payment, once there are `count` of them. */
-async function toldOf(paymentId: string, count = 1) {
+async function toldOf(paymentId: string, count = 1, { call }: TestServer = server) {
   const told = async () => {
-    const { body } = await server.call<{
+    const { body } = await call<{
       data: { kind: string; amount: { value: string }; transaction: { hash: Hex } }[];
     }>({
       path: `/v1/exceptions?paymentId=${paymentId}`,
@@ -73,6 +74,11 @@ async function toldOf(paymentId: string, count = 1) {
   };
   await expect.poll(async () => (await told()).length).toBe(count);
   return told();
+}
+
+async function statesOf(paymentId: string): Promise<string[]> {
+  const text = "select state from transfers where payment_id = $1 order by id";
+  return (await server.sql<{ state: string }>(text, [paymentId])).map(({ state }) => state);
 }
 
 async function paid(): Promise<string> {
@@ -86,9 +92,14 @@ async function payInFull(paymentId: string): Promise<void> {
   expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
 }
 
-async function cancelled(): Promise<string> {
-  const paymentId = await createPayment(server);
-  await server.call({ method: "POST", path: `/v1/payments/${paymentId}/cancel` });
+/** An idle chain is read too rarely to wait for: a payment makes it busy. */
+async function wakeChain(): Promise<void> {
+  await paid();
+}
+
+async function cancelled(of: TestServer = server): Promise<string> {
+  const paymentId = await createPayment(of);
+  await of.call({ method: "POST", path: `/v1/payments/${paymentId}/cancel` });
   return paymentId;
 }
 
@@ -141,6 +152,7 @@ describe("money that is not the merchant's", () => {
   /** Once this transfer is reported, every earlier transfer on the chain has been judged. */
   async function nothingBefore(paymentId: string): Promise<void> {
     const hash = await payBy(paymentId, { amount: CENT });
+    await wakeChain();
     expect(await toldOf(paymentId)).toEqual([{ kind: "underpaid", value: CENT.toString(), hash }]);
   }
 
@@ -150,13 +162,42 @@ describe("money that is not the merchant's", () => {
     await payBy(paymentId, { amount: ASKED, destination: somebody });
     await payBy(paymentId, { amount: ASKED, fee: ASKED });
     await nothingBefore(paymentId);
-    const states = await server.sql("select state from transfers where payment_id = $1 order by id", [paymentId]);
-    expect(states).toEqual([{ state: "foreign" }, { state: "foreign" }, { state: "exception" }]);
+    expect(await statesOf(paymentId)).toEqual(["foreign", "foreign", "exception"]);
+  });
+
+  test("is not reported if it goes to a destination that was only requested: withdrawn, rejected or open", async () => {
+    const paymentIds: string[] = [];
+    for (const decision of ["withdraw", "reject", null] as const) {
+      const firm = await newFirm(server);
+      const somebody = privateKeyToAccount(generatePrivateKey()).address;
+      const requestId = await askToMove(firm, `${server.caip2}:${somebody}`);
+      const decider = decision === "reject" ? firm.bob : firm.ada;
+      if (decision) expect((await decide(decider, requestId, decision)).status).toBe(200);
+      const paymentId = await cancelled(firm.server);
+      await payBy(paymentId, { amount: ASKED, destination: somebody });
+      paymentIds.push(paymentId);
+    }
+    await nothingBefore(await cancelled());
+    for (const paymentId of paymentIds) expect(await statesOf(paymentId)).toEqual(["foreign"]);
   });
 
   test("does not count if it is declared as a fee: 10.00 of which the merchant gets 0.01 is underpaid", async () => {
     const paymentId = await cancelled();
     const hash = await payBy(paymentId, { amount: ASKED, fee: ASKED - CENT });
+    await wakeChain();
     expect(await toldOf(paymentId)).toEqual([{ kind: "underpaid", value: "10000000", hash }]);
   });
+});
+
+test("money to a destination that a second person approved is the merchant's, even after it was replaced", async () => {
+  const firm = await newFirm(server);
+  const former = privateKeyToAccount(generatePrivateKey()).address;
+  for (const destination of [`${server.caip2}:${former}`, elsewhere(server)]) {
+    const { status } = await decide(firm.bob, await askToMove(firm, destination), "approve");
+    expect(status).toBe(200);
+  }
+  const paymentId = await cancelled(firm.server);
+  const hash = await payBy(paymentId, { amount: ASKED, destination: former });
+  await wakeChain();
+  expect(await toldOf(paymentId, 1, firm.server)).toEqual([{ kind: "late", value: ASKED.toString(), hash }]);
 });

@@ -35,7 +35,8 @@ const QUOTED = `
                 and s.destination = t.chain || ':' || t.destination
            ) or exists (
              select from audit_log a
-              where a.merchant_id = p.merchant_id and a.partner_id = p.partner_id and a.before ->> 'asset' = t.asset
+              where a.merchant_id = p.merchant_id and a.partner_id = p.partner_id
+                and a.subject_type = 'settlement' and a.before ->> 'asset' = t.asset
                 and a.before ->> 'destination' = t.chain || ':' || t.destination
                 and a.created_at >= to_timestamp(t.block_time_s - ${REPLACED_WITHIN_S})) then 'merchant'
            when t.destination = $2 and not exists (

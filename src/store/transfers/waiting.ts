@@ -29,7 +29,8 @@ interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
   readonly reaches_ours: boolean;
 }
 
-// A quote may predate a change of destination, so the merchant's former destinations count as well.
+// A quote may predate a change of destination, so the merchant's former destinations count as well. One that
+// was only requested does not.
 const selectWhere = (condition: string): string => `
   select t.id, t.state, t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.token, t.payer, t.amount,
          t.destination, t.fee, t.fee_receiver, t.deadline_s, t.method, t.payment_id, t.partner_id, t.block_time_s,
@@ -45,6 +46,7 @@ const selectWhere = (condition: string): string => `
               and s.destination = t.chain || ':' || t.destination
          ) or exists (
            select from audit_log a where a.merchant_id = p.merchant_id and a.partner_id = p.partner_id
+              and a.subject_type = 'settlement'
               and a.after ->> 'destination' = t.chain || ':' || t.destination), false) as reaches_ours
     from transfers t
     left join payments p on p.id = t.payment_id and p.partner_id = t.partner_id
