@@ -4,6 +4,7 @@ import { parseFeePercentage } from "../payment/fee.ts";
 import { parseScreening, type ScreeningSource } from "../screening/setting.ts";
 import { type AndroidApp, androidApps, iosApps } from "./apps.ts";
 import { CRASH_POINTS, type CrashPoint } from "./crash-point.ts";
+import { databaseContradictions } from "./database-url.ts";
 import { withSettingFiles } from "./files.ts";
 import { parseRateLimits, RATE_CLASSES, type RateLimits } from "./rate-limits.ts";
 import { collectorUrl, pairs, ratio, SAMPLERS, sampler, type TracingConfig } from "./tracing.ts";
@@ -256,16 +257,9 @@ const reader =
     return (value ?? null) as ReturnType<(typeof SETTINGS)[Name]["parse"]> | null;
   };
 
-const contradictions = ({
-  crashPoint,
-  isProduction,
-  databaseUrl,
-  databaseDirectUrl,
-  databaseReadUrl,
-}: Config): string[] => [
-  ...(crashPoint && isProduction ? ["CRASH_POINT must not be set in production"] : []),
-  ...(databaseDirectUrl && !databaseUrl ? ["DATABASE_DIRECT_URL needs DATABASE_URL, the pooler's URL"] : []),
-  ...(databaseReadUrl && !databaseUrl ? ["DATABASE_READ_URL needs DATABASE_URL, the primary's URL"] : []),
+const contradictions = (config: Config): string[] => [
+  ...(config.crashPoint && config.isProduction ? ["CRASH_POINT must not be set in production"] : []),
+  ...databaseContradictions(config),
 ];
 
 /** The settings with this prefix, by chain number; empty ones are ignored. */

@@ -19,3 +19,36 @@ export function databaseHosts(url: string): readonly string[] | undefined {
   const areHosts = urls.length === 1 || hosts.split(",").every((host) => host !== "");
   return areHosts && urls.every((each) => URL.canParse(each)) ? urls : undefined;
 }
+
+interface DatabaseUrls {
+  readonly databaseUrl: string | null;
+  readonly databaseDirectUrl: string | null;
+  readonly databaseReadUrl: string | null;
+}
+
+/**
+ * Commands use DATABASE_DIRECT_URL, and lists DATABASE_READ_URL. If only DATABASE_URL named a restored copy, they would
+ * work on the former database.
+ */
+export function databaseContradictions({ databaseUrl, databaseDirectUrl, databaseReadUrl }: DatabaseUrls): string[] {
+  const others = [
+    { setting: "DATABASE_DIRECT_URL", url: databaseDirectUrl, main: "the pooler's URL" },
+    { setting: "DATABASE_READ_URL", url: databaseReadUrl, main: "the primary's URL" },
+  ];
+  return others.flatMap(({ setting, url, main }) => {
+    if (!url) return [];
+    if (!databaseUrl) return [`${setting} needs DATABASE_URL, ${main}`];
+    const [expected, found] = [databaseName(databaseUrl), databaseName(url)];
+    if (found === expected) return [];
+    return [
+      `${setting} must name the same database as DATABASE_URL (${expected}), not ${found}: ` +
+        `change it as well, or leave ${setting} empty`,
+    ];
+  });
+}
+
+/** As PostgreSQL's clients do, the role's name if the URL has none. */
+function databaseName(url: string): string {
+  const { pathname, username } = new URL(databaseHosts(url)?.[0] ?? url);
+  return pathname.slice(1) || username;
+}

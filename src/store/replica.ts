@@ -19,18 +19,20 @@ interface Position {
   readonly lsn: string;
   readonly timeline: number;
   readonly cluster: string;
+  readonly database: string;
 }
 
 // Where the next record is inserted: behind every commit, even those that were not written yet.
 const POSITION = `
   select pg_current_wal_insert_lsn()::text as lsn, system_identifier::text as cluster,
+         current_database()::text as database,
          ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline
     from pg_control_system()`;
 
 // The timeline tells a former primary apart, whose log may be longer than the primary's and contain other payments. A
 // role without pg_monitor sees the timeline of the last restart point, and so the primary is read until the next one.
 const HAS_REPLAYED = `
-  select pg_is_in_recovery() and s.system_identifier::text = $2
+  select pg_is_in_recovery() and s.system_identifier::text = $2 and current_database() = $4
          and coalesce((select received_tli from pg_stat_wal_receiver), c.timeline_id) = $3 as is_standby,
          coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as has_replayed
     from pg_control_system() s, pg_control_checkpoint() c`;
@@ -82,11 +84,11 @@ export function createReplicaReads(
 }
 
 /** @throws NoStandbyError */
-async function untilReplayed(replica: Queryable, { lsn, cluster, timeline }: Position): Promise<boolean> {
-  const look = { name: "has_replayed", text: HAS_REPLAYED, values: [lsn, cluster, timeline] };
+async function untilReplayed(replica: Queryable, { lsn, cluster, database, timeline }: Position): Promise<boolean> {
+  const look = { name: "has_replayed", text: HAS_REPLAYED, values: [lsn, cluster, timeline, database] };
   for (const pauseMs of [...PAUSES_MS, null]) {
     const { rows } = await replica.query<{ is_standby: boolean; has_replayed: boolean }>(look);
-    if (!rows[0]?.is_standby) throw new NoStandbyError("it is not a standby of the primary");
+    if (!rows[0]?.is_standby) throw new NoStandbyError("it is not a standby of the primary's database");
     if (rows[0].has_replayed) return true;
     if (pauseMs !== null) await setTimeout(pauseMs);
   }

@@ -1,8 +1,10 @@
 // Lists read from a standby: never older than the primary, whatever the standby's delay.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { UNFILTERED } from "../../src/payment/list.ts";
+import { migrate } from "../../src/store/migrate.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { type ReplicatedPostgres, startReplicatedPostgres } from "../harness/standby.ts";
+import { query } from "../local/query.ts";
 import { Books } from "./books.ts";
 
 const PARTNER = "prtn_a";
@@ -101,6 +103,18 @@ test("the primary serves lists while the standby of another cluster, or none, is
   const gone = await mixed.lists.page(FILTER, NEWEST, null, 1);
   expect([gone.payments[0]?.id, mixed.listReads()]).toEqual([id, { replica: 0, primary: 2 }]);
   await mixed.close();
+});
+
+test("the primary serves lists of a restored copy while the former database's standby is configured", async () => {
+  await untilServed();
+  await query(postgres.databaseUrl, "create database restored");
+  const url = postgres.databaseUrl.replace(/[^/]+$/, "restored");
+  await migrate(url);
+  const copy = openStore({ url, readUrl: postgres.standbyUrl, connectionsMax: 4, onError: () => {} });
+  const { payments } = await copy.lists.page(FILTER, NEWEST, null, 1);
+  expect([payments, copy.listReads()]).toEqual([[], { replica: 0, primary: 1 }]);
+  await copy.close();
+  await query(postgres.databaseUrl, "drop database restored");
 });
 
 test("of several hosts, the standby serves lists: a primary among them is passed over", async () => {

@@ -11,11 +11,11 @@ import { startServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 import { startDebianPostgres } from "./debian-postgres.ts";
 
-test("the commands of docs/backup.md, with an existing payment", async () => {
+test("the commands of docs/backup.md work on the copy, with an existing payment and DATABASE_DIRECT_URL", async () => {
   const postgres = await startDebianPostgres();
   onTestFinished(() => postgres.stop());
   await migrate(postgres.databaseUrl);
-  const place = await makePlace();
+  const place = await makePlace({ "postgres://turnpike:secret@127.0.0.1:5432/turnpike": postgres.databaseUrl });
   onTestFinished(() => place.remove());
   const server = await startServer({
     database: { databaseUrl: postgres.databaseUrl, drop: async () => {} },
@@ -30,13 +30,16 @@ test("the commands of docs/backup.md, with an existing payment", async () => {
   const session = await openSession(place.dir, {
     ...place.env,
     ...server.installation.environment,
+    // Both lead to the real database, and commands prefer the first one.
+    DATABASE_DIRECT_URL: postgres.databaseUrl,
+    DATABASE_READ_URL: postgres.databaseUrl,
     PATH: [place.env.PATH?.split(":")[0], postgres.bin, place.env.PATH].join(":"),
     CHAINS_FILE: await chainsFileOf(...server.installation.chains.map(entryOf)),
   });
   const scripts = readPage("docs/backup.md").blocks.filter(({ info }) => info === "sh operator");
   const outcomes = [];
   for (const [index, { text }] of scripts.entries()) {
-    outcomes.push(await session.run(text));
+    outcomes.push(await session.run(place.here(text)));
     if (index > 0) continue;
     // Paid after the backup: a payment that the backup has as open, and one that it lacks.
     await confirm(server, openAtBackup);
@@ -48,6 +51,11 @@ test("the commands of docs/backup.md, with an existing payment", async () => {
     const [key] = await server.store.keys.list(server.partnerId);
     await json(["key", "revoke", key?.id ?? ""], server.installation.environment);
   }
+  const onReal = await session.attempt('DATABASE_URL="$RESTORED_URL" turnpike migrate');
+  expect(onReal).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/DATABASE_DIRECT_URL must name .* \(turnpike_restored\), not turnpike:/),
+  });
   await session.end();
   expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual(scripts.map(() => ({ code: 0, stderr: "" })));
   const [, compared, rebuilt] = outcomes.map(({ stdout }) => stdout);

@@ -1,5 +1,6 @@
 // PostgreSQL URLs with one or several hosts.
 import { expect, test } from "vitest";
+import { readConfig } from "../../src/settings/config.ts";
 import { databaseHosts } from "../../src/settings/database-url.ts";
 
 test.each([
@@ -25,4 +26,17 @@ test.each([
   "one/db",
 ])("refuses %s", (url) => {
   expect(databaseHosts(url)).toBeUndefined();
+});
+
+const MAIN = "postgres://u:hush@pooler:6432/copy?sslmode=require";
+
+test.each(["DATABASE_DIRECT_URL", "DATABASE_READ_URL"])("%s must name the database of DATABASE_URL", (setting) => {
+  const read = (url: string) => () => readConfig({}, { DATABASE_URL: MAIN, [setting]: url });
+  for (const url of ["", "postgres://db1,db2:5433/copy", "postgres://copy:hush@db1"]) expect(read(url)).not.toThrow();
+  for (const url of ["postgres://u:hush@db1:5432,db2/turnpike", "postgres://turnpike:hush@db1"]) {
+    expect(read(url)).toThrow(
+      `${setting} must name the same database as DATABASE_URL (copy), not turnpike: ` +
+        `change it as well, or leave ${setting} empty`,
+    );
+  }
 });
