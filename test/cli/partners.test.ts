@@ -1,8 +1,10 @@
 // Operator commands for partners, keys and wallet apps, and their effect on the running service.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";
-import { json, turnpike } from "./turnpike.ts";
+import { json, temporaryDir, turnpike } from "./turnpike.ts";
 
 let server: TestServer;
 let settings: Readonly<Record<string, string>>;
@@ -261,13 +263,16 @@ test("return URLs are set, shown and cleared; anything but an app's scheme or an
   await expectRefusal(["partner", "return-urls", "prtn_unknown"], "there is no partner prtn_unknown");
 });
 
-test("the operator sees and stops the need for a second person", async () => {
+test("the operator sees and stops the need for a second person, also with an audit journal", async () => {
   const { partnerId } = await createPartner("Two people");
   const command = ["partner", "second-person", partnerId];
   expect(await json(command, settings)).toEqual({ partnerId, isRequired: false });
   await server.store.secondPerson.set(partnerId, true);
   expect(await json(command, settings)).toEqual({ partnerId, isRequired: true });
-  expect(await json([...command, "--stop"], settings)).toEqual({ partnerId, isRequired: false });
+  const journal = join(await temporaryDir(), "audit.journal");
+  const stopped = await json([...command, "--stop"], { ...settings, AUDIT_JOURNAL: journal });
+  expect(stopped).toEqual({ partnerId, isRequired: false });
+  expect(await readFile(journal, "utf8")).toContain(partnerId);
   await expectRefusal(["partner", "second-person", "prtn_unknown"], "there is no partner prtn_unknown");
 });
 

@@ -1,8 +1,10 @@
 // After a restore to an older backup: what the database has forgotten is found in the audit journal, and undone.
+import { execFileSync } from "node:child_process";
 import { appendFile, mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { hashApiKey } from "../../src/merchant/api-key.ts";
+import { openStore } from "../../src/store/store.ts";
 import { CONSOLE_API, consoleCall, signIn } from "../harness/console.ts";
 import { freshDatabase } from "../harness/postgres.ts";
 import { newAddress, startOn, startServer, type TestServer } from "../harness/server.ts";
@@ -196,6 +198,19 @@ test("a change is acknowledged only once the journal has it, and needs no person
     expect(JSON.parse((await lines()).at(-1) ?? "")).toMatchObject({ action: "merchant_changed" });
   });
   expect(await json<Restored>(["restored"], server.installation.environment)).toMatchObject({ changes: [] });
+});
+
+test("while the journal's file system hangs, changes are refused; afterwards every entry is written", async () => {
+  const { journal, server } = await install();
+  execFileSync("mkfifo", [journal]); // to open it for writing hangs until someone reads it
+  const store = openStore({ url: server.databaseUrl, connectionsMax: 1, journalPath: journal, onError: () => {} });
+  onTestFinished(() => store.close());
+  const change = (isRequired: boolean) => store.secondPerson.set(server.partnerId, isRequired);
+  await expect(change(true)).rejects.toThrow("The audit journal cannot be written");
+  expect(await readFile(journal, "utf8")).toContain("second_person"); // the hung write goes on, but cannot be synced
+  await rm(journal);
+  await change(false);
+  expect((await readFile(journal, "utf8")).match(/"action":"[^"]*second_person[^"]*"/g)).toHaveLength(2);
 });
 
 test("without a journal, the command says what nobody can know, and lists what to check", async () => {

@@ -4,18 +4,21 @@
 import type pg from "pg";
 import type { JournalEntry } from "../../merchant/journal-entry.ts";
 import { Unavailable } from "../../operations/errors/unavailable.ts";
+import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import type { Database, Queryable } from "../database.ts";
 import { JournalFile } from "./file.ts";
 
 export interface Journal {
-  /** Before the first change of this process. */
-  open(): Promise<void>;
+  /** Before the first change of this process. @param on the change's own connection: there may be no other one */
+  open(on: Queryable): Promise<void>;
   /** Resolves once every entry that is committed now is in the file. @throws Unavailable if it cannot be written */
   catchUp(): Promise<void>;
 }
 
 /** Seconds after which to retry a change whose entry could not be written. */
 const RETRY_AFTER_S = 5;
+/** A network file system may hang. The write goes on meanwhile, and the next change waits for it. */
+const TIMEOUT_MS = 5_000;
 /** No transaction lasts this long, so an id that is missing between older entries was rolled back. */
 const SETTLED = "5 minutes";
 const PAGE = 1_000;
@@ -48,12 +51,13 @@ export function createJournal(db: Queryable, path: string): Journal {
   /** Every entry up to this id is written. */
   let complete = 0n;
 
-  const begin = once(async () => {
-    const tail = (await file.readNew()).map(({ id }) => id);
+  const readTail = once(async () => (await file.readNew()).map(({ id }) => id));
+  const begin = once(async (on: Queryable) => {
+    const tail = await inTime(readTail());
     for (const id of tail) written.add(id);
     const [oldest = 0n, newest = oldest] = endsOf(tail);
-    if (tail.length > 0) await db.query({ text: SKIP_IDS, values: [newest] });
-    const { rows } = await db.query<{ id: bigint }>({ text: "select coalesce(max(id), 0) as id from audit_log" });
+    if (tail.length > 0) await on.query({ text: SKIP_IDS, values: [newest] });
+    const { rows } = await on.query<{ id: bigint }>({ text: "select coalesce(max(id), 0) as id from audit_log" });
     const last = rows[0]?.id ?? 0n;
     complete = tail.length > 0 && oldest <= last ? oldest - 1n : last;
   });
@@ -75,14 +79,13 @@ export function createJournal(db: Queryable, path: string): Journal {
     return rows.length === PAGE ? (rows.at(-1)?.id ?? null) : null;
   }
 
+  const writeMissing = eachAfterTheCall(async () => {
+    await begin(db);
+    for (let from: bigint | null = complete; from !== null; ) from = await writePage(from);
+  });
   return {
-    open: () => explained(begin),
-    catchUp: eachAfterTheCall(() =>
-      explained(async () => {
-        await begin();
-        for (let from: bigint | null = complete; from !== null; ) from = await writePage(from);
-      }),
-    ),
+    open: (on) => explained(begin(on)),
+    catchUp: () => explained(inTime(writeMissing())),
   };
 }
 
@@ -92,10 +95,10 @@ function endsOf(ids: readonly bigint[]): readonly bigint[] {
 }
 
 /** A failed call is repeated by the next one. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | null = null;
-  return () => {
-    done ??= work().catch((error: unknown) => {
+function once<Given extends unknown[], T>(work: (...given: Given) => Promise<T>): (...given: Given) => Promise<T> {
+  let done: Promise<T> | null = null;
+  return (...given) => {
+    done ??= work(...given).catch((error: unknown) => {
       done = null;
       throw error;
     });
@@ -125,9 +128,14 @@ function eachAfterTheCall(run: () => Promise<void>): () => Promise<void> {
   };
 }
 
-async function explained(work: () => Promise<void>): Promise<void> {
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  withTimeout(work, TIMEOUT_MS, () => {
+    throw new Error(`no response within ${TIMEOUT_MS} ms`);
+  });
+
+async function explained(work: Promise<void>): Promise<void> {
   try {
-    await work();
+    await work;
   } catch (cause) {
     if (cause instanceof Unavailable) throw cause;
     throw new Unavailable("The audit journal cannot be written", { cause, retryAfterS: RETRY_AFTER_S });
@@ -151,7 +159,7 @@ export function journaled(db: Database, journal: Journal): Database {
     (run: Queryable["query"]) =>
     async <Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> => {
       if (!config.text.includes(AUDITS)) return run<Row>(config);
-      await journal.open();
+      await journal.open(db);
       const result = await run<Row>(config);
       await journal.catchUp();
       return result;
@@ -166,7 +174,7 @@ export function journaled(db: Database, journal: Journal): Database {
         work({
           async query<Row extends pg.QueryResultRow>(config: pg.QueryConfig) {
             if (config.text.includes(AUDITS)) {
-              if (!isAudited) await journal.open();
+              if (!isAudited) await journal.open(tx);
               isAudited = true;
             }
             return tx.query<Row>(config);
