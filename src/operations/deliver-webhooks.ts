@@ -62,6 +62,8 @@ export class EndpointSession {
   /** The pause while events wait for a transaction that is still running; null if none do. */
   #heldBackMs: number | null = null;
   #isStopped = false;
+  /** An outcome disables the endpoint: its other deliveries stay pending until it is enabled again. */
+  #isDisabled = false;
   #wake: () => void = () => {};
 
   constructor(ports: DeliverWebhooksPorts, endpointId: string) {
@@ -109,17 +111,22 @@ export class EndpointSession {
     clearTimeout(timer);
   }
 
-  /** Reads due deliveries. */
+  /** Reads due deliveries, and after news also what became of the endpoint. */
   async #fill(): Promise<void> {
+    if (this.#isDisabled) {
+      this.#hasNews = false;
+      this.#queue.length = 0;
+      return;
+    }
+    if (!this.#hasNews && this.#queue.length >= AT_ONCE_MAX) return;
     if (this.#hasNews) {
       this.#hasNews = false;
       const { hasMore, isHeldBack } = await this.#ports.queue.advance(this.#endpointId);
       if (hasMore) this.#hasNews = true;
       this.#heldBackMs = isHeldBack ? Math.min((this.#heldBackMs ?? HELD_BACK_MS) * 2, LOOK_INTERVAL_MS) : null;
     }
-    if (this.#queue.length >= AT_ONCE_MAX) return;
     const known = [...this.#queue.map(({ id }) => id), ...this.#settling.keys()];
-    const due = await this.#ports.queue.due(this.#endpointId, known, READ_AHEAD);
+    const due = await this.#ports.queue.due(this.#endpointId, known, READ_AHEAD - this.#queue.length);
     if (!due) {
       this.#queue.length = 0;
       return;
@@ -137,6 +144,7 @@ export class EndpointSession {
   }
 
   #start(): void {
+    if (this.#isStopped || this.#isDisabled) return;
     const blocked = new Set(this.#firsts);
     for (const delivery of [...this.#queue]) {
       if (this.#inFlight.size >= AT_ONCE_MAX) return;
@@ -151,7 +159,8 @@ export class EndpointSession {
   #launch(delivery: DueDelivery, first: string | null): void {
     if (first !== null) this.#firsts.add(first);
     const attempt = this.#attempt(delivery);
-    const flight = attempt.then(() => {
+    const flight = attempt.then(({ isGone }) => {
+      if (isGone) this.#isDisabled = true;
       this.#inFlight.delete(flight);
       if (first !== null) this.#firsts.delete(first);
     });
@@ -166,7 +175,9 @@ export class EndpointSession {
     try {
       const disabled = await queue.record(outcome);
       reached("webhook.recorded");
-      if (disabled !== null) log.warn({ endpoint, reason: disabled }, "disabled a webhook endpoint");
+      if (disabled === null) return;
+      this.#isDisabled = true;
+      log.warn({ endpoint, reason: disabled }, "disabled a webhook endpoint");
     } catch (error) {
       // It is sent again once the lease or the next reading finds it pending.
       throttle.warn("record", () => log.warn({ endpoint, err: error }, "could not record webhook deliveries"));

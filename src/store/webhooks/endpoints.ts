@@ -75,7 +75,7 @@ const REMOVE = `
     delete from webhook_endpoints where id = $2 and partner_id = $1
     returning *, null::text as merchant_id, $3::text as actor, $4::text as via
   ), audit as (${auditLine("webhook_endpoint_deleted", "webhook_endpoint", "deleted", BY, { before: FACTS })})
-  select 1 from deleted`;
+  select pg_notify('${EVENTS_CHANNEL}', '') from deleted`;
 
 const ROTATE = `
   with rotated as (
@@ -86,7 +86,7 @@ const ROTATE = `
      where id = $2 and partner_id = $1
     returning *, null::text as merchant_id, $6::text as actor, $7::text as via
   ), audit as (${auditLine("webhook_secret_rotated", "webhook_endpoint", "rotated", BY)})
-  select 1 from rotated`;
+  select pg_notify('${EVENTS_CHANNEL}', '') from rotated`;
 
 /** The end of a page: the last endpoint's time (ISO 8601) and id. */
 export interface EndpointPosition {
