@@ -9,7 +9,7 @@ import type { Log } from "./log.ts";
 import type { PaymentChain, PaymentChains, TokenTransfer } from "./ports/payment-chain.ts";
 import type { PaymentReader } from "./ports/payments.ts";
 
-/** A mined transaction and the transfers in it that may be this refund, in chain order. */
+/** A mined transaction and the transfers in it that may be this refund: the first unused one is taken. */
 export interface RefundTransaction {
   /** CAIP-2. */
   readonly chain: string;
@@ -59,7 +59,8 @@ export async function findRefund(
       "must be a transaction after the payment that transfers the paid token, at most the paid amount, to its payer",
     );
   }
-  return { chain: chain.id, txHash: txHash.toLowerCase() as Hex, logIndexes: fitting.map(({ logIndex }) => logIndex) };
+  const logIndexes = fitting.toSorted(byAmount).map(({ logIndex }) => logIndex);
+  return { chain: chain.id, txHash: txHash.toLowerCase() as Hex, logIndexes };
 }
 
 /**
@@ -80,9 +81,13 @@ export async function refundPayment(
       `The payment is ${payment.status}; only succeeded payments can be refunded`,
     );
   }
-  if (await payments.markRefunded(payment, transaction, by)) return;
-  const { refund } = await readPayment(payments, paymentId);
-  throw refund ? alreadyRefunded(refund.refundedAt) : wrongTx("already marks another payment as refunded");
+  // Concurrent refunds may have chosen the same transfer: each further attempt chooses another one.
+  for (let attemptsLeft = transaction?.logIndexes.length ?? 1; attemptsLeft > 0; attemptsLeft--) {
+    if (await payments.markRefunded(payment, transaction, by)) return;
+    const { refund } = await readPayment(payments, paymentId);
+    if (refund) throw alreadyRefunded(refund.refundedAt);
+  }
+  throw wrongTx("already marks another payment as refunded");
 }
 
 async function readPayment(payments: PaymentReader, paymentId: string): Promise<PaymentForBuyer> {
@@ -108,6 +113,10 @@ async function readTransfers(
 /** A transfer before the payment cannot refund it. */
 const paysBack = ({ amount, blockNumber }: TokenTransfer, { option }: Confirmation, credit: Credit): boolean =>
   amount > 0n && amount <= option.terms.amount && blockNumber > credit.blockNumber;
+
+/** Largest first: a smaller one may still fit another payment that the transaction refunds. */
+const byAmount = (a: TokenTransfer, b: TokenTransfer): number =>
+  Number(b.amount > a.amount) - Number(b.amount < a.amount) || a.logIndex - b.logIndex;
 
 const wrongTx = (message: string): Refusal => invalid([{ field: "txHash", message }]);
 

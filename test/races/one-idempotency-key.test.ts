@@ -2,6 +2,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import type { ApiAnswer } from "../harness/api.ts";
+import { untilWaiting } from "../harness/lock-wait.ts";
 import { givenPayment, paymentBody } from "../routes/given.ts";
 import { type RouteServer, rowsOf, serverForFile, type WireBody } from "../routes/setup.ts";
 
@@ -67,17 +68,6 @@ async function holdKey(scope: string, key: string) {
   };
 }
 
-/** Resolves once this many statements wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  for (let waiting = 0; waiting < count; ) {
-    const [row] = await server().sql<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    waiting = row?.count ?? 0;
-  }
-}
-
 const SCOPES = () => [`POST /v1/payments ${server().merchantId}`, "POST /v1/merchants "];
 
 test("if the first request does not finish in time, the second must retry and nothing is written", async () => {
@@ -94,7 +84,7 @@ test("if the first request does not finish in time, the second must retry and no
 test("if the first request fails, the waiting second one is executed", async () => {
   const releases = await Promise.all(SCOPES().map((scope) => holdKey(scope, "given up")));
   const waiting = [createPayment("given up"), createMerchant("given up")];
-  await untilWaiting(waiting.length);
+  await untilWaiting(server(), waiting.length);
   for (const release of releases) await release();
   for (const { status, headers } of await Promise.all(waiting)) {
     expect([status, headers.get("idempotent-replayed")]).toEqual([201, null]);

@@ -1,6 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import pg from "pg";
+import { hexToBytes } from "viem";
+import { beforeAll, describe, expect, test } from "vitest";
+import { untilWaiting } from "../../harness/lock-wait.ts";
 import { serverForFile } from "../setup.ts";
-import { givenPaid, type PaidPayment, payBack, refund } from "./refunds.ts";
+import { givenPaid, type PaidPayment, payBack, payBackAtOnce, refund } from "./refunds.ts";
 
 const server = serverForFile();
 let paid: PaidPayment;
@@ -72,4 +75,47 @@ test("a repeat with the same Idempotency-Key gets the first response without ano
   const second = await refund(server(), { txHash, paymentId }, key);
   expect([second.status, second.body]).toEqual([200, first.body]);
   expect(second.headers.get("idempotent-replayed")).toBe("true");
+});
+
+describe("one transaction refunds several payments of a buyer", () => {
+  const DOUBLE = { amount: { unit: "iso4217/USD", value: "200" } };
+
+  test.each([
+    ["smaller first", (amounts: [bigint, bigint]) => amounts],
+    ["larger first", ([smaller, larger]: [bigint, bigint]) => [larger, smaller]],
+  ])("whichever is marked first, with the %s in the transaction", async (_, inOrder) => {
+    for (const isLargerFirst of [true, false]) {
+      const smaller = await givenPaid(server());
+      const { buyer, token, amount } = smaller;
+      const larger = await givenPaid(server(), buyer, DOUBLE);
+      const txHash = await payBackAtOnce(server(), token, buyer.address, inOrder([amount, larger.amount]));
+      for (const { paymentId } of isLargerFirst ? [larger, smaller] : [smaller, larger]) {
+        expect((await refund(server(), { paymentId, txHash })).status).toBe(200);
+      }
+    }
+  });
+
+  test("also if another request takes the same transfer meanwhile", async () => {
+    const first = await givenPaid(server());
+    const { buyer, token, amount } = first;
+    const second = await givenPaid(server(), buyer);
+    const txHash = await payBackAtOnce(server(), token, buyer.address, [amount, amount]);
+    const { logs } = await server().client.getTransactionReceipt({ hash: txHash });
+    const other = new pg.Client({ connectionString: server().databaseUrl });
+    await other.connect();
+    await other.query("begin");
+    await other.query(
+      "insert into refunds (payment_id, partner_id, chain, tx_hash, log_index) values ($1, $2, $3, $4, $5)",
+      [...[first.paymentId, server().partnerId, server().caip2, hexToBytes(txHash), logs[0]?.logIndex]],
+    );
+    const waiting = refund(server(), { paymentId: second.paymentId, txHash });
+    await untilWaiting(server(), 1);
+    await other.query("commit");
+    await other.end();
+    expect((await waiting).status).toBe(200);
+    const used = await server().sql("select log_index from refunds where tx_hash = $1 order by log_index", [
+      hexToBytes(txHash),
+    ]);
+    expect(used).toEqual(logs.map(({ logIndex }) => ({ log_index: logIndex })));
+  });
 });

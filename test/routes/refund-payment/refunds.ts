@@ -1,8 +1,19 @@
 // Calls to the refund endpoint, and the merchant's transfers that refund buyers.
-import { type Address, createWalletClient, erc20Abi, type Hex, http, parseEther } from "viem";
+import {
+  type Address,
+  createWalletClient,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  http,
+  multicall3Abi,
+  parseEther,
+} from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { expect } from "vitest";
+import { MULTICALL3 } from "../../../src/chains/evm/deploy.ts";
 import type { ApiAnswer, ApiCall } from "../../harness/api.ts";
-import type { Buyer } from "../../harness/server.ts";
+import { type Buyer, setBalance } from "../../harness/server.ts";
 import { confirm, signPayment } from "../../harness/wallet.ts";
 import { givenPayment } from "../given.ts";
 import type { RouteServer, WireBody } from "../setup.ts";
@@ -14,9 +25,9 @@ export interface PaidPayment {
   readonly amount: bigint;
 }
 
-/** A payment of 1.00 USD paid by the given buyer or by a new one. */
-export async function givenPaid(server: RouteServer, from?: Buyer): Promise<PaidPayment> {
-  const paymentId = await givenPayment(server);
+/** A payment, of 1.00 USD unless changed, paid by the given buyer or by a new one. */
+export async function givenPaid(server: RouteServer, from?: Buyer, changes: object = {}): Promise<PaidPayment> {
+  const paymentId = await givenPayment(server, changes);
   const buyer = from ?? (await server.newBuyer());
   const signed = await signPayment(server, paymentId, buyer);
   const { body } = await confirm(server, signed, 30_000);
@@ -33,16 +44,30 @@ export const refund = (
 
 /** Sends tokens from a fresh account of the merchant and waits until they arrive. */
 export async function payBack(server: RouteServer, token: Address, to: Address, amount: bigint): Promise<Hex> {
-  const { privateKey, address } = await server.newBuyer(amount);
+  return send(server, await server.newBuyer(amount), token, transferOf(to, amount));
+}
+
+/** Sends these amounts in one transaction, in this order, and waits until they arrive. */
+export async function payBackAtOnce(
+  server: RouteServer,
+  token: Address,
+  to: Address,
+  amounts: readonly bigint[],
+): Promise<Hex> {
+  const sum = amounts.reduce((total, amount) => total + amount, 0n);
+  await setBalance(server.client, token, MULTICALL3, sum);
+  const calls = amounts.map((amount) => ({ target: token, allowFailure: false, callData: transferOf(to, amount) }));
+  const data = encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args: [calls] });
+  return send(server, await server.newBuyer(0n), MULTICALL3, data);
+}
+
+const transferOf = (to: Address, amount: bigint): Hex =>
+  encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, amount] });
+
+async function send(server: RouteServer, { privateKey, address }: Buyer, to: Address, data: Hex): Promise<Hex> {
   await server.client.setBalance({ address, value: parseEther("1") });
   const wallet = createWalletClient({ account: privateKeyToAccount(privateKey), transport: http(server.rpcUrl) });
-  const hash = await wallet.writeContract({
-    chain: null,
-    address: token,
-    abi: erc20Abi,
-    functionName: "transfer",
-    args: [to, amount],
-  });
-  await server.client.waitForTransactionReceipt({ hash });
+  const hash = await wallet.sendTransaction({ chain: null, to, data });
+  expect(await server.client.waitForTransactionReceipt({ hash })).toMatchObject({ status: "success" });
   return hash;
 }
