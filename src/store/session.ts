@@ -108,7 +108,9 @@ class OneSession implements Session {
     const sent = now();
     try {
       const result = await client.query<Row>(config);
-      if (client === this.#client) this.#heard = sent;
+      // The session's end can arrive in one packet with the response, whose locks are then gone.
+      if (client !== this.#client) throw new Error("the session with the database ended with this response");
+      this.#heard = sent;
       return result;
     } catch (error) {
       // An error of the statement itself leaves the connection usable; any other may not.

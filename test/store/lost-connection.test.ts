@@ -1,9 +1,11 @@
 // A server that closes a connection at the moment it is ready: its final message arrives in one packet with its first,
 // before the waiting code has the connection.
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Server } from "node:net";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../src/store/database.ts";
+import { startLeader } from "../harness/leader.ts";
+import { freshDatabase } from "../harness/postgres.ts";
 import { startTcpForwarder } from "../harness/tcp-forwarder.ts";
 
 /** A message of PostgreSQL's protocol 3.0: type, length including itself, body. */
@@ -70,4 +72,51 @@ test("idle connections that may be dead are replaced before use", async () => {
   expect(before.filter((pid) => after.includes(pid))).toEqual([]);
   await database.close();
   await forwarder.close();
+});
+
+/** Forwards to `target`. The first response to a query that contains `text` also ends its connection. */
+async function startEndingForwarder(target: number, text: string): Promise<{ port: number; seen: () => number }> {
+  let seen = 0;
+  const forwarder = createServer((client) => {
+    const upstream = connect(target, "127.0.0.1");
+    let isEnding = false;
+    client.on("data", (data) => {
+      if (data.includes(text)) seen += 1;
+      isEnding ||= seen === 1 && data.includes(text);
+      upstream.write(data);
+    });
+    upstream.on("data", (data) => {
+      const isComplete = data.subarray(-READY.length).equals(READY);
+      if (isEnding && isComplete) client.end(Buffer.concat([data, TERMINATED]));
+      else client.write(data);
+    });
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on("error", () => one.destroy()).once("close", () => other.destroy());
+    }
+  });
+  forwarder.listen(0, "127.0.0.1");
+  await once(forwarder, "listening");
+  onTestFinished(() => void forwarder.close());
+  return { port: (forwarder.address() as AddressInfo).port, seen: () => seen };
+}
+
+test("a lead taken in the packet that ends the session is taken again in the next session", async () => {
+  const { databaseUrl, drop } = await freshDatabase({ template: inject("templateDatabase") });
+  onTestFinished(drop);
+  const through = new URL(databaseUrl);
+  const forwarder = await startEndingForwarder(Number(through.port), "pg_try_advisory_lock");
+  through.port = String(forwarder.port);
+  const leader = await startLeader(through.href);
+  onTestFinished(() => leader.close());
+  const hold = () =>
+    leader
+      .of("eip155:1")
+      .hold()
+      .catch(() => null);
+  expect(await hold()).toBeNull();
+  await expect.poll(hold, { timeout: 10_000 }).toMatchObject({ chain: "eip155:1" });
+  expect(forwarder.seen()).toBe(2);
 });
