@@ -1,4 +1,5 @@
 // Webhook endpoints: their fields, limits, secrets and lists.
+import pg from "pg";
 import { beforeEach, expect, test } from "vitest";
 import { rotateWebhookSecrets } from "../../src/operations/keep-webhook-secrets.ts";
 import { parseBuyerDataKeys } from "../../src/payment/buyer-data.ts";
@@ -121,6 +122,27 @@ test("PATCH changes the fields that it names, and the audit log has each change"
     { action: "webhook_endpoint_changed" },
     { action: "webhook_endpoint_deleted" },
   ]);
+});
+
+test("DELETE removes many deliveries in pages, and locks the endpoint only at the end", async () => {
+  const { body } = await create({});
+  await server().sql(
+    `insert into webhook_deliveries (endpoint_id, partner_id, event, event_id, type)
+     select $1, $2, n, 'evt_' || n, 'payment.created' from generate_series(1, 4500) n`,
+    [body.id, partner.partnerId],
+  );
+  const left = () =>
+    server().sql("select min(event)::integer as first from webhook_deliveries where endpoint_id = $1", [body.id]);
+  const locker = new pg.Client({ connectionString: server().databaseUrl });
+  await locker.connect();
+  await locker.query("begin");
+  await locker.query("select from webhook_deliveries where endpoint_id = $1 and event = 2500 for update", [body.id]);
+  const deleted = partner.call({ method: "DELETE", path: `/v1/webhook-endpoints/${body.id}` });
+  await expect.poll(left).toEqual([{ first: 2001 }]);
+  await server().sql("select from webhook_endpoints where id = $1 for update nowait", [body.id]);
+  await locker.end();
+  expect((await deleted).status).toBe(200);
+  expect(await left()).toEqual([{ first: null }]);
 });
 
 test("secrets are sealed anew with the first key, after which the former key can be removed", async () => {
