@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import type { Caller } from "./caller.ts";
 import type { CheckedCall } from "./endpoint.ts";
+import type { Work } from "./load-shedding.ts";
 import { networkOf } from "./network-of.ts";
 
 export interface HeldLimits {
@@ -30,7 +31,7 @@ export interface HeldAnswers {
   count(): number;
 }
 
-export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits): HeldAnswers {
+export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits, work: Pick<Work, "rest">): HeldAnswers {
   const held = new Set<AbortController>();
   const counts = new Map<string, number>();
   const throttle = createLogThrottle();
@@ -59,6 +60,7 @@ export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits): Held
     if (isStopping) controller.abort();
     held.add(controller);
     request.request.isHeld = true;
+    work.rest(request.request);
     for (const [owner] of owners) count(owner, 1);
     // Not the request's `close`, which fires as soon as its body has been read.
     request.reply.raw.once("close", () => {

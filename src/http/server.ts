@@ -65,6 +65,7 @@ export function buildServer(
     requestTimeout: limits.REQUEST_TIMEOUT_MS,
     connectionTimeout: limits.CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
+    http: { connectionsCheckingInterval: limits.TIMEOUTS_CHECKED_MS },
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     routerOptions: { maxParamLength: limits.URL_LENGTH_MAX },
     // While stopping, requests on open connections are still served, not refused with Fastify's own 503.
@@ -89,12 +90,13 @@ export function buildServer(
   limitConnections(app, connections);
   const requests = trackRequests(app);
   app.decorate("drain", () => requests.drain());
-  const held = trackHeldAnswers(app, {
+  const work = shedLoad(app, limits.WORKING_MAX);
+  const heldLimits = {
     perPayment: limits.HELD_PER_PAYMENT_MAX,
     perAddress: settings.heldPerAddressMax,
     inAll: Math.floor(connections * limits.HELD_SHARE),
-  });
-  shedLoad(app, { most: limits.UNDER_WAY_MAX, working: () => requests.count() - held.count() });
+  };
+  const held = trackHeldAnswers(app, heldLimits, work);
   if (settings.observer) {
     settings.observer.reads({ held: () => held.count(), underWay: () => requests.count() });
     observeRequests(app, settings.observer);

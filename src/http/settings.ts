@@ -46,8 +46,8 @@ export interface LocalPages {
 /** 64 KiB: several times the largest valid body, a confirm with a contract wallet's signature. */
 export const BODY_BYTES_MAX = 65_536;
 
-/** Requests under way, without the held ones, beyond which more get a 503: seconds of work for this process. */
-export const UNDER_WAY_MAX = 4_000;
+/** Requests worked on at the same time, beyond which more get a 503: seconds of work for this process. */
+export const WORKING_MAX = 4_000;
 
 /** Requests held for one payment: the buyer's tabs and wallets, the shop's page and server. */
 export const HELD_PER_PAYMENT_MAX = 20;
@@ -66,6 +66,9 @@ export const LISTEN_BACKLOG = 4_096;
 
 /** Time to send a whole request. */
 export const REQUEST_TIMEOUT_MS = 30_000;
+
+/** How often requests are checked for it. Node's default would double the time. */
+export const TIMEOUTS_CHECKED_MS = 5_000;
 
 /** Silence on an open connection. Must exceed the longest long poll (60 s). */
 export const CONNECTION_TIMEOUT_MS = 90_000;

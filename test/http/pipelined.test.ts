@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { DEFAULT_VERSION } from "../../src/contract/versions.ts";
 import { trackHeldAnswers } from "../../src/http/held-answers.ts";
+import { shedLoad } from "../../src/http/load-shedding.ts";
 import { trackRequests } from "../../src/http/requests-under-way.ts";
 import { createTally } from "../harness/tally.ts";
 
@@ -22,7 +23,8 @@ afterEach(() => app.close());
 async function start(readFile: () => Promise<Readable> = async () => Readable.from([])) {
   app = fastify();
   const requests = trackRequests(app);
-  const held = trackHeldAnswers(app, LIMITS);
+  const work = shedLoad(app, 100);
+  const held = trackHeldAnswers(app, LIMITS, work);
   const arrived = createTally();
   app.get("/slow", async (request, reply) => {
     const signal = held.hold({ request, reply, caller: CALLER, paymentId: null });
@@ -49,14 +51,14 @@ async function start(readFile: () => Promise<Readable> = async () => Readable.fr
     client.destroy();
     await once(socket, "close");
   };
-  return { requests, held, arrived, send, disconnect };
+  return { requests, work, held, arrived, send, disconnect };
 }
 
 test("those whose turn never comes are over when the connection is", async () => {
-  const { requests, held, arrived, send, disconnect } = await start();
+  const { requests, work, held, arrived, send, disconnect } = await start();
   send(["/slow", ...Array.from({ length: 50 }, () => "/fast"), ...Array.from({ length: 5 }, () => "/slow")]);
   await arrived.reached(56);
-  expect([requests.count(), held.count()]).toEqual([56, 6]);
+  expect([requests.count(), held.count(), work.count()]).toEqual([56, 6, 0]);
   await disconnect();
   expect([requests.count(), held.count()]).toEqual([0, 0]);
 });
