@@ -184,7 +184,7 @@ describe("the proxies allow requests as long as the server does and forward the 
     const [, kilobytes] = /client_max_body_size (\d+)k;/.exec(conf) ?? [];
     expect(Number(kilobytes) * 1_024).toBe(BODY_BYTES_MAX);
     const [, zone, atOnce] = /limit_conn (\w+) (\d+);/.exec(conf) ?? [];
-    expect(conf).toContain(`limit_conn_zone $binary_remote_addr zone=${zone}:`);
+    expect(conf).toContain(`limit_conn_zone $client_network zone=${zone}:`);
     expect(Number(atOnce)).toBeGreaterThan(Number(SETTINGS.HELD_REQUESTS_PER_ADDRESS.fallback));
   });
 

@@ -32,18 +32,25 @@ test.each([
 /** Where nginx would otherwise create system folders. */
 const TEMPORARY = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 
-/** The shipped configuration, in the test's folder and on its port. */
-async function nginxConfiguration(httpsPort: number, httpPort: number): Promise<string> {
+/** Nothing listens there: each request is a 502. */
+const NO_SERVER = "127.0.0.1:1";
+
+/**
+ * The shipped configuration, in the test's folder and on its port.
+ * @param more further directives
+ */
+async function nginxConfiguration(httpsPort: number, httpPort: number, more = ""): Promise<string> {
   await writeFile(join(dir, "fullchain.pem"), CERTIFICATE);
   await writeFile(join(dir, "privkey.pem"), CERTIFICATE_KEY);
   const own = await readFile(join(ROOT, "deploy/nginx.conf"), "utf8");
   const site = own
     .replaceAll("/etc/ssl/turnpike", dir)
     .replaceAll("/var/log/nginx", dir)
+    .replaceAll(/127\.0\.0\.1:402\d/g, NO_SERVER)
     .replaceAll(/listen (\[::\]:)?443\b/g, `listen $1${httpsPort}`)
     .replaceAll(/listen (\[::\]:)?80\b/g, `listen $1${httpPort}`);
   const folders = TEMPORARY.map((name) => `${name}_temp_path ${dir}/${name};\n`).join("");
-  const whole = `pid ${dir}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${folders}${site}}\n`;
+  const whole = `pid ${dir}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${more}${folders}${site}}\n`;
   const path = join(dir, "nginx.conf");
   await writeFile(path, whole);
   return path;
@@ -58,23 +65,27 @@ test("nginx accepts its configuration", async () => {
   expect(stderr).not.toContain("[warn]");
 });
 
-test("nginx's logs contain no payment and no form", async () => {
-  const port = await freePort();
-  const path = await nginxConfiguration(port, await freePort());
+/** @returns sends a request to a running nginx, and returns the status of the response */
+async function startNginx(port: number, path: string) {
   const nginx = spawn("nginx", ["-p", dir, "-c", path, "-g", "daemon off;"], {
     env: NGINX_ENVIRONMENT,
     stdio: "ignore",
   });
   onTestFinished(() => void nginx.kill("SIGTERM"));
-  // No server runs behind it: each request is a 502, and logged.
-  const ask = (target: string) =>
+  const ask = (target: string, headers = {}) =>
     new Promise<number | undefined>((resolve, reject) => {
-      const asked = request({ port, path: target, rejectUnauthorized: false }, (response) => {
+      const asked = request({ port, path: target, headers, rejectUnauthorized: false }, (response) => {
         response.resume().on("end", () => resolve(response.statusCode));
       });
       asked.on("error", reject).end();
     });
   await expect.poll(() => ask("/healthz").catch(() => null)).toBe(502);
+  return ask;
+}
+
+test("nginx's logs contain no payment and no form", async () => {
+  const port = await freePort();
+  const ask = await startNginx(port, await nginxConfiguration(port, await freePort()));
   for (const target of ["/pay_abc", "/?pid=pay_abc", "/v1/gateway/payment/pay_abc/status", "/collect/secret?lang=de"]) {
     await ask(target);
   }
@@ -83,4 +94,18 @@ test("nginx's logs contain no payment and no form", async () => {
     .poll(logged)
     .toEqual(['"GET /pay_*"', '"GET /"', '"GET /v1/gateway/payment/pay_*/status"', '"GET /collect/*"']);
   expect(await readFile(join(dir, "turnpike-error.log"), "utf8")).toBe("");
+});
+
+test("nginx limits an IPv6 /64 as one client, and each IPv4 address", async () => {
+  const port = await freePort();
+  const fromHeader = "set_real_ip_from 127.0.0.1;\nset_real_ip_from ::1;\nreal_ip_header x-test-address;\n";
+  const path = await nginxConfiguration(port, await freePort(), fromHeader);
+  const shipped = await readFile(path, "utf8");
+  await writeFile(path, shipped.replace("rate=200r/s", "rate=1r/m").replace("burst=1000", "burst=1"));
+  const ask = await startNginx(port, path);
+  const from = (address: string) => ask("/", { "x-test-address": address });
+  expect([await from("2001:db8:1:1::1"), await from("2001:db8:1:1:a:b:c:d")]).toEqual([502, 502]);
+  expect(await from("2001:db8:1:1::2")).toBe(429);
+  for (const address of ["2001:db8:1:2::1", "192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"])
+    expect(await from(address), address).toBe(502);
 });
