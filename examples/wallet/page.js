@@ -1,10 +1,14 @@
 // Pays a link with a browser wallet. Every wallet that announces itself (EIP-6963) gets a button.
-import { createGatewayClient, PayError, pay } from "turnpike/client";
+import { createGatewayClient, PayError, parsePaymentLink, pay } from "turnpike/client";
 import { APP_ID, GATEWAY_URL } from "./settings.js";
 
 const gateway = createGatewayClient({ baseUrl: GATEWAY_URL, appId: APP_ID, clientId: crypto.randomUUID() });
 const element = (id) => document.getElementById(id);
 const say = (text) => element("said").replaceChildren(text);
+
+/** How long the gateway may hold a request for the status, and the pause between two requests. */
+const HELD_MS = 30_000;
+const POLL_MS = 1_000;
 
 const known = new Set();
 addEventListener("eip6963:announceProvider", ({ detail: { info, provider } }) => {
@@ -18,22 +22,48 @@ addEventListener("eip6963:announceProvider", ({ detail: { info, provider } }) =>
 });
 dispatchEvent(new Event("eip6963:requestProvider"));
 
+const payLinkHosts = [new URL(GATEWAY_URL).host];
+/** Reasons after which the wallet has sent nothing. After any other error, a transaction may be on its way. */
+const NOT_SENT = ["account_changed", "insufficient_funds", "refused_in_wallet", "unknown_chain"];
+
 async function payWith(provider) {
+  const link = element("link").value.trim();
+  let isSending = false;
   setBusy(true);
   try {
-    const { status } = await pay(element("link").value.trim(), {
-      payLinkHosts: [new URL(GATEWAY_URL).host],
+    const end = await pay(link, {
+      payLinkHosts,
       gateway,
       wallet: provider,
       collectData: fillForm,
-      onProgress: ({ step }) => say(step === "executing" ? "Continue in your wallet." : "One moment…"),
+      onProgress({ step, kind }) {
+        if (kind === "send") isSending = true;
+        say(step === "executing" ? "Continue in your wallet." : "One moment…");
+      },
     });
-    say(status === "succeeded" ? "Paid. Thank you." : `The payment is ${status}.`);
+    sayEnd(end);
   } catch (error) {
-    say(error instanceof PayError ? error.message : "The gateway does not respond. Try again: nothing is paid twice.");
     console.info(error);
+    if (isSending && !NOT_SENT.includes(error?.reason)) sayEnd(await untilFinal(link));
+    else
+      say(
+        error instanceof PayError ? error.message : "The gateway does not respond. Try again: nothing is paid twice.",
+      );
   } finally {
     setBusy(false);
+  }
+}
+
+const sayEnd = ({ status }) => say(status === "succeeded" ? "Paid. Thank you." : `The payment is ${status}.`);
+
+/** Follows a payment that may have been sent. Another attempt could pay it a second time. */
+async function untilFinal(link) {
+  say("The payment may have been sent. Check your wallet, and don't pay again: this page looks for it.");
+  const { paymentId } = parsePaymentLink(link, { payLinkHosts });
+  for (;;) {
+    const result = await gateway.status(paymentId, { maxPollMs: HELD_MS }).catch(() => null);
+    if (result?.isFinal) return result;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 

@@ -52,8 +52,8 @@ export interface PayOptions extends TrustedHosts {
 /**
  * Signs and sends only what matches the chosen option. Resolves when the payment ends, with any status.
  *
- * @throws PayError with a reason, and ApiError or NoAnswerError like the gateway client. After "confirming", query
- *   `gateway.status` for the outcome.
+ * @throws PayError with a reason, and ApiError or NoAnswerError like the gateway client. After "confirming", and after
+ *   an unknown error of the wallet while it sends, query `gateway.status` for the outcome before paying again.
  */
 export async function pay(link: string, options: PayOptions): Promise<PaymentResult & { readonly paymentId: string }> {
   const found = parsePaymentLink(link, options);
