@@ -17,6 +17,9 @@ export interface RefundTransaction {
   readonly logIndexes: readonly number[];
 }
 
+/** A transaction that was named but not looked up, because the payment's state ruled out the refund. */
+export type RuledOut = "ruled_out";
+
 export interface FindRefundPorts {
   readonly payments: PaymentReader;
   readonly chains: PaymentChains;
@@ -39,16 +42,15 @@ export interface RefundPaymentPorts {
 
 /**
  * Looks up the transaction on chain; call it before the database transaction that marks the refund.
- * @returns null if the payment's state already rules out the refund
  * @throws Refusal not_found, params_validation (on txHash), bad_gateway (the chain does not respond: retry)
  */
 export async function findRefund(
   ports: FindRefundPorts,
   paymentId: string,
   txHash: Hex,
-): Promise<RefundTransaction | null> {
+): Promise<RefundTransaction | RuledOut> {
   const { confirmation, credit, status, refund } = await readPayment(ports.payments, paymentId);
-  if (status !== "succeeded" || refund || !confirmation || !credit) return null;
+  if (status !== "succeeded" || refund || !confirmation || !credit) return "ruled_out";
   const chain = ports.chains.get(credit.chain);
   if (!chain) throw wrongTx(`cannot be looked up, because ${credit.chain} is no longer configured: leave it out`);
   const transfers = await readTransfers(ports, chain, txHash, confirmation);
@@ -65,12 +67,14 @@ export async function findRefund(
 
 /**
  * Resolves once this call has marked the payment as refunded.
- * @throws Refusal not_found, payment_not_succeeded, already_refunded, params_validation (on txHash)
+ * @param transaction null: none was named
+ * @throws Refusal not_found, payment_not_succeeded, already_refunded, params_validation (on txHash), bad_gateway (the
+ *   payment has succeeded since the look-up: retry)
  */
 export async function refundPayment(
   { payments }: RefundPaymentPorts,
   paymentId: string,
-  transaction: RefundTransaction | null,
+  transaction: RefundTransaction | RuledOut | null,
   by: Actor,
 ): Promise<void> {
   const payment = await readPayment(payments, paymentId);
@@ -80,6 +84,9 @@ export async function refundPayment(
       "payment_not_succeeded",
       `The payment is ${payment.status}; only succeeded payments can be refunded`,
     );
+  }
+  if (transaction === "ruled_out") {
+    throw new Refusal("bad_gateway", "The payment has only just succeeded: repeat the request", { retryAfterS: 1 });
   }
   // Concurrent refunds may have chosen the same transfer: each further attempt chooses another one.
   for (let attemptsLeft = transaction?.logIndexes.length ?? 1; attemptsLeft > 0; attemptsLeft--) {
