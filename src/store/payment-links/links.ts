@@ -75,7 +75,11 @@ const UPDATE = `
     before: "before",
     after: "after",
   })})
-  select ${LINK_COLUMNS} from changed l ${LINK_FIGURES}`;
+  select from changed`;
+
+const FIND = `
+  select ${LINK_COLUMNS} from payment_links l ${LINK_FIGURES}
+   where l.partner_id = $1 and l.id = $2 and l.deleted_at is null`;
 
 const REMOVE = `
   with deleted as (
@@ -105,15 +109,7 @@ const reads = (db: Queryable): Pick<LinkStore, "list" | "find" | "ofPayment"> =>
     return rows.map(toLink);
   },
 
-  async find(partnerId, id) {
-    const { rows } = await db.query<LinkRow>({
-      name: "payment_link",
-      text: `select ${LINK_COLUMNS} from payment_links l ${LINK_FIGURES}
-              where l.partner_id = $1 and l.id = $2 and l.deleted_at is null`,
-      values: [partnerId, id],
-    });
-    return rows[0] ? toLink(rows[0]) : null;
-  },
+  find: (partnerId, id) => find(db, partnerId, id),
 
   async ofPayment(partnerId, paymentId) {
     const { rows } = await db.query<{ link_id: string; key_id: string | null; content: Buffer | null }>({
@@ -131,6 +127,11 @@ const reads = (db: Queryable): Pick<LinkStore, "list" | "find" | "ofPayment"> =>
     return { id, fields: keyId !== null && content !== null ? { keyId, content } : null };
   },
 });
+
+async function find(db: Queryable, partnerId: string, id: string): Promise<CountedLink | null> {
+  const { rows } = await db.query<LinkRow>({ name: "payment_link", text: FIND, values: [partnerId, id] });
+  return rows[0] ? toLink(rows[0]) : null;
+}
 
 const writes = (db: Queryable): Pick<LinkStore, "insert" | "update" | "remove"> => ({
   async insert({ id, partnerId, merchantId }, choice, { actor, via }) {
@@ -151,7 +152,7 @@ const writes = (db: Queryable): Pick<LinkStore, "insert" | "update" | "remove"> 
   },
 
   async update(partnerId, id, { description, usesMax, expiresAtS, isEnabled }, { actor, via }) {
-    const { rows } = await db.query<LinkRow>({
+    const { rowCount } = await db.query({
       name: "update_payment_link",
       text: UPDATE,
       values: [
@@ -159,7 +160,8 @@ const writes = (db: Queryable): Pick<LinkStore, "insert" | "update" | "remove"> 
         ...[expiresAtS !== undefined, expiresAtS, isEnabled, actor, via],
       ],
     });
-    return rows[0] ? toLink(rows[0]) : null;
+    // If the change waited for the row, its snapshot is older than the row's totals: they need another statement.
+    return rowCount === 1 ? find(db, partnerId, id) : null;
   },
 
   async remove(partnerId, id, { actor, via }) {
