@@ -15,7 +15,10 @@ export const MICROS = 1_000_000n;
 const UPPER_BOUNDS: Readonly<Record<string, bigint>> = {
   // worth more than a dollar
   BHD: 3_300_000n,
+  CHE: 1_400_000n,
   CHF: 1_600_000n,
+  CHW: 1_600_000n,
+  CLF: 60_000_000n,
   EUR: 1_400_000n,
   FKP: 1_700_000n,
   GBP: 1_700_000n,

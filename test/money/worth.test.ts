@@ -1,9 +1,10 @@
 // Currencies, amounts at par, and the upper bounds that limits are compared with.
+import currencyCodes from "currency-codes";
 import { describe, expect, test } from "vitest";
 import { isEnough, isTransaction } from "../../src/money/asset.ts";
 import { findCurrency } from "../../src/money/fiat.ts";
 import { amountAtPar } from "../../src/money/par.ts";
-import { referenceValue } from "../../src/money/reference.ts";
+import { MICROS, referenceValue } from "../../src/money/reference.ts";
 
 describe("a currency", () => {
   test.each([
@@ -70,5 +71,29 @@ describe("the most that a payment can be worth, in millionths of a dollar", () =
     ["an unknown currency has no decimals", undefined, 1n, { currency: "ZZZ", value: 3n }, 3_000_000n],
   ])("%s", (_rule, asset, amount, asked, micros) => {
     expect(referenceValue(asset, amount, asked)).toBe(micros);
+  });
+
+  /** Each was checked to be worth at most a dollar. */
+  const WITHOUT_BOUND = `
+    AFN ALL AMD ANG AOA AUD AWG AZN BAM BBD BGN BIF BMD BND BOB BOV BSD BTN BWP BYN BZD CAD CDF COU CUC CUP CVE DJF
+    DOP ERN ETB FJD GEL GMD GNF GTQ GYD HNL HTG IQD IRR JMD KGS KMF KPW LBP LRD LSL LYD MDL MGA MKD MOP MRU MUR MVR
+    MWK MXV MZN NAD NIO NZD PAB PEN PGK RSD SBD SCR SDG SGD SLE SOS SRD SSP STN SVC SYP SZL TJS TMT TND TOP TTD USD
+    USN UYI UYU UYW VED VES VUV WST XCD YER ZMW ZWG`;
+
+  test("has a bound for each currency that nobody has checked to be worth at most a dollar", () => {
+    const accepted = currencyCodes.codes().flatMap((code) => findCurrency(code) ?? []);
+    const withoutBound = accepted.filter(
+      ({ code, decimals }) =>
+        referenceValue(undefined, 0n, { currency: code, value: 10n ** BigInt(decimals) }) === MICROS,
+    );
+    expect(withoutBound.map(({ code }) => code).sort()).toEqual(WITHOUT_BOUND.trim().split(/\s+/));
+  });
+
+  test.each([
+    ["CHE", 100n, 1_400_000n],
+    ["CHW", 100n, 1_600_000n],
+    ["CLF", 10_000n, 60_000_000n],
+  ])("one %s, a unit of account, is worth more than a dollar", (currency, value, micros) => {
+    expect(referenceValue(undefined, 0n, { currency, value })).toBe(micros);
   });
 });
