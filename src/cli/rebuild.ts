@@ -13,7 +13,7 @@ import { relayersOn } from "../settings/relayers.ts";
 import type { Store } from "../store/store.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
-import { withProgress } from "./progress.ts";
+import { type Progress, withProgress } from "./progress.ts";
 import { counted, tokenText } from "./text.ts";
 
 interface RebuildOptions extends OutputOptions {
@@ -43,26 +43,34 @@ async function run(options: RebuildOptions): Promise<void> {
   const chains = choose(await readChains(config), options);
   const evmChains = chains.map((chain) => createEvmChain(chain, relayersOn(config, chain.chainNumber)));
   await refuseWrong(evmChains);
-  const rebuilt = await withStore(config, (store) =>
+  const assets = chains.flatMap(({ assets }) => assets);
+  const rebuilt: Rebuilt[] = [];
+  const failures = await withStore(config, (store) =>
     withProgress("Rebuilding", (progress) =>
-      rebuildAll(config, evmChains, store, from, (state) => progress.report(state)),
+      rebuildAll({ config, chains: evmChains, store, from }, progress, (chain) => {
+        rebuilt.push(chain);
+        progress.clear();
+        if (!options.json) print(options, null, linesOf(chain, assets));
+      }),
     ),
   );
-  const assets = chains.flatMap(({ assets }) => assets);
-  print(
-    options,
-    { chains: rebuilt.map(toJson) },
-    rebuilt.flatMap((chain) => linesOf(chain, assets)),
-  );
+  if (options.json) print(options, { chains: rebuilt.map(toJson) }, []);
+  if (failures.length > 0) throw new CommandError(failures.join("\n"));
 }
 
+interface Work {
+  readonly config: Config;
+  readonly chains: readonly EvmChain[];
+  readonly store: Store;
+  readonly from: RebuildFrom;
+}
+
+/** @returns the failures, with the command that repeats each; the other chains are rebuilt all the same */
 async function rebuildAll(
-  config: Config,
-  chains: readonly EvmChain[],
-  { ledger, books, routers }: Store,
-  from: RebuildFrom,
-  report: (state: string) => void,
-): Promise<readonly Rebuilt[]> {
+  { config, chains, store: { ledger, books, routers }, from }: Work,
+  { report }: Progress,
+  onDone: (chain: Rebuilt) => void,
+): Promise<readonly string[]> {
   const log = openLog("warn");
   const screening = await openScreening(config.screening ?? [], {
     oracleOn: (id, contract) => chains.find(({ payment }) => payment.id === id)?.sanctionsOracle(contract),
@@ -70,13 +78,32 @@ async function rebuildAll(
   });
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
   const ports = { ledger, books, quotes, log };
-  const rebuilt: Rebuilt[] = [];
+  const failures: string[] = [];
   for (const { payment, readerWith, writer } of chains) {
-    const chain = readerWith(await routers.everUsed(payment.id));
-    const onProgress = (block: bigint) => report(`${payment.id} block ${block}`);
-    rebuilt.push(await rebuild({ ...ports, chain, quoting: payment, relayers: writer.relayers, onProgress }, from));
+    let start = from;
+    const hooks = {
+      onStart: (block: bigint) => {
+        start = { block };
+      },
+      onProgress: (block: bigint) => report(`${payment.id} block ${block}`),
+    };
+    try {
+      const chain = readerWith(await routers.everUsed(payment.id));
+      onDone(await rebuild({ ...ports, ...hooks, chain, quoting: payment, relayers: writer.relayers }, from));
+    } catch (error) {
+      failures.push(`${error instanceof Error ? error.message : String(error)}\n${again(payment.id, start)}`);
+    }
   }
-  return rebuilt;
+  return failures;
+}
+
+/** From the same block: the database may have followed later ones before the failure. */
+const again = (chain: string, start: RebuildFrom): string =>
+  `${chain} is not complete. Run again: turnpike rebuild --chain ${chain}${startWords(start)}`;
+
+function startWords(start: RebuildFrom): string {
+  if (start === "newest") return "";
+  return "block" in start ? ` --from-block ${start.block}` : ` --since ${new Date(start.sinceS * 1_000).toISOString()}`;
 }
 
 function startOf({ fromBlock, since }: RebuildOptions): RebuildFrom {

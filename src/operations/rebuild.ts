@@ -8,15 +8,17 @@ import { type FollowChainPorts, followChain } from "./following/follow-chain.ts"
 import { takeInBlocks } from "./following/take-in-blocks.ts";
 import { takeInFound } from "./following/take-in-missed.ts";
 import type { BooksStore } from "./ports/books.ts";
-import type { Block } from "./ports/chain-reader.ts";
+import type { Block, BlockRange, OwnKeys } from "./ports/chain-reader.ts";
 import type { Ledger } from "./ports/ledger.ts";
 import { createLogThrottle } from "./timing/log-throttle.ts";
 import { ownUnknown } from "./unknown-transfers.ts";
 
 export interface RebuildPorts extends Pick<FollowChainPorts, "chain" | "ledger" | "quoting" | "quotes" | "log"> {
-  readonly books: Pick<BooksStore, "paymentsOfKeys" | "merchantsAt" | "accounts" | "recordUnknown">;
+  readonly books: Pick<BooksStore, "merchantsAt" | "accounts" | "recordUnknown">;
   /** The configured relayers. */
   readonly relayers: readonly Address[];
+  /** Called with the first block to search. A run that is interrupted later must search from there again. */
+  readonly onStart: (block: bigint) => void;
   /** Called with the last block that was searched. */
   readonly onProgress: (block: bigint) => void;
 }
@@ -60,21 +62,13 @@ export async function rebuild(ports: RebuildPorts, since: RebuildFrom): Promise<
   };
   const head = await chain.head();
   const from = await startOf(follow, since, head);
-  // First up to the head, so that the blocks searched below are all followed.
+  ports.onStart(from);
+  const range = { from, to: head.number };
+  // Before any of these blocks is followed: a run that is interrupted here starts at the same block again.
+  const unknown = await recordUnknown(ports, range);
   while ((await followChain(follow)).hasMore);
-  let transfers = 0;
-  const unknown: UnknownTransfer[] = [];
-  for (let first = from; first <= head.number; ) {
-    const { events, to } = await chain.paidEventsFrom(first, head.number);
-    const { own, others } = await split(ports, events);
-    transfers += own.length;
-    if (own.length > 0 && !(await takeInFound(follow, await withBlockTimes(chain, own)))) throw new BusyError(chain.id);
-    await ports.books.recordUnknown(chain.id, others);
-    unknown.push(...others);
-    ports.onProgress(to);
-    first = to + 1n;
-  }
-  return { chain: chain.id, from, to: head.number, transfers, ...tally, unknown };
+  const transfers = await takeInOwn(ports, follow, range);
+  return { chain: chain.id, ...range, transfers, ...tally, unknown };
 }
 
 /** The first block to search. A chain that this database has never followed is followed from there on. */
@@ -91,17 +85,43 @@ async function startOf(follow: FollowChainPorts, since: RebuildFrom, head: Block
   return from;
 }
 
-/** Events of this installation's payments, and those of its payments that are unknown; others are left out. */
-async function split(
-  { chain, books, quoting, relayers }: RebuildPorts,
-  events: readonly PaidEvent[],
-): Promise<{ readonly own: readonly PaidEvent[]; readonly others: readonly UnknownTransfer[] }> {
-  const payments = await books.paymentsOfKeys(events.map(({ paymentKey }) => paymentKey));
-  const strange = events.filter(({ paymentKey }) => !payments.has(paymentKey));
-  return {
-    own: events.filter(({ paymentKey }) => payments.has(paymentKey)),
-    others: await ownUnknown({ chain, books, feeReceiver: quoting.feeReceiver, relayers }, strange),
-  };
+/** Transfers of this installation whose payment is unknown; those of other installations are left out. */
+async function recordUnknown(ports: RebuildPorts, range: BlockRange): Promise<readonly UnknownTransfer[]> {
+  const { chain, ledger, books, quoting, relayers } = ports;
+  const found: UnknownTransfer[] = [];
+  for await (const events of paidEvents(ports, range)) {
+    const known = await ledger.ownKeys(events.map(({ paymentKey }) => paymentKey));
+    const strange = events.filter(({ paymentKey }) => !known.has(paymentKey));
+    const unknown = await ownUnknown({ chain, books, feeReceiver: quoting.feeReceiver, relayers }, strange);
+    await books.recordUnknown(chain.id, unknown);
+    found.push(...unknown);
+  }
+  return found;
+}
+
+/** @returns the number of transfers of known payments in these blocks, which are followed */
+async function takeInOwn(ports: RebuildPorts, follow: FollowChainPorts, range: BlockRange): Promise<number> {
+  const { chain, ledger } = ports;
+  let transfers = 0;
+  for await (const own of paidEvents(ports, range, (keys) => ledger.ownKeys(keys))) {
+    transfers += own.length;
+    if (own.length > 0 && !(await takeInFound(follow, await withBlockTimes(chain, own)))) throw new BusyError(chain.id);
+  }
+  return transfers;
+}
+
+/** The events of these blocks, as many at a time as nodes return. */
+async function* paidEvents(
+  { chain, onProgress }: RebuildPorts,
+  { from, to }: BlockRange,
+  ownOf?: OwnKeys,
+): AsyncGenerator<readonly PaidEvent[]> {
+  for (let first = from; first <= to; ) {
+    const page = await chain.paidEventsFrom(first, to, ownOf);
+    yield page.events;
+    onProgress(page.to);
+    first = page.to + 1n;
+  }
 }
 
 /** The ledger, counting what is decided in it. */

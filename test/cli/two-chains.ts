@@ -6,7 +6,7 @@ import type { EvmChainConfig } from "../../src/chains/evm/config.ts";
 import { deployLocal } from "../../src/local/deploy.ts";
 import { startChain } from "../harness/chain.ts";
 import { entryOf } from "../harness/process.ts";
-import { type Buyer, setBalance, startServer, type TestServer, testClient } from "../harness/server.ts";
+import { type Buyer, setBalance, startOn, startServer, type TestServer, testClient } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 import { temporaryDir } from "./turnpike.ts";
 
@@ -22,6 +22,8 @@ export interface TwoChains {
   settingsOf(chains?: readonly EvmChainConfig[]): Promise<Readonly<Record<string, string>>>;
   /** The location of a payment's transfer. */
   placeOf(paymentId: string): Promise<{ readonly hash: string; readonly logIndex: number; readonly block: number }>;
+  /** Ends the worker that follows both chains. */
+  stopFollowing(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -29,9 +31,13 @@ export async function startTwoChains(): Promise<TwoChains> {
   const node = await startChain({ blockTimeS: 1, args: ["--chain-id", "31338"] });
   const deployment = await deployLocal(node);
   const server = await startServer({
+    role: "api",
     otherPlaces: [{ rpcUrl: node.rpcUrl, deployment, chainNumber: 31_338 }],
     bendsBooks: "its tests alter transfers",
   });
+  const worker = await startOn(server.installation, "worker");
+  let stopped: Promise<void> | null = null;
+  const stopFollowing = () => (stopped ??= worker.stop());
   const [, second] = server.installation.chains;
   if (!second) throw new Error("the server has no second chain");
   const onSecond = await server.newBuyer(0n);
@@ -47,7 +53,9 @@ export async function startTwoChains(): Promise<TwoChains> {
     open: await createPayment(server),
     settingsOf: (chains = server.installation.chains) => writeSettings(server, chains),
     placeOf: (paymentId) => placeOf(server, paymentId),
+    stopFollowing,
     async stop() {
+      await stopFollowing();
       await server.stop();
       await node.stop();
     },
