@@ -56,7 +56,7 @@ function requestTo(watched: readonly WatchedEndpoint[], config: ConnectionConfig
       const hasSubstitute = order.slice(index + 1).some((other) => other.status() === "ready");
       const timeoutMs = hasSubstitute ? ATTEMPT_TIMEOUT_MS : null;
       try {
-        if (blocks !== null && order.length > 1) await requireBlocks(endpoint, params, timeoutMs);
+        if (blocks !== null && watched.length > 1) await requireBlocks(endpoint, params, timeoutMs);
         return await endpoint.request(method, params, timeoutMs);
       } catch (error) {
         if (isFinalAnswer(error)) throw error;
@@ -120,8 +120,8 @@ function headComparison(endpoints: readonly WatchedEndpoint[], blockTimeS: numbe
   return () => {
     requests += 1;
     const intervalMs = HEADS_INTERVAL_MS[requests < MANY_REQUESTS ? "few" : "many"];
-    if (endpoints.length < 2 || Date.now() - comparedMs < intervalMs) return;
-    comparedMs = Date.now();
+    if (endpoints.length < 2 || performance.now() - comparedMs < intervalMs) return;
+    comparedMs = performance.now();
     requests = 0;
     void compare(); // never rejects: a failing endpoint has a null head
   };

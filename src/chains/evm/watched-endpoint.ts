@@ -45,7 +45,7 @@ export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers
   function fail(): void {
     identified = null;
     hasFailed = true;
-    restsUntilMs = Date.now() + REST_MS;
+    restsUntilMs = performance.now() + REST_MS;
   }
 
   async function afterIdentity<T>(ask: () => Promise<T>): Promise<T> {
@@ -74,7 +74,7 @@ export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers
 
   /** `status` shows the failure. */
   async function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
-    return Date.now() < restsUntilMs ? null : afterIdentity(ask).catch(() => null);
+    return performance.now() < restsUntilMs ? null : afterIdentity(ask).catch(() => null);
   }
 
   return {
@@ -82,7 +82,7 @@ export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers
     logRange: createLogRange(),
     status() {
       if (!hasOthers || !hasFailed) return isOutOfStep ? "out_of_step" : "ready";
-      return Date.now() < restsUntilMs ? "resting" : "recovering";
+      return performance.now() < restsUntilMs ? "resting" : "recovering";
     },
     request(method, params, timeoutMs) {
       const answer = afterIdentity(() => endpoint.request(method, params));

@@ -157,6 +157,7 @@ describe("heads", () => {
     expect(chain.sources.map((source) => source.status())).toEqual(["out_of_step", "ready", "ready"]);
     expect(await gasPrice(chain)).toBe("0x2");
     a.head = 100n;
+    vi.setSystemTime(Date.now() - 3_600_000); // a clock that is set back
     await settle(4_999);
     for (let request = 0; request < 9; request += 1) await gasPrice(chain);
     expect(countOf(b, "eth_blockNumber")).toBe(1);
@@ -261,7 +262,8 @@ describe("logs", () => {
     expect(countOf(b, "eth_getBlockByNumber")).toBe(1);
     expect(chain.sources.map(({ logRange }) => logRange.max())).toEqual([500, 500]);
     expect(chain.sources.map((source) => source.status())).toEqual(["ready", "ready"]);
-    b.answer = a.answer;
+    b.answer = () => CUT;
+    await expect(logsOf(chain)).rejects.toThrow(); // then b rests, and a is the only one left
     const error = await logsOf(chain).catch((caught) => caught);
     expect(endpointFailureIn(error)?.message).toBe("an rpc lacks block 0x64 (eth_getLogs)");
     expect([countOf(a, "eth_getLogs"), countOf(b, "eth_getLogs")]).toEqual([0, 1]);

@@ -57,6 +57,7 @@ describe("a watched endpoint", () => {
     await expect(one.request("a", [], null)).rejects.toBe(failure);
     expect(one.status()).toBe("resting");
     expect([await one.readHead(), await one.readBlockTimeS(4)]).toEqual([null, null]);
+    vi.setSystemTime(Date.now() - 3_600_000); // a clock that is set back
     vi.advanceTimersByTime(1_999);
     expect(one.status()).toBe("resting");
     vi.advanceTimersByTime(1);
