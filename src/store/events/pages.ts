@@ -47,11 +47,11 @@ export async function readPage(
       `(e.tx, e.id) ${direction === "asc" ? ">" : "<"} (${place(after.tx)}::bigint, ${place(after.id)}::bigint)`,
     );
   }
-  const since = sinceMs === null ? null : `greatest(${place(new Date(sinceMs))}::timestamptz, now() - ${KEPT})`;
+  const kept = `now() - ${KEPT}`;
+  const since = sinceMs === null ? kept : `greatest(${place(new Date(sinceMs))}::timestamptz, ${kept})`;
   const typesPlace = types && place(types);
   const merchantPlace = merchantId === null ? null : place(merchantId);
-  const from = (table: string): string[] =>
-    since === null ? [`e.created_at > now() - ${KEPT}`] : [`e.created_at >= ${since}`, startOf(table, since)];
+  const from = (table: string): string[] => [`e.created_at >= ${since}`, startOf(table, since)];
   const payments = [...common, ...from("payment_events"), "event_type(e.type) is not null"];
   if (typesPlace) payments.push(`event_type(e.type) = any(${typesPlace})`);
   if (paymentId !== null) payments.push(`e.payment_id = ${place(paymentId)}`);
@@ -73,11 +73,21 @@ export async function readPage(
   return rows;
 }
 
-/** Skips the events before a time by their index: the newest older one is found from the end. */
-const startOf = (table: string, since: string): string => `
-  (e.tx, e.id) > (select coalesce(max(o.tx), 0), coalesce(max(o.id), 0) from (
-     select tx, id from ${table} where partner_id = $1 and tx is not null and created_at < ${since}
-      order by tx desc, id desc limit 1) o)`;
+/**
+ * A lower bound of the events since a time, for their index. Bisects the partner's transactions, whose times rise with
+ * their numbers to within a minute: a transaction gets its time before its number.
+ */
+export const startOf = (table: string, since: string): string => `
+  e.tx > (with recursive half as (
+    select coalesce(min(tx), 0) - 1 as low, coalesce(max(tx), 0) as high
+      from ${table} where partner_id = $1 and tx is not null
+    union all
+    select case when next.is_older then next.tx else low end, case when next.is_older then high else middle end
+      from (select low, high, low + (high - low) / 2 as middle from half where low < high) h
+      left join lateral (
+        select o.tx, o.created_at < ${since} - interval '1 minute' as is_older
+          from ${table} o where o.partner_id = $1 and o.tx > h.middle order by o.tx limit 1) next on true
+  ) select max(low) from half)`;
 
 const FIND = {
   payment: `

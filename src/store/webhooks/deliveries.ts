@@ -3,9 +3,9 @@ import type { Attempt, Delivery, DeliveryStatus } from "../../events/delivery.ts
 import type { EventType } from "../../events/types.ts";
 import { EVENTS_CHANNEL } from "../channels.ts";
 import type { Queryable } from "../database.ts";
-import { KEPT } from "../events/pages.ts";
+import { KEPT, startOf } from "../events/pages.ts";
 import { SHOWN } from "./endpoints.ts";
-import { FRESH_COLUMNS, INSERT_DELIVERIES, OF_PARTNER, OF_PAYMENTS, WANTED } from "./fan-out.ts";
+import { ID_OF_PAYMENTS, INSERT_DELIVERIES, OF_PARTNER, ofPayments, WANTED } from "./fan-out.ts";
 
 interface DeliveryRow {
   readonly id: string;
@@ -84,24 +84,30 @@ const RETRY = `
 const IS_COMPLETE_OR_PASSED = `
   (e.tx < (select events_horizon()) or (e.tx, e.id) <= (select me.tx, me.event from me))`;
 
+const SINCE = `greatest($3::timestamptz, now() - ${KEPT})`;
+
+/** The oldest events of a table, `e`, that are asked for. */
+const asked = (table: string, columns: string, condition: string): string => `
+  (select f.tx, f.id, f.type, f.event_id, f.payment_id from (
+     select ${columns} from ${table} e
+      where e.partner_id = $1 and e.tx is not null and ${startOf(table, SINCE)} and ${IS_COMPLETE_OR_PASSED}
+        and e.created_at >= ${SINCE} and e.created_at < $4 and ${condition}) f, me
+    where ${WANTED} and ($5::text[] is null or f.type = any($5))
+      and (not $6 or exists (select from webhook_deliveries d
+                              where d.endpoint_id = $2 and d.event = f.id and d.status = 'failed'))
+    order by f.tx, f.id limit ${REPLAY_MAX})`;
+
 const REPLAY = `
   with me as (
     select * from webhook_endpoints where id = $2 and partner_id = $1 and is_enabled
-  ), fresh as materialized (
-    select ${FRESH_COLUMNS} from (
-      select ${OF_PAYMENTS} from payment_events e
-       where e.partner_id = $1 and ${IS_COMPLETE_OR_PASSED} and e.created_at > now() - ${KEPT}
-         and e.created_at >= $3 and e.created_at < $4 and event_type(e.type) is not null
+  ), found as materialized (
+    select * from (
+      ${asked("payment_events", ofPayments("null::text"), "event_type(e.type) is not null")}
       union all
-      select ${OF_PARTNER} from partner_events e
-       where e.partner_id = $1 and ${IS_COMPLETE_OR_PASSED} and e.created_at > now() - ${KEPT}
-         and e.created_at >= $3 and e.created_at < $4 and e.endpoint_id is null
-    ) f
-     where ($5::text[] is null or f.type = any($5))
-       and (not $6 or exists (select from webhook_deliveries d
-                               where d.endpoint_id = $2 and d.event = f.id and d.status = 'failed'))
+      ${asked("partner_events", OF_PARTNER, "e.endpoint_id is null")}
+    ) f order by f.tx, f.id limit ${REPLAY_MAX}
   ), wanted as (
-    select f.* from fresh f, me where ${WANTED} order by f.tx, f.id limit ${REPLAY_MAX}
+    select e.id, e.type, e.payment_id, coalesce(e.event_id, ${ID_OF_PAYMENTS}) as event_id from found e
   ), queued as (
     ${INSERT_DELIVERIES}
     on conflict (endpoint_id, event) do update set status = 'pending', tries = 0, next_attempt_at = now()

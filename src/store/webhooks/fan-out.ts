@@ -1,16 +1,17 @@
 // Turns events into deliveries: pieces of SQL over `me`, an endpoint, and `fresh`, the events.
 import { CHARGE_EVENTS } from "../../events/charge-event.ts";
 
-const SEQUENCE = `
-  (select count(*) from payment_events s
-    where s.payment_id = e.payment_id and s.id <= e.id and event_type(s.type) is not null)`;
+/** The id of an event of a payment, `e`: that of events/event.ts. Counts the payment's events. */
+export const ID_OF_PAYMENTS = `
+  'evt_' || substr(e.payment_id, 5) || '_' || (
+    select count(*) from payment_events s
+     where s.payment_id = e.payment_id and s.id <= e.id and event_type(s.type) is not null)`;
 
 export const FRESH_COLUMNS = "f.tx, f.id, f.type, f.event_id, f.payment_id, f.merchant_id, f.kind";
 
-/** Columns of an event of a payment, `e`. Its id is that of events/event.ts. */
-export const OF_PAYMENTS = `
-  e.tx, e.id, event_type(e.type) as type, 'evt_' || substr(e.payment_id, 5) || '_' || ${SEQUENCE} as event_id,
-  e.payment_id,
+/** Columns of an event of a payment, `e`. */
+export const ofPayments = (eventId: string): string => `
+  e.tx, e.id, event_type(e.type) as type, ${eventId} as event_id, e.payment_id,
   (select p.merchant_id from payments p where p.id = e.payment_id and p.partner_id = e.partner_id) as merchant_id,
   e.data ->> 'kind' as kind`;
 

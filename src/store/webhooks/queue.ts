@@ -6,7 +6,7 @@ import type { SealedText } from "../../payment/sealed-text.ts";
 import type { Queryable } from "../database.ts";
 import { completeEvents } from "../events/facts.ts";
 import { rowsOf } from "../events/pages.ts";
-import { FRESH_COLUMNS, INSERT_DELIVERIES, OF_PARTNER, OF_PAYMENTS, WANTED } from "./fan-out.ts";
+import { FRESH_COLUMNS, ID_OF_PAYMENTS, INSERT_DELIVERIES, OF_PARTNER, ofPayments, WANTED } from "./fan-out.ts";
 import { createRecorder } from "./record.ts";
 
 /** Longer than an attempt, so that a live process never loses a lease between two renewals. */
@@ -49,7 +49,7 @@ const ADVANCE = `
   ), fresh as materialized (
     select ${FRESH_COLUMNS}, f.endpoint_id from (
       (select p.* from me cross join lateral (
-         select ${OF_PAYMENTS}, null::text as endpoint_id from payment_events e
+         select ${ofPayments(ID_OF_PAYMENTS)}, null::text as endpoint_id from payment_events e
           where e.partner_id = me.partner_id and e.tx < (select events_horizon()) and (e.tx, e.id) > (me.tx, me.event)
           order by e.tx, e.id limit ${EVENTS_MAX}) p)
       union all
