@@ -41,12 +41,21 @@ const PAUSE_MS_MAX = 30_000;
 const LIMIT = 200;
 /** While there is no event at all. */
 const BEGINNING = "1970-01-01T00:00:00Z";
+const BAD_REQUEST = 400;
 const SERVER_ERROR = 500;
 const RATE_LIMITED = 429;
 
 /** Other refusals would be the same the next time. */
 const isPassing = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= SERVER_ERROR || error.status === RATE_LIMITED;
+
+/** The server no longer has the event that was to be resumed after. */
+const hasLostPlace = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === BAD_REQUEST && error.issues.some(({ field }) => field === "after");
+
+/** Transactions overlap for less: events that come later in the order have no earlier time. */
+const OVERLAP_MS = 60_000;
+const before = (timestamp: string): string => new Date(Date.parse(timestamp) - OVERLAP_MS).toISOString();
 
 export const eventCalls = (send: Send, wait: (ms: number) => Promise<void>) => {
   const listPage = ({ maxPollMs, ...query }: EventQuery = {}, { signal }: CallOptions = {}) =>
@@ -88,20 +97,30 @@ export const eventCalls = (send: Send, wait: (ms: number) => Promise<void>) => {
 
     /**
      * Every event, as it happens, until the signal aborts. Store the id of each event once it is handled, and pass it
-     * as `after` at the next start: then none is missed, however long the process was away (within 30 days).
+     * as `after` at the next start: then none of the last 30 days is missed, however long the process was away. If the
+     * server no longer has that event, it continues with the oldest that is kept. That repeats events only if the id
+     * was never yours or its merchant was erased.
      * @throws ApiError if the server refuses: for example, the key was revoked
      */
     async *follow({ after, signal, ...filter }: FollowOptions = {}): AsyncGenerator<TurnpikeEvent, void, undefined> {
       const options = signal ? { signal } : {};
       // The newest event so far; not a time, because clocks differ.
       let last = after ?? (await patiently({ ...filter, limit: 1 }, options)).data[0]?.id;
+      let since = BEGINNING;
       for (;;) {
-        const from = last === undefined ? { since: BEGINNING } : { after: last, maxPollMs: HELD_MS };
+        const from = last === undefined ? { since } : { after: last, maxPollMs: HELD_MS };
         const askedMs = performance.now();
-        const { data } = await patiently({ ...filter, ...from, limit: LIMIT }, options);
+        const page = await patiently({ ...filter, ...from, limit: LIMIT }, options).catch((error: unknown) => {
+          if (last === undefined || !hasLostPlace(error)) throw error;
+          last = undefined;
+          return null;
+        });
+        if (!page) continue;
+        const { data } = page;
         for (const event of data) {
           yield event;
           last = event.id;
+          since = before(event.timestamp);
         }
         const wasHeld = performance.now() - askedMs > PAUSE_MS;
         if (data.length === 0 && !wasHeld) await wait(PAUSE_MS);

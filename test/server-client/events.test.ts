@@ -73,3 +73,23 @@ test("lists events page by page", async () => {
   for await (const event of events.list({ type: ["merchant.created"], limit: 10 })) found.push(event.type);
   expect(found).toEqual(["merchant.created", "merchant.created"]);
 });
+
+test("continues with the next event, once, after 30 days without one", async () => {
+  const type = ["merchant.updated"] as const;
+  const waiting = next(3, { after: standIn.add("payment.created"), type });
+  const updated = standIn.add("merchant.updated");
+  await expect.poll(() => standIn.seen.at(-1)?.get("after")).toBe(updated);
+  standIn.forget();
+  await expect.poll(() => standIn.seen.at(-1)?.has("since")).toBe(true);
+  const later = standIn.add("merchant.updated");
+  await expect.poll(() => standIn.seen.at(-1)?.get("after")).toBe(later);
+  const last = standIn.add("merchant.updated");
+  expect(await waiting).toEqual([updated, later, last]);
+});
+
+test("continues with the oldest event that is kept if its start is no longer known", async () => {
+  const last = standIn.add("payment.created");
+  standIn.forget();
+  const kept = [standIn.add("payment.created"), standIn.add("payment.expired")];
+  expect(await next(2, { after: last })).toEqual(kept);
+});
