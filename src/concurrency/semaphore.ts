@@ -9,6 +9,8 @@ export interface SemaphoreLimits {
   readonly waitMs: number;
   /** How many of one owner may wait. Unlimited by default. */
   readonly ofOwnerWaitingMax?: number;
+  /** How many may wait in all. Unlimited by default. */
+  readonly waitingMax?: number;
   /** The error for a caller who gets no permit. */
   readonly tooMany: () => Error;
 }
@@ -62,7 +64,8 @@ export class Semaphore {
   }
 
   #wait(owner: string): Promise<void> {
-    const { waitMs, ofOwnerWaitingMax = Number.POSITIVE_INFINITY, tooMany } = this.#limits;
+    const { waitMs, ofOwnerWaitingMax = Number.POSITIVE_INFINITY, waitingMax, tooMany } = this.#limits;
+    if (this.#waiters.size >= (waitingMax ?? Number.POSITIVE_INFINITY)) return Promise.reject(tooMany());
     const ofOwner = [...this.#waiters].filter((waiter) => waiter.owner === owner);
     if (ofOwner.length >= ofOwnerWaitingMax) return Promise.reject(tooMany());
     return new Promise((resolve, reject) => {

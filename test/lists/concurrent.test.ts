@@ -1,6 +1,7 @@
 // Lists during concurrent writes: nothing is skipped or shown twice, everything committed is present, and late commits
 // are included.
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Refusal } from "../../src/operations/errors/refusal.ts";
 import { type PaymentFilter, type PaymentPage, type PaymentPosition, UNFILTERED } from "../../src/payment/list.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { createListStore } from "../../src/store/listing/lists.ts";
@@ -95,8 +96,8 @@ async function writeSome(): Promise<void> {
 
 test("many concurrent lists each show everything committed before they started", async () => {
   const asked: Promise<readonly [id: string, found: string[]]>[] = [];
-  for (let i = 0; i < 40; i++) {
-    const entry = newEntry(`asked for ${i} of 40`);
+  for (let i = 0; i < 20; i++) {
+    const entry = newEntry(`asked for ${i} of 20`);
     await books.create(entry);
     asked.push(listed(entry.reference).then((found) => [entry.id, found]));
   }
@@ -179,6 +180,12 @@ function watched(beforeFold: (folds: number) => Promise<unknown>): { readonly db
   return { db: { ...db, transaction }, folds: () => folds };
 }
 
+function gate() {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
 test("a list does not wait for payments created after it started, at any rate", async () => {
   const { db: flooded, folds } = watched((fold) =>
     fold < 12 ? createMany(2_000, `flood_${fold}`) : Promise.resolve(),
@@ -200,6 +207,40 @@ test("a list folds everything, however much there is", async () => {
   const before = (await lists.page(filter, NEWEST, null, 1)).statistics.payments;
   await createMany(4_500, "many");
   expect((await lists.page(filter, NEWEST, null, 1)).statistics.payments).toBe(before + 4_500n);
+});
+
+test.each([
+  ["lists", null, 200],
+  ["searches", "shop", 21],
+])("a partner's %s beyond the limit are refused at once, and another partner's are read", async (_, search, most) => {
+  const { opened, open } = gate();
+  const snapshot: Database["snapshot"] = async (work) => {
+    await opened;
+    return db.snapshot(work);
+  };
+  const slow = createListStore({ ...db, snapshot }, 8, THRESHOLDS);
+  const merchants = (partnerId: string) =>
+    slow.merchants(partnerId, { ids: null, status: null, search }, null, 20).then(
+      () => "read",
+      (error: Refusal) => error.code,
+    );
+  const flood = Array.from({ length: 300 }, () => merchants(PARTNER));
+  const refused = flood.slice(most); // while nothing is read
+  expect(await Promise.all(refused)).toEqual(refused.map(() => "rate_limited"));
+  const other = merchants("prtn_b");
+  open();
+  expect(await other).toBe("read");
+  expect(await Promise.all(flood.slice(0, most))).toEqual(Array(most).fill("read"));
+});
+
+test("lists that wait for the listing count towards the limit", async () => {
+  const { opened, open } = gate();
+  await createMany(1, "unfolded");
+  const slow = createListStore(watched(() => opened).db, 8, THRESHOLDS);
+  const flood = Array.from({ length: 201 }, () => slow.page(filter, NEWEST, null, 1));
+  await expect(flood.at(-1)).rejects.toMatchObject({ code: "rate_limited" });
+  open();
+  await Promise.all(flood.slice(0, -1));
 });
 
 test("a partner's merchant searches run one at a time, and the lists of another partner beside them", async () => {

@@ -27,7 +27,9 @@ export interface Passwords {
 /** Two of the four threads that Node shares between hashes, files and names; each hash takes 32 MiB. */
 const AT_ONCE_MAX = 2;
 const WAIT_MS = 5_000;
-const WAITING_MAX = 10;
+const OF_NETWORK_WAITING_MAX = 10;
+/** Two hashes take 0.2 s, so the last of them is checked within the wait. */
+const WAITING_MAX = 50;
 const RETRY_AFTER_S = 5;
 
 /**
@@ -44,7 +46,8 @@ export function createPasswords(nowMs: () => number = () => performance.now()): 
   const work = new Semaphore({
     atOnceMax: AT_ONCE_MAX,
     ofOwnerMax: AT_ONCE_MAX,
-    ofOwnerWaitingMax: WAITING_MAX,
+    ofOwnerWaitingMax: OF_NETWORK_WAITING_MAX,
+    waitingMax: WAITING_MAX,
     waitMs: WAIT_MS,
     tooMany: () =>
       new Refusal("rate_limited", "Too many sign-ins at once: try again in a moment", { retryAfterS: RETRY_AFTER_S }),

@@ -27,6 +27,14 @@ const WAIT_MS = 10_000;
 const LISTS = 1 / 2;
 const SEARCHES = 1 / 4;
 
+/**
+ * Requests of one partner at a time, with those that wait. The 100 tabs that may wait for changes of one partner
+ * (store/feed.ts) read them at the same moment, and then reload their lists.
+ */
+const OF_PARTNER_MAX = 200;
+/** One search at a time runs: with half a second each, more would not get their turn in time. */
+const SEARCHES_WAITING_MAX = 20;
+
 export function createReading(
   /** Where lists are read: the primary, or a replica that has what the primary has. */
   db: Pick<Database, "snapshot">,
@@ -34,19 +42,33 @@ export function createReading(
 ): Reading {
   const part = (share: number) => Math.max(1, Math.floor(connectionsMax * share));
   const lists = new Semaphore({ atOnceMax: part(LISTS), ofOwnerMax: part(LISTS / 2), waitMs: WAIT_MS, tooMany });
-  const searches = new Semaphore({ atOnceMax: part(SEARCHES), ofOwnerMax: 1, waitMs: WAIT_MS, tooMany });
+  const searches = new Semaphore({
+    atOnceMax: part(SEARCHES),
+    ofOwnerMax: 1,
+    ofOwnerWaitingMax: SEARCHES_WAITING_MAX,
+    waitMs: WAIT_MS,
+    tooMany,
+  });
+  const requests = new Semaphore({
+    atOnceMax: Number.POSITIVE_INFINITY,
+    ofOwnerMax: OF_PARTNER_MAX,
+    ofOwnerWaitingMax: 0,
+    waitMs: 0,
+    tooMany,
+  });
   const shared = sharedRun(catchUp);
 
-  const readPlain: Reading["readPlain"] = (partnerId, { isSearch }, work) => {
+  const readInTurn: Reading["readPlain"] = (partnerId, { isSearch }, work) => {
     const read = () => lists.run(partnerId, () => db.snapshot(work));
     return isSearch ? searches.run(partnerId, read) : read();
   };
   return {
-    async read({ partnerId, reference }, work) {
-      await inTime(shared());
-      return readPlain(partnerId, { isSearch: reference !== null }, work);
-    },
-    readPlain,
+    read: ({ partnerId, reference }, work) =>
+      requests.run(partnerId, async () => {
+        await inTime(shared());
+        return readInTurn(partnerId, { isSearch: reference !== null }, work);
+      }),
+    readPlain: (partnerId, facts, work) => requests.run(partnerId, () => readInTurn(partnerId, facts, work)),
   };
 }
 
