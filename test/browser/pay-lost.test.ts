@@ -216,3 +216,30 @@ test("a coin payment is found on the chain if the page closes before reporting i
   await page.close();
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
 });
+
+test("a signature that comes after another option has paid is not kept", async () => {
+  const { page, wallet, payButton, paymentId } = await givenBoth();
+  wallet.hold(SIGN);
+  await connectWallet(page);
+  await page.getByRole("radio", { name: /USDC/ }).check();
+  await payButton.click();
+  await wallet.untilAsked(SIGN);
+  await page.getByRole("button", { name: "Choose something else" }).click();
+  await page.getByRole("radio", { name: /ETH/ }).check();
+  await payButton.click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  await page.getByRole("heading", { name: "Payment complete" }).waitFor();
+  const storing = await page.evaluateHandle(() => {
+    const { setItem } = Storage.prototype;
+    const done = new Promise<void>((resolve) => {
+      Storage.prototype.setItem = function (...item) {
+        setItem.apply(this, item);
+        resolve();
+      };
+    });
+    return { done };
+  });
+  wallet.release(SIGN);
+  await storing.evaluate(({ done }) => done);
+  expect(await keptOn(page)).toBe(0);
+});

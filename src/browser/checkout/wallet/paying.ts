@@ -81,6 +81,8 @@ async function executeInWallet(
     if (isSent) kept.endSending();
     await confirmKept(flow, confirm, connection, option);
   } catch (error) {
+    // A signature may come after the payment's end, when nothing else forgets it.
+    if (context.live.current.isFinal) return kept.forget();
     if (kind === "send" && (error === turn.reason || isSurelyNotSent(error))) kept.endSending();
     if (turn.aborted) return;
     const isUnclear = kind !== "sign" && !(error instanceof PayError);
