@@ -125,10 +125,12 @@ export async function readOptions({ context }: Flow, { accounts, chain }: Connec
 export const isSameWay = (one: PaymentOption, other: PaymentOption | null): boolean =>
   other !== null && one.account === other.account && one.amount.unit === other.amount.unit;
 
+/** Starts a turn: prices that are being read, or a payment that is being started, are of the previous choice. */
 export async function choose(flow: Flow, option: PaymentOption): Promise<void> {
   const { view } = flow.shown;
   if (view.at !== "options") return;
-  flow.show({ ...view, chosen: option, prepared: null }, inDoubt(flow, null));
+  flow.begin();
+  flow.show({ ...view, chosen: option, prepared: null, isStarting: false }, inDoubt(flow, null));
   await prepare(flow, option);
 }
 
