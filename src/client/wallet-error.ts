@@ -1,9 +1,15 @@
-// Classifies wallet errors (EIP-1193 §5, EIP-1474, EIP-3085) by what the buyer can do. Wallets wrap errors differently,
-// so the whole chain of causes is searched.
+// Classifies wallet errors (EIP-1193 §5, EIP-1474, EIP-3085, WalletConnect's USER_REJECTED) by what the buyer can do.
+// Wallets wrap errors differently, so the whole chain of causes is searched.
 import { PayError, type PayErrorReason } from "./pay-error.ts";
 
-const REASONS: Readonly<Record<number, readonly [PayErrorReason, string]>> = {
-  4001: ["refused_in_wallet", "The buyer declined the request in the wallet"],
+type Reason = readonly [PayErrorReason, string];
+
+const DECLINED: Reason = ["refused_in_wallet", "The buyer declined the request in the wallet"];
+const REASONS: Readonly<Record<number, Reason>> = {
+  4001: DECLINED,
+  5000: DECLINED,
+  5001: DECLINED,
+  5002: DECLINED,
   4100: ["account_changed", "The wallet no longer gives access to this account: connect it again"],
   4902: ["unknown_chain", "The wallet does not know this chain"],
   [-32002]: ["wallet_busy", "The wallet is locked or has another request open: open it"],
@@ -19,11 +25,8 @@ export function toPayError(error: unknown): unknown {
   if (error instanceof PayError) return error;
   const chain = within(error);
   for (const { code } of chain) {
-    const [reason, message] = REASONS[Number(code)] ?? [];
-    if (reason && message) return new PayError(reason, message, error);
-    if (code === "ACTION_REJECTED") {
-      return new PayError("refused_in_wallet", "The buyer declined the request in the wallet", error);
-    }
+    const reason = code === "ACTION_REJECTED" ? DECLINED : REASONS[Number(code)];
+    if (reason) return new PayError(...reason, error);
   }
   return chain.some(({ message }) => typeof message === "string" && INSUFFICIENT_FUNDS.test(message))
     ? new PayError("insufficient_funds", "The account has too little for the amount and the network's fee", error)

@@ -23,6 +23,9 @@ describe("a wallet's error has a reason", () => {
   test.each<[string, unknown, PayErrorReason]>([
     ["EIP-1193", failed("User rejected the request.", 4001), "refused_in_wallet"],
     ["a code as a string", { code: "4001", message: "no" }, "refused_in_wallet"],
+    ["WalletConnect", failed("User rejected.", 5000), "refused_in_wallet"],
+    ["WalletConnect, the chain", failed("User rejected chains.", 5001), "refused_in_wallet"],
+    ["WalletConnect, the method", failed("User rejected methods.", 5002), "refused_in_wallet"],
     ["ethers", failed("user rejected transaction", "ACTION_REJECTED"), "refused_in_wallet"],
     ["within viem's error", failed("Execution failed", undefined, { cause: failed("No", 4001) }), "refused_in_wallet"],
     ["another request is open", failed("Already processing eth_requestAccounts.", -32002), "wallet_busy"],
