@@ -36,8 +36,9 @@ async function fees(partnerId: string, options: FeeOptions & OutputOptions & { h
     const before = await store.feePolicies.history(partnerId);
     const next = before && changedFees(before[0]?.policy ?? standard, options, chains);
     if (!next) return before;
-    const stored = await store.feePolicies.append(partnerId, next);
-    return stored && [stored, ...before];
+    const stored = await store.feePolicies.append(partnerId, before[0]?.policy.id ?? null, next);
+    if (!stored) throw new CommandError("the fees were changed meanwhile: run it again");
+    return [stored, ...before];
   });
   if (!history) throw new CommandError(`there is no partner ${partnerId}`);
   const [current = { policy: standard, since: null }] = history;

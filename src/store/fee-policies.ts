@@ -1,6 +1,6 @@
 // Partners' fee policies, append-only.
 import type { FeePolicy } from "../payment/fee.ts";
-import type { Queryable } from "./database.ts";
+import type { Database } from "./database.ts";
 
 export interface FeePolicyRow {
   fee_policy_id: bigint | null;
@@ -34,11 +34,30 @@ export interface FeePolicyStore {
   find(id: bigint): Promise<FeePolicy>;
   /** The partner's policies, newest first; null if there is no such partner. */
   history(partnerId: string): Promise<readonly StoredFeePolicy[] | null>;
-  /** Replaces the partner's policy from now on. Null if there is no such partner. */
-  append(partnerId: string, policy: NewFeePolicy): Promise<StoredFeePolicy | null>;
+  /**
+   * Replaces the partner's policy from now on.
+   * @param replacedId the policy that the new one was made from; null: the partner had none
+   * @returns null, with nothing written, if it is no longer the partner's newest policy
+   */
+  append(partnerId: string, replacedId: bigint | null, policy: NewFeePolicy): Promise<StoredFeePolicy | null>;
 }
 
-export function createFeePolicyStore(db: Queryable): FeePolicyStore {
+type StoredRow = FeePolicyRow & { readonly since: Date };
+
+const APPEND = `
+  with f as (
+    insert into fee_policies (partner_id, ppm, fixed, minimum, receivers)
+    select id, $3, $4, $5, $6 from partners
+     where id = $1 and $2::bigint is not distinct from (select max(id) from fee_policies where partner_id = $1)
+    returning *
+  ), audit as (
+    insert into audit_log (partner_id, actor, via, action, subject_type, subject_id, after)
+    select partner_id, 'operator', 'cli', 'fees_changed', 'partner', partner_id,
+           jsonb_build_object('ppm', ppm, 'fixed', fixed, 'minimum', minimum, 'receivers', receivers) from f
+  )
+  select ${FEE_POLICY_COLUMNS}, f.created_at as since from f`;
+
+export function createFeePolicyStore(db: Database): FeePolicyStore {
   const kept = new Map<bigint, FeePolicy>();
 
   return {
@@ -59,38 +78,33 @@ export function createFeePolicyStore(db: Queryable): FeePolicyStore {
     },
 
     async history(partnerId) {
-      const { rows } = await db.query<FeePolicyRow & { since: Date }>({
+      const { rows } = await db.query<StoredRow>({
         text: `select ${FEE_POLICY_COLUMNS}, f.created_at as since
                  from partners p left join fee_policies f on f.partner_id = p.id
                 where p.id = $1 order by f.id desc`,
         values: [partnerId],
       });
       if (rows.length === 0) return null;
-      return rows.flatMap((row) => {
-        const policy = toFeePolicy(row);
-        return policy ? [{ policy, since: row.since }] : [];
-      });
+      return rows.flatMap(toStored);
     },
 
-    async append(partnerId, { ppm, fixed, minimum, receivers }) {
-      const { rows } = await db.query<FeePolicyRow & { since: Date }>({
-        text: `with f as (
-                 insert into fee_policies (partner_id, ppm, fixed, minimum, receivers)
-                 select id, $2, $3, $4, $5 from partners where id = $1
-                 returning *
-               ), audit as (
-                 insert into audit_log (partner_id, actor, via, action, subject_type, subject_id, after)
-                 select partner_id, 'operator', 'cli', 'fees_changed', 'partner', partner_id,
-                        jsonb_build_object('ppm', ppm, 'fixed', fixed, 'minimum', minimum, 'receivers', receivers) from f
-               )
-               select ${FEE_POLICY_COLUMNS}, f.created_at as since from f`,
-        values: [partnerId, ppm, toJson(fixed), toJson(minimum), toJson(receivers)],
-      });
-      const [row] = rows;
-      const policy = row && toFeePolicy(row);
-      return row && policy ? { policy, since: row.since } : null;
-    },
+    append: (partnerId, replacedId, policy) =>
+      db.transaction(async (tx) => {
+        // Changes of one partner's fees take turns; each checks in a later statement, which sees the earlier ones.
+        await tx.query({ text: "select from partners where id = $1 for no key update", values: [partnerId] });
+        const { ppm, fixed, minimum, receivers } = policy;
+        const { rows } = await tx.query<StoredRow>({
+          text: APPEND,
+          values: [partnerId, replacedId, ppm, toJson(fixed), toJson(minimum), toJson(receivers)],
+        });
+        return rows.flatMap(toStored)[0] ?? null;
+      }),
   };
+}
+
+function toStored(row: StoredRow): readonly StoredFeePolicy[] {
+  const policy = toFeePolicy(row);
+  return policy ? [{ policy, since: row.since }] : [];
 }
 
 /** Null if the row has none. */

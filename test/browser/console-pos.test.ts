@@ -135,7 +135,7 @@ test("an expired payment is shown as expired", async () => {
 
 test("the server's error about an amount is shown at the amount", async () => {
   const owner = await server.newOwner();
-  await server.store.feePolicies.append(owner.partnerId, {
+  await server.store.feePolicies.append(owner.partnerId, null, {
     ppm: 4_000n,
     fixed: new Map([["EUR", 50n]]),
     minimum: new Map([["EUR", 100n]]),

@@ -70,45 +70,6 @@ describe("partner", () => {
   ])("%s is refused with an explanation", (_, args, words) => expectRefusal(args, words));
 });
 
-describe("partner fees", () => {
-  interface Fees {
-    readonly percentage: string;
-    readonly fixed: Record<string, string>;
-    readonly minimum: Record<string, string>;
-    readonly receivers: Record<string, string>;
-    readonly since: string | null;
-    readonly history?: readonly Fees[];
-  }
-  const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-  const feesOf = (partnerId: string, ...args: string[]): Promise<Fees> =>
-    json(["partner", "fees", partnerId, ...args], settings);
-
-  test("are the installation's until agreed, then apply to new payments; earlier payments keep theirs", async () => {
-    const { partnerId, apiKey, merchantId } = await server.newOwner();
-    const created = async () => {
-      const body = { amount: { unit: "iso4217/USD", value: "30" }, referenceId: "order 1" };
-      const headers = { "api-key": apiKey, "merchant-id": merchantId };
-      return (await server.call({ path: "/v1/payments", body, headers })).status;
-    };
-    const standard = { partnerId, percentage: "0.4", fixed: {}, minimum: {}, receivers: {}, since: null };
-    expect(await feesOf(partnerId)).toEqual(standard);
-    expect(await created()).toBe(201);
-    const first = await feesOf(partnerId, "--fixed", "USD=0.30", "JPY=40", "--receiver", ADDRESS);
-    const since = expect.stringMatching(/Z$/);
-    expect(first).toEqual({ ...standard, fixed: { USD: "30", JPY: "40" }, receivers: { "*": ADDRESS }, since });
-    await expect.poll(created).toBe(400);
-    const second = await feesOf(partnerId, "--percentage", "1.5", "--minimum", "USD=1", "--history");
-    const { history, ...current } = second;
-    expect(current).toEqual({ ...first, percentage: "1.5", minimum: { USD: "100" }, since });
-    expect(history?.map((fees) => ({ ...fees, partnerId }))).toEqual([current, first]);
-    const { stdout } = await turnpike(["partner", "fees", partnerId], settings);
-    expect(stdout).toMatch(/ {2}minimum {5}1\.00 USD\n {2}receiver {4}0x/);
-  });
-
-  test("of an unknown partner are refused", () =>
-    expectRefusal(["partner", "fees", "prtn_0", "--percentage", "1"], "there is no partner prtn_0"));
-});
-
 describe("key", () => {
   test("a key of each role works until it is revoked, and no list shows it", async () => {
     const paymentId = await createPayment(server);

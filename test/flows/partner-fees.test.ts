@@ -142,13 +142,18 @@ test("a payment in native coin sent by the buyer pays the receiver both fees to 
 });
 
 describe("a changed fee policy", () => {
+  async function replaceFees({ partnerId }: TestServer, fees: NewFeePolicy): Promise<void> {
+    const [newest] = (await server.store.feePolicies.history(partnerId)) ?? [];
+    expect(await server.store.feePolicies.append(partnerId, newest?.policy.id ?? null, fees)).not.toBeNull();
+  }
+
   test("applies to new payments only; existing ones keep their terms, quoted or not", async () => {
     const [first, second] = [newAddress(), newAddress()];
     const partner = await partnerWith(server, policyWith({ receivers: new Map([["*", first]]) }));
     const quoted = await signPayment(partner, await createPayment(partner, amountOf("1000")), await server.newBuyer());
     const unquoted = await createPayment(partner, amountOf("31"));
     const dearer = policyWith({ ppm: 10_000n, fixed: new Map([["USD", 100n]]), receivers: new Map([["*", second]]) });
-    await server.store.feePolicies.append(partner.partnerId, dearer);
+    await replaceFees(partner, dearer);
 
     const moved = await gained([first, second], async () => {
       await confirm(partner, quoted, 30_000);
@@ -167,7 +172,7 @@ describe("a changed fee policy", () => {
       const partner = await partnerWith(server, policyWith({ fixed: new Map() }));
       const there = asPartner(server.at(other.baseUrl ?? ""), partner);
       for (const one of [partner, there]) expect((await refusedAt(one, "99")).status).toBe(201);
-      await server.store.feePolicies.append(partner.partnerId, policyWith({ minimum: new Map([["USD", 100n]]) }));
+      await replaceFees(partner, policyWith({ minimum: new Map([["USD", 100n]]) }));
       for (const one of [partner, there]) await expect.poll(async () => (await refusedAt(one, "99")).status).toBe(400);
     } finally {
       await other.stop();

@@ -12,6 +12,6 @@ export function asPartner(seen: TestServer, owner: Owner): TestServer {
 /** Acts as a new partner with these fees. */
 export async function partnerWith(server: TestServer, fees: NewFeePolicy): Promise<TestServer> {
   const owner = await server.newOwner();
-  await server.store.feePolicies.append(owner.partnerId, fees);
+  await server.store.feePolicies.append(owner.partnerId, null, fees);
   return asPartner(server, owner);
 }

@@ -103,7 +103,7 @@ describe("errors", () => {
     const owner = await server().newOwner();
     const minimum = new Map([["USD", 1_400n]]);
     const policy = { ppm: 0n, fixed: new Map(), minimum, receivers: new Map() };
-    await server().store.feePolicies.append(owner.partnerId, policy);
+    await server().store.feePolicies.append(owner.partnerId, null, policy);
     const headers = { "Api-Key": owner.apiKey, "Merchant-Id": owner.merchantId };
     const answer = await post("/merchant/payment", BODY, headers);
     const { code, message } = (await answer.json()) as { code: string; message: string };

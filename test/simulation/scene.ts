@@ -237,7 +237,7 @@ async function newMerchant(database: Database, store: Store, number: number): Pr
   if (number === 1) return { partnerId, merchantId, fees: null };
   const receivers = new Map([[ANY_CHAIN, addressOf(`fee receiver of ${partnerId}`)]]);
   const own = { ppm: FEE_PPM, fixed: new Map(), minimum: new Map(), receivers };
-  return { partnerId, merchantId, fees: (await store.feePolicies.append(partnerId, own))?.policy ?? null };
+  return { partnerId, merchantId, fees: (await store.feePolicies.append(partnerId, null, own))?.policy ?? null };
 }
 
 const hangUp = () => new TypeError("fetch failed");

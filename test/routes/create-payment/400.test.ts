@@ -85,7 +85,7 @@ describe("a payment that does not cover the fees", () => {
   /** 0.4 % plus 0.30 USD, and at least 2.00 EUR. */
   async function partner() {
     const owner = await server().newOwner();
-    await server().store.feePolicies.append(owner.partnerId, {
+    await server().store.feePolicies.append(owner.partnerId, null, {
       ppm: 4_000n,
       fixed: new Map([["USD", 30n]]),
       minimum: new Map([["EUR", 200n]]),
