@@ -1,7 +1,13 @@
+import type { FastifyInstance } from "fastify";
 import ipaddr from "ipaddr.js";
 
+/** Reads each client's address while the client is there: Node keeps it, and cannot tell it later. */
+export function rememberAddresses(app: FastifyInstance): void {
+  app.server.on("connection", (socket) => void socket.remoteAddress);
+}
+
 /** The client's address, as PostgreSQL's inet takes it; null: unknown, or not an address. */
-export function addressOf({ ip }: { readonly ip: string }): string | null {
+export function addressOf({ ip = "" }: { readonly ip: string | undefined }): string | null {
   const [address = ""] = ip.split("%"); // without a zone (RFC 4007)
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : null;
 }

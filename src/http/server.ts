@@ -14,6 +14,7 @@ import { createErrorHandler } from "./error-handler.ts";
 import type { Exchange } from "./exchange.ts";
 import { trackHeldAnswers } from "./held-answers.ts";
 import { shedLoad } from "./load-shedding.ts";
+import { rememberAddresses } from "./network-of.ts";
 import { answerUnknownPaths } from "./not-found.ts";
 import { observeRequests } from "./observer.ts";
 import { openApiDocument } from "./openapi/document.ts";
@@ -88,6 +89,7 @@ export function buildServer(
   const limiter = createRateLimiter(settings.rateLimits, (rate) => settings.observer?.rateLimited(rate));
   const connections = connectionsMax();
   limitConnections(app, connections);
+  rememberAddresses(app);
   const requests = trackRequests(app);
   app.decorate("drain", () => requests.drain());
   const work = shedLoad(app, limits.WORKING_MAX);
