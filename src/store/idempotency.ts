@@ -4,6 +4,7 @@ import { keyConflict, keyInUse, Refusal } from "../operations/errors/refusal.ts"
 import { findAnswer, forgetOldAnswers, isLockTimeout } from "./answers.ts";
 import type { Database, Queryable } from "./database.ts";
 import type { PayableChain } from "./expire.ts";
+import type { ReadPermits } from "./listing/permits.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createLinkStore, type LinkStore } from "./payment-links/links.ts";
@@ -23,14 +24,14 @@ export interface TransactionStores {
   readonly deliveries: DeliveryStore;
 }
 
-const storesIn = (tx: Queryable, chains: readonly PayableChain[]): TransactionStores => ({
+const storesIn = (tx: Queryable, chains: readonly PayableChain[], permits: ReadPermits): TransactionStores => ({
   merchants: createMerchantStore(tx),
   logos: createLogoStore(tx),
   settlements: createSettlementStore(tx),
   payments: createPaymentAccess(tx, chains),
   paymentLinks: createLinkStore(tx),
   webhooks: createEndpointStore(tx),
-  deliveries: createDeliveryStore(tx),
+  deliveries: createDeliveryStore(tx, permits),
 });
 
 type IdempotencyPort = CreatePaymentPorts["idempotency"];
@@ -54,7 +55,11 @@ export interface IdempotencyStore extends IdempotencyPort {
   forgetOld(): Promise<{ readonly hasMore: boolean }>;
 }
 
-export const createIdempotencyStore = (db: Database, chains: readonly PayableChain[]): IdempotencyStore => ({
+export const createIdempotencyStore = (
+  db: Database,
+  chains: readonly PayableChain[],
+  permits: ReadPermits,
+): IdempotencyStore => ({
   forgetOld: () => forgetOldAnswers(db),
 
   find: (partnerId, request) => findAnswer(db, partnerId, request),
@@ -63,7 +68,7 @@ export const createIdempotencyStore = (db: Database, chains: readonly PayableCha
     db.transaction(async (tx) => {
       const earlier = await claim(tx, partnerId, request);
       if (earlier) return { answer: earlier, isReplay: true };
-      const answer = await attempt(tx, () => effect(storesIn(tx, chains)), answerOf);
+      const answer = await attempt(tx, () => effect(storesIn(tx, chains, permits)), answerOf);
       await tx.query({
         name: "store_answer",
         text: "update idempotent_answers set status = $4, body = $5 where partner_id = $1 and scope = $2 and key = $3",

@@ -32,6 +32,7 @@ import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createLaneStore } from "./lanes.ts";
 import { fenced } from "./leader.ts";
 import { createListStore, THRESHOLDS } from "./listing/lists.ts";
+import { createPermits, type ReadPermits } from "./listing/permits.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createOptionFacts } from "./option-facts.ts";
@@ -149,8 +150,9 @@ export function openStore(options: StoreOptions): Store {
   const database = tracing?.requests ? traced(opened, tracing) : opened;
   const db = log ? watchOutages(database, log) : database;
   const journal = journalPath ? createJournal(db, journalPath) : null;
-  const store = createStore(journal ? journaled(db, journal) : db, options);
-  return { ...store, journal, ...(readUrl && withReplica(db, readUrl, options)) };
+  const permits = createPermits(options.connectionsMax);
+  const store = createStore(journal ? journaled(db, journal) : db, options, permits);
+  return { ...store, journal, ...(readUrl && withReplica(db, readUrl, options, permits)) };
 }
 
 /** The parts of a store whose lists are read from a replica. */
@@ -158,14 +160,15 @@ function withReplica(
   db: Database,
   url: string,
   { log, connectionsMax, onError }: StoreOptions,
+  permits: ReadPermits,
 ): Pick<Store, "lists" | "listReads" | "close"> {
-  // At most a half of the connections read lists (listing/reading.ts).
+  // At most a half of the connections read lists (listing/permits.ts).
   const replica = openReplica({ url, connectionsMax: Math.max(1, Math.floor(connectionsMax / 2)), onError });
   const reads = createReplicaReads(db, replica, (error) =>
     log?.warn({ err: error }, "lists cannot be read from DATABASE_READ_URL: the primary serves them"),
   );
   return {
-    lists: createListStore(db, connectionsMax, THRESHOLDS, reads),
+    lists: createListStore(db, connectionsMax, THRESHOLDS, reads, permits),
     listReads: () => reads.counts(),
     close: async () => {
       await Promise.all([replica.close(), db.close()]);
@@ -174,7 +177,11 @@ function withReplica(
 }
 
 /** All stores on one connection to the database. */
-export function createStore(db: Database, { connectionsMax, chains = [] }: StoreParts): Store {
+export function createStore(
+  db: Database,
+  { connectionsMax, chains = [] }: StoreParts,
+  permits = createPermits(connectionsMax),
+): Store {
   return {
     partners: createPartnerStore(db),
     keys: createKeyStore(db),
@@ -195,14 +202,14 @@ export function createStore(db: Database, { connectionsMax, chains = [] }: Store
     charges: createChargeStore(db),
     paymentLinks: { ...createLinkStore(db), ...createLinkUses(db) },
     progress: createProgressStore(db),
-    lists: createListStore(db, connectionsMax),
+    lists: createListStore(db, connectionsMax, THRESHOLDS, db, permits),
     buyerData: createBuyerDataStore(db),
     buyerDataRules: createBuyerDataRulesStore(db),
     exceptions: createExceptionStore(db),
-    events: createEventStore(db),
+    events: createEventStore(db, permits),
     webhooks: { ...createEndpointStore(db), ...createSecretStore(db), ...createBacklogStore(db) },
-    deliveries: createDeliveryStore(db),
-    idempotency: createIdempotencyStore(db, chains),
+    deliveries: createDeliveryStore(db, permits),
+    idempotency: createIdempotencyStore(db, chains, permits),
     intents: createIntentStore(db),
     ...chainStores(db),
     lanes: createLaneStore(db),

@@ -3,6 +3,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { type Database, openDatabase, type Queryable } from "../../src/store/database.ts";
 import { readPage } from "../../src/store/events/pages.ts";
+import { createPermits } from "../../src/store/listing/permits.ts";
 import { createDeliveryStore, type ReplayFilter } from "../../src/store/webhooks/deliveries.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 
@@ -89,7 +90,9 @@ const filterOf = (days: number, changes: Partial<ReplayFilter> = {}): ReplayFilt
   onlyFailed: false,
   ...changes,
 });
-const replay = (on: Queryable, filter: ReplayFilter) => createDeliveryStore(on).replay("prtn_a", "whe_1", filter);
+const permits = createPermits(8);
+const replay = (on: Queryable, filter: ReplayFilter) =>
+  createDeliveryStore(on, permits).replay("prtn_a", "whe_1", filter);
 
 test("a replay reads the partner's events of its time, and counts only for those that it queues", async () => {
   const rare = filterOf(7, { types: ["payment.refunded"] });

@@ -2,6 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type EventFilter, type EventPlace, type PartnerEvent, parsePaymentEventId } from "../../events/event.ts";
 import type { Queryable } from "../database.ts";
+import type { ReadPermits } from "../listing/permits.ts";
 import { completeEvents } from "./facts.ts";
 import { type EventRow, findOfPartner, findOfPayment, type PageOrder, readPage } from "./pages.ts";
 import { forgetOldEvents } from "./partner-events.ts";
@@ -24,16 +25,18 @@ export interface EventStore {
   forgetOld(): Promise<{ readonly hasMore: boolean }>;
 }
 
-export const createEventStore = (db: Queryable): EventStore => ({
+export const createEventStore = (db: Queryable, permits: Pick<ReadPermits, "lists">): EventStore => ({
   async list(partnerId, filter, order) {
     await untilComplete(db, partnerId);
-    const rows = await readPage(db, partnerId, filter, order);
-    const last = rows.at(-1);
-    return {
-      events: await completeEvents(db, partnerId, rows),
-      end: last ? { tx: last.tx, id: last.id } : null,
-      isFull: rows.length === order.limit,
-    };
+    return permits.lists.run(partnerId, async () => {
+      const rows = await readPage(db, partnerId, filter, order);
+      const last = rows.at(-1);
+      return {
+        events: await completeEvents(db, partnerId, rows),
+        end: last ? { tx: last.tx, id: last.id } : null,
+        isFull: rows.length === order.limit,
+      };
+    });
   },
 
   async find(partnerId, eventId) {

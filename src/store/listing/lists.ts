@@ -16,6 +16,7 @@ import { findPlaces } from "./find.ts";
 import { catchUp, catchUpSome } from "./fold.ts";
 import { type MerchantPosition, readMerchants } from "./merchants.ts";
 import { readPlaces, readRows } from "./page.ts";
+import { createPermits } from "./permits.ts";
 import { createReading } from "./reading.ts";
 import { readSearch, type SearchLimits } from "./search.ts";
 import { isSearch, type Selection, select } from "./selection.ts";
@@ -49,9 +50,10 @@ export function createListStore(
   connectionsMax: number,
   thresholds = THRESHOLDS,
   from: Pick<Database, "snapshot"> = db,
+  permits = createPermits(connectionsMax),
 ) {
   const { spanPaymentsMax, sortedMax } = thresholds;
-  const { read, readPlain } = createReading(from, { connectionsMax, catchUp: () => catchUp(db, spanPaymentsMax) });
+  const { read, readPlain } = createReading(from, { permits, catchUp: () => catchUp(db, spanPaymentsMax) });
   return {
     /** Folds one batch; call repeatedly to catch up. */
     catchUpSome: () => catchUpSome(db, spanPaymentsMax),

@@ -4,6 +4,7 @@ import type { EventType } from "../../events/types.ts";
 import { EVENTS_CHANNEL } from "../channels.ts";
 import type { Queryable } from "../database.ts";
 import { KEPT, startOf } from "../events/pages.ts";
+import type { ReadPermits } from "../listing/permits.ts";
 import { SHOWN } from "./endpoints.ts";
 import { ID_OF_PAYMENTS, INSERT_DELIVERIES, OF_PARTNER, ofPayments, WANTED } from "./fan-out.ts";
 
@@ -40,8 +41,9 @@ export interface ReplayFilter {
 export type Requeued = "queued" | "disabled" | "not_found";
 
 export interface DeliveryStore {
-  /** Newest first, with the position of each. @param before null: from the newest */
+  /** Newest first, with the position of each. The endpoint is the partner's. @param before null: from the newest */
   list(
+    partnerId: string,
     endpointId: string,
     status: DeliveryStatus | null,
     before: bigint | null,
@@ -54,7 +56,10 @@ export interface DeliveryStore {
   ): Promise<{ readonly delivery: Delivery; readonly history: readonly Attempt[] } | null>;
   /** Queues a delivery that has ended; a pending one is attempted at once. */
   retry(partnerId: string, id: string): Promise<Requeued>;
-  /** @returns how many deliveries were queued, at most `REPLAY_MAX` */
+  /**
+   * @returns how many deliveries were queued, at most `REPLAY_MAX`
+   * @throws Refusal rate_limited while another replay of the partner runs
+   */
   replay(partnerId: string, endpointId: string, filter: ReplayFilter): Promise<number>;
   /** Null if the endpoint is disabled, unknown or another partner's. */
   test(
@@ -128,20 +133,21 @@ const TEST = `
   )
   select event_id as "eventId", id as "deliveryId", pg_notify('${EVENTS_CHANNEL}', '') from delivery`;
 
-export function createDeliveryStore(db: Queryable): DeliveryStore {
+export function createDeliveryStore(db: Queryable, permits: Pick<ReadPermits, "lists" | "replays">): DeliveryStore {
   return {
-    async list(endpointId, status, before, limit) {
-      const { rows } = await db.query<DeliveryRow>({
-        text: `select ${COLUMNS} from webhook_deliveries
-                where endpoint_id = $1 and no < $2 and ($3::text is null or status = $3) order by no desc limit $4`,
-        values: [endpointId, before ?? NO_MAX, status, limit],
-      });
-      const last = await lastAttempts(
-        db,
-        rows.map(({ id }) => id),
-      );
-      return rows.map((row) => ({ ...toDelivery(row, last.get(row.id) ?? null), no: row.no }));
-    },
+    list: (partnerId, endpointId, status, before, limit) =>
+      permits.lists.run(partnerId, async () => {
+        const { rows } = await db.query<DeliveryRow>({
+          text: `select ${COLUMNS} from webhook_deliveries
+                  where endpoint_id = $1 and no < $2 and ($3::text is null or status = $3) order by no desc limit $4`,
+          values: [endpointId, before ?? NO_MAX, status, limit],
+        });
+        const last = await lastAttempts(
+          db,
+          rows.map(({ id }) => id),
+        );
+        return rows.map((row) => ({ ...toDelivery(row, last.get(row.id) ?? null), no: row.no }));
+      }),
 
     async find(partnerId, id) {
       const { rows } = await db.query<DeliveryRow>({
@@ -167,7 +173,8 @@ export function createDeliveryStore(db: Queryable): DeliveryStore {
     async replay(partnerId, endpointId, { fromMs, untilMs, types, onlyFailed }) {
       const until = untilMs === null ? "infinity" : new Date(untilMs);
       const values = [partnerId, endpointId, new Date(fromMs), until, types, onlyFailed];
-      const { rows } = await db.query<{ queued: number }>({ text: REPLAY, values });
+      const work = () => db.query<{ queued: number }>({ text: REPLAY, values });
+      const { rows } = await permits.replays.run(partnerId, work);
       return rows[0]?.queued ?? 0;
     },
 

@@ -22,7 +22,8 @@ export const listWebhookDeliveries = endpoint({
     const scope = { list: "webhook deliveries", partnerId, filter: { id, status } };
     const [no = "0"] = cursor === undefined ? [] : openCursor(cursorKeys, scope, cursor, 1);
     // One more than the page shows whether there is a next page.
-    const found = await deliveries.list(id, status, cursor === undefined ? null : BigInt(no), limit + 1);
+    const before = cursor === undefined ? null : BigInt(no);
+    const found = await deliveries.list(partnerId, id, status, before, limit + 1);
     const page = found.slice(0, limit);
     const last = found.length > limit ? page.at(-1) : undefined;
     return {
