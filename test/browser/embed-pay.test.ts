@@ -71,3 +71,18 @@ test("with a wallet that does not reach frames, the buyer pays in a new tab, and
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
   await expect.poll(heard).toEqual({ paymentId, status: "succeeded", isFinal: true });
 });
+
+test("the frame lets the buyer print and share the receipt", async () => {
+  const { page, frame } = await openFramed({});
+  await frame.locator(".wallet-choice").click();
+  await frame.getByRole("button", { name: /^Pay / }).click();
+  const print = frame.getByRole("button", { name: "Print receipt" });
+  const printing = await print.evaluateHandle(() => {
+    const done = new Promise<void>((resolve) => addEventListener("beforeprint", () => resolve(), { once: true }));
+    return { done };
+  });
+  await print.click();
+  await printing.evaluate(({ done }) => done);
+  // Chromium on Linux cannot share, so only the permission is tested.
+  expect(await page.locator("iframe").getAttribute("allow")).toContain("web-share");
+});

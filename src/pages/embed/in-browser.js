@@ -3,8 +3,11 @@
 // A block keeps its constants out of the page's globals.
 {
   const server = new URL(document.currentScript.src).origin;
-  // New tabs, of wallet apps and the page itself, leave the sandbox.
-  const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
+  // New tabs, of wallet apps and the page itself, leave the sandbox. Printing the receipt is a modal.
+  const SANDBOX = [
+    "allow-scripts allow-same-origin allow-forms allow-modals",
+    "allow-popups allow-popups-to-escape-sandbox",
+  ].join(" ");
 
   const OPEN = {
     de: "In neuem Tab bezahlen",
@@ -34,7 +37,7 @@
     const frame = document.createElement("iframe");
     frame.title = title;
     frame.setAttribute("sandbox", SANDBOX);
-    frame.allow = "clipboard-write";
+    frame.allow = "clipboard-write; web-share";
     frame.referrerPolicy = "no-referrer";
     frame.src = url.href;
     Object.assign(frame.style, { display: "block", width: "100%", height: "40rem", border: "0" });
