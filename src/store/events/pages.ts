@@ -51,8 +51,7 @@ export async function readPage(
   const since = sinceMs === null ? kept : `greatest(${place(new Date(sinceMs))}::timestamptz, ${kept})`;
   const typesPlace = types && place(types);
   const merchantPlace = merchantId === null ? null : place(merchantId);
-  const isResumed = after !== null && direction === "asc"; // begins at a known place
-  const from = (table: string): string[] => [`e.created_at >= ${since}`, ...(isResumed ? [] : [startOf(table, since)])];
+  const from = (table: string): string[] => [`e.created_at >= ${since}`, startOf(table, since)];
   const payments = [...common, ...from("payment_events"), "event_type(e.type) is not null"];
   if (typesPlace) payments.push(`event_type(e.type) = any(${typesPlace})`);
   if (paymentId !== null) payments.push(`e.payment_id = ${place(paymentId)}`);
