@@ -3,11 +3,8 @@
 // A block keeps its constants out of the page's globals.
 {
   const server = new URL(document.currentScript.src).origin;
-  // New tabs, of wallet apps and the page itself, leave the sandbox. Printing the receipt is a modal.
-  const SANDBOX = [
-    "allow-scripts allow-same-origin allow-forms allow-modals",
-    "allow-popups allow-popups-to-escape-sandbox",
-  ].join(" ");
+  // New tabs, of wallet apps and the page itself, leave the sandbox.
+  const ALLOWED = ["scripts", "same-origin", "forms", "modals", "popups", "popups-to-escape-sandbox"];
 
   const OPEN = {
     de: "In neuem Tab bezahlen",
@@ -36,7 +33,7 @@
     url.searchParams.set("embed", location.origin);
     const frame = document.createElement("iframe");
     frame.title = title;
-    frame.setAttribute("sandbox", SANDBOX);
+    frame.sandbox.add(...ALLOWED.map((each) => `allow-${each}`));
     frame.allow = "clipboard-write; web-share";
     frame.referrerPolicy = "no-referrer";
     frame.src = url.href;
