@@ -140,6 +140,7 @@ test("after a reload during sending, the page says that the payment may have bee
   await payButton.click();
   await wallet.untilAsked("eth_sendTransaction");
   await page.reload();
+  await problem.getByText(/may have sent this payment/).waitFor();
   await connectWallet(page);
   await payButton.waitFor();
   expect(await problem.textContent()).toMatch(/may have sent this payment/);

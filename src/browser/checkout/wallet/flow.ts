@@ -74,7 +74,7 @@ export function createFlow(context: CheckoutContext): Flow {
     view: kept.confirm
       ? { at: "confirming", retryNow: null, isSent: kept.confirm.isSent }
       : { at: "wallets", connecting: null },
-    problem: null,
+    problem: kept.mayBeSent && !kept.confirm ? "maybeSent" : null, // before a reload
     wallets: [],
   };
   let turn = new AbortController();
