@@ -28,10 +28,17 @@ export async function orphanAbove(tx: Queryable, chain: string, number: bigint):
   return rows.map(toReported);
 }
 
+// The blocks that a transaction has waited count from its next sending: it was not outbid.
+const UNMINE_BATCHES = `
+  with unmined as (
+    update relay_batches set mined_in = null where chain = $1 and mined_in > $2 returning id
+  )
+  update relay_transactions t set sent_at_block = null from unmined where t.batch_id = unmined.id`;
+
 export async function unmineBatchesAbove(tx: Queryable, chain: string, number: bigint): Promise<void> {
   await tx.query({
     name: "unmine_batches",
-    text: "update relay_batches set mined_in = null where chain = $1 and mined_in > $2",
+    text: UNMINE_BATCHES,
     values: [chain, number],
   });
 }
