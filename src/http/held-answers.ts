@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import type { Caller } from "./caller.ts";
 import type { CheckedCall } from "./endpoint.ts";
-import type { Work } from "./load-shedding.ts";
 import { networkOf } from "./network-of.ts";
 
 export interface HeldLimits {
@@ -31,7 +30,7 @@ export interface HeldAnswers {
   count(): number;
 }
 
-export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits, work: Pick<Work, "rest">): HeldAnswers {
+export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits): HeldAnswers {
   const held = new Set<AbortController>();
   const counts = new Map<string, number>();
   const throttle = createLogThrottle();
@@ -60,7 +59,6 @@ export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits, work:
     if (isStopping) controller.abort();
     held.add(controller);
     request.request.isHeld = true;
-    work.rest(request.request);
     for (const [owner] of owners) count(owner, 1);
     // Not the request's `close`, which fires as soon as its body has been read.
     request.reply.raw.once("close", () => {

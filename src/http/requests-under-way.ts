@@ -7,6 +7,8 @@ import type { FastifyInstance } from "fastify";
 export interface RequestsUnderWay {
   /** Requests without a response. */
   count(): number;
+  /** Whether more than `most` of them wait for this process: their bodies have arrived, their responses not begun. */
+  isWorkingOnMoreThan(most: number): boolean;
   /** From now on each response ends its connection, so that clients and proxies connect elsewhere. */
   drain(): void;
 }
@@ -60,7 +62,14 @@ export function trackRequests(app: FastifyInstance): RequestsUnderWay {
     }, SWEEP_MS);
     app.server.once("close", () => clearInterval(sweep));
   });
-  return { count: () => underWay.size, drain };
+  return { count: () => underWay.size, isWorkingOnMoreThan: (most) => hasMoreWorkThan(most, underWay), drain };
+}
+
+function hasMoreWorkThan(most: number, underWay: ReadonlyMap<ServerResponse, IncomingMessage>): boolean {
+  if (underWay.size <= most) return false;
+  let working = 0;
+  for (const [response, request] of underWay) if (request.complete && !response.headersSent) working += 1;
+  return working > most;
 }
 
 function endConnection(response: ServerResponse): void {

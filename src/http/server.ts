@@ -92,13 +92,13 @@ export function buildServer(
   rememberAddresses(app);
   const requests = trackRequests(app);
   app.decorate("drain", () => requests.drain());
-  const work = shedLoad(app, limits.WORKING_MAX);
-  const heldLimits = {
+  const held = trackHeldAnswers(app, {
     perPayment: limits.HELD_PER_PAYMENT_MAX,
     perAddress: settings.heldPerAddressMax,
     inAll: Math.floor(connections * limits.HELD_SHARE),
-  };
-  const held = trackHeldAnswers(app, heldLimits, work);
+  });
+  const most = limits.WORKING_MAX;
+  shedLoad(app, { most, isOver: () => requests.isWorkingOnMoreThan(most + held.count()) });
   if (settings.observer) {
     settings.observer.reads({ held: () => held.count(), underWay: () => requests.count() });
     observeRequests(app, settings.observer);

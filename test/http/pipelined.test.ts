@@ -6,7 +6,6 @@ import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { DEFAULT_VERSION } from "../../src/contract/versions.ts";
 import { trackHeldAnswers } from "../../src/http/held-answers.ts";
-import { shedLoad } from "../../src/http/load-shedding.ts";
 import { trackRequests } from "../../src/http/requests-under-way.ts";
 import { createTally } from "../harness/tally.ts";
 
@@ -23,8 +22,7 @@ afterEach(() => app.close());
 async function start(readFile: () => Promise<Readable> = async () => Readable.from([])) {
   app = fastify();
   const requests = trackRequests(app);
-  const work = shedLoad(app, 100);
-  const held = trackHeldAnswers(app, LIMITS, work);
+  const held = trackHeldAnswers(app, LIMITS);
   const arrived = createTally();
   app.get("/slow", async (request, reply) => {
     const signal = held.hold({ request, reply, caller: CALLER, paymentId: null });
@@ -51,14 +49,15 @@ async function start(readFile: () => Promise<Readable> = async () => Readable.fr
     client.destroy();
     await once(socket, "close");
   };
-  return { requests, work, held, arrived, send, disconnect };
+  return { requests, held, arrived, send, disconnect };
 }
 
 test("those whose turn never comes are over when the connection is", async () => {
-  const { requests, work, held, arrived, send, disconnect } = await start();
+  const { requests, held, arrived, send, disconnect } = await start();
   send(["/slow", ...Array.from({ length: 50 }, () => "/fast"), ...Array.from({ length: 5 }, () => "/slow")]);
   await arrived.reached(56);
-  expect([requests.count(), held.count(), work.count()]).toEqual([56, 6, 0]);
+  expect([requests.count(), held.count()]).toEqual([56, 6]);
+  expect(requests.isWorkingOnMoreThan(held.count())).toBe(false);
   await disconnect();
   expect([requests.count(), held.count()]).toEqual([0, 0]);
 });
