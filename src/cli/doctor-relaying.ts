@@ -3,7 +3,6 @@ import { formatEther } from "viem";
 import type { EvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config.ts";
 import { type RelayerKey, signerProblem } from "../chains/evm/relayer-account.ts";
-import type { RelayerVitals } from "../operations/ports/vitals.ts";
 import { INCLUSION_S } from "../payment/finality.ts";
 import { openStore } from "../store/store.ts";
 
@@ -24,9 +23,11 @@ export async function checkRelaying(
     const [batches, quarantined] = [await store.batches.unmined(), await store.batches.quarantined()];
     const { chains: reported } = await store.vitals.read(chains.map(({ caip2 }) => caip2));
     const hanging = reported.flatMap(({ chain, relayers }) =>
-      relayers
-        .filter(({ unminedS }) => (unminedS ?? 0) > INCLUSION_S)
-        .map((own) => ({ part: chain, state: "problem" as const, message: hangingMessage(own) })),
+      relayers.flatMap(({ relayer, unminedS }): RelayingFinding[] =>
+        unminedS !== null && unminedS > INCLUSION_S
+          ? [{ part: chain, state: "problem", message: hangingMessage(relayer, unminedS) }]
+          : [],
+      ),
     );
     const names = new Set([...batches, ...quarantined].map(({ chain }) => chain));
     const waiting = [...names].toSorted().flatMap((part): RelayingFinding[] => {
@@ -76,8 +77,8 @@ export async function checkSigners(part: string, relayers: readonly RelayerKey[]
 
 const countOf = (batches: number): string => (batches === 1 ? "a batch is" : `${batches} batches are`);
 
-const hangingMessage = ({ relayer, unminedS }: RelayerVitals): string =>
-  `the oldest batch of the relayer ${relayer} has not been mined for ${Math.floor((unminedS ?? 0) / 60)} minutes. ${SEE}`;
+const hangingMessage = (relayer: string, unminedS: number): string =>
+  `the oldest batch of the relayer ${relayer} has not been mined for ${Math.floor(unminedS / 60)} minutes. ${SEE}`;
 
 const quarantineMessage = (payments: number): string =>
   `${payments === 1 ? "a payment is" : `${payments} payments are`} quarantined and not relayed. ${SEE}`;

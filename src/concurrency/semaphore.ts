@@ -64,8 +64,9 @@ export class Semaphore {
   }
 
   #wait(owner: string): Promise<void> {
-    const { waitMs, ofOwnerWaitingMax = Number.POSITIVE_INFINITY, waitingMax, tooMany } = this.#limits;
-    if (this.#waiters.size >= (waitingMax ?? Number.POSITIVE_INFINITY)) return Promise.reject(tooMany());
+    const unlimited = Number.POSITIVE_INFINITY;
+    const { waitMs, ofOwnerWaitingMax = unlimited, waitingMax = unlimited, tooMany } = this.#limits;
+    if (this.#waiters.size >= waitingMax) return Promise.reject(tooMany());
     const ofOwner = [...this.#waiters].filter((waiter) => waiter.owner === owner);
     if (ofOwner.length >= ofOwnerWaitingMax) return Promise.reject(tooMany());
     return new Promise((resolve, reject) => {
