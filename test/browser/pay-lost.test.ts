@@ -43,9 +43,9 @@ const restore = (page: Page): Promise<void> => page.unroute("**/confirm*");
 const keptOn = (page: Page): Promise<number> => page.evaluate(() => sessionStorage.length);
 
 describe.each([
-  ["EIP-3009", "eth_signTypedData_v4", 1],
-  ["Permit2 with its approval", "eth_signTypedData_v4", 2],
-])("what was signed (%s)", (way, _method, count) => {
+  ["EIP-3009", 1],
+  ["Permit2 with its approval", 2],
+])("what was signed (%s)", (way, count) => {
   test("waits for the gateway, and is submitted after a reload", async () => {
     const { page, wallet, payButton, paymentId } = await given(way);
     await cutOff(page);
@@ -135,10 +135,10 @@ test("a sent coin payment is submitted again automatically, whatever a proxy res
 
 test("after a reload during sending, the page says that the payment may have been sent", async () => {
   const { page, wallet, payButton, problem } = await given("coin");
-  wallet.hold("eth_sendTransaction");
+  wallet.hold(SEND);
   await connectWallet(page);
   await payButton.click();
-  await wallet.untilAsked("eth_sendTransaction");
+  await wallet.untilAsked(SEND);
   await page.reload();
   await problem.getByText(/may have sent this payment/).waitFor();
   await connectWallet(page);
@@ -212,7 +212,7 @@ test("a coin payment is found on the chain if the page closes before reporting i
   await cutOff(page);
   await connectWallet(page);
   await payButton.click();
-  await wallet.untilAsked("eth_sendTransaction");
+  await wallet.untilAsked(SEND);
   await page.getByRole("heading", { name: /hasn't been found yet|Submitting/ }).waitFor();
   await page.close();
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
