@@ -80,6 +80,10 @@ async function requireBlocks(endpoint: WatchedEndpoint, params: unknown, timeout
   }
 }
 
+/** Those to ask about one matter now: an endpoint that failed a moment ago would only cost time. */
+export const awakeSources = ({ sources }: Pick<Connection, "sources">): readonly WatchedEndpoint[] =>
+  sources.filter((source) => source.status() !== "resting");
+
 /** What the best of the endpoints in use takes; it refuses more than that, or the others do. */
 function logRangeMax(endpoints: readonly WatchedEndpoint[]): number {
   const ready = endpoints.filter((endpoint) => endpoint.status() === "ready");

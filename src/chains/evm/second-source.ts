@@ -4,7 +4,7 @@ import { type Hex, numberToHex, type RpcLog } from "viem";
 import type { ToProve } from "../../operations/ports/chain-reader.ts";
 import { depthOf, type Finality } from "../../payment/finality.ts";
 import type { PaidEvent, Transfer } from "../../payment/transfer.ts";
-import { ATTEMPT_TIMEOUT_MS, type Connection } from "./client.ts";
+import { ATTEMPT_TIMEOUT_MS, awakeSources, type Connection } from "./client.ts";
 import type { EvmChainConfig } from "./config.ts";
 import { PAID_TOPIC, toPaidEvent } from "./paid-event.ts";
 import type { WatchedEndpoint } from "./watched-endpoint.ts";
@@ -38,14 +38,13 @@ export async function provenBySources<T extends ToProve>(
 }
 
 async function statementsAbout(
-  { sources }: Connection,
+  connection: Connection,
   config: EvmChainConfig,
   number: bigint,
   tags: ReadonlySet<Finality>,
 ): Promise<readonly Statement[]> {
-  const ready = sources.filter((source) => source.status() !== "resting");
   const statements = await Promise.all(
-    ready.map((source) => statementOf(source, config, number, tags).catch(() => null)),
+    awakeSources(connection).map((source) => statementOf(source, config, number, tags).catch(() => null)),
   );
   return statements.filter((statement) => statement !== null);
 }

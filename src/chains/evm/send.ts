@@ -1,6 +1,6 @@
 // Sends raw transactions: first to one node, and to all of them if the chain has not mined the transaction since.
 import type { SendOutcome, SignedTransaction } from "../../operations/ports/chain-writer.ts";
-import { ATTEMPT_TIMEOUT_MS, type Connection } from "./client.ts";
+import { ATTEMPT_TIMEOUT_MS, awakeSources, type Connection } from "./client.ts";
 import { endpointFailureIn } from "./errors.ts";
 import { isBusy, sendOutcomeOf } from "./send-outcome.ts";
 
@@ -13,7 +13,7 @@ const BEST_FIRST: readonly SendOutcome[] = ["sent", "known", "nonce_used", "unde
 
 /** @throws if no node responds */
 export async function sendToAll(connection: Connection, transaction: SignedTransaction): Promise<SendOutcome> {
-  const sources = connection.sources.filter((source) => source.status() !== "resting");
+  const sources = awakeSources(connection);
   if (sources.length < 2) return send(connection, transaction);
   const settled = await Promise.allSettled(
     sources.map((source) =>
