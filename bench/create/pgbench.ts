@@ -52,7 +52,7 @@ export function limitOf(databaseUrl: string, partnerId: string, merchantId: stri
 async function pgbench(url: string, partnerId: string, merchantId: string, clients: number, seconds: number) {
   const dir = await mkdtemp(join(tmpdir(), "turnpike-pgbench-"));
   const file = join(dir, "create.sql");
-  const id = "'pay_' || lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0')";
+  const id = "'pay_00' || lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0')";
   const random = "\\set a random(1, 9000000000000000000)\n\\set b random(1, 9000000000000000000)\n";
   await writeFile(
     file,
@@ -74,7 +74,7 @@ async function driver(url: string, partnerId: string, merchantId: string, client
   let written = 0;
   const lane = async (): Promise<void> => {
     while (performance.now() < endMs) {
-      await pool.query({ name: "create", text, values: [partnerId, merchantId, `pay_${crypto.randomUUID()}`] });
+      await pool.query({ name: "create", text, values: [partnerId, merchantId, `pay_00${crypto.randomUUID()}`] });
       written += 1;
     }
   };

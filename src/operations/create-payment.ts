@@ -37,6 +37,8 @@ export interface NewPayment {
   readonly checkout: Checkout | null;
   readonly description?: string | null;
   readonly lineItems?: readonly LineItem[];
+  /** The time in its id, so that both are in the same month (docs/decisions/0068). */
+  readonly createdAtMs: number;
   readonly expiresAtS: number;
   readonly paymentKey: Hex;
   /** The policy its options are quoted with; null: the installation's fees. */
@@ -124,7 +126,8 @@ export async function createPayment(
     throw invalid(issues);
   }
 
-  const id = newPaymentId(idempotent && { partnerId: owner.partnerId, ...idempotent });
+  const createdAtMs = Date.now();
+  const id = newPaymentId(idempotent && { partnerId: owner.partnerId, ...idempotent }, createdAtMs);
   const expiresAtS = input.expiresAtS ?? nowS + PAYMENT_LIFETIME_S;
   const payment: NewPayment = {
     ...owner,
@@ -134,6 +137,7 @@ export async function createPayment(
     checkout: input.checkout,
     description: input.description ?? null,
     lineItems,
+    createdAtMs,
     expiresAtS,
     paymentKey: paymentKey(id),
     feePolicyId: fees?.id ?? null,

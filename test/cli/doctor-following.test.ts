@@ -36,7 +36,7 @@ const WAITING = "problem  eip155:31337: 1 payments stay open past their expiry, 
 const duePayment = () =>
   server.sql(
     `insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key)
-     values ('pay_due', $1, $2, 'order', 'USD', 100, now() - interval '2 minutes', sha256('pay_due'))`,
+     values ('pay_00due', $1, $2, 'order', 'USD', 100, now() - interval '2 minutes', sha256('pay_00due'))`,
     [server.partnerId, server.merchantId],
   );
 

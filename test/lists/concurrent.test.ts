@@ -43,7 +43,7 @@ let created = 0;
 function newEntry(reference: string): Entry {
   created += 1;
   return {
-    id: `pay_${created}`,
+    id: `pay_00${created}`,
     partnerId: PARTNER,
     merchantId: MERCHANT,
     reference,
@@ -161,7 +161,7 @@ const createMany = (count: number, name: string) =>
   books.sql(
     `with payment as (
        insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key)
-       select 'pay_' || $4 || '_' || n, $1, $2, 'many', 'USD', 1, now() + interval '1 day', sha256(n::text::bytea)
+       select 'pay_00' || $4 || '_' || n, $1, $2, 'many', 'USD', 1, now() + interval '1 day', sha256(n::text::bytea)
          from generate_series(1, $3::int) n returning id
      )
      insert into payment_events (payment_id, partner_id, type, status)

@@ -45,17 +45,17 @@ test("events that are new, late or of a transaction still open when the migratio
     expect(page.statistics.payments).toBe(BigInt(page.payments.length));
     return page.payments.map(({ id }) => id).toSorted();
   };
-  await books.createOpen("pay_folded");
-  expect(await listed()).toEqual(["pay_folded"]);
+  await books.createOpen("pay_00folded");
+  expect(await listed()).toEqual(["pay_00folded"]);
   await books.sql(FORMER_SCHEMA);
   // As the former version leaves it: folded up to the newest event, except for one whose number was missing then.
-  await books.createOpen("pay_hole");
+  await books.createOpen("pay_00hole");
   await books.sql("insert into listing_holes (event_id) select max(id) from payment_events");
   await books.sql("update listing_progress set last_event = (select max(id) from payment_events)");
-  await books.createOpen("pay_unfolded");
+  await books.createOpen("pay_00unfolded");
   const open = await Books.open(database.databaseUrl);
   await open.sql("begin");
-  await open.createOpen("pay_open");
+  await open.createOpen("pay_00open");
   const migrating = books.sql(`begin; ${MIGRATION}; commit`);
   while (
     (await open.sql("select from pg_locks where relation = 'payment_events'::regclass and not granted")).rowCount === 0
@@ -63,8 +63,8 @@ test("events that are new, late or of a transaction still open when the migratio
   await open.sql("commit");
   await migrating;
   await open.close();
-  await books.createOpen("pay_new");
-  expect(await listed()).toEqual(["pay_folded", "pay_hole", "pay_new", "pay_open", "pay_unfolded"]);
+  await books.createOpen("pay_00new");
+  expect(await listed()).toEqual(["pay_00folded", "pay_00hole", "pay_00new", "pay_00open", "pay_00unfolded"]);
   // A place of the former version is a number of an event: its reader reloads everything.
   expect(await lists.changes({ partnerId: PARTNER, merchantIds: null }, { last: 3n })).toMatchObject({
     isComplete: false,

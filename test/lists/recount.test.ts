@@ -69,7 +69,7 @@ function newEntry(index: number): Entry {
   const partnerId = oneOf([...PARTNERS, "prtn_a", "prtn_a"]);
   const merchant = MERCHANTS[Math.min(Math.floor(-Math.log2(1 - random()) / 1.5), MERCHANTS.length - 1)];
   return {
-    id: `pay_${below(36 ** 4).toString(36)}_${index}`,
+    id: `pay_00${below(36 ** 4).toString(36)}_${index}`,
     partnerId,
     merchantId: `${merchant}_${partnerId}`,
     reference: oneOf(REFERENCES) + (random() < 0.2 ? ` ${index}` : ""),

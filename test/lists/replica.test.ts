@@ -35,7 +35,7 @@ afterAll(async () => {
 let created = 0;
 async function create(): Promise<string> {
   created += 1;
-  const id = `pay_${created}`;
+  const id = `pay_00${created}`;
   await books.createOpen(id, Date.now());
   return id;
 }

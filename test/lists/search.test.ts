@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const entryOf = (number: number): Entry => ({
-  id: `pay_${number}`,
+  id: `pay_00${number}`,
   partnerId: PARTNER,
   merchantId: number % 10 === 0 ? QUIET : BUSY,
   reference: `${number % 2 === 0 ? "even" : "odd"} order ${number}`,
@@ -78,7 +78,7 @@ test("the search succeeds once it is narrowed", async () => {
   expect(longer.statistics.payments).toBe(90n);
   const ofMerchant = await find({ reference: "order", merchantIds: [QUIET] });
   expect(ofMerchant.statistics.payments).toBe(18n);
-  expect(ofMerchant.payments.map(({ id }) => id).slice(0, 2)).toEqual(["pay_170", "pay_160"]);
+  expect(ofMerchant.payments.map(({ id }) => id).slice(0, 2)).toEqual(["pay_00170", "pay_00160"]);
   const ofTime = await find({ reference: "order", fromMs: FIRST_MS, toMs: FIRST_MS + 20 * HOUR_MS });
   expect(ofTime.statistics.payments).toBe(20n);
   await expect(find({ reference: "order", toMs: FIRST_MS + 21 * HOUR_MS })).rejects.toMatchObject({

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newPaymentId } from "../../src/ids.ts";
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../src/payment/payment.ts";
 import { nextStatus, type Transition } from "../../src/payment/transition.ts";
 import { apply, PAYMENT_CHANNEL } from "../../src/store/apply.ts";
@@ -38,7 +39,7 @@ afterAll(async () => {
 
 /** A payment in this status, expired or not. */
 async function given(status: PaymentStatus, expiry: "open" | "due"): Promise<string> {
-  const id = `pay_${randomBytes(8).toString("hex")}`;
+  const id = newPaymentId(null);
   await server.sql(
     `insert into payments (id, partner_id, merchant_id, reference_id, status, currency, amount, expires_at, payment_key,
                            cancelled_reason)
@@ -160,7 +161,7 @@ describe("the expiry worker's sweep", () => {
 
     await server.sql(
       `insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key)
-       select 'pay_page' || n, $1, $2, 'order', 'USD', 1000, now() - interval '1 minute',
+       select 'pay_00page' || n, $1, $2, 'order', 'USD', 1000, now() - interval '1 minute',
               decode(lpad(to_hex(n), 64, '0'), 'hex')
          from generate_series(1, 1001) n`,
       [server.partnerId, server.merchantId],

@@ -1,7 +1,8 @@
 // Payments created at the same time share statements, and each has its own result.
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { newPaymentId } from "../../src/ids.ts";
 import type { CreateOutcome, NewPayment } from "../../src/operations/create-payment.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { createPaymentCreator } from "../../src/store/create-payments.ts";
@@ -39,7 +40,7 @@ afterAll(async () => {
 });
 
 function newPayment(changes: Partial<NewPayment> = {}): NewPayment {
-  const id = `pay_${randomBytes(8).toString("hex")}`;
+  const id = newPaymentId(null);
   return {
     id,
     partnerId: PARTNER,
@@ -47,6 +48,7 @@ function newPayment(changes: Partial<NewPayment> = {}): NewPayment {
     referenceId: 'order "1" \\ {é}, null',
     amount: { currency: "USD", value: 10n ** 18n - 1n },
     checkout: null,
+    createdAtMs: Date.now(),
     expiresAtS: Math.floor(Date.now() / 1_000) + 300,
     paymentKey: paymentKey(id),
     feePolicyId: null,

@@ -85,7 +85,7 @@ describe("a payment past its expiry", () => {
     const store = storeOf(NO_TREASURY);
     await server.sql(
       `insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key)
-       select 'pay_waits' || n, $1, $2, 'order', 'USD', 1000, to_timestamp($3), sha256(n::text::bytea)
+       select 'pay_00waits' || n, $1, $2, 'order', 'USD', 1000, to_timestamp($3), sha256(n::text::bytea)
          from generate_series(1, 5001) n`,
       [server.partnerId, server.merchantId, EXPIRES_AT_S],
     );

@@ -1,8 +1,8 @@
 // Transactions handed out to wallets: once paid they confirm their payment, unless it has already ended. Their number
 // is bounded and they are deleted later.
-import { randomBytes } from "node:crypto";
 import { type Hex, keccak256, stringToHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newPaymentId } from "../../src/ids.ts";
 import type { Option } from "../../src/payment/option.ts";
 import { paymentKey, termsHash } from "../../src/payment/terms.ts";
 import type { TimedEvent } from "../../src/payment/transfer.ts";
@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 const nowS = () => Math.floor(Date.now() / 1000);
 
 async function openPayment(): Promise<string> {
-  const id = `pay_${randomBytes(8).toString("hex")}`;
+  const id = newPaymentId(null);
   await server.store.payments.create(
     {
       id,
@@ -29,6 +29,7 @@ async function openPayment(): Promise<string> {
       referenceId: "order",
       amount: { currency: "USD", value: 1_000n },
       checkout: null,
+      createdAtMs: Date.now(),
       expiresAtS: nowS() + 300,
       paymentKey: paymentKey(id),
       feePolicyId: null,

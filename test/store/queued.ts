@@ -1,6 +1,6 @@
 // Confirmed payments in the relayer's queue, made without a chain.
-import { randomBytes } from "node:crypto";
 import { type Address, getAddress, type Hex, keccak256, stringToHex } from "viem";
+import { newPaymentId } from "../../src/ids.ts";
 import type { NewConfirmation } from "../../src/operations/confirm-payment.ts";
 import type { BatchBuilder, BuiltTransaction, StoredBatch, TakeLimits } from "../../src/operations/ports/relay.ts";
 import type { Option } from "../../src/payment/option.ts";
@@ -22,7 +22,7 @@ export const forgetPayments = (server: TestServer) =>
 
 /** An option of an unconfirmed payment. @param changes to the terms of 10 USDC */
 export async function openPayment(server: TestServer, changes: Partial<Terms> = {}): Promise<Option> {
-  const paymentId = `pay_${randomBytes(8).toString("hex")}`;
+  const paymentId = newPaymentId(null);
   await server.store.payments.create(
     {
       id: paymentId,
@@ -31,6 +31,7 @@ export async function openPayment(server: TestServer, changes: Partial<Terms> = 
       referenceId: "order",
       amount: { currency: "USD", value: 1_000n },
       checkout: null,
+      createdAtMs: Date.now(),
       expiresAtS: Math.floor(Date.now() / 1000) + 300,
       paymentKey: paymentKey(paymentId),
       feePolicyId: null,

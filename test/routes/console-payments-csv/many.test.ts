@@ -11,7 +11,7 @@ test("every payment of several pages, each once and in order", async () => {
   await server().sql(
     `with made as (
        insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key)
-       select 'pay_many_' || lpad(n::text, 5, '0'), $1, $2, 'many ' || n, 'USD', 100, now() + interval '1 day',
+       select 'pay_00many_' || lpad(n::text, 5, '0'), $1, $2, 'many ' || n, 'USD', 100, now() + interval '1 day',
               sha256(n::text::bytea)
          from generate_series(1, 1234) n returning id, partner_id, status
      ) insert into payment_events (payment_id, partner_id, type, status)
@@ -25,5 +25,5 @@ test("every payment of several pages, each once and in order", async () => {
     .split("\r\n")
     .slice(1)
     .map((line) => line.split(",")[0]);
-  expect(ids).toEqual(Array.from({ length: 1_234 }, (_, n) => `pay_many_${String(n + 1).padStart(5, "0")}`));
+  expect(ids).toEqual(Array.from({ length: 1_234 }, (_, n) => `pay_00many_${String(n + 1).padStart(5, "0")}`));
 });
