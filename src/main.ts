@@ -36,8 +36,7 @@ import { type Activity, startActivity } from "./workers/activity.ts";
 import { startWhenAdmitted } from "./workers/admit.ts";
 import { startChainWorker } from "./workers/chain.ts";
 import { startExpireWorkers } from "./workers/expire.ts";
-import { startFoldWorker } from "./workers/fold.ts";
-import { startForgetWorker } from "./workers/forget.ts";
+import { startHousekeeping } from "./workers/housekeeping.ts";
 import { startJournalWorker } from "./workers/journal.ts";
 import { startLoop } from "./workers/loop.ts";
 
@@ -249,18 +248,10 @@ function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { 
     activity,
     ...startExpireWorkers(store.payments, activity, options.log),
     startWebhooks(options, paymentChains, others),
-    startFoldWorker(store.lists, activity, options.log),
-    startForgetWorker(
-      [
-        () => store.idempotency.forgetOld(),
-        () => store.intents.forgetOld(),
-        () => store.sessions.forgetEnded(),
-        () => store.events.forgetOld(),
-        () => store.buyerData.forgetUnpaid(),
-        () => store.buyerData.forgetOlderThan(options.config.buyerDataRetentionDays),
-      ],
-      options.log,
-    ),
+    ...startHousekeeping(store, activity, {
+      buyerDataRetentionDays: options.config.buyerDataRetentionDays,
+      log: options.log,
+    }),
     ...perChain,
   ];
 }

@@ -9,19 +9,22 @@ import { type Config, readConfig } from "../settings/config.ts";
 import { toJson as exceptionToJson, resolvedLine } from "./exceptions.ts";
 import { readChains, withStore } from "./installation.ts";
 import { CommandError, type OutputOptions, print } from "./output.ts";
+import { dropMonthsCommand, monthsCommand } from "./payment-months.ts";
 import { counted, tokenText } from "./text.ts";
 import { toned } from "./tones.ts";
 
 export const paymentCommand = (): Command =>
   new Command("payment")
-    .description("payments: show one in detail")
+    .description("payments: show one in detail, list their months, drop old months")
     .addCommand(
       new Command("show")
         .description("show a payment with its log, relayer state, transfers, and its current state on chain")
         .argument("<payment>", "its id")
         .option("--json", "print JSON")
         .action(show),
-    );
+    )
+    .addCommand(monthsCommand())
+    .addCommand(dropMonthsCommand());
 
 /** The chain's side of the payment, or the reason it is missing; everything else is shown either way. */
 type Answer = ChainSide | { readonly chain: string; readonly problem: string };

@@ -5,6 +5,7 @@ import type { Log } from "../operations/log.ts";
 import type { BooksStore } from "../operations/ports/books.ts";
 import type { DeliveryQueue } from "../operations/ports/delivery.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
+import type { MonthStore } from "../operations/ports/months.ts";
 import type { LinkUses } from "../operations/ports/payment-links.ts";
 import type { PendingWork } from "../operations/ports/pending-work.ts";
 import type { RelayStore } from "../operations/ports/relay.ts";
@@ -35,6 +36,7 @@ import { createListStore, THRESHOLDS } from "./listing/lists.ts";
 import { createPermits, type ReadPermits } from "./listing/permits.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
+import { createMonthStore } from "./months.ts";
 import { createOptionFacts } from "./option-facts.ts";
 import { watchOutages } from "./outage.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
@@ -115,6 +117,7 @@ export interface Store {
   /** For a process that delivers webhooks; its leases are its own. */
   openDeliveryQueue(): DeliveryQueue;
   readonly vitals: VitalsStore;
+  readonly months: MonthStore;
   /** Null if there is none. */
   readonly journal: Journal | null;
   connections(): PoolUsage;
@@ -225,6 +228,7 @@ export function createStore(
     openFeed: (changes, log) => openPartnerFeed(db, changes, log),
     openDeliveryQueue: () => createDeliveryQueue(db),
     vitals: createVitals(db),
+    months: createMonthStore(db),
     journal: null,
     connections: () => db.usage(),
     listReads: () => null,

@@ -1,0 +1,45 @@
+// Months of payments, which are stored together and can be dropped.
+
+/** Enough for the longest life of a payment (31 days), its late transfers, and the events that partners may read. */
+export const KEPT_AT_LEAST_DAYS = 93;
+
+export interface Month {
+  /** `2027_01`; `first` for the one that contains everything before its end. */
+  readonly name: string;
+  readonly endsAt: Date;
+  /** On disk, indexes included. */
+  readonly bytes: bigint;
+  /** PostgreSQL's estimate. */
+  readonly payments: bigint;
+  /** It ended at least KEPT_AT_LEAST_DAYS ago. */
+  readonly isOld: boolean;
+  /** Its payments are in no list any more, and are to be deleted. */
+  readonly isDropped: boolean;
+}
+
+export interface MonthStore {
+  /** Adds partitions for the months ahead. */
+  add(): Promise<void>;
+  /** The months whose payments are stored, oldest first. */
+  list(): Promise<readonly Month[]>;
+  /**
+   * Some ids of payments that keep the month: not final, not settled, or with an open exception, and of the months
+   * before it. The listing must be up to date.
+   */
+  unfinished(month: Month): Promise<readonly string[]>;
+  /**
+   * From now on, the month's payments are in no list.
+   * @returns false if it is not the oldest month, or not old enough
+   */
+  drop(month: Month): Promise<boolean>;
+  /**
+   * Deletes a page of what a dropped month's payments have in tables without months.
+   * @returns the deleted rows; 0: none was left
+   */
+  deletePage(month: Month): Promise<number>;
+  /**
+   * Deletes a dropped month's payments, with their confirmations and events.
+   * @returns false if other transactions hold locks; repeat it
+   */
+  deletePartitions(month: Month): Promise<boolean>;
+}
