@@ -91,5 +91,7 @@ function tablesReadWidely(plan: Plan): readonly string[] {
 
 /** The table that a scan, or the sort above it, reads a partition of. */
 function partitionOf({ "Node Type": type, "Relation Name": name, Plans: [inner] = [] }: Plan): string | undefined {
-  return /^(.+)_\d+$/.exec(name ?? "")?.[1] ?? (type === "Sort" && inner ? partitionOf(inner) : undefined);
+  return (
+    /^(.+?)_(?:first|\d{4}_\d{2})$/.exec(name ?? "")?.[1] ?? (type === "Sort" && inner ? partitionOf(inner) : undefined)
+  );
 }

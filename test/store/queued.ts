@@ -17,8 +17,8 @@ export const ROUTER = someAddress("router");
 export const forgetPayments = (server: TestServer) =>
   server.sql(`
     set local session_replication_role = replica;
-    truncate payments, payment_events, transfers, exceptions, chain_blocks, followed_chains, relay_batches,
-             relayers cascade`);
+    truncate payments, payment_events, intents, transfers, exceptions, chain_blocks, followed_chains,
+             relay_batches, relayers cascade`);
 
 /** An option of an unconfirmed payment. @param changes to the terms of 10 USDC */
 export async function openPayment(server: TestServer, changes: Partial<Terms> = {}): Promise<Option> {
