@@ -1,7 +1,7 @@
 // Payments while hosts, databases and processes fail: none that was acknowledged is lost, none is relayed twice, and
 // clients see nothing worse than 503 with Retry-After. `npm run test:ha` prints a table of the pauses.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeNextVersion } from "../harness/next-version.ts";
+import { makeNextVersion } from "../harness/versions.ts";
 import { type Row, table } from "./report.ts";
 import { type Fault, PAYMENTS, type Rig, startRig, untilDone } from "./rig.ts";
 

@@ -7,8 +7,8 @@ import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
 import type { migrate } from "../../src/store/migrate.ts";
-import { makeNextVersion } from "../harness/next-version.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+import { makeNextVersion } from "../harness/versions.ts";
 import { query } from "../local/query.ts";
 
 const MIGRATIONS = {

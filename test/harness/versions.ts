@@ -1,5 +1,5 @@
-// The version under test with more migrations.
-import { cpSync, symlinkSync, writeFileSync } from "node:fs";
+// The version under test with more migrations, or with fewer.
+import { cpSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -17,7 +17,7 @@ const MIGRATIONS = {
     alter table payments add constraint payments_next_check check (next_version <> '') not valid;`,
   "9999_next_version.steps.sql": `
     -- step: build an index
-    create index concurrently if not exists payments_next_index on payments (next_version, id);
+    create index concurrently if not exists payments_{month}_next_index on payments_{month} (next_version, id);
     -- step: check the rows that exist
     alter table payments validate constraint payments_next_check;`,
 };
@@ -27,12 +27,28 @@ const MIGRATIONS = {
  * @returns its folder, among the run's temporary files
  */
 export async function makeNextVersion(migrations: Readonly<Record<string, string>> = MIGRATIONS): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), "turnpike-test-next-"));
-  const build = join(dir, "build");
-  cpSync(BUILD, build, { recursive: true });
-  for (const name of BESIDE) symlinkSync(join(ROOT, name), join(dir, name));
+  const build = await copyBuild();
   for (const [name, text] of Object.entries(migrations)) {
     writeFileSync(join(build, "store/migrations", name), text.replaceAll(/^ +/gm, ""));
   }
+  return build;
+}
+
+/**
+ * @param newest the last migration that it knows
+ * @returns its folder, among the run's temporary files
+ */
+export async function makeFormerVersion(newest: string): Promise<string> {
+  const build = await copyBuild();
+  const folder = join(build, "store/migrations");
+  for (const name of readdirSync(folder)) if (name > `${newest}.sql`) rmSync(join(folder, name));
+  return build;
+}
+
+async function copyBuild(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "turnpike-test-version-"));
+  const build = join(dir, "build");
+  cpSync(BUILD, build, { recursive: true });
+  for (const name of BESIDE) symlinkSync(join(ROOT, name), join(dir, name));
   return build;
 }
