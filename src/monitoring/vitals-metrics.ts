@@ -99,6 +99,7 @@ const CHAIN_GAUGES: readonly VitalGauge[] = [
   },
 ];
 
+const MONTHS = { name: "turnpike_months_ahead_seconds", help: "Time until the last month with partitions ends" };
 const EXCEPTIONS = { name: "turnpike_exceptions_open", help: "Unresolved exceptions" };
 
 /** @returns a function that sets the gauges; without vitals they are absent */
@@ -109,6 +110,7 @@ export function registerVitals(registry: Registry<OpenMetricsContentType>): (vit
     rows,
   }));
   const exceptions = new Gauge({ ...EXCEPTIONS, labelNames: ["kind"], registers });
+  const months = new Gauge({ ...MONTHS, registers });
   const up = new Gauge({
     name: "turnpike_database_up",
     help: "1 if the database responded to this reading; its figures are absent otherwise",
@@ -116,6 +118,8 @@ export function registerVitals(registry: Registry<OpenMetricsContentType>): (vit
   });
   return (vitals) => {
     up.set(vitals ? 1 : 0);
+    months.reset();
+    if (vitals) months.set(vitals.monthsAheadS);
     exceptions.reset();
     for (const kind of vitals ? EXCEPTION_KINDS : []) exceptions.set({ kind }, vitals?.exceptions.get(kind) ?? 0);
     for (const { gauge, rows } of gauges) {

@@ -64,6 +64,9 @@ const STUCK = `
           or relay_state = 'sent' and b.created_at < now() - settle_max_s * interval '1 second')
    order by since limit $1`;
 
+const MONTHS = `
+  select extract(epoch from max(ends_at) - now())::double precision as "aheadS" from payment_months`;
+
 export interface VitalsStore {
   /** @param chains CAIP-2 */
   read(chains: readonly string[]): Promise<Vitals>;
@@ -95,7 +98,9 @@ export function createVitals(db: Queryable): VitalsStore {
         "select kind, count(*)::integer as count from exceptions where resolved_at is null group by kind",
         [],
       );
+      const [months] = await rows<{ aheadS: number }>("vitals_months", MONTHS, []);
       return {
+        monthsAheadS: months?.aheadS ?? 0,
         exceptions: new Map(exceptions.map(({ kind, count }) => [kind, count])),
         chains: states.map((state): ChainVitals => {
           const own = <T>(all: readonly OfChain<T>[]): readonly OfChain<T>[] =>

@@ -46,6 +46,22 @@ export const SERVICE_CAUSES: readonly Cause[] = [
     },
   },
   {
+    what: "months that no worker adds",
+    alerts: ["TurnpikeMonthsMissing"],
+    async run({ server }, untilRaised) {
+      const [added] = await server.sql("select jsonb_agg(to_jsonb(m)) as months from payment_months m");
+      await server.sql("delete from payment_months where name <> 'first'");
+      await server.sql("update payment_months set ends_at = now() + interval '50 days'");
+      await untilRaised();
+      const { code, stdout } = await turnpike(["doctor"], await settingsOf(server));
+      expect([code, stdout]).toEqual([1, expect.stringContaining("no payment can be created")]);
+      await server.sql("delete from payment_months");
+      await server.sql("insert into payment_months select (jsonb_populate_recordset(null::payment_months, $1)).*", [
+        JSON.stringify(added?.months),
+      ]);
+    },
+  },
+  {
     what: "a process that gets almost no CPU",
     alerts: ["TurnpikeEventLoopBlocked"],
     async run({ api }, untilRaised) {

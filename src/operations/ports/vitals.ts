@@ -6,6 +6,8 @@ export interface Vitals {
   readonly chains: readonly ChainVitals[];
   /** Open ones, by kind; kinds without any are left out. */
   readonly exceptions: ReadonlyMap<ExceptionKind, number>;
+  /** Seconds until payments have no partition to go to, unless a worker adds months. */
+  readonly monthsAheadS: number;
 }
 
 export interface ChainVitals extends LaneState {

@@ -33,7 +33,7 @@ create sequence event_numbers;
 alter table partner_events alter column id set default nextval('event_numbers');
 alter table merchant_events alter column id set default nextval('event_numbers');
 -- Nobody can draw another number now.
-select setval('event_numbers', nextval('payment_events_id_seq'));
+select setval('event_numbers', nextval('payment_events_id_seq'), false);
 alter table payment_events_first alter column id drop identity;
 alter sequence event_numbers rename to payment_events_id_seq;
 alter table payment_events_first alter column id set default nextval('payment_events_id_seq');
