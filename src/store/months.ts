@@ -1,5 +1,5 @@
-// Months of payments. Each has partitions of payments, confirmations and payment_events; migration 0051 defines them and
-// docs/decisions/0068 explains them. Old months can be dropped, oldest first.
+// Months of payments. Each has partitions of payments, confirmations and payment_events (migration 0051,
+// docs/decisions/0068). Old months can be dropped, oldest first.
 import { KEPT_AT_LEAST_DAYS, type Month, type MonthStore } from "../operations/ports/months.ts";
 import { isLockTimeout } from "./answers.ts";
 import type { Database, Queryable } from "./database.ts";

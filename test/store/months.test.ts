@@ -55,7 +55,7 @@ test("a new database has months in UTC until three months from now, each with th
   );
 });
 
-test("months are added once, whoever adds them at the same time, and not before they are due", async () => {
+test("several processes add a month once, and not before it is due", async () => {
   const before = await months();
   await client.query("select add_payment_months('3 months')");
   expect(await months()).toEqual(before);
