@@ -126,5 +126,5 @@ end $$;
 select add_payment_months('3 months');
 
 -- Payments created before are in dropped months, or soon will be: no list contains them. Null: no month was dropped.
-create function payments_kept_since() returns timestamptz language sql stable
+create function payments_kept_since() returns timestamptz language sql stable parallel safe
   return (select max(ends_at) from payment_months where dropped_at is not null);
