@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { millisecondNotBefore } from "../../src/contract/moment.ts";
 import { findCurrency } from "../../src/money/fiat.ts";
-import { coverOf, cutSpans, SPAN_SECONDS, type TimeRange } from "../../src/store/listing/spans.ts";
+import { coverOf, cutSpans, keptPart, SPAN_SECONDS, type TimeRange } from "../../src/store/listing/spans.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { Books } from "./books.ts";
 
@@ -70,6 +70,18 @@ describe("a time range as spans", () => {
       }),
       { numRuns: 3_000 },
     );
+  });
+
+  test.each([
+    [null, null, null, null],
+    [null, 100, 100, null],
+    [99, 100, 100, null],
+    [100, 100, 100, 200],
+    [101, 100, 101, 200],
+    [50, null, 50, 200],
+    [50, 300, 300, 200], // empty
+  ])("from %s, of payments kept since %s, begins at %s", (fromMs, keptSinceMs, expected, toMs) => {
+    expect(keptPart({ fromMs, toMs }, keptSinceMs)).toEqual({ fromMs: expected, toMs });
   });
 });
 

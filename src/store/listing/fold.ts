@@ -17,6 +17,9 @@ const TAKE_EVENTS = `
    where event_id = any(array(select event_id from unlisted_events order by event_id limit ${EVENTS_MAX}))
   returning event_id, payment_id`;
 
+/** Payments of dropped months never return to the listing, even if one has a late event before it is deleted. */
+const IS_KEPT = "p.created_at >= coalesce((select payments_kept_since()), '-infinity')";
+
 /** For readers of changes (changes.ts). */
 const REPORT_CHANGES = `
   with progress as (
@@ -27,6 +30,7 @@ const REPORT_CHANGES = `
   insert into listing_changes (upto, partner_id, payment_ids)
   select progress.changes, p.partner_id, array_agg(p.id order by changed.no)
     from progress, unnest($1::text[]) with ordinality as changed(id, no) join payments p on p.id = changed.id
+   where ${IS_KEPT}
    group by 1, 2`;
 
 /** Payments by id, with the columns of their confirmations that the listing needs. */
@@ -35,7 +39,7 @@ const FACTS = `
          coalesce(c.asset, '') as asset, c.chain || ':' || c.payer as account
     from payments p
     left join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id
-   where p.id = any($1)`;
+   where p.id = any($1) and ${IS_KEPT}`;
 
 const ADD_NUMBERS = `
   with facts as materialized (${FACTS}), kinds as (

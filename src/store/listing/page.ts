@@ -22,7 +22,7 @@ export async function readPlaces(
   { limit, isSorted }: { readonly limit: number; readonly isSorted: boolean },
 ): Promise<readonly PaymentPosition[]> {
   if (isEmpty(selection)) return [];
-  const isWalked = order.by === "date" || isOfAllTime(selection) || !isSorted;
+  const isWalked = order.by === "date" || selection.isOfAllTime || !isSorted;
   // The planner underestimates the payments of a merchant's kind and would rather sort them.
   if (isWalked) {
     await db.query({
@@ -45,8 +45,6 @@ export const toPosition = (row: PlaceRow, { by }: PaymentOrder): PaymentPosition
   createdAt: row.created_at.toISOString(),
   id: row.payment_id,
 });
-
-const isOfAllTime = ({ fromMs, toMs }: Selection): boolean => fromMs === null && toMs === null;
 
 /** The first `limit` payments of each kind (and merchant), in index order. */
 function walked(

@@ -33,7 +33,7 @@ export async function readSearch(
   { limit, scannedMax, foundMax }: SearchLimits & { readonly limit: number },
 ): Promise<{ readonly statistics: PaymentStatistics; readonly places: readonly PaymentPosition[] }> {
   if (isEmpty(selection)) return { statistics: toStatistics(selection, []), places: [] };
-  const isNarrow = selection.isOfMerchants || selection.fromMs !== null || selection.toMs !== null;
+  const isNarrow = selection.isOfMerchants || !selection.isOfAllTime;
   const isScanned = isNarrow && (await countOf(db, selection)) <= BigInt(scannedMax);
   if (!isScanned && (await isInTooMany(db, selection, foundMax))) throw tooMany(foundMax, scannedMax);
   // Without these settings the planner would compute the pieces of every reference, 70 µs each, instead of using their

@@ -2,7 +2,7 @@
 import type { PaymentFilter } from "../../payment/list.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
 import type { Queryable } from "../database.ts";
-import { type Cover, coverOf, cutSpans } from "./spans.ts";
+import { type Cover, coverOf, cutSpans, keptPart, type TimeRange } from "./spans.ts";
 
 export interface Kind {
   readonly no: number;
@@ -15,7 +15,10 @@ export interface Scope {
   readonly cover: Cover;
 }
 
-export interface Selection extends Pick<PaymentFilter, "partnerId" | "fromMs" | "toMs"> {
+/** Its time range contains no dropped month. */
+export interface Selection extends Pick<PaymentFilter, "partnerId">, TimeRange {
+  /** Whether the filter has no time range, even if months were dropped. */
+  readonly isOfAllTime: boolean;
   readonly kinds: readonly Kind[];
   /** Whether it includes every kind with buyer sets. */
   readonly isOfAllSets: boolean;
@@ -39,17 +42,19 @@ export const isInSets = (status: PaymentStatus): boolean => IN_SETS.includes(sta
 export const isEmpty = ({ kinds, scopes }: Selection): boolean => kinds.length === 0 || scopes.length === 0;
 
 export async function select(db: Queryable, filter: PaymentFilter): Promise<Selection> {
-  const { partnerId, merchantIds, referencePrefix, statuses, assets, networks, fromMs, toMs } = filter;
+  const { partnerId, merchantIds, referencePrefix, statuses, assets, networks } = filter;
   const reference = referencePrefix ?? filter.reference;
-  const { rows: kinds } = await db.query<{ no: number; status: PaymentStatus }>({
+  const { rows: kinds } = await db.query<Kind & { kept_since: Date | null }>({
     name: "select_kinds",
-    text: `select no, status from payment_kinds
+    text: `select no, status, (select payments_kept_since()) as kept_since from payment_kinds
             where partner_id = $1 and ($2::text[] is null or status = any($2))
               and ($3::text[] is null or asset = any($3))
               and ($4::text[] is null or split_part(asset, '/', 1) = any($4))`,
     values: [partnerId, statuses, assets, networks],
   });
-  const cut = cutSpans(filter);
+  // Totals of the spans before this range, or with its beginning in them, count payments of dropped months.
+  const range = keptPart(filter, kinds[0]?.kept_since?.getTime() ?? null);
+  const cut = cutSpans(range);
   const { rows: scopes } = await db.query<{ no: number; split: readonly string[] }>({
     name: "select_scopes",
     text: `select s.no, array(select d.level || ':' || d.span from split_spans d
@@ -60,12 +65,12 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
   });
   return {
     partnerId,
-    fromMs,
-    toMs,
-    kinds,
+    ...range,
+    isOfAllTime: filter.fromMs === null && filter.toMs === null,
+    kinds: kinds.map(({ no, status }) => ({ no, status })),
     scopes: scopes.map(({ no, split }) => ({
       no,
-      cover: coverOf(filter, ({ level, span }) => split.includes(`${level}:${span}`)),
+      cover: coverOf(range, ({ level, span }) => split.includes(`${level}:${span}`)),
     })),
     isOfAllSets: assets === null && networks === null && IN_SETS.every((status) => statuses?.includes(status) ?? true),
     isOfMerchants: merchantIds !== null,

@@ -40,6 +40,10 @@ const ALL_TIME: Span = { level: 0, span: 0 };
 
 const spanMs = (level: number): number => (SPAN_SECONDS[level - 1] ?? Number.POSITIVE_INFINITY) * 1_000;
 
+/** The part of a range that dropped months leave. @param keptSinceMs null: no month was dropped */
+export const keptPart = ({ fromMs, toMs }: TimeRange, keptSinceMs: number | null): TimeRange =>
+  keptSinceMs === null || (fromMs !== null && fromMs > keptSinceMs) ? { fromMs, toMs } : { fromMs: keptSinceMs, toMs };
+
 /** The spans that a range may cut; whether they are split determines its cover. */
 export function cutSpans({ fromMs, toMs }: TimeRange): Span[] {
   const ends = [fromMs, toMs].filter((end) => end !== null);

@@ -17,13 +17,14 @@ interface VolumeRow {
   revenue: bigint;
 }
 
-// width_bucket returns 1 from the first bound to before the second, and so on.
+// width_bucket returns 1 from the first bound to before the second, and so on. Months begin with a quarter.
 const READ = `
   select width_bucket(v.quarter, $3::integer[]) as bucket, v.currency, sum(v.created) as created,
          sum(v.succeeded) as succeeded, sum(v.revenue) as revenue
     from payment_volume v
     join listing_scopes s on s.no = v.scope
    where s.partner_id = $1 and s.merchant_id = any($2) and v.quarter >= $4 and v.quarter < $5
+     and v.quarter >= coalesce((select ${quarterOf("payments_kept_since()")}), $4)
    group by 1, 2 order by 1, 2`;
 
 /** @param bounds Unix seconds of quarters of an hour, ascending: the start of each bucket, and the end of the last */
