@@ -14,7 +14,7 @@ export type DroppedMonth =
   /** Some ids of payments that must end first. Later months are not looked at. */
   | { readonly type: "kept"; readonly month: Month; readonly unfinished: readonly string[] };
 
-/** A statement that reads all months holds its locks for at most 30 s. */
+/** A statement that reads all months runs for at most 30 s. */
 const RETRY_AFTER_MS = 1_000;
 const ATTEMPTS_MAX = 60;
 
@@ -49,15 +49,25 @@ export async function dropMonths(
         break;
       }
     }
-    let rows = 0;
-    for (let page = await months.deletePage(month); page > 0; page = await months.deletePage(month)) {
-      rows += page;
-      onProgress(month, rows);
-    }
+    await deletePages(months, month, (rows) => onProgress(month, rows));
     await deletePartitions(months, month);
+    // A payment may have been refunded meanwhile, for example.
+    await deletePages(months, month, () => {});
     results.push({ type: "dropped", month });
   }
   return results;
+}
+
+async function deletePages(
+  months: Pick<MonthStore, "deletePage">,
+  month: Month,
+  onProgress: (rows: number) => void,
+): Promise<void> {
+  let rows = 0;
+  for (let page = await months.deletePage(month); page > 0; page = await months.deletePage(month)) {
+    rows += page;
+    onProgress(rows);
+  }
 }
 
 /** The months that dropMonths would drop. */

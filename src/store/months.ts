@@ -7,22 +7,30 @@ import type { Database, Queryable } from "./database.ts";
 /** A month gets its partitions this long before it begins, so that workers may be away for weeks. */
 const AHEAD = "3 months";
 
-/** Rows about payments that are in tables without months. Transfers and exceptions stay: they are the books. */
-const TABLES_WITHOUT_MONTHS = [
-  "listed_payments",
-  "listed_references",
-  "intents",
-  "buyer_data",
-  "charges",
-  "payment_link_uses",
-  "refunds",
-  "relay_losses",
-] as const;
+/**
+ * Rows about payments that are in tables without months, by condition. Transfers and exceptions stay: they are the
+ * books. So do refunds that name a transfer, which must not refund a second payment.
+ */
+const TABLES_WITHOUT_MONTHS = {
+  listed_payments: "true",
+  listed_references: "true",
+  intents: "true",
+  buyer_data: "true",
+  charges: "true",
+  refunds: "tx_hash is null",
+  relay_losses: "true",
+} as const;
 
 /** Rows deleted per statement. */
 const PAGE = 5_000;
 
 const PARTITIONED = ["payment_events", "confirmations", "payments"] as const;
+
+/**
+ * Statements that read all months wait behind a lock that is waited for, so it is given up soon. The waits for all of
+ * them together end before PostgreSQL looks for deadlocks (after 1 s), which could abort a payment's transaction.
+ */
+const LOCK_TIMEOUT_MS = 200;
 
 /** What keeps a month from being dropped, shown to the operator. */
 const UNFINISHED_MAX = 10;
@@ -42,21 +50,22 @@ export function createMonthStore(db: Database): MonthStore {
       return rows.map(({ payment_id }) => payment_id);
     },
 
-    drop: async ({ name }) => (await db.query({ text: DROP, values: [name] })).rowCount === 1,
+    drop: async ({ name, endsAt }) => (await db.query({ text: DROP, values: [name, endsAt] })).rowCount === 1,
 
     async deletePage({ endsAt }) {
-      for (const table of TABLES_WITHOUT_MONTHS) {
-        const deleted = await deletePage(db, table, endsAt);
+      for (const [table, condition] of Object.entries(TABLES_WITHOUT_MONTHS)) {
+        const deleted = await deletePage(db, table, condition, endsAt);
         if (deleted > 0) return deleted;
       }
-      return 0;
+      return db.transaction((tx) => foldUses(tx, endsAt));
     },
 
     async deletePartitions({ name }) {
       try {
         await db.transaction(async (tx) => {
-          // Statements that read all months wait behind it, so it gives up soon if it must wait.
-          await tx.query({ text: "set local lock_timeout = '1s'" });
+          await tx.query({ text: `set local lock_timeout = ${LOCK_TIMEOUT_MS}` });
+          // In the order in which most statements lock them. Dropping a foreign key locks merchants.
+          await tx.query({ text: "lock table only payments, only confirmations, only payment_events, only merchants" });
           for (const table of PARTITIONED) await tx.query({ text: `drop table if exists ${table}_${name}` });
         });
         return true;
@@ -79,7 +88,10 @@ const LIST = `
    where to_regclass('payments_' || name) is not null
    order by ends_at`;
 
-/** The listing knows the status of each payment by time; it is brought up to date before. */
+/**
+ * The listing knows the status of each payment by time; it is brought up to date before. Most exceptions stay open for
+ * ever, so only recent ones count.
+ */
 const UNFINISHED = `
   select payment_id from (
     (select l.payment_id
@@ -93,20 +105,62 @@ const UNFINISHED = `
     (select payment_id from confirmations
       where relay_state <> 'closed' and payment_id < lowest_payment_id($1) limit ${UNFINISHED_MAX})
     union
+    (select payment_id from transfers
+      where state = 'seen' and payment_id < lowest_payment_id($1) limit ${UNFINISHED_MAX})
+    union
+    (select payment_id from transfers
+      where state = 'parked' and payment_id < lowest_payment_id($1) limit ${UNFINISHED_MAX})
+    union
     (select payment_id from exceptions
-      where resolved_at is null and payment_id < lowest_payment_id($1) limit ${UNFINISHED_MAX})
+      where resolved_at is null and created_at > now() - interval '${KEPT_AT_LEAST_DAYS} days'
+        and payment_id < lowest_payment_id($1) limit ${UNFINISHED_MAX})
   ) as found limit ${UNFINISHED_MAX}`;
 
+/** The routers stay known, because reconcile reads their old blocks. */
 const DROP = `
-  update payment_months set dropped_at = now()
+  update payment_months
+     set dropped_at = now(),
+         routers = array(select distinct chain || ':' || router from confirmations
+                          where payment_id < lowest_payment_id($2) order by 1)
    where name = $1 and dropped_at is null and ends_at < now() - interval '${KEPT_AT_LEAST_DAYS} days'
      and ends_at = (select min(ends_at) from payment_months where dropped_at is null)`;
 
-async function deletePage(db: Queryable, table: (typeof TABLES_WITHOUT_MONTHS)[number], endsAt: Date): Promise<number> {
+async function deletePage(db: Queryable, table: string, condition: string, endsAt: Date): Promise<number> {
   const { rowCount } = await db.query({
     text: `delete from ${table} where ctid = any(array(
-             select ctid from ${table} where payment_id < lowest_payment_id($1) limit ${PAGE}))`,
+             select ctid from ${table} where payment_id < lowest_payment_id($1) and ${condition} limit ${PAGE}))`,
     values: [endsAt],
   });
   return rowCount ?? 0;
+}
+
+const USES = `
+  select payment_id, link_id, partner_id from payment_link_uses where payment_id < lowest_payment_id($1)
+   order by payment_id limit ${PAGE}`;
+
+/** A creation on a link locks the link first as well (payment-links/uses.ts). */
+const LOCK_LINKS = `
+  select from payment_links where (id, partner_id) in (select link_id, partner_id from (${USES}) u)
+   order by id for no key update`;
+
+const FOLD_USES = `
+  with deleted as (
+    delete from payment_link_uses u using (${USES}) page
+     where u.payment_id = page.payment_id and u.partner_id = page.partner_id
+    returning u.payment_id, u.partner_id, u.link_id, u.is_over
+  ), ended as (
+    select d.link_id, d.partner_id, count(*) as succeeded, sum(p.amount) as paid
+      from deleted d join payments p on p.id = d.payment_id and p.partner_id = d.partner_id
+     where not d.is_over and p.status = 'succeeded' group by d.link_id, d.partner_id
+  ), folded as (
+    update payment_links l set succeeded = l.succeeded + ended.succeeded, paid = l.paid + ended.paid
+      from ended where l.id = ended.link_id and l.partner_id = ended.partner_id
+  )
+  select count(*)::integer as deleted from deleted`;
+
+/** A link's totals keep what it was paid; otherwise a link for one payment could be paid again. */
+async function foldUses(tx: Queryable, endsAt: Date): Promise<number> {
+  await tx.query({ text: LOCK_LINKS, values: [endsAt] });
+  const { rows } = await tx.query<{ deleted: number }>({ text: FOLD_USES, values: [endsAt] });
+  return rows[0]?.deleted ?? 0;
 }

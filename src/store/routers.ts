@@ -17,9 +17,16 @@ const UNDER_WAY = `
     ) as needed
    group by chain, router order by chain, router`;
 
+const EVER_USED = `
+  select router from confirmations where chain = $1
+   union
+  select substr(account, length($1) + 2) from payment_months, unnest(routers) as account
+   where starts_with(account, $1 || ':')
+   order by router`;
+
 export interface RouterStore {
   underWay(): Promise<readonly RouterUse[]>;
-  /** Every router that payments on the chain were ever confirmed with. */
+  /** Every router that payments on the chain were ever confirmed with, those of dropped months included. */
   everUsed(chain: string): Promise<readonly Address[]>;
 }
 
@@ -35,7 +42,7 @@ export const createRouterStore = (db: Database): RouterStore => ({
   async everUsed(chain) {
     const { rows } = await db.query<{ router: string }>({
       name: "routers_ever_used",
-      text: "select distinct router from confirmations where chain = $1 order by router",
+      text: EVER_USED,
       values: [chain],
     });
     return rows.map(({ router }) => getAddress(router));

@@ -23,8 +23,8 @@ export interface MonthStore {
   /** The months whose payments are stored, oldest first. */
   list(): Promise<readonly Month[]>;
   /**
-   * Some ids of payments that keep the month: not final, not settled, or with an open exception, and of the months
-   * before it. The listing must be up to date.
+   * Some ids of payments that keep the month: not final, not settled, or with an undecided transfer or a recent
+   * exception, and of the months before it. The listing must be up to date.
    */
   unfinished(month: Month): Promise<readonly string[]>;
   /**

@@ -21,6 +21,8 @@ create table payment_months (
   name        text not null unique,
   -- since then, its payments are in no list, and soon in no table
   dropped_at  timestamptz,
+  -- CAIP-10; the routers of its confirmed payments, once it is dropped
+  routers     text[] not null default '{}',
   check (starts_at < ends_at)
 );
 
