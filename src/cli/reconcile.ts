@@ -103,11 +103,8 @@ function choose(chains: readonly EvmChainConfig[], { chain, from, to }: Reconcil
 }
 
 /** Amounts as strings: they can exceed the range of a JSON number. */
-const toJson = ({ payments, transfers, differences, leftOut, chains }: ReconcileResult) => ({
-  payments,
-  transfers,
-  differences,
-  leftOut,
+const toJson = ({ chains, ...found }: ReconcileResult) => ({
+  ...found,
   chains: chains.map(({ chain, blocks, sums }) => ({
     chain,
     from: blocks && Number(blocks.from),
@@ -144,8 +141,9 @@ const describe = ({ kind, chain, paymentId, transaction, message, remedy }: Diff
   `  → ${remedy}`,
 ];
 
-function verdictOn({ payments, transfers, differences, leftOut }: ReconcileResult): string {
-  const looked = `${counted(payments, "payment")} and ${counted(transfers, "transfer")}`;
+function verdictOn({ payments, transfers, ofDroppedMonths, differences, leftOut }: ReconcileResult): string {
+  const dropped = ofDroppedMonths > 0 ? ` (${ofDroppedMonths} of dropped months)` : "";
+  const looked = `${counted(payments, "payment")} and ${counted(transfers, "transfer")}${dropped}`;
   if (differences.length === 0) return `${looked}: no differences.`;
   const more = leftOut > 0 ? ` (${leftOut} more are not shown)` : "";
   return `${looked}: ${counted(differences.length, "difference")}${more}.`;

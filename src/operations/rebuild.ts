@@ -7,14 +7,14 @@ import { blockAt, blockBefore } from "./following/find-block.ts";
 import { type FollowChainPorts, followChain } from "./following/follow-chain.ts";
 import { takeInBlocks } from "./following/take-in-blocks.ts";
 import { takeInFound } from "./following/take-in-missed.ts";
-import type { BooksStore } from "./ports/books.ts";
+import type { BooksStore, TransferPlace } from "./ports/books.ts";
 import type { Block, BlockRange, OwnKeys } from "./ports/chain-reader.ts";
 import type { Ledger } from "./ports/ledger.ts";
 import { createLogThrottle } from "./timing/log-throttle.ts";
 import { ownUnknown } from "./unknown-transfers.ts";
 
 export interface RebuildPorts extends Pick<FollowChainPorts, "chain" | "ledger" | "quoting" | "quotes" | "log"> {
-  readonly books: Pick<BooksStore, "merchantsAt" | "accounts" | "recordUnknown">;
+  readonly books: Pick<BooksStore, "merchantsAt" | "accounts" | "transfersBetween" | "recordUnknown">;
   /** The configured relayers. */
   readonly relayers: readonly Address[];
   /** Called with the first block to search. A run that is interrupted later must search from there again. */
@@ -91,13 +91,31 @@ async function recordUnknown(ports: RebuildPorts, range: BlockRange): Promise<re
   const found: UnknownTransfer[] = [];
   for await (const events of paidEvents(ports, range)) {
     const known = await ledger.ownKeys(events.map(({ paymentKey }) => paymentKey));
-    const strange = events.filter(({ paymentKey }) => !known.has(paymentKey));
+    const strange = await withoutBooked(
+      ports,
+      events.filter(({ paymentKey }) => !known.has(paymentKey)),
+    );
     const unknown = await ownUnknown({ chain, books, feeReceiver: quoting.feeReceiver, relayers }, strange);
     await books.recordUnknown(chain.id, unknown);
     found.push(...unknown);
   }
   return found;
 }
+
+/** Those that the database lacks. It keeps the transfers of payments that were dropped with their month. */
+async function withoutBooked(
+  { chain, books }: RebuildPorts,
+  events: readonly PaidEvent[],
+): Promise<readonly PaidEvent[]> {
+  const [first] = events;
+  const last = events.at(-1);
+  if (!first || !last) return [];
+  const rows = await books.transfersBetween(chain.id, first.blockNumber, last.blockNumber);
+  const booked = new Set(rows.map(placeOf));
+  return events.filter((event) => !booked.has(placeOf(event)));
+}
+
+const placeOf = ({ txHash, logIndex }: TransferPlace): string => `${txHash}:${logIndex}`;
 
 /** @returns the number of transfers of known payments in these blocks, which are followed */
 async function takeInOwn(ports: RebuildPorts, follow: FollowChainPorts, range: BlockRange): Promise<number> {

@@ -12,7 +12,8 @@ export const REMEDIES = {
     "A node left it out when the block was read. If its payment is processing, a worker takes it in before it " +
     "gives up the payment. Otherwise, inform the partner.",
   unknown_payment:
-    "The payment is lost, for example because an older backup was restored; the money is with the merchant. Run " +
+    "The payment is lost, for example because an older backup was restored or its month was dropped before the money " +
+    "came; the money is with the merchant. Run " +
     "turnpike rebuild --from-block with its block: it records the transfer. Then inform the partner. Payments of another " +
     "installation show here if it shares relayers or fee receivers with this one.",
   missing_on_chain:

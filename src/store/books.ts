@@ -79,6 +79,25 @@ const MERCHANTS_AT = `
   select destination, merchant_id, 1 from crypto_settlements where destination = any($1)
    order by is_present`;
 
+const paymentsByKey = (db: Database): Pick<BooksStore, "paymentsOfKeys" | "lowestKept"> => ({
+  async paymentsOfKeys(keys) {
+    if (keys.length === 0) return new Map();
+    const { rows } = await db.query<{ id: string; payment_key: Buffer }>({
+      name: "books_keys",
+      text: "select id, payment_key from payments where payment_key = any($1)",
+      values: [keys.map((key) => toBytes(key))],
+    });
+    return new Map(rows.map(({ id, payment_key }) => [toHex(payment_key), id]));
+  },
+
+  async lowestKept() {
+    const { rows } = await db.query<{ id: string | null }>({
+      text: "select lowest_payment_id(payments_kept_since()) as id",
+    });
+    return rows[0]?.id ?? null;
+  },
+});
+
 export function createBooksStore(db: Database): BooksStore {
   const transfers = async (name: string, text: string, values: unknown[]): Promise<readonly BookedTransfer[]> =>
     (await db.query<TransferRow>({ name, text, values })).rows.map(toBooked);
@@ -107,15 +126,7 @@ export function createBooksStore(db: Database): BooksStore {
         [chain, from, to],
       ),
 
-    async paymentsOfKeys(keys) {
-      if (keys.length === 0) return new Map();
-      const { rows } = await db.query<{ id: string; payment_key: Buffer }>({
-        name: "books_keys",
-        text: "select id, payment_key from payments where payment_key = any($1)",
-        values: [keys.map((key) => toBytes(key))],
-      });
-      return new Map(rows.map(({ id, payment_key }) => [toHex(payment_key), id]));
-    },
+    ...paymentsByKey(db),
 
     async merchantsAt(accounts) {
       if (accounts.length === 0) return new Map();

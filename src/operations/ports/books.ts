@@ -34,6 +34,8 @@ export interface BooksStore {
   transfersBetween(chain: string, from: bigint, to: bigint): Promise<readonly BookedTransfer[]>;
   /** Payment ids by payment key. */
   paymentsOfKeys(keys: readonly Hex[]): Promise<ReadonlyMap<Hex, string>>;
+  /** Payments with lower ids are in months that were dropped; null: no month was. */
+  lowestKept(): Promise<string | null>;
   /** Ids of the merchants that receive, or once received, money at these accounts (CAIP-10), by account. */
   merchantsAt(accounts: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The relayers that ever relayed on a chain, and the fee receivers of every fee policy there. */

@@ -1,11 +1,17 @@
 // Compares the transfers of a range of blocks on chain with those in the database.
 import { differingFields } from "../../payment/books.ts";
+import { paymentKey } from "../../payment/terms.ts";
 import type { BookedTransfer, Evidence, PaidEvent, Transfer, UnknownTransfer } from "../../payment/transfer.ts";
 import type { BooksStore } from "../ports/books.ts";
 import { ownUnknown } from "../unknown-transfers.ts";
 import { type AssetTotals, describe, type ReconciledChain, type Reconciliation } from "./reconciliation.ts";
 
 type MutableSum = { -readonly [Field in keyof AssetTotals]: AssetTotals[Field] };
+
+interface Books {
+  readonly store: BooksStore;
+  readonly lowestKept: string | null;
+}
 
 /** Compares in ranges that a node returns in one call. */
 export async function compareTransfers(
@@ -15,8 +21,9 @@ export async function compareTransfers(
   reconciliation: Reconciliation,
 ): Promise<readonly AssetTotals[]> {
   const sums = new Map<string, MutableSum>();
+  const books: Books = { store, lowestKept: await store.lowestKept() };
   for (let from = blocks.from; from <= blocks.to; ) {
-    from = (await compareStretch(store, chain, { from, to: blocks.to }, reconciliation, sums)) + 1n;
+    from = (await compareStretch(books, chain, { from, to: blocks.to }, reconciliation, sums)) + 1n;
   }
   for (const { asset, onChain, credited, reported, waiting, foreign, unknown } of sums.values()) {
     const booked = credited + reported + waiting + foreign + unknown;
@@ -31,7 +38,7 @@ export async function compareTransfers(
 
 /** @returns the last block compared: nodes may return fewer blocks in one call */
 async function compareStretch(
-  store: BooksStore,
+  { store, lowestKept }: Books,
   chain: ReconciledChain,
   blocks: { readonly from: bigint; readonly to: bigint },
   reconciliation: Reconciliation,
@@ -47,7 +54,9 @@ async function compareStretch(
   const strange: PaidEvent[] = [];
   for (const event of events) {
     const row = booked.get(placeOf(event));
-    const paymentId = paymentOf.get(event.paymentKey) ?? null;
+    const dropped = droppedPayment(event, row, lowestKept);
+    if (dropped !== null) reconciliation.ofDroppedMonths += 1;
+    const paymentId = paymentOf.get(event.paymentKey) ?? dropped;
     if (paymentId === null && !row?.paymentId) {
       strange.push(event);
       continue;
@@ -70,6 +79,16 @@ async function compareStretch(
   }
   return to;
 }
+
+/** The payment that a transfer names, if it was dropped with its month; its key still proves its id. */
+const droppedPayment = (
+  { paymentKey: key }: PaidEvent,
+  row: BookedTransfer | undefined,
+  lowestKept: string | null,
+): string | null =>
+  row?.paymentId && lowestKept !== null && row.paymentId < lowestKept && paymentKey(row.paymentId) === key
+    ? row.paymentId
+    : null;
 
 const EVIDENCE: Readonly<Record<Evidence, string>> = {
   relayer: "sent by one of our relayers",

@@ -27,6 +27,8 @@ export interface ReconcileResult {
   readonly payments: number;
   /** Transfers on chain that name a payment of this installation. */
   readonly transfers: number;
+  /** Those of them whose payments were dropped with their month, so that only the transfers themselves were compared. */
+  readonly ofDroppedMonths: number;
   readonly differences: readonly Difference[];
   /** Number of differences beyond the listed ones. */
   readonly leftOut: number;
@@ -60,6 +62,7 @@ export async function reconcile(ports: ReconcilePorts, range: ReconcileRange): P
   return {
     payments: sumOf(parts.map(({ payments }) => payments)),
     transfers: sumOf(parts.map(({ transfers }) => transfers)),
+    ofDroppedMonths: sumOf(parts.map(({ ofDroppedMonths }) => ofDroppedMonths)),
     differences: differences.slice(0, DIFFERENCES_MAX),
     leftOut: sumOf(parts.map(({ leftOut }) => leftOut)) + Math.max(differences.length - DIFFERENCES_MAX, 0),
     chains: parts.flatMap(({ books }) => books ?? []),

@@ -41,6 +41,7 @@ export const DIFFERENCES_MAX = 1_000;
 export class Reconciliation {
   payments = 0;
   transfers = 0;
+  ofDroppedMonths = 0;
   leftOut = 0;
   books: ChainBooks | null = null;
   readonly differences: Difference[] = [];
