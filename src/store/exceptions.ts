@@ -42,6 +42,9 @@ const OF_OPERATOR = `
   ($1::text is null or partner_id = $1) and ($2::text is null or kind = $2)
   and ($3::float8 is null or created_at > now() - $3 * interval '1 second')`;
 
+/** Those of dropped months remain for the operator. */
+const OF_KEPT_MONTHS = "payment_id >= coalesce((select lowest_payment_id(payments_kept_since())), '')";
+
 export interface ExceptionStore {
   /** A partner's exceptions older than `after`, newest first, at most `limit`. */
   list(
@@ -61,7 +64,7 @@ export function createExceptionStore(db: Queryable): ExceptionStore {
     async list(partnerId, { merchantIds, paymentId, kind }, after, limit) {
       const values: unknown[] = [partnerId, limit];
       const place = (value: unknown): string => `$${values.push(value)}`;
-      const conditions = ["partner_id = $1"];
+      const conditions = ["partner_id = $1", OF_KEPT_MONTHS];
       if (paymentId !== null) conditions.push(`payment_id = ${place(paymentId)}`);
       if (merchantIds !== null) {
         conditions.push(`exists (select from payments p where p.id = payment_id and p.partner_id = $1

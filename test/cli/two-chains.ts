@@ -51,7 +51,7 @@ export async function startTwoChains(): Promise<TwoChains> {
     second,
     paid,
     open: await createPayment(server),
-    settingsOf: (chains = server.installation.chains) => writeSettings(server, chains),
+    settingsOf: (chains) => writeSettings(server, chains),
     placeOf: (paymentId) => placeOf(server, paymentId),
     stopFollowing,
     async stop() {
@@ -79,7 +79,11 @@ async function pay(server: TestServer, buyer: Buyer): Promise<string> {
   return paymentId;
 }
 
-async function writeSettings({ installation }: TestServer, chains: readonly EvmChainConfig[]) {
+/** The settings of a test's installation for commands, with its own chains or these. */
+export async function writeSettings(
+  { installation }: Pick<TestServer, "installation">,
+  chains: readonly EvmChainConfig[] = installation.chains,
+): Promise<Readonly<Record<string, string>>> {
   const TURNPIKE_DIR = await temporaryDir();
   const CHAINS_FILE = join(TURNPIKE_DIR, "chains.json");
   await writeFile(CHAINS_FILE, JSON.stringify(chains.map(entryOf)));

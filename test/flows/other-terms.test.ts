@@ -1,12 +1,11 @@
 // Anyone can pay the router under a payment's key with their own terms. Such a transfer never completes the payment,
 // and every transfer that reaches the merchant is reported. Runs on a real node.
-import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther } from "viem";
+import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
-import { paymentKey } from "../../src/payment/terms.ts";
 import { statusOf } from "../faults/confirmed.ts";
-import { setBalance, type TestServer } from "../harness/server.ts";
+import { type OwnTerms, payWithOwnTerms } from "../harness/own-terms.ts";
+import type { TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
 import { askToMove, decide, elsewhere, newFirm } from "../routes/console-change-requests/people.ts";
@@ -21,46 +20,7 @@ const ASKED = 10_000_000n;
 /** The least that is reported. */
 const CENT = 10_000n;
 
-interface OwnTerms {
-  readonly token?: Address;
-  readonly amount: bigint;
-  readonly destination?: Address;
-  readonly fee?: bigint;
-  readonly feeReceiver?: Address;
-}
-
-/** Pays with `pay` from an account that holds exactly this amount; resolves when the transaction is mined. */
-async function payBy(paymentId: string, terms: OwnTerms): Promise<Hex> {
-  const { client, deployment, destination, feeReceiver } = server;
-  const payment = {
-    key: paymentKey(paymentId),
-    token: deployment.usdc,
-    payer: privateKeyToAccount(generatePrivateKey()).address,
-    destination,
-    fee: 0n,
-    feeReceiver,
-    deadline: BigInt(Math.floor(Date.now() / 1000) + 86_400),
-    ...terms,
-  };
-  const { payer, token, amount } = payment;
-  await client.setBalance({ address: payer, value: parseEther("1") });
-  await setBalance(client, token, payer, amount);
-  const approve = { abi: erc20Abi, functionName: "approve", args: [deployment.router, amount] } as const;
-  await sendAs(payer, token, encodeFunctionData(approve));
-  return sendAs(
-    payer,
-    deployment.router,
-    encodeFunctionData({ abi: paymentRouterAbi, functionName: "pay", args: [payment] }),
-  );
-}
-
-async function sendAs(from: Address, to: Address, data: Hex): Promise<Hex> {
-  const { client } = server;
-  await client.impersonateAccount({ address: from });
-  const hash = await client.sendUnsignedTransaction({ from, to, data, gas: 400_000n });
-  expect(await client.waitForTransactionReceipt({ hash })).toMatchObject({ status: "success" });
-  return hash;
-}
+const payBy = (paymentId: string, terms: OwnTerms): Promise<Hex> => payWithOwnTerms(server, paymentId, terms);
 
 /** The exceptions reported to the partner for a payment, once there are `count` of them. */
 async function toldOf(paymentId: string, count = 1, { call }: TestServer = server) {

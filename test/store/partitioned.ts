@@ -65,6 +65,28 @@ export async function endFirstMonth(client: pg.Client, monthsAgo: number): Promi
     select add_payment_months('3 months')`);
 }
 
+/** Ends the month of all present payments with this moment, on a database that others use meanwhile. */
+export async function endMonthNow(client: Pick<pg.Client, "query">): Promise<void> {
+  await client.query(`
+    do $$
+    declare
+      month text;
+      -- ids sort by 8 ms
+      ended timestamptz := to_timestamp((floor(extract(epoch from clock_timestamp()) * 125) + 1) / 125);
+      former timestamptz := (select min(ends_at) from payment_months);
+    begin
+      lock table payments, confirmations, payment_events in access exclusive mode;
+      for month in select name from payment_months where former in (starts_at, ends_at) loop
+        execute format('alter table payments detach partition payments_%s', month);
+        execute format('alter table confirmations detach partition confirmations_%s', month);
+        execute format('alter table payment_events detach partition payment_events_%s', month);
+      end loop;
+      update payment_months set ends_at = ended where ends_at = former;
+      update payment_months set starts_at = ended where starts_at = former;
+      perform attach_payment_month(m) from payment_months m where ended in (starts_at, ends_at);
+    end $$`);
+}
+
 async function withClient(database: FreshDatabase, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: database.databaseUrl });
   await client.connect();

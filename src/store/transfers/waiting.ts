@@ -13,7 +13,8 @@ import { type TransferRow, toTransfer } from "./row.ts";
 interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
   readonly id: bigint;
   readonly partner_id: string | null;
-  readonly status: PaymentStatus;
+  /** Null if the payment is gone with its month. */
+  readonly status: PaymentStatus | null;
   readonly currency: string;
   readonly asked: bigint;
   readonly expires_at_s: bigint;
@@ -93,13 +94,13 @@ const toWaiting = (row: WaitingRow): WaitingTransfer => ({
   state: row.state,
   paymentId: row.payment_id,
   partnerId: row.partner_id,
-  payment: row.payment_id === null ? null : toNamed(row),
+  payment: row.status === null ? null : toNamed(row, row.status),
   blockTimeS: row.block_time_s === null ? null : Number(row.block_time_s),
   isConfirmable: row.is_confirmable,
 });
 
-const toNamed = (row: WaitingRow): NamedPayment => ({
-  status: row.status,
+const toNamed = (row: WaitingRow, status: PaymentStatus): NamedPayment => ({
+  status,
   asked: { currency: row.currency, value: row.asked },
   expiresAtS: Number(row.expires_at_s),
   feeReceiver: row.our_fee_receiver === null ? null : getAddress(row.our_fee_receiver),
