@@ -50,7 +50,14 @@ export function createMonthStore(db: Database): MonthStore {
       return rows.map(({ payment_id }) => payment_id);
     },
 
-    drop: async ({ name, endsAt }) => (await db.query({ text: DROP, values: [name, endsAt] })).rowCount === 1,
+    async drop({ name, endsAt }) {
+      const routers = await routersUsed(db, endsAt);
+      return db.transaction(async (tx) => {
+        // A fold that runs now would list payments of the month later.
+        await tx.query({ text: "select from listing_progress for update" });
+        return (await tx.query({ text: DROP, values: [name, endsAt, routers] })).rowCount === 1;
+      });
+    },
 
     async deletePage({ endsAt }) {
       for (const [table, condition] of Object.entries(TABLES_WITHOUT_MONTHS)) {
@@ -118,12 +125,30 @@ const UNFINISHED = `
 
 /** The routers stay known, because reconcile reads their old blocks. */
 const DROP = `
-  update payment_months
-     set dropped_at = now(),
-         routers = array(select distinct chain || ':' || router from confirmations
-                          where payment_id < lowest_payment_id($2) order by 1)
-   where name = $1 and dropped_at is null and ends_at < now() - interval '${KEPT_AT_LEAST_DAYS} days'
+  update payment_months set dropped_at = now(), routers = $3
+   where name = $1 and not exists (select from unlisted_events where payment_id < lowest_payment_id($2))
+     and dropped_at is null and ends_at < now() - interval '${KEPT_AT_LEAST_DAYS} days'
      and ends_at = (select min(ends_at) from payment_months where dropped_at is null)`;
+
+const ROUTERS = `
+  select max(payment_id) as last, array_agg(distinct chain || ':' || router) as routers
+    from (select payment_id, chain, router from confirmations
+           where payment_id > $1 and payment_id < lowest_payment_id($2) order by payment_id limit ${10 * PAGE}) page`;
+
+/** By pages, because a month may have more confirmations than one statement has time for. @returns CAIP-10 */
+async function routersUsed(db: Queryable, endsAt: Date): Promise<readonly string[]> {
+  const routers = new Set<string>();
+  for (let after = ""; ; ) {
+    const { rows } = await db.query<{ last: string | null; routers: string[] }>({
+      text: ROUTERS,
+      values: [after, endsAt],
+    });
+    const [page] = rows;
+    if (!page?.last) return [...routers].toSorted();
+    for (const router of page.routers) routers.add(router);
+    after = page.last;
+  }
+}
 
 async function deletePage(db: Queryable, table: string, condition: string, endsAt: Date): Promise<number> {
   const { rowCount } = await db.query({
