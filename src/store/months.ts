@@ -150,10 +150,12 @@ async function routersUsed(db: Queryable, endsAt: Date): Promise<readonly string
   }
 }
 
+/** Rows that others delete at the same time are left to them. */
 async function deletePage(db: Queryable, table: string, condition: string, endsAt: Date): Promise<number> {
   const { rowCount } = await db.query({
     text: `delete from ${table} where ctid = any(array(
-             select ctid from ${table} where payment_id < lowest_payment_id($1) and ${condition} limit ${PAGE}))`,
+             select ctid from ${table} where payment_id < lowest_payment_id($1) and ${condition}
+              limit ${PAGE} for update skip locked))`,
     values: [endsAt],
   });
   return rowCount ?? 0;

@@ -27,7 +27,7 @@ export interface ReconcileResult {
   readonly payments: number;
   /** Transfers on chain that name a payment of this installation. */
   readonly transfers: number;
-  /** Those of them whose payments were dropped with their month, so that only the transfers themselves were compared. */
+  /** Those of them whose payments were dropped with their month. */
   readonly ofDroppedMonths: number;
   readonly differences: readonly Difference[];
   /** Number of differences beyond the listed ones. */
