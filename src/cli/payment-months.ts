@@ -77,7 +77,7 @@ const linesOf = (results: readonly DroppedMonth[]): readonly string[] =>
 const reasonOf = ({ month, unfinished }: Extract<DroppedMonth, { type: "kept" }>): string =>
   unfinished.length === 0
     ? `${labelOf(month.name)} is not the oldest month any more: another command drops months at the same time`
-    : `${labelOf(month.name)} is kept, because these payments are not final, or have an undecided transfer or a recent exception: ` +
+    : `${labelOf(month.name)} is kept, because these payments are not final, or have an undecided transfer, a recent exception or a recent refund: ` +
       `${unfinished.join(", ")}. turnpike payment show and turnpike exceptions explain them`;
 
 const HEAD = ["month", "ended", "payments", "MB", ""] as const;

@@ -23,7 +23,7 @@ export class MonthLockedError extends Error {
   constructor({ name }: Month) {
     super(
       `the partitions of ${name} could not be deleted, because other transactions hold locks on them for a minute: ` +
-        "end long transactions, such as a backup, and repeat the command",
+        "end long transactions, such as a backup or a vacuum against wraparound, and repeat the command",
     );
     this.name = "MonthLockedError";
   }
@@ -40,6 +40,8 @@ export async function dropMonths(
   onProgress: (month: Month, rows: number) => void,
 ): Promise<readonly DroppedMonth[]> {
   while (await lists.catchUpSome());
+  // What an interrupted command has left.
+  await deleteAll(() => months.deleteRest());
   const results: DroppedMonth[] = [];
   for (const month of await droppable({ months }, before)) {
     if (!month.isDropped) {
@@ -49,22 +51,20 @@ export async function dropMonths(
         break;
       }
     }
-    await deletePages(months, month, (rows) => onProgress(month, rows));
+    await deleteAll(
+      () => months.deletePage(month),
+      (rows) => onProgress(month, rows),
+    );
     await deletePartitions(months, month);
-    // A payment may have been refunded meanwhile, for example.
-    await deletePages(months, month, () => {});
+    await deleteAll(() => months.deleteRest());
     results.push({ type: "dropped", month });
   }
   return results;
 }
 
-async function deletePages(
-  months: Pick<MonthStore, "deletePage">,
-  month: Month,
-  onProgress: (rows: number) => void,
-): Promise<void> {
+async function deleteAll(deletePage: () => Promise<number>, onProgress: (rows: number) => void = () => {}) {
   let rows = 0;
-  for (let page = await months.deletePage(month); page > 0; page = await months.deletePage(month)) {
+  for (let page = await deletePage(); page > 0; page = await deletePage()) {
     rows += page;
     onProgress(rows);
   }

@@ -1,5 +1,6 @@
 // Months of payments. Each has partitions of payments, confirmations and payment_events (migration 0051,
 // docs/decisions/0068). Old months can be dropped, oldest first.
+import { lowestPaymentId } from "../ids.ts";
 import { KEPT_AT_LEAST_DAYS, type Month, type MonthStore } from "../operations/ports/months.ts";
 import { isLockTimeout } from "./answers.ts";
 import type { Database, Queryable } from "./database.ts";
@@ -7,19 +8,14 @@ import type { Database, Queryable } from "./database.ts";
 /** A month gets its partitions this long before it begins, so that workers may be away for weeks. */
 const AHEAD = "3 months";
 
+/** Rows about payments that are in tables without months, and that nobody sees with a payment. */
+const UNSEEN = { listed_payments: "true", listed_references: "true", intents: "true", relay_losses: "true" } as const;
+
 /**
- * Rows about payments that are in tables without months, by condition. Transfers and exceptions stay: they are the
- * books. So do refunds that name a transfer, which must not refund a second payment.
+ * Those that payments are shown with, which are deleted after them; else a refunded payment could be refunded again.
+ * Refunds that name a transfer stay, so that it refunds no second payment. So do transfers and exceptions, the books.
  */
-const TABLES_WITHOUT_MONTHS = {
-  listed_payments: "true",
-  listed_references: "true",
-  intents: "true",
-  buyer_data: "true",
-  charges: "true",
-  refunds: "tx_hash is null",
-  relay_losses: "true",
-} as const;
+const SEEN = { buyer_data: "true", charges: "true", refunds: "tx_hash is null" } as const;
 
 /** Rows deleted per statement. */
 const PAGE = 5_000;
@@ -31,6 +27,9 @@ const PARTITIONED = ["payment_events", "confirmations", "payments"] as const;
  * them together end before PostgreSQL looks for deadlocks (after 1 s), which could abort a payment's transaction.
  */
 const LOCK_TIMEOUT_MS = 200;
+
+/** Partners may read events for this long, and webhooks are retried for less. */
+const EVENT_DAYS = 30;
 
 /** What keeps a month from being dropped, shown to the operator. */
 const UNFINISHED_MAX = 10;
@@ -59,16 +58,19 @@ export function createMonthStore(db: Database): MonthStore {
       });
     },
 
-    async deletePage({ endsAt }) {
-      for (const [table, condition] of Object.entries(TABLES_WITHOUT_MONTHS)) {
-        const deleted = await deletePage(db, table, condition, endsAt);
-        if (deleted > 0) return deleted;
-      }
-      return db.transaction((tx) => foldUses(tx, endsAt));
+    deletePage: ({ endsAt }) => deletePages(db, UNSEEN, lowestPaymentId(endsAt.getTime())),
+
+    async deleteRest() {
+      const { rows } = await db.query<{ id: string | null }>({ text: LOWEST_LEFT });
+      return rows[0]?.id ? deletePages(db, { ...UNSEEN, ...SEEN }, rows[0].id) : 0;
     },
 
     async deletePartitions({ name }) {
       try {
+        // Its lock ends an autovacuum, which a short wait for another lock would not.
+        for (const table of PARTITIONED) {
+          await db.query({ text: `alter table if exists ${table}_${name} set (autovacuum_enabled = off)` });
+        }
         await db.transaction(async (tx) => {
           await tx.query({ text: `set local lock_timeout = ${LOCK_TIMEOUT_MS}` });
           // In the order in which most statements lock them. Dropping a foreign key locks merchants.
@@ -118,6 +120,14 @@ const UNFINISHED = `
     (select payment_id from transfers
       where state = 'parked' and payment_id < lowest_payment_id($1) limit ${UNFINISHED_MAX})
     union
+    (select payment_id from refunds
+      where created_at > now() - interval '${EVENT_DAYS} days' and payment_id < lowest_payment_id($1)
+      limit ${UNFINISHED_MAX})
+    union
+    (select payment_id from exceptions
+      where resolved_at > now() - interval '${EVENT_DAYS} days' and payment_id < lowest_payment_id($1)
+      limit ${UNFINISHED_MAX})
+    union
     (select payment_id from exceptions
       where resolved_at is null and created_at > now() - interval '${KEPT_AT_LEAST_DAYS} days'
         and payment_id < lowest_payment_id($1) limit ${UNFINISHED_MAX})
@@ -150,20 +160,37 @@ async function routersUsed(db: Queryable, endsAt: Date): Promise<readonly string
   }
 }
 
-/** Rows that others delete at the same time are left to them. */
-async function deletePage(db: Queryable, table: string, condition: string, endsAt: Date): Promise<number> {
+/** Payments with lower ids are gone with their months. */
+const LOWEST_LEFT = `
+  select lowest_payment_id(max(ends_at)) as id from payment_months
+   where dropped_at is not null and to_regclass('payments_' || name) is null`;
+
+/** @returns the rows deleted of the first table that had any below this id, at most a page */
+async function deletePages(db: Database, tables: Readonly<Record<string, string>>, below: string): Promise<number> {
+  for (const [table, condition] of Object.entries(tables)) {
+    const deleted = await deletePage(db, table, condition, below);
+    if (deleted > 0) return deleted;
+  }
+  return db.transaction((tx) => foldUses(tx, below));
+}
+
+/** Rows that others delete at the same time are left to them. The order makes PostgreSQL use an index. */
+async function deletePage(db: Queryable, table: string, condition: string, below: string): Promise<number> {
   const { rowCount } = await db.query({
     text: `delete from ${table} where ctid = any(array(
-             select ctid from ${table} where payment_id < lowest_payment_id($1) and ${condition}
-              limit ${PAGE} for update skip locked))`,
-    values: [endsAt],
+             select ctid from ${table} where payment_id < $1 and ${condition}
+              order by payment_id limit ${PAGE} for update skip locked))`,
+    values: [below],
   });
   return rowCount ?? 0;
 }
 
 const USES = `
-  select payment_id, link_id, partner_id from payment_link_uses where payment_id < lowest_payment_id($1)
+  select payment_id, link_id, partner_id from payment_link_uses where payment_id < $1
    order by payment_id limit ${PAGE}`;
+
+/** Of two commands, none takes the uses for folded while the other one folds them. */
+const TAKE_TURNS = "select from payment_months where dropped_at is not null order by ends_at for update";
 
 /** A creation on a link locks the link first as well (payment-links/uses.ts). */
 const LOCK_LINKS = `
@@ -186,8 +213,9 @@ const FOLD_USES = `
   select count(*)::integer as deleted from deleted`;
 
 /** A link's totals keep what it was paid; otherwise a link for one payment could be paid again. */
-async function foldUses(tx: Queryable, endsAt: Date): Promise<number> {
-  await tx.query({ text: LOCK_LINKS, values: [endsAt] });
-  const { rows } = await tx.query<{ deleted: number }>({ text: FOLD_USES, values: [endsAt] });
+async function foldUses(tx: Queryable, below: string): Promise<number> {
+  await tx.query({ text: TAKE_TURNS });
+  await tx.query({ text: LOCK_LINKS, values: [below] });
+  const { rows } = await tx.query<{ deleted: number }>({ text: FOLD_USES, values: [below] });
   return rows[0]?.deleted ?? 0;
 }

@@ -80,6 +80,7 @@ async function countTransfers(): Promise<number> {
 /** As if the month of all payments so far had ended long ago. */
 async function dropPresentMonth(): Promise<void> {
   await server.sql("update exceptions set created_at = now() - interval '100 days'");
+  await server.sql("update refunds set created_at = now() - interval '100 days'");
   await endMonthNow({ query: (text: string) => server.sql(text) } as never);
   const isPresent = ({ name }: Month) => name === "first";
   const months: MonthStore = {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { newPaymentId } from "../../src/ids.ts";
 import { type DroppedMonth, dropMonths } from "../../src/operations/drop-months.ts";
-import { KEPT_AT_LEAST_DAYS, type MonthStore } from "../../src/operations/ports/months.ts";
+import { KEPT_AT_LEAST_DAYS, type Month, type MonthStore } from "../../src/operations/ports/months.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { Books, type Entry } from "../lists/books.ts";
@@ -66,6 +66,12 @@ const column = async (text: string): Promise<unknown[]> =>
 const payments = () => column("select id from payments order by id");
 const listed = () => column("select payment_id from listed_payments order by payment_id");
 
+const refund = ({ id }: Entry, age = "0 days") =>
+  books.sql("insert into refunds (payment_id, partner_id, created_at) values ($1, 'prtn_a', now() - $2::interval)", [
+    id,
+    age,
+  ]);
+
 test("drops whole months, oldest first, and none that ended less than 93 days ago", async () => {
   const entries: Entry[] = [];
   for (let ahead = FIRST_END - 1; ahead <= 0; ahead++) entries.push(await given(ahead));
@@ -101,6 +107,7 @@ describe("a month is kept, with those after it, if one of its payments", () => {
        values ('exc_a', 'prtn_a', $1, 'late', '', now() - $2::interval)`,
       [id, age],
     );
+  const decided = () => books.sql("update exceptions set resolved_at = now()");
   const givenSent = async (ahead: number) => {
     const entry = await givenOpen(ahead);
     await books.move(entry, "processing", PROCESSING);
@@ -119,6 +126,16 @@ describe("a month is kept, with those after it, if one of its payments", () => {
     ["is not settled", () => givenSent(OLD[1])],
     ["has an undecided transfer", () => given(OLD[1]).then((entry) => transfer(entry, "seen").then(() => entry))],
     ["has a parked transfer", () => given(OLD[1]).then((entry) => transfer(entry, "parked").then(() => entry))],
+    ["was refunded recently", () => given(OLD[1]).then((entry) => refund(entry).then(() => entry))],
+    [
+      "has an exception that was decided recently",
+      () =>
+        given(OLD[1]).then((entry) =>
+          exception(entry, "94 days")
+            .then(decided)
+            .then(() => entry),
+        ),
+    ],
     ["has a recent exception", () => given(OLD[1]).then((entry) => exception(entry, "92 days").then(() => entry))],
   ])("%s, and names it", async (_, givenUnfinished) => {
     const [, , last] = [await given(OLD[0]), await given(OLD[1]), await given(OLD[2])];
@@ -149,22 +166,33 @@ describe("goes on after an interruption", () => {
     ["between two pages", () => ({ deletePage: afterOnePage() })],
     ["before the partitions are deleted", () => ({ deletePartitions: interrupted })],
   ])("%s", async (_, changes) => {
-    for (const ahead of OLD) await given(ahead);
+    const [first] = [await given(OLD[0]), await given(OLD[1]), await given(OLD[2])];
     const kept = await given(0);
+    await refund(first, "31 days");
     await expect(drop(changes())).rejects.toThrow("interrupted");
     expect((await store.months.list())[0]).toMatchObject({ name: "first", isDropped: true });
     expect(await column("select payments_kept_since()")).toEqual([startOf(FIRST_END)]);
+    // Its partner sees the payment, and that it was refunded.
+    expect(await column("select payment_id from refunds")).toEqual([first.id]);
     expect(namesOf(await drop())).toEqual(ALL_DROPPED);
     expect(await payments()).toEqual([kept.id]);
     expect(await listed()).toEqual([kept.id]);
+    expect(await column("select payment_id from refunds")).toEqual([]);
+  });
+
+  test("after the last partitions are deleted", async () => {
+    await refund(await given(OLD[0]), "31 days");
+    const deletePartitions = (month: Month) => store.months.deletePartitions(month).then(interrupted);
+    await expect(drop({ deletePartitions }, startOf(FIRST_END))).rejects.toThrow("interrupted");
+    expect(await drop({}, startOf(FIRST_END))).toEqual([]);
+    expect(await column("select payment_id from refunds")).toEqual([]);
   });
 
   test("also with what was written before the partitions were deleted", async () => {
-    const { id } = await given(OLD[0]);
-    const refund = "insert into refunds (payment_id, partner_id) values ($1, 'prtn_a')";
+    const entry = await given(OLD[0]);
     const changes: Partial<MonthStore> = {
       async deletePartitions(month) {
-        await books.sql(refund, [id]);
+        await refund(entry);
         return store.months.deletePartitions(month);
       },
     };

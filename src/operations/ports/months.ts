@@ -23,8 +23,8 @@ export interface MonthStore {
   /** The months whose payments are stored, oldest first. */
   list(): Promise<readonly Month[]>;
   /**
-   * Some ids of payments that keep the month: not final, not settled, or with an undecided transfer or a recent
-   * exception, and of the months before it. The listing must be up to date.
+   * Some ids of payments that keep the month: not final, not settled, or with an undecided transfer, or a
+   * recent exception or refund, and of the months before it. The listing must be up to date.
    */
   unfinished(month: Month): Promise<readonly string[]>;
   /**
@@ -33,10 +33,15 @@ export interface MonthStore {
    */
   drop(month: Month): Promise<boolean>;
   /**
-   * Deletes a page of what a dropped month's payments have in tables without months.
+   * Deletes a page of what a dropped month's payments have in tables without months and are not shown with.
    * @returns the deleted rows; 0: none was left
    */
   deletePage(month: Month): Promise<number>;
+  /**
+   * Deletes a page of everything else about payments that are gone with their months.
+   * @returns the deleted rows; 0: none was left
+   */
+  deleteRest(): Promise<number>;
   /**
    * Deletes a dropped month's payments, with their confirmations and events.
    * @returns false if other transactions hold locks; repeat it
