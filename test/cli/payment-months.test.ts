@@ -126,8 +126,8 @@ test("with --yes, the months are deleted", async () => {
 test("a month with an unfinished payment is kept, with exit code 1 and the payment", async () => {
   const command = ["drop-months", "--before", nameOf(-4), "--yes"];
   const reason =
-    `turnpike: ${nameOf(-5)} is kept, because these payments are not final, or have an undecided transfer or a recent ` +
-    `exception: ${open}. turnpike payment show and turnpike exceptions explain them\n`;
+    `turnpike: ${nameOf(-5)} is kept, because these payments are not final, or have an undecided transfer, a ` +
+    `recent exception or a recent refund: ${open}. turnpike payment show and turnpike exceptions explain them\n`;
   expect(await run(...command)).toMatchObject({ code: 1, stderr: reason });
   const answer = await run(...command, "--json");
   expect(answer).toMatchObject({ code: 1, stderr: reason });
