@@ -1,0 +1,37 @@
+// The data of bench:lists fits the present schema, and lists read it like any other payments.
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { ASSETS, generate, PARTNER } from "../../bench/lists/generate.ts";
+import { UNFILTERED } from "../../src/payment/list.ts";
+import { openStore, type Store } from "../../src/store/store.ts";
+import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+
+const PAYMENTS = 2_000;
+
+let database: FreshDatabase;
+let store: Store;
+
+beforeAll(async () => {
+  database = await freshDatabase({ template: inject("templateDatabase") });
+  await generate(database.databaseUrl, PAYMENTS);
+  store = openStore({ url: database.databaseUrl, connectionsMax: 2, onError: () => {} });
+});
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+
+test("all payments are listed, and each token has some of them", async () => {
+  const ofPartner = { ...UNFILTERED, partnerId: PARTNER, merchantIds: null };
+  const all = await store.lists.page(ofPartner, { by: "date", direction: "desc" }, null, 10);
+  expect(all.statistics.payments).toBe(BigInt(PAYMENTS));
+  expect(all.statistics.customers).toBeGreaterThan(0n);
+  for (const asset of ASSETS) {
+    const { statistics } = await store.lists.page(
+      { ...ofPartner, assets: [asset] },
+      { by: "date", direction: "desc" },
+      null,
+      10,
+    );
+    expect(statistics.payments).toBeGreaterThan(0n);
+  }
+});
