@@ -5,7 +5,7 @@ import type { Month, MonthStore } from "../../src/operations/ports/months.ts";
 import { json, turnpike } from "../cli/turnpike.ts";
 import { writeSettings } from "../cli/two-chains.ts";
 import { reconciled } from "../harness/books.ts";
-import { buyerWith, execute, fetchActions, onlyOption, startServerWithCoin } from "../harness/methods.ts";
+import { givenPaidWithCoin, startServerWithCoin } from "../harness/methods.ts";
 import { payWithOwnTerms } from "../harness/own-terms.ts";
 import type { TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
@@ -45,12 +45,7 @@ async function takePayments(): Promise<void> {
   await receiver.next(({ event }) => event.paymentId === signed && event.type === "payment.succeeded");
   await receiver.stop();
 
-  const buyer = await buyerWith(server, { coin: "1000" });
-  const sent = await createPayment(server);
-  const actions = await fetchActions(server, sent, await onlyOption(server, sent, buyer));
-  for (const action of actions) await execute(server, buyer, action);
-  await untilFinal(server, sent);
-
+  const sent = await givenPaidWithCoin(server);
   ({ id: link } = await givenLink(server, { maxUses: 1 }));
   const { paymentId: linked } = await new LinkVisitor(server, { id: link }).pay();
   await confirm(server, await signPayment(server, linked ?? "", await server.newBuyer()));

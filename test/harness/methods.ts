@@ -14,7 +14,7 @@ import { parseChains } from "../../src/chains/evm/config.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
 import type { ApiAnswer } from "./api.ts";
 import { type Buyer, type ServerOptions, setBalance, startServer, type TestServer } from "./server.ts";
-import { asWallet, listOptions, type StatusBody, type WireOption } from "./wallet.ts";
+import { asWallet, createPayment, listOptions, type StatusBody, untilFinal, type WireOption } from "./wallet.ts";
 
 export interface WireAction {
   readonly type: string;
@@ -116,6 +116,15 @@ export const confirmResults = (
     headers: asWallet(server),
     body: { optionId: option.id, results: results.map((result) => ({ type: "walletRpc", data: [result] })) },
   });
+
+/** A payment that a new buyer has paid with the chain's coin, in one transaction of their own. @returns its id */
+export async function givenPaidWithCoin(server: TestServer): Promise<string> {
+  const buyer = await buyerWith(server, { coin: "1000" });
+  const paymentId = await createPayment(server);
+  await executeAll(server, buyer, await fetchActions(server, paymentId, await onlyOption(server, paymentId, buyer)));
+  await untilFinal(server, paymentId);
+  return paymentId;
+}
 
 /** A server whose chain's coin costs one US dollar, for tests that do not depend on the rate. */
 export async function startServerWithCoin(options: ServerOptions = {}): Promise<TestServer> {

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reconciled } from "../harness/books.ts";
 import { signIn } from "../harness/console.ts";
-import { buyerWith, execute, fetchActions, onlyOption, startServerWithCoin } from "../harness/methods.ts";
+import { givenPaidWithCoin, startServerWithCoin } from "../harness/methods.ts";
 import type { TestServer } from "../harness/server.ts";
-import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { confirm, signPayment, untilFinal } from "../harness/wallet.ts";
 import { givenCancelledPayment, givenExpiredPayment, givenSucceededPayment } from "../routes/given.ts";
 import { givenLink, LinkVisitor } from "../routes/payment-links/given-links.ts";
 import type { RouteServer } from "../routes/setup.ts";
@@ -36,12 +36,7 @@ async function takePayments(): Promise<void> {
   await receiver.next(({ event }) => event.paymentId === signed[0] && event.type === "payment.succeeded");
   await receiver.stop();
 
-  const buyer = await buyerWith(server, { coin: "1000" });
-  const sent = await createPayment(server);
-  const actions = await fetchActions(server, sent, await onlyOption(server, sent, buyer));
-  for (const action of actions) await execute(server, buyer, action);
-  await untilFinal(server, sent);
-
+  const sent = await givenPaidWithCoin(server);
   const link = await givenLink(server);
   const { paymentId } = await new LinkVisitor(server, link).pay();
   await confirm(server, await signPayment(server, paymentId ?? "", await server.newBuyer()));
