@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newPaymentId } from "../../src/ids.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { Books } from "../lists/books.ts";
-import { endFirstMonth } from "../store/partitioned.ts";
+import { endFirstMonth, partitionOfMonth, startOfMonth } from "../store/partitioned.ts";
 import { json, temporaryDir, turnpike } from "./turnpike.ts";
 
 interface WireMonth {
@@ -16,7 +16,7 @@ let open: string;
 beforeAll(async () => {
   database = await freshDatabase({ template: inject("templateDatabase") });
   books = await Books.open(database.databaseUrl);
-  await endFirstMonth({ query: (text: string) => books.sql(text) } as never, 6);
+  await endFirstMonth({ query: (text) => books.sql(text) }, 6);
   await books.addPartner("prtn_a", ["mrch_a"]);
   await given(-7, true);
   await given(-6, true);
@@ -27,15 +27,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-const startOf = (ahead: number): Date => {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead));
-};
-const nameOf = (ahead: number): string => startOf(ahead).toISOString().slice(0, 7);
+const nameOf = (ahead: number): string => partitionOfMonth(ahead).replace("_", "-");
 
 /** In the month that begins this many months ahead; cancelled or open. */
 async function given(ahead: number, isEnded: boolean): Promise<string> {
-  const createdMs = startOf(ahead).getTime();
+  const createdMs = startOfMonth(ahead).getTime();
   const id = newPaymentId(null, createdMs);
   await books.createOpen(id, createdMs);
   const entry = books.entries.at(-1);
@@ -60,7 +56,7 @@ test("months are listed with their size, and whether they can be dropped", async
   ]);
   expect(months[0]).toEqual({
     name: "first",
-    endsAt: startOf(-6).toISOString(),
+    endsAt: startOfMonth(-6).toISOString(),
     payments: expect.any(Number),
     bytes: expect.any(Number),
     isOld: true,
@@ -71,7 +67,9 @@ test("months are listed with their size, and whether they can be dropped", async
   expect(code).toBe(0);
   const [head, first, ...others] = stdout.trimEnd().split("\n");
   expect(head).toMatch(/^month +ended +payments +MB$/);
-  expect(first).toMatch(new RegExp(`^first +${startOf(-6).toISOString().slice(0, 10)} +~\\d+ +\\d+ +can be dropped$`));
+  expect(first).toMatch(
+    new RegExp(`^first +${startOfMonth(-6).toISOString().slice(0, 10)} +~\\d+ +\\d+ +can be dropped$`),
+  );
   expect(others.at(-1)).toMatch(new RegExp(`^${nameOf(3)} +\\S+ +~0 +0$`));
 });
 

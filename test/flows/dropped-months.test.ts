@@ -76,7 +76,7 @@ async function countTransfers(): Promise<number> {
 async function dropPresentMonth(): Promise<void> {
   await server.sql("update exceptions set created_at = now() - interval '100 days'");
   await server.sql("update refunds set created_at = now() - interval '100 days'");
-  await endMonthNow({ query: (text: string) => server.sql(text) } as never);
+  await endMonthNow({ query: (text) => server.sql(text) });
   const isPresent = ({ name }: Month) => name === "first";
   const months: MonthStore = {
     ...server.store.months,

@@ -6,7 +6,7 @@ import { KEPT_AT_LEAST_DAYS, type Month, type MonthStore } from "../../src/opera
 import { openStore, type Store } from "../../src/store/store.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { Books, type Entry } from "../lists/books.ts";
-import { endFirstMonth } from "../store/partitioned.ts";
+import { endFirstMonth, partitionOfMonth, startOfMonth } from "../store/partitioned.ts";
 
 /** The first month ended with the start of this one. */
 const FIRST_END = -6;
@@ -18,7 +18,7 @@ let store: Store;
 beforeEach(async () => {
   database = await freshDatabase({ template: inject("templateDatabase") });
   books = await Books.open(database.databaseUrl);
-  await endFirstMonth({ query: (text: string) => books.sql(text) } as never, -FIRST_END);
+  await endFirstMonth({ query: (text) => books.sql(text) }, -FIRST_END);
   await books.addPartner("prtn_a", ["mrch_a"]);
   store = openStore({ url: database.databaseUrl, connectionsMax: 3, onError: () => {} });
 });
@@ -27,12 +27,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const startOf = (ahead: number): Date => {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead));
-};
-const nameOf = (ahead: number): string =>
-  ahead < FIRST_END ? "first" : startOf(ahead).toISOString().slice(0, 7).replace("-", "_");
+const nameOf = (ahead: number): string => (ahead < FIRST_END ? "first" : partitionOfMonth(ahead));
 
 /** A cancelled payment of the second day of a month, this many months ahead. */
 async function given(ahead: number): Promise<Entry> {
@@ -42,7 +37,7 @@ async function given(ahead: number): Promise<Entry> {
 }
 
 async function givenOpen(ahead: number): Promise<Entry> {
-  const createdMs = startOf(ahead).getTime() + DAY_MS;
+  const createdMs = startOfMonth(ahead).getTime() + DAY_MS;
   const id = newPaymentId(null, createdMs);
   await books.createOpen(id, createdMs);
   const entry = books.entries.at(-1);
@@ -52,7 +47,7 @@ async function givenOpen(ahead: number): Promise<Entry> {
 
 /** The first three months, which are always old enough. */
 const OLD = [FIRST_END - 1, FIRST_END, FIRST_END + 1] as const;
-const BEFORE = startOf(FIRST_END + 2);
+const BEFORE = startOfMonth(FIRST_END + 2);
 
 const drop = (changes: Partial<MonthStore> = {}, before = BEFORE): Promise<readonly DroppedMonth[]> =>
   dropMonths({ months: { ...store.months, ...changes }, lists: store.lists }, before, () => {});
@@ -76,19 +71,21 @@ test("drops whole months, oldest first, and none that ended less than 93 days ag
   const entries: Entry[] = [];
   for (let ahead = FIRST_END - 1; ahead <= 0; ahead++) entries.push(await given(ahead));
   const oldMs = Date.now() - KEPT_AT_LEAST_DAYS * DAY_MS;
-  const old = entries.map((_, index) => FIRST_END - 1 + index).filter((ahead) => startOf(ahead + 1).getTime() < oldMs);
-  expect(namesOf(await drop({}, startOf(1)))).toEqual(old.map((ahead) => `dropped ${nameOf(ahead)}`));
+  const old = entries
+    .map((_, index) => FIRST_END - 1 + index)
+    .filter((ahead) => startOfMonth(ahead + 1).getTime() < oldMs);
+  expect(namesOf(await drop({}, startOfMonth(1)))).toEqual(old.map((ahead) => `dropped ${nameOf(ahead)}`));
   const kept = entries.slice(old.length).map(({ id }) => id);
   expect(kept.length).toBeGreaterThan(2);
   expect(await payments()).toEqual(kept);
   expect(await listed()).toEqual(kept);
   expect((await store.months.list()).map(({ name }) => name)[0]).toBe(nameOf(FIRST_END - 1 + old.length));
-  expect(await drop({}, startOf(1))).toEqual([]);
+  expect(await drop({}, startOfMonth(1))).toEqual([]);
 });
 
 test("drops only months that ended by the given time", async () => {
   const [first, ...others] = [await given(OLD[0]), await given(OLD[1]), await given(OLD[2])];
-  expect(namesOf(await drop({}, startOf(FIRST_END)))).toEqual(["dropped first"]);
+  expect(namesOf(await drop({}, startOfMonth(FIRST_END)))).toEqual(["dropped first"]);
   expect(await payments()).toEqual(others.map(({ id }) => id));
   expect(await payments()).not.toContain(first.id);
 });
@@ -171,7 +168,7 @@ describe("goes on after an interruption", () => {
     await refund(first, "31 days");
     await expect(drop(changes())).rejects.toThrow("interrupted");
     expect((await store.months.list())[0]).toMatchObject({ name: "first", isDropped: true });
-    expect(await column("select payments_kept_since()")).toEqual([startOf(FIRST_END)]);
+    expect(await column("select payments_kept_since()")).toEqual([startOfMonth(FIRST_END)]);
     // Its partner sees the payment, and that it was refunded.
     expect(await column("select payment_id from refunds")).toEqual([first.id]);
     expect(namesOf(await drop())).toEqual(ALL_DROPPED);
@@ -183,8 +180,8 @@ describe("goes on after an interruption", () => {
   test("after the last partitions are deleted", async () => {
     await refund(await given(OLD[0]), "31 days");
     const deletePartitions = (month: Month) => store.months.deletePartitions(month).then(interrupted);
-    await expect(drop({ deletePartitions }, startOf(FIRST_END))).rejects.toThrow("interrupted");
-    expect(await drop({}, startOf(FIRST_END))).toEqual([]);
+    await expect(drop({ deletePartitions }, startOfMonth(FIRST_END))).rejects.toThrow("interrupted");
+    expect(await drop({}, startOfMonth(FIRST_END))).toEqual([]);
     expect(await column("select payment_id from refunds")).toEqual([]);
   });
 
@@ -196,7 +193,7 @@ describe("goes on after an interruption", () => {
         return store.months.deletePartitions(month);
       },
     };
-    expect(namesOf(await drop(changes, startOf(FIRST_END)))).toEqual(["dropped first"]);
+    expect(namesOf(await drop(changes, startOfMonth(FIRST_END)))).toEqual(["dropped first"]);
     expect(await column("select payment_id from refunds")).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { lowestPaymentId, newPaymentId } from "../../src/ids.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { makeFormerVersion } from "../harness/versions.ts";
-import { endFirstMonth } from "./partitioned.ts";
+import { endFirstMonth, partitionOfMonth, startOfMonth } from "./partitioned.ts";
 
 let database: FreshDatabase;
 let client: pg.Client;
@@ -33,18 +33,13 @@ const PARTITIONS = `
   select inhparent::regclass::text as table, inhrelid::regclass::text as name
     from pg_inherits where inhparent = any('{payments, confirmations, payment_events}'::regclass[]) order by 2`;
 
-const monthAhead = (count: number): Date => {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + count));
-};
-
 test("a new database has months in UTC until three months from now, each with three partitions", async () => {
   const [first, ...others] = await months();
-  expect(first).toEqual({ name: "first", ends_at: monthAhead(2) });
+  expect(first).toEqual({ name: "first", ends_at: startOfMonth(2) });
   expect(others).toEqual(
     [2, 3].map((count) => ({
-      name: monthAhead(count).toISOString().slice(0, 7).replace("-", "_"),
-      ends_at: monthAhead(count + 1),
+      name: partitionOfMonth(count),
+      ends_at: startOfMonth(count + 1),
     })),
   );
   const { rows } = await client.query<{ table: string; name: string }>(PARTITIONS);
@@ -69,7 +64,7 @@ test("several processes add a month once, and not before it is due", async () =>
   await Promise.all([client, ...others].map((each) => each.query("select add_payment_months('14 months')")));
   await Promise.all(others.map((other) => other.end()));
   expect((await months()).map(({ ends_at }) => ends_at)).toEqual(
-    Array.from({ length: 14 }, (_, index) => monthAhead(index + 2)),
+    Array.from({ length: 14 }, (_, index) => startOfMonth(index + 2)),
   );
 });
 
@@ -80,7 +75,7 @@ test("adding a month lets payments be written meanwhile", async () => {
   await client.query("set lock_timeout = '1s'; select add_payment_months('5 months')");
   await writer.query(`${insertOf(newPaymentId(null))}; commit`);
   await writer.end();
-  expect((await months()).at(-1)?.ends_at).toEqual(monthAhead(6));
+  expect((await months()).at(-1)?.ends_at).toEqual(startOfMonth(6));
 });
 
 test("SQL and src/ids.ts agree on the first id of any month", async () => {
@@ -95,12 +90,12 @@ test("SQL and src/ids.ts agree on the first id of any month", async () => {
 
 test("a payment is in the month in which its id was made, to the millisecond", async () => {
   await endFirstMonth(client, 2);
-  const start = monthAhead(-1).getTime();
+  const start = startOfMonth(-1).getTime();
   const ids = [-1, 0].map((ms) => newPaymentId(null, start + ms));
   await client.query(`set session_replication_role = replica; ${ids.map(insertOf).join(";")}`);
   const { rows } = await client.query<{ month: string }>("select tableoid::regclass::text as month from payments");
   expect(rows.map(({ month }) => month).toSorted()).toEqual(
-    [-2, -1].map((count) => `payments_${monthAhead(count).toISOString().slice(0, 7).replace("-", "_")}`),
+    [-2, -1].map((count) => `payments_${partitionOfMonth(count)}`),
   );
 });
 
@@ -140,7 +135,7 @@ test("a confirmation needs a payment of its month", async () => {
     );
   await confirm(id);
   await expect(confirm(newPaymentId(null))).rejects.toThrow("foreign key");
-  await expect(confirm(newPaymentId(null, monthAhead(2).getTime()))).rejects.toThrow("foreign key");
+  await expect(confirm(newPaymentId(null, startOfMonth(2).getTime()))).rejects.toThrow("foreign key");
 });
 
 test("a database whose collation sorts ids otherwise is refused, with the remedy", async () => {

@@ -3,6 +3,16 @@ import pg from "pg";
 import { inject } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 
+/** The start of the month that begins this many months after the present one (UTC). */
+export function startOfMonth(ahead: number): Date {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead));
+}
+
+/** The name of its partitions, for example 2027_01. */
+export const partitionOfMonth = (ahead: number): string =>
+  startOfMonth(ahead).toISOString().slice(0, 7).replace("-", "_");
+
 /** Past months with partitions of their own, besides the first one. */
 const PAST_MONTHS = 4;
 
@@ -40,11 +50,15 @@ export async function partitionedDatabase(): Promise<FreshDatabase> {
   return database;
 }
 
+interface Session {
+  query(text: string): Promise<unknown>;
+}
+
 /**
  * Makes the first month of an empty database end `monthsAgo` months before the present one, which has partitions for
  * each month since then.
  */
-export async function endFirstMonth(client: pg.Client, monthsAgo: number): Promise<void> {
+export async function endFirstMonth(client: Session, monthsAgo: number): Promise<void> {
   await client.query(`
     do $$
     declare
@@ -66,7 +80,7 @@ export async function endFirstMonth(client: pg.Client, monthsAgo: number): Promi
 }
 
 /** Ends the month of all present payments with this moment, on a database that others use meanwhile. */
-export async function endMonthNow(client: Pick<pg.Client, "query">): Promise<void> {
+export async function endMonthNow(client: Session): Promise<void> {
   await client.query(`
     do $$
     declare
