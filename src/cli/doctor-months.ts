@@ -7,7 +7,7 @@ interface MonthsFinding {
   readonly message: string;
 }
 
-/** Workers add months 90 days ahead. */
+/** Workers add months 3 months ahead. TurnpikeMonthsMissing (deploy/prometheus) has the same bound. */
 const AHEAD_MIN_DAYS = 60;
 
 export async function checkMonths(databaseUrl: string): Promise<MonthsFinding[]> {
