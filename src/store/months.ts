@@ -87,8 +87,8 @@ export function createMonthStore(db: Database): MonthStore {
 }
 
 const LIST = `
-  select name, nullif(starts_at, '-infinity') as "startsAt", ends_at as "endsAt",
-         ends_at < now() - interval '${KEPT_AT_LEAST_DAYS} days' as "isOld", dropped_at is not null as "isDropped",
+  select name, ends_at as "endsAt", ends_at < now() - interval '${KEPT_AT_LEAST_DAYS} days' as "isOld",
+         dropped_at is not null as "isDropped",
          greatest((select reltuples::bigint from pg_class where oid = to_regclass('payments_' || name)), 0) as payments,
          pg_total_relation_size(to_regclass('payments_' || name))
            + pg_total_relation_size(to_regclass('confirmations_' || name))
