@@ -76,9 +76,10 @@ const linesOf = (results: readonly DroppedMonth[]): readonly string[] =>
 
 const reasonOf = ({ month, unfinished }: Extract<DroppedMonth, { type: "kept" }>): string =>
   unfinished.length === 0
-    ? `${labelOf(month.name)} is not the oldest month any more: another command drops months at the same time`
-    : `${labelOf(month.name)} is kept, because these payments are not final, or have an undecided transfer, a recent exception or a recent refund: ` +
-      `${unfinished.join(", ")}. turnpike payment show and turnpike exceptions explain them`;
+    ? `This command has not dropped ${labelOf(month.name)}: another command drops months at the same time, or one of ` +
+      "the month's payments has just changed. Repeat the command"
+    : `${labelOf(month.name)} is kept, because these payments are not final, or have an undecided transfer, a recent ` +
+      `exception or a recent refund: ${unfinished.join(", ")}. turnpike payment show and turnpike exceptions explain them`;
 
 const HEAD = ["month", "ended", "payments", "MB", ""] as const;
 
