@@ -1,5 +1,5 @@
-// Drops old months of payments, oldest first: they leave all lists at once, then what they have in other tables is
-// deleted, and at last their partitions. If it is interrupted, the next call goes on.
+// Drops old months of payments, oldest first. A month leaves all lists at once; then its rows in other tables are
+// deleted, then its partitions, then what payments are shown with. After an interruption, the next call goes on.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Month, MonthStore } from "./ports/months.ts";
 
@@ -14,8 +14,9 @@ export type DroppedMonth =
   /** Some ids of payments that must end first. Later months are not looked at. */
   | { readonly type: "kept"; readonly month: Month; readonly unfinished: readonly string[] };
 
-/** A statement that reads all months runs for at most 30 s. */
+/** Statements that wait behind an attempt run before the next one. */
 const RETRY_AFTER_MS = 1_000;
+/** A minute of attempts: Turnpike's statements on months end within 30 s. */
 const ATTEMPTS_MAX = 60;
 
 /** Thrown after a minute of attempts. */

@@ -58,11 +58,11 @@ export function createMonthStore(db: Database): MonthStore {
       });
     },
 
-    deletePage: ({ endsAt }) => deletePages(db, UNSEEN, lowestPaymentId(endsAt.getTime())),
+    deletePage: ({ endsAt }) => deleteNextPage(db, UNSEEN, lowestPaymentId(endsAt.getTime())),
 
     async deleteRest() {
       const { rows } = await db.query<{ id: string | null }>({ text: LOWEST_LEFT });
-      return rows[0]?.id ? deletePages(db, { ...UNSEEN, ...SEEN }, rows[0].id) : 0;
+      return rows[0]?.id ? deleteNextPage(db, { ...UNSEEN, ...SEEN }, rows[0].id) : 0;
     },
 
     async deletePartitions({ name }) {
@@ -166,16 +166,16 @@ const LOWEST_LEFT = `
    where dropped_at is not null and to_regclass('payments_' || name) is null`;
 
 /** @returns the rows deleted of the first table that had any below this id, at most a page */
-async function deletePages(db: Database, tables: Readonly<Record<string, string>>, below: string): Promise<number> {
+async function deleteNextPage(db: Database, tables: Readonly<Record<string, string>>, below: string): Promise<number> {
   for (const [table, condition] of Object.entries(tables)) {
-    const deleted = await deletePage(db, table, condition, below);
+    const deleted = await deletePageOf(db, table, condition, below);
     if (deleted > 0) return deleted;
   }
   return db.transaction((tx) => foldUses(tx, below));
 }
 
 /** Rows that others delete at the same time are left to them. The order makes PostgreSQL use an index. */
-async function deletePage(db: Queryable, table: string, condition: string, below: string): Promise<number> {
+async function deletePageOf(db: Queryable, table: string, condition: string, below: string): Promise<number> {
   const { rowCount } = await db.query({
     text: `delete from ${table} where ctid = any(array(
              select ctid from ${table} where payment_id < $1 and ${condition}
