@@ -23,13 +23,13 @@ export interface MonthStore {
   /** The months whose payments are stored, oldest first. */
   list(): Promise<readonly Month[]>;
   /**
-   * Some ids of payments that keep the month: not final, not settled, or with an undecided transfer, or a
-   * recent exception or refund, and of the months before it. The listing must be up to date.
+   * Some ids of payments that keep the month, of this month and those before it. They are not final, not settled, or
+   * have an undecided transfer, a recent exception or a recent refund. The listing must be up to date.
    */
   unfinished(month: Month): Promise<readonly string[]>;
   /**
    * From now on, the month's payments are in no list.
-   * @returns false if it is not the oldest month, or not old enough
+   * @returns false if it is not the oldest month, not old enough, or one of its payments has an unlisted event
    */
   drop(month: Month): Promise<boolean>;
   /**
