@@ -1,4 +1,5 @@
 // The data of bench:lists fits the present schema, and lists read it like any other payments.
+import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ASSETS, generate, PARTNER } from "../../bench/lists/generate.ts";
 import { UNFILTERED } from "../../src/payment/list.ts";
@@ -18,6 +19,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await store.close();
   await database.drop();
+});
+
+test("all indexes are valid, those of partitions too", async () => {
+  const client = new pg.Client({ connectionString: database.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query("select indexrelid::regclass from pg_index where not indisvalid");
+  await client.end();
+  expect(rows).toEqual([]);
 });
 
 test("all payments are listed, and each token has some of them", async () => {
