@@ -35,10 +35,11 @@ export interface UnpaidStore {
   /** The newest block taken in. */
   newestBlock(chain: string): Promise<Block | null>;
   /**
-   * Marks the relayer's batches below `nonce` as mined in `block`, and holds their payments that no transfer paid.
+   * Marks the relayer's batches below `nonce` as mined in `block`, and holds their payments that no transfer paid. Does
+   * nothing if a reorg has removed the block meanwhile.
    * @returns how many payments are held
    */
-  markMined(chain: string, relayer: Address, nonce: bigint, block: bigint): Promise<number>;
+  markMined(chain: string, relayer: Address, nonce: bigint, block: BlockName): Promise<number>;
   /** Held payments without a transfer that are due for a retry. */
   heldPayments(chain: string, most: number): Promise<readonly WaitingPayment[]>;
   /** Requeues a held payment, with another form of its signature if the chain now requires one. */
@@ -94,7 +95,7 @@ async function noticeMined({ payment, reader, store, log }: ResolveUnpaidPorts):
   if (!newest) return;
   for (const relayer of relayers) {
     const nonce = await reader.transactionCount(relayer, newest);
-    const held = await store.markMined(payment.id, relayer, nonce, newest.number);
+    const held = await store.markMined(payment.id, relayer, nonce, newest);
     if (held > 0)
       log.warn({ chain: payment.id, relayer, payments: held }, "a batch was mined without some of its payments");
   }

@@ -2,6 +2,7 @@
 import { getAddress, type Hex } from "viem";
 import type { UnpaidStore } from "../operations/resolve-unpaid.ts";
 import { exceptionOf } from "../payment/exception.ts";
+import { lockWork } from "./advisory-lock.ts";
 import { apply } from "./apply.ts";
 import { RELAY_CHANNEL } from "./confirm-payment.ts";
 import type { Database, Queryable } from "./database.ts";
@@ -15,7 +16,7 @@ import {
 } from "./relay/authorizations.ts";
 import { RUNS_CODE } from "./relay/risk.ts";
 import { RECORD_LOSSES, STRIKE_HELD, strikePayer } from "./relay/strikes.ts";
-import { newestBlock } from "./transfers/blocks.ts";
+import { hasBlock, newestBlock } from "./transfers/blocks.ts";
 import { closeConfirmations } from "./transfers/credit.ts";
 import { reportExceptions } from "./transfers/report-exceptions.ts";
 import { REPORTED_COLUMNS, type ReportedRow, toReported } from "./transfers/row.ts";
@@ -94,14 +95,18 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
       return rows.map(({ relayer }) => getAddress(relayer));
     },
 
-    async markMined(chain, relayer, nonce, block) {
-      const { rows } = await db.write<{ held: number }>({
-        name: "mark_mined",
-        text: MARK_MINED,
-        values: [chain, relayer, nonce, block, HOLD_MINED_MAX_MS],
-      });
-      return rows[0]?.held ?? 0;
-    },
+    // A concurrent rollback would not see the batches that it has to unmine.
+    markMined: (chain, relayer, nonce, block) =>
+      db.transaction(async (tx) => {
+        await lockWork(tx, "follows", chain);
+        if (!(await hasBlock(tx, chain, block))) return 0;
+        const { rows } = await tx.query<{ held: number }>({
+          name: "mark_mined",
+          text: MARK_MINED,
+          values: [chain, relayer, nonce, block.number, HOLD_MINED_MAX_MS],
+        });
+        return rows[0]?.held ?? 0;
+      }),
 
     async heldPayments(chain, most) {
       const { rows } = await db.query<QueuedRow & { waited_ms: bigint }>({

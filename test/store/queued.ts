@@ -2,6 +2,7 @@
 import { type Address, getAddress, type Hex, keccak256, stringToHex } from "viem";
 import { newPaymentId } from "../../src/ids.ts";
 import type { NewConfirmation } from "../../src/operations/confirm-payment.ts";
+import type { Block } from "../../src/operations/ports/chain-reader.ts";
 import type { BatchBuilder, BuiltTransaction, StoredBatch, TakeLimits } from "../../src/operations/ports/relay.ts";
 import type { Option } from "../../src/payment/option.ts";
 import { paymentKey, type Terms, termsHash } from "../../src/payment/terms.ts";
@@ -19,6 +20,26 @@ export const forgetPayments = (server: TestServer) =>
     set local session_replication_role = replica;
     truncate payments, payment_events, intents, transfers, exceptions, chain_blocks, followed_chains,
              relay_batches, relayers cascade`);
+
+/** Takes in a block in which the relayer's transactions below `nonce` are mined. @returns how many payments are held */
+export async function markMined(server: TestServer, relayer: Address, nonce: bigint): Promise<number> {
+  const block = await takeInBlock(server);
+  return server.store.unpaid.markMined(CHAIN, relayer, nonce, block);
+}
+
+/** The next block, without transfers. */
+export async function takeInBlock(server: TestServer): Promise<Block> {
+  const newest = await server.store.ledger.newestBlock(CHAIN);
+  const block = nextBlock(newest);
+  await server.store.ledger.at(CHAIN, newest, (book) => book.takeIn([block], []));
+  return block;
+}
+
+function nextBlock(newest: Block | null): Block {
+  const number = (newest?.number ?? 0n) + 1n;
+  const parentHash = newest?.hash ?? keccak256("0x");
+  return { number, hash: keccak256(parentHash), parentHash, timeS: Math.floor(Date.now() / 1000) };
+}
 
 /** An option of an unconfirmed payment. @param changes to the terms of 10 USDC */
 export async function openPayment(server: TestServer, changes: Partial<Terms> = {}): Promise<Option> {

@@ -9,6 +9,7 @@ import {
   CHAIN,
   forgetPayments,
   type Limits,
+  markMined,
   queuedPayment,
   ROUTER,
   someAddress,
@@ -183,9 +184,9 @@ describe("a relayer whose nonce ran ahead", () => {
   test("never gets the nonce of a mined batch, whatever the chain says", async () => {
     await queued();
     const { nonce } = await sent(ONLY_FIRST);
-    await server.store.unpaid.markMined(CHAIN, FIRST, nonce + 1n, 1n);
+    await markMined(server, FIRST, nonce + 1n);
     await relay().restartAt(CHAIN, FIRST, 0n);
-    await server.store.unpaid.markMined(CHAIN, FIRST, nonce + 1n, 1n);
+    await markMined(server, FIRST, nonce + 1n);
     await queued();
     expect((await sent(ONLY_FIRST)).nonce).toBe(nonce + 1n);
   });
@@ -193,7 +194,7 @@ describe("a relayer whose nonce ran ahead", () => {
   test("sends a batch again that counted as mined although the chain's nonce is not above it", async () => {
     await queued();
     const early = await sent(ONLY_FIRST);
-    await server.store.unpaid.markMined(CHAIN, FIRST, early.nonce + 1n, 1n);
+    await markMined(server, FIRST, early.nonce + 1n);
     await relay().restartAt(CHAIN, FIRST, early.nonce + 1n);
     expect(await silent([FIRST])).toEqual([]);
     await relay().restartAt(CHAIN, FIRST, early.nonce);
@@ -205,7 +206,7 @@ describe("a payer", () => {
   const payer = someAddress("payer");
   /** Left out by the mined batch, and payable again in a simulation. */
   async function failed({ relayer, nonce }: StoredTransaction): Promise<void> {
-    await server.store.unpaid.markMined(CHAIN, relayer, nonce + 1n, 1n);
+    await markMined(server, relayer, nonce + 1n);
     await server.sql("update confirmations set relay_after = now() where relay_state = 'held'");
     for (const { paymentId, wasLeftOut } of await server.store.unpaid.heldPayments(CHAIN, 100)) {
       expect(wasLeftOut).toBe(true);
@@ -224,7 +225,7 @@ describe("a payer", () => {
     expect(await underWay()).toBe(6);
     expect(await stateOf(other)).toBe("sent");
     expect(await take()).toBeNull();
-    await server.store.unpaid.markMined(CHAIN, first.relayer, first.nonce + 1n, 1n);
+    await markMined(server, first.relayer, first.nonce + 1n);
     expect(await take()).toBeNull(); // the batch left them out, and nobody has looked at why
     await server.sql("update confirmations set relay_state = 'closed' where relay_state = 'held'");
     await sent();

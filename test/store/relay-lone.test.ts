@@ -4,7 +4,16 @@ import type { Address } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { StoredTransaction } from "../../src/operations/ports/relay.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { CHAIN, forgetPayments, type Limits, queuedPayment, ROUTER, someAddress, storeBatchOf } from "./queued.ts";
+import {
+  CHAIN,
+  forgetPayments,
+  type Limits,
+  markMined,
+  queuedPayment,
+  ROUTER,
+  someAddress,
+  storeBatchOf,
+} from "./queued.ts";
 
 const RELAYER = someAddress("relayer 1");
 const LIMITS: Limits = {
@@ -61,7 +70,7 @@ const stateOf = async (paymentId: string): Promise<string | undefined> =>
 
 /** The batch is mined and has left out all its payments. */
 async function leavesOut({ nonce }: StoredTransaction): Promise<void> {
-  await server.store.unpaid.markMined(CHAIN, RELAYER, nonce + 1n, 1n);
+  await markMined(server, RELAYER, nonce + 1n);
 }
 
 const requeueHeld = (): Promise<unknown> =>

@@ -7,6 +7,7 @@ import {
   CHAIN,
   forgetPayments,
   type Limits,
+  markMined,
   queuedPayment,
   ROUTER,
   someAddress,
@@ -139,7 +140,7 @@ describe("a payment left out of its mined batch", () => {
     for (let attempt = 0; attempt < 4; attempt++) {
       const batch = await storeBatch(server.store);
       if (!batch) throw new Error("a queued payment was expected");
-      await server.store.unpaid.markMined(CHAIN, batch.relayer, batch.nonce + 1n, 100n);
+      await markMined(server, batch.relayer, batch.nonce + 1n);
       const [row] = await server.sql<{ delay_s: number }>(
         `select round(extract(epoch from relay_after - now()))::integer as delay_s
            from confirmations where payment_id = $1`,
@@ -158,7 +159,7 @@ test("payments left out of their mined batch are retried a few at a time, and wi
   await queue(5);
   const first = await storeBatch(server.store);
   if (!first) throw new Error("queued payments were expected");
-  await server.store.unpaid.markMined(CHAIN, first.relayer, first.nonce + 1n, 100n);
+  await markMined(server, first.relayer, first.nonce + 1n);
   const held = await server.store.unpaid.heldPayments(CHAIN, 10);
   await queue(3);
   for (const { paymentId } of held) await server.store.unpaid.requeue(paymentId, null);

@@ -1,5 +1,5 @@
 // The last blocks of each followed chain.
-import type { Block } from "../../operations/ports/chain-reader.ts";
+import type { Block, BlockName } from "../../operations/ports/chain-reader.ts";
 import { DEPTH_MAX } from "../../payment/finality.ts";
 import type { Queryable } from "../database.ts";
 import { toBytes, toHex } from "../hex.ts";
@@ -31,6 +31,16 @@ export async function newestBlock(db: Queryable, chain: string): Promise<Block |
     values: [chain],
   });
   return rows[0] ? toBlock(rows[0]) : null;
+}
+
+/** Whether the block was taken in, and no reorg has removed it since. */
+export async function hasBlock(db: Queryable, chain: string, { number, hash }: BlockName): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: "has_block",
+    text: "select from chain_blocks where chain = $1 and number = $2 and hash = $3",
+    values: [chain, number, toBytes(hash)],
+  });
+  return rowCount === 1;
 }
 
 export async function insertBlocks(tx: Queryable, chain: string, blocks: readonly Block[]): Promise<void> {

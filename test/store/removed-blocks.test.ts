@@ -1,0 +1,96 @@
+// A block that a reorg has removed mines no batch, even if both happen at the same moment.
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Block } from "../../src/operations/ports/chain-reader.ts";
+import type { StoredTransaction } from "../../src/operations/ports/relay.ts";
+import { untilWaiting } from "../harness/lock-wait.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import {
+  BUILDER,
+  CHAIN,
+  forgetPayments,
+  type Limits,
+  queuedPayment,
+  ROUTER,
+  someAddress,
+  storeBatchOf,
+  takeInBlock,
+} from "./queued.ts";
+
+const RELAYER = someAddress("relayer");
+const LIMITS: Limits = {
+  relayers: [RELAYER],
+  router: ROUTER,
+  batchMax: 10,
+  leftOutMax: 2,
+  underWayMax: 4,
+  gasPerDay: null,
+  gasAtRiskMax: 2_000_000n,
+};
+
+let server: TestServer;
+let paymentId: string;
+let batch: StoredTransaction;
+let kept: Block;
+let removed: Block;
+
+beforeAll(async () => {
+  server = await startServer({ role: null });
+});
+beforeEach(async () => {
+  await forgetPayments(server);
+  await server.store.relay.registerRelayer(CHAIN, RELAYER, 7n);
+  ({ paymentId } = await queuedPayment(server));
+  const stored = await storeBatchOf(server.store, LIMITS, BUILDER);
+  if (!stored?.transaction) throw new Error("a queued payment was expected");
+  batch = stored.transaction;
+  kept = await takeInBlock(server);
+  removed = await takeInBlock(server);
+});
+afterAll(async () => {
+  await forgetPayments(server); // the chain lacks the blocks of these tests
+  await server.stop();
+});
+
+const markMined = () => server.store.unpaid.markMined(CHAIN, batch.relayer, batch.nonce + 1n, removed);
+
+/** Goes back to the kept block. @param meanwhile runs after batches are unmined, and before the block is removed */
+const rollBack = (meanwhile: () => Promise<void> = async () => {}) =>
+  server.store.ledger.rewrite(CHAIN, async (book) => {
+    await book.unmineBatchesAbove(kept.number);
+    await meanwhile();
+    await book.goBackTo(kept);
+  });
+
+async function expectUnmined(): Promise<void> {
+  expect(await server.sql("select mined_in from relay_batches")).toEqual([{ mined_in: null }]);
+  expect(await server.sql("select relay_state from confirmations where payment_id = $1", [paymentId])).toEqual([
+    { relay_state: "sent" },
+  ]);
+}
+
+test("a block that was taken in mines the batch, and holds a payment that it left out", async () => {
+  expect(await markMined()).toBe(1);
+  expect(await server.sql("select mined_in::int from relay_batches")).toEqual([{ mined_in: Number(removed.number) }]);
+});
+
+test("after the rollback: the batch stays unmined", async () => {
+  await rollBack();
+  expect(await markMined()).toBe(0);
+  await expectUnmined();
+});
+
+test("during the rollback: the batch stays unmined", async () => {
+  let marking: Promise<number> = Promise.resolve(-1);
+  await rollBack(async () => {
+    marking = markMined();
+    await Promise.race([untilWaiting(server, 1), marking]);
+  });
+  expect(await marking).toBe(0);
+  await expectUnmined();
+});
+
+test("before the rollback: the batch is unmined again", async () => {
+  await markMined();
+  await rollBack();
+  expect(await server.sql("select mined_in from relay_batches")).toEqual([{ mined_in: null }]);
+});
