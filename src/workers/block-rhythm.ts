@@ -15,8 +15,8 @@ interface Length {
 }
 
 /** Pause between reads around the expected moment, and how long before and after that moment. */
-const CLOSE: Length = { part: 0.01, leastMs: 20 };
-const EARLY: Length = { part: 0.04, leastMs: 30 };
+const CLOSE: Length = { part: 0.01, leastMs: 10 };
+const EARLY: Length = { part: 0.04, leastMs: 20 };
 const LATE: Length = { part: 0.12, leastMs: 60 };
 /** Pause between reads until the moment of a block is known, for at most two blocks. */
 const SEARCH: Length = { part: 0.02, leastMs: 40 };

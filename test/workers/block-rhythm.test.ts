@@ -31,8 +31,8 @@ interface Followed {
 }
 
 test.each([
-  { blockTimeS: 0.25, pollMs: 250, lateMsMax: 25, readsMax: 12 },
-  { blockTimeS: 1, pollMs: 250, lateMsMax: 25, readsMax: 12 },
+  { blockTimeS: 0.25, pollMs: 250, lateMsMax: 15, readsMax: 12 },
+  { blockTimeS: 1, pollMs: 250, lateMsMax: 15, readsMax: 12 },
   { blockTimeS: 2, pollMs: 500, lateMsMax: 25, readsMax: 15 },
   { blockTimeS: 12, pollMs: 1_000, lateMsMax: 125, readsMax: 20 },
 ])("blocks of $blockTimeS s are seen within $lateMsMax ms", ({ lateMsMax, readsMax, ...pace }) => {

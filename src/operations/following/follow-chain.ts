@@ -40,8 +40,8 @@ const NOTHING_NEW: FollowStep = { hasAdvanced: false, hasMore: false, isFarBehin
  * @throws if the chain does not respond; nothing is written then
  */
 export async function followChain(ports: FollowChainPorts): Promise<FollowStep> {
-  const head = await ports.chain.head();
-  const newest = await ports.ledger.newestBlock(ports.chain.id);
+  const { chain, ledger } = ports;
+  const [head, newest] = await Promise.all([chain.head(), ledger.newestBlock(chain.id)]);
   if (newest?.hash === head.hash) return NOTHING_NEW;
   const place = newest && (await placeOf(ports, newest, head));
   if (place === "unknown") return NOTHING_NEW;
