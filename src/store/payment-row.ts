@@ -13,11 +13,8 @@ import { RULES_COLUMNS, type RulesColumns, toRules } from "./buyer-data-rules.ts
 import { toHex } from "./hex.ts";
 import { OPTION_SELECT, type OptionRow, toOption } from "./option-columns.ts";
 
-/**
- * `offset 0` keeps the look-up of a confirmation by its payment. PostgreSQL has no statistics of partitioned tables, so
- * it expects too many payments, and would otherwise read all confirmations to join them.
- */
-const selectFrom = (payments: string): string => `
+/** @param confirmations joins `c`. Add the conditions on `p`. */
+const selectFrom = (payments: string, confirmations: string): string => `
   select p.id, p.partner_id, p.merchant_id, p.reference_id, p.status, p.currency, p.amount, p.success_url, p.error_url,
          p.description, p.line_items,
          p.created_at, extract(epoch from p.expires_at)::bigint as expires_at_s, p.last_updated_at, p.failure_code,
@@ -30,22 +27,28 @@ const selectFrom = (payments: string): string => `
          ${RULES_COLUMNS}
     from ${payments}
     join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
-    left join lateral (
-      select * from confirmations where payment_id = p.id and partner_id = p.partner_id offset 0) c on true
+    left join ${confirmations}
     left join transfers t on t.payment_id = p.id and t.state = 'credited'
     left join refunds r on r.payment_id = p.id and r.partner_id = p.partner_id
     left join buyer_data_rules d on d.partner_id = p.partner_id`;
 
-/** Add the conditions on `p`, which must contain its id. */
-export const SELECT_PAYMENT = selectFrom("payments p");
+/** One payment: add a condition on its id, which leads to its partitions. */
+export const SELECT_PAYMENT = selectFrom(
+  "payments p",
+  "confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id",
+);
 
 /**
- * The payments $1. Each costs one look-up in its partition, by `offset 0`; `id = any($1)` reads all partitions. The
+ * The payments $1. PostgreSQL has no statistics of partitioned tables, so it expects too many payments, and would read
+ * all confirmations to join them: `offset 0` makes it look up each payment and its confirmation, in one partition. The
  * planner does not know the length of a subquery's array, so one plan serves all: a plan for few ids costs more than it
  * saves.
  */
-export const SELECT_PAYMENTS = selectFrom(`unnest((select $1::text[])) as asked(id)
-   cross join lateral (select * from payments where id = asked.id offset 0) p`);
+export const SELECT_PAYMENTS = selectFrom(
+  `unnest((select $1::text[])) as asked(id)
+   cross join lateral (select * from payments where id = asked.id offset 0) p`,
+  "lateral (select * from confirmations where payment_id = p.id and partner_id = p.partner_id offset 0) c on true",
+);
 
 /** Its value as text: JSON numbers lose precision. */
 type StoredLineItem = Omit<LineItem, "value"> & { readonly value: string };
