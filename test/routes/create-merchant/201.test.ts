@@ -82,7 +82,10 @@ test("no transaction is open while a logo is fetched", async () => {
     );
   const seen: unknown[] = [];
   logos.onRequest(async () => {
-    seen.push(await open());
+    // Those of workers end; one that waits for this response does not.
+    let found = await open();
+    for (let looks = 0; found.length > 0 && looks < 50; looks++) found = await open();
+    seen.push(found);
   });
   await create(withLogo(), "logo-slow");
   expect(seen).toEqual([[]]);
