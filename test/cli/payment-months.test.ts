@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newPaymentId } from "../../src/ids.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { Books } from "../lists/books.ts";
-import { endFirstMonth, partitionOfMonth, startOfMonth } from "../store/partitioned.ts";
+import { endFirstMonth, partitionOfMonth, startOfMonth } from "../store/ended-months.ts";
 import { json, temporaryDir, turnpike } from "./turnpike.ts";
 
 interface WireMonth {

@@ -12,7 +12,7 @@ import { confirm, createPayment, signPayment, untilFinal } from "../harness/wall
 import { givenCancelledPayment, givenExpiredPayment, givenSucceededPayment } from "../routes/given.ts";
 import { givenLink, LinkVisitor, readLink } from "../routes/payment-links/given-links.ts";
 import type { RouteServer } from "../routes/setup.ts";
-import { endMonthNow } from "../store/partitioned.ts";
+import { endMonthNow } from "../store/ended-months.ts";
 import { startReceiver } from "../webhooks/receiver.ts";
 
 const ASKED = 10_000_000n;

@@ -5,7 +5,7 @@ import { UNFILTERED } from "../../src/payment/list.ts";
 import { type Database, openDatabase, type Queryable } from "../../src/store/database.ts";
 import { createListStore } from "../../src/store/listing/lists.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
-import { endFirstMonth } from "../store/partitioned.ts";
+import { endFirstMonth } from "../store/ended-months.ts";
 import { Books, type Entry } from "./books.ts";
 import { compareLists } from "./compare.ts";
 import { addPartners, DAY_MS, type RandomPayments, randomPayments } from "./random-payments.ts";

@@ -6,7 +6,7 @@ import { KEPT_AT_LEAST_DAYS, type Month, type MonthStore } from "../../src/opera
 import { openStore, type Store } from "../../src/store/store.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { Books, type Entry } from "../lists/books.ts";
-import { endFirstMonth, partitionOfMonth, startOfMonth } from "../store/partitioned.ts";
+import { endFirstMonth, partitionOfMonth, startOfMonth } from "../store/ended-months.ts";
 
 /** The first month ended with the start of this one. */
 const FIRST_END = -6;

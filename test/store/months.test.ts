@@ -7,7 +7,7 @@ import { lowestPaymentId, newPaymentId } from "../../src/ids.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { makeFormerVersion } from "../harness/versions.ts";
-import { endFirstMonth, partitionOfMonth, startOfMonth } from "./partitioned.ts";
+import { endFirstMonth, partitionOfMonth, startOfMonth } from "./ended-months.ts";
 
 let database: FreshDatabase;
 let client: pg.Client;
