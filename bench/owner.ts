@@ -18,9 +18,14 @@ export async function turnpike<T>(environment: Readonly<Record<string, string>>,
   return JSON.parse(stdout) as T;
 }
 
-/** @param environment the server's */
-export async function makeKeys(environment: Readonly<Record<string, string>>): Promise<Keys> {
-  const { partnerId } = await turnpike<{ partnerId: string }>(environment, "partner", "create", "--name", "Benchmark");
+/**
+ * @param environment the server's
+ * @param partner an existing one; by default a new one
+ */
+export async function makeKeys(environment: Readonly<Record<string, string>>, partner?: string): Promise<Keys> {
+  const partnerId =
+    partner ??
+    (await turnpike<{ partnerId: string }>(environment, "partner", "create", "--name", "Benchmark")).partnerId;
   const keyOf = async (role: string) =>
     (await turnpike<{ apiKey: string }>(environment, "key", "create", "--partner", partnerId, "--role", role)).apiKey;
   return { partnerId, apiKey: await keyOf("partner"), walletKey: await keyOf("wallet") };

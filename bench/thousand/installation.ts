@@ -63,6 +63,8 @@ export interface Size {
   readonly partners?: number;
   /** Where the server writes a CPU profile on exit. */
   readonly profileDir?: string | undefined;
+  /** Instead of a new, empty one: a database with a partner, to whom all merchants belong. */
+  readonly database?: { readonly url: string; readonly partnerId: string };
 }
 
 export async function install(size: Size): Promise<Installation> {
@@ -70,7 +72,9 @@ export async function install(size: Size): Promise<Installation> {
   const dir = await mkdtemp(join(tmpdir(), "turnpike-bench-"));
   process.once("exit", () => rmSync(dir, { recursive: true, force: true, maxRetries: 10 }));
   const [postgres, node] = await Promise.all([
-    startPostgres({ dir: join(dir, "postgres"), durable: true, log: () => {} }),
+    size.database
+      ? { databaseUrl: size.database.url, stop: async () => {} }
+      : startPostgres({ dir: join(dir, "postgres"), durable: true, log: () => {} }),
     startChain({ blockTimeS: BLOCK_TIME_S, args: ["--gas-limit", String(BLOCK_GAS), "--slots-in-an-epoch", "1"] }),
   ]);
   const rpc = await startCountingProxy(node.rpcUrl);
@@ -85,6 +89,7 @@ export async function install(size: Size): Promise<Installation> {
     CHAINS_FILE: chainsFile,
     RELAYER_KEYS: relayers.map(({ privateKey }) => privateKey).join(),
     SECRET_KEY: randomBytes(32).toString("hex"),
+    BUYER_DATA_KEYS: `bench:${randomBytes(32).toString("hex")}`,
     FEE_PERCENTAGE,
     RATE_LIMITS: "off",
     // All buyers wait at one address.
@@ -95,7 +100,7 @@ export async function install(size: Size): Promise<Installation> {
   const server = await startServer(environment, size.profileDir);
   const owners: (Keys & { feeReceiver: Address })[] = [];
   for (let i = 0; i < (size.partners ?? 1); i++) {
-    const keys = await makeKeys(environment);
+    const keys = await makeKeys(environment, size.database?.partnerId);
     const receiver = size.partners === undefined ? feeReceiver : newAddress();
     if (receiver !== feeReceiver)
       await turnpike(environment, "partner", "fees", keys.partnerId, "--receiver", receiver);
