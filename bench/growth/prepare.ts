@@ -25,7 +25,9 @@ const FORGET_CHAIN = `
 const OLD = `
   select t.payment_id as id, p.merchant_id as "merchantId"
     from transfers t tablesample system ($1) repeatable (7) join payments p on p.id = t.payment_id
-   where t.state = 'credited' and t.block_number < 0 and exists (select from payment_events e where e.payment_id = t.payment_id and e.type = 'paid' and e.data <> '{}') and not exists (select from refunds r where r.payment_id = t.payment_id) limit ${OLD_PAYMENTS}`;
+   where t.state = 'credited' and t.block_number < 0
+     and exists (select from payment_events e where e.payment_id = t.payment_id and e.type = 'paid' and e.data <> '{}')
+     and not exists (select from refunds r where r.payment_id = t.payment_id) limit ${OLD_PAYMENTS}`;
 
 export async function openLoad(databaseUrl: string): Promise<Load> {
   const old = await withClient(databaseUrl, async (client) => {
@@ -54,7 +56,8 @@ export async function openLoad(databaseUrl: string): Promise<Load> {
 
 const PARTITIONS = `
   select c.relname as name,
-         case when exists (select from pg_stat_all_tables s where s.relid = coalesce(x.indrelid, c.oid) and s.n_live_tup > 0)
+         case when exists (
+                select from pg_stat_all_tables s where s.relid = coalesce(x.indrelid, c.oid) and s.n_live_tup > 0)
               then p.relname end as of
     from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
     left join pg_index x on x.indexrelid = c.oid`;
