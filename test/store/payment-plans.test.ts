@@ -1,7 +1,9 @@
-// Reading payments by their ids looks up each of them, however many payments there are: no table is read as a whole.
+// Payments are looked up, however many there are: by their ids, no table is read as a whole; by their keys, the older
+// months are read only for keys that the newest lack.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SELECT_PAYMENTS } from "../../src/store/payment-row.ts";
+import { newestPayments, ownPayments } from "../../src/store/transfers/own-payments.ts";
 import type { FreshDatabase } from "../harness/postgres.ts";
 import { partitionedDatabase } from "./partitioned.ts";
 
@@ -36,4 +38,45 @@ test.each([
   const { rows: plan } = await client.query<Record<string, string>>(`explain execute ${name} ('${ids}')`);
   const lines = plan.flatMap((line) => Object.values(line));
   expect(lines.filter((line) => /Seq Scan on (payments|confirmations)_\d/.test(line))).toEqual([]);
+});
+
+interface Scan {
+  readonly "Relation Name"?: string;
+  readonly "Shared Hit Blocks": number;
+  readonly "Shared Read Blocks": number;
+  readonly Plans?: readonly Scan[];
+}
+
+/** The partitions of which blocks were read. */
+const partitionsRead = (scan: Scan): readonly string[] => [
+  ...(scan["Relation Name"] && scan["Shared Hit Blocks"] + scan["Shared Read Blocks"] > 0
+    ? [scan["Relation Name"]]
+    : []),
+  ...(scan.Plans ?? []).flatMap(partitionsRead),
+];
+
+test("payments by their keys: the older months are read only for keys that the newest lack", async () => {
+  await client.query(`prepare own (bytea[], text) as with ${ownPayments("$1", "$2")} select id from own order by id`);
+  const { rows } = await client.query<{ id: string }>(
+    "(select id from payments order by id limit 1) union all (select id from payments order by id desc limit 1)",
+  );
+  const readFor = async (ids: readonly string[]) => {
+    const keys = `array[${ids.map((id) => `sha256('${id}')`)}]`;
+    const { rows: plans } = await client.query<{ "QUERY PLAN": readonly { readonly Plan: Scan }[] }>(
+      `explain (analyze, buffers, format json) execute own (${keys}, '${newestPayments()}')`,
+    );
+    const found = await client.query<{ id: string }>(`execute own (${keys}, '${newestPayments()}')`);
+    expect(found.rows.map(({ id }) => id)).toEqual(ids);
+    return plans[0]?.["QUERY PLAN"].flatMap(({ Plan }) => partitionsRead(Plan)) ?? [];
+  };
+  const [old = "", young = ""] = rows.map(({ id }) => id);
+  const { rows: newest } = await client.query<{ name: string }>(
+    `select to_char(month, '"payments_"YYYY_MM') as name
+       from generate_series(date_trunc('month', now() - interval '35 days'), now() + interval '1 year', '1 month') month`,
+  );
+  const names = newest.map(({ name }) => name);
+  const forYoung = await readFor([young]);
+  expect(forYoung.filter((name) => !names.includes(name))).toEqual([]);
+  expect(forYoung).not.toEqual([]);
+  expect((await readFor([old, young])).filter((name) => !names.includes(name))).not.toEqual([]);
 });

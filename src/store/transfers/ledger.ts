@@ -7,6 +7,7 @@ import { toBytes, toHex } from "../hex.ts";
 import { blocksBelow, goBackTo, insertBlocks, newestBlock, recordBegin } from "./blocks.ts";
 import { credit, postpone, setState } from "./credit.ts";
 import { confirmHandedOut, rememberIntent } from "./intents.ts";
+import { newestPayments, ownPayments } from "./own-payments.ts";
 import { quotedPayments, unconfirmed } from "./quoted-payments.ts";
 import { recallConfirmed, recallEnded, recallParked } from "./recall.ts";
 import { reportExceptions, resolveExceptions } from "./report-exceptions.ts";
@@ -27,8 +28,8 @@ export function createLedger(db: Database): Ledger {
     async ownKeys(paymentKeys) {
       const { rows } = await db.query<{ payment_key: Buffer }>({
         name: "own_payment_keys",
-        text: "select payment_key from payments where payment_key = any($1)",
-        values: [paymentKeys.map(toBytes)],
+        text: `with ${ownPayments("$1::bytea[]", "$2")} select payment_key from own`,
+        values: [paymentKeys.map(toBytes), newestPayments()],
       });
       return new Set(rows.map(({ payment_key }) => toHex(payment_key)));
     },

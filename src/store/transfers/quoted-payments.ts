@@ -5,20 +5,26 @@ import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data-rules.t
 import type { Queryable } from "../database.ts";
 import { FEE_POLICY_COLUMNS, type FeePolicyRow, toFeePolicy } from "../fee-policies.ts";
 import { toBytes, toHex } from "../hex.ts";
+import { newestPayments, ownPayments } from "./own-payments.ts";
 
 /** A buyer may still pay to a destination that was replaced this long before the block: it was quoted before. */
 const REPLACED_WITHIN_S = 120;
 
 const UNCONFIRMED = `
+  with ${ownPayments("$1::bytea[]", "$3")}
   select e.terms_hash from unnest($1::bytea[], $2::bytea[]) as e(payment_key, terms_hash)
-    join payments p on p.payment_key = e.payment_key and p.status = 'requires_action'
+    join own on own.payment_key = e.payment_key and own.status = 'requires_action'
    where not exists (select from intents i where i.terms_hash = e.terms_hash)`;
 
 export async function unconfirmed(db: Queryable, events: readonly TimedEvent[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ terms_hash: Buffer }>({
     name: "unconfirmed_terms",
     text: UNCONFIRMED,
-    values: [events.map(({ paymentKey }) => toBytes(paymentKey)), events.map(({ termsHash }) => toBytes(termsHash))],
+    values: [
+      events.map(({ paymentKey }) => toBytes(paymentKey)),
+      events.map(({ termsHash }) => toBytes(termsHash)),
+      newestPayments(),
+    ],
   });
   return new Set(rows.map(({ terms_hash }) => toHex(terms_hash)));
 }

@@ -3,6 +3,7 @@ import type { TimedEvent } from "../../payment/transfer.ts";
 import type { Queryable } from "../database.ts";
 import { toBytes } from "../hex.ts";
 import { closeConfirmations } from "./credit.ts";
+import { newestPayments, ownPayments } from "./own-payments.ts";
 
 // A transfer with the same terms as one that a reorg removed counts as the same transfer, even in another transaction
 // or position: its row moves and keeps its state. If the terms were paid twice, by two methods, one of the two takes
@@ -26,12 +27,12 @@ const INSERT_TRANSFERS = `
            jsonb_build_object('txHash', '0x' || encode(back.tx_hash, 'hex'), 'logIndex', back.log_index,
                               'blockNumber', back.block_number::text)
       from back join payments p on p.id = back.payment_id and p.partner_id = back.partner_id
-  ), added as (
+  ), ${ownPayments("$6", "$19")}, added as (
   insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer,
                          amount, destination, fee, asset, block_time_s, fee_receiver, deadline_s, method, nonce,
                          payment_id, partner_id)
-  select $1, e.*, p.id, p.partner_id
-    from e join payments p on p.payment_key = e.payment_key
+  select $1, e.*, own.id, own.partner_id
+    from e join own on own.payment_key = e.payment_key
    where (e.tx_hash, e.log_index) not in (select tx_hash, log_index from back)
   on conflict do nothing
   )
@@ -61,6 +62,7 @@ export async function insertTransfers(tx: Queryable, chain: string, transfers: r
       transfers.map(({ deadlineS }) => deadlineS),
       transfers.map(({ method }) => method),
       transfers.map(({ nonce = null }) => nonce),
+      newestPayments(),
     ],
   });
   await closeConfirmations(
