@@ -23,7 +23,7 @@ export interface Activity {
 /** Payments come in groups, and a reorg removes recent ones. A worker also starts as busy. */
 const LINGER_MS = 30_000;
 const BUSY_INTERVAL_MS = 1_000;
-const IDLE_INTERVAL_MS = 5_000;
+const IDLE_INTERVAL_MS = 10_000;
 
 const NOTHING: PendingWork = { inFlight: [], awaited: [], nextExpiryMs: null, hasUnlisted: false };
 

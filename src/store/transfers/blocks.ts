@@ -43,10 +43,12 @@ export async function hasBlock(db: Queryable, chain: string, { number, hash }: B
   return rowCount === 1;
 }
 
+/** Also deletes those that were no longer needed before these. */
 export async function insertBlocks(tx: Queryable, chain: string, blocks: readonly Block[]): Promise<void> {
   await tx.query({
     name: "insert_blocks",
-    text: `insert into chain_blocks (chain, number, hash, parent_hash, time_s)
+    text: `with forgotten as (delete from chain_blocks where chain = $1 and number < $6)
+           insert into chain_blocks (chain, number, hash, parent_hash, time_s)
            select $1, * from unnest($2::bigint[], $3::bytea[], $4::bytea[], $5::bigint[])`,
     values: [
       chain,
@@ -54,12 +56,8 @@ export async function insertBlocks(tx: Queryable, chain: string, blocks: readonl
       blocks.map(({ hash }) => toBytes(hash)),
       blocks.map(({ parentHash }) => toBytes(parentHash)),
       blocks.map(({ timeS }) => timeS),
+      (blocks.at(-1)?.number ?? 0n) - BigInt(BLOCKS_KEPT),
     ],
-  });
-  await tx.query({
-    name: "forget_old_blocks",
-    text: "delete from chain_blocks where chain = $1 and number < $2",
-    values: [chain, (blocks.at(-1)?.number ?? 0n) - BigInt(BLOCKS_KEPT)],
   });
 }
 

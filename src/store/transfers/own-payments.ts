@@ -8,8 +8,8 @@ const NEWEST_MS = 35 * 86_400_000;
 export const newestPayments = (): string => lowestPaymentId(Date.now() - NEWEST_MS);
 
 /**
- * CTEs; the last one, `own (payment_key, id, partner_id, status)`, has the payments of these keys: newest first, then of the
- * other months the keys that were not found.
+ * CTEs; the last one, `own (payment_key, id, partner_id, status)`, has the payments of these keys: first of the newest
+ * months, then of the others for the keys that were not found.
  * @param keys SQL of the keys: bytea[]
  * @param newest SQL of the lowest id of the months that are read first
  */
