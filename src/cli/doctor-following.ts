@@ -9,7 +9,7 @@ interface FollowingFinding {
   readonly message: string;
 }
 
-/** A worker reads an idle chain every 40 s and leaves the newest blocks. Further behind, it is catching up or stuck. */
+/** A worker reads an idle chain every 48 s and leaves the newest blocks. Further behind, it is catching up or stuck. */
 const BEHIND_S_MAX = 90;
 
 export async function checkFollowing(

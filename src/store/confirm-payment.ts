@@ -31,7 +31,7 @@ const GIVEN = {
 
 const GIVEN_COLUMNS = Object.keys(GIVEN);
 const GIVEN_TYPES = [...Object.values(GIVEN), ...optionTypes];
-const GIVEN_ROWS = `unnest(${GIVEN_TYPES.map((type, index) => `$${9 + index}::${type}[]`).join(", ")})
+const GIVEN_ROWS = `unnest(${GIVEN_TYPES.map((type, index) => `(select $${9 + index}::${type}[])`).join(", ")})
   as given(${GIVEN_COLUMNS.join(", ")}, ${OPTION_COLUMNS})`;
 
 const COLUMNS = `terms_hash, results_digest, provider_name, signature, required_depth, relay_state, transaction_hash,
@@ -58,7 +58,7 @@ const IS_COVERED = `
 
 /** A payment that another request has locked would hold up all others of a shared statement. */
 const IS_FREE = `
-  p.id in (select f.id from unnest($1::text[]) as asked(id) join payments f on f.id = asked.id
+  p.id in (select f.id from unnest((select $1::text[])) as asked(id) join payments f on f.id = asked.id
             where ${ARE_PAYERS_LOCKED} for update of f skip locked)`;
 
 const CONDITIONS = { shared: `${IS_FREE} and ${IS_COVERED}`, alone: IS_COVERED };

@@ -54,7 +54,8 @@ const MARK_MINED = `
 
 // The newest block at the payment's required depth must be at or after the deadline, because the chain accepts an
 // authorisation only in blocks before it. Its use is read at the newest block, whose state every node has: if it is
-// unused there, it was unused at the deadline.
+// unused there, it was unused at the deadline. The planner does not see the parameters (`select`): it then keeps one
+// plan, because planning for all months takes longer than running.
 const OVERDUE = `
   select ${AUTHORIZATION_COLUMNS}, newest.number as at_block, newest.hash as at_hash
     from ${AUTHORIZATION_TABLES}
@@ -65,10 +66,10 @@ const OVERDUE = `
        and b.number <= newest.number - (c.required_depth - 1)
      order by number desc limit 1
   ) deep
-  where c.chain = $1 and c.relay_state <> 'closed' and ${UNDER_WAY} and deep.time_s >= c.deadline_s
+  where c.chain = (select $1::text) and c.relay_state <> 'closed' and ${UNDER_WAY} and deep.time_s >= c.deadline_s
     and c.search_after <= now()
     and ${WITHOUT_DECIDED_TRANSFER}
-  order by c.deadline_s, c.payment_id limit $2`;
+  order by c.deadline_s, c.payment_id limit (select $2::integer)`;
 
 /**
  * A payable payment that a batch left out costs gas on each attempt, so it is retried at once, after 1 s, 3 s, 7 s and
@@ -113,8 +114,10 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
         name: "held_payments",
         text: `select ${AUTHORIZATION_COLUMNS},
                       floor(extract(epoch from now() - c.confirmed_at) * 1000)::bigint as waited_ms
-                 from ${AUTHORIZATION_TABLES} where c.chain = $1 and c.relay_state = 'held' and c.relay_after <= now()
-                and ${UNDER_WAY} and ${WITHOUT_TRANSFER} order by c.relay_after, c.payment_id limit $2`,
+                 from ${AUTHORIZATION_TABLES}
+                where c.chain = (select $1::text) and c.relay_state = 'held' and c.relay_after <= now()
+                  and ${UNDER_WAY} and ${WITHOUT_TRANSFER}
+                order by c.relay_after, c.payment_id limit (select $2::integer)`,
         values: [chain, most],
       });
       return rows.map((row) => ({

@@ -136,11 +136,12 @@ const observed = (chain: ChainReader, see: (head: Block) => void): ChainReader =
   },
 });
 
-const IDLE_POLL_MS_MAX = 40_000;
+const IDLE_POLL_MS_MAX = 48_000;
+/** Of the age at which the chain closes for payments: several failed reads, retried after seconds, do not close it. */
+const IDLE_POLL_SHARE = 0.4;
 
-/** Often enough that one failed read does not close the chain for payments. */
 const idlePollMsOf = ({ headAgeMaxS, pollMs }: ChainPace): number =>
-  Math.max(Math.min((headAgeMaxS * 1_000) / 3, IDLE_POLL_MS_MAX), pollMs);
+  Math.max(Math.min(headAgeMaxS * 1_000 * IDLE_POLL_SHARE, IDLE_POLL_MS_MAX), pollMs);
 
 /** Runs all steps, whether or not earlier ones fail. @throws the first failure */
 async function inTurn(steps: readonly (() => Promise<unknown>)[]): Promise<void> {

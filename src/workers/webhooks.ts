@@ -12,7 +12,7 @@ export interface WebhookWorkerPorts extends DeliverWebhooksPorts {
 /** Endpoints served at a time by this process: slow ones must not keep the others waiting. */
 const SESSIONS_MAX = 256;
 /** Finds what a lost notification announced, and the endpoints of a process that died. */
-const IDLE_INTERVAL_MS = 15_000;
+const IDLE_INTERVAL_MS = 20_000;
 /** Between two searches, so that many notifications cause few. */
 const PAUSE_MS = 10;
 /** While a transaction that is still running holds events back; doubled up to a second. */

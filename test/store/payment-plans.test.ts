@@ -2,7 +2,10 @@
 // months are read only for keys that the newest lack.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database, Queryable } from "../../src/store/database.ts";
 import { SELECT_PAYMENTS } from "../../src/store/payment-row.ts";
+import { readPendingWork } from "../../src/store/pending-work.ts";
+import { createLedger } from "../../src/store/transfers/ledger.ts";
 import { newestPayments, ownPayments } from "../../src/store/transfers/own-payments.ts";
 import type { FreshDatabase } from "../harness/postgres.ts";
 import { partitionedDatabase } from "./partitioned.ts";
@@ -56,7 +59,9 @@ const partitionsRead = (scan: Scan): readonly string[] => [
 ];
 
 test("payments by their keys: the older months are read only for keys that the newest lack", async () => {
-  await client.query(`prepare own (bytea[], text) as with ${ownPayments("$1", "$2")} select id from own order by id`);
+  await client.query(
+    `prepare own (bytea[], text) as with ${ownPayments("$1::bytea[]", "$2::text")} select id from own order by id`,
+  );
   const { rows } = await client.query<{ id: string }>(
     "(select id from payments order by id limit 1) union all (select id from payments order by id desc limit 1)",
   );
@@ -79,4 +84,20 @@ test("payments by their keys: the older months are read only for keys that the n
   expect(forYoung.filter((name) => !names.includes(name))).toEqual([]);
   expect(forYoung).not.toEqual([]);
   expect((await readFor([old, young])).filter((name) => !names.includes(name))).not.toEqual([]);
+});
+
+/** PostgreSQL plans so many runs of a statement anew before it may keep a plan. */
+const OWN_PLANS = 5;
+
+test("what runs every second keeps one plan, because planning for all months takes longer than running", async () => {
+  const query = (config: pg.QueryConfig) => client.query(config);
+  for (let run = 0; run <= OWN_PLANS; run++) {
+    await readPendingWork({ query } as unknown as Queryable, [{ id: "eip155:1", hasTreasury: false }]);
+    await createLedger({ query } as unknown as Database).ownKeys(["0x00", "0x01", "0x02"]);
+  }
+  const { rows } = await client.query<{ name: string; own: number; kept: number }>(
+    `select name, custom_plans::integer as own, generic_plans::integer as kept from pg_prepared_statements
+      where name in ('pending_work', 'own_payment_keys') order by name`,
+  );
+  expect(rows).toEqual(["own_payment_keys", "pending_work"].map((name) => ({ name, own: OWN_PLANS, kept: 1 })));
 });

@@ -28,7 +28,7 @@ export function createLedger(db: Database): Ledger {
     async ownKeys(paymentKeys) {
       const { rows } = await db.query<{ payment_key: Buffer }>({
         name: "own_payment_keys",
-        text: `with ${ownPayments("$1::bytea[]", "$2")} select payment_key from own`,
+        text: `with ${ownPayments("$1::bytea[]", "$2::text")} select payment_key from own`,
         values: [paymentKeys.map(toBytes), newestPayments()],
       });
       return new Set(rows.map(({ payment_key }) => toHex(payment_key)));

@@ -9,16 +9,19 @@ export const newestPayments = (): string => lowestPaymentId(Date.now() - NEWEST_
 
 /**
  * CTEs; the last one, `own (payment_key, id, partner_id, status)`, has the payments of these keys: first of the newest
- * months, then of the others for the keys that were not found.
+ * months, then of the others for the keys that were not found. The planner does not see the parameters (`select`), so
+ * it keeps one plan.
  * @param keys SQL of the keys: bytea[]
  * @param newest SQL of the lowest id of the months that are read first
  */
 export const ownPayments = (keys: string, newest: string): string => `
   new_own as materialized (
-    select payment_key, id, partner_id, status from payments where payment_key = any(${keys}) and id >= ${newest}
+    select payment_key, id, partner_id, status from payments
+     where payment_key = any(array(select unnest(${keys}))) and id >= (select ${newest})
   ), own as (
     select * from new_own
      union all
     select payment_key, id, partner_id, status from payments
-     where payment_key = any(array(select unnest(${keys}) except select payment_key from new_own)) and id < ${newest}
+     where payment_key = any(array(select unnest(${keys}) except select payment_key from new_own))
+       and id < (select ${newest})
   )`;

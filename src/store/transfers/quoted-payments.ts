@@ -11,8 +11,8 @@ import { newestPayments, ownPayments } from "./own-payments.ts";
 const REPLACED_WITHIN_S = 120;
 
 const UNCONFIRMED = `
-  with ${ownPayments("$1::bytea[]", "$3")}
-  select e.terms_hash from unnest($1::bytea[], $2::bytea[]) as e(payment_key, terms_hash)
+  with ${ownPayments("$1::bytea[]", "$3::text")}
+  select e.terms_hash from unnest((select $1::bytea[]), (select $2::bytea[])) as e(payment_key, terms_hash)
     join own on own.payment_key = e.payment_key and own.status = 'requires_action'
    where not exists (select from intents i where i.terms_hash = e.terms_hash)`;
 

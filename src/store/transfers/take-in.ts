@@ -10,9 +10,11 @@ import { newestPayments, ownPayments } from "./own-payments.ts";
 // the row and the other is new.
 const INSERT_TRANSFERS = `
   with e as (
-    select * from unnest($2::bytea[], $3::integer[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bytea[], $8::text[],
-                         $9::text[], $10::numeric[], $11::text[], $12::numeric[], $13::text[], $14::bigint[],
-                         $15::text[], $16::numeric[], $17::text[], $18::bigint[])
+    select * from unnest((select $2::bytea[]), (select $3::integer[]), (select $4::bigint[]), (select $5::bytea[]),
+                         (select $6::bytea[]), (select $7::bytea[]), (select $8::text[]), (select $9::text[]),
+                         (select $10::numeric[]), (select $11::text[]), (select $12::numeric[]),
+                         (select $13::text[]), (select $14::bigint[]), (select $15::text[]),
+                         (select $16::numeric[]), (select $17::text[]), (select $18::bigint[]))
       as e(tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer, amount, destination,
            fee, asset, block_time_s, fee_receiver, deadline_s, method, nonce)
   ), back as (
@@ -27,7 +29,7 @@ const INSERT_TRANSFERS = `
            jsonb_build_object('txHash', '0x' || encode(back.tx_hash, 'hex'), 'logIndex', back.log_index,
                               'blockNumber', back.block_number::text)
       from back join payments p on p.id = back.payment_id and p.partner_id = back.partner_id
-  ), ${ownPayments("$6", "$19")}, added as (
+  ), ${ownPayments("$6::bytea[]", "$19::text")}, added as (
   insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer,
                          amount, destination, fee, asset, block_time_s, fee_receiver, deadline_s, method, nonce,
                          payment_id, partner_id)
