@@ -22,12 +22,13 @@ interface Position {
   readonly database: string;
 }
 
-// Where the next record is inserted: behind every commit, even those that were not written yet.
+// Where the next record is inserted: behind every commit, even those that were not written yet. No row if payments move:
+// a standby does not find moved ones.
 const POSITION = `
   select pg_current_wal_insert_lsn()::text as lsn, system_identifier::text as cluster,
          current_database()::text as database,
          ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline
-    from pg_control_system()`;
+    from pg_control_system() where to_regclass('payment_moves') is null`;
 
 // The timeline tells a former primary apart, whose log may be longer than the primary's and contain other payments. A
 // role without pg_monitor sees the timeline of the last restart point, and so the primary is read until the next one.
