@@ -85,6 +85,10 @@ async function readMoves(db: Queryable): Promise<DistributionState["moves"]> {
 
 /** Defaults and checks stay with the present payments, which decide what a row is. */
 async function makeTables(tx: Queryable, shards: number): Promise<void> {
+  await tx.query({ text: "set local citus.enable_ddl_propagation = off" }); // these two are the coordinator's
+  await tx.query({ text: LET_MOVE });
+  await tx.query({ text: MOVES });
+  await tx.query({ text: "set local citus.enable_ddl_propagation = on" });
   await tx.query({ text: `set local citus.shard_count = ${Math.trunc(shards)}` });
   const [payments] = MOVED_TABLES;
   for (const { name, from, by, key } of MOVED_TABLES) {
@@ -94,8 +98,6 @@ async function makeTables(tx: Queryable, shards: number): Promise<void> {
     await tx.query({ text: "select create_distributed_table($1, $2, colocate_with => $3)", values });
   }
   for (const { name, on } of MOVED_INDEXES) await tx.query({ text: `create index ${name} on ${on}` });
-  await tx.query({ text: LET_MOVE });
-  await tx.query({ text: MOVES });
 }
 
 async function addColumns(tx: Queryable): Promise<void> {
