@@ -1,19 +1,19 @@
 // A Citus cluster of this machine: a coordinator and workers, each a PostgreSQL server of its own. CITUS_BIN names the
 // folder of the programs of a PostgreSQL that has Citus (test/citus/build makes one).
 import { execFileSync } from "node:child_process";
-import { appendFileSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { freePort } from "../../src/local/free-port.ts";
 import { probe } from "../../src/local/postgres-probe.ts";
-import { type Program, startProgram, unprivileged } from "../ha/program.ts";
+import { processIdentity } from "../../src/local/process-identity.ts";
+import { childrenOf, type Program, startProgram, unprivileged } from "../ha/program.ts";
 
 export interface CitusServer {
   readonly url: string;
   readonly dir: string;
-  /** Process id of the running postmaster. */
-  pid(): number;
   start(): Promise<void>;
   /** kill -9 of the server with all its processes. */
   kill(): Promise<void>;
@@ -108,20 +108,23 @@ async function makeServer(bin: string, dir: string, durable: boolean): Promise<C
   return {
     url,
     dir,
-    pid: () => Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]),
     async start() {
+      rmSync(join(data, "postmaster.pid"), { force: true }); // its process may exist as a zombie
       program = await startProgram({ command: [join(bin, "postgres"), "-D", data], dir, dataDir: data });
       await untilReady(`postgres://turnpike@127.0.0.1:${port}/postgres`);
     },
     async kill() {
+      const children = program ? childrenOf(program.pid) : [];
       await program?.kill();
       program = null;
+      // They hold the shared memory until they notice.
+      while (children.some((pid) => processIdentity(pid) !== null)) await sleep(LOOK_EVERY_MS);
     },
   };
 }
 
 async function untilReady(url: string): Promise<void> {
-  while ((await probe(url)) !== "ready") await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  while ((await probe(url)) !== "ready") await sleep(LOOK_EVERY_MS);
 }
 
 async function createExtension(url: string): Promise<void> {
