@@ -1,7 +1,7 @@
 // A Citus cluster of this machine: a coordinator and workers, each a PostgreSQL server of its own. CITUS_BIN names the
 // folder of the programs of a PostgreSQL that has Citus (test/citus/build makes one).
 import { execFileSync } from "node:child_process";
-import { appendFileSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,6 +14,8 @@ import { childrenOf, type Program, startProgram, unprivileged } from "../ha/prog
 export interface CitusServer {
   readonly url: string;
   readonly dir: string;
+  /** CPU seconds of all its processes since it was started, those that have ended included. */
+  cpuS(): number;
   start(): Promise<void>;
   /** kill -9 of the server with all its processes. */
   kill(): Promise<void>;
@@ -54,18 +56,40 @@ function citusBin(): string {
   return bin;
 }
 
-/** @param durable false: without fsync, as for tests of behaviour */
-export async function startCitus({ workers = 2, durable = true } = {}): Promise<CitusCluster> {
-  const bin = citusBin();
+/** The same PostgreSQL without Citus, to compare with. */
+export async function startPlain(): Promise<{ readonly server: CitusServer; stop(): Promise<void> }> {
+  const dir = makeDir();
+  const { shared_preload_libraries: _, ...settings } = SETTINGS;
+  const server = await makeServer(citusBin(), join(dir, "plain"), settings);
+  await server.start();
+  await createDatabase(server.url);
+  return {
+    server,
+    async stop() {
+      await server.kill();
+      rmSync(dir, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}
+
+function makeDir(): string {
   const dir = mkdtempSync(join(tmpdir(), "turnpike-citus-"));
   const { uid, gid } = unprivileged();
   if (uid !== undefined && gid !== undefined) chownSync(dir, uid, gid);
+  return dir;
+}
+
+/** @param durable false: without fsync, as for tests of behaviour */
+export async function startCitus({ workers = 2, durable = true } = {}): Promise<CitusCluster> {
+  const bin = citusBin();
+  const dir = makeDir();
   const names = ["coordinator", ...Array.from({ length: workers }, (_, index) => `worker-${index + 1}`)];
   const servers: CitusServer[] = [];
   for (const name of names) {
-    const server = await makeServer(bin, join(dir, name), durable);
+    const server = await makeServer(bin, join(dir, name), { ...SETTINGS, ...(durable ? {} : { fsync: "off" }) });
     await server.start();
-    await createExtension(server.url);
+    await createDatabase(server.url);
+    await query(server.url, "create extension citus");
     servers.push(server);
   }
   const [coordinator, ...others] = servers;
@@ -89,7 +113,7 @@ async function joinWorkers(coordinator: CitusServer, workers: readonly CitusServ
   }
 }
 
-async function makeServer(bin: string, dir: string, durable: boolean): Promise<CitusServer> {
+async function makeServer(bin: string, dir: string, given: Readonly<Record<string, string>>): Promise<CitusServer> {
   const data = join(dir, "data");
   const port = await freePort();
   const as = unprivileged();
@@ -100,7 +124,7 @@ async function makeServer(bin: string, dir: string, durable: boolean): Promise<C
     cwd: dir,
     stdio: "ignore",
   });
-  const settings = { ...SETTINGS, port: String(port), ...(durable ? {} : { fsync: "off" }) };
+  const settings = { ...given, port: String(port) };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
   appendFileSync(join(data, "postgresql.conf"), lines.join(""));
   const url = `postgres://turnpike@127.0.0.1:${port}/${DATABASE}`;
@@ -108,6 +132,12 @@ async function makeServer(bin: string, dir: string, durable: boolean): Promise<C
   return {
     url,
     dir,
+    cpuS() {
+      if (!program) return 0;
+      const children = childrenOf(program.pid).reduce((sum, pid) => sum + cpuOf(pid).own, 0);
+      const { own, ended } = cpuOf(program.pid);
+      return own + ended + children;
+    },
     async start() {
       rmSync(join(data, "postmaster.pid"), { force: true }); // its process may exist as a zombie
       program = await startProgram({ command: [join(bin, "postgres"), "-D", data], dir, dataDir: data });
@@ -127,11 +157,21 @@ async function untilReady(url: string): Promise<void> {
   while ((await probe(url)) !== "ready") await sleep(LOOK_EVERY_MS);
 }
 
-async function createExtension(url: string): Promise<void> {
+/** Clock ticks per second in /proc (sysconf _SC_CLK_TCK). */
+const TICKS_PER_S = 100;
+
+/** Of a process, and of its children that have ended (proc(5): fields 14 to 17 of its stat). */
+function cpuOf(pid: number): { readonly own: number; readonly ended: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  const seconds = (...places: readonly number[]): number =>
+    places.reduce((sum, place) => sum + Number(fields[place]), 0) / TICKS_PER_S;
+  return { own: seconds(11, 12), ended: seconds(13, 14) };
+}
+
+async function createDatabase(url: string): Promise<void> {
   const postgres = new URL(url);
   postgres.pathname = "/postgres";
   await query(postgres.href, `create database ${DATABASE}`);
-  await query(url, "create extension citus");
 }
 
 /** Runs one statement on a connection of its own. */

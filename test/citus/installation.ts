@@ -1,5 +1,7 @@
 // Turnpike on the coordinator of a Citus cluster, where payments move as soon as they have ended.
+import { MOVED_AFTER_DAYS_MIN } from "../../src/operations/ports/moves.ts";
 import { migrate } from "../../src/store/migrate.ts";
+import { openStore } from "../../src/store/store.ts";
 import { differences } from "../harness/books.ts";
 import type { FreshDatabase } from "../harness/postgres.ts";
 import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
@@ -9,22 +11,18 @@ export const SHARDS = 8;
 
 /** Migrated and distributed, as by `turnpike distribute --yes`; payments move at once. */
 export async function distributedDatabase({ coordinator }: CitusCluster): Promise<FreshDatabase> {
-  await migrate(coordinator.url);
-  return { databaseUrl: coordinator.url, drop: async () => {} };
+  const { url } = coordinator;
+  await migrate(url);
+  const store = openStore({ url, connectionsMax: 1, onError: () => {} });
+  await store.distribution.distribute(SHARDS, MOVED_AFTER_DAYS_MIN);
+  await store.close();
+  // An operator cannot set this: partners could not read the events of moved payments.
+  await query(url, "update payment_moves set after = '0', starts_at = now() - interval '1 minute'");
+  return { databaseUrl: url, drop: async () => {} };
 }
 
 export const startOnCitus = (database: FreshDatabase, options: ServerOptions = {}): Promise<TestServer> =>
   startServer({ database, bendsBooks: "the rig checks them with the moved payments", ...options });
-
-export async function distributeNow(server: TestServer): Promise<void> {
-  await server.store.distribution.distribute(SHARDS, 35);
-  await moveAtOnce(server.databaseUrl);
-}
-
-/** An operator cannot set this: partners could not read the events of moved payments. */
-export async function moveAtOnce(databaseUrl: string): Promise<void> {
-  await query(databaseUrl, "update payment_moves set after = '0', starts_at = now() - interval '1 minute'");
-}
 
 /** Moves everything that may move. */
 export async function moveAll({ store }: Pick<TestServer, "store">): Promise<void> {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore, type Store } from "../../src/store/store.ts";
 import type { TestServer } from "../harness/server.ts";
 import { type CitusCluster, type CitusServer, query, startCitus } from "./cluster.ts";
-import { distributedDatabase, distributeNow, moveAll, startOnCitus } from "./installation.ts";
+import { distributedDatabase, moveAll, startOnCitus } from "./installation.ts";
 
 const ROUNDS = Number(process.env.CITUS_KILLS ?? 10);
 const RANDOM_ROUNDS = 3 * ROUNDS;
@@ -18,7 +18,6 @@ let owner: { readonly partnerId: string; readonly merchantId: string };
 beforeAll(async () => {
   cluster = await startCitus();
   const server: TestServer = await startOnCitus(await distributedDatabase(cluster), { role: null });
-  await distributeNow(server);
   owner = server;
   await server.stop();
 });
@@ -62,22 +61,31 @@ async function prepared({ url }: CitusServer): Promise<number> {
   return Number(row?.count);
 }
 
-/** Resolves once all workers have prepared a transaction. @throws if the attempt ends before */
-async function untilPrepared(attempt: Promise<unknown>): Promise<void> {
+/**
+ * Resolves once all workers have prepared a transaction.
+ * @returns the process of the coordinator that commits it
+ * @throws if the attempt ends before
+ */
+async function untilPrepared(attempt: Promise<unknown>): Promise<number> {
   let ended: { readonly result: unknown } | null = null;
   void attempt.then((result) => {
     ended = { result };
   });
-  const clients = cluster.workers.map(({ url }) => new pg.Client({ connectionString: url }));
+  const clients = [cluster.coordinator, ...cluster.workers].map(({ url }) => new pg.Client({ connectionString: url }));
+  const [coordinator, ...workers] = clients;
+  for (const client of clients) client.on("error", () => {}); // the server is killed
   await Promise.all(clients.map((client) => client.connect()));
+  const committing = "select pid from pg_stat_activity where query = 'commit' and state = 'active'";
   try {
     for (;;) {
-      const counts = await Promise.all(clients.map((client) => client.query("select from pg_prepared_xacts")));
-      if (counts.every(({ rowCount }) => rowCount)) return;
+      const found = await coordinator?.query<{ pid: number }>(committing);
+      const counts = await Promise.all(workers.map((client) => client.query("select from pg_prepared_xacts")));
+      const [process] = found?.rows ?? [];
+      if (process && counts.every(({ rowCount }) => rowCount)) return process.pid;
       if (ended) throw new Error("nothing was prepared", { cause: ended });
     }
   } finally {
-    await Promise.all(clients.map((client) => client.end()));
+    for (const client of clients) void client.end().catch(() => {});
   }
 }
 
@@ -134,9 +142,10 @@ describe("killed between PREPARE and COMMIT", () => {
     await setting("commit_delay", "100000");
     await reload();
     const attempt = moving();
-    await untilPrepared(attempt);
-    await restart(cluster.coordinator);
+    // The process dies with what it has not yet written, and the server restarts.
+    process.kill(await untilPrepared(attempt), "SIGKILL");
     await attempt;
+    await restart(cluster.coordinator);
     await query(cluster.coordinator.url, "alter system reset all");
     await reload();
     await query(cluster.coordinator.url, "select recover_prepared_transactions()");

@@ -1,23 +1,31 @@
 // 500 payments in their whole life on a coordinator and two workers, and everything that happens to moved ones.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { signIn } from "../harness/console.ts";
+import { payWithOwnTerms } from "../harness/own-terms.ts";
 import type { TestServer } from "../harness/server.ts";
-import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { asWallet, createPayment, type StatusBody } from "../harness/wallet.ts";
 import { type CitusCluster, query, startCitus } from "./cluster.ts";
-import { allDifferences, distributedDatabase, distributeNow, moveAll, SHARDS, startOnCitus } from "./installation.ts";
+import { allDifferences, distributedDatabase, moveAll, startOnCitus } from "./installation.ts";
+import { takePayments } from "./shoppers.ts";
 import { watchTasks } from "./tasks.ts";
+import { WIDE_STATEMENTS } from "./wide-statements.ts";
 
-const PAYMENTS = Number(process.env.CITUS_PAYMENTS ?? 500);
-const AT_A_TIME = 50;
+const PAYMENTS = 500;
+/** 10.00 USDC, as createPayment asks for. */
+const ASKED = 10_000_000n;
 
 let cluster: CitusCluster;
 let server: TestServer;
 let tasks: Awaited<ReturnType<typeof watchTasks>>;
+/** Succeeded ones. */
+let ids: readonly string[];
 beforeAll(async () => {
   cluster = await startCitus({ durable: false });
   const database = await distributedDatabase(cluster);
   tasks = await watchTasks(database.databaseUrl);
   server = await startOnCitus(database);
+  ids = await takePayments(server, PAYMENTS);
+  await untilMoved(ids.at(-1) ?? "");
 });
 afterAll(async () => {
   await server?.stop();
@@ -25,43 +33,146 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-/** @returns the payment, and how long after its last event its buyer was told, in ms */
-async function takePayment(): Promise<string> {
-  const paymentId = await createPayment(server);
-  await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
-  await untilFinal(server, paymentId);
-  return paymentId;
-}
+const isMoved = async (paymentId: string): Promise<boolean> => {
+  const present = await query(server.databaseUrl, "select id from payments where id = $1", [paymentId]);
+  const moved = await query(server.databaseUrl, "select id from moved_payments where id = $1", [paymentId]);
+  return present.length === 0 && moved.length === 1;
+};
 
-async function takePayments(count: number): Promise<readonly string[]> {
-  const ids: string[] = [];
-  const shopper = async (): Promise<void> => {
-    while (ids.length < count) {
-      const index = ids.push("") - 1;
-      ids[index] = await takePayment();
-    }
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, shopper));
-  return ids;
-}
+const statusOf = (paymentId: string, maxPollMs = 0) =>
+  server.call<StatusBody>({
+    path: `/v1/gateway/payment/${paymentId}/status?maxPollMs=${maxPollMs}`,
+    headers: asWallet(server),
+  });
 
-const countOf = async (table: string): Promise<number> =>
-  Number((await query<{ count: string }>(server.databaseUrl, `select count(*) from ${table}`))[0]?.count);
+const typesOf = async (paymentId: string): Promise<readonly string[] | undefined> =>
+  (await server.store.history.ofPayment(paymentId))?.log.map(({ type }) => type);
 
-test("payments live their whole life, then move, and are found wherever they are", async () => {
-  await distributeNow(server);
-  const ids = await takePayments(PAYMENTS);
-  await moveAll(server);
-  expect(await countOf("payments")).toBe(0);
-  expect(await countOf("payment_events")).toBe(0);
-  expect(await countOf("confirmations")).toBe(0);
-  expect(await countOf("moved_payments")).toBe(PAYMENTS);
-  expect(await countOf("moved_confirmations")).toBe(PAYMENTS);
-  expect(await allDifferences(server)).toEqual([]);
-  for (const id of ids.slice(0, 20)) {
-    expect(await server.call({ path: `/v1/payments/${id}/status` })).toMatchObject({ status: 200, body: { status: "succeeded" } });
-    expect(await server.call({ path: `/v1/payments/${id}` })).toMatchObject({ status: 200 });
+/** Only payments of an earlier second move. */
+const untilMoved = (paymentId: string): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      await moveAll(server);
+      expect(await isMoved(paymentId)).toBe(true);
+    },
+    { timeout: 10_000 },
+  );
+
+test("all payments move with all their rows, and the books balance", async () => {
+  const counts = await query(
+    server.databaseUrl,
+    `select (select count(*)::integer from payments) + (select count(*)::integer from confirmations)
+              + (select count(*)::integer from payment_events) as present`,
+  );
+  expect(counts).toEqual([{ present: 0 }]);
+  for (const [table, rows] of [
+    ["moved_payments", PAYMENTS],
+    ["moved_confirmations", PAYMENTS],
+    ["moved_payment_events", 3 * PAYMENTS],
+  ] as const) {
+    const found = await query(server.databaseUrl, `select count(*)::integer as rows from ${table}`);
+    expect(found).toEqual([{ rows }]);
   }
-  console.log(JSON.stringify([...tasks.executions.values()].filter(({ tasks, subplans }) => tasks + subplans > 0), null, 1));
-  void SHARDS; void signIn;
+  const onWorkers = await query(
+    server.databaseUrl,
+    "select count(distinct nodename || nodeport)::integer as workers from citus_shards where citus_table_type = 'distributed' and shard_size > 0",
+  );
+  expect(onWorkers).toEqual([{ workers: 2 }]);
+  expect(await allDifferences(server)).toEqual([]);
 });
+
+test("a moved payment is read as before", async () => {
+  const [paymentId = ""] = ids;
+  expect(await statusOf(paymentId)).toMatchObject({ status: 200, body: { status: "succeeded", isFinal: true } });
+  expect(await server.call({ path: `/v1/payments/${paymentId}` })).toMatchObject({
+    status: 200,
+    body: { status: "succeeded" },
+  });
+  expect(await typesOf(paymentId)).toEqual(["created", "confirmed", "paid"]);
+  const session = await signIn(server);
+  expect(await session.call({ path: `/payments/${paymentId}/timeline` })).toMatchObject({ status: 200 });
+  expect(await statusOf("pay_00000000000000000000000000000000")).toMatchObject({ status: 404 });
+});
+
+test("lists contain all moved payments, with exact statistics", async () => {
+  const listed = new Set<string>();
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const page = await server.call<{
+      data: { paymentId: string; status: string; settledAt?: string }[];
+      nextCursor: string | null;
+      stats: { totalTransactions: number; totalCustomers: number; totalRevenue: { amount: number }[] };
+    }>({ path: `/v1/merchants/payments?limit=100${cursor && `&cursor=${cursor}`}` });
+    expect(page.status).toBe(200);
+    for (const { paymentId, settledAt } of page.body.data) {
+      expect(settledAt).toBeDefined();
+      listed.add(paymentId);
+    }
+    expect(page.body.stats).toMatchObject({ totalTransactions: PAYMENTS, totalCustomers: PAYMENTS });
+    cursor = page.body.nextCursor;
+  }
+  expect([...listed].sort()).toEqual([...ids].sort());
+});
+
+test("a request that waits is woken at once", async () => {
+  const paymentId = await createPayment(server);
+  const startedMs = performance.now();
+  const waiting = statusOf(paymentId, 20_000);
+  await server.call({ method: "POST", path: `/v1/payments/${paymentId}/cancel` });
+  expect(await waiting).toMatchObject({ body: { status: "cancelled" } });
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+});
+
+test("a moved payment is refunded once, comes back for it, and moves again", async () => {
+  const paymentId = ids[1] ?? "";
+  const refund = () => server.call({ path: "/v1/refunds", body: { paymentId } });
+  const both = await Promise.all([refund(), refund()]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await isMoved(paymentId)).toBe(false);
+  await untilMoved(paymentId);
+  expect(await typesOf(paymentId)).toEqual(["created", "confirmed", "paid", "refunded"]);
+  const found = await server.store.payments.findForBuyer(paymentId);
+  expect(found?.refund).not.toBeNull();
+  expect(await refund()).toMatchObject({ status: 409 });
+});
+
+test("money for a moved payment is an exception of it", async () => {
+  const paymentId = await createPayment(server);
+  await server.call({ method: "POST", path: `/v1/payments/${paymentId}/cancel` });
+  await untilMoved(paymentId);
+  await payWithOwnTerms(server, paymentId, { amount: ASKED });
+  await vi.waitFor(async () => {
+    const { body } = await server.call<{ data: object[] }>({ path: `/v1/exceptions?paymentId=${paymentId}` });
+    expect(body.data).toHaveLength(1);
+  }, 20_000);
+  expect(await typesOf(paymentId)).toEqual(["created", "cancelled", "exception"]);
+  expect(await allDifferences(server)).toEqual([]);
+});
+
+test("statements go to one worker, or to none", async () => {
+  const executed = [...tasks.executions.values()].filter(({ statement }) => !OF_TEST.test(statement));
+  const listed = (of: string) => WIDE_STATEMENTS.some(([start]) => of.startsWith(start));
+  const wide = executed.filter(({ statement, tasks, subplans }) => (tasks > 1 || subplans > 0) && !listed(statement));
+  expect(wide).toEqual([]);
+  const names = new Set(executed.map(({ statement }) => statement));
+  expect(HOT.filter((hot) => !names.has(hot))).toEqual([]);
+});
+
+/** This test's own. */
+const OF_TEST = /::integer|encode\(p\.payment_key/;
+
+/** What a payment meets from its creation to its end, and afterwards. */
+const HOT = [
+  "create_payments",
+  "payments_by_id",
+  "confirm_payments",
+  "take_queued",
+  "leave_queue",
+  "insert_transfers",
+  "waiting_transfers",
+  "apply_transition",
+  "close_confirmations",
+  "mark_mined",
+  "take_events",
+  "listing_write",
+  "moved_payment",
+];

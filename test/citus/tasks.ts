@@ -55,6 +55,7 @@ export async function watchTasks(databaseUrl: string): Promise<{
       "Query Text": string;
       Plan: Plan;
     };
+    if (text === "") return; // a part of a statement, by Citus itself
     const statement = nameOf.get(text) ?? text.replaceAll(/\s+/g, " ").trim();
     const { tasks, subplans } = costOf(plan);
     executions.set(`${statement} ${tasks} ${subplans}`, { statement, tasks, subplans });

@@ -138,7 +138,11 @@ const deleteCopied = (db: Database, due: readonly Version[]): Promise<boolean> =
         before.get(id)?.version === version && before.get(id)?.newest === newest ? [[id, newest] as const] : [],
       ),
     );
-    const { rows: copies } = await tx.query<Copy>({ text: COPIED, values: [[...unchanged.keys()]] });
+    const { rows: copies } = await tx.query<Copy>({
+      name: "moved_copies",
+      text: COPIED,
+      values: [[...unchanged.keys()]],
+    });
     const ids = copies.filter(({ id, newest }) => unchanged.get(id) === newest).map(({ id }) => id);
     await tx.query({ text: "set local turnpike.moves = 'on'" });
     for (const { from, by } of [...MOVED_TABLES].reverse()) {

@@ -63,10 +63,14 @@ const pairsOf = ([partner, numbers, payments]: Values, ids: ReadonlySet<string>)
 };
 
 /** A page of reconcile: `select` finds the ids of its moved payments, with the statement's own values. */
-const page = (select: string, order: readonly string[], limitAt: number): MovedRead => ({
+const page = (
+  select: { readonly name: string; readonly text: string },
+  order: readonly string[],
+  limitAt: number,
+): MovedRead => ({
   type: "read",
   async more(db, config) {
-    const { rows } = await db.query<{ id: string }>({ text: select, values: [...(config.values ?? [])] });
+    const { rows } = await db.query<{ id: string }>({ ...select, values: [...(config.values ?? [])] });
     const moved = await readMoved(
       db,
       rows.map(({ id }) => id),
@@ -88,16 +92,22 @@ const by =
     return differing !== undefined && a[differing] > b[differing] ? 1 : -1;
   };
 
-const MOVED_CONFIRMED = `
+const MOVED_CONFIRMED = {
+  name: "moved_confirmed_page",
+  text: `
   select c.payment_id as id from moved_confirmations c
    where c.chain = $1 and (c.confirmed_at, c.payment_id) > ($2, $3)
      and c.confirmed_at between coalesce(to_timestamp($4), '-infinity') and coalesce(to_timestamp($5), 'infinity')
-   order by c.confirmed_at, c.payment_id limit $6`;
+   order by c.confirmed_at, c.payment_id limit $6`,
+};
 
-const MOVED_UNCONFIRMED = `
+const MOVED_UNCONFIRMED = {
+  name: "moved_unconfirmed_page",
+  text: `
   select p.id from moved_payments p
    where p.id > $1 and not exists (select 1 from moved_confirmations c where c.payment_id = p.id)
-   order by p.id limit $2`;
+   order by p.id limit $2`,
+};
 
 const idsOfKeys = async (db: Queryable, keys: unknown): Promise<readonly Row[]> => {
   const { rows } = await db.query({
@@ -135,6 +145,9 @@ const MISSING_KEYS = `
   select k.key from unnest($1::bytea[]) as k(key)
    where not exists (select from payments p where p.payment_key = k.key)`;
 
+/** Place of the keys among the values of insert_transfers. */
+const PAYMENT_KEYS_AT = 5;
+
 /** Late money for a moved payment. */
 const TRANSFERS: MovedWrite = {
   type: "write",
@@ -142,7 +155,7 @@ const TRANSFERS: MovedWrite = {
     const { rows: missing } = await tx.query<{ key: Buffer }>({
       name: "keys_not_present",
       text: MISSING_KEYS,
-      values: [values[4]],
+      values: [values[PAYMENT_KEYS_AT]],
     });
     if (missing.length === 0) return [];
     return (
