@@ -1,5 +1,6 @@
 // 500 payments in their whole life on a coordinator and two workers, and everything that happens to moved ones.
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { ApiAnswer } from "../harness/api.ts";
 import { signIn } from "../harness/console.ts";
 import { payWithOwnTerms } from "../harness/own-terms.ts";
 import type { TestServer } from "../harness/server.ts";
@@ -94,14 +95,18 @@ test("a moved payment is read as before", async () => {
   expect(await statusOf("pay_00000000000000000000000000000000")).toMatchObject({ status: 404 });
 });
 
+interface ListBody {
+  readonly data: readonly { readonly paymentId: string; readonly settledAt?: string }[];
+  readonly nextCursor: string | null;
+  readonly stats: object;
+}
+
 test("lists contain all moved payments, with exact statistics", async () => {
   const listed = new Set<string>();
   for (let cursor: string | null = ""; cursor !== null; ) {
-    const page = await server.call<{
-      data: { paymentId: string; status: string; settledAt?: string }[];
-      nextCursor: string | null;
-      stats: { totalTransactions: number; totalCustomers: number; totalRevenue: { amount: number }[] };
-    }>({ path: `/v1/merchants/payments?limit=100${cursor && `&cursor=${cursor}`}` });
+    const page: ApiAnswer<ListBody> = await server.call<ListBody>({
+      path: `/v1/merchants/payments?limit=100${cursor && `&cursor=${cursor}`}`,
+    });
     expect(page.status).toBe(200);
     for (const { paymentId, settledAt } of page.body.data) {
       expect(settledAt).toBeDefined();
