@@ -22,8 +22,8 @@ interface Position {
   readonly database: string;
 }
 
-// Where the next record is inserted: behind every commit, even those that were not written yet. No row if payments move:
-// a standby does not find moved ones.
+// Where the next record is inserted: behind every commit, even those that were not written yet. No row if payments
+// move: a standby does not find moved ones.
 const POSITION = `
   select pg_current_wal_insert_lsn()::text as lsn, system_identifier::text as cluster,
          current_database()::text as database,

@@ -1,4 +1,4 @@
-// A Citus cluster of this machine: a coordinator and workers, each a PostgreSQL server of its own. CITUS_BIN names the
+// A Citus cluster on this machine: a coordinator and workers, each a separate PostgreSQL server. CITUS_BIN names the
 // folder of the programs of a PostgreSQL that has Citus (test/citus/build makes one).
 import { execFileSync } from "node:child_process";
 import { appendFileSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -174,7 +174,7 @@ async function createDatabase(url: string): Promise<void> {
   await query(postgres.href, `create database ${DATABASE}`);
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function query<Row extends pg.QueryResultRow>(
   url: string,
   text: string,
