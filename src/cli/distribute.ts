@@ -12,7 +12,7 @@ const AFTER_DAYS_MAX = 3_650;
 
 interface Options extends OutputOptions {
   readonly shards: number;
-  readonly afterDays: number;
+  readonly afterDays?: number;
   readonly yes?: boolean;
 }
 
@@ -25,9 +25,8 @@ export const distributeCommand = (): Command =>
     .option("--shards <n>", "shards per table, spread over the workers", wholeNumber(1, SHARDS_MAX), SHARDS)
     .option(
       "--after-days <n>",
-      "days without an event after which an ended payment moves",
+      `days without an event after which an ended payment moves (default: as before, or ${AFTER_DAYS})`,
       wholeNumber(MOVED_AFTER_DAYS_MIN, AFTER_DAYS_MAX),
-      AFTER_DAYS,
     )
     .option("--yes", "do it")
     .option("--json", "print JSON")
@@ -46,11 +45,12 @@ async function distribute({ shards, afterDays, yes = false, ...options }: Option
     const state = await distribution.read();
     const problem = problemOf(state);
     if (problem) throw new CommandError(problem);
-    if (yes) await distribution.distribute(shards, afterDays);
+    const days = afterDays ?? state.moves?.afterDays ?? AFTER_DAYS;
+    if (yes) await distribution.distribute(shards, days);
     print(
       options,
-      { before: state, isDone: yes, shards, afterDays },
-      yes ? doneLines(await distribution.read()) : planLines(state, shards, afterDays),
+      { before: state, isDone: yes, shards, afterDays: days },
+      yes ? doneLines(await distribution.read()) : planLines(state, shards, days),
     );
   });
 }

@@ -2,9 +2,10 @@
 // only prints figures.
 import { afterAll, expect, test } from "vitest";
 import { migrate } from "../../src/store/migrate.ts";
+import { moveAll } from "../harness/moved.ts";
 import type { TestServer } from "../harness/server.ts";
 import { type CitusServer, query, startCitus, startPlain } from "./cluster.ts";
-import { distributedDatabase, moveAll, startOnCitus } from "./installation.ts";
+import { distributedDatabase, startOnCitus } from "./installation.ts";
 import { takePayments } from "./shoppers.ts";
 
 const PAYMENTS = 500;

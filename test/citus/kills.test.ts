@@ -4,9 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore, type Store } from "../../src/store/store.ts";
+import { moveAll } from "../harness/moved.ts";
 import type { TestServer } from "../harness/server.ts";
 import { type CitusCluster, type CitusServer, query, startCitus } from "./cluster.ts";
-import { distributedDatabase, moveAll, startOnCitus } from "./installation.ts";
+import { distributedDatabase, startOnCitus } from "./installation.ts";
 
 const ROUNDS = Number(process.env.CITUS_KILLS ?? 10);
 const RANDOM_ROUNDS = 3 * ROUNDS;

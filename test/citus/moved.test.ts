@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { ApiAnswer } from "../harness/api.ts";
 import { signIn } from "../harness/console.ts";
+import { allDifferences, moveAll } from "../harness/moved.ts";
 import { payWithOwnTerms } from "../harness/own-terms.ts";
 import type { TestServer } from "../harness/server.ts";
 import { asWallet, createPayment, type StatusBody } from "../harness/wallet.ts";
 import { type CitusCluster, query, startCitus } from "./cluster.ts";
-import { allDifferences, distributedDatabase, moveAll, startOnCitus } from "./installation.ts";
+import { distributedDatabase, startOnCitus } from "./installation.ts";
 import { takePayments } from "./shoppers.ts";
 import { watchTasks } from "./tasks.ts";
 import { WIDE_STATEMENTS } from "./wide-statements.ts";

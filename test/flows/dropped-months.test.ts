@@ -1,10 +1,9 @@
 // What remains of payments after their month was dropped: the books balance, and everything goes on.
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { dropMonths } from "../../src/operations/drop-months.ts";
-import type { Month, MonthStore } from "../../src/operations/ports/months.ts";
 import { json, turnpike } from "../cli/turnpike.ts";
 import { writeSettings } from "../cli/two-chains.ts";
 import { reconciled } from "../harness/books.ts";
+import { dropPresentMonth } from "../harness/dropped-month.ts";
 import { givenPaidWithCoin, startServerWithCoin } from "../harness/methods.ts";
 import { payWithOwnTerms } from "../harness/own-terms.ts";
 import type { TestServer } from "../harness/server.ts";
@@ -12,7 +11,6 @@ import { confirm, createPayment, signPayment, untilFinal } from "../harness/wall
 import { givenCancelledPayment, givenExpiredPayment, givenSucceededPayment } from "../routes/given.ts";
 import { givenLink, LinkVisitor, readLink } from "../routes/payment-links/given-links.ts";
 import type { RouteServer } from "../routes/setup.ts";
-import { endMonthNow } from "../store/ended-months.ts";
 import { startReceiver } from "../webhooks/receiver.ts";
 
 const ASKED = 10_000_000n;
@@ -34,7 +32,7 @@ beforeAll(async () => {
   await takePayments();
   routersBefore = await server.store.routers.everUsed(server.caip2);
   transfersBefore = await countTransfers();
-  await dropPresentMonth();
+  await dropPresentMonth(server);
 });
 afterAll(() => server.stop());
 
@@ -70,27 +68,6 @@ async function exceptionsOf(paymentId: string): Promise<readonly object[]> {
 async function countTransfers(): Promise<number> {
   const [row] = await server.sql<{ count: number }>("select count(*)::integer as count from transfers");
   return row?.count ?? 0;
-}
-
-/** As if the month of all payments so far had ended long ago. */
-async function dropPresentMonth(): Promise<void> {
-  await server.sql("update exceptions set created_at = now() - interval '100 days'");
-  await server.sql("update refunds set created_at = now() - interval '100 days'");
-  await endMonthNow({ query: (text) => server.sql(text) });
-  const isPresent = ({ name }: Month) => name === "first";
-  const months: MonthStore = {
-    ...server.store.months,
-    list: async () => (await server.store.months.list()).map((month) => ({ ...month, isOld: isPresent(month) })),
-    async drop(month) {
-      const move = "update payment_months set ends_at = ends_at + $1::interval where name = 'first'";
-      await server.sql(move, ["-100 days"]);
-      const isDropped = await server.store.months.drop(month);
-      await server.sql(move, ["100 days"]);
-      return isDropped;
-    },
-  };
-  const results = await dropMonths({ months, lists: server.store.lists }, new Date(), () => {});
-  expect(results).toMatchObject([{ type: "dropped", month: { name: "first" } }]);
 }
 
 test("a dropped payment is unknown, in every table but those of the books", async () => {

@@ -37,7 +37,8 @@ export const createDistributionStore = (db: Database): DistributionStore => ({
 
   distribute: (shards, afterDays) =>
     db.transaction(async (tx) => {
-      const { moves } = await readState(tx);
+      const moves = await readMoves(tx);
+      await letMove(tx);
       if (moves) await addColumns(tx);
       else await makeTables(tx, shards);
       await tx.query({
@@ -83,12 +84,18 @@ async function readMoves(db: Queryable): Promise<DistributionState["moves"]> {
   };
 }
 
+/** A migration may have replaced the function. */
+const letMove = (tx: Queryable): Promise<void> => onCoordinator(tx, LET_MOVE);
+
+async function onCoordinator(tx: Queryable, text: string): Promise<void> {
+  await tx.query({ text: "set local citus.enable_ddl_propagation = off" });
+  await tx.query({ text });
+  await tx.query({ text: "set local citus.enable_ddl_propagation = on" });
+}
+
 /** Defaults and checks stay with the present payments, which decide what a row is. */
 async function makeTables(tx: Queryable, shards: number): Promise<void> {
-  await tx.query({ text: "set local citus.enable_ddl_propagation = off" }); // these two are the coordinator's
-  await tx.query({ text: LET_MOVE });
-  await tx.query({ text: MOVES });
-  await tx.query({ text: "set local citus.enable_ddl_propagation = on" });
+  await onCoordinator(tx, MOVES);
   await tx.query({ text: `set local citus.shard_count = ${Math.trunc(shards)}` });
   const [payments] = MOVED_TABLES;
   for (const { name, from, by, key } of MOVED_TABLES) {

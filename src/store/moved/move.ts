@@ -15,43 +15,41 @@ export class MovedColumnsError extends Error {
   }
 }
 
-/**
- * The page after the payment $1, and those of it that nothing needs here: they have ended, and had no event for the
- * interval `after`. Its version tells whether a payment has changed since.
- */
-const FIND = `
-  with page as materialized (
-    select p.id, p.status from payments p, payment_moves m
-     where p.id > $1 and p.id < lowest_payment_id(date_trunc('second', now() - m.after))
-     order by p.id limit ${PAGE}
-  )
-  select page.id, v.version, v.newest,
-         page.status not in ('requires_action', 'processing')
-           and not exists (select from confirmations c where c.payment_id = page.id and c.relay_state <> 'closed')
-           and not exists (select from payment_events e, payment_moves m
-                            where e.payment_id = page.id and e.created_at > now() - m.after)
-           and not exists (select from unlisted_events u where u.payment_id = page.id)
-           and not exists (select from transfers t where t.payment_id = page.id and t.state in ('seen', 'parked'))
-           and not exists (select from exceptions x where x.payment_id = page.id)
-           and not exists (select from buyer_data d where d.payment_id = page.id)
-           and not exists (select from payment_link_uses u where u.payment_id = page.id and not u.is_over) as may_move
-    from page cross join lateral (${versionOf("page.id")}) v
-   order by page.id`;
+/** Whether nothing needs the payment `p` here: it has ended, had no event for the interval `after`, and is in the lists. */
+const MAY_MOVE = `
+  p.status not in ('requires_action', 'processing')
+  and not exists (select from confirmations c where c.payment_id = p.id and c.relay_state <> 'closed')
+  and not exists (select from payment_events e, payment_moves m
+                   where e.payment_id = p.id and e.created_at > now() - m.after)
+  and not exists (select from unlisted_events u where u.payment_id = p.id)
+  and not exists (select from transfers t where t.payment_id = p.id and t.state in ('seen', 'parked'))
+  and not exists (select from exceptions x where x.payment_id = p.id)
+  and not exists (select from buyer_data d where d.payment_id = p.id)
+  and not exists (select from payment_link_uses u where u.payment_id = p.id and not u.is_over)`;
 
 /** Every change of a payment's rows changes its version, and adds an event, whose number is the newest. */
-function versionOf(id: string): string {
-  return `
-    select concat_ws(' ', p.xmin, (select c.xmin from confirmations c where c.payment_id = p.id)) as version,
-           (select max(e.id) from payment_events e where e.payment_id = p.id) as newest
-      from payments p where p.id = ${id}`;
-}
+const STATE = `
+  concat_ws(' ', p.xmin, (select c.xmin from confirmations c where c.payment_id = p.id)) as version,
+  (select max(e.id) from payment_events e where e.payment_id = p.id) as newest, ${MAY_MOVE} as may_move`;
+
+/** The page after the payment $1. Payments of dropped months are deleted instead. */
+const FIND = `
+  with page as materialized (
+    select p.id from payments p, payment_moves m
+     where p.id > $1 and p.id < lowest_payment_id(date_trunc('second', now() - m.after))
+       and p.id >= coalesce(lowest_payment_id(payments_kept_since()), '')
+     order by p.id limit ${PAGE}
+  )
+  select found.* from page cross join lateral (select p.id, ${STATE} from payments p where p.id = page.id) found
+   order by page.id`;
 
 const IS_TURN = "select pg_try_advisory_xact_lock(hashtextextended('turnpike moves payments', 0)) as is_turn";
 
 const LOCK = "select id from payments where id = any($1) order by id for update skip locked";
 
-const VERSIONS = `
-  select asked.id, v.version, v.newest from unnest($1::text[]) as asked(id) cross join lateral (${versionOf("asked.id")}) v`;
+const STATES = `
+  select found.* from unnest($1::text[]) as asked(id)
+   cross join lateral (select p.id, ${STATE} from payments p where p.id = asked.id) found`;
 
 /** A copy may be that of an earlier move. A worker that has yet to commit the new one, which it must, shows the old. */
 const COPIED = `
@@ -63,8 +61,9 @@ interface Copy {
   readonly newest: bigint;
 }
 
-interface Version extends Copy {
+interface State extends Copy {
   readonly version: string;
+  readonly may_move: boolean;
 }
 
 export function createPaymentMover(db: Database): PaymentMover {
@@ -75,7 +74,7 @@ export function createPaymentMover(db: Database): PaymentMover {
     async moveSome() {
       if (!(await mayMove(db, moves))) return false;
       copies ??= await copyStatements(db);
-      const { rows } = await db.query<Version & { may_move: boolean }>({ text: FIND, values: [after] });
+      const { rows } = await db.query<State>({ text: FIND, values: [after] });
       const due = rows.filter(({ may_move }) => may_move);
       if (due.length > 0 && !(await movePage(db, copies, due))) return false;
       after = rows.length === PAGE ? (rows.at(-1)?.id ?? "") : "";
@@ -113,7 +112,7 @@ async function copyStatements(db: Queryable): Promise<readonly string[]> {
 }
 
 /** @returns false if another process is moving payments */
-async function movePage(db: Database, copies: readonly string[], due: readonly Version[]): Promise<boolean> {
+async function movePage(db: Database, copies: readonly string[], due: readonly State[]): Promise<boolean> {
   const ids = due.map(({ id }) => id);
   const isTurn = await db.transaction(async (tx) => {
     if (!(await takeTurn(tx))) return false;
@@ -126,17 +125,20 @@ async function movePage(db: Database, copies: readonly string[], due: readonly V
 const takeTurn = async (tx: Queryable): Promise<boolean> =>
   (await tx.query<{ is_turn: boolean }>({ text: IS_TURN })).rows[0]?.is_turn ?? false;
 
-/** Deletes those that nobody has changed since, once their copies can be read. */
-const deleteCopied = (db: Database, due: readonly Version[]): Promise<boolean> =>
+const isSame = (now: State, before: State | undefined): boolean =>
+  now.version === before?.version && now.newest === before.newest;
+
+/** Deletes those that nobody has changed or needs since, once their copies can be read. */
+const deleteCopied = (db: Database, due: readonly State[]): Promise<boolean> =>
   db.transaction(async (tx) => {
     if (!(await takeTurn(tx))) return false;
     const { rows: locked } = await tx.query<{ id: string }>({ text: LOCK, values: [due.map(({ id }) => id)] });
-    const { rows: present } = await tx.query<Version>({ text: VERSIONS, values: [locked.map(({ id }) => id)] });
+    const { rows: present } = await tx.query<State>({ text: STATES, values: [locked.map(({ id }) => id)] });
     const before = new Map(due.map((payment) => [payment.id, payment]));
     const unchanged = new Map(
-      present.flatMap(({ id, version, newest }) =>
-        before.get(id)?.version === version && before.get(id)?.newest === newest ? [[id, newest] as const] : [],
-      ),
+      present
+        .filter((now) => now.may_move && isSame(now, before.get(now.id)))
+        .map(({ id, newest }) => [id, newest] as const),
     );
     const { rows: copies } = await tx.query<Copy>({
       name: "moved_copies",

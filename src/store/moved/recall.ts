@@ -11,7 +11,7 @@ const INSERT = ["payments", "confirmations", "payment_events"].map((table) => ({
   text: `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb) on conflict do nothing`,
 }));
 
-/** In the caller's transaction. Present and unknown payments are left alone. */
+/** In the caller's transaction. Present payments are locked, so that they do not move; unknown ones are left alone. */
 export async function recall(tx: Queryable, paymentIds: readonly string[]): Promise<void> {
   if (paymentIds.length === 0) return;
   const { rows: present } = await tx.query<{ id: string }>({ name: "recall_lock", text: LOCK, values: [paymentIds] });

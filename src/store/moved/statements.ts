@@ -141,29 +141,20 @@ const ROUTERS: MovedRead = {
 
 const writes = (idAt: number): MovedWrite => ({ type: "write", payments: async (_tx, values) => texts(values[idAt]) });
 
-const MISSING_KEYS = `
-  select k.key from unnest($1::bytea[]) as k(key)
-   where not exists (select from payments p where p.payment_key = k.key)`;
+const PRESENT_OF_KEYS = "select id, payment_key from payments where payment_key = any($1)";
 
 /** Place of the keys among the values of insert_transfers. */
 const PAYMENT_KEYS_AT = 5;
 
-/** Late money for a moved payment. */
+/** Late money for a moved payment. Present ones are named as well: they must not move before their transfer is stored. */
 const TRANSFERS: MovedWrite = {
   type: "write",
   async payments(tx, values) {
-    const { rows: missing } = await tx.query<{ key: Buffer }>({
-      name: "keys_not_present",
-      text: MISSING_KEYS,
-      values: [values[PAYMENT_KEYS_AT]],
-    });
-    if (missing.length === 0) return [];
-    return (
-      await idsOfKeys(
-        tx,
-        missing.map(({ key }) => key),
-      )
-    ).map(({ id }) => id);
+    const keys = values[PAYMENT_KEYS_AT];
+    const { rows: present } = await tx.query({ name: "present_keys", text: PRESENT_OF_KEYS, values: [keys] });
+    const missing = missingKeys([keys], present);
+    const moved = missing.length > 0 ? await idsOfKeys(tx, missing) : [];
+    return [...present, ...moved].map(({ id }) => id);
   },
 };
 
