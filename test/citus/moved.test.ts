@@ -163,6 +163,43 @@ test("statements go to one worker, or to none", async () => {
   expect(HOT.filter((hot) => !names.has(hot))).toEqual([]);
 });
 
+test("while a worker is down, new payments are taken, and those on the other worker are read", async () => {
+  const [down, up] = cluster.workers;
+  const onWorker = async (port: string): Promise<string | undefined> => {
+    const rows = await query<{ id: string }>(
+      server.databaseUrl,
+      `select p.id from moved_payments p join citus_shards s
+           on s.shardid = get_shard_id_for_distribution_column('moved_payments', p.id)
+        where s.nodeport = $1 limit 1`,
+      [port],
+    );
+    return rows[0]?.id;
+  };
+  const [lost, found] = await Promise.all([down, up].map((worker) => onWorker(new URL(worker?.url ?? "").port)));
+  await down?.kill();
+  try {
+    expect(await statusOf(found ?? "")).toMatchObject({ status: 200, body: { status: "succeeded" } });
+    expect(await statusOf(lost ?? "")).toMatchObject({ status: 503 });
+    expect(await takePayments(server, 1)).toHaveLength(1);
+  } finally {
+    await down?.start();
+  }
+  await vi.waitFor(async () => expect(await statusOf(lost ?? "")).toMatchObject({ status: 200 }), 20_000);
+});
+
+test("without Citus again, the tables lie on this server, and payments are read as before", async () => {
+  for (const name of ["moved_payment_events", "moved_confirmations", "moved_payments"]) {
+    await query(server.databaseUrl, "select undistribute_table($1)", [name]);
+  }
+  const [paymentId = ""] = ids;
+  expect(await statusOf(paymentId)).toMatchObject({ status: 200, body: { status: "succeeded", isFinal: true } });
+  expect(await typesOf(paymentId)).toEqual(["created", "confirmed", "paid"]);
+  const cancelled = await createPayment(server);
+  await server.call({ method: "POST", path: `/v1/payments/${cancelled}/cancel` });
+  await untilMoved(cancelled);
+  expect(await allDifferences(server)).toEqual([]);
+});
+
 /** This test's own. */
 const OF_TEST = /::integer|encode\(p\.payment_key/;
 

@@ -15,7 +15,7 @@ export class MovedColumnsError extends Error {
   }
 }
 
-/** Whether nothing needs the payment `p` here: it has ended, had no event for the interval `after`, and is in the lists. */
+/** Whether nothing needs the payment `p` here: it has ended, had no event for the interval `after`, and is listed. */
 const MAY_MOVE = `
   p.status not in ('requires_action', 'processing')
   and not exists (select from confirmations c where c.payment_id = p.id and c.relay_state <> 'closed')

@@ -146,7 +146,7 @@ const PRESENT_OF_KEYS = "select id, payment_key from payments where payment_key 
 /** Place of the keys among the values of insert_transfers. */
 const PAYMENT_KEYS_AT = 5;
 
-/** Late money for a moved payment. Present ones are named as well: they must not move before their transfer is stored. */
+/** Late money for a moved payment. Present ones are named as well, so that they do not move before it is stored. */
 const TRANSFERS: MovedWrite = {
   type: "write",
   async payments(tx, values) {
