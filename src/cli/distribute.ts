@@ -55,8 +55,9 @@ async function distribute({ shards, afterDays, yes = false, ...options }: Option
   });
 }
 
-function problemOf({ citus, isCoordinator, workers, distributed }: DistributionState): string | null {
+function problemOf({ citus, isCoordinator, workers, distributed, moves }: DistributionState): string | null {
   if (citus === null) {
+    if (moves !== null) return null; // Citus is gone, and its tables lie on this server
     return (
       "this database has no Citus: install it on the coordinator and the workers, run create extension citus in the " +
       "database on each, and add the workers with citus_add_node"
@@ -70,7 +71,7 @@ function problemOf({ citus, isCoordinator, workers, distributed }: DistributionS
 }
 
 const planLines = ({ citus, workers, moves }: DistributionState, shards: number, days: number): readonly string[] => [
-  `${citus?.split(" on ")[0]}, workers: ${workers}`,
+  citus === null ? "Without Citus: the tables lie on this server" : `${citus.split(" on ")[0]}, workers: ${workers}`,
   ...(moves === null
     ? [`Three tables would be made on the workers, each of ${shards} shards`]
     : moves.missingColumns.map((column) => `${column} would be added`)),

@@ -21,7 +21,7 @@ export interface DistributionState {
   readonly workers: number;
   /** Tables of present payments that somebody has distributed. */
   readonly distributed: readonly string[];
-  /** Null: payments do not move yet. */
+  /** Null: payments do not move. */
   readonly moves: {
     readonly afterDays: number;
     /** Unix seconds. */

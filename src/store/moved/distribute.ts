@@ -53,7 +53,7 @@ export const createDistributionStore = (db: Database): DistributionStore => ({
 async function readState(db: Queryable): Promise<DistributionState> {
   const { rows: extensions } = await db.query({ text: "select from pg_extension where extname = 'citus'" });
   if (extensions.length === 0) {
-    return { citus: null, isCoordinator: false, workers: 0, distributed: [], moves: null };
+    return { citus: null, isCoordinator: false, workers: 0, distributed: [], moves: await readMoves(db) };
   }
   const { rows } = await db.query<{
     version: string;
