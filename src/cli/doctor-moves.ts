@@ -1,4 +1,4 @@
-// The doctor's check that payments that ended long ago can move to other servers, if they are to (`turnpike distribute`).
+// The doctor's check that old payments can move to other servers, if they are to (`turnpike distribute`).
 import { openStore } from "../store/store.ts";
 
 interface MovesFinding {
