@@ -73,7 +73,7 @@ async function countTransfers(): Promise<number> {
 test("a dropped payment is unknown, in every table but those of the books", async () => {
   for (const paymentId of all) {
     expect(await server.call({ path: `/v1/payments/${paymentId}` })).toMatchObject({ status: 404 });
-    expect(await server.call({ path: `/v1/payments/${paymentId}/refund`, body: {} })).toMatchObject({ status: 404 });
+    expect(await server.call({ path: "/v1/refunds", body: { paymentId } })).toMatchObject({ status: 404 });
     expect(await server.call({ path: `/v1/events?paymentId=${paymentId}` })).toMatchObject({ body: { data: [] } });
   }
   const tables = await server.sql<{ name: string }>(`

@@ -44,7 +44,7 @@ async function takePayments(): Promise<void> {
 
   await givenCancelledPayment(routes);
   await untilFinal(server, await givenExpiredPayment(routes));
-  await server.call({ path: `/v1/payments/${sent}/refund`, body: {} });
+  expect(await server.call({ path: "/v1/refunds", body: { paymentId: sent } })).toMatchObject({ status: 200 });
   for (const of of ["", "/status"]) await read(`/v1/payments/${sent}${of}`);
   await read("/v1/merchants/payments?limit=10");
   await read("/v1/events?limit=20");
