@@ -33,6 +33,7 @@ const WORDS: Readonly<Record<string, () => readonly string[]>> = {
   rebuild: () => [],
   restored: () => ["--without-journal"],
   doctor: () => [],
+  distribute: () => ["--help"],
   user: () => ["list", "--partner", server.partnerId],
   webhooks: () => [],
 };
