@@ -7,6 +7,7 @@ import type pg from "pg";
 import { isLockTimeout } from "./answers.ts";
 import { connect, disconnect, Hosts } from "./connect.ts";
 import { runSteps } from "./migration-steps.ts";
+import { addMissingColumns } from "./moved/tables.ts";
 import { sqlStateOf } from "./unavailable.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
@@ -63,10 +64,7 @@ const isRetried = (error: unknown): boolean =>
   error instanceof MigratingError || isLockTimeout(error) || sqlStateOf(error) === DEADLOCK_DETECTED;
 
 async function migrateToLatest(client: pg.Client, { onStart = () => {} }: MigrateOptions): Promise<readonly string[]> {
-  if ((await missingIn(client)).length === 0) {
-    await client.query("select advance_event_clock()");
-    return [];
-  }
+  if ((await missingIn(client)).length === 0) return finish(client, []);
   // It is not awaited: a step that waits for all older transactions would wait for the one that awaits it.
   const { rows } = await client.query<{ is_free: boolean }>(
     "select pg_try_advisory_lock(hashtextextended('turnpike migrates', 0)) as is_free",
@@ -86,6 +84,13 @@ async function migrateToLatest(client: pg.Client, { onStart = () => {} }: Migrat
     if (error) throw error;
     run.push(...results.filter(({ status }) => status === "Success").map(({ migrationName }) => migrationName));
   }
+  return finish(client, run);
+}
+
+/** The tables of moved payments get the new columns of those of present ones. */
+async function finish(client: pg.Client, run: readonly string[]): Promise<readonly string[]> {
+  const { rowCount } = await client.query("select from payment_moves");
+  if (rowCount === 1) await addMissingColumns({ query: (config) => client.query(config) });
   await client.query("select advance_event_clock()");
   return run;
 }

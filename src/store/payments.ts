@@ -62,6 +62,12 @@ export function createPaymentAccess(db: Queryable, chains: readonly PayableChain
   };
 }
 
+/** A moved payment is read from its server apart from all others, which may have to wait for it (moved/). */
+async function findAlone(db: Queryable, paymentId: string): Promise<PaymentRow | undefined> {
+  const text = `${SELECT_PAYMENT} where p.id = $1`;
+  return (await db.query<PaymentRow>({ name: "payment_by_id", text, values: [paymentId] })).rows[0];
+}
+
 /** In the order of the ids; null where a payment is unknown. */
 async function findAll(
   db: Queryable,
@@ -75,7 +81,7 @@ async function findAll(
   const found = new Map(rows.map((row) => [row.id, row]));
   // Each resolves separately, so that a row that cannot be read does not affect the others.
   return paymentIds.map(async (paymentId) => {
-    const row = found.get(paymentId);
+    const row = found.get(paymentId) ?? (await findAlone(db, paymentId));
     return row ? toPayment(row) : null;
   });
 }

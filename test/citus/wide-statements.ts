@@ -1,14 +1,12 @@
 // The statements that may go to all workers, because they do not know which payment they look for, or move many.
 
 const MOVES = "moves many payments at once";
-const BY_KEY = "a chain names a payment by its key only; asked for keys that no present payment has";
 const BOOKS = "reconcile reads all payments";
 
 /** A statement (its name, or the start of its text), and why. */
 export const WIDE_STATEMENTS = [
   ["insert into moved_", MOVES],
   ["moved_copies", MOVES],
-  ["moved_keys", BY_KEY],
   ["moved_routers", BOOKS],
   ["moved_confirmed_page", BOOKS],
   ["moved_unconfirmed_page", BOOKS],

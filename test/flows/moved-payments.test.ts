@@ -1,8 +1,12 @@
 // Payments that ended long ago lie in other tables, distributed over servers (`turnpike distribute`). Here these tables
 // are ordinary ones; test/citus has real ones.
+import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "../../src/store/database.ts";
+import { migrate } from "../../src/store/migrate.ts";
 import { createPaymentMover } from "../../src/store/moved/move.ts";
+import { withMoved } from "../../src/store/moved/with-moved.ts";
+import { createPaymentAccess } from "../../src/store/payments.ts";
 import { dropPresentMonth } from "../harness/dropped-month.ts";
 import { allDifferences, databaseOfMovedPayments, moveAll } from "../harness/moved.ts";
 import { payWithOwnTerms } from "../harness/own-terms.ts";
@@ -161,6 +165,61 @@ test("after a crash between its copy and its deletion, a payment is read, and mo
   expect(await typesOf(paymentId)).toEqual(["created", "confirmed", "paid"]);
   expect(await allDifferences(server)).toEqual([]);
   await moved(paymentId);
+});
+
+test("a payment is found although it comes back while it is looked for", async () => {
+  const paymentId = await givenMoved();
+  const db = openDatabase({ url: server.databaseUrl, connectionsMax: 2, onError: () => {} });
+  let isRefunded = false;
+  const payments = createPaymentAccess(
+    withMoved({
+      ...db,
+      async query<Row extends pg.QueryResultRow>(config: pg.QueryConfig) {
+        const result = await db.query<Row>(config);
+        if (config.name === "payment_by_id" && !isRefunded) {
+          isRefunded = true;
+          await server.call({ path: "/v1/refunds", body: { paymentId } });
+        }
+        return result;
+      },
+    }),
+    [],
+  );
+  try {
+    expect(await payments.findForBuyer(paymentId)).toMatchObject({ id: paymentId });
+    expect(isRefunded).toBe(true);
+  } finally {
+    await db.close();
+  }
+});
+
+test("while the servers of moved payments do not respond, only requests about those fail, and soon", async () => {
+  const paymentId = await givenMoved();
+  const blocker = new pg.Client({ connectionString: server.databaseUrl });
+  await blocker.connect();
+  await blocker.query("begin; lock table moved_payments in access exclusive mode");
+  try {
+    const [failed, unknown] = await Promise.all([statusOf(paymentId), statusOf(`pay_00${"0".repeat(30)}`)]);
+    expect([failed.status, unknown.status]).toEqual([503, 404]);
+    // A transfer of another installation is in the same chain.
+    await payWithOwnTerms(server, `pay_00${"1".repeat(30)}`, { amount: ASKED });
+    expect(await statusOf(await givenSucceededPayment(server as RouteServer))).toMatchObject({ status: 200 });
+  } finally {
+    await blocker.end();
+  }
+  expect(await statusOf(paymentId)).toMatchObject({ status: 200, body: { status: "succeeded" } });
+});
+
+test("a moved payment comes back although its table lacks a new column, which a migration adds", async () => {
+  const [first, second] = [await givenMoved(), await givenMoved()];
+  const refund = async (paymentId: string) => (await server.call({ path: "/v1/refunds", body: { paymentId } })).status;
+  await server.sql("alter table payments add column later text not null default 'none'");
+  expect(await refund(first)).toBe(200);
+  await migrate(server.databaseUrl);
+  expect(await server.sql("select later from moved_payments where id = $1", [second])).toEqual([{ later: "none" }]);
+  expect(await refund(second)).toBe(200);
+  await server.sql("alter table moved_payments drop column later");
+  await server.sql("alter table payments drop column later");
 });
 
 test("dropping its month deletes a moved payment", async () => {

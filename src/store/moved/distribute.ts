@@ -2,28 +2,10 @@
 // they are.
 import type { DistributionState, DistributionStore } from "../../operations/ports/moves.ts";
 import type { Database, Queryable } from "../database.ts";
-import { MOVED_INDEXES, MOVED_TABLES, missingColumns, NOTICED_WITHIN_S } from "./tables.ts";
+import { addMissingColumns, MOVED_INDEXES, MOVED_TABLES, missingColumns, NOTICED_WITHIN_S } from "./tables.ts";
 
 /** Other processes must know that payments move before the first one does. */
 const STARTS_AFTER_S = 5 * NOTICED_WITHIN_S;
-
-/** The log of payments stays append-only for everybody but the worker that moves them. */
-const LET_MOVE = `
-  create or replace function refuse_rewriting() returns trigger language plpgsql as $$
-  begin
-    if tg_op = 'DELETE' and starts_with(tg_table_name, 'payment_events')
-       and current_setting('turnpike.moves', true) = 'on' then
-      return null;
-    end if;
-    raise exception '% is append-only', tg_table_name;
-  end $$`;
-
-const MOVES = `
-  create table payment_moves (
-    is_only    boolean primary key default true check (is_only),
-    after      interval not null,
-    starts_at  timestamptz not null
-  )`;
 
 const CITUS = `
   select citus_version() as version, (select groupid from pg_dist_local_group) = 0 as is_coordinator,
@@ -37,9 +19,7 @@ export const createDistributionStore = (db: Database): DistributionStore => ({
 
   distribute: (shards, afterDays) =>
     db.transaction(async (tx) => {
-      const moves = await readMoves(tx);
-      await letMove(tx);
-      if (moves) await addColumns(tx);
+      if (await readMoves(tx)) await addMissingColumns(tx);
       else await makeTables(tx, shards);
       await tx.query({
         text: `insert into payment_moves (after, starts_at)
@@ -68,34 +48,22 @@ async function readState(db: Queryable): Promise<DistributionState> {
 }
 
 async function readMoves(db: Queryable): Promise<DistributionState["moves"]> {
-  const { rows: known } = await db.query<{ is: boolean }>({
-    text: "select to_regclass('payment_moves') is not null as is",
-  });
-  if (!known[0]?.is) return null;
   const { rows } = await db.query<{ after_days: number; starts_at_s: number }>({
     text: `select extract(days from after)::integer as after_days,
                   extract(epoch from starts_at)::float8 as starts_at_s from payment_moves`,
   });
+  const [moves] = rows;
+  if (!moves) return null;
   const missing = await missingColumns(db);
   return {
-    afterDays: rows[0]?.after_days ?? 0,
-    startsAtS: rows[0]?.starts_at_s ?? 0,
+    afterDays: moves.after_days,
+    startsAtS: moves.starts_at_s,
     missingColumns: missing.map(({ table, column }) => `${table}.${column}`),
   };
 }
 
-/** A migration may have replaced the function. */
-const letMove = (tx: Queryable): Promise<void> => onCoordinator(tx, LET_MOVE);
-
-async function onCoordinator(tx: Queryable, text: string): Promise<void> {
-  await tx.query({ text: "set local citus.enable_ddl_propagation = off" });
-  await tx.query({ text });
-  await tx.query({ text: "set local citus.enable_ddl_propagation = on" });
-}
-
 /** Defaults and checks stay with the present payments, which decide what a row is. */
 async function makeTables(tx: Queryable, shards: number): Promise<void> {
-  await onCoordinator(tx, MOVES);
   await tx.query({ text: `set local citus.shard_count = ${Math.trunc(shards)}` });
   const [payments] = MOVED_TABLES;
   for (const { name, from, by, key } of MOVED_TABLES) {
@@ -105,10 +73,4 @@ async function makeTables(tx: Queryable, shards: number): Promise<void> {
     await tx.query({ text: "select create_distributed_table($1, $2, colocate_with => $3)", values });
   }
   for (const { name, on } of MOVED_INDEXES) await tx.query({ text: `create index ${name} on ${on}` });
-}
-
-async function addColumns(tx: Queryable): Promise<void> {
-  for (const { table, column, type } of await missingColumns(tx)) {
-    await tx.query({ text: `alter table ${table} add column ${column} ${type}` });
-  }
 }

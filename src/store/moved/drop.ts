@@ -6,7 +6,7 @@ import { MOVED_TABLES } from "./tables.ts";
 const PAGE = 500;
 
 const areThereAny = async (db: Queryable): Promise<boolean> => {
-  const { rows } = await db.query<{ are: boolean }>({ text: "select to_regclass('payment_moves') is not null as are" });
+  const { rows } = await db.query<{ are: boolean }>({ text: "select exists (select from payment_moves) as are" });
   return rows[0]?.are ?? false;
 };
 
@@ -36,6 +36,7 @@ export async function deleteMovedPage(db: Database, below: string): Promise<numb
     for (const { name, by } of MOVED_TABLES) {
       await tx.query({ text: `delete from ${name} where ${by} = any($1)`, values: [ids] });
     }
+    await tx.query({ text: "delete from moved_payment_keys where payment_id = any($1)", values: [ids] });
     return ids.length;
   });
 }

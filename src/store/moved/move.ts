@@ -56,6 +56,11 @@ const COPIED = `
   select p.id, (select max(e.id) from moved_payment_events e where e.payment_id = p.id) as newest
     from moved_payments p where p.id = any($1)`;
 
+/** From now on they are looked for among the moved payments. */
+const NOTE_KEYS = `
+  insert into moved_payment_keys (payment_id, payment_key)
+  select id, payment_key from payments where id = any($1) on conflict do nothing`;
+
 interface Copy {
   readonly id: string;
   readonly newest: bigint;
@@ -76,8 +81,8 @@ export function createPaymentMover(db: Database): PaymentMover {
       copies ??= await copyStatements(db);
       const { rows } = await db.query<State>({ text: FIND, values: [after] });
       const due = rows.filter(({ may_move }) => may_move);
+      after = rows.length === PAGE ? (rows.at(-1)?.id ?? "") : ""; // first, so that a page that fails stops no other
       if (due.length > 0 && !(await movePage(db, copies, due))) return false;
-      after = rows.length === PAGE ? (rows.at(-1)?.id ?? "") : "";
       return after !== "";
     },
   };
@@ -146,6 +151,7 @@ const deleteCopied = (db: Database, due: readonly State[]): Promise<boolean> =>
       values: [[...unchanged.keys()]],
     });
     const ids = copies.filter(({ id, newest }) => unchanged.get(id) === newest).map(({ id }) => id);
+    await tx.query({ text: NOTE_KEYS, values: [ids] });
     await tx.query({ text: "set local turnpike.moves = 'on'" });
     for (const { from, by } of [...MOVED_TABLES].reverse()) {
       await tx.query({ text: `delete from ${from} where ${by} = any($1)`, values: [ids] });

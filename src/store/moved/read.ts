@@ -46,16 +46,46 @@ export async function readMoved(db: Queryable, paymentIds: readonly string[]): P
   };
 }
 
-/** Those of the ids that no present payment has. */
-export async function withoutPresent(db: Queryable, paymentIds: readonly string[]): Promise<readonly string[]> {
-  if (paymentIds.length === 0) return [];
-  const { rows } = await db.query<{ id: string }>({
-    name: "not_present",
-    text: `select asked.id from unnest((select $1::text[])) as asked(id)
-            where not exists (select from payments p where p.id = asked.id)`,
+/** Moved payments of dropped months are about to be deleted. */
+export const IS_KEPT = "coalesce(lowest_payment_id(payments_kept_since()), '')";
+
+export interface Places {
+  /** Among the present payments. */
+  readonly present: readonly string[];
+  /** Only among the moved ones. */
+  readonly moved: readonly string[];
+}
+
+/** Where these payments are. Asks only the coordinator, so that made-up ids cost the workers nothing. */
+export async function placesOf(db: Queryable, paymentIds: readonly string[]): Promise<Places> {
+  if (paymentIds.length === 0) return { present: [], moved: [] };
+  const { rows } = await db.query<{ id: string; is_present: boolean }>({
+    name: "places_of_payments",
+    text: `select asked.id, place.is_present
+             from unnest((select $1::text[])) as asked(id)
+            cross join lateral (
+              select exists (select from payments p where p.id = asked.id) as is_present, exists (
+                select from moved_payment_keys m where m.payment_id = asked.id and asked.id >= ${IS_KEPT}) as has_moved
+              offset 0) place
+            where place.is_present or place.has_moved`,
     values: [paymentIds],
   });
-  return rows.map(({ id }) => id);
+  const idsOf = (isPresent: boolean) => rows.filter((row) => row.is_present === isPresent).map(({ id }) => id);
+  return { present: idsOf(true), moved: idsOf(false) };
+}
+
+/** A worker that does not respond must not hold connections that other requests need. */
+const PATIENCE_MS = 2_000;
+
+/** Reads from the workers, in a transaction, for a short time. @throws Unavailable */
+export async function inTime<T>(tx: Queryable, read: () => Promise<T>): Promise<T> {
+  const { rows } = await tx.query<{ was: string }>({
+    text: "select current_setting('statement_timeout') as was, set_config('statement_timeout', $1, true)",
+    values: [String(PATIENCE_MS)],
+  });
+  const result = await read();
+  await tx.query({ text: "select set_config('statement_timeout', $1, true)", values: [rows[0]?.was] });
+  return result;
 }
 
 const STARTS_WITH = /^\s*with\s+/;

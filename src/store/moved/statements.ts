@@ -2,18 +2,24 @@
 // payments: a payment moves long after it has ended (move.ts).
 import type pg from "pg";
 import type { Queryable } from "../database.ts";
-import { onMoved, readMoved, withoutPresent } from "./read.ts";
+import { IS_KEPT, inTime, onMoved, placesOf, readMoved } from "./read.ts";
 
 type Row = pg.QueryResultRow;
 type Values = readonly unknown[];
+
+/** Runs `work` in the transaction that a statement belongs to, or in a new one. */
+export type Within = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
 
 /** Adds to what the statement returns. */
 export interface MovedRead {
   readonly type: "read";
   /** Whether moved payments may add to the rows found. By default they always may. */
   readonly lacks?: (values: Values, found: readonly Row[]) => boolean;
-  /** @returns the further rows, or null if there are none; the rows may be in any order */
-  more(db: Queryable, config: pg.QueryConfig, found: readonly Row[]): Promise<readonly Row[] | null>;
+  /**
+   * @returns the further rows, in any order; null if there are none; "changed" if the statement must run again, because
+   *   a payment has come back since
+   */
+  more(within: Within, config: pg.QueryConfig, found: readonly Row[]): Promise<readonly Row[] | "changed" | null>;
   /** Puts the rows of both into the statement's order. */
   readonly merge?: (rows: readonly Row[], values: Values) => Row[];
 }
@@ -45,13 +51,15 @@ const byId = (
   return {
     type: "read",
     lacks: (values, found) => missingOf(values, found).length > 0,
-    async more(db, config, found) {
-      const values: Values = config.values ?? [];
-      const missing = await withoutPresent(db, missingOf(values, found));
-      const rows = await readMoved(db, missing);
-      if (rows.payments.length === 0) return null;
-      return (await db.query(onMoved({ ...config, values: [...narrowed(values, new Set(missing))] }, rows))).rows;
-    },
+    more: (within, config, found) =>
+      within(async (tx) => {
+        const values: Values = config.values ?? [];
+        const { present, moved } = await placesOf(tx, missingOf(values, found));
+        // A present one was left out because it has no such row, or because it came back only now.
+        if (moved.length === 0) return present.length === 0 ? null : "changed";
+        const rows = await inTime(tx, () => readMoved(tx, moved));
+        return (await tx.query(onMoved({ ...config, values: [...narrowed(values, new Set(moved))] }, rows))).rows;
+      }),
   };
 };
 
@@ -69,15 +77,15 @@ const page = (
   limitAt: number,
 ): MovedRead => ({
   type: "read",
-  async more(db, config) {
-    const { rows } = await db.query<{ id: string }>({ ...select, values: [...(config.values ?? [])] });
-    const moved = await readMoved(
-      db,
-      rows.map(({ id }) => id),
-    );
-    if (moved.payments.length === 0) return null;
-    return (await db.query(onMoved(config, moved))).rows;
-  },
+  more: (within, config) =>
+    within(async (tx) => {
+      const { rows } = await tx.query<{ id: string }>({ ...select, values: [...(config.values ?? [])] });
+      const moved = await readMoved(
+        tx,
+        rows.map(({ id }) => id),
+      );
+      return moved.payments.length === 0 ? null : (await tx.query(onMoved(config, moved))).rows;
+    }),
   merge(rows, values) {
     // A payment is on both sides between its copy and its deletion. The present one, which comes first, counts.
     const unique = new Map([...rows].reverse().map((row) => [row.id, row]));
@@ -112,7 +120,8 @@ const MOVED_UNCONFIRMED = {
 const idsOfKeys = async (db: Queryable, keys: unknown): Promise<readonly Row[]> => {
   const { rows } = await db.query({
     name: "moved_keys",
-    text: "select id, payment_key from moved_payments where payment_key = any($1)",
+    text: `select payment_id as id, payment_key from moved_payment_keys
+            where payment_key = any($1) and payment_id >= ${IS_KEPT}`,
     values: [keys],
   });
   return rows;
@@ -123,19 +132,20 @@ const missingKeys = ([keys]: Values, found: readonly Row[]): readonly Buffer[] =
   return (keys as readonly Buffer[]).filter((key) => !known.has(key.toString("hex")));
 };
 
-/** A chain names a payment by its key, which does not tell its worker. */
+/** A chain names a payment by its key. No worker is asked, so a chain is followed while one is down. */
 const BY_KEY: MovedRead = {
   type: "read",
   lacks: (values, found) => missingKeys(values, found).length > 0,
-  more: (db, config, found) => idsOfKeys(db, missingKeys(config.values ?? [], found)),
+  more: (within, config, found) => within((tx) => idsOfKeys(tx, missingKeys(config.values ?? [], found))),
 };
 
 const ROUTERS: MovedRead = {
   type: "read",
-  async more(db, config) {
-    const text = "select distinct router from moved_confirmations where chain = $1";
-    return (await db.query({ name: "moved_routers", text, values: [...(config.values ?? [])] })).rows;
-  },
+  more: (within, config) =>
+    within(async (tx) => {
+      const text = "select distinct router from moved_confirmations where chain = $1";
+      return (await tx.query({ name: "moved_routers", text, values: [...(config.values ?? [])] })).rows;
+    }),
   merge: (rows) => [...new Map(rows.map((row) => [row.router, row])).values()].sort(by(["router"])),
 };
 
@@ -159,7 +169,7 @@ const TRANSFERS: MovedWrite = {
 };
 
 export const STATEMENTS: ReadonlyMap<string, MovedRead | MovedWrite> = new Map<string, MovedRead | MovedWrite>([
-  ["payments_by_id", byId(0, "id")],
+  ["payment_by_id", byId(0, "id")],
   ["payment_by_id_and_partner", byId(0, "id")],
   ["payment_log", byId(0, "payment_id")],
   ["payment_relay", byId(0, "payment_id")],

@@ -1,5 +1,6 @@
 // The tables of moved payments, which Citus distributes over its workers by the payment's id. They have the columns of
-// the tables of present payments. The coordinator's `payment_moves` says that they exist.
+// the tables of present payments. On the coordinator, `payment_moves` has a row if they exist, and `moved_payment_keys`
+// names the payments in them.
 import type { Queryable } from "../database.ts";
 
 interface MovedTable {
@@ -19,7 +20,6 @@ export const MOVED_TABLES = [
 ] as const satisfies readonly MovedTable[];
 
 export const MOVED_INDEXES = [
-  { name: "moved_payments_payment_key", on: "moved_payments (payment_key)" },
   { name: "moved_confirmations_by_time", on: "moved_confirmations (chain, confirmed_at, payment_id)" },
 ] as const;
 
@@ -37,7 +37,7 @@ export class Moves {
     if (this.#areMoving || nowMs - this.#askedMs < NOTICED_WITHIN_S * 1_000) return this.#areMoving;
     const { rows } = await db.query<{ are: boolean }>({
       name: "are_payments_moving",
-      text: "select to_regclass('payment_moves') is not null as are",
+      text: "select exists (select from payment_moves) as are",
     });
     this.#askedMs = nowMs;
     this.#areMoving = rows[0]?.are ?? false;
@@ -45,18 +45,34 @@ export class Moves {
   }
 }
 
-/** Columns of each of PRESENT's tables that the moved one lacks: the schema has changed since `turnpike distribute`. */
-export async function missingColumns(
-  db: Queryable,
-): Promise<readonly { readonly table: string; readonly column: string; readonly type: string }[]> {
-  const { rows } = await db.query<{ table: string; column: string; type: string }>({
-    text: `select t.moved as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
+interface MissingColumn {
+  /** Of moved payments. */
+  readonly table: string;
+  readonly column: string;
+  /** Its type, default and whether it may be null, as SQL. */
+  readonly definition: string;
+}
+
+/** Columns that the tables of moved payments lack: a migration has added them since. */
+export async function missingColumns(db: Queryable): Promise<readonly MissingColumn[]> {
+  const { rows } = await db.query<MissingColumn>({
+    text: `select t.moved as table, a.attname as column,
+                  concat_ws(' ', format_type(a.atttypid, a.atttypmod), 'default ' || pg_get_expr(d.adbin, d.adrelid),
+                            case when a.attnotnull then 'not null' end) as definition
              from unnest($1::text[], $2::text[]) as t(present, moved)
              join pg_attribute a on a.attrelid = t.present::regclass and a.attnum > 0 and not a.attisdropped
+             left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
             where not exists (select from pg_attribute m where m.attrelid = t.moved::regclass and m.attname = a.attname
                                  and not m.attisdropped)
             order by t.moved, a.attnum`,
     values: [MOVED_TABLES.map(({ from }) => from), MOVED_TABLES.map(({ name }) => name)],
   });
   return rows;
+}
+
+/** Old payments get the column's default, as present ones did. */
+export async function addMissingColumns(db: Queryable): Promise<void> {
+  for (const { table, column, definition } of await missingColumns(db)) {
+    await db.query({ text: `alter table ${table} add column ${column} ${definition}` });
+  }
 }

@@ -2,11 +2,8 @@
 import type pg from "pg";
 import type { Database, Queryable } from "../database.ts";
 import { recall } from "./recall.ts";
-import { type MovedRead, type MovedWrite, STATEMENTS } from "./statements.ts";
+import { type MovedRead, type MovedWrite, STATEMENTS, type Within } from "./statements.ts";
 import { Moves } from "./tables.ts";
-
-/** Runs `work` in the transaction that a statement belongs to, or in a new one. */
-type Within = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
 
 export function withMoved(db: Database): Database {
   const moves = new Moves();
@@ -16,7 +13,7 @@ export function withMoved(db: Database): Database {
       const statement = STATEMENTS.get(config.name ?? "");
       if (!statement) return query<Row>(config);
       return statement.type === "read"
-        ? readBoth<Row>({ query }, config, statement, moves)
+        ? readBoth<Row>({ query }, config, statement, { moves, within })
         : writeRecalled<Row>({ query }, config, statement, { moves, within });
     };
   const inside = (tx: Queryable): Queryable => ({
@@ -44,14 +41,17 @@ export function withMoved(db: Database): Database {
 async function readBoth<Row extends pg.QueryResultRow>(
   db: Queryable,
   config: pg.QueryConfig,
-  { lacks = () => true, more, merge = (rows) => [...rows] }: MovedRead,
-  moves: Moves,
+  statement: MovedRead,
+  { moves, within }: { readonly moves: Moves; readonly within: Within },
+  isLast = false,
 ): Promise<pg.QueryResult<Row>> {
+  const { lacks = () => true, more, merge = (rows) => [...rows] } = statement;
   const values = config.values ?? [];
   const present = await db.query<Row>(config);
   if (!lacks(values, present.rows) || !(await moves.areMoving(db))) return present;
-  const moved = await more(db, config, present.rows);
-  if (!moved) return present;
+  const moved = await more(within, config, present.rows);
+  if (moved === "changed" && !isLast) return readBoth<Row>(db, config, statement, { moves, within }, true);
+  if (moved === null || moved === "changed") return present;
   const rows = merge([...present.rows, ...moved], values) as Row[];
   return { ...present, rows, rowCount: rows.length };
 }
