@@ -6,8 +6,9 @@ import { Kysely, type Migration, Migrator, PostgresDialect, sql } from "kysely";
 import type pg from "pg";
 import { isLockTimeout } from "./answers.ts";
 import { connect, disconnect, Hosts } from "./connect.ts";
+import type { Queryable } from "./database.ts";
 import { runSteps } from "./migration-steps.ts";
-import { addMissingColumns } from "./moved/tables.ts";
+import { addMissingColumns, arePaymentsMoving } from "./moved/tables.ts";
 import { sqlStateOf } from "./unavailable.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
@@ -87,10 +88,10 @@ async function migrateToLatest(client: pg.Client, { onStart = () => {} }: Migrat
   return finish(client, run);
 }
 
-/** The tables of moved payments get the new columns of those of present ones. */
+/** The tables of moved payments, if there are any, get the new columns of those of present ones. */
 async function finish(client: pg.Client, run: readonly string[]): Promise<readonly string[]> {
-  const { rowCount } = await client.query("select from payment_moves");
-  if (rowCount === 1) await addMissingColumns({ query: (config) => client.query(config) });
+  const db: Queryable = { query: (config) => client.query(config) };
+  if (await arePaymentsMoving(db)) await addMissingColumns(db);
   await client.query("select advance_event_clock()");
   return run;
 }

@@ -3,6 +3,7 @@
 import { setTimeout } from "node:timers/promises";
 import { Refusal } from "../operations/errors/refusal.ts";
 import { type Database, NoStandbyError, type Queryable, type Replica } from "./database.ts";
+import { ARE_PAYMENTS_MOVING } from "./moved/tables.ts";
 import { sqlStateOf } from "./unavailable.ts";
 
 /** List reads since the start of this process, by the server that answered. */
@@ -28,7 +29,7 @@ const POSITION = `
   select pg_current_wal_insert_lsn()::text as lsn, system_identifier::text as cluster,
          current_database()::text as database,
          ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline
-    from pg_control_system() where not exists (select from payment_moves)`;
+    from pg_control_system() where not (${ARE_PAYMENTS_MOVING})`;
 
 // The timeline tells a former primary apart, whose log may be longer than the primary's and contain other payments. A
 // role without pg_monitor sees the timeline of the last restart point, and so the primary is read until the next one.

@@ -1,18 +1,13 @@
 // Moved payments of dropped months.
 import type { Database, Queryable } from "../database.ts";
-import { MOVED_TABLES } from "./tables.ts";
+import { arePaymentsMoving, MOVED_TABLES } from "./tables.ts";
 
 /** Payments deleted per transaction, which Citus commits on all workers in two phases. */
 const PAGE = 500;
 
-const areThereAny = async (db: Queryable): Promise<boolean> => {
-  const { rows } = await db.query<{ are: boolean }>({ text: "select exists (select from payment_moves) as are" });
-  return rows[0]?.are ?? false;
-};
-
 /** @returns the routers that moved payments with ids below this one were paid through, CAIP-10 */
 export async function movedRouters(db: Queryable, below: string): Promise<readonly string[]> {
-  if (!(await areThereAny(db))) return [];
+  if (!(await arePaymentsMoving(db))) return [];
   const { rows } = await db.query<{ chain: string; router: string }>({
     text: "select distinct chain, router from moved_confirmations where payment_id < $1",
     values: [below],
@@ -25,7 +20,7 @@ export async function movedRouters(db: Queryable, below: string): Promise<readon
  * @returns the deleted payments; 0: none was left
  */
 export async function deleteMovedPage(db: Database, below: string): Promise<number> {
-  if (!(await areThereAny(db))) return 0;
+  if (!(await arePaymentsMoving(db))) return 0;
   return db.transaction(async (tx) => {
     const { rows } = await tx.query<{ id: string }>({
       text: "select id from moved_payments where id < $1 order by id limit $2",

@@ -1,5 +1,5 @@
 // The tables of moved payments, which Citus distributes over its workers by the payment's id. They have the columns of
-// the tables of present payments. On the coordinator, `payment_moves` has a row if they exist, and `moved_payment_keys`
+// the tables of present payments. If they exist, `payment_moves` has a row on the coordinator, and `moved_payment_keys`
 // names the payments in them.
 import type { Queryable } from "../database.ts";
 
@@ -23,6 +23,9 @@ export const MOVED_INDEXES = [
   { name: "moved_confirmations_by_time", on: "moved_confirmations (chain, confirmed_at, payment_id)" },
 ] as const;
 
+/** SQL: whether the tables of moved payments exist, in a schema of any version. */
+export const ARE_PAYMENTS_MOVING = "to_regclass('moved_payments') is not null";
+
 /** For so long a process may not know that payments move: none moves before. */
 export const NOTICED_WITHIN_S = 60;
 
@@ -35,14 +38,15 @@ export class Moves {
   async areMoving(db: Queryable): Promise<boolean> {
     const nowMs = performance.now();
     if (this.#areMoving || nowMs - this.#askedMs < NOTICED_WITHIN_S * 1_000) return this.#areMoving;
-    const { rows } = await db.query<{ are: boolean }>({
-      name: "are_payments_moving",
-      text: "select exists (select from payment_moves) as are",
-    });
+    this.#areMoving = await arePaymentsMoving(db);
     this.#askedMs = nowMs;
-    this.#areMoving = rows[0]?.are ?? false;
     return this.#areMoving;
   }
+}
+
+export async function arePaymentsMoving(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ are: boolean }>({ text: `select ${ARE_PAYMENTS_MOVING} as are` });
+  return rows[0]?.are ?? false;
 }
 
 interface MissingColumn {
