@@ -21,12 +21,33 @@ function describeError(error: unknown, hasStack = true): object {
 
 /** Bytes that wait for a reader that has stopped reading; beyond them lines are dropped rather than memory filled. */
 const WAITING_BYTES_MAX = 16_777_216;
+/** Lines wait this long for others: a write for each line would cost a request as much CPU as its statement. */
+const WRITTEN_AFTER_MS = 10;
 
 /**
  * Written in the background, so that no request waits for the reader of the log; `kill -9` may lose the last few
  * milliseconds. An exit or a crash writes the rest first.
  */
-const standardError = (): DestinationStream => pino.destination({ dest: 2, sync: false, maxLength: WAITING_BYTES_MAX });
+function standardError(): DestinationStream {
+  const file = pino.destination({ dest: 2, sync: false, maxLength: WAITING_BYTES_MAX });
+  let lines = "";
+  const write = (): void => {
+    const written = lines;
+    lines = "";
+    file.write(written);
+  };
+  process.once("exit", () => {
+    if (lines === "") return;
+    write();
+    file.flushSync();
+  });
+  return {
+    write(line) {
+      if (lines === "") setTimeout(write, WRITTEN_AFTER_MS);
+      lines += line;
+    },
+  };
+}
 
 /**
  * @param role of this process, if it is a service
