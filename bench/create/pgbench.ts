@@ -1,11 +1,12 @@
 // The upper bound: pgbench writes a payment's rows in one prepared statement on the same server. Without pgbench, the
 // driver does the same with as many statements in flight as pgbench has clients.
 import { execFile, execFileSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { quantile } from "../median.ts";
 
 /** Ids like the service's: random, and known before the statement. */
 const STATEMENT = (partner: string, merchant: string, id: string, key: string): string => `
@@ -33,6 +34,11 @@ export interface Limit {
   readonly name: string;
   /** Payments written per second by this many clients. */
   measure(clients: number, seconds: number): Promise<number>;
+  /**
+   * Milliseconds from the moment at which a payment is due, at this rate, to its commit: the 99th percentile. Not a
+   * number without pgbench.
+   */
+  p99Ms(clients: number, seconds: number, perSecond: number): Promise<number>;
 }
 
 export function limitOf(databaseUrl: string, partnerId: string, merchantId: string): Limit {
@@ -44,12 +50,31 @@ export function limitOf(databaseUrl: string, partnerId: string, merchantId: stri
       return false; // PostgreSQL's tools may not be installed
     }
   })();
-  return isThere
-    ? { name: "pgbench", measure: (clients, seconds) => pgbench(databaseUrl, partnerId, merchantId, clients, seconds) }
-    : { name: "driver", measure: (clients, seconds) => driver(databaseUrl, partnerId, merchantId, clients, seconds) };
+  const owner = { url: databaseUrl, partnerId, merchantId };
+  if (!isThere) {
+    return { name: "driver", measure: (...args) => driver(owner, ...args), p99Ms: () => Promise.resolve(Number.NaN) };
+  }
+  return {
+    name: "pgbench",
+    measure: async (clients, seconds) => (await pgbench(owner, clients, seconds)).perSecond,
+    p99Ms: async (clients, seconds, perSecond) =>
+      quantile((await pgbench(owner, clients, seconds, perSecond)).latenciesMs, 0.99),
+  };
 }
 
-async function pgbench(url: string, partnerId: string, merchantId: string, clients: number, seconds: number) {
+interface Owner {
+  readonly url: string;
+  readonly partnerId: string;
+  readonly merchantId: string;
+}
+
+/** @param rate null: as many as it can, without latencies */
+async function pgbench(
+  { url, partnerId, merchantId }: Owner,
+  clients: number,
+  seconds: number,
+  rate: number | null = null,
+): Promise<{ readonly perSecond: number; readonly latenciesMs: readonly number[] }> {
   const dir = await mkdtemp(join(tmpdir(), "turnpike-pgbench-"));
   const file = join(dir, "create.sql");
   const id = "'pay_00' || lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0')";
@@ -59,15 +84,31 @@ async function pgbench(url: string, partnerId: string, merchantId: string, clien
     `${random}${STATEMENT(`'${partnerId}'`, `'${merchantId}'`, id, id).replace(/\s+/g, " ").trim()};\n`,
   );
   const options = ["--no-vacuum", "--protocol=prepared", `--client=${clients}`, "--jobs=2", `--time=${seconds}`];
+  if (rate !== null) options.push(`--rate=${Math.trunc(rate)}`, "--log", `--log-prefix=${join(dir, LOG)}`);
   try {
     const { stdout } = await promisify(execFile)("pgbench", [...options, `--file=${file}`, url]);
-    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+    return { perSecond: Number(/tps = ([\d.]+)/.exec(stdout)?.[1]), latenciesMs: await loggedMs(dir) };
   } finally {
     await rm(dir, { recursive: true });
   }
 }
 
-async function driver(url: string, partnerId: string, merchantId: string, clients: number, seconds: number) {
+const LOG = "log";
+const US_PER_MS = 1_000;
+
+/** The third column is the time since the transaction was due, in microseconds. */
+async function loggedMs(dir: string): Promise<readonly number[]> {
+  const files = (await readdir(dir)).filter((name) => name.startsWith(LOG));
+  const texts = await Promise.all(files.map((name) => readFile(join(dir, name), "utf8")));
+  return texts.flatMap((text) =>
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => Number(line.split(" ")[2]) / US_PER_MS),
+  );
+}
+
+async function driver({ url, partnerId, merchantId }: Owner, clients: number, seconds: number): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: clients });
   const text = STATEMENT("$1::text", "$2::text", "$3::text", "$3::text");
   const endMs = performance.now() + seconds * 1_000;
