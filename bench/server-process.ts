@@ -1,7 +1,6 @@
 // `turnpike serve` in a separate process, for the benchmarks.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 
 export const TURNPIKE = "dist/cli/main.js";
 
@@ -9,6 +8,10 @@ export const TURNPIKE = "dist/cli/main.js";
 const INFO = 30;
 /** pino's number for the level error. */
 const ERROR = 50;
+
+const LINES = /^.+$/gm;
+/** Without those of the level info: a server under load writes one for each request, and the load would wait. */
+const NOTABLE_LINES = new RegExp(`^(?!\\{"level":${INFO},).+$`, "gm");
 
 /** @param profileDir where the server writes a CPU profile on exit */
 export async function startServer(
@@ -26,13 +29,24 @@ export async function startServer(
   const warnings = new Map<string, number>();
   const baseUrl = await new Promise<string>((resolve, reject) => {
     void exited.then(() => reject(new Error("the server exited before it was up; see its output above")));
-    createInterface(child.stderr).on("line", (line) => {
+    let isUp = false;
+    let rest = "";
+    const read = (line: string): void => {
       // Only the log is JSON; other output, such as a crash, is passed through.
       if (!line.startsWith("{")) return void process.stderr.write(`${line}\n`);
       const entry = JSON.parse(line) as { level: number; msg: string; baseUrl?: string };
-      if (entry.msg === "turnpike is up" && entry.baseUrl) resolve(entry.baseUrl);
+      if (entry.msg === "turnpike is up" && entry.baseUrl) {
+        isUp = true;
+        resolve(entry.baseUrl);
+      }
       if (entry.level >= ERROR) process.stderr.write(`${line}\n`);
       if (entry.level > INFO) warnings.set(entry.msg, (warnings.get(entry.msg) ?? 0) + 1);
+    };
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      const end = text.lastIndexOf("\n") + 1;
+      const whole = rest + text.slice(0, end);
+      rest = end === 0 ? rest + text : text.slice(end);
+      if (end > 0) for (const [line] of whole.matchAll(isUp ? NOTABLE_LINES : LINES)) read(line);
     });
   });
   return {

@@ -5,6 +5,7 @@ import { argumentsOf } from "./arguments.ts";
 import { startBareServer } from "./bare-process.ts";
 import { type Load, type Measured, run } from "./load.ts";
 import { printRounds } from "./median.ts";
+import { cpuS } from "./process-usage.ts";
 import { report } from "./report.ts";
 import { openClient } from "./thousand/http.ts";
 
@@ -14,7 +15,10 @@ const WARM_UP_S = 2;
 const OWN_HEADERS = ["date", "connection", "keep-alive", "content-length"];
 
 const server = await startApi({}, given.profile);
-const rounds: { readonly own: Measured; readonly bare: Measured }[] = [];
+/** Microseconds of CPU per response, of all threads: they depend less on what else the machine does. */
+type Used = Measured & { readonly cpuUs: number };
+const rounds: { readonly own: Used; readonly bare: Used }[] = [];
+const US_PER_S = 1e6;
 try {
   const path = `/v1/gateway/payment/${await createPayment()}/status`;
   const headers = { "Api-Key": server.walletKey };
@@ -35,7 +39,10 @@ try {
   };
   for (const { baseUrl } of [server, bare]) await run({ ...load, baseUrl, seconds: WARM_UP_S });
   for (let i = 0; i < given.rounds; i++) {
-    rounds.push({ own: await run(load), bare: await run({ ...load, baseUrl: bare.baseUrl }) });
+    rounds.push({
+      own: await measure(load, server.pid),
+      bare: await measure({ ...load, baseUrl: bare.baseUrl }, bare.pid),
+    });
   }
   await bare.stop();
 } finally {
@@ -48,6 +55,8 @@ printRounds({
   "turnpike p50, ms": rounds.map(({ own }) => own.p50Ms),
   "turnpike p99, ms": rounds.map(({ own }) => own.p99Ms),
   "bare node:http p99, ms": rounds.map(({ bare }) => bare.p99Ms),
+  "turnpike, µs of CPU per response": rounds.map(({ own }) => own.cpuUs),
+  "bare node:http, µs of CPU per response": rounds.map(({ bare }) => bare.cpuUs),
   refused: rounds.map(({ own }) => own.refused),
 });
 report(
@@ -62,6 +71,12 @@ report(
   ],
   given,
 );
+
+async function measure(load: Load, pid: number): Promise<Used> {
+  const before = cpuS(pid);
+  const measured = await run(load);
+  return { ...measured, cpuUs: ((cpuS(pid) - before) * US_PER_S) / (measured.perSecond * load.seconds) };
+}
 
 async function createPayment(): Promise<string> {
   const client = openClient(server.baseUrl, 1);
