@@ -1,4 +1,4 @@
-// What each waiting buyer needs of nginx and of a process: open files, memory, and what happens at their limits; and the
+// What a waiting buyer needs of nginx and of a process: open files and memory; what clients see at the limits; and the
 // database connections of each role. `npm run bench:capacity -- [--held N] [--payments N]`; needs Debian's nginx.
 import { setTimeout as sleep } from "node:timers/promises";
 import { HELD_PER_PAYMENT_MAX } from "../src/http/settings.ts";
