@@ -38,6 +38,8 @@ export interface ApiServer extends Keys {
   readonly baseUrl: string;
   readonly pid: number;
   readonly databaseUrl: string;
+  /** Its settings. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly merchantId: string;
   stop(): Promise<void>;
 }
@@ -62,7 +64,7 @@ export async function startApi(
     PORT: "0",
     ...settings,
   };
-  const server = await startServer(environment, profileDir, "api");
+  const server = await startServer(environment, { profileDir, role: "api" });
   const keys = await makeKeys(environment);
   const client = openClient(server.baseUrl, 1);
   const merchantId = await makeMerchant(client, keys.apiKey, []);
@@ -72,6 +74,7 @@ export async function startApi(
     baseUrl: server.baseUrl,
     pid: server.pid,
     databaseUrl,
+    environment,
     merchantId,
     async stop() {
       await server.stop();

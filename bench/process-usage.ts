@@ -1,5 +1,5 @@
 // What a process uses (Linux, proc(5)).
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** Clock ticks per second in /proc (sysconf _SC_CLK_TCK). */
 const TICKS_PER_S = 100;
@@ -15,3 +15,10 @@ export function residentMb(pid: number): number {
   const [, kib] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return (Number(kib) * 1024) / 1e6;
 }
+
+/** Files and connections that a process has open. */
+export const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+
+/** Child processes of a process with one thread. */
+export const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);

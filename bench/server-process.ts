@@ -13,18 +13,27 @@ const LINES = /^.+$/gm;
 /** Without those of the level info: a server under load writes one for each request, and the load would wait. */
 const NOTABLE_LINES = new RegExp(`^(?!\\{"level":${INFO},).+$`, "gm");
 
-/** @param profileDir where the server writes a CPU profile on exit */
+export interface ServerOptions {
+  /** Where the server writes a CPU profile on exit. */
+  readonly profileDir?: string | undefined;
+  readonly role?: "all" | "api" | "worker";
+  /** Its limit of open files; by default that of this process. */
+  readonly filesMax?: number;
+}
+
 export async function startServer(
   environment: Readonly<Record<string, string>>,
-  profileDir: string | undefined,
-  role = "all",
+  { profileDir, role = "all", filesMax }: ServerOptions = {},
 ) {
   const profiling = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
-  const child = spawn(process.execPath, [...profiling, TURNPIKE, "serve", "--role", role], {
+  const limited = filesMax === undefined ? [] : ["prlimit", `--nofile=${filesMax}`];
+  const [command = "", ...args] = [...limited, process.execPath, ...profiling, TURNPIKE, "serve", "--role", role];
+  const child = spawn(command, args, {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ["ignore", "inherit", "pipe"],
   });
-  process.once("exit", () => child.kill("SIGKILL"));
+  const kill = () => void child.kill("SIGKILL");
+  process.once("exit", kill);
   const exited = once(child, "exit");
   const warnings = new Map<string, number>();
   const baseUrl = await new Promise<string>((resolve, reject) => {
@@ -35,7 +44,7 @@ export async function startServer(
       // Only the log is JSON; other output, such as a crash, is passed through.
       if (!line.startsWith("{")) return void process.stderr.write(`${line}\n`);
       const entry = JSON.parse(line) as { level: number; msg: string; baseUrl?: string };
-      if (entry.msg === "turnpike is up" && entry.baseUrl) {
+      if (entry.msg === "turnpike is up" && entry.baseUrl !== undefined) {
         isUp = true;
         resolve(entry.baseUrl);
       }
@@ -50,12 +59,14 @@ export async function startServer(
     });
   });
   return {
+    /** Empty for a worker. */
     baseUrl,
     pid: child.pid ?? 0,
     warnings,
     async stop() {
       child.kill("SIGTERM");
       await exited;
+      process.off("exit", kill);
     },
   };
 }

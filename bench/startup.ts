@@ -77,7 +77,7 @@ async function serveOf({ pid, environment }: Installation): Promise<Measured[]> 
     target: { atMost: 150 },
   };
   const ready = await repeated(given.rounds, async () => {
-    const own = await readyS(() => startServer(environment, undefined));
+    const own = await readyS(() => startServer(environment));
     return { own, bare: await readyS(() => startBareServer({ headers: {}, body: "" })) };
   });
   return [

@@ -71,7 +71,7 @@ export async function install(): Promise<Installation> {
     RATE_LIMITS: "off",
     PORT: "0",
   };
-  const server = await startServer(environment, undefined);
+  const server = await startServer(environment);
   const keys = await makeKeys(environment);
   const client = openClient(server.baseUrl, 4);
   const destination = privateKeyToAccount(generatePrivateKey()).address;

@@ -54,7 +54,7 @@ export async function install(): Promise<Installation> {
     RATE_LIMITS: "off",
     PORT: "0",
   };
-  const server = await startServer(environment, undefined);
+  const server = await startServer(environment);
   const { apiKey, walletKey } = await makeKeys(environment);
   const client = openClient(server.baseUrl, 1);
   const paymentId = await makePayment(

@@ -97,7 +97,7 @@ export async function install(size: Size): Promise<Installation> {
     TURNPIKE_DIR: dir,
     PORT: "0",
   };
-  const server = await startServer(environment, size.profileDir);
+  const server = await startServer(environment, { profileDir: size.profileDir });
   const owners: (Keys & { feeReceiver: Address })[] = [];
   for (let i = 0; i < (size.partners ?? 1); i++) {
     const keys = await makeKeys(environment, size.database?.partnerId);

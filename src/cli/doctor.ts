@@ -25,7 +25,7 @@ import { checkMoves } from "./doctor-moves.ts";
 import { checkFunds, checkRelaying, checkSigners } from "./doctor-relaying.ts";
 import { checkStuck } from "./doctor-stuck.ts";
 import { checkWaiting } from "./doctor-waiting.ts";
-import { openInstalledDatabase, readChains, requireDatabase } from "./installation.ts";
+import { openInstalledDatabase, readChains } from "./installation.ts";
 import { type OutputOptions, print } from "./output.ts";
 import { readPairs } from "./rates.ts";
 import { toned } from "./tones.ts";
@@ -79,7 +79,6 @@ const secretFindings = ({ formerSecretKey, optionLifetimeS }: Config): Finding[]
 async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
   const part = "database";
   try {
-    requireDatabase(config);
     const database = await openInstalledDatabase(config, openLog("warn"));
     try {
       const { pending, findings } = await askDatabase(database.url);

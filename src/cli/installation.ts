@@ -10,7 +10,7 @@ import { parseRates, type RatesConfig } from "../rates/config.ts";
 import { type Config, ConfigError } from "../settings/config.ts";
 import { PoolerError, ReadOnlyServerError } from "../store/connect.ts";
 import { readDatabaseHealth } from "../store/health.ts";
-import { migrate, SchemaNewerError, schemaDifference } from "../store/migrate.ts";
+import { SchemaNewerError, schemaDifference } from "../store/migrate.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { CommandError } from "./output.ts";
 
@@ -23,9 +23,15 @@ export interface InstalledDatabase {
 
 /**
  * Opens the database of DATABASE_DIRECT_URL or DATABASE_URL, or else the embedded one, starting it if necessary.
- * @throws CommandError if the database of the setting does not respond
+ * @param mayCreate makes the embedded database if there is none. Commands must not: in a shell without the service's
+ * settings, they would succeed in an empty database
+ * @throws CommandError if there is no database, or if the one of the setting does not respond
  */
-export async function openInstalledDatabase(config: Config, log: Logger): Promise<InstalledDatabase> {
+export async function openInstalledDatabase(
+  config: Config,
+  log: Logger,
+  { mayCreate = false }: { readonly mayCreate?: boolean } = {},
+): Promise<InstalledDatabase> {
   const url = config.databaseDirectUrl ?? config.databaseUrl;
   if (url) {
     const setting = config.databaseDirectUrl ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
@@ -34,12 +40,20 @@ export async function openInstalledDatabase(config: Config, log: Logger): Promis
   }
   if (config.isProduction) throw new ConfigError(["DATABASE_URL must be set in production"]);
   const { dir, postgresDir } = workspace(config.turnpikeDir);
+  if (!existsSync(postgresDir)) {
+    if (!mayCreate) throw new CommandError(noDatabase(dir));
+    log.warn({ dir }, "DATABASE_URL is not set: making an embedded database");
+  }
   const running = await findPostgres({ dir: postgresDir });
   if (running) return { url: running, close: async () => {} };
   await makeDir(dir);
   const postgres = await startPostgres({ dir: postgresDir, log: (line) => log.info(line) });
   return { url: postgres.databaseUrl, close: () => postgres.stop() };
 }
+
+const noDatabase = (dir: string): string =>
+  `there is no database in ${dir}: set DATABASE_URL as the service does, or TURNPIKE_DIR to the folder of a local ` +
+  "Turnpike. npm start makes a new local one";
 
 function explainNoDatabase(setting: string, error: unknown): never {
   if (error instanceof ReadOnlyServerError) {
@@ -58,43 +72,23 @@ function causeOf(error: unknown): string {
 }
 
 /**
- * Commands that make no sense on a new database do not create one: their reader has forgotten the settings.
- * @throws CommandError
- */
-export function requireDatabase({ databaseUrl, turnpikeDir }: Config): void {
-  const { dir, postgresDir } = workspace(turnpikeDir);
-  if (databaseUrl !== null || existsSync(postgresDir)) return;
-  throw new CommandError(`there is no database in ${dir}: set DATABASE_URL, or TURNPIKE_DIR to an existing folder`);
-}
-
-/**
- * Refuses a schema of another version. Only `migrate`, `serve` and `dev` migrate; a new embedded database gets its
- * schema here.
+ * Refuses a schema of another version. Only `migrate`, `serve` and `dev` migrate.
  * @throws CommandError that says which is older, and what to do
  */
-async function requireSchema(url: string, isEmbedded: boolean): Promise<void> {
+async function requireSchema(url: string): Promise<void> {
   const { missing, unknown, isEmpty } = await schemaDifference(url);
   if (unknown.length > 0) throw new SchemaNewerError(unknown);
   if (missing.length === 0) return;
-  if (isEmpty && isEmbedded) {
-    await migrate(url);
-    return;
-  }
   const lack = isEmpty ? "the database has no schema yet" : "the database's schema is older than this version";
   throw new CommandError(`${lack}: run turnpike migrate`);
 }
 
 /** Runs `work` on the installation's store. @throws CommandError if the schema is of another version */
-export async function withStore<T>(
-  config: Config,
-  work: (store: Store) => Promise<T>,
-  { mayCreate = false }: { readonly mayCreate?: boolean } = {},
-): Promise<T> {
-  if (!mayCreate) requireDatabase(config);
+export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const log = openLog("warn");
   const database = await openInstalledDatabase(config, log);
   try {
-    await requireSchema(database.url, config.databaseUrl === null);
+    await requireSchema(database.url);
     const store = openStore({
       url: database.url,
       connectionsMax: 1,

@@ -9,7 +9,6 @@ import type { ChainEntry } from "../../src/chains/evm/config.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
 import { type LocalPostgres, startPostgres } from "../../src/local/postgres.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { startChain } from "../harness/chain.ts";
 import { copyCluster } from "../harness/cluster.ts";
 import { type LeaderProcess, startLeader } from "../harness/leader.ts";
 import { testClient } from "../harness/server.ts";
@@ -223,44 +222,6 @@ describe("each fault is a problem with a remedy, and exit code 1", () => {
     expect(answer).toMatchObject({ code: 1, stdout: "" });
     expect(answer.stderr).toBe(`turnpike: ${CHAINS_FILE} cannot be read: it is not JSON\n`);
   });
-});
-
-test("chain deploy prints an RPC URL's error but not the URL, which may contain a key", async () => {
-  const args = ["chain", "deploy", "--rpc-url", "http://127.0.0.1:1/hush"];
-  const answer = await turnpike(args, { RELAYER_KEYS: generatePrivateKey() });
-  expect(answer).toMatchObject({ code: 1, stdout: "" });
-  expect(answer.stderr).toMatch(/^turnpike: HTTP request failed/);
-  expect(answer.stderr).not.toContain("hush");
-});
-
-test("chain deploy puts the router where the check finds it, and only once", async () => {
-  const chain = await startChain();
-  try {
-    const relayer = generatePrivateKey();
-    const client = testClient(chain.rpcUrl);
-    await client.setBalance({ address: privateKeyToAccount(relayer).address, value: parseEther("1") });
-    const permit2 = getAddress(entry.permit2 ?? NOBODY);
-    const args = ["chain", "deploy", "--rpc-url", chain.rpcUrl];
-    const early = await turnpike(args, { RELAYER_KEYS: relayer });
-    expect(early.code).toBe(1);
-    expect(early.stderr).toContain("has no Permit2");
-
-    const code = await testClient(inject("sharedChain").rpcUrl).getCode({ address: permit2 });
-    await client.setCode({ address: permit2, bytecode: code ?? "0x" });
-    const deployed = await json<{ txHash: string }>(args, { RELAYER_KEYS: relayer });
-    expect(deployed).toEqual({
-      caip2: "eip155:31337",
-      router: entry.router,
-      txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-    });
-    expect(await json(args, { RELAYER_KEYS: relayer })).toEqual({ ...deployed, txHash: null });
-    expect(await turnpike(args, {})).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("RELAYER_KEYS or RELAYER_KEYS_31337 must be set"),
-    });
-  } finally {
-    await chain.stop();
-  }
 });
 
 test("a failing screening source is a problem, because nobody can pay", async () => {

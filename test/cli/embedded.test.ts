@@ -1,34 +1,83 @@
 // Without DATABASE_URL a command starts the embedded database of TURNPIKE_DIR and stops it afterwards. (Use of a
 // running `turnpike dev` is tested in test/local/dev.test.ts.)
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { findPostgres } from "../../src/local/postgres.ts";
-import { json, temporaryDir, turnpike, turnpikeProcess } from "./turnpike.ts";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test } from "vitest";
+import { findPostgres, startPostgres } from "../../src/local/postgres.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { copyCluster } from "../harness/cluster.ts";
+import { json, TURNPIKE, temporaryDir, turnpike, turnpikeProcess } from "./turnpike.ts";
 
 test("a command starts the embedded database, and the next one finds what it wrote", async () => {
   const TURNPIKE_DIR = await temporaryDir();
+  const dir = join(TURNPIKE_DIR, "postgres");
+  copyCluster(dir);
+  const postgres = await startPostgres({ dir, log: () => {} });
+  await migrate(postgres.databaseUrl);
+  await postgres.stop();
   const partner = await json(["partner", "create", "--name", "First"], { TURNPIKE_DIR }, turnpikeProcess);
-  expect(await findPostgres({ dir: join(TURNPIKE_DIR, "postgres") })).toBeNull();
+  expect(await findPostgres({ dir })).toBeNull();
   expect(await json(["partner", "list"], { TURNPIKE_DIR }, turnpikeProcess)).toEqual([partner]);
-  expect(await findPostgres({ dir: join(TURNPIKE_DIR, "postgres") })).toBeNull();
+  expect(await findPostgres({ dir })).toBeNull();
 });
 
-test("commands that only read create no database, and production never uses an embedded one", async () => {
+/** In a shell without the service's settings, each of these would work on an empty database, and appear to succeed. */
+const COMMANDS = [
+  ["partner", "create", "--name", "First"],
+  ["wallet-app", "create", "--name", "Wallet"],
+  ["migrate"],
+  ["partner", "list"],
+  ["payment", "show", "pay_1"],
+  ["exceptions"],
+  ["key", "revoke", "key_1"],
+];
+
+test("no command creates a database, and each says how to name one", async () => {
   const TURNPIKE_DIR = join(await temporaryDir(), "new");
-  const missing = `there is no database in ${TURNPIKE_DIR}: set DATABASE_URL, or TURNPIKE_DIR to an existing folder`;
-  for (const words of [["partner", "list"], ["payment", "show", "pay_1"], ["exceptions"], ["key", "revoke", "key_1"]]) {
-    expect(await turnpike(words, { TURNPIKE_DIR })).toEqual({ code: 1, stdout: "", stderr: `turnpike: ${missing}\n` });
+  const missing =
+    `there is no database in ${TURNPIKE_DIR}: set DATABASE_URL as the service does, or TURNPIKE_DIR to the folder of ` +
+    "a local Turnpike. npm start makes a new local one";
+  for (const words of COMMANDS) {
+    const answer = await turnpike(words, { TURNPIKE_DIR });
+    expect(answer, words.join(" ")).toEqual({ code: 1, stdout: "", stderr: `turnpike: ${missing}\n` });
   }
   const doctor = await turnpike(["doctor"], { TURNPIKE_DIR });
   expect(doctor).toMatchObject({ code: 1, stdout: expect.stringContaining(`problem  database: ${missing}`) });
-  for (const words of [["serve"], ["migrate"], ["partner", "create", "--name", "First"]]) {
-    expect(await turnpike(words, { TURNPIKE_DIR, NODE_ENV: "production" })).toMatchObject({
+  expect(existsSync(TURNPIKE_DIR)).toBe(false);
+});
+
+test("production uses no embedded database, not even one that is there", async () => {
+  const TURNPIKE_DIR = await temporaryDir();
+  copyCluster(join(TURNPIKE_DIR, "postgres"));
+  for (const words of [["serve"], ...COMMANDS]) {
+    expect(await turnpike(words, { TURNPIKE_DIR, NODE_ENV: "production" }), words.join(" ")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("turnpike: DATABASE_URL must be set in production\n"),
     });
   }
-  expect(existsSync(TURNPIKE_DIR)).toBe(false);
+});
+
+test("serve makes an embedded database, and its log says so", async () => {
+  const TURNPIKE_DIR = join(await temporaryDir(), "new");
+  const server = spawn(process.execPath, [TURNPIKE, "serve"], {
+    env: { PATH: process.env.PATH, TURNPIKE_DIR, PORT: "0" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  onTestFinished(() => void server.kill("SIGKILL"));
+  const exited = once(server, "exit");
+  const messages: string[] = [];
+  for await (const line of createInterface(server.stderr)) {
+    messages.push((JSON.parse(line) as { msg: string }).msg);
+    if (messages.at(-1) === "turnpike is up") break;
+  }
+  server.stderr.resume();
+  server.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+  expect(messages).toContain("DATABASE_URL is not set: making an embedded database");
+  expect(await json(["partner", "list"], { TURNPIKE_DIR }, turnpikeProcess)).toEqual([]);
 });
 
 test("a command that only prints starts no database", async () => {

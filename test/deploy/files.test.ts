@@ -85,6 +85,7 @@ describe("Dockerfile", () => {
 describe("compose.yaml", () => {
   interface Service {
     readonly image: string;
+    readonly build: object;
     readonly command?: readonly string[];
     readonly environment: Readonly<Record<string, string>>;
     readonly secrets: readonly string[];
@@ -99,7 +100,14 @@ describe("compose.yaml", () => {
 
   test("has a database, migrations, an API and a worker", () => {
     expect(Object.keys(services)).toEqual(["postgres", "migrate", "api", "worker"]);
-    expect(services.postgres?.image).toSatisfy(isPinned);
+  });
+
+  test("takes both images from the operator's settings, and otherwise pinned ones", () => {
+    const [, postgres = ""] = /^\$\{POSTGRES_IMAGE:-(.*)\}$/.exec(services.postgres?.image ?? "") ?? [];
+    expect(postgres).toSatisfy(isPinned);
+    const node = stagesOf(readDockerfile())[0]?.image;
+    const args = { NODE_IMAGE: `\${NODE_IMAGE:-${node}}`, RELEASE: `\${RELEASE:-}` };
+    for (const [, { build }] of own) expect(build).toEqual({ context: ".", args });
   });
 
   test.each(own)("%s: uses a known command, known settings and secrets passed to it", (_, service) => {
@@ -170,6 +178,26 @@ const HARDENED = [
   ["PrivateDevices", "yes"],
   ["RestrictNamespaces", "yes"],
 ] as const;
+
+describe("docs/deploying.md", () => {
+  const page = read("docs/deploying.md");
+  const started = page.indexOf("systemctl enable --now");
+
+  test("starts the services after the database and the keys are made, and after their settings", () => {
+    expect(started).toBeGreaterThan(0);
+    const before = page.slice(0, started);
+    expect(before).toContain("(going-live.md#1-database-and-secrets)");
+    for (const file of ["turnpike.env", "api.env", "worker.env"]) expect(before, file).toContain(`\`${file}\``);
+    expect(before).toMatch(/^chgrp turnpike \/etc\/turnpike\/\*\.env \/etc\/turnpike\/chains\.json$/m);
+  });
+
+  test("takes keys from the files that docs/going-live.md makes", () => {
+    const keys = [...page.slice(0, started).matchAll(/^[A-Z_]+_FILE=(\/etc\/turnpike\/[a-z-]+\.keys?)$/gm)];
+    expect(keys).toHaveLength(3);
+    for (const [, file = ""] of keys)
+      expect(read("docs/going-live.md")).toMatch(new RegExp(`chgrp turnpike .*${file}`));
+  });
+});
 
 /** By which a stranger would decide what is traced. */
 const TRACE_HEADERS = ["traceparent", "tracestate"];

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../src/local/free-port.ts";
 import { ROOT } from "../docs/pages.ts";
-import { CERTIFICATE, CERTIFICATE_KEY } from "../harness/certificate.ts";
+import { NGINX_ENVIRONMENT, writeNginxConfiguration } from "./nginx-configuration.ts";
 
 const run = promisify(execFile);
 
@@ -29,34 +29,11 @@ test.each([
   expect(stdout + stderr).not.toContain("turnpike");
 });
 
-/** Where nginx would otherwise create system folders. */
-const TEMPORARY = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-
 /** Nothing listens there: each request is a 502. */
 const NO_SERVER = "127.0.0.1:1";
 
-/**
- * The shipped configuration, in the test's folder and on its port.
- * @param more further directives
- */
-async function nginxConfiguration(httpsPort: number, httpPort: number, more = ""): Promise<string> {
-  await writeFile(join(dir, "fullchain.pem"), CERTIFICATE);
-  await writeFile(join(dir, "privkey.pem"), CERTIFICATE_KEY);
-  const own = await readFile(join(ROOT, "deploy/nginx.conf"), "utf8");
-  const site = own
-    .replaceAll("/etc/ssl/turnpike", dir)
-    .replaceAll("/var/log/nginx", dir)
-    .replaceAll(/127\.0\.0\.1:402\d/g, NO_SERVER)
-    .replaceAll(/listen (\[::\]:)?443\b/g, `listen $1${httpsPort}`)
-    .replaceAll(/listen (\[::\]:)?80\b/g, `listen $1${httpPort}`);
-  const folders = TEMPORARY.map((name) => `${name}_temp_path ${dir}/${name};\n`).join("");
-  const whole = `pid ${dir}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${more}${folders}${site}}\n`;
-  const path = join(dir, "nginx.conf");
-  await writeFile(path, whole);
-  return path;
-}
-
-const NGINX_ENVIRONMENT = { PATH: `${process.env.PATH}:/usr/sbin` };
+const nginxConfiguration = (httpsPort: number, httpPort: number, more = "") =>
+  writeNginxConfiguration({ dir, httpsPort, httpPort, upstream: NO_SERVER, http: more });
 
 test("nginx accepts its configuration", async () => {
   const path = await nginxConfiguration(await freePort(), await freePort());

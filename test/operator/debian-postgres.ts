@@ -1,26 +1,26 @@
-// Debian's PostgreSQL with its own tools (pg_dump refuses other versions), started for one test in a new folder. As
-// root, it runs as Debian's postgres user.
+// Debian's PostgreSQL with its own tools (pg_dump refuses other versions), started for one test in a new folder, with
+// the role and the database that docs/going-live.md makes. As root, it runs as Debian's postgres user.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, readdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { freePort } from "../../src/local/free-port.ts";
+import { readPage } from "../docs/pages.ts";
 
 export interface DebianPostgres {
+  /** As the role that owns the database, and may nothing else. */
   readonly databaseUrl: string;
   /** Holds its data in `data`, and its socket. */
   readonly dir: string;
   readonly port: number;
-  /** Runs a command as its user: the words before the command. */
-  readonly as: string;
+  /** Its programs, and a `sudo -u postgres` that leads to it: the first folders of a PATH. */
+  readonly path: string;
   /** Stops and starts PostgreSQL itself. @param parameters lines as in postgresql.conf */
   stopServer(): Promise<void>;
   startServer(parameters: string, environment: Readonly<Record<string, string>>): Promise<void>;
-  /** The folder of its programs. */
-  readonly bin: string;
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,8 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   if (user) chownSync(dir, user.uid, user.gid);
   const as = user ?? {};
   const data = join(dir, "data");
-  execFileSync(join(bin, "initdb"), ["-D", data, "-U", "turnpike", "-A", "trust", "-E", "UTF8"], { ...as, cwd: dir });
+  const access = ["-U", "postgres", "--auth-local=trust", "--auth-host=scram-sha-256"];
+  execFileSync(join(bin, "initdb"), ["-D", data, "-E", "UTF8", ...access], { ...as, cwd: dir });
   const port = await freePort();
   const args = ["-D", data, "-k", dir, "-p", String(port), "-c", "listen_addresses=127.0.0.1"];
   const launch = async (parameters: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) => {
@@ -53,14 +54,13 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
     return { server, exited };
   };
   let { server, exited } = await launch();
-  const url = (database: string) => `postgres://turnpike@127.0.0.1:${port}/${database}`;
-  execFileSync(join(bin, "createdb"), ["--maintenance-db", url("postgres"), "turnpike"]);
+  const path = `${await makeSudo(dir, port, user)}:${bin}`;
+  makeDatabase(dir, path);
   return {
-    databaseUrl: url("turnpike"),
-    bin,
+    databaseUrl: `postgres://turnpike:${PASSWORD}@127.0.0.1:${port}/turnpike`,
     dir,
     port,
-    as: user ? `setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups` : "env",
+    path,
     async stopServer() {
       server.kill("SIGINT");
       await exited;
@@ -78,8 +78,39 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   };
 }
 
+/** `sudo -u postgres`, which an operator has, for this PostgreSQL, in a folder it may read. @returns its own folder */
+async function makeSudo(dir: string, port: number, user: User | null): Promise<string> {
+  const commands = join(dir, "commands");
+  await mkdir(commands);
+  const as = user ? `setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups` : "env";
+  const sudo = ["shift 2", `cd ${dir}`, `export PGHOST=${dir} PGPORT=${port} PGUSER=postgres`, `exec ${as} "$@"`];
+  await writeFile(join(commands, "sudo"), `#!/bin/sh\n${sudo.join("\n")}\n`);
+  await chmod(join(commands, "sudo"), 0o755);
+  return commands;
+}
+
+/** That of the pages. */
+const PASSWORD = "secret";
+
+/** As docs/going-live.md makes them. */
+function makeDatabase(dir: string, path: string): void {
+  const block = readPage("docs/going-live.md").blocks.find(({ info }) => info === "sh operator");
+  // In a session without a terminal, createuser reads the password from its standard input.
+  execFileSync("setsid", ["--wait", "bash", "-ec", block?.text ?? ""], {
+    cwd: dir,
+    env: { ...process.env, PATH: `${path}:${process.env.PATH}` },
+    input: `${PASSWORD}\n${PASSWORD}\n`,
+    stdio: ["pipe", "ignore", "pipe"],
+  });
+}
+
+interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /** Debian's postgres user. */
-export function owner(): { readonly uid: number; readonly gid: number } {
+export function owner(): User {
   const idOf = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   return { uid: idOf("-u"), gid: idOf("-g") };
 }

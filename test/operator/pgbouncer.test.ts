@@ -32,7 +32,7 @@ async function startPgBouncer(settings = ""): Promise<string> {
   const [port, target] = [await freePort(), new URL(postgres.databaseUrl)];
   const file = join(dir, "pgbouncer.ini");
   const configuration = `[databases]
-* = host=127.0.0.1 port=${target.port} user=turnpike
+* = host=127.0.0.1 port=${target.port} user=turnpike password=${target.password}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}

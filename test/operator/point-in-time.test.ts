@@ -1,5 +1,5 @@
 // docs/point-in-time.md as an operator follows it: PostgreSQL archives to pgBackRest, and is restored to a moment.
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { migrate } from "../../src/store/migrate.ts";
@@ -14,8 +14,8 @@ import { startDebianPostgres } from "./debian-postgres.ts";
 
 const page = () => readPage("docs/point-in-time.md").blocks;
 
-/** The page's configuration and its `sudo -u postgres`, for a PostgreSQL in a folder of the test. */
-async function onTestsPostgres(dir: string, port: number, as: string): Promise<Readonly<Record<string, string>>> {
+/** The page's configuration, for a PostgreSQL in a folder of the test. */
+async function onTestsPostgres(dir: string, port: number): Promise<Readonly<Record<"config" | "parameters", string>>> {
   const [configuration = "", parameters = ""] = page()
     .filter(({ info }) => info === "ini postgresql")
     .map(({ text }) => text);
@@ -23,24 +23,19 @@ async function onTestsPostgres(dir: string, port: number, as: string): Promise<R
   const own = configuration
     .replace(
       /^pg1-path=.*$/m,
-      `pg1-path=${join(dir, "data")}\npg1-port=${port}\npg1-socket-path=${dir}\npg1-user=turnpike`,
+      `pg1-path=${join(dir, "data")}\npg1-port=${port}\npg1-socket-path=${dir}\npg1-user=postgres`,
     )
     .replace(/^repo1-path=.*$/m, `repo1-path=${join(dir, "repo")}`);
   await writeFile(config, `${own}\nlock-path=${dir}/lock\nlog-path=${dir}\nspool-path=${dir}/spool\n`);
-  const bin = join(dir, "bin");
-  await mkdir(bin);
-  const sudo = `#!/bin/sh\nshift 2\nexport PGBACKREST_CONFIG=${config}\nexec ${as} "$@"\n`;
-  await writeFile(join(bin, "sudo"), sudo);
-  await chmod(join(bin, "sudo"), 0o755);
-  return { bin, config, parameters };
+  return { config, parameters };
 }
 
 test("the commands of docs/point-in-time.md bring back the last change before the moment, and no later one", async () => {
   const postgres = await startDebianPostgres();
   onTestFinished(() => postgres.stop());
-  const { bin, config, parameters } = await onTestsPostgres(postgres.dir, postgres.port, postgres.as);
+  const { config, parameters } = await onTestsPostgres(postgres.dir, postgres.port);
   await postgres.stopServer();
-  await postgres.startServer(parameters ?? "", { PGBACKREST_CONFIG: config ?? "" });
+  await postgres.startServer(parameters, { PGBACKREST_CONFIG: config });
   await migrate(postgres.databaseUrl);
 
   const place = await makePlace();
@@ -53,7 +48,11 @@ test("the commands of docs/point-in-time.md bring back the last change before th
   });
   const [back, restore, ...none] = page().filter(({ info }) => info === "sh operator");
   expect(none).toEqual([]);
-  const session = await openSession(place.dir, { ...place.env, PATH: `${bin}:${place.env.PATH}` });
+  const session = await openSession(place.dir, {
+    ...place.env,
+    PGBACKREST_CONFIG: config,
+    PATH: `${postgres.path}:${place.env.PATH}`,
+  });
   const run = async (script: string) => expect(await session.run(script)).toMatchObject({ code: 0 });
   const pay = async () => {
     const signed = await signPayment(server, await createPayment(server), await server.newBuyer());
@@ -73,12 +72,12 @@ test("the commands of docs/point-in-time.md bring back the last change before th
     CHAINS_FILE: await chainsFileOf(...server.installation.chains.map(entryOf)),
   };
   await json(["key", "revoke", wallet], settings);
-  await server.sql("select pg_switch_wal()");
+  await run('sudo -u postgres psql --command "select pg_switch_wal()"');
   await server.stop();
 
   await postgres.stopServer();
   await run(restore?.text.replace(/--target="[^"]*"/, `--target="${moment?.at}"`) ?? "");
-  await postgres.startServer(parameters ?? "", { PGBACKREST_CONFIG: config ?? "" });
+  await postgres.startServer(parameters, { PGBACKREST_CONFIG: config });
   const shown = async (paymentId: string) =>
     (await json<{ payment: { status: string } }>(["payment", "show", paymentId], settings)).payment.status;
   expect(await shown(afterBackup)).toBe("succeeded");

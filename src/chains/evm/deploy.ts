@@ -4,6 +4,7 @@ import {
   type Address,
   concat,
   encodeDeployData,
+  formatEther,
   getContractAddress,
   type Hex,
   keccak256,
@@ -61,12 +62,22 @@ export async function deployRouter(
     );
   }
   if (permit2Code === undefined) {
-    throw new Error(`This chain has no Permit2 at ${permit2}. Set its address on this chain.`);
+    throw new Error(
+      `This chain has no Permit2 at ${permit2}. If it has one elsewhere, name it with --permit2. ` +
+        "If it has none, deploy it first (docs/going-live.md#a-chain-without-permit2).",
+    );
   }
   const account = wallet.account;
   if (account === undefined) throw new Error("The wallet that deploys the router has no account.");
 
-  const txHash = await wallet.sendTransaction({ account, chain: wallet.chain ?? null, to, data });
+  const call = { account, chain: wallet.chain ?? null, to, data };
+  const fees = await wallet.prepareTransactionRequest({ ...call, parameters: ["type", "fees"] });
+  // Without the fees, because a node estimates nothing that the account cannot pay for.
+  const gas = await chain.estimateGas({ account, to, data });
+  const cost = gas * (fees.maxFeePerGas ?? fees.gasPrice ?? 0n);
+  const balance = await chain.getBalance({ address: account.address });
+  if (balance < cost) throw new Error(cannotPay(account.address, { balance, cost }));
+  const txHash = await wallet.sendTransaction(call);
   const receipt = await chain.waitForTransactionReceipt({ hash: txHash });
   if (receipt.status !== "success" || (await chain.getCode({ address })) === undefined) {
     throw new Error(
@@ -75,6 +86,10 @@ export async function deployRouter(
   }
   return { address, txHash };
 }
+
+const cannotPay = (account: Address, { balance, cost }: Readonly<Record<"balance" | "cost", bigint>>): string =>
+  `The account ${account} holds ${formatEther(balance)} of this chain's coin, and deploying the router takes about ` +
+  `${formatEther(cost)}. Send it more, or set RELAYER_KEYS to the key of an account that has enough for this command.`;
 
 /**
  * Compares the code at the router's address with this version's, for the canonical Permit2.
