@@ -10,7 +10,7 @@ import { parseRates, type RatesConfig } from "../rates/config.ts";
 import { type Config, ConfigError } from "../settings/config.ts";
 import { PoolerError, ReadOnlyServerError } from "../store/connect.ts";
 import { readDatabaseHealth } from "../store/health.ts";
-import { SchemaNewerError, schemaDifference } from "../store/migrate.ts";
+import { migrate, SchemaNewerError, schemaDifference } from "../store/migrate.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { CommandError } from "./output.ts";
 
@@ -23,8 +23,8 @@ export interface InstalledDatabase {
 
 /**
  * Opens the database of DATABASE_DIRECT_URL or DATABASE_URL, or else the embedded one, starting it if necessary.
- * @param mayCreate makes the embedded database if there is none. Commands must not: in a shell without the service's
- * settings, they would succeed in an empty database
+ * @param mayCreate makes the embedded database if there is none. Commands do so only in a folder that is named: in a
+ * shell without the service's settings, they would succeed in an empty database
  * @throws CommandError if there is no database, or if the one of the setting does not respond
  */
 export async function openInstalledDatabase(
@@ -42,7 +42,7 @@ export async function openInstalledDatabase(
   const { dir, postgresDir } = workspace(config.turnpikeDir);
   if (!existsSync(postgresDir)) {
     if (!mayCreate) throw new CommandError(noDatabase(dir));
-    log.warn({ dir }, "DATABASE_URL is not set: making an embedded database");
+    log.info({ dir }, "DATABASE_URL is not set: making an embedded database");
   }
   const running = await findPostgres({ dir: postgresDir });
   if (running) return { url: running, close: async () => {} };
@@ -72,23 +72,32 @@ function causeOf(error: unknown): string {
 }
 
 /**
- * Refuses a schema of another version. Only `migrate`, `serve` and `dev` migrate.
+ * Refuses a schema of another version. Only `migrate`, `serve` and `dev` migrate; a new embedded database gets its
+ * schema here.
  * @throws CommandError that says which is older, and what to do
  */
-async function requireSchema(url: string): Promise<void> {
+async function requireSchema(url: string, isEmbedded: boolean): Promise<void> {
   const { missing, unknown, isEmpty } = await schemaDifference(url);
   if (unknown.length > 0) throw new SchemaNewerError(unknown);
   if (missing.length === 0) return;
+  if (isEmpty && isEmbedded) {
+    await migrate(url);
+    return;
+  }
   const lack = isEmpty ? "the database has no schema yet" : "the database's schema is older than this version";
   throw new CommandError(`${lack}: run turnpike migrate`);
 }
 
 /** Runs `work` on the installation's store. @throws CommandError if the schema is of another version */
-export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
+export async function withStore<T>(
+  config: Config,
+  work: (store: Store) => Promise<T>,
+  options: { readonly mayCreate?: boolean } = {},
+): Promise<T> {
   const log = openLog("warn");
-  const database = await openInstalledDatabase(config, log);
+  const database = await openInstalledDatabase(config, log, options);
   try {
-    await requireSchema(database.url);
+    await requireSchema(database.url, config.databaseUrl === null);
     const store = openStore({
       url: database.url,
       connectionsMax: 1,

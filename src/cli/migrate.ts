@@ -12,7 +12,7 @@ export const migrateCommand = (): Command =>
     .option("--json", "print JSON")
     .action(async (options: OutputOptions) => {
       const config = readConfig();
-      const database = await openInstalledDatabase(config, openLog("warn"));
+      const database = await openInstalledDatabase(config, openLog("warn"), { mayCreate: config.isTurnpikeDirNamed });
       try {
         const migrations = await withProgress("Migrating", ({ report }) =>
           migrate(database.url, {

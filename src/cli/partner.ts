@@ -46,7 +46,10 @@ async function create(options: OutputOptions & { name: string }): Promise<void> 
   if (name.length === 0 || name.length > NAME_LENGTH_MAX) {
     throw new CommandError(`--name must have 1 to ${NAME_LENGTH_MAX} characters`);
   }
-  const partner = await withStore(readConfig(), (store) => store.partners.insert(name, DEFAULT_VERSION));
+  const config = readConfig();
+  const partner = await withStore(config, (store) => store.partners.insert(name, DEFAULT_VERSION), {
+    mayCreate: config.isTurnpikeDirNamed,
+  });
   print(options, toJson(partner), [
     `${partner.id}  ${partner.name}  ${partner.version}`,
     `Create a key for it: turnpike key create --partner ${partner.id}`,

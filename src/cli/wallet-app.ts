@@ -32,7 +32,10 @@ export const walletAppCommand = (): Command =>
 async function create(options: OutputOptions & { name: string; id?: string }): Promise<void> {
   const appId = options.id ?? randomUUID();
   if (!APP_ID.test(appId)) throw new CommandError("--id must be 1 to 128 letters, digits, dots, dashes or underscores");
-  const isNew = await withStore(readConfig(), (store) => store.walletApps.insert({ id: appId, name: options.name }));
+  const config = readConfig();
+  const isNew = await withStore(config, (store) => store.walletApps.insert({ id: appId, name: options.name }), {
+    mayCreate: config.isTurnpikeDirNamed,
+  });
   if (!isNew) throw new CommandError(`the app id ${appId} is taken`);
   print(options, { appId }, [appId]);
 }

@@ -123,6 +123,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly turnpikeDir: string;
+  /** Whether TURNPIKE_DIR is set, so that its folder is meant even if it is still empty. */
+  readonly isTurnpikeDirNamed: boolean;
   readonly databaseUrl: string | null;
   /** The same database without PgBouncer; null: `databaseUrl` leads to it directly. */
   readonly databaseDirectUrl: string | null;
@@ -202,6 +204,7 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     port: read("PORT") ?? 0,
     host: read("HOST") ?? "",
     turnpikeDir: read("TURNPIKE_DIR") ?? "",
+    isTurnpikeDirNamed: Boolean(environment.TURNPIKE_DIR),
     databaseUrl: read("DATABASE_URL") ?? null,
     databaseDirectUrl: read("DATABASE_DIRECT_URL") ?? null,
     databaseReadUrl: read("DATABASE_READ_URL") ?? null,

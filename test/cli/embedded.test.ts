@@ -6,53 +6,53 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
-import { findPostgres, startPostgres } from "../../src/local/postgres.ts";
-import { migrate } from "../../src/store/migrate.ts";
+import { findPostgres } from "../../src/local/postgres.ts";
 import { copyCluster } from "../harness/cluster.ts";
 import { json, TURNPIKE, temporaryDir, turnpike, turnpikeProcess } from "./turnpike.ts";
 
-test("a command starts the embedded database, and the next one finds what it wrote", async () => {
+test("a command starts the embedded database of a named folder, and the next one finds what it wrote", async () => {
   const TURNPIKE_DIR = await temporaryDir();
-  const dir = join(TURNPIKE_DIR, "postgres");
-  copyCluster(dir);
-  const postgres = await startPostgres({ dir, log: () => {} });
-  await migrate(postgres.databaseUrl);
-  await postgres.stop();
   const partner = await json(["partner", "create", "--name", "First"], { TURNPIKE_DIR }, turnpikeProcess);
-  expect(await findPostgres({ dir })).toBeNull();
+  expect(await findPostgres({ dir: join(TURNPIKE_DIR, "postgres") })).toBeNull();
   expect(await json(["partner", "list"], { TURNPIKE_DIR }, turnpikeProcess)).toEqual([partner]);
-  expect(await findPostgres({ dir })).toBeNull();
+  expect(await findPostgres({ dir: join(TURNPIKE_DIR, "postgres") })).toBeNull();
 });
 
 /** In a shell without the service's settings, each of these would work on an empty database, and appear to succeed. */
-const COMMANDS = [
-  ["partner", "create", "--name", "First"],
-  ["wallet-app", "create", "--name", "Wallet"],
-  ["migrate"],
-  ["partner", "list"],
-  ["payment", "show", "pay_1"],
-  ["exceptions"],
-  ["key", "revoke", "key_1"],
-];
+const CREATING = [["partner", "create", "--name", "First"], ["wallet-app", "create", "--name", "Wallet"], ["migrate"]];
+const READING = [["partner", "list"], ["payment", "show", "pay_1"], ["exceptions"], ["key", "revoke", "key_1"]];
 
-test("no command creates a database, and each says how to name one", async () => {
+const noDatabase = (dir: string): string =>
+  `there is no database in ${dir}: set DATABASE_URL as the service does, or TURNPIKE_DIR to the folder of a local ` +
+  "Turnpike. npm start makes a new local one";
+
+test.each(CREATING)(
+  "without a setting, turnpike %s creates no database, and says how to name one",
+  async (...words) => {
+    const cwd = await temporaryDir();
+    const stderr = `turnpike: ${noDatabase(join(cwd, ".turnpike"))}\n`;
+    expect(await turnpikeProcess(words, {}, cwd)).toEqual({ code: 1, stdout: "", stderr });
+    expect(existsSync(join(cwd, ".turnpike"))).toBe(false);
+  },
+);
+
+test("commands that only read create no database in a named folder either", async () => {
   const TURNPIKE_DIR = join(await temporaryDir(), "new");
-  const missing =
-    `there is no database in ${TURNPIKE_DIR}: set DATABASE_URL as the service does, or TURNPIKE_DIR to the folder of ` +
-    "a local Turnpike. npm start makes a new local one";
-  for (const words of COMMANDS) {
+  for (const words of READING) {
     const answer = await turnpike(words, { TURNPIKE_DIR });
-    expect(answer, words.join(" ")).toEqual({ code: 1, stdout: "", stderr: `turnpike: ${missing}\n` });
+    const stderr = `turnpike: ${noDatabase(TURNPIKE_DIR)}\n`;
+    expect(answer, words.join(" ")).toEqual({ code: 1, stdout: "", stderr });
   }
   const doctor = await turnpike(["doctor"], { TURNPIKE_DIR });
-  expect(doctor).toMatchObject({ code: 1, stdout: expect.stringContaining(`problem  database: ${missing}`) });
+  const problem = `problem  database: ${noDatabase(TURNPIKE_DIR)}`;
+  expect(doctor).toMatchObject({ code: 1, stdout: expect.stringContaining(problem) });
   expect(existsSync(TURNPIKE_DIR)).toBe(false);
 });
 
 test("production uses no embedded database, not even one that is there", async () => {
   const TURNPIKE_DIR = await temporaryDir();
   copyCluster(join(TURNPIKE_DIR, "postgres"));
-  for (const words of [["serve"], ...COMMANDS]) {
+  for (const words of [["serve"], ...CREATING, ...READING]) {
     expect(await turnpike(words, { TURNPIKE_DIR, NODE_ENV: "production" }), words.join(" ")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("turnpike: DATABASE_URL must be set in production\n"),

@@ -24,12 +24,13 @@ const environmentOf = (given: Readonly<Record<string, string>>) => ({ PATH: proc
 export function turnpikeProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  cwd?: string,
 ): Promise<Answer> {
   return new Promise((answered) => {
     const command = execFile(
       process.execPath,
       [TURNPIKE, ...args],
-      { env: environmentOf(environment), timeout: COMMAND_MS_MAX },
+      { env: environmentOf(environment), timeout: COMMAND_MS_MAX, cwd },
       (_, stdout, stderr) => answered({ code: command.exitCode ?? -1, stdout, stderr }),
     );
   });
