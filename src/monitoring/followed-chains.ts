@@ -1,12 +1,12 @@
-// The readiness check of a worker's chains. It is not ready while it leads a chain and does not follow it, nor while no
-// process leads a chain that it is to follow: that one's nodes may have been away since the start.
+// The readiness check of a worker's chains. It is not ready while it leads a chain without following it, or while no
+// process leads one of its chains, whose nodes may have been away since the start.
 import type { LaneReports } from "../operations/lanes.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 
 export interface FollowedChainsPorts {
   readonly chains: readonly {
     readonly caip2: string;
-    /** Seconds. For as long, a chain is offered to buyers although nobody follows it. */
+    /** Seconds for which buyers get a chain's options although nobody follows it. */
     readonly headAgeMaxS: number;
   }[];
   /** Those that this process leads. */

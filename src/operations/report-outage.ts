@@ -18,7 +18,7 @@ interface OutageLines {
   readonly ended: string;
 }
 
-/** Settles as `work` does. @param lines `key` tells it from other outages */
+/** Settles as `work` does, and logs its failures under `key`. */
 export async function reportingOutages<T>(
   { log, throttle }: OutagePorts,
   { level, key, fields, began, ended }: OutageLines,
@@ -34,16 +34,16 @@ export async function reportingOutages<T>(
   }
 }
 
-/** @param effect what fails without the chain, as one text per caller */
-export const askChain = <T>(
+/** @param effect what happens without the chain, as one text per caller */
+export function askChain<T>(
   ports: OutagePorts,
   { id }: { readonly id: string },
   effect: string,
   ask: () => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   const [began, ended] = [`the chain does not respond: ${effect}`, `the chain responds again (it was: ${effect})`];
   return reportingOutages(ports, { level: "warn", key: `${id} ${effect}`, fields: { chain: id }, began, ended }, ask);
-};
+}
 
 /** A fault of the code is logged beside an outage. */
 const subjectOf = (error: unknown): string => {

@@ -38,6 +38,8 @@ afterAll(async () => {
 
 interface Worker {
   readonly service: Service;
+  /** What its log says, apart from information. */
+  warnings(): readonly { readonly level: number; readonly kind?: string; readonly err?: { readonly stack?: string } }[];
   /** The status of /readyz and what it says about a check. */
   about(check: string): Promise<readonly [number, string]>;
   /** The value of the chain's sample. */
@@ -56,6 +58,7 @@ async function startWorker(...changes: readonly Partial<EvmChainConfig>[]): Prom
   const { metricsUrl } = lines.map((line) => JSON.parse(line)).find((line) => line.metricsUrl);
   const worker = {
     service,
+    warnings: () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level > INFO),
     async about(check: string) {
       const response = await fetch(new URL("/readyz", metricsUrl));
       const { checks } = (await response.json()) as { checks: Readonly<Record<string, string>> };
@@ -71,6 +74,7 @@ async function startWorker(...changes: readonly Partial<EvmChainConfig>[]): Prom
   return worker;
 }
 
+const INFO = 30;
 const READY = [200, "ok"];
 
 /** Probes until it is not ready, and expects that it was ready before. */
@@ -102,6 +106,11 @@ test("a worker whose nodes are away from the start is not ready, and its metrics
   expect(await worker.leads()).toBe(0);
   expect(await untilNotReady(worker)).toBe(`${server.caip2} led by no worker`);
   expect(await worker.leads()).toBe(0);
+  // The startup's check is a warning; the worker's, which it repeats every 2 s, is one error.
+  expect(worker.warnings().map(({ level, kind, err }) => [level, kind, err])).toEqual([
+    [40, "unreachable", undefined],
+    [50, "unreachable", undefined],
+  ]);
   chain.proxy.misbehave(() => null);
   await expect.poll(() => worker.about("chains"), PROBES).toEqual(READY);
   expect(await worker.leads()).toBe(1);
