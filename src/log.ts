@@ -1,6 +1,6 @@
 // The log: JSON lines on standard error, which leaves standard output to the command.
 import pino, { type DestinationStream, type Logger } from "pino";
-import { Unavailable } from "./operations/errors/unavailable.ts";
+import { Outage } from "./operations/errors/outage.ts";
 import type { LogLevel } from "./settings/config.ts";
 import { VERSION } from "./version.ts";
 
@@ -10,8 +10,7 @@ import { VERSION } from "./version.ts";
  */
 function describeError(error: unknown, hasStack = true): object {
   if (!(error instanceof Error)) return { message: String(error) };
-  // An outage is no fault of the code, and fails everything at once.
-  const isTraced = hasStack && !(error instanceof Unavailable);
+  const isTraced = hasStack && !(error instanceof Outage);
   const { name, message } = error;
   const stack = isTraced ? { stack: error.stack } : {};
   const code = "code" in error ? { code: String(error.code) } : {};

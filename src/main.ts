@@ -15,6 +15,7 @@ import type { ReadReadiness } from "./operations/ports/readiness.ts";
 import { resendAfterMs } from "./operations/resend-batches.ts";
 import type { Screening } from "./operations/screen-accounts.ts";
 import type { TakeLogoPorts } from "./operations/take-logo.ts";
+import { createLogThrottle } from "./operations/timing/log-throttle.ts";
 import { buyerDataTokenKeys } from "./payment/buyer-data-token.ts";
 import { percentagePolicy } from "./payment/fee.ts";
 import { optionKeys } from "./payment/option.ts";
@@ -153,6 +154,9 @@ interface Parts {
 
 const DAY_S = 86_400;
 
+/** What failed a request is over after this long without another failure. */
+const REQUESTS_CALM_MS = 60_000;
+
 /** Interval of storing when keys were last used. */
 const KEY_USE_INTERVAL_MS = 5_000;
 
@@ -205,6 +209,7 @@ async function startApi(
       webhookUrls: webhookPlaces,
       allowsLocalRedirects: !config.isProduction,
       log,
+      throttle: createLogThrottle(undefined, REQUESTS_CALM_MS),
       reached: crashAt(config.crashPoint),
       nowS: () => Math.floor(Date.now() / 1000),
       nowMs: () => Date.now(),

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
 import type { OnRpcCall } from "./chains/evm/endpoint.ts";
 import type { Settings } from "./http/settings.ts";
+import { checkFollowedChains } from "./monitoring/followed-chains.ts";
 import type { Metrics } from "./monitoring/metrics.ts";
 import { CHECK_TIMEOUT_MS, createReadiness, type ReadinessCheck } from "./monitoring/readiness.ts";
 import { startMonitoringServer } from "./monitoring/server.ts";
@@ -30,7 +31,7 @@ export interface MonitoringOptions {
 }
 
 interface MonitoredParts {
-  readonly store: Pick<Store, "vitals" | "lanes" | "connections" | "listReads">;
+  readonly store: Pick<Store, "vitals" | "lanes" | "readLed" | "connections" | "listReads">;
   readonly changes: Pick<Changes, "isListening">;
 }
 
@@ -52,6 +53,8 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
   const metrics = config.metricsPort === null ? null : await openMetrics(role);
   for (const chain of options.chains) {
     metrics?.chain(chain.caip2, { headAgeMaxS: chain.headAgeMaxS, settleMaxS: settleMaxS(chain) });
+    // In every role: a chain that nobody has ever led has no other sample from which an alert could be raised.
+    metrics?.leads(chain.caip2, false);
   }
   const leads = new Set<string>();
   let isStopping = false;
@@ -109,25 +112,13 @@ const watchedLeadership = (leadership: Leadership, see: (isHeld: boolean) => voi
   },
 });
 
-/** A chain that stands still takes its worker out, but not the servers: buyers can still pay on the others. */
+/** Chains take workers out, but not the servers: buyers can still pay on the others. */
 function checksOf(
   { databaseUrl, databaseDirectUrl, chains, role }: MonitoringOptions,
   { store, changes }: MonitoredParts,
   leads: ReadonlySet<string>,
 ): Readonly<Record<string, ReadinessCheck>> {
-  const startedMs = performance.now();
   let isMigrated = false;
-  const heads = async (): Promise<string | null> => {
-    const uptimeS = (performance.now() - startedMs) / 1_000;
-    const led = chains.filter(({ caip2, headAgeMaxS }) => leads.has(caip2) && uptimeS > headAgeMaxS);
-    if (led.length === 0) return null;
-    const states = await store.lanes.read(led.map(({ caip2 }) => caip2));
-    const late = led.filter(({ caip2, headAgeMaxS }) => {
-      const { headAgeS = null } = states.find(({ chain }) => chain === caip2) ?? {};
-      return headAgeS === null || headAgeS > headAgeMaxS;
-    });
-    return late.length === 0 ? null : `${late.map(({ caip2 }) => caip2).join(", ")} not followed, although led here`;
-  };
   return {
     database: async () => {
       await store.vitals.ping();
@@ -139,7 +130,9 @@ function checksOf(
       isMigrated ||= (await schemaDifference(databaseDirectUrl ?? databaseUrl)).missing.length === 0;
       return isMigrated ? null : "the schema lacks migrations";
     },
-    ...(role === "worker" && { chains: heads }),
+    ...(role === "worker" && {
+      chains: checkFollowedChains({ chains, leads, lanes: store.lanes, led: (asked) => store.readLed(asked) }),
+    }),
   };
 }
 

@@ -56,7 +56,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "pages/checkout/token-mark.ts",
   ],
   settings: ["validation", "payment", "screening"],
-  "log.ts": ["operations/errors/unavailable.ts", "settings/config.ts", "version.ts"],
+  "log.ts": ["operations/errors/outage.ts", "settings/config.ts", "version.ts"],
   "version.ts": [],
 };
 /** Folders from which only types may be imported: an editor finds the code, and none of it is loaded. */

@@ -30,12 +30,17 @@ export async function checkFollowing(
 
 const START = "Start turnpike serve with --role all or worker";
 
-function judge({ isLed, newestBlock }: Following, distance: Distance | null): Omit<FollowingFinding, "part"> {
+function judge(
+  { isLed, newestBlock, isInstallationUsed }: Following,
+  distance: Distance | null,
+): Omit<FollowingFinding, "part"> {
   if (!isLed && newestBlock === null) {
-    return {
-      state: "warning",
-      message: `no worker has followed it yet, so no payment would complete. ${START}.`,
-    };
+    // Before the first start there is nothing to follow yet.
+    if (!isInstallationUsed) {
+      return { state: "warning", message: `no worker has followed it yet, so no payment would complete. ${START}.` };
+    }
+    const message = "no worker has ever followed it, so no payment on it completes";
+    return { state: "problem", message: `${message}. ${START}; if one runs, its log says why it does not follow it.` };
   }
   if (!isLed) {
     const last = `the last one was at block ${newestBlock}`;

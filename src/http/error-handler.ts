@@ -1,5 +1,6 @@
 // Responds to everything thrown while handling a request. The only place that logs the cause of a fault.
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { Refusal } from "../operations/errors/refusal.ts";
 import { Unavailable } from "../operations/errors/unavailable.ts";
 import { answerTo } from "./answer-error.ts";
 import { withCommerceType } from "./commerce-error.ts";
@@ -16,9 +17,11 @@ export function createErrorHandler(): (error: unknown, request: FastifyRequest, 
   const unavailable = new UnavailableLog();
   return (error, request, reply) => {
     const { status, headers, body } = answerTo(error, request.id);
-    if (error instanceof Unavailable) {
-      unavailable.log(error, request);
-    } else if (status >= SERVER_ERROR) logFault(alarms, error, request);
+    if (status >= SERVER_ERROR) {
+      // A refusal with a 5xx is as deliberate: a chain, or the screening, does not respond.
+      if (error instanceof Unavailable || error instanceof Refusal) unavailable.log(error, status, request);
+      else logFault(alarms, error, request);
+    }
     reply.code(status).headers({ ...headers, "x-request-id": request.id });
     if (wantsPage(request)) sendErrorPage(status, request, reply);
     else reply.send(withCommerceType(request.url, body));
@@ -50,25 +53,22 @@ class Alarms {
 
 /**
  * An outage fails every request in the same way: logs one line a minute for each cause, with the number of responses.
- * The store reports the outage itself.
+ * The store, or the operation that asked in vain, reports the outage itself.
  */
 class UnavailableLog {
   readonly #byCause = new Map<string, { count: number; sinceMs: number }>();
 
-  log(error: Unavailable, request: FastifyRequest): void {
-    const cause = causeOf(error);
+  log(error: Unavailable | Refusal, status: number, request: FastifyRequest): void {
+    const cause = error instanceof Unavailable ? error.subject : error.message;
     const nowMs = performance.now();
     const window = this.#byCause.get(cause) ?? { count: 0, sinceMs: Number.NEGATIVE_INFINITY };
     this.#byCause.set(cause, window);
     window.count += 1;
     if (nowMs - window.sinceMs < WINDOW_MS) return;
-    const fields = { requestId: request.id, responses: window.count, err: error };
-    request.log.warn(fields, "overloaded or without its database: responded with 503");
+    const why = error instanceof Unavailable ? { err: error } : { reason: error.message };
+    const fields = { requestId: request.id, responses: window.count, ...why };
+    request.log.warn(fields, `overloaded, or something that it needs does not respond: responded with ${status}`);
     window.count = 0;
     window.sinceMs = nowMs;
   }
 }
-
-/** One of a few texts: an error's code or name. */
-const causeOf = ({ cause }: Unavailable): string =>
-  cause instanceof Error ? String("code" in cause ? cause.code : cause.name) : "unknown";

@@ -84,6 +84,8 @@ export interface Services extends Stores {
   /** Where webhook endpoints may be. */
   readonly webhookUrls: UrlRules;
   readonly log: ConfirmPaymentPorts["log"];
+  /** Of the lines about what requests need and do not get. */
+  readonly throttle: ConfirmPaymentPorts["throttle"];
   readonly reached: ConfirmPaymentPorts["reached"];
   nowS(): number;
   nowMs(): number;

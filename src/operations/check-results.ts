@@ -4,9 +4,10 @@ import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import type { Option } from "../payment/option.ts";
 import type { ParsedResults, Results } from "../payment/results.ts";
+import { Outage } from "./errors/outage.ts";
 import { chainSilent, type Issue, invalid, quoteExpired, unprocessable } from "./errors/refusal.ts";
-import type { Log } from "./log.ts";
-import type { PaymentChain } from "./ports/payment-chain.ts";
+import type { Authorization, PaymentChain } from "./ports/payment-chain.ts";
+import { askChain, type OutagePorts } from "./report-outage.ts";
 
 /** The wallet's result: a signature for the relayer, or the hash of a transaction that the wallet sent. */
 export type Proof =
@@ -46,14 +47,14 @@ export async function checkResults(
   option: Option,
   { approvals, last }: Results,
   isQuoteExpired: boolean,
-  log: Log,
+  ports: OutagePorts,
 ): Promise<CheckedResults> {
   const place = approvals.length;
   if (isTransaction(option.method)) {
-    await checkTransaction(chain, option, last, place, isQuoteExpired, log);
+    await checkTransaction(chain, option, last, place, isQuoteExpired, ports);
     return { proof: { type: "transaction", hash: last }, awaitsApproval: false, payerBalance: null };
   }
-  return checkSignature(chain, option, last, place);
+  return checkSignature(ports, chain, option, last, place);
 }
 
 /**
@@ -65,15 +66,12 @@ async function checkTransaction(
   hash: Hex,
   place: number,
   isQuoteExpired: boolean,
-  log: Log,
+  ports: OutagePorts,
 ): Promise<void> {
-  const found = await chain.findPayment(hash, option).catch((error: unknown) => {
-    log.warn(
-      { chain: chain.id, err: error },
-      "the chain does not respond: a buyer's transaction is accepted unverified",
-    );
-    return "not_mined" as const;
-  });
+  const find = () => chain.findPayment(hash, option);
+  const found = await askChain(ports, chain, "buyers' transactions are accepted unverified", find).catch(
+    () => "not_mined" as const, // logged
+  );
   if (found === "other") {
     throw invalid([
       issueAt(place, "is a transaction that did not make this payment: send it again, or choose another option"),
@@ -82,12 +80,18 @@ async function checkTransaction(
   if (found === "not_mined" && isQuoteExpired) throw quoteExpired();
 }
 
-async function checkSignature(chain: PaymentChain, option: Option, given: Hex, place: number): Promise<CheckedResults> {
+async function checkSignature(
+  ports: OutagePorts,
+  chain: PaymentChain,
+  option: Option,
+  given: Hex,
+  place: number,
+): Promise<CheckedResults> {
   const signedAs = (signature: Hex, needs: Omit<CheckedResults, "proof">): CheckedResults => ({
     proof: { type: "signature", signature },
     ...needs,
   });
-  const verdict = await chain.verify({ option, signature: given });
+  const verdict = await verdictOn(ports, chain, { option, signature: given });
   switch (verdict.type) {
     case "payable": {
       const { balance = option.terms.amount } = verdict; // payable, so the payer holds at least its amount
@@ -109,7 +113,18 @@ async function checkSignature(chain: PaymentChain, option: Option, given: Hex, p
       throw unprocessable([issueAt(place, verdict.message ?? "is an invalid signature for this option")]);
     case "refused":
       throw invalid([{ field: "optionId", message: verdict.message }]);
-    case "unknown":
-      throw chainSilent();
+  }
+}
+
+/** @throws Refusal internal_error if the chain gives no verdict */
+async function verdictOn(ports: OutagePorts, chain: PaymentChain, authorization: Authorization) {
+  try {
+    return await askChain(ports, chain, "could not verify a signature", async () => {
+      const verdict = await chain.verify(authorization);
+      if (verdict.type === "unknown") throw new Outage(chain.id, verdict.message);
+      return verdict;
+    });
+  } catch (error) {
+    throw error instanceof Outage ? chainSilent() : error;
   }
 }

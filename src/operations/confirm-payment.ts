@@ -12,11 +12,11 @@ import { type CheckOptionPorts, checkOption } from "./check-option.ts";
 import { type CheckedResults, checkResults, type Proof, requireWellFormed } from "./check-results.ts";
 import { type BuyerDataPorts, dataOfConfirm, type SealedBuyerData } from "./collect-buyer-data.ts";
 import { chainSilent, optionNotFound, quoteExpired, Refusal, unprocessable } from "./errors/refusal.ts";
-import type { Log } from "./log.ts";
 import type { Ledger } from "./ports/ledger.ts";
 import type { PaymentChain, PaymentChains } from "./ports/payment-chain.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment, refuseExpired } from "./read-payment.ts";
+import { askChain } from "./report-outage.ts";
 import { chainOf, openFor } from "./resolve-build.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
@@ -64,7 +64,6 @@ export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts, Che
   readonly chains: PaymentChains;
   readonly followed: Pick<Ledger, "newestBlock">;
   readonly optionKeys: OptionKeys;
-  readonly log: Log;
   /** Lets a test kill the process at this point. */
   readonly reached: (crashPoint: "confirm.stored") => void;
 }
@@ -94,7 +93,7 @@ export async function confirmPayment(
   await checkOption(ports, payment, option, chain, mayHavePaid ? submitted.termsHash : null);
   const results = requireWellFormed(submitted.results);
   const buyerData = await dataOfConfirm(ports, payment, option, input.collectedData);
-  const checked = await checkResults(chain, option, results, isQuoteExpired, ports.log);
+  const checked = await checkResults(chain, option, results, isQuoteExpired, ports);
   const { proof, awaitsApproval, payerBalance } = checked;
   await screen(ports, option);
 
@@ -143,9 +142,9 @@ async function store(ports: ConfirmPaymentPorts, submitted: Submission, confirma
 async function balanceOf(ports: ConfirmPaymentPorts, chain: PaymentChain, option: Option): Promise<bigint> {
   const newest = await ports.followed.newestBlock(chain.id);
   try {
-    return await chain.balanceOf(option, newest?.number ?? null);
-  } catch (error) {
-    ports.log.warn({ chain: chain.id, err: error }, "the chain does not respond: could not read a payer's balance");
+    const read = () => chain.balanceOf(option, newest?.number ?? null);
+    return await askChain(ports, chain, "could not read a payer's balance", read);
+  } catch {
     throw chainSilent();
   }
 }

@@ -12,11 +12,11 @@ import { feesOf } from "./check-option.ts";
 import { accountsWithData, type BuyerDataPorts, missingForm, NoBuyerDataKeysError } from "./collect-buyer-data.ts";
 import { type Issue, unprocessable } from "./errors/refusal.ts";
 import { byNearness, type Lack, lackOf, type Unavailable } from "./judge-holding.ts";
-import type { Log } from "./log.ts";
 import { type Offer, type OfferPorts, type Offers, offersOf } from "./offer-assets.ts";
 import type { Holding, PaymentChain } from "./ports/payment-chain.ts";
 import type { FeePorts, PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment, refuseExpired } from "./read-payment.ts";
+import { askChain } from "./report-outage.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 import { withCircuitBreaker } from "./timing/circuit-breaker.ts";
 
@@ -26,7 +26,6 @@ export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts, OfferP
   readonly fees: FeePorts;
   /** The longest life of an option, in seconds. */
   readonly optionLifetimeS: number;
-  readonly log: Log;
   nowS(): number;
 }
 
@@ -137,7 +136,8 @@ function withForms(
 ): ListedOption[] {
   const listed = options.map((funded) => ({ ...funded, form: missingForm(ports, payment, funded.option, withData) }));
   if (ports.buyerDataKeys || listed.every(({ form }) => form === null)) return listed;
-  ports.log.warn({ err: new NoBuyerDataKeysError() }, "options that require buyer data are left out");
+  const says = "options that require buyer data are left out";
+  ports.throttle.warn(says, (times) => ports.log.warn({ times, err: new NoBuyerDataKeysError() }, says));
   return listed.filter(({ form }) => form === null);
 }
 
@@ -214,13 +214,9 @@ async function holdingsOf(
   pairs: readonly (Offer & { payer: Address })[],
 ): Promise<readonly Holding[] | null> {
   if (pairs.length === 0) return [];
-  try {
-    const questions = pairs.map(({ payer, asset, quote }) => ({ account: payer, asset, amount: quote.value }));
-    return await withCircuitBreaker(chain, OPTIONS_BUDGET_MS, () => chain.readHoldings(questions));
-  } catch (error) {
-    ports.log.warn({ chain: chain.id, err: error }, "the chain does not respond: its options are left out");
-    return null;
-  }
+  const questions = pairs.map(({ payer, asset, quote }) => ({ account: payer, asset, amount: quote.value }));
+  const read = () => withCircuitBreaker(chain, OPTIONS_BUDGET_MS, () => chain.readHoldings(questions));
+  return askChain(ports, chain, "its options are left out", read).catch(() => null); // logged
 }
 
 function toOption(

@@ -5,9 +5,9 @@ import type { Hex } from "viem";
 import type { Actor } from "../merchant/audit.ts";
 import type { Confirmation, Credit, PaymentForBuyer } from "../payment/payment.ts";
 import { invalid, Refusal } from "./errors/refusal.ts";
-import type { Log } from "./log.ts";
 import type { PaymentChain, PaymentChains, TokenTransfer } from "./ports/payment-chain.ts";
 import type { PaymentReader } from "./ports/payments.ts";
+import { askChain, type OutagePorts } from "./report-outage.ts";
 
 /** A mined transaction and the transfers in it that may be this refund: the first unused one is taken. */
 export interface RefundTransaction {
@@ -20,10 +20,9 @@ export interface RefundTransaction {
 /** A transaction that was named but not looked up, because the payment's state ruled out the refund. */
 export type RuledOut = "ruled_out";
 
-export interface FindRefundPorts {
+export interface FindRefundPorts extends OutagePorts {
   readonly payments: PaymentReader;
   readonly chains: PaymentChains;
-  readonly log: Log;
 }
 
 export interface RefundPaymentPorts {
@@ -104,15 +103,15 @@ async function readPayment(payments: PaymentReader, paymentId: string): Promise<
 }
 
 async function readTransfers(
-  { log }: FindRefundPorts,
+  ports: FindRefundPorts,
   chain: PaymentChain,
   txHash: Hex,
   { option }: Confirmation,
 ): Promise<readonly TokenTransfer[] | null> {
   try {
-    return await chain.readTransfers(txHash, option.terms.token, option.terms.payer);
-  } catch (error) {
-    log.warn({ chain: chain.id, err: error }, "the chain does not respond: could not look up a refund's transaction");
+    const read = () => chain.readTransfers(txHash, option.terms.token, option.terms.payer);
+    return await askChain(ports, chain, "could not look up a refund's transaction", read);
+  } catch {
     throw new Refusal("bad_gateway", "The chain is not responding: repeat the request", { retryAfterS: 1 });
   }
 }

@@ -8,10 +8,10 @@ import { isTerminal } from "../payment/transition.ts";
 import { type CheckOptionPorts, checkOption } from "./check-option.ts";
 import { asksOption } from "./collect-buyer-data.ts";
 import { chainSilent, invalid, optionNotFound, quoteExpired, Refusal } from "./errors/refusal.ts";
-import type { Log } from "./log.ts";
 import type { PaymentChain, PaymentChains, WalletRpc } from "./ports/payment-chain.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment, refuseExpired } from "./read-payment.ts";
+import { askChain } from "./report-outage.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
 export interface ResolveBuildPorts extends ScreeningPorts, CheckOptionPorts {
@@ -24,7 +24,6 @@ export interface ResolveBuildPorts extends ScreeningPorts, CheckOptionPorts {
      */
     remember(paymentId: string, partnerId: string, intent: Intent): Promise<void>;
   };
-  readonly log: Log;
 }
 
 /** A transaction handed to a buyer's wallet. */
@@ -80,14 +79,13 @@ const coinRefused = () =>
   invalid([{ field: "optionId", message: "cannot be paid: its receiver refuses the coin. Choose another option" }]);
 
 async function buildActions(
-  { log }: ResolveBuildPorts,
+  ports: ResolveBuildPorts,
   chain: PaymentChain,
   option: Option,
 ): Promise<readonly WalletRpc[]> {
   try {
-    return await chain.buildActions(option);
-  } catch (error) {
-    log.warn({ chain: chain.id, err: error }, "the chain does not respond: could not build the option's actions");
+    return await askChain(ports, chain, "could not build an option's actions", () => chain.buildActions(option));
+  } catch {
     throw chainSilent();
   }
 }

@@ -1,5 +1,6 @@
 // Combines all configured screening sources. An account whose result is unknown is not cleared.
 import type { AccountId } from "../money/caip.ts";
+import { Outage } from "../operations/errors/outage.ts";
 import type { Screening } from "../operations/screen-accounts.ts";
 import { withTimeout } from "../operations/timing/with-timeout.ts";
 
@@ -29,5 +30,5 @@ export const createScreening = (parts: readonly ScreeningPart[], answerMsMax = A
 
 const inTime = <T>(answer: Promise<T>, mostMs: number): Promise<T> =>
   withTimeout(answer, mostMs, () => {
-    throw new Error(`a screening source did not respond within ${mostMs} ms`);
+    throw new Outage("a screening source", `a screening source did not respond within ${mostMs} ms`);
   });

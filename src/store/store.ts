@@ -25,6 +25,7 @@ import { createExceptionStore, type ExceptionStore } from "./exceptions.ts";
 import type { PayableChain } from "./expire.ts";
 import { createFeePolicyStore, type FeePolicyStore } from "./fee-policies.ts";
 import { openPartnerFeed, type PartnerFeed } from "./feed.ts";
+import { readLed } from "./following.ts";
 import { createHistoryStore, type HistoryStore } from "./history.ts";
 import { createIdempotencyStore, type IdempotencyStore } from "./idempotency.ts";
 import { createForgottenStore } from "./journal/forgotten.ts";
@@ -111,6 +112,8 @@ export interface Store {
   readonly books: BooksStore;
   /** On the configured chains. */
   readPendingWork(): Promise<PendingWork>;
+  /** Those of these chains (CAIP-2) that a process leads. */
+  readLed(chains: readonly string[]): Promise<ReadonlySet<string>>;
   readonly history: HistoryStore;
   /** Caches keys and wallet apps for a process that serves requests. */
   openKeyRing(changes: Pick<Changes, "onKeys" | "isListening">): KeyRing;
@@ -227,6 +230,7 @@ export function createStore(
     routers: createRouterStore(db),
     books: createBooksStore(db),
     readPendingWork: () => readPendingWork(db, chains),
+    readLed: (asked) => readLed(db, asked),
     history: createHistoryStore(db),
     openKeyRing: (changes) =>
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),

@@ -1,5 +1,6 @@
 // Starts the worker of a chain once the chain matches its configuration.
 import type { Log } from "../operations/log.ts";
+import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { startLoop } from "./loop.ts";
 
 /** Interval of retries for a chain that did not respond at startup. */
@@ -19,6 +20,8 @@ export function startWhenAdmitted(
   start: () => { stop(): Promise<void> },
 ): { stop(): Promise<void> } {
   let worker: { stop(): Promise<void> } | null = null;
+  // A chain may be away for hours, and the kind of its problem may change.
+  const throttle = createLogThrottle();
   const admit = startLoop({
     name: `admit ${id}`,
     intervalMs: () => (worker ? ADMITTED_INTERVAL_MS : ADMIT_INTERVAL_MS),
@@ -26,8 +29,16 @@ export function startWhenAdmitted(
     run: async () => {
       if (worker) return false;
       const problems = (await check()).filter(({ kind }) => kind !== "warning");
-      for (const { kind, message } of problems) log.error({ chain: id, kind }, message);
-      if (problems.length === 0) worker = start();
+      for (const kind of new Set(problems.map((each) => each.kind))) {
+        const ofKind = problems.filter((each) => each.kind === kind);
+        const report = (times: number) => {
+          for (const { message } of ofKind) log.error({ chain: id, kind, times }, message);
+        };
+        throttle.warn(id, report, kind);
+      }
+      if (problems.length > 0) return false;
+      throttle.recovered(id, () => log.info({ chain: id }, "the chain matches its configuration: its worker starts"));
+      worker = start();
       return false;
     },
   });

@@ -41,11 +41,14 @@ const duePayment = () =>
   );
 
 test("from before the first start to a dead worker", async () => {
+  expect(await doctor()).toContain(
+    "warning  eip155:31337: no worker has followed it yet, so no payment would complete. Start turnpike serve",
+  );
   await duePayment();
   const before = await doctor();
   expect(before).toContain(`${WAITING}no block and may have paid them in time: start a worker, or fix its RPC URLs`);
   expect(before).toContain(
-    "warning  eip155:31337: no worker has followed it yet, so no payment would complete. Start turnpike serve",
+    "problem  eip155:31337: no worker has ever followed it, so no payment on it completes. Start turnpike serve",
   );
   const worker: ServiceProcess = await startProcess(server.installation, { role: "worker" });
   await expect.poll(followedTo).not.toBeNull();

@@ -12,6 +12,7 @@ import { migrate } from "../../src/store/migrate.ts";
 import { copyCluster } from "../harness/cluster.ts";
 import { type LeaderProcess, startLeader } from "../harness/leader.ts";
 import { testClient } from "../harness/server.ts";
+import { query } from "../local/query.ts";
 import { chainsFileOf, json, temporaryDir, turnpike } from "./turnpike.ts";
 
 const NOBODY = getAddress("0x00000000000000000000000000000000000000ff");
@@ -83,6 +84,24 @@ test("a sound installation has no findings", async () => {
   expect(shown).toMatchObject({ code: 0, stderr: "" });
   expect(shown.stdout).toMatch(/^ok {7}database: .*\n(ok {7}eip155:31337: .*\n){3}No problems found\.\n$/);
   expect(await json(["chain", "check"], installation)).toEqual([{ caip2: entry.caip2, problems: [] }]);
+});
+
+test("a chain that no worker has ever followed is a warning before the first start, and a problem after it", async () => {
+  const installation = await examine({}, entry);
+  await worker.close(); // it led, and followed nothing
+  const later = await turnpike(["doctor"], installation);
+  expect(later).toMatchObject({ code: 1, stderr: "" });
+  expect(later.stdout).toMatch(
+    /^problem {2}eip155:31337: no worker has ever followed it, so no payment on it completes\. Start turnpike serve with/m,
+  );
+  await query(postgres.databaseUrl, "delete from chain_leaders");
+  const before = await turnpike(["doctor"], installation);
+  expect(before).toMatchObject({ code: 0, stderr: "" });
+  expect(before.stdout).toMatch(
+    /^warning {2}eip155:31337: no worker has followed it yet, so no payment would complete\. Start turnpike serve with/m,
+  );
+  worker = await startLeader(postgres.databaseUrl);
+  await worker.of(entry.caip2).hold();
 });
 
 describe("a working but surprising setup is a warning", () => {

@@ -42,3 +42,27 @@ test("conditions are independent", () => {
   at(0.5, "a");
   expect(logged).toEqual(["a at 0, 1 times", "b at 0, 1 times", "b over"]);
 });
+
+test("each detail of a condition has its own intervals, and they end together", () => {
+  const logged: string[] = [];
+  const throttle = createLogThrottle(() => 0);
+  for (const detail of ["one", "two", "one"]) throttle.warn("a", (times) => logged.push(`${detail}, ${times}`), detail);
+  throttle.recovered("a", () => logged.push("over"));
+  throttle.recovered("a", () => logged.push("over again"));
+  throttle.warn("a", (times) => logged.push(`one, ${times}`), "one");
+  expect(logged).toEqual(["one, 1", "two, 1", "over", "one, 1"]);
+});
+
+test("with a calm, a condition is over only when none of its details was seen for that long", () => {
+  let nowMs = 0;
+  const logged: string[] = [];
+  const throttle = createLogThrottle(() => nowMs, 1_000);
+  const over = () => throttle.recovered("a", () => logged.push(`over at ${nowMs}`));
+  throttle.warn("a", () => {}, "one");
+  nowMs = 500;
+  throttle.warn("a", () => {}, "two");
+  for (nowMs of [999, 1_499]) over();
+  throttle.warn("a", () => {}, "two");
+  for (nowMs of [2_498, 2_499, 2_500]) over();
+  expect(logged).toEqual(["over at 2499"]);
+});

@@ -1,6 +1,7 @@
 // A payment that succeeds between the look-up of its refund's transaction and the mark.
 import { expect, test } from "vitest";
 import { findRefund, type RefundPaymentPorts, refundPayment } from "../../src/operations/refund-payment.ts";
+import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
 import type { PaymentStatus } from "../../src/payment/payment.ts";
 import { openPayment } from "../harness/fake-ports.ts";
 
@@ -21,11 +22,12 @@ function onePayment(): { readonly payments: RefundPaymentPorts["payments"]; beco
   };
 }
 
-const silent = { info() {}, warn() {}, error() {} };
+const log = { info() {}, warn() {}, error() {} };
+const unused = { chains: new Map(), log, throttle: createLogThrottle() };
 
 test("a named transaction that was not looked up is refused with a retry, not marked without its hash", async () => {
   const { payments, becomes } = onePayment();
-  const found = await findRefund({ payments, chains: new Map(), log: silent }, "pay_1", TX_HASH);
+  const found = await findRefund({ ...unused, payments }, "pay_1", TX_HASH);
   becomes("succeeded");
   await expect(refundPayment({ payments }, "pay_1", found, BY)).rejects.toMatchObject({
     code: "bad_gateway",
@@ -35,7 +37,7 @@ test("a named transaction that was not looked up is refused with a retry, not ma
 
 test("a payment that is still processing is refused, and one without a named transaction is marked", async () => {
   const { payments, becomes } = onePayment();
-  const found = await findRefund({ payments, chains: new Map(), log: silent }, "pay_1", TX_HASH);
+  const found = await findRefund({ ...unused, payments }, "pay_1", TX_HASH);
   await expect(refundPayment({ payments }, "pay_1", found, BY)).rejects.toMatchObject({
     code: "payment_not_succeeded",
   });

@@ -110,6 +110,18 @@ export const SERVICE_CAUSES: readonly Cause[] = [
       await stranger.stop();
     },
   },
+  {
+    what: "nodes that are away from the start of the first worker",
+    alerts: ["TurnpikeNoLeader"],
+    async run({ server, chain, killWorker, startWorker }, untilRaised) {
+      await killWorker();
+      await server.sql("delete from chain_workers");
+      await server.sql("delete from chain_blocks");
+      chain.proxy.misbehave(() => ({ type: "hang_up" }));
+      await startWorker();
+      await untilRaised();
+    },
+  },
 ];
 
 const loseTransactions = ({ proxy }: AlertStage["chain"]): void =>

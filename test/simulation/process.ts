@@ -158,6 +158,7 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
     fees: { standard: percentagePolicy(FEE_PPM), find: store.feePolicies.find },
     allowsLocalRedirects: false,
     log,
+    throttle,
     reached,
     nowS: () => Math.floor(nowMs() / 1_000),
     nowMs,

@@ -1,5 +1,6 @@
 // Errors of requests to nodes. None contains an RPC URL, because operators keep credentials in them.
 import { BaseError, type Hex, isHex } from "viem";
+import { Outage } from "../../operations/errors/outage.ts";
 
 /** One endpoint failed one request. */
 export class EndpointFailure extends Error {
@@ -25,14 +26,11 @@ export interface NodeAnswer {
 }
 
 /** The chain did not respond, or its response was invalid. Leave the state unchanged and retry later. */
-export class ChainUnavailableError extends Error {
-  /** CAIP-2. */
-  readonly chain: string;
-
+export class ChainUnavailableError extends Outage {
+  /** @param chain CAIP-2 */
   constructor(chain: string, reason: string) {
-    super(`${chain}: ${reason}`);
+    super(chain, `${chain}: ${reason}`);
     this.name = "ChainUnavailableError";
-    this.chain = chain;
   }
 }
 

@@ -9,7 +9,7 @@ import type { TimedEvent } from "../../payment/transfer.ts";
 import type { Book, Ledger, WaitingTransfer } from "../ports/ledger.ts";
 import type { ScreeningPorts } from "../screen-accounts.ts";
 
-export interface QuotePorts extends ScreeningPorts {
+export interface QuotePorts extends Pick<ScreeningPorts, "screening" | "log"> {
   /** For payments of partners without a policy. */
   readonly standardFees: FeePolicy;
 }

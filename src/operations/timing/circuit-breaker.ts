@@ -1,11 +1,12 @@
 // Fails calls to a chain at once after one has timed out, so that only one buyer waits for a chain that does not
 // respond.
+import { Outage } from "../errors/outage.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 /** The chain has not responded in time, or an earlier call to it has timed out and none has succeeded since. */
-export class ChainTimeoutError extends Error {
+export class ChainTimeoutError extends Outage {
   constructor(chain: string, timeoutMs: number) {
-    super(`${chain}: no response within ${timeoutMs} ms`);
+    super(chain, `${chain}: no response within ${timeoutMs} ms`);
     this.name = "ChainTimeoutError";
   }
 }

@@ -2,9 +2,12 @@
 // ends.
 
 export interface LogThrottle {
-  /** The condition `key` holds: calls `log` if it has just begun or the interval has passed. */
-  warn(key: string, log: (times: number) => void): void;
-  /** The condition `key` is over: calls `log` if it had been logged. */
+  /**
+   * The condition `key` holds: calls `log` if it has just begun or the interval has passed.
+   * @param detail one of a few texts: each has its own intervals, so that none hides another
+   */
+  warn(key: string, log: (times: number) => void, detail?: string): void;
+  /** The condition `key` is over, with all its details: calls `log` if it had been logged. */
   recovered(key: string, log: () => void): void;
 }
 
@@ -16,19 +19,29 @@ interface Condition {
   times: number;
   intervalMs: number;
   nextMs: number;
+  lastMs: number;
 }
 
-export function createLogThrottle(nowMs: () => number = () => performance.now()): LogThrottle {
-  const conditions = new Map<string, Condition>();
+/**
+ * @param calmMs how long a condition must not have been seen to be over. 0 suits an observer that sees one thing after
+ *   another. Of many requests at once some may fail while others succeed: then each change would be logged.
+ */
+export function createLogThrottle(nowMs: () => number = () => performance.now(), calmMs = 0): LogThrottle {
+  /** By key, then by detail. */
+  const conditions = new Map<string, Map<string, Condition>>();
   return {
-    warn(key, log) {
+    warn(key, log, detail = "") {
       const now = nowMs();
-      const condition = conditions.get(key);
+      const details = conditions.get(key) ?? new Map<string, Condition>();
+      conditions.set(key, details);
+      const condition = details.get(detail);
       if (!condition) {
-        conditions.set(key, { times: 1, intervalMs: INTERVAL_FIRST_MS, nextMs: now + INTERVAL_FIRST_MS });
+        const nextMs = now + INTERVAL_FIRST_MS;
+        details.set(detail, { times: 1, intervalMs: INTERVAL_FIRST_MS, nextMs, lastMs: now });
         log(1);
         return;
       }
+      condition.lastMs = now;
       condition.times += 1;
       if (now < condition.nextMs) return;
       condition.intervalMs = Math.min(2 * condition.intervalMs, INTERVAL_MAX_MS);
@@ -36,7 +49,12 @@ export function createLogThrottle(nowMs: () => number = () => performance.now())
       log(condition.times);
     },
     recovered(key, log) {
-      if (conditions.delete(key)) log();
+      const details = conditions.get(key);
+      if (!details) return;
+      const now = nowMs();
+      for (const { lastMs } of details.values()) if (now - lastMs < calmMs) return;
+      conditions.delete(key);
+      log();
     },
   };
 }

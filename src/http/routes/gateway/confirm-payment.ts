@@ -62,6 +62,7 @@ export const confirmPayment = endpoint({
     "buyerData",
     "buyerDataKeys",
     "log",
+    "throttle",
     "reached",
     "nowS",
     "nowMs",

@@ -72,6 +72,7 @@ export const listOptions = endpoint({
     "buyerData",
     "buyerDataKeys",
     "log",
+    "throttle",
     "nowS",
     "nowMs",
   ],

@@ -49,6 +49,7 @@ export const resolveBuild = endpoint({
     "fees",
     "rates",
     "log",
+    "throttle",
     "nowS",
   ],
   async handle(services, { params, body }) {

@@ -24,13 +24,13 @@ export const refundPayment = endpoint({
     requests: { mark: { paymentId: PAYMENT_ID }, withTransaction: { paymentId: PAYMENT_ID, txHash: TX_ID } },
     responses: { refunded: { paymentId: PAYMENT_ID } },
   },
-  uses: ["payments", "chains", "log"],
-  async handle({ payments, chains, log }, call) {
+  uses: ["payments", "chains", "log", "throttle"],
+  async handle({ payments, ...services }, call) {
     const { paymentId, txHash } = call.body;
     // The transaction is looked up before the database transaction, so a repeat must not look it up again.
     const earlier = txHash ? await call.replayed() : null;
     if (earlier) return earlier;
-    const ports = { payments: ownedPayments(payments, call), chains, log };
+    const ports = { ...services, payments: ownedPayments(payments, call) };
     const transaction = txHash ? await findRefund(ports, paymentId, txHash as Hex) : null;
     return call.once(async (tx) => {
       await refund({ payments: ownedPayments(tx.payments, call) }, paymentId, transaction, byCaller(call.caller));

@@ -190,7 +190,7 @@ describe("errors of a chain", () => {
 
   it("name the chain and the reason", async () => {
     const own = new ChainUnavailableError(CHAIN, "is away");
-    expect(own).toMatchObject({ name: "ChainUnavailableError", chain: CHAIN, message: `${CHAIN}: is away` });
+    expect(own).toMatchObject({ name: "ChainUnavailableError", subject: CHAIN, message: `${CHAIN}: is away` });
     expect(unavailable("eip155:1", own)).toBe(own);
     expect(unavailable(CHAIN, silent()).message).toBe(`${CHAIN}: rpc 1 of 1 does not respond (eth_call)`);
     expect(unavailable(CHAIN, new TypeError("no block")).message).toBe(`${CHAIN}: invalid response: no block`);

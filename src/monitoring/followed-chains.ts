@@ -1,0 +1,68 @@
+// The readiness check of a worker's chains. It is not ready while it leads a chain without following it, or while no
+// process leads one of its chains, whose nodes may have been away since the start.
+import type { LaneReports } from "../operations/lanes.ts";
+import type { ReadinessCheck } from "./readiness.ts";
+
+export interface FollowedChainsPorts {
+  readonly chains: readonly {
+    readonly caip2: string;
+    /** Seconds for which buyers get a chain's options although nobody follows it. */
+    readonly headAgeMaxS: number;
+  }[];
+  /** Those that this process leads. */
+  readonly leads: ReadonlySet<string>;
+  readonly lanes: Pick<LaneReports, "read">;
+  /** Those of these that any process leads. */
+  readonly led: (chains: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+type Chain = FollowedChainsPorts["chains"][number];
+
+/**
+ * A standby is ready while another process leads, whatever that one's nodes say: it must be able to take its place.
+ */
+export function checkFollowedChains(
+  { chains, leads, lanes, led }: FollowedChainsPorts,
+  nowMs: () => number = () => performance.now(),
+): ReadinessCheck {
+  const startedMs = nowMs();
+  /** When each was first seen without a leader; a leader that is replaced is missing for a moment. */
+  const leaderlessSince = new Map(chains.map(({ caip2 }) => [caip2, startedMs]));
+
+  async function leaderless(): Promise<readonly Chain[]> {
+    const others = chains.filter(({ caip2 }) => !leads.has(caip2));
+    const ledElsewhere = others.length === 0 ? new Set() : await led(others.map(({ caip2 }) => caip2));
+    const now = nowMs();
+    return chains.filter(({ caip2, headAgeMaxS }) => {
+      if (leads.has(caip2) || ledElsewhere.has(caip2)) {
+        leaderlessSince.delete(caip2);
+        return false;
+      }
+      const since = leaderlessSince.get(caip2) ?? now;
+      leaderlessSince.set(caip2, since);
+      return now - since > headAgeMaxS * 1_000;
+    });
+  }
+
+  async function late(): Promise<readonly Chain[]> {
+    const uptimeS = (nowMs() - startedMs) / 1_000;
+    const own = chains.filter(({ caip2, headAgeMaxS }) => leads.has(caip2) && uptimeS > headAgeMaxS);
+    if (own.length === 0) return [];
+    const states = await lanes.read(own.map(({ caip2 }) => caip2));
+    return own.filter(({ caip2, headAgeMaxS }) => {
+      const { headAgeS = null } = states.find(({ chain }) => chain === caip2) ?? {};
+      return headAgeS === null || headAgeS > headAgeMaxS;
+    });
+  }
+
+  return async () => {
+    const problems = [
+      [await late(), "not followed, although led here"],
+      [await leaderless(), "led by no worker"],
+    ] as const;
+    const texts = problems
+      .filter(([found]) => found.length > 0)
+      .map(([found, what]) => `${found.map(({ caip2 }) => caip2).join(", ")} ${what}`);
+    return texts.length === 0 ? null : texts.join("; ");
+  };
+}

@@ -1,0 +1,140 @@
+// /readyz and the metrics of running workers: of one whose chain stops, of one whose nodes are away from the start, and
+// on a database that lacks a migration.
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { EvmChainConfig } from "../../src/chains/evm/config.ts";
+import { openLog } from "../../src/log.ts";
+import type { Service } from "../../src/main.ts";
+import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { startOn, startServer, type TestServer } from "../harness/server.ts";
+
+/** Seconds; several times what a busy machine needs to take in a block. */
+const HEAD_AGE_MAX_S = 8;
+/** A chain that is nobody's. */
+const NOWHERE = "eip155:31599";
+/** A readiness is kept for a second. */
+const PROBES = { interval: 200, timeout: 30_000 };
+
+let chain: OwnChain;
+let server: TestServer;
+beforeAll(async () => {
+  chain = await startOwnChain();
+  server = await startServer({
+    place: chain,
+    role: null,
+    environment: { METRICS_PORT: "0" },
+    chain: { rpcUrls: [chain.proxy.url], headAgeMaxS: HEAD_AGE_MAX_S },
+  });
+});
+const workers: Worker[] = [];
+afterEach(async () => {
+  chain.proxy.misbehave(() => null);
+  await chain.resumeMining();
+  for (const { service } of workers.splice(0)) await service.stop();
+});
+afterAll(async () => {
+  await server.stop();
+  await chain.stop();
+});
+
+interface Worker {
+  readonly service: Service;
+  /** What its log says, apart from information. */
+  warnings(): readonly { readonly level: number; readonly kind?: string; readonly err?: { readonly stack?: string } }[];
+  /** The status of /readyz and what it says about a check. */
+  about(check: string): Promise<readonly [number, string]>;
+  /** The value of the chain's sample. */
+  leads(): Promise<number | null>;
+}
+
+/** @param changes to the installation's chain, for each chain that this worker has */
+async function startWorker(...changes: readonly Partial<EvmChainConfig>[]): Promise<Worker> {
+  const lines: string[] = [];
+  const [configured] = server.installation.chains;
+  if (!configured) throw new Error("the installation has no chain");
+  const chains = changes.length === 0 ? [configured] : changes.map((each) => ({ ...configured, ...each }));
+  const service = await startOn({ ...server.installation, chains }, "worker", {
+    log: openLog("info", { write: (line) => void lines.push(line) }),
+  });
+  const { metricsUrl } = lines.map((line) => JSON.parse(line)).find((line) => line.metricsUrl);
+  const worker = {
+    service,
+    warnings: () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level > INFO),
+    async about(check: string) {
+      const response = await fetch(new URL("/readyz", metricsUrl));
+      const { checks } = (await response.json()) as { checks: Readonly<Record<string, string>> };
+      return [response.status, checks[check] ?? ""] as const;
+    },
+    async leads() {
+      const text = await (await fetch(metricsUrl)).text();
+      const [, value] = text.match(/^turnpike_leads\{chain="eip155:31337"\} (\d)$/m) ?? [];
+      return value === undefined ? null : Number(value);
+    },
+  };
+  workers.push(worker);
+  return worker;
+}
+
+const INFO = 30;
+const READY = [200, "ok"];
+
+/** Probes until it is not ready, and expects that it was ready before. */
+async function untilNotReady(worker: Worker): Promise<string> {
+  const seen: (readonly [number, string])[] = [];
+  await expect
+    .poll(async () => {
+      seen.push(await worker.about("chains"));
+      return seen.at(-1)?.[0];
+    }, PROBES)
+    .toBe(503);
+  expect(seen.slice(0, -1)).toEqual(seen.slice(0, -1).map(() => READY));
+  return seen.at(-1)?.[1] ?? "";
+}
+
+test("a worker is ready from its start until the chain that it leads stops, and again when it continues", async () => {
+  const worker = await startWorker();
+  expect(await worker.about("chains")).toEqual(READY);
+  await expect.poll(worker.leads, PROBES).toBe(1);
+  await chain.stopMining();
+  expect(await untilNotReady(worker)).toBe(`${server.caip2} not followed, although led here`);
+  await chain.resumeMining();
+  await expect.poll(() => worker.about("chains"), PROBES).toEqual(READY);
+});
+
+test("a worker whose nodes are away from the start is not ready, and its metrics raise TurnpikeNoLeader", async () => {
+  chain.proxy.misbehave(() => ({ type: "hang_up" }));
+  const worker = await startWorker();
+  expect(await worker.leads()).toBe(0);
+  expect(await untilNotReady(worker)).toBe(`${server.caip2} led by no worker`);
+  expect(await worker.leads()).toBe(0);
+  // The startup's check is a warning; the worker's, which it repeats every 2 s, is one error.
+  expect(worker.warnings().map(({ level, kind, err }) => [level, kind, err])).toEqual([
+    [40, "unreachable", undefined],
+    [50, "unreachable", undefined],
+  ]);
+  chain.proxy.misbehave(() => null);
+  await expect.poll(() => worker.about("chains"), PROBES).toEqual(READY);
+  expect(await worker.leads()).toBe(1);
+});
+
+test("a chain that another worker leads is no problem, until that one stops", async () => {
+  chain.proxy.misbehave(() => ({ type: "hang_up" }));
+  const other = await startWorker({ rpcUrls: [chain.rpcUrl] });
+  await expect.poll(other.leads, PROBES).toBe(1);
+  const worker = await startWorker({}, { caip2: NOWHERE, chainNumber: 31_599 });
+  expect(await untilNotReady(worker)).toBe(`${NOWHERE} led by no worker`);
+  workers.splice(workers.indexOf(other), 1);
+  await other.service.stop();
+  await expect
+    .poll(() => worker.about("chains"), PROBES)
+    .toEqual([503, `${server.caip2}, ${NOWHERE} led by no worker`]);
+});
+
+test("a process on a database that lacks a migration is not ready until that is run", async () => {
+  const [last] = await server.sql<{ name: string; timestamp: string }>(
+    "delete from kysely_migration where name = (select max(name) from kysely_migration) returning *",
+  );
+  const worker = await startWorker();
+  expect(await worker.about("migrations")).toEqual([503, "the schema lacks migrations"]);
+  await server.sql("insert into kysely_migration (name, timestamp) values ($1, $2)", [last?.name, last?.timestamp]);
+  await expect.poll(() => worker.about("migrations"), PROBES).toEqual(READY);
+});
