@@ -29,9 +29,11 @@ begin
   return null;
 end $$;
 
--- step: between two folds, so that each is counted by its process or here
+-- step: between two folds, so that each is counted by its process or here. Lists wait meanwhile, so a vacuum or another
+-- lock on their tables makes it step back and be retried, as other migrations are.
 do $$
 begin
+  perform set_config('lock_timeout', '3s', true);
   perform from listing_progress for update;
   create or replace trigger payment_volume_counted_once before insert on payment_volume for each row
     when (current_setting('turnpike.counts', true) is distinct from 'on') execute function skip_row();
@@ -44,10 +46,11 @@ begin
 end $$;
 
 -- step: adds what is missing. It stays the same while others fold, because a fold changes the listing and the sums in
--- one transaction; so one snapshot shows it, and only adding it waits for a fold.
+-- one transaction; so one snapshot shows it, and only adding it waits for folds, a page at a time.
 do $$
 begin
-  create temporary table missing_volume on commit drop as
+  drop table if exists missing_volume;
+  create temporary table missing_volume as
   with kept as materialized (
     select coalesce(payments_kept_since(), '-infinity') as since,
            coalesce(floor(extract(epoch from payments_kept_since()) / 900)::integer, 0) as quarter
@@ -74,11 +77,19 @@ begin
     from counted c full join stored v using (scope, quarter, currency)
    where (c.created, c.succeeded, c.revenue) is distinct from (v.created, v.succeeded, v.revenue);
 
-  perform from listing_progress for update;
-  perform set_config('turnpike.counts', 'on', true);
-  insert into payment_volume as v (scope, quarter, currency, created, succeeded, revenue)
-  select scope, quarter, currency, created, succeeded, revenue from missing_volume
-  on conflict (scope, quarter, currency)
-  do update set created = v.created + excluded.created, succeeded = v.succeeded + excluded.succeeded,
-                revenue = v.revenue + excluded.revenue;
+  loop
+    commit;
+    perform from listing_progress for update;
+    perform set_config('turnpike.counts', 'on', true);
+    with page as (
+      delete from missing_volume where ctid = any(array(select ctid from missing_volume limit 5000)) returning *
+    )
+    insert into payment_volume as v (scope, quarter, currency, created, succeeded, revenue)
+    select scope, quarter, currency, created, succeeded, revenue from page
+    on conflict (scope, quarter, currency)
+    do update set created = v.created + excluded.created, succeeded = v.succeeded + excluded.succeeded,
+                  revenue = v.revenue + excluded.revenue;
+    exit when not found;
+  end loop;
+  drop table missing_volume;
 end $$;
