@@ -16,8 +16,17 @@ export interface Coalescing<Item, Result> {
   /** An item's weight, where the weight of one call is limited to `weightMax`. */
   readonly weightOf?: (item: Item) => number;
   readonly weightMax?: number;
-  /** Items with a key in common never share a call. */
+  /** Items with a key in common never share a call, and wait for the end of an overdue one. */
   readonly keysOf?: (item: Item) => readonly string[];
+  /** Calls that may be lost make room for others. By default they don't. */
+  readonly overdue?: Overdue;
+}
+
+interface Overdue {
+  /** Milliseconds without a result after which a call is overdue. */
+  readonly afterMs: number;
+  /** Maximum number of overdue calls beyond which calls count as in flight, whatever their age. */
+  readonly atOnceMax: number;
 }
 
 export class QueueFullError extends Error {
@@ -44,11 +53,14 @@ interface Waiting<Item, Result> {
 /** @returns requests one item; rejects with the error of `run`, QueueFullError or QueueTimeoutError */
 export function coalesce<Item, Result>(options: Coalescing<Item, Result>): (item: Item) => Promise<Result> {
   const { waitingMax = Number.POSITIVE_INFINITY, waitingMsMax = Number.POSITIVE_INFINITY, lingerMs } = options;
+  const { afterMs, atOnceMax } = options.overdue ?? { afterMs: null, atOnceMax: 0 };
   let waiting: Waiting<Item, Result>[] = [];
-  let inFlight = 0;
+  const overdue = new Set<readonly Waiting<Item, Result>[]>();
+  let running = 0;
   let isDue = false;
 
   function arrange(): void {
+    const inFlight = running - Math.min(overdue.size, atOnceMax);
     if (isDue || waiting.length === 0 || inFlight >= options.inFlightMax) return;
     isDue = true;
     if (lingerMs === undefined) setImmediate(start);
@@ -57,14 +69,22 @@ export function coalesce<Item, Result>(options: Coalescing<Item, Result>): (item
 
   function start(): void {
     isDue = false;
-    const [batch, left] = take(options, rejectExpired());
+    const [batch, left] = take(options, rejectExpired(), overdue);
     waiting = left;
     if (batch.length === 0) return;
-    inFlight += 1;
+    running += 1;
+    const timer = afterMs === null ? undefined : setTimeout(giveWay, afterMs, batch).unref();
     void call(options, batch).finally(() => {
-      inFlight -= 1;
+      clearTimeout(timer);
+      running -= 1;
+      overdue.delete(batch);
       arrange();
     });
+    arrange();
+  }
+
+  function giveWay(batch: readonly Waiting<Item, Result>[]): void {
+    overdue.add(batch);
     arrange();
   }
 
@@ -100,12 +120,14 @@ async function call<Item, Result>(
   }
 }
 
-/** The next call's items, and the rest. Takes at least one item, however heavy it is. */
+/** The next call's items, and the rest. Takes at least one free item, however heavy it is. */
 function take<Item, Result>(
   { itemsMax, weightOf, weightMax = Number.POSITIVE_INFINITY, keysOf }: Coalescing<Item, Result>,
   waiting: readonly Waiting<Item, Result>[],
+  overdue: Iterable<readonly Waiting<Item, Result>[]>,
 ): [batch: Waiting<Item, Result>[], left: Waiting<Item, Result>[]] {
   const keys = new Set<string>(); // of the batch, and of items left behind, which stay in order
+  if (keysOf) for (const batch of overdue) for (const { item } of batch) for (const key of keysOf(item)) keys.add(key);
   const [batch, left]: [Waiting<Item, Result>[], Waiting<Item, Result>[]] = [[], []];
   let weight = 0;
   for (const [index, entry] of waiting.entries()) {

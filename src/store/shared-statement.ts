@@ -8,7 +8,7 @@ export interface SharedStatement<Item, Result> {
   together(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]>;
   /** Runs the statement for an item that shared one the database rejected. By default `together` does. */
   alone?(item: Item): Promise<Result>;
-  /** Items with a key in common never share a statement. */
+  /** Items with a key in common never share a statement, and wait for the end of one without a response. */
   readonly keysOf?: (item: Item) => readonly string[];
 }
 
@@ -16,6 +16,12 @@ export interface SharedStatement<Item, Result> {
 const ITEMS_MAX = 128;
 /** One statement is sent while another commits; a third would only shrink them. */
 const IN_FLIGHT_MAX = 2;
+/**
+ * A statement that gets no response by then may be on a dead connection: others go on over other connections. With the
+ * two in flight, four of them leave connections of the pool to other requests: a lock that delays one kind of statement
+ * must not delay all.
+ */
+const OVERDUE = { afterMs: 1_000, atOnceMax: 4 } as const;
 
 /** @returns runs one item; rejects with the error of its statement, or of its result */
 export function shareStatement<Item, Result>({
@@ -32,7 +38,8 @@ export function shareStatement<Item, Result>({
       return items.map(alone);
     }
   };
-  return coalesce<Item, Result>({ run, itemsMax: ITEMS_MAX, inFlightMax: IN_FLIGHT_MAX, ...(keysOf && { keysOf }) });
+  const limits = { itemsMax: ITEMS_MAX, inFlightMax: IN_FLIGHT_MAX, overdue: OVERDUE };
+  return coalesce<Item, Result>({ run, ...limits, ...(keysOf && { keysOf }) });
 }
 
 function first<Result>([result]: readonly (Result | Promise<Result>)[]): Result | Promise<Result> {

@@ -1,5 +1,5 @@
 // Concurrent requests share calls within limits, and a failed call affects only its own items.
-import { expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { coalesce, QueueFullError, QueueTimeoutError } from "../../src/concurrency/coalesce.ts";
 
 /** Calls that end on request. */
@@ -86,4 +86,75 @@ it("fails items without a result", async () => {
   const [first, second] = [ask(1), ask(2)];
   expect(await first).toBe(1);
   await expect(second).rejects.toThrow("fewer results than");
+});
+
+describe("a call without a result for a second", () => {
+  const AFTER_MS = 1_000;
+  const atOnce = { itemsMax: 3, inFlightMax: 1, overdue: { afterMs: AFTER_MS, atOnceMax: 1 } };
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  /** Once calls that are due have started: an end is noticed in one turn of the event loop. */
+  const started = () => turn().then(turn);
+  const pass = async (ms: number) => {
+    vi.advanceTimersByTime(ms);
+    await started();
+  };
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("makes room for another one, which makes room once it is overdue as well and the first has ended", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { calls, run } = controlled();
+    const itemsOfCalls = () => calls.map(({ items }) => items);
+    const ask = coalesce({ ...atOnce, run });
+    const first = ask(1);
+    await started();
+    const second = ask(2);
+    await pass(AFTER_MS - 1);
+    expect(itemsOfCalls()).toEqual([[1]]);
+    await pass(1);
+    expect(itemsOfCalls()).toEqual([[1], [2]]);
+    const third = ask(3);
+    await pass(AFTER_MS);
+    expect(itemsOfCalls()).toEqual([[1], [2]]); // only one at a time makes room
+    calls[0]?.fail(new Error("no response"));
+    await expect(first).rejects.toThrow("no response");
+    await started();
+    expect(itemsOfCalls()).toEqual([[1], [2], [3]]);
+    calls[1]?.end();
+    expect(await second).toBe(20);
+    const fourth = ask(4);
+    await started();
+    expect(itemsOfCalls()).toEqual([[1], [2], [3]]); // the third is in flight
+    calls[2]?.end();
+    expect(await third).toBe(30);
+    await started();
+    calls[3]?.end();
+    expect(await fourth).toBe(40);
+    await started();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("keeps back items with its keys until it ends, in order, and no others", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { calls, run } = controlled();
+    const ask = coalesce({ ...atOnce, run, keysOf: (item: number) => [String(item % 10)] });
+    const answers = [ask(1)];
+    await started();
+    answers.push(...[11, 2, 21].map(ask));
+    await pass(AFTER_MS);
+    calls[1]?.end();
+    await started();
+    answers.push(ask(3));
+    await started();
+    calls[2]?.end();
+    await started();
+    expect(calls.map(({ items }) => items)).toEqual([[1], [2], [3]]);
+    for (const call of [0, 3, 4]) {
+      calls[call]?.end();
+      await started();
+    }
+    expect(calls.slice(3).map(({ items }) => items)).toEqual([[11], [21]]);
+    expect(await Promise.all(answers)).toEqual([10, 110, 20, 210, 30]);
+  });
 });

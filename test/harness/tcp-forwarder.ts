@@ -9,8 +9,9 @@ export interface TcpForwarder {
   /**
    * Drops the open connections like a firewall that forgets them: nothing passes any more, not even their end. New
    * connections are forwarded.
+   * @returns ends them, as a peer does that gives up
    */
-  silence(): void;
+  silence(): () => void;
   /** The same, and new connections are accepted but not forwarded. */
   isolate(): void;
   close(): Promise<void>;
@@ -36,12 +37,16 @@ export async function startTcpForwarder(targetPort: number): Promise<TcpForwarde
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const silence = (): void => {
-    for (const socket of sockets) {
+  const silence = (): (() => void) => {
+    const silent = [...sockets];
+    for (const socket of silent) {
       socket.unpipe().pause();
       socket.removeAllListeners("close").removeAllListeners("end");
       socket.once("close", () => sockets.delete(socket));
     }
+    return () => {
+      for (const socket of silent) socket.destroy();
+    };
   };
   return {
     port,

@@ -1,4 +1,5 @@
-// The version under test with more migrations, or with fewer.
+// The version under test with more migrations, or with fewer, and an earlier version from the repository's history.
+import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +8,10 @@ import { BUILD } from "./process.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** What the compiled version reads outside its folder. */
-const BESIDE = ["node_modules", "dist", "package.json"];
+const BESIDE = ["node_modules", "dist", "package.json"] as const;
+/** What an earlier version is compiled from, with today's packages. */
+const FORMER_SOURCES = ["src", "tsconfig.json", "tsconfig.build.json"] as const;
+const ARCHIVE_BYTES_MAX = 256 * 2 ** 20;
 /** They change tables that every payment reads and writes, and so the statements that other processes have prepared. */
 const MIGRATIONS = {
   "9998_next_version.sql": `
@@ -45,10 +49,52 @@ export async function makeFormerVersion(newest: string): Promise<string> {
   return build;
 }
 
-async function copyBuild(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), "turnpike-test-version-"));
-  const build = join(dir, "build");
-  cpSync(BUILD, build, { recursive: true });
-  for (const name of BESIDE) symlinkSync(join(ROOT, name), join(dir, name));
+/**
+ * Compiles the version that did not know a migration yet, from the commit before the one that added it. Without the
+ * repository's history, as in a shallow clone, it is today's code without that migration and later ones.
+ * @param file the migration's name
+ * @returns its folder, among the run's temporary files
+ */
+export async function buildVersionBefore(file: string): Promise<string> {
+  const commit = commitBefore(`src/store/migrations/${file}`);
+  if (commit === null) return makeFormerVersion(migrationBefore(file));
+  const { dir, build } = await makeFolder();
+  execFileSync("tar", ["-x", "-C", dir], { input: git("archive", commit, ...FORMER_SOURCES) });
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", build], { cwd: dir });
+  const isPlain = (source: string): boolean => !/\.tsx?$/.test(source);
+  cpSync(join(dir, "src"), build, { recursive: true, filter: isPlain });
   return build;
+}
+
+const git = (...args: readonly string[]): Buffer =>
+  execFileSync("git", args, { cwd: ROOT, maxBuffer: ARCHIVE_BYTES_MAX, stdio: ["ignore", "pipe", "ignore"] });
+
+/** The commit before the one that added a file; null if it is unknown here. */
+function commitBefore(path: string): string | null {
+  try {
+    const added = git("log", "--diff-filter=A", "--format=%H", "-1", "--", path).toString().trim();
+    return git("rev-parse", "--verify", `${added}^`).toString().trim();
+  } catch {
+    return null;
+  }
+}
+
+function migrationBefore(file: string): string {
+  const names = readdirSync(join(BUILD, "store/migrations")).sort();
+  const before = names[names.indexOf(file) - 1];
+  if (before === undefined) throw new Error(`there is no migration before ${file}`);
+  return before.replace(/(\.steps)?\.sql$/, "");
+}
+
+async function copyBuild(): Promise<string> {
+  const { build } = await makeFolder();
+  cpSync(BUILD, build, { recursive: true });
+  return build;
+}
+
+async function makeFolder(): Promise<{ readonly dir: string; readonly build: string }> {
+  const dir = await mkdtemp(join(tmpdir(), "turnpike-test-version-"));
+  for (const name of BESIDE) symlinkSync(join(ROOT, name), join(dir, name));
+  return { dir, build: join(dir, "build") };
 }

@@ -1,5 +1,5 @@
 // An upgrade under load: the next version migrates the database while processes of the version before months had
-// partitions run, then replaces them one by one. Every payment succeeds.
+// partitions run, then replaces them one by one. Every payment succeeds, and is in lists and charts once.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,7 +9,7 @@ import { Observed } from "../ha/observed.ts";
 import { Shop } from "../ha/shop.ts";
 import { freshDatabase } from "../harness/postgres.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { makeFormerVersion, makeNextVersion } from "../harness/versions.ts";
+import { buildVersionBefore, makeNextVersion } from "../harness/versions.ts";
 import { LENGTH } from "./length.ts";
 
 const PAYMENTS = 40 * LENGTH;
@@ -17,11 +17,38 @@ const PER_SECOND = 4;
 /** Payments that this version completes on the next one's schema. */
 const PAID_BETWEEN = 5;
 
+/** As versions without charts left the sums. */
+const AS_WITHOUT_CHARTS = "update payment_volume set created = created - 1 returning quarter";
+/** Lists and counters, compared with the payments. */
+const WRONGLY_LISTED = `
+  select coalesce(p.id, l.payment_id) as id, p.status, k.status as listed, r.reference
+    from payments p
+    full join listed_payments l on l.payment_id = p.id
+    left join payment_kinds k on k.no = l.kind
+    left join listed_references r on r.payment_id = l.payment_id
+   where k.status is distinct from p.status or r.reference is distinct from p.reference_id
+  union all
+  select s.merchant_id, 'payments', s.payments::text, count(p.id)::text
+    from listing_scopes s
+    left join payments p on p.partner_id = s.partner_id and s.merchant_id in ('', p.merchant_id)
+   group by s.no having s.payments <> count(p.id)`;
+const WRONGLY_CHARTED = `
+  select counted, v
+    from (select s.no as scope, floor(extract(epoch from p.created_at) / 900)::integer as quarter, p.currency,
+                 count(*) as created, count(*) filter (where p.status = 'succeeded') as succeeded,
+                 coalesce(sum(p.amount) filter (where p.status = 'succeeded'), 0) as revenue
+            from payments p
+            join listing_scopes s on s.partner_id = p.partner_id and s.merchant_id in ('', p.merchant_id)
+           group by 1, 2, 3) as counted
+    full join payment_volume v using (scope, quarter, currency)
+   where (counted.created, counted.succeeded, counted.revenue)
+         is distinct from (v.created, v.succeeded, v.revenue)`;
+
 let server: TestServer;
 let apis: readonly Member[];
 let workers: readonly Member[];
 beforeAll(async () => {
-  const former = await makeFormerVersion("0048_listing_outbox");
+  const former = await buildVersionBefore("0049_month_partitions_prepared.sql");
   const database = await freshDatabase();
   await migrate(former, { DATABASE_URL: database.databaseUrl });
   server = await startServer({ role: null, database });
@@ -39,10 +66,14 @@ test(`${PAYMENTS} payments succeed while processes of two versions run on the ne
   const observed = new Observed();
   const taking = new Shop(server, apis).take("upgrade", PAYMENTS, PER_SECOND, observed);
   await expect.poll(() => observed.paidCount).toBeGreaterThan(0);
+  await foldAt(apis);
+  expect(await server.sql(AS_WITHOUT_CHARTS)).not.toEqual([]);
   const migrated = await migrate(next, server.installation.environment);
-  for (const name of ["0051_month_partitions", "9999_next_version"]) expect(migrated).toContain(name);
+  for (const name of ["0051_month_partitions", "0053_payment_volume_counted", "9999_next_version"])
+    expect(migrated).toContain(name);
   const before = observed.paidCount;
   await expect.poll(() => observed.paidCount).toBeGreaterThan(before + PAID_BETWEEN);
+  await foldAt(apis);
   for (const member of [...workers, ...apis]) {
     await member.stop("SIGTERM");
     await member.start(next);
@@ -52,7 +83,18 @@ test(`${PAYMENTS} payments succeed while processes of two versions run on the ne
   expect(observed.broken).toEqual([]);
   const rows = await server.sql("select count(*)::integer as payments from payments_first");
   expect(rows).toEqual([{ payments: handled.length }]);
+  await expect.poll(() => server.sql("select from unlisted_events")).toEqual([]);
+  expect(await server.sql(WRONGLY_LISTED)).toEqual([]);
+  expect(await server.sql(WRONGLY_CHARTED)).toEqual([]);
 });
+
+/** Each process folds new events into the listing before it reads a list. */
+async function foldAt(members: readonly Member[]): Promise<void> {
+  for (const { baseUrl } of members) {
+    const { status } = await server.at(baseUrl).call({ path: "/v1/merchants/payments?limit=1" });
+    expect(status).toBe(200);
+  }
+}
 
 async function migrate(build: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [join(build, "cli/main.js"), "migrate"], {

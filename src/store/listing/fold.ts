@@ -3,7 +3,6 @@
 import type { Database, Queryable } from "../database.ts";
 import { BITS_OF_BUYERS, spansOf } from "./span-sql.ts";
 import { splitFull } from "./split.ts";
-import { quarterOf } from "./volume.ts";
 
 /** Maximum events per transaction, for a few tens of milliseconds of work. */
 const EVENTS_MAX = 2_000;
@@ -60,13 +59,11 @@ const ADD_NUMBERS = `
     from (select distinct partner_id, account from facts where account is not null) f
    where not exists (select from buyers b where b.partner_id = f.partner_id and b.account = f.account)`;
 
+/** Triggers of the listing count the volume of charts (migration 0053). */
 const WRITE = `
   with facts as materialized (${FACTS}), changed as materialized (
     select f.payment_id, f.partner_id, k.no as kind, k.status, s.no as merchant, f.created_at, f.currency, f.amount,
-           b.no as buyer, lower(f.reference_id collate "C") as reference, old.kind as old_kind,
-           (k.status = 'succeeded')::integer as succeeded,
-           coalesce((select o.status = 'succeeded' from payment_kinds o where o.no = old.kind), false)::integer
-             as old_succeeded
+           b.no as buyer, lower(f.reference_id collate "C") as reference, old.kind as old_kind
       from facts f
       join payment_kinds k on k.partner_id = f.partner_id and k.status = f.status and k.asset = f.asset
       join listing_scopes s on s.partner_id = f.partner_id and s.merchant_id = f.merchant_id
@@ -90,17 +87,6 @@ const WRITE = `
     select partner_id, merchant, kind, currency, created_at, 1 as payments, amount from changed
     union all
     select partner_id, merchant, old_kind, currency, created_at, -1, -amount from changed where old_kind is not null
-  ), charted as (
-    insert into payment_volume as v (scope, quarter, currency, created, succeeded, revenue)
-    select s.no, ${quarterOf("c.created_at")}, c.currency, count(*) filter (where c.old_kind is null),
-           sum(c.succeeded - c.old_succeeded), sum((c.succeeded - c.old_succeeded) * c.amount)
-      from changed c
-      join listing_scopes s on s.partner_id = c.partner_id and (s.merchant_id = '' or s.no = c.merchant)
-     where c.old_kind is null or c.succeeded <> c.old_succeeded
-     group by 1, 2, 3
-    on conflict (scope, quarter, currency)
-    do update set created = v.created + excluded.created, succeeded = v.succeeded + excluded.succeeded,
-                  revenue = v.revenue + excluded.revenue
   ), totalled as (
     insert into payment_totals as t (scope, level, span, kind, currency, payments, amount)
     select s.no, spans.level, spans.span, m.kind, m.currency, sum(m.payments), sum(m.amount)
