@@ -50,14 +50,13 @@ export async function makeFormerVersion(newest: string): Promise<string> {
 }
 
 /**
- * Compiles the version that did not know a migration yet, from the commit before the one that added it. Without the
- * repository's history, as in a shallow clone, it is today's code without that migration and later ones.
+ * Compiles the version that did not know a migration yet, from the commit before the one that added it.
  * @param file the migration's name
- * @returns its folder, among the run's temporary files
+ * @returns its folder, among the run's temporary files; null without the repository's history, as in a shallow clone
  */
-export async function buildVersionBefore(file: string): Promise<string> {
+export async function buildVersionBefore(file: string): Promise<string | null> {
   const commit = commitBefore(`src/store/migrations/${file}`);
-  if (commit === null) return makeFormerVersion(migrationBefore(file));
+  if (commit === null) return null;
   const { dir, build } = await makeFolder();
   execFileSync("tar", ["-x", "-C", dir], { input: git("archive", commit, ...FORMER_SOURCES) });
   const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
@@ -78,13 +77,6 @@ function commitBefore(path: string): string | null {
   } catch {
     return null;
   }
-}
-
-function migrationBefore(file: string): string {
-  const names = readdirSync(join(BUILD, "store/migrations")).sort();
-  const before = names[names.indexOf(file) - 1];
-  if (before === undefined) throw new Error(`there is no migration before ${file}`);
-  return before.replace(/(\.steps)?\.sql$/, "");
 }
 
 async function copyBuild(): Promise<string> {

@@ -9,7 +9,7 @@ import { Observed } from "../ha/observed.ts";
 import { Shop } from "../ha/shop.ts";
 import { freshDatabase } from "../harness/postgres.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { buildVersionBefore, makeNextVersion } from "../harness/versions.ts";
+import { buildVersionBefore, makeFormerVersion, makeNextVersion } from "../harness/versions.ts";
 import { LENGTH } from "./length.ts";
 
 const PAYMENTS = 40 * LENGTH;
@@ -47,8 +47,12 @@ const WRONGLY_CHARTED = `
 let server: TestServer;
 let apis: readonly Member[];
 let workers: readonly Member[];
+/** Without the repository's history, today's code stands in for the version before months: it lists nothing there. */
+let isFormerReal: boolean;
 beforeAll(async () => {
-  const former = await buildVersionBefore("0049_month_partitions_prepared.sql");
+  const real = await buildVersionBefore("0049_month_partitions_prepared.sql");
+  isFormerReal = real !== null;
+  const former = real ?? (await makeFormerVersion("0048_listing_outbox"));
   const database = await freshDatabase();
   await migrate(former, { DATABASE_URL: database.databaseUrl });
   server = await startServer({ role: null, database });
@@ -66,8 +70,10 @@ test(`${PAYMENTS} payments succeed while processes of two versions run on the ne
   const observed = new Observed();
   const taking = new Shop(server, apis).take("upgrade", PAYMENTS, PER_SECOND, observed);
   await expect.poll(() => observed.paidCount).toBeGreaterThan(0);
-  await foldAt(apis);
-  expect(await server.sql(AS_WITHOUT_CHARTS)).not.toEqual([]);
+  if (isFormerReal) {
+    await foldAt(apis);
+    expect(await server.sql(AS_WITHOUT_CHARTS)).not.toEqual([]);
+  }
   const migrated = await migrate(next, server.installation.environment);
   for (const name of ["0051_month_partitions", "0053_payment_volume_counted", "9999_next_version"])
     expect(migrated).toContain(name);
