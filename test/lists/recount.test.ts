@@ -13,7 +13,7 @@ const SEED = Number(process.env.SEED ?? 20_260_218);
 const PAYMENTS = 3_000;
 const FILTERS = 400;
 /** Covers every query plan: merchants with and without totals, few matches and many. */
-const THRESHOLDS = { spanPaymentsMax: 60, sortedMax: 60, scannedMax: 60, foundMax: 100_000 };
+const THRESHOLDS = { wholePaymentsMax: 15, finePaymentsMax: 60, sortedMax: 60, scannedMax: 60, foundMax: 100_000 };
 const FIRST_MS = Date.UTC(2026, 0, 1);
 
 const payments = randomPayments(SEED, { firstMs: FIRST_MS, days: 200, busyMs: FIRST_MS + 77 * DAY_MS });
