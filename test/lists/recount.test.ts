@@ -54,7 +54,7 @@ describe(`seed ${SEED}`, () => {
     await compare.filters(FILTERS / 2);
   });
 
-  test("both kinds of scopes and payments of every status occurred", async () => {
+  test("all kinds of scopes and payments of every status occurred", async () => {
     const { rows } = await books.sql(
       `select count(distinct scope)::int as s, (select count(*)::int from listing_scopes) as n, max(level) as level
          from split_spans`,
@@ -63,6 +63,8 @@ describe(`seed ${SEED}`, () => {
     expect(rows[0].level).toBe(6); // a split span of every length
     expect(rows[0].n).toBeGreaterThan(rows[0].s);
     expect(new Set(books.entries.map(({ status }) => status)).size).toBe(PAYMENT_STATUSES.length);
+    const { rows: fine } = await books.sql("select distinct level from fine_totals order by level");
+    expect(fine.map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     const { rows: chunks } = await books.sql("select distinct chunk from buyer_sets order by chunk");
     expect(chunks).toEqual([{ chunk: 0 }, { chunk: 1 }]);
   });

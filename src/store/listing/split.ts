@@ -152,7 +152,9 @@ async function divide(tx: Queryable, full: ScopeSpan, limits: SpanLimits): Promi
     await tx.query({ text: "insert into fine_spans (scope, level, span) values ($1, $2, $3)", values: place });
     await tx.query({ text: addFineTotals(merchant_id, level + 1), values: [...values, false] });
   }
-  await tx.query({ text: NAME_INNER_SPANS, values: [scope, level + 1, span, limits.wholePaymentsMax] });
+  if (level + 1 < LEVEL_MAX) {
+    await tx.query({ text: NAME_INNER_SPANS, values: [scope, level + 1, span, limits.wholePaymentsMax] });
+  }
 }
 
 /** Totals with sets replace the fine totals of a span's inner spans. */

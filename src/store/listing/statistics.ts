@@ -41,6 +41,7 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
     selection,
   );
   const kindNumbers = kinds.map(({ no }) => no);
+  const hasSets = scopes.some(({ cover }) => cover.spans.length > 0);
   const setKinds = selection.isOfAllSets
     ? [ALL_SETS]
     : kinds.filter(({ status }) => isInSets(status)).map(({ no }) => no);
@@ -62,10 +63,10 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
     select kind, currency, sum(payments) as payments, sum(amount) as amount from sums group by kind, currency
     union all
     select null, null, (select coalesce(sum(bit_count(bits)), 0) from sets) + (
-      select count(*)
-        from (select buyer from loose where buyer is not null union select unnest(buyers) from fine) l
-        left join sets s on s.chunk = l.buyer / 8192
-       where s.bits is null or get_bit(s.bits, l.buyer % 8192) = 0), 0`;
+      select count(distinct l.buyer)
+        from (select buyer from loose where buyer is not null union all select unnest(buyers) from fine) l
+        ${hasSets ? sql`left join sets s on s.chunk = l.buyer / 8192` : sql``}
+       where ${hasSets ? sql`s.bits is null or get_bit(s.bits, l.buyer % 8192) = 0` : sql`true`}), 0`;
 }
 
 /** FROM items with the totals of each scope's spans, in these kinds. */
