@@ -63,7 +63,8 @@ test("spans of a former listing are refined while it is read and written", { tim
   expect(levels.map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   const { rows: undivided } = await books.sql(
     `select scope, level, span from fine_totals t
-      where level < 7 and not exists (select from fine_spans f where (f.scope, f.level, f.span) = (t.scope, t.level, t.span))
+      where level < 7 and not exists (
+              select from fine_spans f where (f.scope, f.level, f.span) = (t.scope, t.level, t.span))
       group by 1, 2, 3 having sum(payments) >= ${THRESHOLDS.wholePaymentsMax}`,
   );
   expect(undivided).toEqual([]);

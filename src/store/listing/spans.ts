@@ -63,7 +63,7 @@ export type Division = "split" | "fine" | "whole";
 export function coverOf(range: TimeRange, divisionOf: (span: Span) => Division): Cover {
   const cover = { spans: [] as SpanRange[], fine: [] as SpanRange[], rest: [] as TimeRange[] };
   const { fromMs, toMs } = range;
-  // All of time has no fine totals of its own: one row of a merchant's whole list would be too long to update.
+  // Fine totals begin with the spans below: each update would write the list of all buyers.
   if (fromMs === null && toMs === null && divisionOf(ALL_TIME) === "split") {
     cover.spans.push({ level: 0, from: 0, to: 1 });
   } else {
