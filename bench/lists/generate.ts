@@ -2,7 +2,7 @@
 import pg from "pg";
 import type { Queryable } from "../../src/store/database.ts";
 import { THRESHOLDS } from "../../src/store/listing/lists.ts";
-import { splitFull } from "../../src/store/listing/split.ts";
+import { refineOne, splitFull } from "../../src/store/listing/split.ts";
 import { quarterOf } from "../../src/store/listing/volume.ts";
 
 export const PARTNER = "prtn_bench";
@@ -119,23 +119,24 @@ export async function generate(databaseUrl: string, count: number): Promise<void
     await client.query("drop table facts");
     await client.query("vacuum analyze");
     await client.query("begin");
-    await splitFull(db, await sampleOf(client), THRESHOLDS.spanPaymentsMax);
+    await splitFull(db, await oneOfEachMerchant(client), THRESHOLDS);
+    while (await refineOne(db, THRESHOLDS));
     await client.query("commit");
     await client.query("vacuum analyze split_spans");
     await client.query("vacuum analyze payment_totals");
     await client.query("vacuum analyze buyer_sets");
+    await client.query("vacuum analyze fine_spans");
+    await client.query("vacuum analyze fine_totals");
     await client.query("checkpoint");
   } finally {
     await client.end();
   }
 }
 
-/** One payment per six hours for each merchant with totals, so that every full bucket contains one. */
-async function sampleOf(client: pg.Client): Promise<string[]> {
+/** Payments in all scopes. */
+async function oneOfEachMerchant(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `select min(payment_id) as id from listed_payments l join listing_scopes s on s.no = l.merchant
-      group by case when s.payments >= $1 then s.no end, floor(extract(epoch from l.created_at) / 21600)`,
-    [THRESHOLDS.spanPaymentsMax],
+    "select min(payment_id) as id from listed_payments group by merchant",
   );
   return rows.map(({ id }) => id);
 }

@@ -12,8 +12,12 @@ const FOLD_INTERVAL_MS = 200;
 const IDLE_INTERVAL_MS = 5 * 60_000;
 
 export function startFoldWorker(
-  /** Folds some events. @returns false if there were none */
-  lists: { catchUpSome(): Promise<boolean> },
+  lists: {
+    /** Folds some events. @returns false if there were none */
+    catchUpSome(): Promise<boolean>;
+    /** @returns false if the listing lacks no totals */
+    refineSome(): Promise<boolean>;
+  },
   activity: Pick<Activity, "onUnlisted">,
   log: Log,
 ): Loop {
@@ -23,7 +27,7 @@ export function startFoldWorker(
     intervalMs: () => (hasFolded ? FOLD_INTERVAL_MS : IDLE_INTERVAL_MS),
     log,
     run: async () => {
-      hasFolded = await lists.catchUpSome();
+      hasFolded = (await lists.catchUpSome()) || (await lists.refineSome());
       return false;
     },
   });

@@ -13,7 +13,7 @@ import { startMovesWorker } from "./moves.ts";
 type Sweep = () => Promise<{ readonly hasMore: boolean }>;
 
 interface Housekept {
-  readonly lists: { catchUpSome(): Promise<boolean> };
+  readonly lists: Parameters<typeof startFoldWorker>[0];
   readonly months: Pick<MonthStore, "add">;
   readonly mover: PaymentMover;
   readonly idempotency: { readonly forgetOld: Sweep };

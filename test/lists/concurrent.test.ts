@@ -10,7 +10,7 @@ import { Books, type Entry } from "./books.ts";
 
 const PARTNER = "prtn_a";
 const MERCHANT = "mrch_a";
-const THRESHOLDS = { spanPaymentsMax: 40, sortedMax: 40, scannedMax: 40, foundMax: 100_000 };
+const THRESHOLDS = { wholePaymentsMax: 15, finePaymentsMax: 40, sortedMax: 40, scannedMax: 40, foundMax: 100_000 };
 
 let database: FreshDatabase;
 let db: Database;

@@ -13,7 +13,7 @@ import { addPartners, DAY_MS, type RandomPayments, randomPayments } from "./rand
 const SEED = Number(process.env.SEED ?? 20_261_123);
 const PAYMENTS = 900;
 /** Small, so that totals of spans of every length exist. */
-const THRESHOLDS = { spanPaymentsMax: 30, sortedMax: 60, scannedMax: 60, foundMax: 100_000 };
+const THRESHOLDS = { wholePaymentsMax: 15, finePaymentsMax: 30, sortedMax: 60, scannedMax: 60, foundMax: 100_000 };
 /** The first month ended this many months ago; the next one is dropped as well. */
 const MONTHS = 6;
 const DAYS_BEFORE = 75;

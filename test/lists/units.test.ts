@@ -3,7 +3,14 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { millisecondNotBefore } from "../../src/contract/moment.ts";
 import { findCurrency } from "../../src/money/fiat.ts";
-import { coverOf, cutSpans, keptPart, SPAN_SECONDS, type TimeRange } from "../../src/store/listing/spans.ts";
+import {
+  coverOf,
+  cutSpans,
+  type Division,
+  keptPart,
+  SPAN_SECONDS,
+  type TimeRange,
+} from "../../src/store/listing/spans.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { Books } from "./books.ts";
 
@@ -42,22 +49,22 @@ describe("a time range as spans", () => {
     const given = fc.record({
       fromMs: moment,
       toMs: moment,
-      split: fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
+      divisions: fc.array(fc.constantFrom<Division>("split", "fine", "whole"), { minLength: 20, maxLength: 20 }),
       probes: fc.array(fc.integer({ min: 0, max: 2 ** 41 }), { maxLength: 20 }),
     });
     fc.assert(
-      fc.property(given, ({ fromMs, toMs, split, probes }) => {
+      fc.property(given, ({ fromMs, toMs, divisions, probes }) => {
         const range: TimeRange = { fromMs, toMs };
         const cut = cutSpans(range);
-        const { spans, rest } = coverOf(range, ({ level, span }) => {
+        const { spans, fine, rest } = coverOf(range, ({ level, span }) => {
           const index = cut.findIndex((known) => known.level === level && known.span === span);
           expect(index).toBeGreaterThanOrEqual(0); // it asks for no span that was not looked up
-          return split[index] ?? false;
+          return divisions[index] ?? "whole";
         });
         const ends = [fromMs, toMs].flatMap((end) => (end === null ? [] : [end - 1, end, end + 1]));
         for (const probe of [...probes, ...ends]) {
           const isIn = (fromMs === null || probe >= fromMs) && (toMs === null || probe < toMs);
-          const inSpans = spans.filter(({ level, from, to }) => {
+          const inSpans = [...spans, ...fine].filter(({ level, from, to }) => {
             if (level === 0) return true;
             const span = Math.floor(probe / spanMs(level));
             return span >= from && span < to;

@@ -2,7 +2,7 @@
 // deleted here. It only names the payment, whose current row decides, so folding an event twice is harmless.
 import type { Database, Queryable } from "../database.ts";
 import { BITS_OF_BUYERS, spansOf } from "./span-sql.ts";
-import { splitFull } from "./split.ts";
+import { refineOne, type SpanLimits, splitFull } from "./split.ts";
 
 /** Maximum events per transaction, for a few tens of milliseconds of work. */
 const EVENTS_MAX = 2_000;
@@ -59,14 +59,18 @@ const ADD_NUMBERS = `
     from (select distinct partner_id, account from facts where account is not null) f
    where not exists (select from buyers b where b.partner_id = f.partner_id and b.account = f.account)`;
 
+/** Both scopes of a row, its merchant's and its whole partner's, by number: a condition would try every merchant. */
+const scopesOf = (row: string): string => `cross join lateral (values (${row}.merchant), (${row}.whole)) as scope(no)`;
+
 /** Triggers of the listing count the volume of charts (migration 0053). */
 const WRITE = `
   with facts as materialized (${FACTS}), changed as materialized (
-    select f.payment_id, f.partner_id, k.no as kind, k.status, s.no as merchant, f.created_at, f.currency, f.amount,
-           b.no as buyer, lower(f.reference_id collate "C") as reference, old.kind as old_kind
+    select f.payment_id, f.partner_id, k.no as kind, k.status, s.no as merchant, whole.no as whole, f.created_at,
+           f.currency, f.amount, b.no as buyer, lower(f.reference_id collate "C") as reference, old.kind as old_kind
       from facts f
       join payment_kinds k on k.partner_id = f.partner_id and k.status = f.status and k.asset = f.asset
       join listing_scopes s on s.partner_id = f.partner_id and s.merchant_id = f.merchant_id
+      join listing_scopes whole on whole.partner_id = f.partner_id and whole.merchant_id = ''
       left join buyers b on b.partner_id = f.partner_id and b.account = f.account
       left join listed_payments old on old.payment_id = f.payment_id and old.partner_id = f.partner_id
      where old.kind is distinct from k.no and (f.account is null or b.no is not null)
@@ -80,43 +84,47 @@ const WRITE = `
     select payment_id, partner_id, reference from changed where old_kind is null
   ), counted as (
     update listing_scopes s set payments = s.payments + new.payments
-      from (select partner_id, merchant, count(*) as payments from changed where old_kind is null
-             group by grouping sets ((partner_id, merchant), (partner_id))) new
-     where s.no = new.merchant or (new.merchant is null and s.partner_id = new.partner_id and s.merchant_id = '')
+      from (select scope.no, count(*) as payments from changed c ${scopesOf("c")} where old_kind is null group by 1) new
+     where s.no = new.no
   ), moves as (
-    select partner_id, merchant, kind, currency, created_at, 1 as payments, amount from changed
+    select merchant, whole, kind, currency, created_at, 1 as payments, amount from changed
     union all
-    select partner_id, merchant, old_kind, currency, created_at, -1, -amount from changed where old_kind is not null
+    select merchant, whole, old_kind, currency, created_at, -1, -amount from changed where old_kind is not null
   ), totalled as (
     insert into payment_totals as t (scope, level, span, kind, currency, payments, amount)
-    select s.no, spans.level, spans.span, m.kind, m.currency, sum(m.payments), sum(m.amount)
-      from moves m
-      join listing_scopes s on s.partner_id = m.partner_id and (s.merchant_id = '' or s.no = m.merchant)
+    select scope.no, spans.level, spans.span, m.kind, m.currency, sum(m.payments), sum(m.amount)
+      from moves m ${scopesOf("m")}
      cross join lateral ${spansOf("m.created_at")}
-      join split_spans d on d.scope = s.no and d.level = spans.level_above and d.span = spans.span_above
+      join split_spans d on d.scope = scope.no and d.level = spans.level_above and d.span = spans.span_above
      group by 1, 2, 3, 4, 5
     on conflict (scope, level, span, kind, currency)
     do update set payments = t.payments + excluded.payments, amount = t.amount + excluded.amount
+  ), bought as (
+    insert into buyer_sets as b (scope, level, span, kind, chunk, bits)
+    select scope.no, spans.level, spans.span, kinds.no, c.buyer / 8192, ${BITS_OF_BUYERS}
+      from changed c ${scopesOf("c")}
+     cross join lateral (values (c.kind), (0)) as kinds(no)
+     cross join lateral ${spansOf("c.created_at")}
+      join split_spans d on d.scope = scope.no and d.level = spans.level_above and d.span = spans.span_above
+     where c.buyer is not null and c.status in ('succeeded', 'failed')
+     group by 1, 2, 3, 4, 5
+    on conflict (scope, level, span, kind, chunk)
+    do update set bits = b.bits | excluded.bits where b.bits | excluded.bits <> b.bits
   )
-  insert into buyer_sets as b (scope, level, span, kind, chunk, bits)
-  select s.no, spans.level, spans.span, kinds.no, c.buyer / 8192, ${BITS_OF_BUYERS}
-    from changed c
-   cross join lateral (values (c.kind), (0)) as kinds(no)
-    join listing_scopes s on s.partner_id = c.partner_id and (s.merchant_id = '' or s.no = c.merchant)
-   cross join lateral ${spansOf("c.created_at")}
-    join split_spans d on d.scope = s.no and d.level = spans.level_above and d.span = spans.span_above
-   where c.buyer is not null and c.status in ('succeeded', 'failed')
-   group by 1, 2, 3, 4, 5
-  on conflict (scope, level, span, kind, chunk)
-  do update set bits = b.bits | excluded.bits where b.bits | excluded.bits <> b.bits`;
+  select payment_id from changed where old_kind is null`;
+
+/** Only one process writes the listing at a time; the others wait. */
+async function lock(tx: Queryable): Promise<void> {
+  await tx.query({ name: "listing_lock", text: "select from listing_progress for update" });
+}
 
 /**
- * Folds the oldest events not yet in the listing. Only one process folds at a time; the others wait.
+ * Folds the oldest events not yet in the listing.
  * @returns the newest folded event; null if no event was left
  */
-const foldSome = (db: Database, spanPaymentsMax: number): Promise<bigint | null> =>
+const foldSome = (db: Database, limits: SpanLimits): Promise<bigint | null> =>
   db.transaction(async (tx) => {
-    await tx.query({ name: "listing_lock", text: "select from listing_progress for update" });
+    await lock(tx);
     const { rows } = await tx.query<{ event_id: bigint; payment_id: string }>({
       name: "take_events",
       text: TAKE_EVENTS,
@@ -124,34 +132,51 @@ const foldSome = (db: Database, spanPaymentsMax: number): Promise<bigint | null>
     const events = rows.sort((a, b) => (a.event_id < b.event_id ? -1 : 1));
     // A payment of several events counts as changed by the last of them.
     const paymentIds = [...new Set(events.map(({ payment_id }) => payment_id).reverse())].reverse();
-    await write(tx, paymentIds, spanPaymentsMax);
+    await write(tx, paymentIds, limits);
     return events.at(-1)?.event_id ?? null;
   });
 
-async function write(tx: Queryable, paymentIds: readonly string[], spanPaymentsMax: number): Promise<void> {
+async function write(tx: Queryable, paymentIds: readonly string[], limits: SpanLimits): Promise<void> {
   if (paymentIds.length === 0) return;
   await tx.query({ name: "listing_numbers", text: ADD_NUMBERS, values: [paymentIds] });
-  await tx.query({ name: "listing_write", text: WRITE, values: [paymentIds] });
-  await splitFull(tx, paymentIds, spanPaymentsMax);
+  const { rows: added } = await tx.query<{ payment_id: string }>({
+    name: "listing_write",
+    text: WRITE,
+    values: [paymentIds],
+  });
+  if (added.length > 0) {
+    await splitFull(
+      tx,
+      added.map(({ payment_id }) => payment_id),
+      limits,
+    );
+  }
   await tx.query({ name: "report_changes", text: REPORT_CHANGES, values: [paymentIds] });
 }
 
 /** Folds everything committed before the call, without waiting for later events. */
-export async function catchUp(db: Database, spanPaymentsMax: number): Promise<void> {
+export async function catchUp(db: Database, limits: SpanLimits): Promise<void> {
   const newest = await newestUnlisted(db);
   if (newest === null) return;
   for (;;) {
-    const folded = await foldSome(db, spanPaymentsMax);
+    const folded = await foldSome(db, limits);
     if (folded === null || folded >= newest) return;
   }
 }
 
 /** Folds one batch. @returns false if there was nothing to fold */
-export async function catchUpSome(db: Database, spanPaymentsMax: number): Promise<boolean> {
+export async function catchUpSome(db: Database, limits: SpanLimits): Promise<boolean> {
   if ((await newestUnlisted(db)) === null) return false;
-  await foldSome(db, spanPaymentsMax);
+  await foldSome(db, limits);
   return true;
 }
+
+/** Adds fine totals to one older span that lacks them. @returns false if there was none */
+export const refineSome = (db: Database, limits: SpanLimits): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await lock(tx);
+    return refineOne(tx, limits);
+  });
 
 /** The newest event that the listing lacks; null: none. */
 async function newestUnlisted(db: Database): Promise<bigint | null> {

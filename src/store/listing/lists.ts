@@ -13,20 +13,19 @@ import {
 import type { Database, Queryable } from "../database.ts";
 import { readChanges } from "./changes.ts";
 import { findPlaces } from "./find.ts";
-import { catchUp, catchUpSome } from "./fold.ts";
+import { catchUp, catchUpSome, refineSome } from "./fold.ts";
 import { type MerchantPosition, readMerchants } from "./merchants.ts";
 import { readPlaces, readRows } from "./page.ts";
 import { createPermits } from "./permits.ts";
 import { createReading } from "./reading.ts";
 import { readSearch, type SearchLimits } from "./search.ts";
 import { isSearch, type Selection, select } from "./selection.ts";
+import type { SpanLimits } from "./split.ts";
 import { readStatistics } from "./statistics.ts";
 import { readVolume } from "./volume.ts";
 
 /** Thresholds at which another query plan is faster, and limits. */
-interface Thresholds extends SearchLimits {
-  /** Maximum payments of a merchant or partner in a time span without totals: about ten milliseconds to add up. */
-  readonly spanPaymentsMax: number;
+interface Thresholds extends SearchLimits, SpanLimits {
   /**
    * With at most this many matches in a time range, they are sorted by amount; with more, the index by amount, which
    * lacks the time, finds a page's matches soon enough.
@@ -35,7 +34,8 @@ interface Thresholds extends SearchLimits {
 }
 
 export const THRESHOLDS: Thresholds = {
-  spanPaymentsMax: 10_000,
+  wholePaymentsMax: 500,
+  finePaymentsMax: 10_000,
   sortedMax: 20_000,
   scannedMax: 10_000,
   foundMax: 100_000,
@@ -52,11 +52,14 @@ export function createListStore(
   from: Pick<Database, "snapshot"> = db,
   permits = createPermits(connectionsMax),
 ) {
-  const { spanPaymentsMax, sortedMax } = thresholds;
-  const { read, readPlain } = createReading(from, { permits, catchUp: () => catchUp(db, spanPaymentsMax) });
+  const { sortedMax } = thresholds;
+  const { read, readPlain } = createReading(from, { permits, catchUp: () => catchUp(db, thresholds) });
   return {
     /** Folds one batch; call repeatedly to catch up. */
-    catchUpSome: () => catchUpSome(db, spanPaymentsMax),
+    catchUpSome: () => catchUpSome(db, thresholds),
+
+    /** Adds totals that an earlier version's listing lacks, one span per call. */
+    refineSome: () => refineSome(db, thresholds),
 
     page: ((filter, order, after, limit) =>
       read(filter, async (tx) => {

@@ -46,7 +46,10 @@ export const toPosition = (row: PlaceRow, { by }: PaymentOrder): PaymentPosition
   id: row.payment_id,
 });
 
-/** The first `limit` payments of each kind (and merchant), in index order. */
+/**
+ * The first `limit` payments of each kind (and merchant), in index order, but none that is certainly behind the page:
+ * the first few of each show where the page ends at the latest.
+ */
 function walked(
   { kinds, scopes, isOfMerchants, fromMs, toMs }: Selection,
   order: PaymentOrder,
@@ -54,7 +57,10 @@ function walked(
   limit: number,
 ): RawBuilder<unknown> {
   const merchants = isOfMerchants ? scopes.map(({ no }) => no) : [null];
-  return sql`
+  const lists = kinds.length * merchants.length;
+  const [leading] = COLUMNS[order.by];
+  const [isBefore, endless] = order.direction === "asc" ? ["<=", "infinity"] : [">=", "-infinity"];
+  const firstOfEach = (most: number, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     select l.* from unnest(${kinds.map(({ no }) => no)}::integer[]) as wanted(kind)
      cross join unnest(${merchants}::integer[]) as place(merchant)
      cross join lateral (
@@ -63,9 +69,18 @@ function walked(
        where l.kind = wanted.kind ${isOfMerchants ? sql`and l.merchant = place.merchant` : sql``}
          ${fromMs === null ? sql`` : sql`and created_at >= ${timestamp(fromMs, "-infinity")}::timestamptz`}
          ${toMs === null ? sql`` : sql`and created_at < ${timestamp(toMs, "infinity")}::timestamptz`}
-         and ${behind(order, after)}
-       order by ${ordering(order)} limit ${limit}
+         and ${behind(order, after)} ${condition}
+       order by ${ordering(order)} limit ${most}
     ) l`;
+  if (lists === 1) return firstOfEach(limit, sql``);
+  return sql`
+    with heads as materialized (${firstOfEach(Math.ceil(limit / lists), sql``)}), bound as materialized (
+      select ${leading} as place from heads order by ${ordering(order)} limit 1 offset ${limit - 1}
+    )
+    ${firstOfEach(
+      limit,
+      sql`and ${leading} ${sql.raw(isBefore)} coalesce((select place from bound), ${sql.raw(`'${endless}'`)})`,
+    )}`;
 }
 
 /** All matches, to be sorted. */

@@ -41,6 +41,11 @@ export const isInSets = (status: PaymentStatus): boolean => IN_SETS.includes(sta
 /** Whether nothing can match because no kind or no scope is selected. */
 export const isEmpty = ({ kinds, scopes }: Selection): boolean => kinds.length === 0 || scopes.length === 0;
 
+/** Which of the spans $3 and $4 of scope `s` this table has. */
+const cutOf = (table: "split_spans" | "fine_spans"): string => `
+  array(select d.level || ':' || d.span from ${table} d
+          join unnest($3::smallint[], $4::integer[]) as cut(level, span) using (level, span) where d.scope = s.no)`;
+
 export async function select(db: Queryable, filter: PaymentFilter): Promise<Selection> {
   const { partnerId, merchantIds, referencePrefix, statuses, assets, networks } = filter;
   const reference = referencePrefix ?? filter.reference;
@@ -55,11 +60,9 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
   // Totals of the spans before this range, or with its beginning in them, count payments of dropped months.
   const range = keptPart(filter, kinds[0]?.kept_since?.getTime() ?? null);
   const cut = cutSpans(range);
-  const { rows: scopes } = await db.query<{ no: number; split: readonly string[] }>({
+  const { rows: scopes } = await db.query<{ no: number; split: readonly string[]; fine: readonly string[] }>({
     name: "select_scopes",
-    text: `select s.no, array(select d.level || ':' || d.span from split_spans d
-                                join unnest($3::smallint[], $4::integer[]) as cut(level, span) using (level, span)
-                               where d.scope = s.no) as split
+    text: `select s.no, ${cutOf("split_spans")} as split, ${cutOf("fine_spans")} as fine
              from listing_scopes s where s.partner_id = $1 and s.merchant_id = any($2)`,
     values: [partnerId, merchantIds ?? [""], cut.map(({ level }) => level), cut.map(({ span }) => span)],
   });
@@ -68,9 +71,12 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
     ...range,
     isOfAllTime: filter.fromMs === null && filter.toMs === null,
     kinds: kinds.map(({ no, status }) => ({ no, status })),
-    scopes: scopes.map(({ no, split }) => ({
+    scopes: scopes.map(({ no, split, fine }) => ({
       no,
-      cover: coverOf(range, ({ level, span }) => split.includes(`${level}:${span}`)),
+      cover: coverOf(range, ({ level, span }) => {
+        const key = `${level}:${span}`;
+        return split.includes(key) ? "split" : fine.includes(key) ? "fine" : "whole";
+      }),
     })),
     isOfAllSets: assets === null && networks === null && IN_SETS.every((status) => statuses?.includes(status) ?? true),
     isOfMerchants: merchantIds !== null,

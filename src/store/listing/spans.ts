@@ -30,8 +30,10 @@ export interface SpanRange {
 }
 
 export interface Cover {
-  /** Spans with totals. */
+  /** Spans with totals and sets of buyers. */
   readonly spans: readonly SpanRange[];
+  /** Spans with fine totals. */
+  readonly fine: readonly SpanRange[];
   /** Ranges without totals. */
   readonly rest: readonly TimeRange[];
 }
@@ -54,37 +56,50 @@ export function cutSpans({ fromMs, toMs }: TimeRange): Span[] {
   ];
 }
 
+/** How a span is divided: into spans with totals, with fine totals, or not at all. */
+export type Division = "split" | "fine" | "whole";
+
 /** Splits a range into spans with totals and the rest, without overlap. */
-export function coverOf(range: TimeRange, isSplit: (span: Span) => boolean): Cover {
-  if (!isSplit(ALL_TIME)) return { spans: [], rest: [range] };
-  if (range.fromMs === null && range.toMs === null) return { spans: [{ level: 0, from: 0, to: 1 }], rest: [] };
-  const cover = { spans: [] as SpanRange[], rest: [] as TimeRange[] };
-  coverWithin(1, range, isSplit, cover);
+export function coverOf(range: TimeRange, divisionOf: (span: Span) => Division): Cover {
+  const cover = { spans: [] as SpanRange[], fine: [] as SpanRange[], rest: [] as TimeRange[] };
+  const { fromMs, toMs } = range;
+  // Fine totals begin with the spans below: each update would write the list of all buyers.
+  if (fromMs === null && toMs === null && divisionOf(ALL_TIME) === "split") {
+    cover.spans.push({ level: 0, from: 0, to: 1 });
+  } else {
+    coverPart(ALL_TIME, range, divisionOf, cover);
+  }
   return cover;
 }
 
-/** @param range within one split span of the level above */
-function coverWithin(
-  level: number,
-  { fromMs, toMs }: TimeRange,
-  isSplit: (span: Span) => boolean,
-  cover: { spans: SpanRange[]; rest: TimeRange[] },
-): void {
+interface Cutting {
+  readonly spans: SpanRange[];
+  readonly fine: SpanRange[];
+  readonly rest: TimeRange[];
+}
+
+/** @param part of the span */
+function coverPart(span: Span, part: TimeRange, divisionOf: (span: Span) => Division, cover: Cutting): void {
+  const division = span.level < LEVEL_MAX ? divisionOf(span) : "whole";
+  if (division === "whole") {
+    cover.rest.push(part);
+    return;
+  }
+  const level = span.level + 1;
+  const { fromMs, toMs } = part;
   const ms = spanMs(level);
   const from = fromMs === null ? Number.NEGATIVE_INFINITY : fromMs / ms;
   const to = toMs === null ? Number.POSITIVE_INFINITY : toMs / ms;
-  const [firstWhole, lastWhole] = [Math.ceil(from), Math.floor(to)];
-  const cut = (span: number, part: TimeRange): void => {
-    if (level < LEVEL_MAX && isSplit({ level, span })) coverWithin(level + 1, part, isSplit, cover);
-    else cover.rest.push(part);
-  };
   if (from >= to) return;
+  const [firstWhole, lastWhole] = [Math.ceil(from), Math.floor(to)];
+  const cut = (number: number, part: TimeRange) => coverPart({ level, span: number }, part, divisionOf, cover);
   if (firstWhole > lastWhole) {
-    cut(lastWhole, { fromMs, toMs }); // both ends are in one span
+    cut(lastWhole, part); // both ends are in one span
     return;
   }
   if (firstWhole < lastWhole) {
-    cover.spans.push({ level, from: Math.max(firstWhole, INT4_MIN), to: Math.min(lastWhole, INT4_MAX) });
+    const whole = { level, from: Math.max(firstWhole, INT4_MIN), to: Math.min(lastWhole, INT4_MAX) };
+    (division === "split" ? cover.spans : cover.fine).push(whole);
   }
   if (from < firstWhole) cut(firstWhole - 1, { fromMs, toMs: firstWhole * ms });
   if (lastWhole < to) cut(lastWhole, { fromMs: lastWhole * ms, toMs });

@@ -1,32 +1,74 @@
-// Splits time spans in which a merchant or partner has too many payments to add up quickly: their inner spans get
-// totals. A span is split by its first payment over the limit, so a split never reads many more than the limit.
+// Divides time spans in which a merchant or partner has too many payments to add up one by one: their inner spans get
+// fine totals, or totals and sets of buyers if there are many payments. The first payment over a limit divides a span,
+// so that never reads many more than the limit.
 import type { Queryable } from "../database.ts";
-import { BITS_OF_BUYERS, spanOf, spansOf } from "./span-sql.ts";
+import { BITS_OF_BUYERS, spanOf } from "./span-sql.ts";
 import { LEVEL_MAX, SPAN_SECONDS } from "./spans.ts";
 
-interface FullSpan {
+export interface SpanLimits {
+  /** Maximum payments of a merchant or partner in a time span without any totals: half a millisecond to add up. */
+  readonly wholePaymentsMax: number;
+  /** Maximum payments in a time span whose inner spans have fine totals: more buyers are smaller as bitmaps. */
+  readonly finePaymentsMax: number;
+}
+
+interface ScopeSpan {
   scope: number;
   partner_id: string;
   merchant_id: string;
   level: number;
   span: number;
+  is_dense: boolean;
 }
 
-// Of the spans that contain these payments ($1), those that are full ($2) and not split. Their payments are counted by
-// the scope (all of time) or by their totals, which exist because the span above is split.
-const FULL_SPANS = `
-  with touched as materialized (
-    select distinct s.no as scope, s.partner_id, s.merchant_id, s.payments, spans.level, spans.span
-      from listed_payments l
-      join listing_scopes s on s.partner_id = l.partner_id and (s.no = l.merchant or s.merchant_id = '')
-     cross join lateral ${spansOf("l.created_at")}
-     where l.payment_id = any($1) and spans.level < ${LEVEL_MAX} and s.payments >= $2
-  )
-  select scope, partner_id, merchant_id, level, span from touched n
+/**
+ * Of the scopes' spans `n` that a CTE before it names, those that must be divided or divided anew ($1: payments at
+ * which a span has fine totals; $2: sets). Payments are counted by the scope (all of time) or by the span's own totals,
+ * which exist because the span above is divided.
+ */
+const DUE = `
+  select n.*, c.payments >= $2 as is_dense
+    from named n
+   cross join lateral (
+     select case when n.level = 0 then n.payments else coalesce(
+              (select sum(t.payments) from payment_totals t
+                where t.scope = n.scope and t.level = n.level and t.span = n.span),
+              (select sum(t.payments) from fine_totals t
+                where t.scope = n.scope and t.level = n.level and t.span = n.span)) end as payments
+     offset 0) c
    where not exists (select from split_spans d where d.scope = n.scope and d.level = n.level and d.span = n.span)
-     and case when level = 0 then true else $2 <= (
-       select sum(t.payments) from payment_totals t
-        where t.scope = n.scope and t.level = n.level and t.span = n.span) end`;
+     and (c.payments >= $2 or c.payments >= $1 and not exists (
+       select from fine_spans d where d.scope = n.scope and d.level = n.level and d.span = n.span))`;
+
+/** The spans that contain these payments ($3); their numbers follow from that of the smallest span. */
+const FULL_SPANS = `
+  with leaves as materialized (
+    select distinct own.scope, ${spanOf("l.created_at", SPAN_SECONDS[6])} as leaf
+      from listed_payments l
+      join payment_kinds k on k.no = l.kind
+      join listing_scopes whole on whole.partner_id = k.partner_id and whole.merchant_id = ''
+     cross join lateral (values (l.merchant), (whole.no)) as own(scope)
+     where l.payment_id = any($3)
+  ), named as materialized (
+    select distinct s.no as scope, s.partner_id, s.merchant_id, s.payments, spans.level,
+           case spans.level when 0 then 0 else leaf >> (${2 * LEVEL_MAX} - 2 * spans.level) end as span
+      from leaves join listing_scopes s on s.no = leaves.scope and s.payments >= $1
+     cross join generate_series(0, ${LEVEL_MAX - 1}) as spans(level)
+  )
+  ${DUE}`;
+
+/** A span that was there before fine totals were, or was filled when the one above was divided. */
+const UNREFINED_SPAN = `
+  with taken as (
+    delete from unrefined_spans u
+     using (select scope, level, span from unrefined_spans limit 1) one
+     where u.scope = one.scope and u.level = one.level and u.span = one.span
+    returning u.*
+  ), named as materialized (
+    select s.no as scope, s.partner_id, s.merchant_id, s.payments, u.level, u.span
+      from taken u join listing_scopes s on s.no = u.scope
+  )
+  ${DUE}`;
 
 /** The payments of scope $1 of partner $2 from $3 to $4: all, or only those of kinds with buyer sets ($5). */
 const paymentsOf = (merchantId: string): string => `
@@ -45,6 +87,24 @@ const addSets = (merchantId: string, level: number): string => `
   select $1, ${level}, ${spanAt(level)}, coalesce(kind, 0), buyer / 8192, ${BITS_OF_BUYERS}
   ${paymentsOf(merchantId)} and buyer is not null group by grouping sets ((3, kind, 5), (3, 5))`;
 
+const addFineTotals = (merchantId: string, level: number): string => `
+  insert into fine_totals (scope, level, span, kind, currency, payments, amount, buyers)
+  select $1, ${level}, ${spanAt(level)}, kind, currency, count(*), sum(amount),
+         coalesce(array_agg(buyer) filter (where buyer is not null and kind in (
+           select no from payment_kinds where partner_id = $2 and status in ('succeeded', 'failed'))), '{}')
+  ${paymentsOf(merchantId)} group by 3, 4, 5`;
+
+/** Those of the inner spans of span $3 of scope $1, at level $2, that need fine totals in turn ($4: from so many). */
+const NAME_INNER_SPANS = `
+  insert into unrefined_spans (scope, level, span)
+  select t.scope, t.level, t.span
+    from (select scope, level, span, payments from fine_totals where scope = $1 and level = $2
+          union all
+          select scope, level, span, payments from payment_totals where scope = $1 and level = $2) t
+   where $2 = 1 or t.span >= $3 * 4 and t.span < ($3 + 1) * 4
+   group by 1, 2, 3 having sum(t.payments) >= $4
+  on conflict do nothing`;
+
 function spanAt(level: number): string {
   const seconds = SPAN_SECONDS[level - 1];
   return seconds === undefined ? "0" : spanOf("created_at", seconds);
@@ -52,31 +112,61 @@ function spanAt(level: number): string {
 
 /**
  * Runs within the fold's transaction, so that later folds add to complete totals.
- * @param paymentIds the folded payments; no other span can have become full
- * @param most payments that a span may have without being split
+ * @param paymentIds the newly listed payments; no other span can have become full
  */
-export async function splitFull(tx: Queryable, paymentIds: readonly string[], most: number): Promise<void> {
+export async function splitFull(tx: Queryable, paymentIds: readonly string[], limits: SpanLimits): Promise<void> {
+  const values = [limits.wholePaymentsMax, limits.finePaymentsMax, paymentIds];
   for (;;) {
-    const { rows } = await tx.query<FullSpan>({ name: "full_spans", text: FULL_SPANS, values: [paymentIds, most] });
+    const { rows } = await tx.query<ScopeSpan>({ name: "full_spans", text: FULL_SPANS, values });
     if (rows.length === 0) return;
-    for (const span of rows) await split(tx, span);
+    for (const span of rows) await divide(tx, span, limits);
   }
 }
 
-async function split(tx: Queryable, { scope, partner_id, merchant_id, level, span }: FullSpan): Promise<void> {
-  await tx.query({
-    name: "split_span",
-    text: "insert into split_spans (scope, level, span) values ($1, $2, $3)",
-    values: [scope, level, span],
-  });
+/** Within a transaction that holds the fold's lock. @returns false if no span was left */
+export async function refineOne(tx: Queryable, limits: SpanLimits): Promise<boolean> {
+  const { rows: left } = await tx.query({ text: "select from unrefined_spans limit 1" });
+  const values = [limits.wholePaymentsMax, limits.finePaymentsMax];
+  const { rows } = await tx.query<ScopeSpan>({ name: "unrefined_span", text: UNREFINED_SPAN, values });
+  for (const span of rows) await divide(tx, span, limits);
+  return left.length > 0;
+}
+
+async function divide(tx: Queryable, full: ScopeSpan, limits: SpanLimits): Promise<void> {
+  const { scope, partner_id, merchant_id, level, span, is_dense } = full;
+  const place = [scope, level, span];
   const seconds = SPAN_SECONDS[level - 1];
   const [from, to] =
     seconds === undefined
       ? ["-infinity", "infinity"]
       : [span, span + 1].map((number) => new Date(number * seconds * 1_000).toISOString());
   const values = [scope, partner_id, from, to];
-  for (const inner of level === 0 ? [0, 1] : [level + 1]) {
-    await tx.query({ text: addTotals(merchant_id, inner), values: [...values, false] });
-    await tx.query({ text: addSets(merchant_id, inner), values: [...values, true] });
+  if (is_dense) {
+    await tx.query({ text: "insert into split_spans (scope, level, span) values ($1, $2, $3)", values: place });
+    for (const inner of level === 0 ? [0, 1] : [level + 1]) {
+      await tx.query({ text: addTotals(merchant_id, inner), values: [...values, false] });
+      await tx.query({ text: addSets(merchant_id, inner), values: [...values, true] });
+    }
+    await removeFine(tx, full);
+  } else {
+    await tx.query({ text: "insert into fine_spans (scope, level, span) values ($1, $2, $3)", values: place });
+    await tx.query({ text: addFineTotals(merchant_id, level + 1), values: [...values, false] });
   }
+  if (level + 1 < LEVEL_MAX) {
+    await tx.query({ text: NAME_INNER_SPANS, values: [scope, level + 1, span, limits.wholePaymentsMax] });
+  }
+}
+
+/** Totals with sets replace the fine totals of a span's inner spans. */
+async function removeFine(tx: Queryable, { scope, level, span }: ScopeSpan): Promise<void> {
+  const { rowCount } = await tx.query({
+    text: "delete from fine_spans where scope = $1 and level = $2 and span = $3",
+    values: [scope, level, span],
+  });
+  if (rowCount === 0) return;
+  await tx.query({
+    text: `delete from fine_totals where scope = $1 and level = $2
+              and ($2 = 1 or span >= $3 * 4 and span < ($3 + 1) * 4)`,
+    values: [scope, level + 1, span],
+  });
 }

@@ -35,12 +35,13 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
   const uncounted = piecesOf(
     {
       kinds: kinds.filter(({ status }) => status === IN_PROGRESS),
-      scopes: scopes.filter(({ cover }) => cover.spans.length > 0),
+      scopes: scopes.filter(({ cover }) => cover.spans.length > 0 || cover.fine.length > 0),
       isOfMerchants,
     },
     selection,
   );
   const kindNumbers = kinds.map(({ no }) => no);
+  const hasSets = scopes.some(({ cover }) => cover.spans.length > 0);
   const setKinds = selection.isOfAllSets
     ? [ALL_SETS]
     : kinds.filter(({ status }) => isInSets(status)).map(({ no }) => no);
@@ -48,8 +49,12 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
     with loose as materialized (
       select l.kind, l.currency, l.amount, l.buyer, piece.no <= ${counted.length}::bigint as is_counted
         from ${fromPieces([...counted, ...uncounted], isOfMerchants)}
+    ), fine as materialized (
+      select kind, currency, payments, amount, buyers from ${fineOf(scopes, kindNumbers)}
     ), sums as (
       select kind, currency, payments, amount from ${totalsOf(scopes, kindNumbers)}
+      union all
+      select kind, currency, payments, amount from fine
       union all
       select kind, currency, count(*), sum(amount) from loose where is_counted group by kind, currency
     ), sets as materialized (
@@ -58,25 +63,29 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
     select kind, currency, sum(payments) as payments, sum(amount) as amount from sums group by kind, currency
     union all
     select null, null, (select coalesce(sum(bit_count(bits)), 0) from sets) + (
-      select count(*) from (select distinct buyer from loose where buyer is not null) l
-        left join sets s on s.chunk = l.buyer / 8192
-       where s.bits is null or get_bit(s.bits, l.buyer % 8192) = 0), 0`;
+      select count(distinct l.buyer)
+        from (select buyer from loose where buyer is not null union all select unnest(buyers) from fine) l
+        ${hasSets ? sql`left join sets s on s.chunk = l.buyer / 8192` : sql``}
+       where ${hasSets ? sql`s.bits is null or get_bit(s.bits, l.buyer % 8192) = 0` : sql`true`}), 0`;
 }
 
 /** FROM items with the totals of each scope's spans, in these kinds. */
 const totalsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
-  inSpans(scopes, kinds, sql.raw("payment_totals"), sql.raw("kind, currency, payments, amount"));
+  inSpans(scopes, "spans", kinds, sql.raw("payment_totals"), sql.raw("kind, currency, payments, amount"));
+const fineOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
+  inSpans(scopes, "fine", kinds, sql.raw("fine_totals"), sql.raw("kind, currency, payments, amount, buyers"));
 const setsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
-  inSpans(scopes, kinds, sql.raw("buyer_sets"), sql.raw("chunk, bits"));
+  inSpans(scopes, "spans", kinds, sql.raw("buyer_sets"), sql.raw("chunk, bits"));
 
 /** Reads span by span from the primary key; `offset 0` keeps the planner from scanning the whole table. */
 function inSpans(
   scopes: Selection["scopes"],
+  part: "spans" | "fine",
   kinds: readonly number[],
   table: RawBuilder<unknown>,
   columns: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const ranges = scopes.flatMap(({ no, cover }) => cover.spans.map((range) => ({ ...range, scope: no })));
+  const ranges = scopes.flatMap(({ no, cover }) => cover[part].map((range) => ({ ...range, scope: no })));
   return sql`
     unnest(${ranges.map(({ scope }) => scope)}::integer[], ${ranges.map(({ level }) => level)}::smallint[],
            ${ranges.map(({ from }) => from)}::integer[], ${ranges.map(({ to }) => to)}::integer[])
@@ -96,14 +105,13 @@ export async function countOf(db: Queryable, selection: Selection): Promise<bigi
   const rest = scopes.flatMap((scope) =>
     scope.cover.rest.flatMap((part) => piecesOf({ ...selection, scopes: [scope] }, part)),
   );
+  const kindNumbers = kinds.map(({ no }) => no);
   const [row] = await run<{ payments: bigint }>(
     db,
     sql`
-      select coalesce(sum(payments), 0)::bigint + (select count(*) from ${fromPieces(rest, isOfMerchants)}) as payments
-        from ${totalsOf(
-          scopes,
-          kinds.map(({ no }) => no),
-        )}`,
+      select coalesce((select sum(payments) from ${totalsOf(scopes, kindNumbers)}), 0)::bigint
+             + coalesce((select sum(payments) from ${fineOf(scopes, kindNumbers)}), 0)::bigint
+             + (select count(*) from ${fromPieces(rest, isOfMerchants)}) as payments`,
   );
   return row?.payments ?? 0n;
 }

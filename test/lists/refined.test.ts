@@ -1,0 +1,77 @@
+// The migration to fine totals: the spans of an earlier version's listing get theirs one by one, while payments are
+// created and folded, and lists equal a recount at any moment.
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { createListStore } from "../../src/store/listing/lists.ts";
+import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+import { Books } from "./books.ts";
+import { compareLists } from "./compare.ts";
+import { addPartners, DAY_MS, randomPayments } from "./random-payments.ts";
+
+const SEED = Number(process.env.SEED ?? 20_260_218);
+const PAYMENTS = 600;
+const THRESHOLDS = { wholePaymentsMax: 15, finePaymentsMax: 60, sortedMax: 60, scannedMax: 60, foundMax: 100_000 };
+const FIRST_MS = Date.UTC(2026, 0, 1);
+
+/** Undoes migration 0054. */
+const FORMER_SCHEMA = `
+  drop trigger listed_payments_inserted on listed_payments;
+  drop trigger listed_payments_updated on listed_payments;
+  drop table fine_spans, fine_totals, unrefined_spans;
+  drop function fine_spans_of, add_fine_totals, move_fine_totals`;
+const MIGRATION = await readFile(new URL("../../src/store/migrations/0054_fine_totals.sql", import.meta.url), "utf8");
+
+const payments = randomPayments(SEED, { firstMs: FIRST_MS, days: 200, busyMs: FIRST_MS + 77 * DAY_MS });
+
+let database: FreshDatabase;
+let db: Database;
+let books: Books;
+beforeAll(async () => {
+  database = await freshDatabase({ template: inject("templateDatabase") });
+  db = openDatabase({ url: database.databaseUrl, connectionsMax: 4, onError: () => {} });
+  books = await Books.open(database.databaseUrl);
+  await addPartners(books);
+});
+afterAll(async () => {
+  await books.close();
+  await db.close();
+  await database.drop();
+});
+
+test("spans of a former listing are refined while it is read and written", { timeout: 60_000 }, async () => {
+  const lists = createListStore(db, 8, THRESHOLDS);
+  const compare = compareLists(lists, () => books.entries, payments);
+  const { moveOn, newEntry, oneOf } = payments;
+  for (let i = 0; i < PAYMENTS; i++) {
+    await books.create(newEntry(i));
+    await moveOn(books, oneOf(books.entries));
+  }
+  while (await lists.catchUpSome());
+  await books.sql(FORMER_SCHEMA);
+  await books.sql(MIGRATION.replaceAll(">= 500", `>= ${THRESHOLDS.wholePaymentsMax}`));
+  expect(await countOf("unrefined_spans")).toBeGreaterThan(20);
+  await compare.filters(10);
+
+  for (let i = 0; await lists.refineSome(); i++) {
+    await books.create(newEntry(PAYMENTS + i));
+    for (let moves = 0; moves < 3; moves++) await moveOn(books, oneOf(books.entries));
+    await compare.filters(2);
+  }
+  expect(await countOf("unrefined_spans")).toBe(0);
+  const { rows: levels } = await books.sql("select distinct level from fine_totals order by level");
+  expect(levels.map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  const { rows: undivided } = await books.sql(
+    `select scope, level, span from fine_totals t
+      where level < 7 and not exists (
+              select from fine_spans f where (f.scope, f.level, f.span) = (t.scope, t.level, t.span))
+      group by 1, 2, 3 having sum(payments) >= ${THRESHOLDS.wholePaymentsMax}`,
+  );
+  expect(undivided).toEqual([]);
+  await compare.filters(50);
+});
+
+async function countOf(table: string): Promise<number> {
+  const { rows } = await books.sql(`select count(*)::integer as count from ${table}`);
+  return rows[0].count;
+}
