@@ -24,7 +24,7 @@ create table fine_totals (
   -- room for the next version of a row on its page; lists are read together with their rows
 ) with (fillfactor = 70, toast_tuple_target = 8160);
 
--- Spans that were there before and have no fine totals yet; the worker that folds adds them (store/listing/fine.ts).
+-- Spans that were there before and have no fine totals yet; the worker that folds adds them (store/listing/split.ts).
 create table unrefined_spans (
   scope  integer not null,
   level  smallint not null,
