@@ -93,11 +93,12 @@ const LOAD = [
     order by f.number`,
   `insert into listed_references (payment_id, partner_id, reference) select id, '${PARTNER}', reference from facts`,
   `insert into payment_volume (scope, quarter, currency, created, succeeded, revenue)
-   select s.no, ${quarterOf("l.created_at")}, l.currency, count(*), count(*) filter (where k.status = 'succeeded'),
+   select scope.no, ${quarterOf("l.created_at")}, l.currency, count(*), count(*) filter (where k.status = 'succeeded'),
           coalesce(sum(l.amount) filter (where k.status = 'succeeded'), 0)
      from listed_payments l
      join payment_kinds k on k.no = l.kind
-     join listing_scopes s on s.partner_id = l.partner_id and (s.merchant_id = '' or s.no = l.merchant)
+     join listing_scopes whole on whole.partner_id = l.partner_id and whole.merchant_id = ''
+    cross join lateral (values (l.merchant), (whole.no)) as scope(no)
     group by 1, 2, 3`,
 ];
 
