@@ -27,7 +27,7 @@ const WRITTEN_AFTER_MS = 10;
  * Written in the background, so that no request waits for the reader of the log; `kill -9` may lose the last few
  * milliseconds. An exit or a crash writes the rest first.
  */
-function standardError(): DestinationStream {
+function openStandardError(): DestinationStream {
   const file = pino.destination({ dest: 2, sync: false, maxLength: WAITING_BYTES_MAX });
   let lines = "";
   const write = (): void => {
@@ -46,6 +46,14 @@ function standardError(): DestinationStream {
       lines += line;
     },
   };
+}
+
+let opened: DestinationStream | null = null;
+
+/** One for all logs of the process, so that their lines stay in order. */
+function standardError(): DestinationStream {
+  opened ??= openStandardError();
+  return opened;
 }
 
 /**
