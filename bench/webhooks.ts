@@ -91,11 +91,10 @@ async function received(expected: number, act: () => Promise<unknown>): Promise<
 
 async function rateOf(endpoints: readonly string[], since: string): Promise<number> {
   const startMs = performance.now();
-  await received(given.payments * endpoints.length, () =>
-    Promise.all(
-      endpoints.map((id) => call(`/v1/webhook-endpoints/${id}/replay`, { since, types: ["payment.created"] })),
-    ),
-  );
+  await received(given.payments * endpoints.length, async () => {
+    // A partner's replays run one at a time.
+    for (const id of endpoints) await call(`/v1/webhook-endpoints/${id}/replay`, { since, types: ["payment.created"] });
+  });
   return (given.payments * endpoints.length * 1_000) / (performance.now() - startMs);
 }
 
