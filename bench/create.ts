@@ -74,7 +74,10 @@ report(
       id: "create.p99",
       what: "creating a payment at half that rate: p99, ms",
       rounds: figures["open loop p99, ms"] ?? [],
-      beside: { what: "pgbench at half its rate, the same rows", rounds: figures["pgbench at half its rate: p99, ms"] ?? [] },
+      beside: {
+        what: "pgbench at half its rate, the same rows",
+        rounds: figures["pgbench at half its rate: p99, ms"] ?? [],
+      },
       target: { atMost: 10, of: "figure" },
     },
   ],
