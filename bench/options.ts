@@ -22,6 +22,7 @@ const rounds: Round[] = [];
 try {
   const { accounts, proxies } = installation;
   const everywhere = accounts.flat();
+  await installation.untilOffered(everywhere);
   await measure(installation, everywhere, requests); // warm-up
   for (let i = 0; i < given.rounds; i++) {
     const alone: Figures[] = [];

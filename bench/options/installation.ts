@@ -24,6 +24,7 @@ export const ACCOUNTS = 20;
 const FIRST_CHAIN_NUMBER = 31_501;
 const BLOCK_TIME_S = 1;
 const HOLDS = 1_000_000_000n;
+const OFFERED_WITHIN_MS = 60_000;
 
 export interface Installation {
   /** CAIP-10, by chain. */
@@ -31,7 +32,7 @@ export interface Installation {
   readonly proxies: readonly CountingProxy[];
   /** The number of options that these accounts have for a payment created beforehand. */
   listOptions(accounts: readonly string[]): Promise<number>;
-  /** Waits until these accounts have all their options. */
+  /** Waits until these accounts have all their options. @throws after a minute */
   untilOffered(accounts: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -50,6 +51,10 @@ export async function install(): Promise<Installation> {
   const environment = {
     DATABASE_URL: postgres.databaseUrl,
     CHAINS_FILE: chainsFile,
+    // Without a relayer that can pay, no signature would be offered.
+    RELAYER_KEYS: localAccounts()
+      .relayers.map(({ privateKey }) => privateKey)
+      .join(),
     SECRET_KEY: randomBytes(32).toString("hex"),
     RATE_LIMITS: "off",
     PORT: "0",
@@ -76,7 +81,10 @@ export async function install(): Promise<Installation> {
     proxies: chains.map(({ proxy }) => proxy),
     listOptions,
     async untilOffered(accounts) {
-      while ((await listOptions(accounts)) < accounts.length);
+      const untilMs = performance.now() + OFFERED_WITHIN_MS;
+      while ((await listOptions(accounts)) < accounts.length) {
+        if (performance.now() > untilMs) throw new Error("not every account has its options");
+      }
     },
     async stop() {
       client.close();
