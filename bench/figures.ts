@@ -1,7 +1,7 @@
 // The figures stored by `npm run bench -- --save`, and docs/performance.md, which shows them.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
-import { type Figure, isMet, shownTarget } from "./report.ts";
+import { type Figure, isMet, judgedOf, shownTarget } from "./report.ts";
 
 export interface Stored {
   /** UTC, year-month-day. */
@@ -34,13 +34,13 @@ export function saveFigures(figures: Stored["figures"]): void {
   writeFileSync(PAGE_FILE, pageOf(stored));
 }
 
-/** A line for each figure whose ratio (or value, if nothing is beside it) differs from the stored one. */
+/** A line for each figure whose judged value differs from the stored one. */
 export function movedSince(stored: Stored, figures: readonly Figure[]): string[] {
   const before = new Map(Object.values(stored.figures).flatMap((all) => all.map((one) => [one.id, one])));
   return figures.flatMap((now) => {
     const then = before.get(now.id);
     if (!then) return [`new: ${now.what}`];
-    const [old, value] = [then.ratio ?? then.figure, now.ratio ?? now.figure];
+    const [old, value] = [judgedOf(then), judgedOf(now)];
     if (old === value || Math.abs(value - old) <= Math.abs(old) * NOISE) return [];
     const percent = old === 0 ? "" : ` (${value > old ? "+" : ""}${Math.round((value / old - 1) * 100)} %)`;
     return [`moved: ${now.what}: ${old} → ${value}${percent}`];

@@ -43,9 +43,13 @@ function figureOf({ id, what, rounds, beside, target }: Measured): Figure {
   };
 }
 
-export function isMet({ figure, ratio, target }: Figure): boolean {
-  const value = target.of === "figure" ? figure : (ratio ?? figure);
-  return "atLeast" in target ? value >= target.atLeast : value <= target.atMost;
+/** What the target is for: the ratio if something is beside the figure, unless the target says otherwise. */
+export const judgedOf = ({ figure, ratio, target }: Figure): number =>
+  target.of === "figure" ? figure : (ratio ?? figure);
+
+export function isMet(of: Figure): boolean {
+  const { target } = of;
+  return "atLeast" in target ? judgedOf(of) >= target.atLeast : judgedOf(of) <= target.atMost;
 }
 
 export const shownTarget = ({ ratio, target }: Figure): string =>

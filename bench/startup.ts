@@ -87,7 +87,7 @@ async function serveOf({ pid, environment }: Installation): Promise<Measured[]> 
       what: "`turnpike serve` until it responds, s",
       rounds: ready.map(({ own }) => own),
       beside: { what: "bare node:http", rounds: ready.map(({ bare }) => bare) },
-      target: { atMost: 2, of: "figure" },
+      target: { atMost: 1, of: "figure" },
     },
   ];
 }
