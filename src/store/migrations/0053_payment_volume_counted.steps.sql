@@ -2,11 +2,13 @@
 -- without counting them, and what they left out was never added. No lock is held for long (docs/decisions/0026).
 
 -- step: adds a fold's payments to the sums; the arguments say what each row adds to `created` and `succeeded`
-create or replace function count_payment_volume() returns trigger language plpgsql set turnpike.counts = 'on' as $$
+create or replace function count_payment_volume() returns trigger language plpgsql as $$
 declare
   creations integer := tg_argv[0];
   successes integer := tg_argv[1];
 begin
+  -- Only a superuser may give a function such a setting of its own.
+  perform set_config('turnpike.counts', 'on', true);
   insert into payment_volume as v (scope, quarter, currency, created, succeeded, revenue)
   select scopes.no, floor(extract(epoch from l.created_at) / 900)::integer, l.currency, creations * count(*),
          successes * count(*) filter (where k.status = 'succeeded'),
@@ -20,6 +22,7 @@ begin
   on conflict (scope, quarter, currency)
   do update set created = v.created + excluded.created, succeeded = v.succeeded + excluded.succeeded,
                 revenue = v.revenue + excluded.revenue;
+  perform set_config('turnpike.counts', 'off', true);
   return null;
 end $$;
 
