@@ -7,7 +7,7 @@ declare
   creations integer := tg_argv[0];
   successes integer := tg_argv[1];
 begin
-  -- Only a superuser may give a function such a setting of its own.
+  -- PostgreSQL lets only a superuser attach a custom setting to a function.
   perform set_config('turnpike.counts', 'on', true);
   insert into payment_volume as v (scope, quarter, currency, created, succeeded, revenue)
   select scopes.no, floor(extract(epoch from l.created_at) / 900)::integer, l.currency, creations * count(*),

@@ -1,7 +1,7 @@
 -- Totals of spans with fewer payments than those of 0002: the ends of time ranges, and small merchants. A set of buyers
 -- is a list here, because bitmaps of so few buyers would be larger than the payments. docs/decisions/0011 explains it.
 
--- Spans of a scope whose inner spans have fine totals: too many payments to read one by one, too few for split_spans.
+-- Spans whose inner spans have fine totals. They have too many payments to read one by one, and too few for split_spans.
 create table fine_spans (
   scope  integer not null,
   level  smallint not null,
