@@ -1,7 +1,8 @@
 // The router's `Paid` event as nodes return it.
 import {
   type Address,
-  decodeEventLog,
+  concat,
+  decodeAbiParameters,
   formatLog,
   getAbiItem,
   getAddress,
@@ -16,6 +17,8 @@ import { assetIdAt } from "./config-assets.ts";
 
 const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" });
 export const PAID_TOPIC = toEventSelector(PAID);
+const [KEY, TERMS_HASH, DESTINATION, ...IN_DATA] = PAID.inputs;
+const IN_TOPICS = [KEY, TERMS_HASH, DESTINATION] as const;
 /** By the event's `method`. */
 const METHODS: readonly TransferMethod[] = ["eip3009", "permit2", "pay"];
 
@@ -37,12 +40,19 @@ export function toPaidEvent(
   if (getAddress(log.address) !== router || blockNumber < from || blockNumber > to) {
     throw new TypeError("the event does not match the filter");
   }
-  const { args } = decodeEventLog({ abi: [PAID], topics: log.topics, data: log.data, strict: true });
-  const { key: paymentKey, deadline: deadlineS, method: methodNumber, ...paid } = args;
+  const { token, methodNumber, ...paid } = decoded(log);
   const method = METHODS[methodNumber];
   if (method === undefined) throw new TypeError(`the event has the unknown method ${methodNumber}`);
   const place = { txHash, logIndex, blockNumber, blockHash };
-  return { ...place, paymentKey, asset: assetIdAt(caip2, assets, args.token), deadlineS, method, ...paid };
+  return { ...place, ...paid, token, asset: assetIdAt(caip2, assets, token), method };
+}
+
+/** viem's decodeEventLog hashes the event's signature again for each event, which takes most of its time. */
+function decoded({ topics: [topic, ...indexed], data }: Pick<RpcLog, "topics" | "data">) {
+  if (topic !== PAID_TOPIC || indexed.length !== IN_TOPICS.length) throw new TypeError("it is another event");
+  const [paymentKey, termsHash, destination] = decodeAbiParameters(IN_TOPICS, concat(indexed));
+  const [payer, amount, fee, deadlineS, token, feeReceiver, methodNumber] = decodeAbiParameters(IN_DATA, data);
+  return { paymentKey, termsHash, destination, payer, amount, fee, deadlineS, token, feeReceiver, methodNumber };
 }
 
 /** Whether these logs contain the router's `Paid` event with this terms hash. */
