@@ -24,7 +24,7 @@ import { REPORTED_COLUMNS, type ReportedRow, toReported } from "./transfers/row.
 /** @param which a further condition on the transfer `t` */
 const withoutTransfer = (which: string): string => `
   not exists (select from transfers t where t.chain = c.chain and t.payment_id = c.payment_id
-                 and t.terms_hash = c.terms_hash and t.orphaned_at is null and ${which})`;
+                 and t.terms_hash = c.terms_hash and t.orphaned_at is null and ${which} offset 0)`;
 
 const WITHOUT_TRANSFER = withoutTransfer("true");
 /** An undecided one may be the invention of a single node, which no other ever shows. */
@@ -54,8 +54,9 @@ const MARK_MINED = `
 
 // The newest block at the payment's required depth must be at or after the deadline, because the chain accepts an
 // authorisation only in blocks before it. Its use is read at the newest block, whose state every node has: if it is
-// unused there, it was unused at the deadline. The planner does not see the parameters (`select`): it then keeps one
-// plan, because planning for all months takes longer than running.
+// unused there, it was unused at the deadline. No block is later than the newest, so the index finds the few payments
+// whose deadline may have passed. The planner does not see the parameters (`select`): it then keeps one plan, because
+// planning for all months takes longer than running.
 const OVERDUE = `
   select ${AUTHORIZATION_COLUMNS}, newest.number as at_block, newest.hash as at_hash
     from ${AUTHORIZATION_TABLES}
@@ -67,6 +68,7 @@ const OVERDUE = `
      order by number desc limit 1
   ) deep
   where c.chain = (select $1::text) and c.relay_state <> 'closed' and ${UNDER_WAY} and deep.time_s >= c.deadline_s
+    and c.deadline_s <= (select time_s from chain_blocks where chain = $1 order by number desc limit 1)
     and c.search_after <= now()
     and ${WITHOUT_DECIDED_TRANSFER}
   order by c.deadline_s, c.payment_id limit (select $2::integer)`;
