@@ -25,6 +25,7 @@ function add(name: string, one: Measured): void {
 const installation = await install({ buyers: BUYERS, merchants: MERCHANTS });
 try {
   await runRound(installation, WARM_UP);
+  await installation.analyze();
   for (const mode of MODES) await settleAll(installation, mode, WARM_UP, 0);
   for (let i = 0; i < given.rounds; i++) {
     const { finalMs, gasPerPayment, rpcCalls, stuck, bad } = await runRound(installation, count, badEvery);

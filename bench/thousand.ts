@@ -11,6 +11,8 @@ import { type Round, runRound } from "./thousand/round.ts";
 /** The targets for 1 000 payments. */
 const TRANSACTIONS_PER_THOUSAND_MAX = 40;
 const BUYERS = 200;
+/** Payments before the measured ones, so that code is compiled and tables are not empty. */
+const WARM_UP = 200;
 const MERCHANTS = 20;
 
 const given = argumentsOf({ count: 1_000, rounds: 3, partners: 0, bad: 0 }, ["profile"]);
@@ -24,6 +26,8 @@ const installation = await install({
 });
 const badEvery = badEveryOf(given.bad);
 try {
+  await runRound(installation, WARM_UP);
+  await installation.analyze();
   for (let i = 0; i < given.rounds; i++) rounds.push(await runRound(installation, count, badEvery));
 } finally {
   await installation.stop();

@@ -6,6 +6,7 @@ import { rmSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { type Address, createTestClient, type Hex, http, publicActions, toHex } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { localAccounts } from "../../src/local/accounts.ts";
@@ -50,6 +51,8 @@ export interface Installation {
   readonly warnings: ReadonlyMap<string, number>;
   /** Makes an account hold this much of the token. */
   deal(account: Address, value: bigint): Promise<void>;
+  /** Ends the plans that PostgreSQL made for empty tables, as autovacuum does within a minute of the first payments. */
+  analyze(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -132,6 +135,12 @@ export async function install(size: Size): Promise<Installation> {
     rpc,
     warnings: server.warnings,
     deal: (account, value) => deal(chain, deployment.usdc, account, value),
+    async analyze() {
+      const database = new pg.Client({ connectionString: postgres.databaseUrl });
+      await database.connect();
+      await database.query("analyze");
+      await database.end();
+    },
     async stop() {
       await server.stop();
       await Promise.all([rpc.stop(), node.stop(), postgres.stop()]);
