@@ -81,15 +81,21 @@ function timeBytes(atMs: number): Buffer {
   return bytes;
 }
 
-/** Crockford base32, lower case, five bits a character; the input's length must be a multiple of five bytes. */
+const CODES = Buffer.from(ALPHABET, "latin1");
+
+/**
+ * Crockford base32, lower case, five bits a character; the input's length must be a multiple of five bytes. Written
+ * into bytes, because V8 keeps text that grows by characters as a tree of its parts.
+ */
 function base32(bytes: Uint8Array): string {
-  let text = "";
+  const text = Buffer.allocUnsafe((bytes.length * 8) / 5);
   let bits = 0;
   let count = 0;
+  let at = 0;
   for (const byte of bytes) {
     bits = (bits << 8) | byte;
-    for (count += 8; count >= 5; count -= 5) text += ALPHABET.charAt((bits >>> (count - 5)) & 31);
+    for (count += 8; count >= 5; count -= 5) text[at++] = CODES[(bits >>> (count - 5)) & 31] as number;
     bits &= (1 << count) - 1;
   }
-  return text;
+  return text.toString("latin1");
 }

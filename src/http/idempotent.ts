@@ -1,5 +1,5 @@
 // Idempotency-Keys: identifies a request, and runs its effect only once.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
 import { keyConflict } from "../operations/errors/refusal.ts";
 import type { TransactionStores } from "../store/idempotency.ts";
@@ -11,7 +11,7 @@ import type { Services } from "./services.ts";
 export const idempotentRequest = (key: string, place: readonly string[], body: unknown): IdempotentRequest => ({
   scope: place.join(" "),
   key,
-  fingerprint: createHash("sha256").update(canonicalJson(body)).digest(),
+  fingerprint: hash("sha256", canonicalJson(body), "buffer"),
 });
 
 /**
@@ -21,8 +21,9 @@ export const idempotentRequest = (key: string, place: readonly string[], body: u
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(",")}}`;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(fields).sort(); // by UTF-16 code units
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(fields[name])}`).join(",")}}`;
 }
 
 const TRANSACTIONAL: Readonly<Record<keyof TransactionStores, true>> = {

@@ -171,4 +171,4 @@ const paramsOf = (request: FastifyRequest) => request.params as Readonly<Record<
 
 /** A path with its ids. */
 const filled = (path: string, params: Readonly<Record<string, string>>): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? "");
+  path.includes(":") ? path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? "") : path;

@@ -6,8 +6,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 export function logRequests(app: FastifyInstance, routes: readonly { readonly path: string }[]): void {
   const shape = pathShape(routes);
   app.addHook("onResponse", (request, reply, done) => {
+    const status = reply.statusCode;
     const durationMs = Math.round(reply.elapsedTime);
-    app.log.info({ ...about(request, shape), status: reply.statusCode, durationMs }, "request");
+    app.log.info({ ...about(request, shape), status, durationMs }, "request");
     done();
   });
   app.addHook("onRequestAbort", (request, done) => {
@@ -16,16 +17,19 @@ export function logRequests(app: FastifyInstance, routes: readonly { readonly pa
   });
 }
 
-function about(request: FastifyRequest, shape: (url: string) => string): object {
-  const { id, method, routeOptions, exchange, ip } = request;
+/** The log leaves out what is undefined. */
+function about({ id, method, routeOptions, exchange, ip, url }: FastifyRequest, shape: (url: string) => string) {
   const caller = exchange?.caller;
+  const key = caller?.type === "key" ? caller : undefined;
   return {
     requestId: id,
     method,
-    ...(routeOptions.url === undefined ? { path: shape(request.url) } : { route: routeOptions.url }),
+    route: routeOptions.url,
+    path: routeOptions.url === undefined ? shape(url) : undefined,
     address: ip,
-    ...(caller?.type === "key" && { partnerId: caller.partnerId, keyId: caller.keyId }),
-    ...(caller?.type === "app" && { appId: caller.appId }),
+    partnerId: key?.partnerId,
+    keyId: key?.keyId,
+    appId: caller?.type === "app" ? caller.appId : undefined,
   };
 }
 

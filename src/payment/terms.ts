@@ -1,6 +1,6 @@
 // The terms a buyer signs. Their hash is the authorisation's nonce (EIP-3009, Permit2), so nobody can redirect the
 // money, and signing twice gives the same authorisation. PaymentRouter.sol computes the same hash.
-import { type Address, encodeAbiParameters, type Hex, keccak256, stringToHex } from "viem";
+import { type Address, encodeAbiParameters, type Hex, keccak256, stringToBytes } from "viem";
 import { evmChainNumber } from "../money/caip.ts";
 
 export interface Terms {
@@ -34,7 +34,7 @@ const TERMS_ABI = [
   { type: "address", name: "feeReceiver" },
 ] as const;
 
-export const paymentKey = (paymentId: string): Hex => keccak256(stringToHex(paymentId));
+export const paymentKey = (paymentId: string): Hex => keccak256(stringToBytes(paymentId));
 
 type HashedTerms = Omit<Terms, "deadlineS"> & { readonly deadlineS: number | bigint };
 

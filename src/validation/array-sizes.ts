@@ -4,10 +4,11 @@ import type { FieldIssue } from "./schema-issues.ts";
 
 /**
  * @returns finds the first array with more than its schema's `maxItems`, or null. It follows the schema and not the
- *   value: unknown fields are not visited, and items only within `maxItems`.
+ *   value: only fields that may contain such an array are visited, and items only within `maxItems`.
  */
 export function arraySizeCheck(schema: TSchema): (value: unknown) => FieldIssue | null {
-  return hasLimits(schema) ? (value) => find(schema, value, []) : () => null;
+  const check = checkOf(schema);
+  return (value) => (check ? check(value, []) : null);
 }
 
 interface SchemaNode {
@@ -17,25 +18,31 @@ interface SchemaNode {
   readonly description?: string;
 }
 
-const hasLimits = ({ maxItems, properties = {} }: SchemaNode): boolean =>
-  maxItems !== undefined || Object.values(properties).some(hasLimits);
+type Check = (value: unknown, path: readonly string[]) => FieldIssue | null;
 
-function find(schema: SchemaNode, value: unknown, path: readonly string[]): FieldIssue | null {
-  if (Array.isArray(value)) {
-    const { items, maxItems, description } = schema;
-    if (maxItems === undefined) return null;
-    if (value.length > maxItems) {
-      const message =
-        description === undefined ? `must not have more than ${maxItems} items` : `must be ${description}`;
-      return { field: path.join("."), message };
-    }
-    return items ? firstOf(value.entries(), ([index, item]) => find(items, item, [...path, String(index)])) : null;
-  }
-  if (typeof value !== "object" || value === null || !schema.properties) return null;
-  const fields = value as Readonly<Record<string, unknown>>;
-  return firstOf(Object.entries(schema.properties), ([name, property]) =>
-    find(property, fields[name], [...path, name]),
-  );
+/** Null: no array in it has a limit. */
+function checkOf(schema: SchemaNode): Check | null {
+  if (schema.maxItems !== undefined) return arrayCheck(schema, schema.maxItems);
+  const limited = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const check = checkOf(property);
+    return check ? [{ name, check }] : [];
+  });
+  if (limited.length === 0) return null;
+  return (value, path) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+    const fields = value as Readonly<Record<string, unknown>>;
+    return firstOf(limited, ({ name, check }) => check(fields[name], [...path, name]));
+  };
+}
+
+function arrayCheck({ items, description }: SchemaNode, maxItems: number): Check {
+  const check = items ? checkOf(items) : null;
+  const size = description === undefined ? `must not have more than ${maxItems} items` : `must be ${description}`;
+  return (value, path) => {
+    if (!Array.isArray(value)) return null;
+    if (value.length > maxItems) return { field: path.join("."), message: size };
+    return check && firstOf(value.entries(), ([index, item]) => check(item, [...path, String(index)]));
+  };
 }
 
 function firstOf<Item, Found>(items: Iterable<Item>, find: (item: Item) => Found | null): Found | null {
