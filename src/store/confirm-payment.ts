@@ -42,24 +42,18 @@ const INSERT = `
   select moved.id, moved.partner_id, ${COLUMNS} from moved join ${GIVEN_ROWS} on given.payment_id = moved.id`;
 
 /** Locks payers before payments, in every statement, which rules out deadlocks. */
-const LOCK_PAYERS = `
-  locked as materialized (
-    select lock_payers(array_agg(chain), array_agg(token), array_agg(payer)) as is_done from ${GIVEN_ROWS}
+const COVERED = `
+  covered as materialized (
+    select covered_payments(array_agg(payment_id), array_agg(chain), array_agg(token), array_agg(payer),
+                            array_agg(amount), array_agg(payer_balance)) as id
+      from ${GIVEN_ROWS}
   )`;
-const ARE_PAYERS_LOCKED = "(select is_done from locked)";
-
-/** `case` keeps the order of evaluation, which `and` leaves to the planner. */
-const IS_COVERED = `
-  case when ${ARE_PAYERS_LOCKED} then
-    (select given.payer_balance is null
-            or is_covered(given.chain, given.token, given.payer, given.amount, given.payer_balance)
-       from ${GIVEN_ROWS} where given.payment_id = p.id)
-  end`;
+const IS_COVERED = "p.id in (select id from covered)";
 
 /** A payment that another request has locked would hold up all others of a shared statement. */
 const IS_FREE = `
   p.id in (select f.id from unnest((select $1::text[])) as asked(id) join payments f on f.id = asked.id
-            where ${ARE_PAYERS_LOCKED} for update of f skip locked)`;
+            where (select count(*) from covered) > 0 for update of f skip locked)`;
 
 const CONDITIONS = { shared: `${IS_FREE} and ${IS_COVERED}`, alone: IS_COVERED };
 
@@ -112,7 +106,7 @@ function additionOf(confirms: readonly Confirm[], mode: keyof typeof CONDITIONS)
   const sent = column(({ proof }) => (proof.type === "transaction" ? toBytes(proof.hash) : null));
   return {
     name: mode === "shared" ? "confirm_payments" : "confirm_payment",
-    before: LOCK_PAYERS,
+    before: COVERED,
     onlyIf: CONDITIONS[mode],
     insert: INSERT,
     wake: `count(pg_notify('${RELAY_CHANNEL}', chain))`,

@@ -6,7 +6,7 @@ import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 
 /** PostgreSQL plans so many runs of a statement anew before it may keep a plan. */
 const OWN_PLANS = 5;
-const IS_COVERED = "select is_covered('chain', 'token', 'payer 7', 1, 2) as is_covered";
+const COVERED = "select covered_payments('{new}', '{chain}', '{token}', '{payer 7}', '{1}', '{2}') as id";
 
 /** Payments of a hundred payers, of which each has one that is not on the chain yet. */
 const FILL = `
@@ -40,12 +40,12 @@ afterAll(async () => {
 });
 
 test("a payer's other payments are looked up", async () => {
-  for (let run = 0; run <= OWN_PLANS; run++) await client.query(IS_COVERED);
+  for (let run = 0; run <= OWN_PLANS; run++) await client.query(COVERED);
   await client.query(FILL);
-  const { rows: covered } = await client.query<{ is_covered: boolean }>(IS_COVERED);
-  expect(covered).toEqual([{ is_covered: true }]); // one of 20 is not on the chain
+  const { rows: covered } = await client.query<{ id: string }>(COVERED);
+  expect(covered).toEqual([{ id: "new" }]); // one of 20 is not on the chain
   const { rows } = await client.query<{ "QUERY PLAN": readonly { readonly Plan: Record<string, number> }[] }>(
-    `explain (analyze, buffers, format json) ${IS_COVERED}`,
+    `explain (analyze, buffers, format json) ${COVERED}`,
   );
   expect(rows[0]?.["QUERY PLAN"][0]?.Plan["Shared Hit Blocks"]).toBeLessThan(BLOCKS_MAX);
 });

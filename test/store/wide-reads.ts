@@ -12,7 +12,7 @@ export const WIDE_READS = [
   ["confirmations", "gas_wasted", UNFINISHED],
   ["confirmations", "has_queued", UNFINISHED],
   ["confirmations", "held_payments", UNFINISHED],
-  ["confirmations", "in_balance >= in_amount + coalesce((", UNFINISHED],
+  ["confirmations", "select given.id from unnest(in_ids", UNFINISHED],
   ["confirmations", "lone_payments", UNFINISHED],
   ["confirmations", "mark_mined", UNFINISHED],
   ["confirmations", "overdue_payments", UNFINISHED],
