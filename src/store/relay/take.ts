@@ -95,15 +95,20 @@ const TAKE = `
              else not $7 end
   ), oldest as (
     select * from free order by is_lone, strikes, relay_after, payment_id limit 1
+  ), picked as (
+    select free.payment_id, free.relay_after, oldest.is_single,
+           oldest.was_left_out or oldest.strikes > 0 as is_at_worst,
+           case when oldest.is_lone then oldest.lone_gas end as lone_gas
+      from free
+      join oldest on oldest.token = free.token and oldest.was_left_out = free.was_left_out
+                 and case when oldest.is_single then free.payment_id = oldest.payment_id else not free.is_single end
+     order by free.relay_after, free.payment_id limit $2
   )
-  select ${AUTHORIZATION_COLUMNS}, oldest.is_single, oldest.was_left_out or oldest.strikes > 0 as is_at_worst,
-         case when oldest.is_lone then oldest.lone_gas end as lone_gas
-    from ${AUTHORIZATION_TABLES}
-    join free on free.payment_id = c.payment_id
-    join oldest on oldest.token = free.token and oldest.was_left_out = free.was_left_out
-               and case when oldest.is_single then free.payment_id = oldest.payment_id else not free.is_single end
+  select ${AUTHORIZATION_COLUMNS}, picked.is_single, picked.is_at_worst, picked.lone_gas
+    from picked
+    join ${AUTHORIZATION_TABLES} on c.payment_id = picked.payment_id
    where c.relay_state = 'queued'
-   order by free.relay_after, free.payment_id limit $2
+   order by picked.relay_after, picked.payment_id
    for update of c skip locked`;
 
 type TakenRow = QueuedRow & { is_single: boolean; is_at_worst: boolean; lone_gas: bigint | null };
