@@ -32,7 +32,7 @@ export interface HeldAnswers {
   count(): number;
 }
 
-/** Thousands are held: one has no closures and no listener of its own. */
+/** Without closures or a separate listener, because a process holds thousands. */
 class HeldAnswer implements WaitSignal {
   isOver = false;
   waiter: WaitSignal["waiter"] = null;

@@ -1,4 +1,4 @@
-// Waiters in this process, by topic. Thousands wait at a time, so one has no closures and no collections of its own.
+// Waiters in this process, by topic. Thousands wait at a time, so a waiter has no closures and no collections.
 import type { ChangeSubscription, WaitSignal } from "../operations/await-status.ts";
 
 interface Listener {
