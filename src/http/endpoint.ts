@@ -1,6 +1,7 @@
 // An endpoint is one file: its schemas, its documentation, and a function that handles a call.
 import type { Static, TNull, TObject, TSchema } from "typebox";
 import type { ErrorCode } from "../contract/errors.ts";
+import type { WaitSignal } from "../operations/await-status.ts";
 import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
 import type { TransactionStores } from "../store/idempotency.ts";
 import type { Caller, KeyCaller } from "./caller.ts";
@@ -107,10 +108,10 @@ export interface CheckedCall extends Partial<IdempotentCall<unknown, keyof Servi
   /** Sets headers of the response. */
   setHeaders(headers: Readonly<Record<string, string>>): void;
   /**
-   * Aborts when the client has disconnected, or when this server stops; null if too many responses are held already.
+   * Ends when the client has disconnected, or when this server stops; null if too many responses are held already.
    * @param paymentId the payment that the response waits for, if any
    */
-  heldSignal(paymentId: string | null): AbortSignal | null;
+  heldSignal(paymentId: string | null): WaitSignal | null;
 }
 
 /** The idempotency part of a call, for endpoints that take an Idempotency-Key. */

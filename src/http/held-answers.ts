@@ -1,6 +1,8 @@
-// Long polls: responses held until something changes. Each has a signal that aborts when its client disconnects or this
+// Long polls: responses held until something changes. Each has a signal that ends when its client disconnects or this
 // server stops. Their number is limited per payment, per caller and in all; beyond it nothing is held.
+import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { WaitSignal } from "../operations/await-status.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import type { Caller } from "./caller.ts";
 import type { CheckedCall } from "./endpoint.ts";
@@ -23,30 +25,51 @@ export interface HeldRequest {
 }
 
 /** @returns null if there are too many already, or the client has gone: the response is then the present state */
-export type HoldAnswer = (held: HeldRequest) => AbortSignal | null;
+export type HoldAnswer = (held: HeldRequest) => WaitSignal | null;
 
 export interface HeldAnswers {
   readonly hold: HoldAnswer;
   count(): number;
 }
 
+/** Without closures or a separate listener, because a process holds thousands. */
+class HeldAnswer implements WaitSignal {
+  isOver = false;
+  waiter: WaitSignal["waiter"] = null;
+  /** On whose limit it counts. */
+  readonly caller: string;
+  readonly paymentId: string | null;
+
+  constructor(caller: string, paymentId: string | null) {
+    this.caller = caller;
+    this.paymentId = paymentId;
+  }
+
+  end(): void {
+    this.isOver = true;
+    this.waiter?.end();
+  }
+}
+
 export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits): HeldAnswers {
-  const held = new Set<AbortController>();
-  const counts = new Map<string, number>();
+  const held = new Map<ServerResponse, HeldAnswer>();
+  const byCaller = new Counts();
+  const byPayment = new Counts();
   const throttle = createLogThrottle();
   let isStopping = false;
   app.addHook("preClose", async () => {
     isStopping = true;
-    for (const controller of held) controller.abort();
+    for (const answer of held.values()) answer.end();
   });
-  const count = (owner: string, change: 1 | -1): void => {
-    const now = (counts.get(owner) ?? 0) + change;
-    if (now > 0) counts.set(owner, now);
-    else counts.delete(owner);
-  };
-  const hold: HoldAnswer = (request) => {
-    if (request.request.raw.socket.destroyed) return null; // its response may have emitted `close` already
-    const owners = ownersOf(request, limits);
+  function release(this: ServerResponse): void {
+    const answer = held.get(this);
+    if (!answer || !held.delete(this)) return;
+    byCaller.add(answer.caller, -1);
+    if (answer.paymentId !== null) byPayment.add(answer.paymentId, -1);
+    answer.end();
+  }
+  const hold: HoldAnswer = ({ request, reply, caller, paymentId }) => {
+    if (request.raw.socket.destroyed) return null; // its response may have emitted `close` already
     if (held.size >= limits.inAll) {
       throttle.warn("full", () =>
         app.log.warn({ held: held.size }, "too many requests wait for changes: more get the present state at once"),
@@ -54,30 +77,42 @@ export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits): Held
       return null;
     }
     if (held.size < limits.inAll / 2) throttle.recovered("full", () => app.log.info("requests are held again"));
-    if (owners.some(([owner, most]) => (counts.get(owner) ?? 0) >= most)) return null;
-    const controller = new AbortController();
-    if (isStopping) controller.abort();
-    held.add(controller);
-    request.request.isHeld = true;
-    for (const [owner] of owners) count(owner, 1);
-    // Not the request's `close`, which fires as soon as its body has been read.
-    request.reply.raw.once("close", () => {
-      held.delete(controller);
-      for (const [owner] of owners) count(owner, -1);
-      controller.abort();
-    });
-    return controller.signal;
+    const owner = ownerOf(request, caller, limits);
+    if (byCaller.of(owner.name) >= owner.most) return null;
+    if (paymentId !== null && byPayment.of(paymentId) >= limits.perPayment) return null;
+    const answer = new HeldAnswer(owner.name, paymentId);
+    if (isStopping) answer.end();
+    held.set(reply.raw, answer);
+    request.isHeld = true;
+    byCaller.add(owner.name, 1);
+    if (paymentId !== null) byPayment.add(paymentId, 1);
+    reply.raw.on("close", release); // not the request's `close`, which fires as soon as its body has been read
+    return answer;
   };
   return { hold, count: () => held.size };
 }
 
-/** The owners on whose limits a request counts. */
-function ownersOf({ request, caller, paymentId }: HeldRequest, limits: HeldLimits): [owner: string, most: number][] {
+/** Numbers of held responses; a name without any takes no memory. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  add(name: string, change: 1 | -1): void {
+    const now = this.of(name) + change;
+    if (now > 0) this.#counts.set(name, now);
+    else this.#counts.delete(name);
+  }
+}
+
+/** The caller on whose limit a request counts. */
+function ownerOf({ ip }: FastifyRequest, caller: Caller, limits: HeldLimits): { name: string; most: number } {
   const isPartners = caller.type === "key" && caller.role !== "wallet";
-  const byCaller: [string, number] = isPartners
-    ? [`partner ${caller.partnerId}`, Math.ceil(limits.inAll / 2)]
-    : [`address ${networkOf(request.ip)}`, limits.perAddress];
-  return paymentId === null ? [byCaller] : [byCaller, [`payment ${paymentId}`, limits.perPayment]];
+  return isPartners
+    ? { name: `partner ${caller.partnerId}`, most: Math.ceil(limits.inAll / 2) }
+    : { name: `address ${networkOf(ip)}`, most: limits.perAddress };
 }
 
 /**
@@ -89,7 +124,7 @@ export function waitOf(
   paymentId: string | null = null,
 ): {
   readonly maxPollMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: WaitSignal;
 } {
   const { maxPollMs = 0 } = call.query;
   const signal = maxPollMs > 0 ? call.heldSignal(paymentId) : null;

@@ -3,9 +3,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "./caller.ts";
 import type { CallerKind } from "./endpoint.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, echoVersion } from "./exchange.ts";
 import { identifyingSteps } from "./pipeline.ts";
-import { beginExchange, type EndpointHost, echoVersion, identify } from "./register-endpoint.ts";
+import { beginExchange, type EndpointHost, identify } from "./register-endpoint.ts";
 import { RequestError } from "./request-error.ts";
 import { CONSOLE_API } from "./session-cookie.ts";
 
@@ -104,7 +104,7 @@ async function echoIfKnown(
   const exchange = beginExchange(host, request, reply, endpoint);
   try {
     const caller = await identify(identifyingSteps(kind), exchange);
-    echoVersion(exchange, reply);
+    echoVersion(exchange);
     return caller;
   } catch (error) {
     if (!(error instanceof RequestError) || error.code === "rate_limited") throw error;

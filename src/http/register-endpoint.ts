@@ -8,7 +8,7 @@ import type { Caller } from "./caller.ts";
 import { compressText } from "./compress.ts";
 import { admitPosPage, refusePage } from "./cors.ts";
 import type { CheckedCall, Endpoint, IdempotentAnswer, IdempotentCall } from "./endpoint.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, echoVersion } from "./exchange.ts";
 import type { HoldAnswer } from "./held-answers.ts";
 import { idempotentRequest, isTransactional, once, replayed } from "./idempotent.ts";
 import { admittingSteps, identifyingSteps, type Step, take } from "./pipeline.ts";
@@ -48,18 +48,25 @@ export function registerEndpoint(
         throw error;
       });
       if (endpoint.caller === "partner") refusePage(exchange, reply);
-      echoVersion(exchange, reply);
+      echoVersion(exchange);
       host.limiter.admit(caller, endpoint.access, request, reply);
       await take(admitting, exchange);
     },
-    handler: async (request, reply) => {
-      const result = await endpoint.handle(services, checkedCall(host, request, reply, endpoint));
-      if (endpoint.idempotency === "none") return reply.code(endpoint.status).send(result);
-      const { answer, isReplay } = result as IdempotentAnswer;
-      if (isReplay) reply.header("idempotent-replayed", "true");
-      return reply.code(answer.status).send(answer.body);
+    // Not async: a suspended function would keep the call of each of the thousands of requests that are held.
+    handler: (request, reply) => {
+      const result = endpoint.handle(services, checkedCall(host, request, reply, endpoint));
+      reply.code(endpoint.status);
+      return endpoint.idempotency === "none"
+        ? result
+        : result.then((stored) => bodyOf(stored as IdempotentAnswer, reply));
     },
   });
+}
+
+function bodyOf({ answer, isReplay }: IdempotentAnswer, reply: FastifyReply): unknown {
+  if (isReplay) reply.header("idempotent-replayed", "true");
+  reply.code(answer.status);
+  return answer.body;
 }
 
 /** Lists are long; all other responses are short, and many of them are hot. */
@@ -88,13 +95,13 @@ export function beginExchange(
   reply: FastifyReply,
   endpoint: Exchange["endpoint"],
 ): Exchange {
-  const onRefused = (caller: Caller): void => echoVersion({ ...exchange, caller }, reply);
   const exchange: Exchange = {
     services,
     settings,
+    limiter,
     request,
+    reply,
     endpoint,
-    lookUp: (name, find) => limiter.lookUp(name, { access: endpoint.access, request, reply, onRefused }, find),
     version: null,
     caller: null,
     merchantId: null,
@@ -108,11 +115,6 @@ export async function identify(identifying: readonly Step[], exchange: Exchange)
   await take(identifying, exchange);
   if (!exchange.caller) throw new TypeError("the pipeline admitted an unidentified caller");
   return exchange.caller;
-}
-
-/** Once the caller is known, every response names the version that applies. */
-export function echoVersion({ version, caller }: Exchange, reply: FastifyReply): void {
-  if (caller) reply.header("pay-version", version ?? caller.version);
 }
 
 function checkedCall(

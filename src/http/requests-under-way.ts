@@ -1,6 +1,6 @@
 // The requests under way. A stopping server ends their connections, without waiting for clients that never finish, and
 // a server with too many of them refuses more.
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
@@ -23,31 +23,33 @@ const UNSENT_MS = 2_000;
 const RESPONSE_MS = 10_000;
 
 export function trackRequests(app: FastifyInstance): RequestsUnderWay {
-  /** The open connections, with their responses under way: several if the client pipelines. */
-  const sockets = new Map<Socket, Set<ServerResponse>>();
-  const underWay = new Map<ServerResponse, IncomingMessage>();
+  const sockets = new Set<Socket>();
+  const underWay = new Set<ServerResponse>();
+  /** Responses that wait for earlier ones of their connection, because its client pipelines. */
+  const queued = new WeakMap<Socket, Set<ServerResponse>>();
   let isDraining = false;
+  // These two are shared by all connections and all responses: thousands are open, and a closure for each takes memory.
+  function forgetSocket(this: Socket): void {
+    sockets.delete(this);
+    for (const response of queued.get(this) ?? []) if (response.socket === null) closeQueued(response);
+  }
+  function forgetResponse(this: ServerResponse): void {
+    underWay.delete(this);
+    queued.get(this.req.socket)?.delete(this);
+  }
   app.server.on("connection", (socket) => {
-    const responses = new Set<ServerResponse>();
-    sockets.set(socket, responses);
-    socket.once("close", () => {
-      sockets.delete(socket);
-      for (const response of responses) if (response.socket === null) closeQueued(response);
-    });
+    sockets.add(socket);
+    socket.on("close", forgetSocket);
   });
-  app.server.on("request", (request, response) => {
-    const responses = sockets.get(request.socket);
-    underWay.set(response, request);
-    responses?.add(response);
+  app.server.on("request", ({ socket }, response) => {
+    underWay.add(response);
+    if (response.socket === null) queued.set(socket, (queued.get(socket) ?? new Set()).add(response));
     if (isDraining) endConnection(response);
-    response.once("close", () => {
-      underWay.delete(response);
-      responses?.delete(response);
-    });
+    response.on("close", forgetResponse);
   });
   function drain(): void {
     isDraining = true;
-    for (const response of underWay.keys()) endConnection(response);
+    for (const response of underWay) endConnection(response);
   }
   app.addHook("preClose", async () => {
     if (!app.server.listening) return;
@@ -56,8 +58,8 @@ export function trackRequests(app: FastifyInstance): RequestsUnderWay {
     const sweep = setInterval(() => {
       const elapsedMs = performance.now() - startedMs;
       app.server.closeIdleConnections();
-      if (elapsedMs > SILENT_MS) for (const socket of sockets.keys()) if (socket.bytesRead === 0) socket.destroy();
-      if (elapsedMs > UNSENT_MS) closeUnsent(sockets.keys(), underWay);
+      if (elapsedMs > SILENT_MS) for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      if (elapsedMs > UNSENT_MS) closeUnsent(sockets, underWay);
       if (elapsedMs > RESPONSE_MS) app.server.closeAllConnections();
     }, SWEEP_MS);
     app.server.once("close", () => clearInterval(sweep));
@@ -65,10 +67,10 @@ export function trackRequests(app: FastifyInstance): RequestsUnderWay {
   return { count: () => underWay.size, isWorkingOnMoreThan: (most) => hasMoreWorkThan(most, underWay), drain };
 }
 
-function hasMoreWorkThan(most: number, underWay: ReadonlyMap<ServerResponse, IncomingMessage>): boolean {
+function hasMoreWorkThan(most: number, underWay: ReadonlySet<ServerResponse>): boolean {
   if (underWay.size <= most) return false;
   let working = 0;
-  for (const [response, request] of underWay) if (request.complete && !response.headersSent) working += 1;
+  for (const { req, headersSent } of underWay) if (req.complete && !headersSent) working += 1;
   return working > most;
 }
 
@@ -84,7 +86,7 @@ function closeQueued(response: ServerResponse): void {
 }
 
 /** Closes the connections that wait for their client: without a request, or with a part of one. */
-function closeUnsent(sockets: Iterable<Socket>, underWay: ReadonlyMap<ServerResponse, IncomingMessage>): void {
-  const sent = new Set([...underWay.values()].filter(({ complete }) => complete).map(({ socket }) => socket));
+function closeUnsent(sockets: Iterable<Socket>, underWay: ReadonlySet<ServerResponse>): void {
+  const sent = new Set([...underWay].filter(({ req }) => req.complete).map(({ req }) => req.socket));
   for (const socket of sockets) if (!sent.has(socket)) socket.destroy();
 }

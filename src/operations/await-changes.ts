@@ -1,6 +1,6 @@
 // Lists a partner's changed payments, optionally waiting for a change (long poll).
 import type { PaymentOwner } from "../payment/list.ts";
-import { type ChangeSubscription, POLL_MS_MAX } from "./await-status.ts";
+import { type ChangeSubscription, POLL_MS_MAX, type WaitSignal } from "./await-status.ts";
 
 /** A reader's position in the changes. */
 export interface ChangesPlace {
@@ -35,14 +35,14 @@ export async function awaitChanges(
   { lists, feed, nowMs }: AwaitChangesPorts,
   owner: PaymentOwner,
   since: ChangesPlace | null,
-  wait: { readonly maxPollMs: number; readonly signal?: AbortSignal; mayGoOn(): Promise<boolean> },
+  wait: { readonly maxPollMs: number; readonly signal?: WaitSignal; mayGoOn(): Promise<boolean> },
 ): Promise<PartnerChanges> {
   if (!since || wait.maxPollMs <= 0) return lists.changes(owner, since);
   const deadlineMs = nowMs() + Math.min(wait.maxPollMs, POLL_MS_MAX);
   const subscription = feed.subscribe(owner.partnerId); // before the read, so that no change is missed between the two
   try {
     let changes = await lists.changes(owner, since);
-    while (changes.paymentIds.length === 0 && changes.isComplete && !wait.signal?.aborted) {
+    while (changes.paymentIds.length === 0 && changes.isComplete && !wait.signal?.isOver) {
       const leftMs = deadlineMs - nowMs();
       if (leftMs <= 0) break;
       const goesOn = await subscription.next(leftMs, wait.signal);

@@ -33,25 +33,39 @@ export interface Changes {
 /** @param session not yet open */
 export function listenForChanges(session: Session): Changes {
   const listeners = new Listeners();
+  /** By the payment's id. */
+  const ofPayments = new Listeners();
   session.use({
     async opened(connection) {
       await connection.query({ text: CHANNELS.map((channel) => `listen ${channel}`).join("; ") });
     },
     lost: () => listeners.wake(`${KEYS_CHANNEL}:`),
     // Notifications in between are lost, so every waiter must check again.
-    reopened: () => listeners.wakeAll(),
+    reopened() {
+      listeners.wakeAll();
+      ofPayments.wakeAll();
+    },
     onNotification(channel, payload) {
-      listeners.wake(`${channel}:${payload}`);
-      if (channel === PAYMENT_CHANNEL) listeners.wake(ANY_PAYMENT);
+      if (channel === PAYMENT_CHANNEL) {
+        ofPayments.wake(payload);
+        listeners.wake(ANY_PAYMENT);
+      } else listeners.wake(`${channel}:${payload}`);
     },
   });
   return {
-    subscribe: (paymentId) => listeners.subscribe(`${PAYMENT_CHANNEL}:${paymentId}`),
-    onRelay: (chain, wake) => listeners.add(`${RELAY_CHANNEL}:${chain}`, wake),
-    onPayments: (look) => void listeners.add(ANY_PAYMENT, look),
-    onEvents: (wake) => void listeners.add(`${EVENTS_CHANNEL}:`, wake),
-    onKeys: (forget) => void listeners.add(`${KEYS_CHANNEL}:`, forget),
+    subscribe: (paymentId) => ofPayments.subscribe(paymentId),
+    onRelay(chain, wake) {
+      const [topic, listener] = [`${RELAY_CHANNEL}:${chain}`, { wake }];
+      listeners.add(topic, listener);
+      return () => listeners.remove(topic, listener);
+    },
+    onPayments: (look) => listeners.add(ANY_PAYMENT, { wake: look }),
+    onEvents: (wake) => listeners.add(`${EVENTS_CHANNEL}:`, { wake }),
+    onKeys: (forget) => listeners.add(`${KEYS_CHANNEL}:`, { wake: forget }),
     isListening: () => session.isOpen(),
-    close: () => listeners.close(),
+    close() {
+      listeners.close();
+      ofPayments.close();
+    },
   };
 }

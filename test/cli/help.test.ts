@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDir, turnpikeProcess } from "./turnpike.ts";
 
+const LAST_ASCII = 0x7f;
 const HEAVY = ["fastify", "pg", "typebox", "viem"];
 
 test.each([["--help"], ["--version"], ["help"]])("%s loads no command and no large package", async (...args) => {
@@ -30,6 +31,19 @@ test("serve loads the service's modules, so the tests above would notice them", 
   expect(packagesOf(loaded)).toEqual(expect.arrayContaining(HEAVY));
   // Only with a collector's URL.
   expect(loaded.filter((url) => url.includes("opentelemetry") || url.endsWith("/monitoring/tracing.js"))).toEqual([]);
+});
+
+test("serve loads none of the packages that most processes never use", async () => {
+  const packages = packagesOf(await modulesLoadedBy(["serve", "--help"]));
+  expect(packages.filter((name) => /^(@simplewebauthn|@peculiar|sharp|tiny-secp256k1)/.test(name))).toEqual([]);
+});
+
+test("the build's packages have one byte per character, in which V8 then keeps them", async () => {
+  const dir = join(import.meta.dirname, "../../dist-test/packages");
+  const texts = await Promise.all(
+    (await readdir(dir)).map(async (name) => [name, await readFile(join(dir, name))] as const),
+  );
+  expect(texts.filter(([, bytes]) => bytes.some((byte) => byte > LAST_ASCII)).map(([name]) => name)).toEqual([]);
 });
 
 /** URLs of the modules that Node's coverage reports for a run, sorted. */

@@ -70,7 +70,7 @@ export function heldSubscription() {
   const subscription: ChangeSubscription = {
     next: (_, signal) =>
       new Promise((resolve) => {
-        signal?.addEventListener("abort", () => resolve(true), { once: true });
+        if (signal) signal.waiter = { end: () => resolve(true) };
         onHeld();
       }),
     close: onClosed,

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { connectionsMax } from "../../src/http/connections.ts";
 import type { HttpNumbers, HttpObserver } from "../../src/http/observer.ts";
 import { buildServer } from "../../src/http/server.ts";
+import type { WaitSignal } from "../../src/operations/await-status.ts";
 import { fakeServices, openPayment, PARTNER_KEY, readableLogger, settingsWith } from "../harness/fake-ports.ts";
 import { createTally } from "../harness/tally.ts";
 
@@ -35,13 +36,16 @@ async function start({ trustedProxies = [], lookUp }: Given = {}) {
   const disconnected = createTally();
   const numbers: HttpNumbers[] = [];
   const subscribe = () => ({
-    next: (_: number, signal?: AbortSignal) =>
+    next: (_: number, signal?: WaitSignal) =>
       new Promise<boolean>((resolve) => {
         held.add(1);
-        signal?.addEventListener("abort", () => {
-          held.add(-1);
-          resolve(true);
-        });
+        if (!signal) return;
+        signal.waiter = {
+          end() {
+            held.add(-1);
+            resolve(true);
+          },
+        };
       }),
     close: () => {},
   });

@@ -27,7 +27,7 @@ async function start(readFile: () => Promise<Readable> = async () => Readable.fr
   app.get("/slow", async (request, reply) => {
     const signal = held.hold({ request, reply, caller: CALLER, paymentId: null });
     arrived.add(1);
-    if (signal) await once(signal, "abort");
+    if (signal) await new Promise<void>((end) => (signal.waiter = { end }));
     return {};
   });
   app.get("/fast", async () => {

@@ -1,18 +1,14 @@
 // Passkeys (WebAuthn Level 2): registering them, and checking their signatures. The authenticator verifies its user, so
 // a passkey alone is two factors.
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { PasskeyStore, StoredPasskey } from "../../store/passkeys.ts";
 import type { Services } from "../services.ts";
 import { CHALLENGE_LIFE_MS, challengeMadeAt, newChallenge } from "./challenge.ts";
 
 type Ports = Pick<Services, "challengeKeys" | "nowMs">;
+
+/** Not at the start: its modules take 20 MB, and most processes see no passkey. */
+const library = () => import("@simplewebauthn/server");
 
 /** The relying party: this installation at its public address. */
 const partyOf = (publicUrl: string): { readonly rpID: string; readonly origin: string } => {
@@ -21,8 +17,8 @@ const partyOf = (publicUrl: string): { readonly rpID: string; readonly origin: s
 };
 
 /** For any passkey of this installation. @param purpose binds the signature to what it is for */
-export const signatureOptions = ({ challengeKeys, nowMs }: Ports, publicUrl: string, purpose: string) =>
-  generateAuthenticationOptions({
+export const signatureOptions = async ({ challengeKeys, nowMs }: Ports, publicUrl: string, purpose: string) =>
+  (await library()).generateAuthenticationOptions({
     rpID: partyOf(publicUrl).rpID,
     challenge: Uint8Array.from(newChallenge(challengeKeys, purpose, nowMs())),
     timeout: CHALLENGE_LIFE_MS,
@@ -39,13 +35,13 @@ interface Person {
 const purposeOfAdding = (userId: string): string => `add a passkey to ${userId}`;
 
 /** @param known credentials of the user, which an authenticator must not register twice */
-export const registrationOptions = (
+export const registrationOptions = async (
   { challengeKeys, nowMs }: Ports,
   publicUrl: string,
   { id, email, name }: Person,
   known: readonly { readonly credentialId: string }[],
 ) =>
-  generateRegistrationOptions({
+  (await library()).generateRegistrationOptions({
     rpName: "Turnpike",
     rpID: partyOf(publicUrl).rpID,
     userID: Uint8Array.from(Buffer.from(id)),
@@ -66,6 +62,7 @@ export async function checkRegistration(
   response: unknown,
 ): Promise<Pick<StoredPasskey, "credentialId" | "publicKey" | "counter" | "transports"> | null> {
   const { rpID, origin } = partyOf(publicUrl);
+  const { verifyRegistrationResponse } = await library();
   const checked = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: (text) => challengeMadeAt(challengeKeys, purposeOfAdding(userId), text, nowMs()) !== null,
@@ -89,6 +86,7 @@ export async function checkSignature(
   const passkey = await ports.passkeys.find(response.id);
   if (!passkey) return null;
   const { rpID, origin } = partyOf(publicUrl);
+  const { verifyAuthenticationResponse } = await library();
   let madeAt: Date | null = null;
   const checked = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,

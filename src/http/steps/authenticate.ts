@@ -10,7 +10,7 @@ import { isPageToken, openPageToken } from "../../payment/page-token.ts";
 import type { LiveKey } from "../../store/keys.ts";
 import type { LiveSession } from "../../store/sessions.ts";
 import type { AppCaller, KeyCaller, PageCaller } from "../caller.ts";
-import { type Exchange, headerOf } from "../exchange.ts";
+import { type Exchange, headerOf, lookUp } from "../exchange.ts";
 import { RequestError } from "../request-error.ts";
 import { renewsSession, sessionHashOf } from "../session-cookie.ts";
 
@@ -30,7 +30,7 @@ export async function authenticateSession(exchange: Exchange): Promise<void> {
   const renews = !endpoint.isBackground && renewsSession(request);
   const caller =
     hash &&
-    (await exchange.lookUp(`session ${hash.toString("base64")}`, async () => {
+    (await lookUp(exchange, `session ${hash.toString("base64")}`, async () => {
       const session = await services.sessions.find(hash, { renews });
       if (!session) return null;
       return sessionCaller(hash, session, request);
@@ -72,11 +72,12 @@ function apiKeyOf({ request, endpoint }: Exchange): string | null {
   return apiKey;
 }
 
-async function keyCaller({ services, lookUp, request }: Exchange, apiKey: string): Promise<KeyCaller> {
+async function keyCaller(exchange: Exchange, apiKey: string): Promise<KeyCaller> {
+  const { services, request } = exchange;
   const hash = hashApiKey(apiKey);
   const caller =
     hash &&
-    (await lookUp(`key ${hash.toString("base64")}`, async () => {
+    (await lookUp(exchange, `key ${hash.toString("base64")}`, async () => {
       const key = await services.keys.findLive(hash);
       return key && callerOf(key, request);
     }));
@@ -144,11 +145,11 @@ function pageCaller({ pageKeys, nowS }: Exchange["services"], token: string): Pa
 /** No longer app id can be registered. */
 const APP_ID_LENGTH_MAX = 128;
 
-async function appCaller({ services, lookUp }: Exchange, appId: string, clientId: string | null): Promise<AppCaller> {
+async function appCaller(exchange: Exchange, appId: string, clientId: string | null): Promise<AppCaller> {
   if (clientId === null) throw new RequestError("missing_client_id");
   if (appId.length > APP_ID_LENGTH_MAX) throw new RequestError("invalid_app_id");
-  const caller = await lookUp(`app ${appId}`, async (): Promise<AppCaller | null> => {
-    const app = await services.keys.findLiveApp(appId);
+  const caller = await lookUp(exchange, `app ${appId}`, async (): Promise<AppCaller | null> => {
+    const app = await exchange.services.keys.findLiveApp(appId);
     return app && { type: "app", appId: app.id, version: DEFAULT_VERSION, walletName: app.name };
   });
   if (!caller) throw new RequestError("invalid_app_id");

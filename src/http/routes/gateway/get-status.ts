@@ -17,8 +17,9 @@ export const getStatus = endpoint({
   gives: [200, StatusResult],
   examples: { responses: STATUSES },
   uses: ["payments", "changes", "chains", "nowMs"],
-  async handle(services, call) {
-    const payment = await awaitStatus(services, call.params.id, waitOf(call, call.params.id));
-    return statusResult(payment, shownAssets(services.chains));
-  },
+  // Not async, so that a held request does not keep its call.
+  handle: (services, call) =>
+    awaitStatus(services, call.params.id, waitOf(call, call.params.id)).then((payment) =>
+      statusResult(payment, shownAssets(services.chains)),
+    ),
 });

@@ -19,10 +19,11 @@ export const getStatus = endpoint({
   gives: [200, StatusResult],
   examples: { responses: STATUSES },
   uses: ["payments", "changes", "chains", "nowMs"],
-  async handle(services, call) {
-    const { changes } = services;
-    const ports = { payments: ownedPayments(services.payments, call), changes, nowMs: () => services.nowMs() };
-    const payment = await awaitStatus(ports, call.params.id, waitOf(call, call.params.id));
-    return statusResult(payment, shownAssets(services.chains));
+  // Not async, so that a held request does not keep its call.
+  handle({ payments, changes, chains, nowMs }, call) {
+    const ports = { payments: ownedPayments(payments, call), changes, nowMs };
+    return awaitStatus(ports, call.params.id, waitOf(call, call.params.id)).then((payment) =>
+      statusResult(payment, shownAssets(chains)),
+    );
   },
 });
