@@ -1,7 +1,8 @@
 // The terms a buyer signs. Their hash is the authorisation's nonce (EIP-3009, Permit2), so nobody can redirect the
 // money, and signing twice gives the same authorisation. PaymentRouter.sol computes the same hash.
-import { type Address, encodeAbiParameters, type Hex, keccak256, stringToBytes } from "viem";
+import { type Address, encodeAbiParameters, type Hex } from "viem";
 import { evmChainNumber } from "../money/caip.ts";
+import { keccak256 } from "./keccak256.ts";
 
 export interface Terms {
   /** CAIP-2. */
@@ -34,7 +35,7 @@ const TERMS_ABI = [
   { type: "address", name: "feeReceiver" },
 ] as const;
 
-export const paymentKey = (paymentId: string): Hex => keccak256(stringToBytes(paymentId));
+export const paymentKey = (paymentId: string): Hex => keccak256(Buffer.from(paymentId));
 
 type HashedTerms = Omit<Terms, "deadlineS"> & { readonly deadlineS: number | bigint };
 

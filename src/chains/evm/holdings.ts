@@ -1,5 +1,5 @@
 // Reads balances, allowances and native coin for gas, batched over accounts and concurrent requests.
-import { type Address, encodeFunctionData, erc20Abi, multicall3Abi } from "viem";
+import { type Address, encodeFunctionData, erc20Abi, multicall3Abi, prepareEncodeFunctionData } from "viem";
 import { coalesce } from "../../concurrency/coalesce.ts";
 import type { Asset } from "../../money/asset.ts";
 import type { Holding, HoldingQuestion, PaymentChain } from "../../operations/ports/payment-chain.ts";
@@ -92,9 +92,12 @@ function balanceIn(result: SubResult | undefined): bigint {
 
 const nameOf = ({ target, callData }: SubCall): string => target + callData;
 
+/** viem would hash the function's signature for each call. */
+const BALANCE_OF = prepareEncodeFunctionData({ abi: erc20Abi, functionName: "balanceOf" });
+
 export const balanceCall = (token: Address, account: Address): SubCall => ({
   target: token,
-  callData: encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [account] }),
+  callData: encodeFunctionData({ ...BALANCE_OF, args: [account] }),
 });
 
 export const allowanceCall = (token: Address, account: Address, spender: Address): SubCall => ({

@@ -1,7 +1,8 @@
 // Whether an ECDSA signature of an option's typed data is its payer's, computed here: libsecp256k1 in WebAssembly needs
 // a sixth of the time of viem's JavaScript.
-import { concat, domainSeparator, type Hex, hashStruct, hexToBytes, keccak256, size, sliceHex } from "viem";
+import { concat, domainSeparator, type Hex, hashStruct, hexToBytes, size, sliceHex } from "viem";
 import type { Authorization } from "../../operations/ports/payment-chain.ts";
+import { keccak256 } from "../../payment/keccak256.ts";
 import type { Option } from "../../payment/option.ts";
 import { authorizationData } from "./build/authorization.ts";
 import { permitData } from "./build/permit.ts";

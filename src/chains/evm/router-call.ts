@@ -1,10 +1,14 @@
 // Encodes calls to PaymentRouter.sol.
-import { type Address, encodeFunctionData, type Hex, keccak256, stringToHex, zeroHash } from "viem";
+import { type Address, encodeFunctionData, type Hex, prepareEncodeFunctionData, zeroHash } from "viem";
 import { isTransaction, type SignatureMethod } from "../../money/asset.ts";
 import type { Authorization } from "../../operations/ports/payment-chain.ts";
+import { keccak256 } from "../../payment/keccak256.ts";
 import type { Option } from "../../payment/option.ts";
 import type { Terms } from "../../payment/terms.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
+
+/** viem would hash the function's signature for each call. */
+const SETTLE = prepareEncodeFunctionData({ abi: paymentRouterAbi, functionName: "settle" });
 
 /** `Group.method` of the contract. */
 const METHODS = { eip3009: 0, permit2: 1 } as const satisfies Record<SignatureMethod, number>;
@@ -55,7 +59,7 @@ function methodOf({ method }: Option): SignatureMethod {
 }
 
 /** As in the witness of Permit2's message. */
-const merchantHash = ({ merchantName }: Option): Hex => keccak256(stringToHex(merchantName));
+const merchantHash = ({ merchantName }: Option): Hex => keccak256(Buffer.from(merchantName));
 
 /** Calldata of `settle`: many payments of one token. A payment that fails is skipped. */
 export function settleData(token: Address, groups: readonly Group[]): Hex {
@@ -64,7 +68,7 @@ export function settleData(token: Address, groups: readonly Group[]): Hex {
     method: METHODS[method],
     payouts: payouts.map(({ authorizations, ...payout }) => ({ ...payout, pulls: authorizations.map(toPull) })),
   }));
-  return encodeFunctionData({ abi: paymentRouterAbi, functionName: "settle", args: [token, args] });
+  return encodeFunctionData({ ...SETTLE, args: [token, args] });
 }
 
 function toPull({ option, signature }: Authorization) {

@@ -1,6 +1,6 @@
 // Cross-checks events with their hash and contract state: a payment in a known token must have used its nonce or be
 // marked as paid in the router. A node that invents or changes one, or confuses two chains, would have to fake both.
-import { encodeFunctionData, type Hex } from "viem";
+import { encodeFunctionData, type Hex, prepareEncodeFunctionData } from "viem";
 import { termsHash } from "../../payment/terms.ts";
 import type { PaidEvent } from "../../payment/transfer.ts";
 import { paymentRouterAbi } from "./abi/payment-router.ts";
@@ -37,6 +37,9 @@ export async function verifyEvents(
   }
 }
 
+/** viem would hash the function's signature for each event. */
+const AUTHORIZATION_STATE = prepareEncodeFunctionData({ abi: EIP3009 });
+
 const hashOfTerms = ({ caip2: chain, router }: EvmChainConfig, { paymentKey: key, ...terms }: PaidEvent): Hex =>
   termsHash({ ...terms, chain, router, key });
 
@@ -44,7 +47,7 @@ const hashOfTerms = ({ caip2: chain, router }: EvmChainConfig, { paymentKey: key
 function traceOf({ router, permit2 }: EvmChainConfig, { method, termsHash: hash, token, payer }: PaidEvent): SubCall {
   switch (method) {
     case "eip3009":
-      return { target: token, callData: encodeFunctionData({ abi: EIP3009, args: [payer, hash] }) };
+      return { target: token, callData: encodeFunctionData({ ...AUTHORIZATION_STATE, args: [payer, hash] }) };
     case "permit2":
       return {
         target: permit2,

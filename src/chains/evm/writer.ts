@@ -1,7 +1,8 @@
 // The relayer's write access to a chain: encodes batches for the router, signs and sends them.
-import { type Address, keccak256, size, type TransactionSerializableEIP1559 } from "viem";
+import { type Address, size, type TransactionSerializableEIP1559 } from "viem";
 import type { BatchCall, ChainWriter, FeesPerGas } from "../../operations/ports/chain-writer.ts";
 import type { Authorization } from "../../operations/ports/payment-chain.ts";
+import { keccak256 } from "../../payment/keccak256.ts";
 import type { Connection } from "./client.ts";
 import { accountsWithCode } from "./code-sizes.ts";
 import type { EvmChainConfig } from "./config.ts";
