@@ -22,7 +22,7 @@ function add(name: string, one: Measured): void {
   measured[name] = [...(measured[name] ?? []), one];
 }
 
-const installation = await install({ buyers: BUYERS, merchants: MERCHANTS });
+const installation = await install({ buyers: BUYERS, merchants: MERCHANTS, hasWorker: true });
 try {
   await runRound(installation, WARM_UP);
   await installation.analyze();

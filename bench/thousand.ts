@@ -22,6 +22,7 @@ const installation = await install({
   buyers: BUYERS,
   merchants: Math.max(MERCHANTS, given.partners),
   profileDir: given.profile,
+  hasWorker: true,
   ...(given.partners > 0 && { partners: given.partners }),
 });
 const badEvery = badEveryOf(given.bad);

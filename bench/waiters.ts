@@ -39,7 +39,7 @@ interface Round {
   readonly inNextBlock: number;
 }
 
-const installation = await install({ buyers: BUYERS, merchants: MERCHANTS });
+const installation = await install({ buyers: BUYERS, merchants: MERCHANTS, hasWorker: true });
 const rounds: Round[] = [];
 try {
   for (let i = 0; i < given.rounds; i++) rounds.push(await runRound());

@@ -1,5 +1,5 @@
 // The installation under test: durable PostgreSQL, a chain with Circle's USDC, and `turnpike serve` in a separate
-// process. Buyers and merchants are created through its CLI and API.
+// process, or in one for each role. Buyers and merchants are created through its CLI and API.
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
@@ -34,7 +34,7 @@ export interface Merchant {
 
 export interface Installation {
   readonly baseUrl: string;
-  /** Of the server's process. */
+  /** Of the process that serves the API. */
   readonly pid: number;
   /** The server's settings. */
   readonly environment: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export interface Installation {
   /** Bypasses the counting proxy. */
   readonly chain: ReturnType<typeof chainClient>;
   readonly rpc: CountingProxy;
-  /** Log lines above the level info, by message. */
+  /** Log lines of the worker above the level info, by message. */
   readonly warnings: ReadonlyMap<string, number>;
   /** Makes an account hold this much of the token. */
   deal(account: Address, value: bigint): Promise<void>;
@@ -64,7 +64,9 @@ export interface Size {
   readonly merchants: number;
   /** If more than one, each has a fee receiver. */
   readonly partners?: number;
-  /** Where the server writes a CPU profile on exit. */
+  /** An API and a worker in separate processes, as compose.yaml runs them. */
+  readonly hasWorker?: boolean;
+  /** Where the server, or the API, writes a CPU profile on exit. */
   readonly profileDir?: string | undefined;
   /** Instead of a new, empty one: a database with a partner, to whom all merchants belong. */
   readonly database?: { readonly url: string; readonly partnerId: string };
@@ -100,7 +102,11 @@ export async function install(size: Size): Promise<Installation> {
     TURNPIKE_DIR: dir,
     PORT: "0",
   };
-  const server = await startServer(environment, { profileDir: size.profileDir });
+  const worker = size.hasWorker ? await startServer(environment, { role: "worker" }) : null;
+  const server = await startServer(environment, {
+    profileDir: size.profileDir,
+    role: size.hasWorker ? "api" : "all",
+  });
   const owners: (Keys & { feeReceiver: Address })[] = [];
   for (let i = 0; i < (size.partners ?? 1); i++) {
     const keys = await makeKeys(environment, size.database?.partnerId);
@@ -133,7 +139,7 @@ export async function install(size: Size): Promise<Installation> {
     buyers,
     chain,
     rpc,
-    warnings: server.warnings,
+    warnings: (worker ?? server).warnings,
     deal: (account, value) => deal(chain, deployment.usdc, account, value),
     async analyze() {
       const database = new pg.Client({ connectionString: postgres.databaseUrl });
@@ -142,7 +148,7 @@ export async function install(size: Size): Promise<Installation> {
       await database.end();
     },
     async stop() {
-      await server.stop();
+      await Promise.all([server.stop(), worker?.stop()]);
       await Promise.all([rpc.stop(), node.stop(), postgres.stop()]);
     },
   };

@@ -93,12 +93,28 @@ async function noticeMined({ payment, reader, store, log }: ResolveUnpaidPorts):
   const relayers = await store.busyRelayers(payment.id);
   const newest = relayers.length > 0 ? await store.newestBlock(payment.id) : null;
   if (!newest) return;
-  for (const relayer of relayers) {
-    const nonce = await reader.transactionCount(relayer, newest);
-    const held = await store.markMined(payment.id, relayer, nonce, newest);
+  const nonces = await noncesAt(reader, relayers, newest);
+  for (const [index, relayer] of relayers.entries()) {
+    const held = await store.markMined(payment.id, relayer, nonces[index] ?? 0n, newest);
     if (held > 0)
       log.warn({ chain: payment.id, relayer, payments: held }, "a batch was mined without some of its payments");
   }
+}
+
+/**
+ * The relayers' transaction counts after the block `newest`. A node that mines the next block meanwhile may count that
+ * one as well (anvil does), and then the batches in it would seem to have left out all their payments: no transfer of
+ * theirs was taken in yet. Once that block is mined, the node counts right.
+ */
+async function noncesAt(
+  reader: ChainReader,
+  relayers: readonly Address[],
+  newest: BlockName,
+): Promise<readonly bigint[]> {
+  const read = () => Promise.all(relayers.map((relayer) => reader.transactionCount(relayer, newest)));
+  const nonces = await read();
+  const { number } = await reader.head();
+  return number > newest.number ? read() : nonces;
 }
 
 /** Settled individually, so that one payment's failed call does not affect the others. */
