@@ -87,7 +87,7 @@ function resolving(ids: Waiting, takeInMissed: ResolveUnpaidPorts["takeInMissed"
   return { ports, done, later, holds };
 }
 
-test("a node that mines a block while it counts a relayer's transactions is asked again", async () => {
+test("a count is read again from a node that mines a block meanwhile", async () => {
   const { ports } = resolving({ held: [], overdue: [] });
   const [relayer, newest] = ["0x52908400098527886E0F7030069857D2E4169EE7", { number: 9n, hash: "0x09" }] as const;
   const nonces: bigint[] = [];
