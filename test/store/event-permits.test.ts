@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import type pg from "pg";
 import { expect, test } from "vitest";
-import type { Queryable } from "../../src/store/database.ts";
+import type { Database, Queryable } from "../../src/store/database.ts";
 import { createEventStore } from "../../src/store/events/events.ts";
 import { createPermits } from "../../src/store/listing/permits.ts";
 import { createDeliveryStore } from "../../src/store/webhooks/deliveries.ts";
@@ -24,7 +24,7 @@ function given() {
       running.add(end);
     });
   };
-  const db = { query } as Queryable;
+  const db = { query, snapshot: (work) => work(db as Queryable) } as Database;
   const permits = createPermits(8);
   return { events: createEventStore(db, permits), deliveries: createDeliveryStore(db, permits), running };
 }

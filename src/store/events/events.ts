@@ -1,7 +1,7 @@
 // A partner's events.
 import { setTimeout } from "node:timers/promises";
 import { type EventFilter, type EventPlace, type PartnerEvent, parsePaymentEventId } from "../../events/event.ts";
-import type { Queryable } from "../database.ts";
+import type { Database, Queryable } from "../database.ts";
 import type { ReadPermits } from "../listing/permits.ts";
 import { completeEvents } from "./facts.ts";
 import { type EventRow, findOfPartner, findOfPayment, type PageOrder, readPage } from "./pages.ts";
@@ -25,33 +25,42 @@ export interface EventStore {
   forgetOld(): Promise<{ readonly hasMore: boolean }>;
 }
 
-export const createEventStore = (db: Queryable, permits: Pick<ReadPermits, "lists">): EventStore => ({
-  async list(partnerId, filter, order) {
-    await untilComplete(db, partnerId);
-    return permits.lists.run(partnerId, async () => {
-      const rows = await readPage(db, partnerId, filter, order);
-      const last = rows.at(-1);
-      return {
-        events: await completeEvents(db, partnerId, rows),
-        end: last ? { tx: last.tx, id: last.id } : null,
-        isFull: rows.length === order.limit,
-      };
-    });
-  },
+export function createEventStore(db: Database, permits: Pick<ReadPermits, "lists">): EventStore {
+  const findRow = async (partnerId: string, eventId: string): Promise<EventRow | null> =>
+    (await rowOf(db, partnerId, eventId)) ??
+    whenComplete(
+      partnerId,
+      (work) => db.snapshot(work),
+      (tx) => rowOf(tx, partnerId, eventId),
+    );
+  return {
+    async list(partnerId, filter, order) {
+      const snapshot: Database["snapshot"] = (work) => permits.lists.run(partnerId, () => db.snapshot(work));
+      return whenComplete(partnerId, snapshot, async (tx) => {
+        const rows = await readPage(tx, partnerId, filter, order);
+        const last = rows.at(-1);
+        return {
+          events: await completeEvents(tx, partnerId, rows),
+          end: last ? { tx: last.tx, id: last.id } : null,
+          isFull: rows.length === order.limit,
+        };
+      });
+    },
 
-  async find(partnerId, eventId) {
-    const row = await findRow(db, partnerId, eventId);
-    const [event] = row ? await completeEvents(db, partnerId, [row]) : [];
-    return event ?? null;
-  },
+    async find(partnerId, eventId) {
+      const row = await findRow(partnerId, eventId);
+      const [event] = row ? await completeEvents(db, partnerId, [row]) : [];
+      return event ?? null;
+    },
 
-  async placeOf(partnerId, eventId) {
-    const row = await findRow(db, partnerId, eventId);
-    return row && { tx: row.tx, id: row.id };
-  },
+    async placeOf(partnerId, eventId) {
+      const row = await findRow(partnerId, eventId);
+      return row && { tx: row.tx, id: row.id };
+    },
 
-  forgetOld: () => forgetOldEvents(db),
-});
+    forgetOld: () => forgetOldEvents(db),
+  };
+}
 
 const HELD_BACK = `
   select exists (select from payment_events where partner_id = $1 and tx >= (select events_horizon()))
@@ -60,17 +69,32 @@ const HELD_BACK = `
 /** Milliseconds between readings. Transactions last a few milliseconds; longer ones delay events, not requests. */
 const PAUSES_MS = [2, 4, 8, 16, 32, 64, 128];
 
-/** Lets a caller read the events of what it has just done, which others' transactions may still hold back. */
-async function untilComplete(db: Queryable, partnerId: string): Promise<void> {
+/**
+ * Lets a caller read the events of what it has just done, which others' transactions may still hold back. In the same
+ * snapshot, because a later one may hold back more: those of other databases in the cluster count while they end.
+ */
+async function whenComplete<T>(
+  partnerId: string,
+  snapshot: Database["snapshot"],
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
   for (const pauseMs of PAUSES_MS) {
-    const values = [partnerId];
-    const { rows } = await db.query<{ is_held_back: boolean }>({ name: "events_held_back", text: HELD_BACK, values });
-    if (!rows[0]?.is_held_back) return;
+    const complete = await snapshot(async (tx) =>
+      (await isHeldBack(tx, partnerId)) ? null : { result: await work(tx) },
+    );
+    if (complete) return complete.result;
     await setTimeout(pauseMs);
   }
+  return snapshot(work);
 }
 
-function findRow(db: Queryable, partnerId: string, eventId: string): Promise<EventRow | null> {
+async function isHeldBack(db: Queryable, partnerId: string): Promise<boolean> {
+  const values = [partnerId];
+  const { rows } = await db.query<{ is_held_back: boolean }>({ name: "events_held_back", text: HELD_BACK, values });
+  return rows[0]?.is_held_back === true;
+}
+
+function rowOf(db: Queryable, partnerId: string, eventId: string): Promise<EventRow | null> {
   const ofPayment = parsePaymentEventId(eventId);
   if (!ofPayment) return findOfPartner(db, partnerId, eventId);
   return findOfPayment(db, partnerId, ofPayment.paymentId, ofPayment.sequence);
