@@ -5,6 +5,7 @@ import type { Option } from "../payment/option.ts";
 import type { Terms } from "../payment/terms.ts";
 import type { Use } from "./following/find-use.ts";
 import type { Log } from "./log.ts";
+import type { MinedNonceReadings, MinedNonces } from "./mined-nonces.ts";
 import type { Block, BlockName, ChainReader } from "./ports/chain-reader.ts";
 import type { Authorization, PaymentChain } from "./ports/payment-chain.ts";
 
@@ -35,11 +36,11 @@ export interface UnpaidStore {
   /** The newest block taken in. */
   newestBlock(chain: string): Promise<Block | null>;
   /**
-   * Marks the relayer's batches below `nonce` as mined in `block`, and holds their payments that no transfer paid. Does
-   * nothing if a reorg has removed the block meanwhile.
+   * Marks the relayer's mined batches as mined in `block`, and holds their payments that no transfer paid. A batch
+   * whose nonce is counted but not certain needs a transfer. Does nothing if a reorg has removed the block meanwhile.
    * @returns how many payments are held
    */
-  markMined(chain: string, relayer: Address, nonce: bigint, block: BlockName): Promise<number>;
+  markMined(chain: string, relayer: Address, nonces: MinedNonces, block: BlockName): Promise<number>;
   /** Held payments without a transfer that are due for a retry. */
   heldPayments(chain: string, most: number): Promise<readonly WaitingPayment[]>;
   /** Requeues a held payment, with another form of its signature if the chain now requires one. */
@@ -62,6 +63,8 @@ export interface UnpaidStore {
 export interface ResolveUnpaidPorts {
   readonly payment: PaymentChain;
   readonly reader: ChainReader;
+  /** Kept between runs. */
+  readonly readings: MinedNonceReadings;
   readonly store: UnpaidStore;
   /**
    * Searches the chain for the payment's transfer, and takes it in if the watcher missed it.
@@ -89,32 +92,17 @@ export async function resolveUnpaid(ports: ResolveUnpaidPorts): Promise<void> {
 }
 
 /** Every nonce below the chain's transaction count is mined, by some signed form of its batch. */
-async function noticeMined({ payment, reader, store, log }: ResolveUnpaidPorts): Promise<void> {
+async function noticeMined({ payment, reader, readings, store, log }: ResolveUnpaidPorts): Promise<void> {
   const relayers = await store.busyRelayers(payment.id);
   const newest = relayers.length > 0 ? await store.newestBlock(payment.id) : null;
   if (!newest) return;
-  const nonces = await noncesAt(reader, relayers, newest);
+  const counts = await Promise.all(relayers.map((relayer) => reader.transactionCount(relayer, newest)));
   for (const [index, relayer] of relayers.entries()) {
-    const held = await store.markMined(payment.id, relayer, nonces[index] ?? 0n, newest);
+    const nonces = readings.add(relayer, counts[index] ?? 0n, newest);
+    const held = await store.markMined(payment.id, relayer, nonces, newest);
     if (held > 0)
       log.warn({ chain: payment.id, relayer, payments: held }, "a batch was mined without some of its payments");
   }
-}
-
-/**
- * The relayers' transaction counts after the block `newest`. A node that mines the next block meanwhile may count that
- * one as well (anvil does), and then the batches in it would seem to have left out all their payments: no transfer of
- * theirs was taken in yet. Once that block is mined, the node counts right.
- */
-async function noncesAt(
-  reader: ChainReader,
-  relayers: readonly Address[],
-  newest: BlockName,
-): Promise<readonly bigint[]> {
-  const read = () => Promise.all(relayers.map((relayer) => reader.transactionCount(relayer, newest)));
-  const nonces = await read();
-  const { number } = await reader.head();
-  return number > newest.number ? read() : nonces;
 }
 
 /** Settled individually, so that one payment's failed call does not affect the others. */

@@ -33,11 +33,15 @@ const WITHOUT_DECIDED_TRANSFER = withoutTransfer("t.state <> 'seen'");
 // Includes succeeded payments whose transfer a reorg has removed.
 const UNDER_WAY = "p.status in ('processing', 'succeeded')";
 
-// Held: the batch is mined, as far as the chain was followed, without a transfer with these terms.
+// Held: the batch is mined, as far as the chain was followed, without a transfer with these terms. $6: the certain
+// nonces (operations/mined-nonces.ts).
 const MARK_MINED = `
   with mined as (
-    update relay_batches set mined_in = $4
+    update relay_batches b set mined_in = $4
      where chain = $1 and relayer = $2 and nonce < $3 and mined_in is null
+       and (nonce < $6 or exists (
+         select from relay_transactions r join transfers t on t.chain = $1 and t.tx_hash = r.hash
+          where r.batch_id = b.id and t.orphaned_at is null))
     returning id, is_lone, gas_limit
   ), held as (
     update confirmations c
@@ -99,14 +103,14 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
     },
 
     // A concurrent rollback would not see the batches that it has to unmine.
-    markMined: (chain, relayer, nonce, block) =>
+    markMined: (chain, relayer, { counted, certain }, block) =>
       db.transaction(async (tx) => {
         await lockWork(tx, "follows", chain);
         if (!(await hasBlock(tx, chain, block))) return 0;
         const { rows } = await tx.query<{ held: number }>({
           name: "mark_mined",
           text: MARK_MINED,
-          values: [chain, relayer, nonce, block.number, HOLD_MINED_MAX_MS],
+          values: [chain, relayer, counted, block.number, HOLD_MINED_MAX_MS, certain],
         });
         return rows[0]?.held ?? 0;
       }),

@@ -3,6 +3,7 @@
 import { findUse } from "../operations/following/find-use.ts";
 import { type FollowChainPorts, followChain } from "../operations/following/follow-chain.ts";
 import { takeInMissed } from "../operations/following/take-in-missed.ts";
+import { MinedNonceReadings } from "../operations/mined-nonces.ts";
 import type { Block, ChainReader } from "../operations/ports/chain-reader.ts";
 import type { RelayPorts } from "../operations/ports/relay.ts";
 import { registerRelayers, relayQueued } from "../operations/relay-payments.ts";
@@ -26,7 +27,7 @@ export interface ChainPace {
 export interface ChainWorkerPorts extends LanePorts {
   readonly follow: Omit<FollowChainPorts, "throttle">;
   readonly relay: Omit<RelayPorts, "router" | "throttle">;
-  readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed" | "findUse">;
+  readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed" | "findUse" | "readings">;
   readonly leadership: LeadershipPort;
   /** Calls `wake` when something is in flight on the chain. @returns a function that unsubscribes */
   readonly onRelay: (chain: string, wake: () => void) => () => void;
@@ -51,6 +52,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     router: ports.unpaid.payment.router,
     throttle: createLogThrottle(),
   };
+  const readings = new MinedNonceReadings();
   const isBusy = () => ports.activity.isBusy(chain);
   const idlePollMs = idlePollMsOf(ports.pace);
   const loops: Loop[] = [];
@@ -75,6 +77,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     run: whileLeading(async () => {
       await resolveUnpaid({
         ...ports.unpaid,
+        readings,
         takeInMissed: (payment) => takeInMissed(following, payment),
         findUse: (payment) => findUse(following, payment),
       });

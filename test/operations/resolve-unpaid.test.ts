@@ -1,5 +1,6 @@
 // A payment that cannot be resolved, for example because a node has pruned its blocks, holds up no other.
 import { expect, test } from "vitest";
+import { MinedNonceReadings } from "../../src/operations/mined-nonces.ts";
 import { type ResolveUnpaidPorts, resolveUnpaid } from "../../src/operations/resolve-unpaid.ts";
 import type { Option } from "../../src/payment/option.ts";
 
@@ -80,40 +81,13 @@ function resolving(ids: Waiting, takeInMissed: ResolveUnpaidPorts["takeInMissed"
         return true;
       },
     } as Partial<ResolveUnpaidPorts["store"]> as ResolveUnpaidPorts["store"],
+    readings: new MinedNonceReadings(),
     findUse: unreadable,
     takeInMissed,
     log: { info: () => {}, warn: () => {}, error: () => {} },
   };
   return { ports, done, later, holds };
 }
-
-test("a count is read again from a node that mines a block meanwhile", async () => {
-  const { ports } = resolving({ held: [], overdue: [] });
-  const [relayer, newest] = ["0x52908400098527886E0F7030069857D2E4169EE7", { number: 9n, hash: "0x09" }] as const;
-  const nonces: bigint[] = [];
-  let head = 9n;
-  // The first answer counts the batch in block 10, which was not taken in.
-  const counts = [8n, 7n];
-  const reader = {
-    ...ports.reader,
-    transactionCount: async () => {
-      head = 10n;
-      return counts.shift() ?? 7n;
-    },
-    head: async () => ({ number: head, hash: "0x10", parentHash: "0x09", timeS: 0 }),
-  } as ResolveUnpaidPorts["reader"];
-  const store = {
-    ...ports.store,
-    busyRelayers: async () => [relayer],
-    newestBlock: async () => ({ ...newest, parentHash: "0x08", timeS: 0 }),
-    markMined: async (_: string, __: string, nonce: bigint) => {
-      nonces.push(nonce);
-      return 0;
-    },
-  } as ResolveUnpaidPorts["store"];
-  await resolveUnpaid({ ...ports, reader, store });
-  expect(nonces).toEqual([7n]);
-});
 
 test.each([
   ["held", { held: ["pruned", "other"], overdue: ["old"] }, ["queued other", "given up old"]],

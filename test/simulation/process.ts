@@ -12,6 +12,7 @@ import { takeInMissed } from "../../src/operations/following/take-in-missed.ts";
 import { openLanes } from "../../src/operations/lanes.ts";
 import { listOptions } from "../../src/operations/list-options.ts";
 import type { Log } from "../../src/operations/log.ts";
+import { MinedNonceReadings } from "../../src/operations/mined-nonces.ts";
 import { UNTRACED } from "../../src/operations/ports/tracing.ts";
 import { reconcile } from "../../src/operations/reconcile/reconcile.ts";
 import { registerRelayers, relayQueued } from "../../src/operations/relay-payments.ts";
@@ -163,6 +164,7 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
     nowS: () => Math.floor(nowMs() / 1_000),
     nowMs,
   };
+  const readings = new MinedNonceReadings(nowMs);
   let isRegistered = false;
   return {
     check,
@@ -186,6 +188,7 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
       resolveUnpaid({
         payment,
         reader,
+        readings,
         store: store.unpaid,
         log,
         takeInMissed: (missed) => takeInMissed(following, missed),

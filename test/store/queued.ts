@@ -24,7 +24,7 @@ export const forgetPayments = (server: TestServer) =>
 /** Takes in a block in which the relayer's transactions below `nonce` are mined. @returns how many payments are held */
 export async function markMined(server: TestServer, relayer: Address, nonce: bigint): Promise<number> {
   const block = await takeInBlock(server);
-  return server.store.unpaid.markMined(CHAIN, relayer, nonce, block);
+  return server.store.unpaid.markMined(CHAIN, relayer, { counted: nonce, certain: nonce }, block);
 }
 
 /** The next block, without transfers. */

@@ -51,7 +51,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-const markMined = () => server.store.unpaid.markMined(CHAIN, batch.relayer, batch.nonce + 1n, removed);
+const markMined = (certain = batch.nonce + 1n) =>
+  server.store.unpaid.markMined(CHAIN, batch.relayer, { counted: batch.nonce + 1n, certain }, removed);
 
 /** Goes back to the kept block. @param meanwhile runs after batches are unmined, and before the block is removed */
 const rollBack = (meanwhile: () => Promise<void> = async () => {}) =>
@@ -67,6 +68,11 @@ async function expectUnmined(): Promise<void> {
     { relay_state: "sent" },
   ]);
 }
+
+test("a batch without any transfer is not mined while the count of its nonce is uncertain", async () => {
+  expect(await markMined(batch.nonce)).toBe(0);
+  await expectUnmined();
+});
 
 test("a block that was taken in mines the batch, and holds a payment that it left out", async () => {
   expect(await markMined()).toBe(1);

@@ -1,0 +1,39 @@
+// Which nonces of a relayer are mined. A node may count the transactions of a block that it is still mining (anvil
+// does). A batch in that block would seem to be mined without its payments, because their transfers are taken in later.
+import type { Address } from "viem";
+import type { BlockName } from "./ports/chain-reader.ts";
+
+/** Nonces below these are mined. */
+export interface MinedNonces {
+  readonly counted: bigint;
+  /** Not above `counted`. Counted before the newest block was taken in, so that the transfers of the batches are, too. */
+  readonly certain: bigint;
+}
+
+interface Reading extends MinedNonces {
+  readonly block: bigint;
+  readonly atMs: number;
+}
+
+/** No node takes as long to mine a block. For chains that mine only on demand. */
+const MINING_MAX_MS = 5_000;
+
+export class MinedNonceReadings {
+  readonly #readings = new Map<Address, Reading>();
+  readonly #nowMs: () => number;
+
+  /** @param nowMs milliseconds of a clock that never goes back */
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
+  }
+
+  /** @param counted the relayer's transactions up to the newest block taken in, `newest` */
+  add(relayer: Address, counted: bigint, newest: BlockName): MinedNonces {
+    const last = this.#readings.get(relayer);
+    const atMs = this.#nowMs();
+    const isAsBefore = last?.block === newest.number && atMs - last.atMs < MINING_MAX_MS;
+    if (!isAsBefore) this.#readings.set(relayer, { counted, block: newest.number, atMs, certain: last?.counted ?? 0n });
+    const { certain } = this.#readings.get(relayer) ?? { certain: 0n };
+    return { counted, certain: certain < counted ? certain : counted };
+  }
+}

@@ -1,0 +1,71 @@
+// A node that counts the transactions of a block before it has mined it.
+import { expect, test } from "vitest";
+import { MinedNonceReadings } from "../../src/operations/mined-nonces.ts";
+
+const RELAYER = "0x52908400098527886E0F7030069857D2E4169EE7";
+const block = (number: bigint) => ({ number, hash: "0x01" }) as const;
+
+/** A reading: milliseconds since the first, the newest block, and the count there. */
+type Read = readonly [atMs: number, newest: bigint, counted: bigint];
+
+test.each<[string, Read[], bigint]>([
+  ["nothing from the first reading", [[0, 9n, 7n]], 0n],
+  [
+    "what was counted while an older block was the newest",
+    [
+      [0, 9n, 7n],
+      [900, 10n, 8n],
+    ],
+    7n,
+  ],
+  [
+    "not what a later reading at the same block adds: it may be of the next block",
+    [
+      [0, 9n, 7n],
+      [500, 9n, 8n],
+      [900, 9n, 8n],
+    ],
+    0n,
+  ],
+  [
+    "what counted too early, once its block is taken in",
+    [
+      [0, 9n, 8n],
+      [900, 10n, 8n],
+    ],
+    8n,
+  ],
+  [
+    "what stays counted for 5 s without a new block",
+    [
+      [0, 9n, 7n],
+      [4_999, 9n, 7n],
+      [5_000, 9n, 7n],
+    ],
+    7n,
+  ],
+  [
+    "no more than is counted after a reorg",
+    [
+      [0, 9n, 7n],
+      [900, 9n, 7n],
+      [1_800, 10n, 6n],
+    ],
+    6n,
+  ],
+])("certain is %s", (_, reads, expected) => {
+  let nowMs = 0;
+  const readings = new MinedNonceReadings(() => nowMs);
+  const results = reads.map(([atMs, newest, counted]) => {
+    nowMs = atMs;
+    return readings.add(RELAYER, counted, block(newest));
+  });
+  expect(results.map(({ counted }) => counted)).toEqual(reads.map(([, , counted]) => counted));
+  expect(results.at(-1)?.certain).toBe(expected);
+});
+
+test("each relayer has its own readings", () => {
+  const readings = new MinedNonceReadings(() => 0);
+  readings.add(RELAYER, 7n, block(9n));
+  expect(readings.add("0x8617E340B3D01FA5F11F306F4090FD50E238070D", 3n, block(10n)).certain).toBe(0n);
+});
