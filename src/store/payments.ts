@@ -68,22 +68,21 @@ async function findAlone(db: Queryable, paymentId: string): Promise<PaymentRow |
   return (await db.query<PaymentRow>({ name: "payment_by_id", text, values: [paymentId] })).rows[0];
 }
 
-/** In the order of the ids; null where a payment is unknown. */
+/** In the order of the ids; null where a payment is unknown. Requests for the same payment share its row. */
 async function findAll(
   db: Queryable,
   paymentIds: readonly string[],
-): Promise<readonly Promise<PaymentForBuyer | null>[]> {
-  const { rows } = await db.query<PaymentRow>({
-    name: "payments_by_id",
-    text: SELECT_PAYMENTS,
-    values: [paymentIds],
-  });
-  const found = new Map(rows.map((row) => [row.id, row]));
-  // Each resolves separately, so that a row that cannot be read does not affect the others.
-  return paymentIds.map(async (paymentId) => {
-    const row = found.get(paymentId) ?? (await findAlone(db, paymentId));
+): Promise<readonly (Promise<PaymentForBuyer | null> | null)[]> {
+  const ids = [...new Set(paymentIds)];
+  const { rows } = await db.query<PaymentRow>({ name: "payments_by_id", text: SELECT_PAYMENTS, values: [ids] });
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const read = async (id: string) => {
+    const row = rowOf.get(id) ?? (await findAlone(db, id));
     return row ? toPayment(row) : null;
-  });
+  };
+  // Each resolves separately, so that a row that cannot be read does not affect the others.
+  const found = new Map(ids.map((id) => [id, read(id)]));
+  return paymentIds.map((id) => found.get(id) ?? null);
 }
 
 const cancelLine = ({ actor, via }: Actor): Addition => ({
