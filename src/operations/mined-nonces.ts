@@ -6,7 +6,7 @@ import type { BlockName } from "./ports/chain-reader.ts";
 /** Nonces below these are mined. */
 export interface MinedNonces {
   readonly counted: bigint;
-  /** Not above `counted`. Counted before the newest block was taken in, so that the transfers of the batches are, too. */
+  /** At most `counted`. It was counted before the newest block was taken in, so the batches' transfers are taken in. */
   readonly certain: bigint;
 }
 
