@@ -12,10 +12,10 @@ import { LISTEN_BACKLOG } from "./http/settings.ts";
 import { createLogoSource } from "./logos/source.ts";
 import { openLanes } from "./operations/lanes.ts";
 import type { ReadReadiness } from "./operations/ports/readiness.ts";
-import { resendAfterMs } from "./operations/resend-batches.ts";
 import type { Screening } from "./operations/screen-accounts.ts";
 import type { TakeLogoPorts } from "./operations/take-logo.ts";
 import { createLogThrottle } from "./operations/timing/log-throttle.ts";
+import { relayTimes } from "./operations/timing/relay-times.ts";
 import { buyerDataTokenKeys } from "./payment/buyer-data-token.ts";
 import { percentagePolicy } from "./payment/fee.ts";
 import { optionKeys } from "./payment/option.ts";
@@ -283,7 +283,7 @@ function startChain(
   const { tracing } = monitoring;
   return startChainWorker({
     follow: { chain: reader, ledger, quoting: payment, quotes, log, reached },
-    relay: { chain: writer, store: relay, log, resendAfterMs: resendAfterMs(chain.blockTimeS), tracing, reached },
+    relay: { chain: writer, store: relay, log, ...relayTimes(chain.blockTimeS), tracing, reached },
     unpaid: { payment, reader, store: unpaid, log },
     lane: { funds: relayerFunds, reports: store.lanes },
     leadership: monitoring.watchLeadership(payment.id, leaderships.of(payment.id)),

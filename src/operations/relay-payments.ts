@@ -35,6 +35,7 @@ export async function relayQueued(ports: RelayPorts): Promise<number> {
     batchMax,
     leftOutMax,
     underWayMax: UNDER_WAY_MAX,
+    fillMaxMs: ports.fillMaxMs,
     gasPerDay,
     examined,
     gasAtRiskMax,

@@ -116,10 +116,3 @@ export async function restartStalled(
     );
   }
 }
-
-const RESEND_AFTER_BLOCKS = 5;
-const RESEND_AFTER_MS_MIN = 5_000;
-
-/** A batch not mined by then was dropped or outbid. */
-export const resendAfterMs = (blockTimeS: number): number =>
-  Math.max(blockTimeS * 1_000 * RESEND_AFTER_BLOCKS, RESEND_AFTER_MS_MIN);

@@ -66,7 +66,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
 
   const relay = startLoop({
     name: `relay ${chain}`,
-    intervalMs: () => (isBusy() ? RELAY_INTERVAL_MS : IDLE_INTERVAL_MS),
+    intervalMs: () => (isBusy() ? Math.min(RELAY_INTERVAL_MS, relaying.fillMaxMs) : IDLE_INTERVAL_MS),
     log: ports.log,
     run: whileLeading(relayRun(relaying, ports.unpaid)),
   });

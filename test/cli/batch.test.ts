@@ -20,6 +20,7 @@ const LIMITS: Limits = {
   batchMax: 10,
   leftOutMax: 10,
   underWayMax: 4,
+  fillMaxMs: 60_000,
   gasPerDay: null,
   gasAtRiskMax: 2_000_000n,
 };

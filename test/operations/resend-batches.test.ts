@@ -47,6 +47,7 @@ function relaying(bumped: FeesPerGas | null = null) {
     log: { info: say("info"), warn: say("warn"), error: say("error") },
     router: ADDRESS,
     resendAfterMs: 0,
+    fillMaxMs: 0,
     tracing: UNTRACED,
     reached: () => {},
   };

@@ -17,10 +17,11 @@ import { UNTRACED } from "../../src/operations/ports/tracing.ts";
 import { reconcile } from "../../src/operations/reconcile/reconcile.ts";
 import { registerRelayers, relayQueued } from "../../src/operations/relay-payments.ts";
 import { reportLane } from "../../src/operations/report-lane.ts";
-import { releaseLeftovers, resendAfterMs, resendSilent, restartStalled } from "../../src/operations/resend-batches.ts";
+import { releaseLeftovers, resendSilent, restartStalled } from "../../src/operations/resend-batches.ts";
 import { resolveBuild } from "../../src/operations/resolve-build.ts";
 import { resolveUnpaid } from "../../src/operations/resolve-unpaid.ts";
 import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
+import { relayTimes } from "../../src/operations/timing/relay-times.ts";
 import { buyerDataTokenKeys } from "../../src/payment/buyer-data-token.ts";
 import { percentagePolicy } from "../../src/payment/fee.ts";
 import { optionKeys } from "../../src/payment/option.ts";
@@ -138,7 +139,7 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
     log,
     throttle,
     router: payment.router,
-    resendAfterMs: resendAfterMs(config.blockTimeS),
+    ...relayTimes(config.blockTimeS),
     tracing: UNTRACED,
     reached,
   };

@@ -23,6 +23,7 @@ const BOTH: Limits = {
   batchMax: 10,
   leftOutMax: 2,
   underWayMax: 4,
+  fillMaxMs: 60_000,
   gasPerDay: null,
   gasAtRiskMax: 2_000_000n,
 };

@@ -22,6 +22,7 @@ const LIMITS: Limits = {
   batchMax: 10,
   leftOutMax: 10,
   underWayMax: 4,
+  fillMaxMs: 60_000,
   gasPerDay: null,
   gasAtRiskMax: 1_000_000n,
 };

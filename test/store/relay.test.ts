@@ -21,6 +21,7 @@ const LIMITS = {
   batchMax: 5,
   leftOutMax: 2,
   underWayMax: 4,
+  fillMaxMs: 60_000,
   gasPerDay: null,
   gasAtRiskMax: 2_000_000n,
 };
@@ -118,6 +119,28 @@ describe("a relayer", () => {
     expect(await storeBatch(server.store, only)).not.toBeNull();
     await sentAll();
     expect(await storeBatch(server.store, only)).toBeNull();
+  });
+
+  test("with an open batch gets another that is not full once it has waited, but not in its last place", async () => {
+    const only = { ...LIMITS, relayers: RELAYERS.slice(0, 1), underWayMax: 3, fillMaxMs: 500 };
+    const wait = (ms: number) =>
+      server.sql("update confirmations set relay_after = now() - $1 * interval '1 ms' where relay_state = 'queued'", [
+        ms,
+      ]);
+    await queue(1);
+    expect(await storeBatch(server.store, only)).not.toBeNull();
+    await sentAll();
+    await queue(2);
+    await wait(400);
+    expect(await storeBatch(server.store, only)).toBeNull();
+    await wait(500);
+    expect(await storeBatch(server.store, only)).not.toBeNull();
+    await sentAll();
+    await queue(4);
+    await wait(500);
+    expect(await storeBatch(server.store, only)).toBeNull();
+    await queue(1);
+    expect(await storeBatch(server.store, only)).not.toBeNull();
   });
 
   const sentAll = () => server.sql("update relay_transactions set last_sent_at = now()");

@@ -1,8 +1,10 @@
 // The relayer's ports: its store of batches and nonces, and the types that it shares with the operations.
+
 import type { Address, Hex } from "viem";
 import type { Log } from "../log.ts";
 import type { PackedBatch } from "../pack-batch.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
+import type { RelayTimes } from "../timing/relay-times.ts";
 import type { BatchCall, ChainWriter, FeesPerGas, SignedTransaction } from "./chain-writer.ts";
 import type { Authorization } from "./payment-chain.ts";
 import type { Tracing } from "./tracing.ts";
@@ -54,6 +56,8 @@ export interface TakeLimits {
   readonly batchMax: number;
   readonly leftOutMax: number;
   readonly underWayMax: number;
+  /** How long payments wait for others while the relayer has a batch in flight. */
+  readonly fillMaxMs: number;
   /** Gas limits of a relayer's batches in 24 hours; null: unlimited. */
   readonly gasPerDay: bigint | null;
   /** Payers that have no code now; payments of other payers are taken if they are noted as having code. */
@@ -150,15 +154,13 @@ export interface StalledRelayer {
   readonly lowestNonce: bigint;
 }
 
-export interface RelayPorts {
+export interface RelayPorts extends RelayTimes {
   readonly chain: ChainWriter;
   readonly store: RelayStore;
   readonly log: Log;
   /** For conditions that may last for hours: an empty account, fees at the cap. */
   readonly throttle: LogThrottle;
   readonly router: Address;
-  /** A batch still unmined this long after sending is resent, with higher fees if blocks were mined without it. */
-  readonly resendAfterMs: number;
   readonly tracing: Pick<Tracing, "span">;
   /** Lets a test kill the process at this point. */
   readonly reached: (crashPoint: "relay.built" | "relay.stored" | "relay.sent") => void;

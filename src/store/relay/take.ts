@@ -104,14 +104,15 @@ const TAKE = `
                  and case when oldest.is_single then free.payment_id = oldest.payment_id else not free.is_single end
      order by free.relay_after, free.payment_id limit $2
   )
-  select ${AUTHORIZATION_COLUMNS}, picked.is_single, picked.is_at_worst, picked.lone_gas
+  select ${AUTHORIZATION_COLUMNS}, picked.is_single, picked.is_at_worst, picked.lone_gas,
+         floor(extract(epoch from now() - picked.relay_after) * 1000)::integer as queued_ms
     from picked
     join ${AUTHORIZATION_TABLES} on c.payment_id = picked.payment_id
    where c.relay_state = 'queued'
    order by picked.relay_after, picked.payment_id
    for update of c skip locked`;
 
-type TakenRow = QueuedRow & { is_single: boolean; is_at_worst: boolean; lone_gas: bigint | null };
+type TakenRow = QueuedRow & { is_single: boolean; is_at_worst: boolean; lone_gas: bigint | null; queued_ms: number };
 
 export async function storeBatch(
   tx: Queryable,
@@ -128,9 +129,8 @@ export async function storeBatch(
   });
   const [relayer] = free;
   if (!relayer) return null;
-  const isBusy = relayer.shared > 0;
   const first = await takeAndPack(tx, chain, limits, builder, false);
-  const taken = first && isBusy && !first.isFull ? await takeAndPack(tx, chain, limits, builder, true) : first;
+  const taken = first && waits(first, relayer, limits) ? await takeAndPack(tx, chain, limits, builder, true) : first;
   const quarantined = [...new Set([...(first?.quarantined ?? []), ...(taken?.quarantined ?? [])])];
   if (!taken?.call) return quarantined.length > 0 ? { transaction: null, paymentIds: [], quarantined } : null;
   const place = { chain, relayer: getAddress(relayer.address), nonce: relayer.next_nonce };
@@ -146,6 +146,10 @@ export async function storeBatch(
   };
 }
 
+/** While its relayer is busy, a batch waits to be full, for a while. The last place remains for a full one. */
+const waits = ({ isFull, queuedMs }: Taken, { shared }: RelayerRow, { fillMaxMs, underWayMax }: TakeLimits): boolean =>
+  shared > 0 && !isFull && (queuedMs < fillMaxMs || shared >= underWayMax - 1);
+
 interface RelayerRow {
   [column: string]: unknown;
   address: string;
@@ -160,6 +164,8 @@ interface Taken {
   readonly paymentIds: readonly string[];
   /** No other payment could join it. */
   readonly isFull: boolean;
+  /** How long its first payment has been in the queue. */
+  readonly queuedMs: number;
   readonly isLone: boolean;
   readonly quarantined: readonly QuarantinedPayment[];
 }
@@ -180,7 +186,7 @@ async function takeAndPack(
   const paymentId = oldest.payment_id;
   if (oldest.lone_gas !== null) {
     const call = builder.packLone(toAuthorization(oldest), oldest.lone_gas);
-    return { call, paymentIds: [paymentId], isFull: true, isLone: true, quarantined: [] };
+    return { call, paymentIds: [paymentId], isFull: true, queuedMs: oldest.queued_ms, isLone: true, quarantined: [] };
   }
   const most = oldest.is_at_worst ? leftOutMax : batchMax;
   const taken = rows.slice(0, most);
@@ -192,7 +198,7 @@ async function takeAndPack(
   await quarantine(tx, quarantined);
   const isFull = rows.length >= most || oldest.is_single || packed.length + refused.length < taken.length;
   const paymentIds = packed.flatMap((index) => taken[index]?.payment_id ?? []);
-  return { call, paymentIds, isFull, isLone: false, quarantined };
+  return { call, paymentIds, isFull, queuedMs: oldest.queued_ms, isLone: false, quarantined };
 }
 
 async function quarantine(tx: Queryable, payments: readonly QuarantinedPayment[]): Promise<void> {
