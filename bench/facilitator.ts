@@ -2,7 +2,7 @@
 // `npm run bench:facilitator -- [--count N] [--rounds N] [--bad N]`: N per cent are bad; exits 1 if a target is missed.
 import { argumentsOf } from "./arguments.ts";
 import { type Measured, MODES, settleAll } from "./facilitator/settle-all.ts";
-import { printRounds } from "./median.ts";
+import { median, printRounds } from "./median.ts";
 import { report } from "./report.ts";
 import { install } from "./thousand/installation.ts";
 import { badEveryOf } from "./thousand/prepare.ts";
@@ -12,6 +12,12 @@ const BUYERS = 200;
 const MERCHANTS = 20;
 /** Payments that each settles before it is measured, so that its code is compiled. */
 const WARM_UP = 200;
+
+/**
+ * Bursts of ours in a round, which counts their median. A burst takes three blocks or four, depending on the moment
+ * between two blocks at which it begins; the facilitator takes a dozen or more.
+ */
+const BURSTS = 5;
 
 const given = argumentsOf({ count: 1_000, rounds: 3, bad: 0 });
 const { count } = given;
@@ -28,19 +34,31 @@ try {
   await installation.analyze();
   for (const mode of MODES) await settleAll(installation, mode, WARM_UP, 0);
   for (let i = 0; i < given.rounds; i++) {
-    const { finalMs, gasPerPayment, rpcCalls, stuck, bad } = await runRound(installation, count, badEvery);
-    const calls = [...rpcCalls.values()].reduce((sum, times) => sum + times, 0);
-    const succeeded = count - bad - stuck;
-    add("turnpike", {
-      perSecond: (succeeded * 1_000) / finalMs,
-      gas: gasPerPayment,
-      rpcCalls: calls / count,
-      failed: stuck,
-    });
+    const bursts: Measured[] = [];
+    for (let burst = 0; burst < BURSTS; burst++) bursts.push(await measureBurst());
+    add("turnpike", medianOf(bursts));
     for (const mode of MODES) add(mode.name, await settleAll(installation, mode, count, badEvery));
   }
 } finally {
   await installation.stop();
+}
+
+async function measureBurst(): Promise<Measured> {
+  const { finalMs, gasPerPayment, rpcCalls, stuck, bad } = await runRound(installation, count, badEvery);
+  const calls = [...rpcCalls.values()].reduce((sum, times) => sum + times, 0);
+  const succeeded = count - bad - stuck;
+  return { perSecond: (succeeded * 1_000) / finalMs, gas: gasPerPayment, rpcCalls: calls / count, failed: stuck };
+}
+
+/** Of each figure; of the failed ones, the most. */
+function medianOf(bursts: readonly Measured[]): Measured {
+  const of = (figure: keyof Measured) => bursts.map((burst) => burst[figure]);
+  return {
+    perSecond: median(of("perSecond")),
+    gas: median(of("gas")),
+    rpcCalls: median(of("rpcCalls")),
+    failed: Math.max(...of("failed")),
+  };
 }
 
 const [shipped, best] = MODES.map(({ name }) => measured[name] ?? []);
