@@ -11,7 +11,7 @@ export interface MinedNonces {
 }
 
 interface Reading extends MinedNonces {
-  readonly block: bigint;
+  readonly newest: BlockName;
   readonly atMs: number;
 }
 
@@ -31,8 +31,11 @@ export class MinedNonceReadings {
   add(relayer: Address, counted: bigint, newest: BlockName): MinedNonces {
     const last = this.#readings.get(relayer);
     const atMs = this.#nowMs();
-    const isAsBefore = last?.block === newest.number && atMs - last.atMs < MINING_MAX_MS;
-    if (!isAsBefore) this.#readings.set(relayer, { counted, block: newest.number, atMs, certain: last?.counted ?? 0n });
+    const isAsBefore = last?.newest.hash === newest.hash && atMs - last.atMs < MINING_MAX_MS;
+    if (!isAsBefore) {
+      const isAfter = last && (newest.number > last.newest.number || newest.hash === last.newest.hash);
+      this.#readings.set(relayer, { counted, newest, atMs, certain: isAfter ? last.counted : 0n }); // 0 after a reorg
+    }
     const { certain } = this.#readings.get(relayer) ?? { certain: 0n };
     return { counted, certain: certain < counted ? certain : counted };
   }

@@ -7,7 +7,7 @@ import type { BatchBuilder, RelayPorts, StoredTransaction, TakeLimits } from "./
 import { checkWaste, examinePayers, prepareLone } from "./prepare-lone.ts";
 import { reportQuarantined, sendBatch } from "./send-batch.ts";
 
-/** Full batches in flight per relayer: more would only wait in the node's pool. */
+/** Batches in flight per relayer: more would only wait in the node's pool. */
 const UNDER_WAY_MAX = 4;
 
 /** Registers the relayers with the chain's transaction counts, so that no used nonce is allocated. */
@@ -19,12 +19,12 @@ export async function registerRelayers({ chain, store }: RelayPorts): Promise<vo
 
 /**
  * Sends what is queued, batch after batch.
- * @returns how many batches were stored
+ * @returns the milliseconds after which payments that wait for others must go; null if none wait for a time
  * @throws if the chain does not respond; `resendSilent` then sends what was stored
  */
-export async function relayQueued(ports: RelayPorts): Promise<number> {
+export async function relayQueued(ports: RelayPorts): Promise<number | null> {
   const { chain, store } = ports;
-  if (!(await store.hasQueued(chain.id))) return 0;
+  if (!(await store.hasQueued(chain.id))) return null;
   reportQuarantined(ports, await store.quarantineStruck(chain.id));
   await checkBudget(ports);
   const [fees, examined] = await Promise.all([chain.fees(), examinePayers(ports)]);
@@ -52,7 +52,7 @@ export async function relayQueued(ports: RelayPorts): Promise<number> {
       return built;
     },
   };
-  let batches = 0;
+  let fillsInMs: number | null = null;
   const failed = new Set<string>();
   for (;;) {
     // A signer is not asked twice in a run, however long its failures take.
@@ -65,13 +65,14 @@ export async function relayQueued(ports: RelayPorts): Promise<number> {
       continue;
     }
     reportQuarantined(ports, stored.quarantined);
+    fillsInMs = stored.fillsInMs;
+    if (!stored.transaction && stored.quarantined.length === 0) break;
     if (!stored.transaction) continue;
-    batches += 1;
     ports.reached("relay.stored");
     await sendTraced(ports, stored.transaction, stored.paymentIds);
   }
   await checkWaste(ports);
-  return batches;
+  return fillsInMs;
 }
 
 /** Its span names the payments as the chain does. */

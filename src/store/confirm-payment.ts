@@ -41,7 +41,10 @@ const INSERT = `
   insert into confirmations (payment_id, partner_id, ${COLUMNS})
   select moved.id, moved.partner_id, ${COLUMNS} from moved join ${GIVEN_ROWS} on given.payment_id = moved.id`;
 
-/** Locks payers before payments, in every statement, which rules out deadlocks. */
+/**
+ * The confirms that their payers' balances cover. Locks payers before payments, in every statement, which rules out
+ * deadlocks.
+ */
 const COVERED = `
   covered as materialized (
     select covered_payments(array_agg(payment_id), array_agg(chain), array_agg(token), array_agg(payer),

@@ -64,11 +64,13 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     wakeAll();
   });
 
+  const relayed: Relayed = { fillsInMs: null };
   const relay = startLoop({
     name: `relay ${chain}`,
-    intervalMs: () => (isBusy() ? Math.min(RELAY_INTERVAL_MS, relaying.fillMaxMs) : IDLE_INTERVAL_MS),
+    intervalMs: () =>
+      isBusy() ? Math.min(RELAY_INTERVAL_MS, relayed.fillsInMs ?? RELAY_INTERVAL_MS) : IDLE_INTERVAL_MS,
     log: ports.log,
-    run: whileLeading(relayRun(relaying, ports.unpaid)),
+    run: whileLeading(relayRun(relaying, ports.unpaid, relayed)),
   });
   const resolve = startLoop({
     name: `resolve ${chain}`,
@@ -112,14 +114,20 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
   };
 }
 
-function relayRun(relaying: RelayPorts, unpaid: ChainWorkerPorts["unpaid"]): () => Promise<boolean> {
+/** What the last run of the relay loop left. */
+interface Relayed {
+  /** After so many milliseconds, payments that wait for others must go; null: none wait for a time. */
+  fillsInMs: number | null;
+}
+
+function relayRun(relaying: RelayPorts, unpaid: ChainWorkerPorts["unpaid"], relayed: Relayed): () => Promise<boolean> {
   let isRegistered = false;
   return async () => {
     await inTurn([
       async () => {
         if (!isRegistered) await registerRelayers(relaying);
         isRegistered = true;
-        await relayQueued(relaying);
+        relayed.fillsInMs = await relayQueued(relaying);
       },
       () => resendSilent(relaying),
       () => restartStalled(relaying, unpaid),

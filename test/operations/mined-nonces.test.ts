@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { MinedNonceReadings } from "../../src/operations/mined-nonces.ts";
 
 const RELAYER = "0x52908400098527886E0F7030069857D2E4169EE7";
-const block = (number: bigint) => ({ number, hash: "0x01" }) as const;
+const block = (number: bigint, fork = "") => ({ number, hash: `0x${number.toString(16)}${fork}` }) as const;
 
-/** A reading: milliseconds since the first, the newest block, and the count there. */
-type Read = readonly [atMs: number, newest: bigint, counted: bigint];
+/** A reading: milliseconds since the first, the newest block, the count there, and the fork it is on. */
+type Read = readonly [atMs: number, newest: bigint, counted: bigint, fork?: string];
 
 test.each<[string, Read[], bigint]>([
   ["nothing from the first reading", [[0, 9n, 7n]], 0n],
@@ -45,7 +45,7 @@ test.each<[string, Read[], bigint]>([
     7n,
   ],
   [
-    "no more than is counted after a reorg",
+    "no more than is counted now",
     [
       [0, 9n, 7n],
       [900, 9n, 7n],
@@ -53,12 +53,28 @@ test.each<[string, Read[], bigint]>([
     ],
     6n,
   ],
+  [
+    "nothing after a reorg to a lower block",
+    [
+      [0, 9n, 7n],
+      [900, 8n, 7n],
+    ],
+    0n,
+  ],
+  [
+    "nothing after a reorg to another block",
+    [
+      [0, 9n, 7n],
+      [900, 9n, 7n, "b"],
+    ],
+    0n,
+  ],
 ])("certain is %s", (_, reads, expected) => {
   let nowMs = 0;
   const readings = new MinedNonceReadings(() => nowMs);
-  const results = reads.map(([atMs, newest, counted]) => {
+  const results = reads.map(([atMs, newest, counted, fork]) => {
     nowMs = atMs;
-    return readings.add(RELAYER, counted, block(newest));
+    return readings.add(RELAYER, counted, block(newest, fork));
   });
   expect(results.map(({ counted }) => counted)).toEqual(reads.map(([, , counted]) => counted));
   expect(results.at(-1)?.certain).toBe(expected);

@@ -94,6 +94,8 @@ describe("a batch that fails to build", () => {
   });
 });
 
+const DAY_MS = 86_400_000;
+
 describe("a relayer", () => {
   test("never gets a nonce below the chain's count, nor one twice", async () => {
     const [relayer] = RELAYERS;
@@ -132,8 +134,11 @@ describe("a relayer", () => {
     await sentAll();
     await queue(2);
     await wait(400);
-    expect(await storeBatch(server.store, only)).toBeNull();
-    await wait(500);
+    const waiting = await storeBatchOf(server.store, only);
+    expect(waiting).toEqual({ transaction: null, paymentIds: [], quarantined: [], fillsInMs: expect.any(Number) });
+    expect(waiting?.fillsInMs).toBeGreaterThan(0);
+    expect(waiting?.fillsInMs).toBeLessThanOrEqual(100);
+    await wait(60 * DAY_MS); // as after a restored backup
     expect(await storeBatch(server.store, only)).not.toBeNull();
     await sentAll();
     await queue(4);

@@ -1,5 +1,4 @@
 // The relayer's ports: its store of batches and nonces, and the types that it shares with the operations.
-
 import type { Address, Hex } from "viem";
 import type { Log } from "../log.ts";
 import type { PackedBatch } from "../pack-batch.ts";
@@ -32,10 +31,12 @@ export interface QuarantinedPayment {
 
 /** What one take from the queue did. */
 export interface StoredBatch {
-  /** Null if none of the payments taken can be encoded. */
+  /** Null if none of the payments taken can be encoded, or if they wait for others. */
   readonly transaction: StoredTransaction | null;
   readonly paymentIds: readonly string[];
   readonly quarantined: readonly QuarantinedPayment[];
+  /** Milliseconds for which payments that remain wait for others at most; null: none wait for a time. */
+  readonly fillsInMs: number | null;
 }
 
 export interface BatchBuilder {
@@ -95,10 +96,10 @@ export interface RelayStore extends LoneStore {
   /**
    * Moves queued payments of one token and one fee receiver into a new batch of the least busy relayer, and stores it
    * as packed and signed, in one transaction. Payments that do not fit stay in the queue. Null if nothing can be taken:
-   * a relayer with a batch in flight gets only full batches; one whose batch no node accepts, or whose gas of the day
-   * is spent, gets none. A payment that was in an abandoned batch, deploys a wallet (EIP-6492), or whose payer has code
-   * and has not paid yet or has a strike, is a batch alone, after all others. Payments left out of an earlier batch are
-   * batched separately.
+   * a relayer with a batch in flight gets one that is not full only after `fillMaxMs`; one whose batch no node accepts,
+   * or whose gas of the day is spent, gets none. A payment that was in an abandoned batch, deploys a wallet (EIP-6492),
+   * or whose payer has code and has not paid yet or has a strike, is a batch alone, after all others. Payments left out
+   * of an earlier batch are batched separately.
    */
   storeBatch(chain: string, limits: TakeLimits, builder: BatchBuilder): Promise<StoredBatch | null>;
   /**

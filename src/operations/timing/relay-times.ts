@@ -13,7 +13,7 @@ const RESEND_AFTER_MS_MIN = 5_000;
 /** The last payments of a burst must not miss the next block only because too few follow them. */
 const FILL_BLOCKS = 1 / 2;
 const FILL_MS_MIN = 250;
-const FILL_MS_MAX = 3_000;
+const FILL_MS_MAX = 6_000;
 
 export const relayTimes = (blockTimeS: number): RelayTimes => ({
   resendAfterMs: Math.max(blockTimeS * 1_000 * RESEND_AFTER_BLOCKS, RESEND_AFTER_MS_MIN),

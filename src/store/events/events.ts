@@ -68,6 +68,8 @@ const HELD_BACK = `
 
 /** Milliseconds between readings. Transactions last a few milliseconds; longer ones delay events, not requests. */
 const PAUSES_MS = [2, 4, 8, 16, 32, 64, 128];
+/** With the waits for a permit in between. */
+const WAIT_MAX_MS = 1_000;
 
 /**
  * Lets a caller read the events of what it has just done, which others' transactions may still hold back. In the same
@@ -78,7 +80,9 @@ async function whenComplete<T>(
   snapshot: Database["snapshot"],
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
+  const untilMs = performance.now() + WAIT_MAX_MS;
   for (const pauseMs of PAUSES_MS) {
+    if (performance.now() > untilMs) break;
     const complete = await snapshot(async (tx) =>
       (await isHeldBack(tx, partnerId)) ? null : { result: await work(tx) },
     );

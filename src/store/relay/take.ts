@@ -32,7 +32,7 @@ export const IS_STUCK = `
 // The least busy relayer that is not locked. One with a stuck batch is skipped, because further batches would wait
 // behind it.
 const PICK_RELAYER = `
-  select r.address, r.next_nonce, busy.shared::integer as shared
+  select r.address, r.next_nonce, busy.batches::integer as batches, busy.shared::integer as shared
     from relayers r
     cross join lateral (
       select count(*) as batches, count(*) filter (where not b.is_lone) as shared,
@@ -54,7 +54,8 @@ const LOAD = `case when octet_length(c.signature) = 65 and not c.payer_code then
  */
 const PAYER_LOAD_MAX = 5;
 
-// The oldest payment decides the batch's token. Payments that must be alone are a batch each; those of
+// A payment that another transaction has locked is left out, without a later one in its place. The oldest payment
+// decides the batch's token. Payments that must be alone are a batch each; those of
 // payers with a strike go last, fewest strikes first, one at a time. Payments left out of an earlier batch, perhaps
 // because one of them burned its gas, are batched separately from new ones.
 const TAKE = `
@@ -105,7 +106,7 @@ const TAKE = `
      order by free.relay_after, free.payment_id limit $2
   )
   select ${AUTHORIZATION_COLUMNS}, picked.is_single, picked.is_at_worst, picked.lone_gas,
-         floor(extract(epoch from now() - picked.relay_after) * 1000)::integer as queued_ms
+         (extract(epoch from now() - picked.relay_after) * 1000)::float8 as queued_ms
     from picked
     join ${AUTHORIZATION_TABLES} on c.payment_id = picked.payment_id
    where c.relay_state = 'queued'
@@ -130,9 +131,13 @@ export async function storeBatch(
   const [relayer] = free;
   if (!relayer) return null;
   const first = await takeAndPack(tx, chain, limits, builder, false);
-  const taken = first && waits(first, relayer, limits) ? await takeAndPack(tx, chain, limits, builder, true) : first;
+  const fillsInMs = first && fillsIn(first, relayer, limits);
+  const taken = fillsInMs === null ? first : await takeAndPack(tx, chain, limits, builder, true);
   const quarantined = [...new Set([...(first?.quarantined ?? []), ...(taken?.quarantined ?? [])])];
-  if (!taken?.call) return quarantined.length > 0 ? { transaction: null, paymentIds: [], quarantined } : null;
+  if (!taken?.call) {
+    if (quarantined.length === 0 && fillsInMs === null) return null;
+    return { transaction: null, paymentIds: [], quarantined, fillsInMs };
+  }
   const place = { chain, relayer: getAddress(relayer.address), nonce: relayer.next_nonce };
   const built = await builder.sign(taken.call, place.relayer, place.nonce);
   const batchId = await insertBatch(tx, place, taken.call, built, taken);
@@ -143,18 +148,31 @@ export async function storeBatch(
     transaction: { ...signed, batchId, relayer: address, nonce, call: taken.call, fees, ...state },
     paymentIds: taken.paymentIds,
     quarantined,
+    fillsInMs: null,
   };
 }
 
-/** While its relayer is busy, a batch waits to be full, for a while. The last place remains for a full one. */
-const waits = ({ isFull, queuedMs }: Taken, { shared }: RelayerRow, { fillMaxMs, underWayMax }: TakeLimits): boolean =>
-  shared > 0 && !isFull && (queuedMs < fillMaxMs || shared >= underWayMax - 1);
+/**
+ * While its relayer is busy, a batch waits to be full, for a while. One that is not full leaves the last place free.
+ * @returns how many milliseconds it still waits; null: it goes now. Infinity: until the relayer has another place
+ */
+function fillsIn(
+  { isFull, queuedMs }: Taken,
+  { batches, shared }: RelayerRow,
+  { fillMaxMs, underWayMax }: TakeLimits,
+): number | null {
+  if (shared === 0 || isFull) return null;
+  if (batches >= underWayMax - 1) return Number.POSITIVE_INFINITY;
+  return queuedMs < fillMaxMs ? fillMaxMs - queuedMs : null;
+}
 
 interface RelayerRow {
   [column: string]: unknown;
   address: string;
   next_nonce: bigint;
-  /** Unmined batches of several payments. */
+  /** Unmined batches. */
+  batches: number;
+  /** Those of several payments. */
   shared: number;
 }
 
