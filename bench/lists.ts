@@ -16,7 +16,8 @@ import { quantile } from "./median.ts";
 import { report } from "./report.ts";
 
 const given = argumentsOf({ small: 100_000, large: 10_000_000, samples: 100 }, ["dir"]);
-const WARM_UP = 5;
+/** Requests before the measured ones: ranges lie anywhere in the year, and pages must be in memory. */
+const WARM_UP = 20;
 const { samples } = given;
 const sizes = [given.small, given.large];
 const dir = given.dir ?? (await mkdtemp(join(tmpdir(), "turnpike-bench-lists-")));

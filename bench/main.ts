@@ -21,7 +21,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   webhooks: ["--payments", "200", "--rounds", "1"],
   idle: ["--seconds", "96", "--payments", "10", "--rounds", "1"],
   options: ["--requests", "50"],
-  lists: ["--small", "10000", "--large", "1000000", "--samples", "20"],
+  lists: ["--small", "10000", "--large", "1000000", "--samples", "60"],
   startup: [],
 };
 
