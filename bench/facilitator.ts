@@ -6,7 +6,7 @@ import { median, printRounds } from "./median.ts";
 import { report } from "./report.ts";
 import { install } from "./thousand/installation.ts";
 import { badEveryOf } from "./thousand/prepare.ts";
-import { runRound } from "./thousand/round.ts";
+import { callsOf, runRound } from "./thousand/round.ts";
 
 const BUYERS = 200;
 const MERCHANTS = 20;
@@ -44,10 +44,15 @@ try {
 }
 
 async function measureBurst(): Promise<Measured> {
-  const { finalMs, gasPerPayment, rpcCalls, stuck, bad } = await runRound(installation, count, badEvery);
-  const calls = [...rpcCalls.values()].reduce((sum, times) => sum + times, 0);
+  const round = await runRound(installation, count, badEvery);
+  const { finalMs, gasPerPayment, stuck, bad } = round;
   const succeeded = count - bad - stuck;
-  return { perSecond: (succeeded * 1_000) / finalMs, gas: gasPerPayment, rpcCalls: calls / count, failed: stuck };
+  return {
+    perSecond: (succeeded * 1_000) / finalMs,
+    gas: gasPerPayment,
+    rpcCalls: callsOf(round) / count,
+    failed: stuck,
+  };
 }
 
 /** Of each figure; of the failed ones, the most. */

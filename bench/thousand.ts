@@ -6,7 +6,7 @@ import { printRounds } from "./median.ts";
 import { report } from "./report.ts";
 import { install } from "./thousand/installation.ts";
 import { badEveryOf } from "./thousand/prepare.ts";
-import { type Round, runRound } from "./thousand/round.ts";
+import { callsOf, type Round, runRound } from "./thousand/round.ts";
 
 /** The targets for 1 000 payments. */
 const TRANSACTIONS_PER_THOUSAND_MAX = 40;
@@ -47,7 +47,7 @@ report(
     {
       id: "thousand.calls",
       what: "RPC calls per payment",
-      rounds: rounds.map(({ rpcCalls }) => [...rpcCalls.values()].reduce((sum, calls) => sum + calls, 0) / count),
+      rounds: rounds.map((round) => callsOf(round) / count),
       target: { atMost: 0.5 },
     },
   ],
@@ -59,7 +59,6 @@ if (broken.length > 0) process.exitCode = 1;
 function print(all: readonly Round[]): void {
   const perSecond = (ms: number) => (count * 1_000) / ms;
   const goodPerSecond = ({ bad, finalMs }: Round) => ((count - bad) * 1_000) / finalMs;
-  const rpcTotal = ({ rpcCalls }: Round) => [...rpcCalls.values()].reduce((sum, calls) => sum + calls, 0);
   const figures: Readonly<Record<string, (round: Round) => number>> = {
     "created per second": ({ createMs }) => perSecond(createMs),
     "options, fetch and signature per second": ({ signMs }) => perSecond(signMs),
@@ -70,8 +69,8 @@ function print(all: readonly Round[]): void {
     "chain transactions": ({ transactions }) => transactions,
     "blocks from the first to the last": ({ blocks }) => blocks,
     "gas per payment": ({ gasPerPayment }) => gasPerPayment,
-    "RPC calls of the server": rpcTotal,
-    "RPC calls per payment": (round) => rpcTotal(round) / count,
+    "RPC calls of the server": callsOf,
+    "RPC calls per payment": (round) => callsOf(round) / count,
     "bad payments": ({ bad }) => bad,
     "good payments that did not succeed": ({ stuck }) => stuck,
   };

@@ -27,6 +27,9 @@ export interface Round {
   readonly books: Books;
 }
 
+/** All of the server's calls to its node in a round. */
+export const callsOf = ({ rpcCalls }: Round): number => [...rpcCalls.values()].reduce((sum, times) => sum + times, 0);
+
 const CONNECTIONS = 256;
 const POLL_MS = 30_000;
 /** A payment that is not final by then is stuck. */

@@ -31,12 +31,11 @@ export class MinedNonceReadings {
   add(relayer: Address, counted: bigint, newest: BlockName): MinedNonces {
     const last = this.#readings.get(relayer);
     const atMs = this.#nowMs();
-    const isAsBefore = last?.newest.hash === newest.hash && atMs - last.atMs < MINING_MAX_MS;
-    if (!isAsBefore) {
-      const isAfter = last && (newest.number > last.newest.number || newest.hash === last.newest.hash);
-      this.#readings.set(relayer, { counted, newest, atMs, certain: isAfter ? last.counted : 0n }); // 0 after a reorg
-    }
-    const { certain } = this.#readings.get(relayer) ?? { certain: 0n };
-    return { counted, certain: certain < counted ? certain : counted };
+    const isSameBlock = last?.newest.hash === newest.hash;
+    const isAfter = isSameBlock || (last && newest.number > last.newest.number); // else there was a reorg
+    const isAsBefore = isSameBlock && atMs - last.atMs < MINING_MAX_MS;
+    const reading = isAsBefore ? last : { counted, newest, atMs, certain: isAfter ? last.counted : 0n };
+    this.#readings.set(relayer, reading);
+    return { counted, certain: reading.certain < counted ? reading.certain : counted };
   }
 }

@@ -19,7 +19,7 @@ export async function registerRelayers({ chain, store }: RelayPorts): Promise<vo
 
 /**
  * Sends what is queued, batch after batch.
- * @returns the milliseconds after which payments that wait for others must go; null if none wait for a time
+ * @returns the milliseconds after which payments that wait for others must go; null if none wait
  * @throws if the chain does not respond; `resendSilent` then sends what was stored
  */
 export async function relayQueued(ports: RelayPorts): Promise<number | null> {
@@ -66,8 +66,10 @@ export async function relayQueued(ports: RelayPorts): Promise<number | null> {
     }
     reportQuarantined(ports, stored.quarantined);
     fillsInMs = stored.fillsInMs;
-    if (!stored.transaction && stored.quarantined.length === 0) break;
-    if (!stored.transaction) continue;
+    if (!stored.transaction) {
+      if (stored.quarantined.length === 0) break;
+      continue;
+    }
     ports.reached("relay.stored");
     await sendTraced(ports, stored.transaction, stored.paymentIds);
   }

@@ -116,7 +116,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
 
 /** What the last run of the relay loop left. */
 interface Relayed {
-  /** After so many milliseconds, payments that wait for others must go; null: none wait for a time. */
+  /** After so many milliseconds, payments that wait for others must go; null: none wait. */
   fillsInMs: number | null;
 }
 

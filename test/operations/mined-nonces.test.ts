@@ -5,78 +5,38 @@ import { MinedNonceReadings } from "../../src/operations/mined-nonces.ts";
 const RELAYER = "0x52908400098527886E0F7030069857D2E4169EE7";
 const block = (number: bigint, fork = "") => ({ number, hash: `0x${number.toString(16)}${fork}` }) as const;
 
-/** A reading: milliseconds since the first, the newest block, the count there, and the fork it is on. */
-type Read = readonly [atMs: number, newest: bigint, counted: bigint, fork?: string];
+interface Read {
+  readonly atMs: number;
+  readonly newest: ReturnType<typeof block>;
+  readonly counted: bigint;
+}
+const read = (atMs: number, newest: bigint, counted: bigint, fork = ""): Read => ({
+  atMs,
+  newest: block(newest, fork),
+  counted,
+});
 
 test.each<[string, Read[], bigint]>([
-  ["nothing from the first reading", [[0, 9n, 7n]], 0n],
-  [
-    "what was counted while an older block was the newest",
-    [
-      [0, 9n, 7n],
-      [900, 10n, 8n],
-    ],
-    7n,
-  ],
+  ["nothing from the first reading", [read(0, 9n, 7n)], 0n],
+  ["what was counted while an older block was the newest", [read(0, 9n, 7n), read(900, 10n, 8n)], 7n],
   [
     "not what a later reading at the same block adds: it may be of the next block",
-    [
-      [0, 9n, 7n],
-      [500, 9n, 8n],
-      [900, 9n, 8n],
-    ],
+    [read(0, 9n, 7n), read(500, 9n, 8n), read(900, 9n, 8n)],
     0n,
   ],
-  [
-    "what counted too early, once its block is taken in",
-    [
-      [0, 9n, 8n],
-      [900, 10n, 8n],
-    ],
-    8n,
-  ],
-  [
-    "what stays counted for 5 s without a new block",
-    [
-      [0, 9n, 7n],
-      [4_999, 9n, 7n],
-      [5_000, 9n, 7n],
-    ],
-    7n,
-  ],
-  [
-    "no more than is counted now",
-    [
-      [0, 9n, 7n],
-      [900, 9n, 7n],
-      [1_800, 10n, 6n],
-    ],
-    6n,
-  ],
-  [
-    "nothing after a reorg to a lower block",
-    [
-      [0, 9n, 7n],
-      [900, 8n, 7n],
-    ],
-    0n,
-  ],
-  [
-    "nothing after a reorg to another block",
-    [
-      [0, 9n, 7n],
-      [900, 9n, 7n, "b"],
-    ],
-    0n,
-  ],
+  ["what counted too early, once its block is taken in", [read(0, 9n, 8n), read(900, 10n, 8n)], 8n],
+  ["what stays counted for 5 s without a new block", [read(0, 9n, 7n), read(4_999, 9n, 7n), read(5_000, 9n, 7n)], 7n],
+  ["no more than is counted now", [read(0, 9n, 7n), read(900, 9n, 7n), read(1_800, 10n, 6n)], 6n],
+  ["nothing after a reorg to a lower block", [read(0, 9n, 7n), read(900, 8n, 7n)], 0n],
+  ["nothing after a reorg to another block", [read(0, 9n, 7n), read(900, 9n, 7n, "b")], 0n],
 ])("certain is %s", (_, reads, expected) => {
   let nowMs = 0;
   const readings = new MinedNonceReadings(() => nowMs);
-  const results = reads.map(([atMs, newest, counted, fork]) => {
+  const results = reads.map(({ atMs, newest, counted }) => {
     nowMs = atMs;
-    return readings.add(RELAYER, counted, block(newest, fork));
+    return readings.add(RELAYER, counted, newest);
   });
-  expect(results.map(({ counted }) => counted)).toEqual(reads.map(([, , counted]) => counted));
+  expect(results.map(({ counted }) => counted)).toEqual(reads.map(({ counted }) => counted));
   expect(results.at(-1)?.certain).toBe(expected);
 });
 

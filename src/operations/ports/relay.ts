@@ -35,7 +35,7 @@ export interface StoredBatch {
   readonly transaction: StoredTransaction | null;
   readonly paymentIds: readonly string[];
   readonly quarantined: readonly QuarantinedPayment[];
-  /** Milliseconds for which payments that remain wait for others at most; null: none wait for a time. */
+  /** Milliseconds for which others are awaited at most (Infinity: until a batch is mined); null: none are. */
   readonly fillsInMs: number | null;
 }
 
@@ -50,15 +50,13 @@ export interface BuiltTransaction {
   readonly signed: SignedTransaction;
 }
 
-export interface TakeLimits {
+export interface TakeLimits extends Pick<RelayTimes, "fillMaxMs"> {
   readonly relayers: readonly Address[];
   /** Payments to a formerly configured router stay in the queue. */
   readonly router: Address;
   readonly batchMax: number;
   readonly leftOutMax: number;
   readonly underWayMax: number;
-  /** How long payments wait for others while the relayer has a batch in flight. */
-  readonly fillMaxMs: number;
   /** Gas limits of a relayer's batches in 24 hours; null: unlimited. */
   readonly gasPerDay: bigint | null;
   /** Payers that have no code now; payments of other payers are taken if they are noted as having code. */

@@ -28,11 +28,7 @@ export interface EventStore {
 export function createEventStore(db: Database, permits: Pick<ReadPermits, "lists">): EventStore {
   const findRow = async (partnerId: string, eventId: string): Promise<EventRow | null> =>
     (await rowOf(db, partnerId, eventId)) ??
-    whenComplete(
-      partnerId,
-      (work) => db.snapshot(work),
-      (tx) => rowOf(tx, partnerId, eventId),
-    );
+    whenComplete(partnerId, db.snapshot, (tx) => rowOf(tx, partnerId, eventId));
   return {
     async list(partnerId, filter, order) {
       const snapshot: Database["snapshot"] = (work) => permits.lists.run(partnerId, () => db.snapshot(work));

@@ -55,9 +55,9 @@ const LOAD = `case when octet_length(c.signature) = 65 and not c.payer_code then
 const PAYER_LOAD_MAX = 5;
 
 // A payment that another transaction has locked is left out, without a later one in its place. The oldest payment
-// decides the batch's token. Payments that must be alone are a batch each; those of
-// payers with a strike go last, fewest strikes first, one at a time. Payments left out of an earlier batch, perhaps
-// because one of them burned its gas, are batched separately from new ones.
+// decides the batch's token. Payments that must be alone are a batch each; those of payers with a strike go last,
+// fewest strikes first, one at a time. Payments left out of an earlier batch, perhaps because one of them burned its
+// gas, are batched separately from new ones.
 const TAKE = `
   with undecided as (
     select c.payer, ${LOAD} as load, s.payer is not null as is_struck
