@@ -44,14 +44,16 @@ export interface MigrateOptions {
 }
 
 /**
- * @returns the names of the migrations that were run now
+ * @returns the names of the migrations that were run now, in all attempts
  * @throws SchemaNewerError; lock timeouts, after ten minutes of attempts
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<readonly string[]> {
   const untilMs = performance.now() + GIVE_UP_AFTER_MS;
+  const run: string[] = [];
   for (;;) {
     try {
-      return await withDatabase(databaseUrl, (client) => migrateToLatest(client, options));
+      await withDatabase(databaseUrl, (client) => migrateToLatest(client, run, options));
+      return run;
     } catch (error) {
       const isOver = performance.now() > untilMs && !(error instanceof MigratingError);
       if (isOver || !isRetried(error)) throw error;
@@ -64,8 +66,13 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
 const isRetried = (error: unknown): boolean =>
   error instanceof MigratingError || isLockTimeout(error) || sqlStateOf(error) === DEADLOCK_DETECTED;
 
-async function migrateToLatest(client: pg.Client, { onStart = () => {} }: MigrateOptions): Promise<readonly string[]> {
-  if ((await missingIn(client)).length === 0) return finish(client, []);
+/** @param run gets the names of the migrations that were run, also if a later one fails */
+async function migrateToLatest(
+  client: pg.Client,
+  run: string[],
+  { onStart = () => {} }: MigrateOptions,
+): Promise<void> {
+  if ((await missingIn(client)).length === 0) return finish(client);
   // It is not awaited: a step that waits for all older transactions would wait for the one that awaits it.
   const { rows } = await client.query<{ is_free: boolean }>(
     "select pg_try_advisory_lock(hashtextextended('turnpike migrates', 0)) as is_free",
@@ -75,7 +82,6 @@ async function migrateToLatest(client: pg.Client, { onStart = () => {} }: Migrat
   const pool = { connect: async () => ({ query: client.query.bind(client), release: () => {} }), end: async () => {} };
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) });
   const migrator = new Migrator({ db: kysely, provider: { getMigrations: () => getMigrations(onStart) } });
-  const run: string[] = [];
   for (const { upTo, stepsOf } of parts(await migrationFiles())) {
     // Before the lock, another process may have migrated the database.
     const missing = await missingIn(client);
@@ -85,15 +91,14 @@ async function migrateToLatest(client: pg.Client, { onStart = () => {} }: Migrat
     if (error) throw error;
     run.push(...results.filter(({ status }) => status === "Success").map(({ migrationName }) => migrationName));
   }
-  return finish(client, run);
+  await finish(client);
 }
 
 /** The tables of moved payments, if there are any, get the new columns of those of present ones. */
-async function finish(client: pg.Client, run: readonly string[]): Promise<readonly string[]> {
+async function finish(client: pg.Client): Promise<void> {
   const db: Queryable = { query: (config) => client.query(config) };
   if (await arePaymentsMoving(db)) await addMissingColumns(db);
   await client.query("select advance_event_clock()");
-  return run;
 }
 
 /** @throws SchemaNewerError */

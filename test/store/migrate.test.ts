@@ -1,7 +1,7 @@
 // Migrations wait politely for locks, and a version says which schema it cannot use.
 
 import pg from "pg";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
 import { migrate, SchemaNewerError, schemaDifference } from "../../src/store/migrate.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { query } from "../local/query.ts";
@@ -26,6 +26,20 @@ test("a migration that another transaction blocks steps back, and is retried", a
   });
   expect(await migrating).toContain("0001_initial");
   expect(locked).toBe(1);
+  await blocker.end();
+  await empty.drop();
+});
+
+test("the result names what ran before a wait too", async () => {
+  const empty = await freshDatabase();
+  const blocker = new pg.Client({ connectionString: empty.databaseUrl });
+  await blocker.connect();
+  await blocker.query("begin; create table fine_totals ()"); // a migration after the first file of steps
+  const locked = vi.fn(() => void blocker.query("rollback"));
+  const run = await migrate(empty.databaseUrl, { onLocked: locked });
+  expect(locked).toHaveBeenCalledOnce();
+  const recorded = await query(empty.databaseUrl, "select name from kysely_migration order by name");
+  expect(run).toEqual(recorded.map(({ name }) => name));
   await blocker.end();
   await empty.drop();
 });
