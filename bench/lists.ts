@@ -1,7 +1,8 @@
-// Payment lists with statistics: time per kind of filter, with few and with many payments of one partner.
-// `npm run bench:lists -- [--small N] [--large N] [--samples N] [--dir DIR]`; DIR keeps the databases for reuse.
+// Payment lists with statistics: time per kind of filter, with few and with many payments of one partner, while
+// payments arrive. `npm run bench:lists -- [--small N] [--large N] [--samples N] [--warm-up N] [--arriving N] [--dir DIR]`:
+// DIR keeps the databases for reuse; N payments arrive per second in each of them.
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { startPostgres } from "../src/local/postgres.ts";
@@ -10,29 +11,50 @@ import { listPayments } from "../src/operations/list-payments.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { openStore, type Store } from "../src/store/store.ts";
 import { argumentsOf } from "./arguments.ts";
+import { type Arrivals, letArrive } from "./lists/arrivals.ts";
 import { generate } from "./lists/generate.ts";
 import { QUESTIONS, type Question, SEARCHES_OF_MANY, searchFor } from "./lists/questions.ts";
 import { quantile } from "./median.ts";
 import { report } from "./report.ts";
 
-const given = argumentsOf({ small: 100_000, large: 10_000_000, samples: 100 }, ["dir"]);
-/** Requests before the measured ones: ranges lie anywhere in the year, and pages must be in memory. */
-const WARM_UP = 20;
-const { samples } = given;
+const given = argumentsOf(
+  {
+    small: 100_000,
+    large: 10_000_000,
+    samples: 100,
+    /** Requests before the measured ones: ranges lie anywhere in the year, and pages must be in memory. */
+    "warm-up": 20,
+    arriving: 20,
+  },
+  ["dir"],
+);
+/** A quarter of the memory, as PostgreSQL's manual recommends (19.4.1) and our manual for many payments. */
+const SHARED_BUFFERS_MB = Math.floor(totalmem() / 2 ** 20 / 4);
+const { samples, "warm-up": warmUp, arriving } = given;
 const sizes = [given.small, given.large];
 const dir = given.dir ?? (await mkdtemp(join(tmpdir(), "turnpike-bench-lists-")));
-const postgres = await startPostgres({ dir, log: () => {} });
+const postgres = await startPostgres({ dir, log: () => {}, sharedBuffersMb: SHARED_BUFFERS_MB });
 try {
-  const stores: Store[] = [];
-  for (const size of sizes) stores.push(await storeOf(size));
+  const urls: string[] = [];
+  for (const size of sizes) urls.push(await databaseOf(size));
+  const stores = urls.map(open);
+  const folding = urls.map(open);
+  const arrivals = folding.map((store, i) => letArrive(urls[i] ?? "", store, arriving));
   await compare(stores);
-  await Promise.all(stores.map((store) => store.close()));
+  const arrived = await Promise.all(arrivals.map((each: Arrivals) => each.stop()));
+  console.log(`${arrived.join(" and ")} payments arrived meanwhile`);
+  await Promise.all([...stores, ...folding].map((store) => store.close()));
 } finally {
   await postgres.stop();
   if (!given.dir) await rm(dir, { recursive: true, force: true });
 }
 
-async function storeOf(size: number): Promise<Store> {
+function open(url: string): Store {
+  return openStore({ url, connectionsMax: 2, onError: () => {} });
+}
+
+/** @returns its URL */
+async function databaseOf(size: number): Promise<string> {
   const url = new URL(postgres.databaseUrl);
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
@@ -47,14 +69,14 @@ async function storeOf(size: number): Promise<Store> {
     await generate(url.href, size);
     console.log(`${size} payments written in ${Math.round((performance.now() - beganMs) / 1_000)} s`);
   }
-  return openStore({ url: url.href, connectionsMax: 2, onError: () => {} });
+  return url.href;
 }
 
 async function compare(stores: readonly Store[]): Promise<void> {
   const rows: Record<string, Record<string, number>> = {};
   for (const [name, question] of Object.entries(QUESTIONS)) {
     const times: number[][] = stores.map(() => []);
-    for (let i = -WARM_UP; i < samples; i++) {
+    for (let i = -warmUp; i < samples; i++) {
       // Alternates, so that other load on the machine slows both.
       for (const [index, store] of stores.entries()) {
         const ms = await measure(store, question(sizes[index] ?? 0));
@@ -72,7 +94,10 @@ async function compare(stores: readonly Store[]): Promise<void> {
   }
   const [small = 0, large = 0] = sizes;
   const worst = (name: string) => Math.max(...Object.values(rows).map((row) => row[name] ?? Number.NaN));
-  console.log(`ms for a page with its statistics, ${sizes.join(" and ")} payments, ${samples} requests each`);
+  console.log(
+    `ms for a page with its statistics, ${sizes.join(" and ")} payments and ${arriving} new ones per second, ` +
+      `${samples} requests each`,
+  );
   console.table(rows);
   report(
     [

@@ -25,7 +25,14 @@ export interface PostgresOptions {
   readonly log: Log;
   /** false: faster, but a machine crash loses data; for tests. */
   readonly durable?: boolean;
+  /** Memory that PostgreSQL reserves for pages. */
+  readonly sharedBuffersMb?: number;
 }
+
+type ServerOptions = Required<Omit<PostgresOptions, "dir">>;
+
+/** Enough to try Turnpike, and hardly noticed beside other programs. */
+const SHARED_BUFFERS_MB = 64;
 
 /** SIGINT is PostgreSQL's fast shutdown; SIGQUIT its immediate one, which requires recovery at the next start. */
 const STOP_RULE: StopRule = { gently: "SIGINT", patienceMs: 30_000, hard: "SIGQUIT" };
@@ -40,13 +47,18 @@ const RETRY_AFTER_MS = 200;
 const IS_POSTGRES = /^postgres|\/postgres(:|\s|$)/;
 
 /** Starts the server of `dir`, initialising it at first, or takes over a running one. */
-export async function startPostgres({ dir, log, durable = true }: PostgresOptions): Promise<LocalPostgres> {
+export async function startPostgres({
+  dir,
+  log,
+  durable = true,
+  sharedBuffersMb = SHARED_BUFFERS_MB,
+}: PostgresOptions): Promise<LocalPostgres> {
   const lock = lockDir(dir, "postgres");
   try {
     const realDir = await realpath(dir);
     const files = clusterFiles(realDir);
     const orphan = await takeOver(files, log);
-    const { server, url } = orphan ?? (await start(realDir, { log, durable }));
+    const { server, url } = orphan ?? (await start(realDir, { log, durable, sharedBuffersMb }));
     return {
       databaseUrl: url,
       tookOver: orphan !== null,
@@ -107,7 +119,8 @@ async function takeOver(files: ClusterFiles, log: Log): Promise<Running | null> 
   return { server, url };
 }
 
-async function start(dir: string, { log, durable }: { log: Log; durable: boolean }): Promise<Running> {
+async function start(dir: string, options: ServerOptions): Promise<Running> {
+  const { log, durable } = options;
   const files = clusterFiles(dir);
   const binaries = postgresBinaries();
   const ids = await serverIds(files.dataDir);
@@ -115,7 +128,7 @@ async function start(dir: string, { log, durable }: { log: Log; durable: boolean
   const as = await runAs(ids, binaries.postgres, files.dataDir);
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
-    const command = as(binaries.postgres, serverArgs(files.dataDir, port, durable));
+    const command = as(binaries.postgres, serverArgs(files.dataDir, port, options));
     const server = await spawnDetached({ ...command, logFile: files.logFile, stopRule: STOP_RULE });
     const url = await databaseUrl(files, port);
     if (await readyOrGone(server, url)) {
@@ -130,14 +143,14 @@ async function start(dir: string, { log, durable }: { log: Log; durable: boolean
   }
 }
 
-function serverArgs(dataDir: string, port: number, durable: boolean): string[] {
+function serverArgs(dataDir: string, port: number, { durable, sharedBuffersMb }: ServerOptions): string[] {
   const onOff = durable ? "on" : "off";
   const settings = {
     listen_addresses: "127.0.0.1",
     port,
     unix_socket_directories: "",
     max_connections: durable ? 100 : 400, // tests run many servers on one PostgreSQL
-    shared_buffers: "64MB",
+    shared_buffers: `${sharedBuffersMb}MB`,
     fsync: onOff,
     synchronous_commit: onOff,
     full_page_writes: onOff,

@@ -1,8 +1,9 @@
 // The data of bench:lists fits the present schema, and lists read it like any other payments.
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { letArrive } from "../../bench/lists/arrivals.ts";
 import { ASSETS, generate, PARTNER } from "../../bench/lists/generate.ts";
-import { UNFILTERED } from "../../src/payment/list.ts";
+import { type PaymentFilter, UNFILTERED } from "../../src/payment/list.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 
@@ -43,4 +44,17 @@ test("all payments are listed, and each token has some of them", async () => {
     );
     expect(statistics.payments).toBeGreaterThan(0n);
   }
+});
+
+test("payments that arrive are listed, most of them paid", async () => {
+  const paid = { ...UNFILTERED, partnerId: PARTNER, merchantIds: null, statuses: ["succeeded" as const] };
+  const count = async (filter: PaymentFilter) =>
+    (await store.lists.page(filter, { by: "date", direction: "desc" }, null, 1)).statistics.payments;
+  const before = await count(paid);
+  const folding = openStore({ url: database.databaseUrl, connectionsMax: 2, onError: () => {} });
+  const arrivals = letArrive(database.databaseUrl, folding, 200);
+  await expect.poll(() => count(paid)).toBeGreaterThan(before + 50n);
+  const arrived = await arrivals.stop();
+  await folding.close();
+  expect(await count({ ...paid, statuses: null })).toBe(BigInt(PAYMENTS + arrived));
 });
