@@ -82,6 +82,50 @@ describe("batches stored concurrently by two processes", () => {
   }
 });
 
+describe("a batch of payments that do not all fit", () => {
+  const only = { ...LIMITS, relayers: RELAYERS.slice(0, 1), batchMax: 3, fillMaxMs: 1_000 };
+
+  test.each([
+    { what: "takes those to the oldest one's destination together", queued: "a0 b1 a2 b3 a4 b5", batches: "aaa bbb" },
+    { what: "then those with its fee receiver", queued: "a0 x1 b2 y3 a4 b5", batches: "aab bxy" },
+    { what: "but none that came much later than the oldest", queued: "a0 b1 b2 a1001 a1002 b3", batches: "abb aab" },
+    { what: "then the oldest of the others", queued: "a0 b1 c2 c3 b4 c5", batches: "abb ccc" },
+  ])("$what: $queued", async ({ queued, batches }) => {
+    await queueAll(queued.split(" "));
+    const taken: string[] = [];
+    for (const _ of batches.split(" ")) {
+      const { paymentIds = [] } = (await storeBatchOf(server.store, only)) ?? {};
+      await server.sql("update relay_transactions set last_sent_at = now()");
+      taken.push(await destinationsOf(paymentIds));
+    }
+    expect(taken.join(" ")).toBe(batches);
+  });
+
+  /** @param payments each a letter, its destination, and milliseconds since the first; x and y pay another's fee */
+  async function queueAll(payments: readonly string[]): Promise<void> {
+    for (const payment of payments) {
+      const [letter = "", ms] = [payment.slice(0, 1), Number(payment.slice(1))];
+      const feeReceiver = someAddress("xy".includes(letter) ? "another" : "fees");
+      const { paymentId } = await queuedPayment(server, { destination: someAddress(letter), feeReceiver });
+      await server.sql(
+        `update confirmations set relay_after = date_trunc('day', now()) - interval '1 day' + $2 * interval '1 ms'
+          where payment_id = $1`,
+        [paymentId, ms],
+      );
+    }
+  }
+
+  /** Their letters, in order. */
+  async function destinationsOf(paymentIds: readonly string[]): Promise<string> {
+    const rows = await server.sql<{ destination: string }>(
+      "select destination from confirmations where payment_id = any($1)",
+      [paymentIds],
+    );
+    const letters = rows.map(({ destination }) => [..."abcxy"].find((letter) => someAddress(letter) === destination));
+    return letters.sort().join("");
+  }
+});
+
 describe("a batch that fails to build", () => {
   test("leaves its payments in the queue and uses no nonce", async () => {
     await queue(1);

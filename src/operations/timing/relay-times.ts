@@ -3,7 +3,10 @@
 export interface RelayTimes {
   /** A batch still unmined this long after sending is resent, with higher fees if blocks were mined without it. */
   readonly resendAfterMs: number;
-  /** How long payments wait for others to fill their batch, while the relayers have batches in flight. */
+  /**
+   * How long payments wait for others to fill their batch, while the relayers have batches in flight. Of payments that
+   * do not all fit, one goes before others only if it was queued at most this long after them.
+   */
   readonly fillMaxMs: number;
 }
 

@@ -57,7 +57,9 @@ const PAYER_LOAD_MAX = 5;
 // A payment that another transaction has locked is left out, without a later one in its place. The oldest payment
 // decides the batch's token. Payments that must be alone are a batch each; those of payers with a strike go last,
 // fewest strikes first, one at a time. Payments left out of an earlier batch, perhaps because one of them burned its
-// gas, are batched separately from new ones.
+// gas, are batched separately from new ones. Payments to one destination are taken together, because a batch pays each
+// destination once, and each fee receiver. So a payment may go before those that were queued at most $8 milliseconds
+// before it, and no others.
 const TAKE = `
   with undecided as (
     select c.payer, ${LOAD} as load, s.payer is not null as is_struck
@@ -75,7 +77,8 @@ const TAKE = `
            (select count(*) from relay_batches b
              where b.chain = $1 and b.mined_in is null and b.is_lone and b.abandoned_at is null) as batches
   ), queued as (
-    select c.payment_id, c.token, c.relay_after, c.batch_id is not null as was_left_out,
+    select c.payment_id, c.token, c.destination, c.fee_receiver, c.method, c.relay_after,
+           c.batch_id is not null as was_left_out,
            coalesce(s.strikes, 0) as strikes, ${IS_LONE} as is_lone, c.lone_gas,
            ${DEPLOYS} or c.relay_alone or s.payer is not null as is_alone,
            u.payer is not null as is_under_way,
@@ -96,14 +99,21 @@ const TAKE = `
              else not $7 end
   ), oldest as (
     select * from free order by is_lone, strikes, relay_after, payment_id limit 1
-  ), picked as (
-    select free.payment_id, free.relay_after, oldest.is_single,
+  ), joining as (
+    select free.payment_id, free.destination, free.fee_receiver, free.method, free.relay_after, oldest.is_single,
            oldest.was_left_out or oldest.strikes > 0 as is_at_worst,
-           case when oldest.is_lone then oldest.lone_gas end as lone_gas
+           case when oldest.is_lone then oldest.lone_gas end as lone_gas,
+           case when free.relay_after > oldest.relay_after + $8 * interval '1 ms' then free.payment_id end as later_id
       from free
       join oldest on oldest.token = free.token and oldest.was_left_out = free.was_left_out
                  and case when oldest.is_single then free.payment_id = oldest.payment_id else not free.is_single end
-     order by free.relay_after, free.payment_id limit $2
+  ), grouped as (
+    select *, min(relay_after) over (partition by later_id, fee_receiver, method) as group_after,
+           min(relay_after) over (partition by later_id, fee_receiver, method, destination) as payout_after
+      from joining
+  ), picked as (
+    select * from grouped
+     order by group_after, fee_receiver, method, payout_after, destination, relay_after, payment_id limit $2
   )
   select ${AUTHORIZATION_COLUMNS}, picked.is_single, picked.is_at_worst, picked.lone_gas,
          (extract(epoch from now() - picked.relay_after) * 1000)::float8 as queued_ms
@@ -196,8 +206,9 @@ async function takeAndPack(
   builder: BatchBuilder,
   onlyLone: boolean,
 ): Promise<Taken | null> {
-  const { relayers, router, batchMax, leftOutMax, examined, gasAtRiskMax } = limits;
-  const values = [chain, batchMax, router, examined, gasAtRiskMax, LONE_PER_RELAYER * relayers.length, onlyLone];
+  const { relayers, router, batchMax, leftOutMax, examined, gasAtRiskMax, fillMaxMs } = limits;
+  const loneMax = LONE_PER_RELAYER * relayers.length;
+  const values = [chain, batchMax, router, examined, gasAtRiskMax, loneMax, onlyLone, fillMaxMs];
   const { rows } = await tx.query<TakenRow>({ name: "take_queued", text: TAKE, values });
   const [oldest] = rows;
   if (!oldest) return null;
