@@ -97,7 +97,7 @@ report(
       what: `gas per payment, with a fee${suffix}`,
       rounds: of(own, "gas"),
       beside: { what: "x402 facilitator, without a fee", rounds: of(shipped, "gas") },
-      target: { atMost: 0.8 },
+      target: { atMost: 0.7 },
     },
     {
       id: `settle.calls${idSuffix}`,
