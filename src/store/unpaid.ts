@@ -33,15 +33,18 @@ const WITHOUT_DECIDED_TRANSFER = withoutTransfer("t.state <> 'seen'");
 // Includes succeeded payments whose transfer a reorg has removed.
 const UNDER_WAY = "p.status in ('processing', 'succeeded')";
 
+/** The last block with a transfer of batch `b`. */
+const BLOCK_OF_TRANSFERS = `
+  (select max(t.block_number) from relay_transactions r join transfers t on t.chain = b.chain and t.tx_hash = r.hash
+    where r.batch_id = b.id and t.orphaned_at is null)`;
+
 // Held: the batch is mined, as far as the chain was followed, without a transfer with these terms. $6: the certain
-// nonces (operations/mined-nonces.ts).
+// nonces (operations/mined-nonces.ts). A node that counts early may count a batch before the block of its transfers.
 const MARK_MINED = `
   with mined as (
-    update relay_batches b set mined_in = $4
+    update relay_batches b set mined_in = greatest($4, ${BLOCK_OF_TRANSFERS})
      where chain = $1 and relayer = $2 and nonce < $3 and mined_in is null
-       and (nonce < $6 or exists (
-         select from relay_transactions r join transfers t on t.chain = $1 and t.tx_hash = r.hash
-          where r.batch_id = b.id and t.orphaned_at is null))
+       and (nonce < $6 or ${BLOCK_OF_TRANSFERS} is not null)
     returning id, is_lone, gas_limit
   ), held as (
     update confirmations c

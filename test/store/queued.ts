@@ -6,6 +6,7 @@ import type { Block } from "../../src/operations/ports/chain-reader.ts";
 import type { BatchBuilder, BuiltTransaction, StoredBatch, TakeLimits } from "../../src/operations/ports/relay.ts";
 import type { Option } from "../../src/payment/option.ts";
 import { paymentKey, type Terms, termsHash } from "../../src/payment/terms.ts";
+import type { TimedEvent } from "../../src/payment/transfer.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { TestServer } from "../harness/server.ts";
 
@@ -27,11 +28,14 @@ export async function markMined(server: TestServer, relayer: Address, nonce: big
   return server.store.unpaid.markMined(CHAIN, relayer, { counted: nonce, certain: nonce }, block);
 }
 
-/** The next block, without transfers. */
-export async function takeInBlock(server: TestServer): Promise<Block> {
+/** The next block. @param eventsOf its transfers */
+export async function takeInBlock(
+  server: TestServer,
+  eventsOf: (block: Block) => readonly TimedEvent[] = () => [],
+): Promise<Block> {
   const newest = await server.store.ledger.newestBlock(CHAIN);
   const block = nextBlock(newest);
-  await server.store.ledger.at(CHAIN, newest, (book) => book.takeIn([block], []));
+  await server.store.ledger.at(CHAIN, newest, (book) => book.takeIn([block], eventsOf(block)));
   return block;
 }
 

@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Block } from "../../src/operations/ports/chain-reader.ts";
 import type { StoredTransaction } from "../../src/operations/ports/relay.ts";
+import type { Option } from "../../src/payment/option.ts";
 import { untilWaiting } from "../harness/lock-wait.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { paidIn } from "./made-up-chain.ts";
 import {
   BUILDER,
   CHAIN,
@@ -29,7 +31,7 @@ const LIMITS: Limits = {
 };
 
 let server: TestServer;
-let paymentId: string;
+let option: Option;
 let batch: StoredTransaction;
 let kept: Block;
 let removed: Block;
@@ -40,7 +42,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await forgetPayments(server);
   await server.store.relay.registerRelayer(CHAIN, RELAYER, 7n);
-  ({ paymentId } = await queuedPayment(server));
+  option = await queuedPayment(server);
   const stored = await storeBatchOf(server.store, LIMITS, BUILDER);
   if (!stored?.transaction) throw new Error("a queued payment was expected");
   batch = stored.transaction;
@@ -55,17 +57,17 @@ afterAll(async () => {
 const markMined = (certain = batch.nonce + 1n) =>
   server.store.unpaid.markMined(CHAIN, batch.relayer, { counted: batch.nonce + 1n, certain }, removed);
 
-/** Goes back to the kept block. @param meanwhile runs after batches are unmined, and before the block is removed */
-const rollBack = (meanwhile: () => Promise<void> = async () => {}) =>
+/** @param meanwhile runs after batches are unmined, and before blocks are removed */
+const rollBack = (meanwhile: () => Promise<void> = async () => {}, to = kept) =>
   server.store.ledger.rewrite(CHAIN, async (book) => {
-    await book.unmineBatchesAbove(kept.number);
+    await book.unmineBatchesAbove(to.number);
     await meanwhile();
-    await book.goBackTo(kept);
+    await book.goBackTo(to);
   });
 
 async function expectUnmined(): Promise<void> {
   expect(await server.sql("select mined_in from relay_batches")).toEqual([{ mined_in: null }]);
-  expect(await server.sql("select relay_state from confirmations where payment_id = $1", [paymentId])).toEqual([
+  expect(await server.sql("select relay_state from confirmations where payment_id = $1", [option.paymentId])).toEqual([
     { relay_state: "sent" },
   ]);
 }
@@ -100,4 +102,14 @@ test("before the rollback: the batch is unmined again", async () => {
   await markMined();
   await rollBack();
   expect(await server.sql("select mined_in from relay_batches")).toEqual([{ mined_in: null }]);
+});
+
+test("a batch that a node counted before the block of its transfer is unmined with the block of its transfer", async () => {
+  await takeInBlock(server, (block) => [{ ...paidIn(block, option, 0), txHash: batch.hash }]);
+  expect(await markMined(batch.nonce)).toBe(0);
+  expect(await server.sql("select mined_in::int from relay_batches")).toEqual([
+    { mined_in: Number(removed.number) + 1 },
+  ]);
+  await rollBack(async () => {}, removed);
+  await expectUnmined();
 });
