@@ -11,7 +11,7 @@ import { listPayments } from "../src/operations/list-payments.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { openStore, type Store } from "../src/store/store.ts";
 import { argumentsOf } from "./arguments.ts";
-import { type Arrivals, letArrive } from "./lists/arrivals.ts";
+import { letArrive } from "./lists/arrivals.ts";
 import { generate } from "./lists/generate.ts";
 import { QUESTIONS, type Question, SEARCHES_OF_MANY, searchFor } from "./lists/questions.ts";
 import { quantile } from "./median.ts";
@@ -28,20 +28,21 @@ const given = argumentsOf(
   },
   ["dir"],
 );
-/** A quarter of the memory, as PostgreSQL's manual recommends (19.4.1) and our manual for many payments. */
+/** A quarter of the memory, as the manuals recommend (docs/going-live.md). */
 const SHARED_BUFFERS_MB = Math.floor(totalmem() / 2 ** 20 / 4);
 const { samples, "warm-up": warmUp, arriving } = given;
 const sizes = [given.small, given.large];
 const dir = given.dir ?? (await mkdtemp(join(tmpdir(), "turnpike-bench-lists-")));
 const postgres = await startPostgres({ dir, log: () => {}, sharedBuffersMb: SHARED_BUFFERS_MB });
+if (postgres.tookOver) throw new Error(`stop the PostgreSQL of ${dir}: another run left it, with other settings`);
 try {
   const urls: string[] = [];
   for (const size of sizes) urls.push(await databaseOf(size));
   const stores = urls.map(open);
   const folding = urls.map(open);
   const arrivals = folding.map((store, i) => letArrive(urls[i] ?? "", store, arriving));
-  await compare(stores);
-  const arrived = await Promise.all(arrivals.map((each: Arrivals) => each.stop()));
+  await Promise.race([compare(stores), ...arrivals.map(({ failure }) => failure)]);
+  const arrived = await Promise.all(arrivals.map((each) => each.stop()));
   console.log(`${arrived.join(" and ")} payments arrived meanwhile`);
   await Promise.all([...stores, ...folding].map((store) => store.close()));
 } finally {
@@ -103,7 +104,7 @@ async function compare(stores: readonly Store[]): Promise<void> {
     [
       {
         id: "lists.p99",
-        what: `the slowest list with its statistics among ${large} payments: p99, ms`,
+        what: `the slowest list with its statistics among ${large} payments, ${arriving} more per second: p99, ms`,
         rounds: [worst("large p99")],
         target: { atMost: 50 },
       },

@@ -25,7 +25,7 @@ export interface PostgresOptions {
   readonly log: Log;
   /** false: faster, but a machine crash loses data; for tests. */
   readonly durable?: boolean;
-  /** Memory that PostgreSQL reserves for pages. */
+  /** Memory that PostgreSQL reserves for pages; one that was taken over keeps its own. */
   readonly sharedBuffersMb?: number;
 }
 

@@ -17,7 +17,7 @@ export interface RefusedPayment {
 
 type Encoder = Pick<ChainWriter, "encodeBatch" | "shareOfLimits">;
 
-/** @param authorizations of one token and one fee receiver, in order of preference */
+/** @param authorizations of one token, in order of preference */
 export function packBatch(chain: Encoder, authorizations: readonly Authorization[], wereLeftOut: boolean): PackedBatch {
   const encode = (indices: readonly number[]): BatchCall =>
     chain.encodeBatch(

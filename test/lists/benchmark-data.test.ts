@@ -46,15 +46,18 @@ test("all payments are listed, and each token has some of them", async () => {
   }
 });
 
-test("payments that arrive are listed, most of them paid", async () => {
+test("payments that arrive are listed, and paid after a while", async () => {
   const paid = { ...UNFILTERED, partnerId: PARTNER, merchantIds: null, statuses: ["succeeded" as const] };
   const count = async (filter: PaymentFilter) =>
     (await store.lists.page(filter, { by: "date", direction: "desc" }, null, 1)).statistics.payments;
   const before = await count(paid);
   const folding = openStore({ url: database.databaseUrl, connectionsMax: 2, onError: () => {} });
   const arrivals = letArrive(database.databaseUrl, folding, 200);
-  await expect.poll(() => count(paid)).toBeGreaterThan(before + 50n);
-  const arrived = await arrivals.stop();
-  await folding.close();
-  expect(await count({ ...paid, statuses: null })).toBe(BigInt(PAYMENTS + arrived));
+  try {
+    await expect.poll(() => count(paid)).toBeGreaterThan(before + 50n);
+  } finally {
+    const arrived = await arrivals.stop();
+    await folding.close();
+    expect(await count({ ...paid, statuses: null })).toBe(BigInt(PAYMENTS + arrived));
+  }
 });

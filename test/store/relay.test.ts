@@ -89,6 +89,7 @@ describe("a batch of payments that do not all fit", () => {
     { what: "takes those to the oldest one's destination together", queued: "a0 b1 a2 b3 a4 b5", batches: "aaa bbb" },
     { what: "then those with its fee receiver", queued: "a0 x1 b2 y3 a4 b5", batches: "aab bxy" },
     { what: "but none that came much later than the oldest", queued: "a0 b1 b2 a1001 a1002 b3", batches: "abb aab" },
+    { what: "after that time, the oldest first", queued: "a0 b2000 c2001 b2002 c2003 b2004", batches: "abc bbc" },
     { what: "then the oldest of the others", queued: "a0 b1 c2 c3 b4 c5", batches: "abb ccc" },
   ])("$what: $queued", async ({ queued, batches }) => {
     await queueAll(queued.split(" "));

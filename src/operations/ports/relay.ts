@@ -93,11 +93,12 @@ export interface RelayStore extends LoneStore {
   hasQueued(chain: string): Promise<boolean>;
   /**
    * Moves queued payments of one token into a new batch of the least busy relayer, and stores it as packed and signed,
-   * in one transaction. It begins with the oldest payment and those to its destination, then with its fee receiver.
-   * Payments that do not fit stay in the queue. Null if nothing can be taken: a relayer with a batch in flight gets one that is not full only after `fillMaxMs`; one whose batch no node accepts,
-   * or whose gas of the day is spent, gets none. A payment that was in an abandoned batch, deploys a wallet (EIP-6492),
-   * or whose payer has code and has not paid yet or has a strike, is a batch alone, after all others. Payments left out
-   * of an earlier batch are batched separately.
+   * in one transaction. It takes the oldest payment and those to its destination, then those with its fee receiver.
+   * Payments that do not fit stay in the queue. Null if nothing can be taken: a relayer with a batch in flight gets one
+   * that is not full only after `fillMaxMs`; one whose batch no node accepts, or whose gas of the day is spent, gets
+   * none. A payment that was in an abandoned batch, deploys a wallet (EIP-6492), or whose payer has code and has not
+   * paid yet or has a strike, is a batch alone, after all others. Payments left out of an earlier batch are batched
+   * separately.
    */
   storeBatch(chain: string, limits: TakeLimits, builder: BatchBuilder): Promise<StoredBatch | null>;
   /**

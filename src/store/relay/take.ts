@@ -57,9 +57,9 @@ const PAYER_LOAD_MAX = 5;
 // A payment that another transaction has locked is left out, without a later one in its place. The oldest payment
 // decides the batch's token. Payments that must be alone are a batch each; those of payers with a strike go last,
 // fewest strikes first, one at a time. Payments left out of an earlier batch, perhaps because one of them burned its
-// gas, are batched separately from new ones. Payments to one destination are taken together, because a batch pays each
-// destination once, and each fee receiver. So a payment may go before those that were queued at most $8 milliseconds
-// before it, and no others.
+// gas, are batched separately from new ones. Those that the router pays out together are taken together, in the order
+// of the router's groups and payouts (chains/evm/router-call.ts). So of those that can share a batch, a payment may go
+// before others that were queued at most $8 milliseconds before it.
 const TAKE = `
   with undecided as (
     select c.payer, ${LOAD} as load, s.payer is not null as is_struck
@@ -77,8 +77,9 @@ const TAKE = `
            (select count(*) from relay_batches b
              where b.chain = $1 and b.mined_in is null and b.is_lone and b.abandoned_at is null) as batches
   ), queued as (
-    select c.payment_id, c.token, c.destination, c.fee_receiver, c.method, c.relay_after,
-           c.batch_id is not null as was_left_out,
+    select c.payment_id, c.token, c.relay_after, c.batch_id is not null as was_left_out,
+           (c.fee_receiver, c.method) as router_group,
+           (c.destination, case c.method when 'permit2' then c.merchant_name end) as payout,
            coalesce(s.strikes, 0) as strikes, ${IS_LONE} as is_lone, c.lone_gas,
            ${DEPLOYS} or c.relay_alone or s.payer is not null as is_alone,
            u.payer is not null as is_under_way,
@@ -100,7 +101,7 @@ const TAKE = `
   ), oldest as (
     select * from free order by is_lone, strikes, relay_after, payment_id limit 1
   ), joining as (
-    select free.payment_id, free.destination, free.fee_receiver, free.method, free.relay_after, oldest.is_single,
+    select free.payment_id, free.router_group, free.payout, free.relay_after, oldest.is_single,
            oldest.was_left_out or oldest.strikes > 0 as is_at_worst,
            case when oldest.is_lone then oldest.lone_gas end as lone_gas,
            case when free.relay_after > oldest.relay_after + $8 * interval '1 ms' then free.payment_id end as later_id
@@ -108,19 +109,20 @@ const TAKE = `
       join oldest on oldest.token = free.token and oldest.was_left_out = free.was_left_out
                  and case when oldest.is_single then free.payment_id = oldest.payment_id else not free.is_single end
   ), grouped as (
-    select *, min(relay_after) over (partition by later_id, fee_receiver, method) as group_after,
-           min(relay_after) over (partition by later_id, fee_receiver, method, destination) as payout_after
+    select *, min(relay_after) over (partition by later_id, router_group) as group_after,
+           min(relay_after) over (partition by later_id, router_group, payout) as payout_after
       from joining
   ), picked as (
-    select * from grouped
-     order by group_after, fee_receiver, method, payout_after, destination, relay_after, payment_id limit $2
+    select *, row_number() over (
+             order by group_after, router_group, payout_after, payout, relay_after, payment_id) as place
+      from grouped order by place limit $2
   )
   select ${AUTHORIZATION_COLUMNS}, picked.is_single, picked.is_at_worst, picked.lone_gas,
          (extract(epoch from now() - picked.relay_after) * 1000)::float8 as queued_ms
     from picked
     join ${AUTHORIZATION_TABLES} on c.payment_id = picked.payment_id
    where c.relay_state = 'queued'
-   order by picked.relay_after, picked.payment_id
+   order by picked.place
    for update of c skip locked`;
 
 type TakenRow = QueuedRow & { is_single: boolean; is_at_worst: boolean; lone_gas: bigint | null; queued_ms: number };
@@ -225,9 +227,10 @@ async function takeAndPack(
     return row ? [{ paymentId: row.payment_id, reason: `cannot be encoded: ${reason}` }] : [];
   });
   await quarantine(tx, quarantined);
+  const queuedMs = Math.max(...rows.map(({ queued_ms }) => queued_ms));
   const isFull = rows.length >= most || oldest.is_single || packed.length + refused.length < taken.length;
   const paymentIds = packed.flatMap((index) => taken[index]?.payment_id ?? []);
-  return { call, paymentIds, isFull, queuedMs: oldest.queued_ms, isLone: false, quarantined };
+  return { call, paymentIds, isFull, queuedMs, isLone: false, quarantined };
 }
 
 async function quarantine(tx: Queryable, payments: readonly QuarantinedPayment[]): Promise<void> {
