@@ -1,7 +1,7 @@
 // Payment lists with statistics: time per kind of filter, with few and with many payments of one partner, while
 // payments arrive.
-// `npm run bench:lists -- [--small N] [--large N] [--samples N] [--warm-up N] [--arriving N] [--dir DIR]`: as many arrive
-// per second in each database; DIR keeps the databases for reuse.
+// `npm run bench:lists -- [--small N] [--large N] [--samples N] [--warm-up N] [--arriving N] [--dir DIR]`:
+// `--arriving` is per second, in each database; DIR keeps the databases for reuse.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
