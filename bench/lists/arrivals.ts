@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { newPaymentId } from "../../src/ids.ts";
 import type { Store } from "../../src/store/store.ts";
-import { ASSETS, MERCHANTS, PARTNER } from "./generate.ts";
+import { ASSETS, addConfirmations, MERCHANTS, PARTNER } from "./generate.ts";
 
 const TICK_MS = 100;
 /** From creation to confirm, and from confirm to success: the fold sees each payment three times. */
@@ -27,20 +27,16 @@ const CREATE = withEvent(
      from unnest($1::text[], $2::float8[]) as new(id, chance)`,
 );
 /** $1: ids; $2: numbers from 0 to 1; $3: CAIP-19. Most of their payers have paid before. */
-const ADD_CONFIRMATIONS = `
-  insert into confirmations (payment_id, partner_id, terms_hash, results_digest, asset, method, pays_out, chain,
-                             router, token, payer, amount, destination, fee, fee_receiver, deadline_s, signature,
-                             required_depth, relay_state, fee_ppm)
-  select p.id, p.partner_id, sha256(p.id::bytea), sha256(p.id::bytea), $3, 'eip3009', 'merchant',
-         split_part($3, '/', 1), '0x0000000000000000000000000000000000000009', right($3, 42), right(b.account, 42),
-         p.amount * 10000, '0x0000000000000000000000000000000000000008', p.amount * 40,
-         '0x0000000000000000000000000000000000000007', 0, decode(repeat('00', 65), 'hex'), 1, 'closed', 4000
+const ADD_CONFIRMATIONS = addConfirmations(`
+  select p.id, $3 as asset, right(b.account, 42) as payer, p.amount
     from unnest($1::text[], $2::float8[]) as confirmed(id, chance)
     join payments p on p.id = confirmed.id
    cross join (select max(no) as newest from buyers where partner_id = '${PARTNER}') n
-    join buyers b on b.partner_id = '${PARTNER}' and b.no = floor(n.newest * power(chance, 1.5))::int`;
+    join buyers b on b.partner_id = '${PARTNER}' and b.no = floor(n.newest * power(chance, 1.5))::int`);
 /** $1: ids. */
 const moveTo = (status: string): string => `update payments set status = '${status}' where id = any($1)`;
+const CONFIRM = withEvent("processing", moveTo("processing"));
+const PAY = withEvent("paid", moveTo("succeeded"));
 
 export interface Arrivals {
   /** Rejects if payments no longer arrive, or are no longer folded. */
@@ -83,8 +79,7 @@ async function arrive(databaseUrl: string, perSecond: number, signal: AbortSigna
       count += due;
       created.push(ids);
       confirmed.push(created.length > stageTicks ? await confirm(client, created.shift() ?? []) : []);
-      if (confirmed.length > stageTicks)
-        await client.query(withEvent("paid", moveTo("succeeded")), [confirmed.shift()]);
+      if (confirmed.length > stageTicks) await client.query(PAY, [confirmed.shift()]);
     }
   } finally {
     await client.end();
@@ -95,7 +90,7 @@ async function arrive(databaseUrl: string, perSecond: number, signal: AbortSigna
 async function confirm(client: pg.Client, ids: string[]): Promise<string[]> {
   await client.query("begin");
   await client.query(ADD_CONFIRMATIONS, [ids, ids.map(() => Math.random()), ASSETS[0]]);
-  await client.query(withEvent("processing", moveTo("processing")), [ids]);
+  await client.query(CONFIRM, [ids]);
   await client.query("commit");
   return ids;
 }

@@ -44,6 +44,17 @@ const HAS_BUYER = "status in ('processing', 'succeeded', 'failed')";
 const PAYER = "'0x' || lpad(to_hex(buyer), 40, '0')";
 const TX_HASH = "sha256(number::text::bytea)";
 
+/** @param payments a query for their `id`, `asset` (CAIP-19), `payer` (address) and `amount` (smallest units) */
+export const addConfirmations = (payments: string): string => `
+  insert into confirmations (payment_id, partner_id, terms_hash, results_digest, asset, method, pays_out, chain,
+                             router, token, payer, amount, destination, fee, fee_receiver, deadline_s, signature,
+                             required_depth, relay_state, fee_ppm)
+  select id, '${PARTNER}', sha256(id::bytea), sha256(id::bytea), asset, 'eip3009', 'merchant',
+         split_part(asset, '/', 1), '0x0000000000000000000000000000000000000009', right(asset, 42),
+         payer, amount * 10000, '0x0000000000000000000000000000000000000008', amount * 40,
+         '0x0000000000000000000000000000000000000007', 0, decode(repeat('00', 65), 'hex'), 1, 'closed', 4000
+    from (${payments}) as p`;
+
 const LOAD = [
   `insert into partners (id, name, version) values ('${PARTNER}', 'Bench', '2026-02-18')`,
   `insert into merchants (id, partner_id, name)
@@ -53,14 +64,10 @@ const LOAD = [
    select id, '${PARTNER}', 'mrch_' || merchant, reference, status, currency, amount, created_at,
           created_at + interval '400 days', sha256(id::bytea), case status when 'cancelled' then 'cancelled_by_user' end
      from facts`,
-  `insert into confirmations (payment_id, partner_id, terms_hash, results_digest, asset, method, pays_out, chain,
-                              router, token, payer, amount, destination, fee, fee_receiver, deadline_s, signature,
-                              required_depth, relay_state, fee_ppm)
-   select id, '${PARTNER}', sha256(id::bytea), sha256(id::bytea), a.asset, 'eip3009', 'merchant',
-          split_part(a.asset, '/', 1), '0x0000000000000000000000000000000000000009', right(a.asset, 42),
-          ${PAYER}, amount * 10000, '0x0000000000000000000000000000000000000008', amount * 40,
-          '0x0000000000000000000000000000000000000007', 0, decode(repeat('00', 65), 'hex'), 1, 'closed', 4000
-     from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset where ${HAS_BUYER}`,
+  addConfirmations(
+    `select id, a.asset, ${PAYER} as payer, amount
+       from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset where ${HAS_BUYER}`,
+  ),
   `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, asset, token,
                           payer, amount, destination, fee, fee_receiver, method, deadline_s, state, payment_id,
                           partner_id)

@@ -104,7 +104,7 @@ test("before the rollback: the batch is unmined again", async () => {
   expect(await server.sql("select mined_in from relay_batches")).toEqual([{ mined_in: null }]);
 });
 
-test("a batch that a node counted before the block of its transfer is unmined with the block of its transfer", async () => {
+test("a batch that a node counted before the block of its transfer is unmined with that block", async () => {
   await takeInBlock(server, (block) => [{ ...paidIn(block, option, 0), txHash: batch.hash }]);
   expect(await markMined(batch.nonce)).toBe(0);
   expect(await server.sql("select mined_in::int from relay_batches")).toEqual([

@@ -194,7 +194,7 @@ interface Taken {
   readonly paymentIds: readonly string[];
   /** No other payment could join it. */
   readonly isFull: boolean;
-  /** How long its first payment has been in the queue. */
+  /** How long its oldest payment has been in the queue. */
   readonly queuedMs: number;
   readonly isLone: boolean;
   readonly quarantined: readonly QuarantinedPayment[];
@@ -212,23 +212,23 @@ async function takeAndPack(
   const loneMax = LONE_PER_RELAYER * relayers.length;
   const values = [chain, batchMax, router, examined, gasAtRiskMax, loneMax, onlyLone, fillMaxMs];
   const { rows } = await tx.query<TakenRow>({ name: "take_queued", text: TAKE, values });
-  const [oldest] = rows;
-  if (!oldest) return null;
-  const paymentId = oldest.payment_id;
-  if (oldest.lone_gas !== null) {
-    const call = builder.packLone(toAuthorization(oldest), oldest.lone_gas);
-    return { call, paymentIds: [paymentId], isFull: true, queuedMs: oldest.queued_ms, isLone: true, quarantined: [] };
+  const [first] = rows;
+  if (!first) return null;
+  const paymentId = first.payment_id;
+  if (first.lone_gas !== null) {
+    const call = builder.packLone(toAuthorization(first), first.lone_gas);
+    return { call, paymentIds: [paymentId], isFull: true, queuedMs: first.queued_ms, isLone: true, quarantined: [] };
   }
-  const most = oldest.is_at_worst ? leftOutMax : batchMax;
+  const most = first.is_at_worst ? leftOutMax : batchMax;
   const taken = rows.slice(0, most);
-  const { call, packed, refused } = builder.pack(taken.map(toAuthorization), oldest.is_at_worst);
+  const { call, packed, refused } = builder.pack(taken.map(toAuthorization), first.is_at_worst);
   const quarantined = refused.flatMap(({ index, reason }) => {
     const row = taken[index];
     return row ? [{ paymentId: row.payment_id, reason: `cannot be encoded: ${reason}` }] : [];
   });
   await quarantine(tx, quarantined);
   const queuedMs = Math.max(...rows.map(({ queued_ms }) => queued_ms));
-  const isFull = rows.length >= most || oldest.is_single || packed.length + refused.length < taken.length;
+  const isFull = rows.length >= most || first.is_single || packed.length + refused.length < taken.length;
   const paymentIds = packed.flatMap((index) => taken[index]?.payment_id ?? []);
   return { call, paymentIds, isFull, queuedMs, isLone: false, quarantined };
 }
