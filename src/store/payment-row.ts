@@ -13,8 +13,8 @@ import { RULES_COLUMNS, type RulesColumns, toRules } from "./buyer-data-rules.ts
 import { toHex } from "./hex.ts";
 import { OPTION_SELECT, type OptionRow, toOption } from "./option-columns.ts";
 
-/** @param confirmations joins `c`. Add the conditions on `p`. */
-const selectFrom = (payments: string, confirmations: string): string => `
+/** @param facts joins the confirmation `c` and the transfer `t`. Add the conditions on `p`. */
+const selectFrom = (payments: string, facts: string): string => `
   select p.id, p.partner_id, p.merchant_id, p.reference_id, p.status, p.currency, p.amount, p.success_url, p.error_url,
          p.description, p.line_items,
          p.created_at, extract(epoch from p.expires_at)::bigint as expires_at_s, p.last_updated_at, p.failure_code,
@@ -27,27 +27,32 @@ const selectFrom = (payments: string, confirmations: string): string => `
          ${RULES_COLUMNS}
     from ${payments}
     join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
-    left join ${confirmations}
-    left join transfers t on t.payment_id = p.id and t.state = 'credited'
+    ${facts}
     left join refunds r on r.payment_id = p.id and r.partner_id = p.partner_id
     left join buyer_data_rules d on d.partner_id = p.partner_id`;
 
 /** One payment: add a condition on its id, which leads to its partitions. */
 export const SELECT_PAYMENT = selectFrom(
   "payments p",
-  "confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id",
+  `left join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id
+   left join transfers t on t.payment_id = p.id and t.state = 'credited'`,
 );
 
 /**
  * The payments $1. PostgreSQL has no statistics of partitioned tables, so it expects too many payments, and would read
  * all confirmations to join them: `offset 0` makes it look up each payment and its confirmation, in one partition. The
  * planner does not know the length of a subquery's array, so one plan serves all: a plan for few ids costs more than it
- * saves.
+ * saves. Only payments whose status has a confirmation or a transfer are looked up there: each look may read a page from
+ * the disk.
  */
 export const SELECT_PAYMENTS = selectFrom(
   `unnest((select $1::text[])) as asked(id)
    cross join lateral (select * from payments where id = asked.id offset 0) p`,
-  "lateral (select * from confirmations where payment_id = p.id and partner_id = p.partner_id offset 0) c on true",
+  `left join lateral (
+     select * from confirmations where payment_id = p.id and partner_id = p.partner_id
+        and p.status in ('processing', 'succeeded', 'failed') offset 0) c on true
+   left join lateral (
+     select * from transfers where payment_id = p.id and state = 'credited' and p.status = 'succeeded' offset 0) t on true`,
 );
 
 /** Its value as text: JSON numbers lose precision. */

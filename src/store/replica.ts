@@ -23,12 +23,15 @@ interface Position {
   readonly database: string;
 }
 
-// Where the next record is inserted: behind every commit, even those that were not written yet. No row if payments
-// move: a standby does not find moved ones.
+// Where the next record is inserted: behind every commit, even those that were not written yet. The standby gets these
+// only once they are, and a fold does not wait for that (listing/fold.ts): the commit of this message does. No row if
+// payments move: a standby does not find moved ones.
 const POSITION = `
   select pg_current_wal_insert_lsn()::text as lsn, system_identifier::text as cluster,
          current_database()::text as database,
-         ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline
+         ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline,
+         case when pg_current_wal_flush_lsn() < pg_current_wal_insert_lsn()
+              then pg_logical_emit_message(true, 'turnpike', '') end as written_at
     from pg_control_system() where not (${ARE_PAYMENTS_MOVING})`;
 
 // The timeline tells a former primary apart, whose log may be longer than the primary's and contain other payments. A

@@ -76,6 +76,28 @@ test("a list right after a create shows it, while the standby replays, stops and
   expect(reads().replica).toBeGreaterThan(before.replica);
 });
 
+test("a standby serves lists right after a fold, however rarely the primary writes its log by itself", async () => {
+  // the server's arguments turn it off, for all tests
+  await query(postgres.databaseUrl, "alter role current_user set synchronous_commit = on");
+  await query(postgres.databaseUrl, "alter system set wal_writer_delay = '10s'");
+  await query(postgres.databaseUrl, "select pg_reload_conf()");
+  const durable = openStore({
+    url: postgres.databaseUrl,
+    readUrl: postgres.standbyUrl,
+    connectionsMax: 4,
+    onError: () => {},
+  });
+  for (let round = 0; round < 10; round++) {
+    const id = await create();
+    expect((await durable.lists.page(FILTER, NEWEST, null, 1)).payments[0]?.id).toBe(id);
+  }
+  expect(durable.listReads()?.replica).toBeGreaterThan(5);
+  await durable.close();
+  await query(postgres.databaseUrl, "alter role current_user reset synchronous_commit");
+  await query(postgres.databaseUrl, "alter system reset wal_writer_delay");
+  await query(postgres.databaseUrl, "select pg_reload_conf()");
+});
+
 test("changes are reported once, whichever server reports them", async () => {
   const owner = { partnerId: PARTNER, merchantIds: null };
   let { place } = await store.lists.changes(owner, null);

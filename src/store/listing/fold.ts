@@ -113,9 +113,15 @@ const WRITE = `
   )
   select payment_id from changed where old_kind is null`;
 
-/** Only one process writes the listing at a time; the others wait. */
+/**
+ * Only one process writes the listing at a time; the others wait, so the commit does not wait for the disk. A server
+ * that fails before the disk has the listing's rows has not deleted those of the outbox either: they are folded again.
+ */
 async function lock(tx: Queryable): Promise<void> {
-  await tx.query({ name: "listing_lock", text: "select from listing_progress for update" });
+  await tx.query({
+    name: "listing_lock",
+    text: "select set_config('synchronous_commit', 'off', true) from listing_progress for update",
+  });
 }
 
 /**

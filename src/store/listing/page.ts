@@ -122,17 +122,8 @@ export async function readRows(
     text: `${SELECT_PAYMENTS} where p.partner_id = $2`,
     values: [ids, partnerId],
   });
-  const { rows: paid } = await db.query<PaidRow>({
-    name: "paid_rows",
-    text: `select e.payment_id, e.created_at as paid_at, coalesce(b.nonce, t.nonce) as nonce
-             from unnest($1::text[]) as asked(id)
-             join payment_events e on e.payment_id = asked.id
-             left join transfers t on t.payment_id = e.payment_id and t.state = 'credited'
-             left join relay_transactions r on r.hash = t.tx_hash
-             left join relay_batches b on b.id = r.batch_id
-            where e.partner_id = $2 and e.type = 'paid'`,
-    values: [ids, partnerId],
-  });
+  const paidIds = rows.filter(({ status }) => status === "succeeded").map(({ id }) => id);
+  const paid = paidIds.length > 0 ? await readPaid(db, partnerId, paidIds) : [];
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const paidOf = new Map(paid.map((row) => [row.payment_id, row]));
   return ids.flatMap((id) => {
@@ -148,4 +139,19 @@ export async function readRows(
       },
     ];
   });
+}
+
+async function readPaid(db: Queryable, partnerId: string, ids: readonly string[]): Promise<readonly PaidRow[]> {
+  const { rows } = await db.query<PaidRow>({
+    name: "paid_rows",
+    text: `select e.payment_id, e.created_at as paid_at, coalesce(b.nonce, t.nonce) as nonce
+             from unnest($1::text[]) as asked(id)
+             join payment_events e on e.payment_id = asked.id
+             left join transfers t on t.payment_id = e.payment_id and t.state = 'credited'
+             left join relay_transactions r on r.hash = t.tx_hash
+             left join relay_batches b on b.id = r.batch_id
+            where e.partner_id = $2 and e.type = 'paid'`,
+    values: [ids, partnerId],
+  });
+  return rows;
 }
