@@ -17,17 +17,22 @@ export function startFoldWorker(
     catchUpSome(): Promise<boolean>;
     /** @returns false if the listing lacks no totals */
     refineSome(): Promise<boolean>;
+    /** @returns false if no ended span has sets to pack */
+    packSome(): Promise<boolean>;
   },
   activity: Pick<Activity, "onUnlisted">,
   log: Log,
 ): Loop {
-  let hasFolded = false;
+  let wasBusy = false;
   const loop = startLoop({
     name: "fold",
-    intervalMs: () => (hasFolded ? FOLD_INTERVAL_MS : IDLE_INTERVAL_MS),
+    intervalMs: () => (wasBusy ? FOLD_INTERVAL_MS : IDLE_INTERVAL_MS),
     log,
     run: async () => {
-      hasFolded = (await lists.catchUpSome()) || (await lists.refineSome());
+      const hasFolded = await lists.catchUpSome();
+      // Beside new events, because a busy partner always has some.
+      const hasTidied = (await lists.refineSome()) || (await lists.packSome());
+      wasBusy = hasFolded || hasTidied;
       return false;
     },
   });

@@ -1,6 +1,7 @@
 // Brings the listing up to date. Every change of a payment writes an event, and a trigger a row about it, which is
 // deleted here. It only names the payment, whose current row decides, so folding an event twice is harmless.
 import type { Database, Queryable } from "../database.ts";
+import { FIRST, findEnded, pack } from "./packed-sets.ts";
 import { BITS_OF_BUYERS, spansOf } from "./span-sql.ts";
 import { refineOne, type SpanLimits, splitFull } from "./split.ts";
 
@@ -178,11 +179,37 @@ export async function catchUpSome(db: Database, limits: SpanLimits): Promise<boo
 }
 
 /** Adds fine totals to one older span that lacks them. @returns false if there was none */
-export const refineSome = (db: Database, limits: SpanLimits): Promise<boolean> =>
-  db.transaction(async (tx) => {
+export async function refineSome(db: Database, limits: SpanLimits): Promise<boolean> {
+  const { rowCount } = await db.query({ name: "any_unrefined", text: "select from unrefined_spans limit 1" });
+  if (rowCount === 0) return false;
+  return db.transaction(async (tx) => {
     await lock(tx);
     return refineOne(tx, limits);
   });
+}
+
+/** Between two searches for ended spans. */
+const PACK_INTERVAL_MS = 10 * 60_000;
+
+/** @returns a function that packs some sets of one ended span per call, and returns false if there was none */
+export function createPacking(db: Database): () => Promise<boolean> {
+  let from = FIRST;
+  let nextAtMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() < nextAtMs) return false;
+    const ended = await findEnded(db, from);
+    from = ended ?? FIRST;
+    if (!ended) {
+      nextAtMs = performance.now() + PACK_INTERVAL_MS;
+      return false;
+    }
+    await db.transaction(async (tx) => {
+      await lock(tx);
+      await pack(tx, ended);
+    });
+    return true;
+  };
+}
 
 /** The newest event that the listing lacks; null: none. */
 async function newestUnlisted(db: Database): Promise<bigint | null> {

@@ -13,7 +13,7 @@ import {
 import type { Database, Queryable } from "../database.ts";
 import { readChanges } from "./changes.ts";
 import { findPlaces } from "./find.ts";
-import { catchUp, catchUpSome, refineSome } from "./fold.ts";
+import { catchUp, catchUpSome, createPacking, refineSome } from "./fold.ts";
 import { type MerchantPosition, readMerchants } from "./merchants.ts";
 import { readPlaces, readRows } from "./page.ts";
 import { createPermits } from "./permits.ts";
@@ -60,6 +60,9 @@ export function createListStore(
 
     /** Adds totals that an earlier version's listing lacks, one span per call. */
     refineSome: () => refineSome(db, thresholds),
+
+    /** Packs buyer sets of ended spans, some per call. @returns false if there were none */
+    packSome: createPacking(db),
 
     page: ((filter, order, after, limit) =>
       read(filter, async (tx) => {

@@ -13,7 +13,10 @@ export interface PlaceRow {
   standard_text: string | null;
 }
 
-/** @param isSorted whether matches within the time range are few enough to sort by amount */
+/**
+ * Needs the settings of readStatistics.
+ * @param isSorted whether matches within the time range are few enough to sort by amount
+ */
 export async function readPlaces(
   db: Queryable,
   selection: Selection,
@@ -23,12 +26,6 @@ export async function readPlaces(
 ): Promise<readonly PaymentPosition[]> {
   if (isEmpty(selection)) return [];
   const isWalked = order.by === "date" || selection.isOfAllTime || !isSorted;
-  // The planner underestimates the payments of a merchant's kind and would rather sort them.
-  if (isWalked) {
-    await db.query({
-      text: "select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)",
-    });
-  }
   const source = isWalked ? walked(selection, order, after, limit) : sorted(selection);
   const rows = await run<PlaceRow>(
     db,

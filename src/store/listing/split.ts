@@ -85,7 +85,7 @@ const addTotals = (merchantId: string, level: number): string => `
 const addSets = (merchantId: string, level: number): string => `
   insert into buyer_sets (scope, level, span, kind, chunk, bits)
   select $1, ${level}, ${spanAt(level)}, coalesce(kind, 0), buyer / 8192, ${BITS_OF_BUYERS}
-  ${paymentsOf(merchantId)} and buyer is not null group by grouping sets ((3, kind, 5), (3, 5))`;
+  ${paymentsOf(merchantId)} and buyer is not null group by grouping sets ((3, kind, 5), (3, 5)) order by 3, 4, 5`;
 
 const addFineTotals = (merchantId: string, level: number): string => `
   insert into fine_totals (scope, level, span, kind, currency, payments, amount, buyers)

@@ -21,8 +21,16 @@ export interface SumRow {
   amount: bigint;
 }
 
+/**
+ * The planner knows neither how many sets a range has nor how many payments a merchant's kind. It would sort megabytes
+ * of sets to merge them, and all payments of a kind instead of reading the first ones from an index.
+ */
+const SETTINGS = "select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)";
+
+/** Changes the planner's settings for the rest of the transaction. */
 export async function readStatistics(db: Queryable, selection: Selection): Promise<PaymentStatistics> {
   if (isEmpty(selection)) return toStatistics(selection, []);
+  await db.query({ text: SETTINGS });
   return toStatistics(selection, await run<SumRow>(db, fromTotals(selection)));
 }
 
