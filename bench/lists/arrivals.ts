@@ -96,5 +96,8 @@ async function confirm(client: pg.Client, ids: string[]): Promise<string[]> {
 }
 
 async function fold({ lists }: Store, signal: AbortSignal): Promise<void> {
-  for (; !signal.aborted; await sleep(FOLD_EVERY_MS)) (await lists.catchUpSome()) || (await lists.refineSome());
+  for (; !signal.aborted; await sleep(FOLD_EVERY_MS)) {
+    await lists.catchUpSome();
+    (await lists.refineSome()) || (await lists.packSome());
+  }
 }

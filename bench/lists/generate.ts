@@ -2,6 +2,7 @@
 import pg from "pg";
 import type { Queryable } from "../../src/store/database.ts";
 import { THRESHOLDS } from "../../src/store/listing/lists.ts";
+import { FIRST, findEnded, pack } from "../../src/store/listing/packed-sets.ts";
 import { refineOne, splitFull } from "../../src/store/listing/split.ts";
 import { quarterOf } from "../../src/store/listing/volume.ts";
 
@@ -17,6 +18,7 @@ export const ASSETS = [
 export const merchantId = (number: number): string => `mrch_${number}`;
 /** Average payments per buyer. */
 const PAYMENTS_PER_BUYER = 10;
+export const TOTALS = ["payment_totals", "fine_totals", "buyer_sets", "packed_buyer_sets"];
 const TABLES = ["payments", "confirmations", "transfers", "payment_events", "listed_payments", "listed_references"];
 
 // $1 count, $2 days. Random numbers are hashes of the payment's number, so that all tables agree.
@@ -130,11 +132,10 @@ export async function generate(databaseUrl: string, count: number): Promise<void
     await splitFull(db, await oneOfEachMerchant(client), THRESHOLDS);
     while (await refineOne(db, THRESHOLDS));
     await client.query("commit");
-    await client.query("vacuum analyze split_spans");
-    await client.query("vacuum analyze payment_totals");
-    await client.query("vacuum analyze buyer_sets");
-    await client.query("vacuum analyze fine_spans");
-    await client.query("vacuum analyze fine_totals");
+    for (let span = await findEnded(db, FIRST); span; span = await findEnded(db, span)) await pack(db, span);
+    // All sets of the year were there at once, which leaves a gap for each packed one.
+    await client.query("vacuum full buyer_sets");
+    for (const table of ["split_spans", "fine_spans", ...TOTALS]) await client.query(`vacuum analyze ${table}`);
     await client.query("checkpoint");
   } finally {
     await client.end();

@@ -55,9 +55,10 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Without the statement that depends on the statuses of a page. */
 const counting = (tx: Queryable): Queryable => ({
   query(config) {
-    statements += 1;
+    if (config.name !== "paid_rows") statements += 1;
     return tx.query(config);
   },
 });

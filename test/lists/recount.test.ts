@@ -38,6 +38,9 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** As a process does that has just started: it looks for ended spans from the first one on. */
+const packSome = () => createListStore(db, 8, THRESHOLDS).packSome();
+
 describe(`seed ${SEED}`, () => {
   test("lists equal a recount while payments are created, changed and folded at any moment", {
     timeout: 120_000,
@@ -48,10 +51,26 @@ describe(`seed ${SEED}`, () => {
       if (random() < 0.6) await moveOn(books, oneOf(books.entries.slice(-300)));
       if (random() < 0.6) await moveOn(books, oneOf(books.entries.slice(-300)));
       if (random() < 0.02) await lists.catchUpSome();
+      if (random() < 0.05) await packSome();
       if (i % 50 === 49) await compare.volume();
       if (i % 200 === 199) await compare.filters(Math.ceil((FILTERS * 200) / PAYMENTS / 2));
     }
     await compare.filters(FILTERS / 2);
+  });
+
+  test("sets of ended spans are packed in reading order, and late payments join them", async () => {
+    const { moveOn, oneOf } = payments;
+    for (const _round of [1, 2]) {
+      while (await packSome());
+      const { rows: left } = await books.sql("select from only buyer_sets where level > 0");
+      expect(left).toEqual([]);
+      for (let i = 0; i < 50; i++) await moveOn(books, oneOf(books.entries));
+      await compare.filters(20);
+    }
+    const { rows: late } = await books.sql(
+      "select from only buyer_sets join packed_buyer_sets using (scope, level, span, kind, chunk)",
+    );
+    expect(late.length).toBeGreaterThan(0);
   });
 
   test("all kinds of scopes and payments of every status occurred", async () => {
