@@ -15,7 +15,7 @@ import { argumentsOf } from "./arguments.ts";
 import { letArrive } from "./lists/arrivals.ts";
 import { generate } from "./lists/generate.ts";
 import { QUESTIONS, type Question, SEARCHES_OF_MANY, searchFor } from "./lists/questions.ts";
-import { warmTotals } from "./lists/warm.ts";
+import { warm } from "./lists/warm.ts";
 import { quantile } from "./median.ts";
 import { report } from "./report.ts";
 
@@ -40,7 +40,7 @@ if (postgres.tookOver) throw new Error(`stop the PostgreSQL of ${dir}: another r
 try {
   const urls: string[] = [];
   for (const size of sizes) urls.push(await databaseOf(size));
-  for (const url of urls) await warmTotals(url);
+  for (const url of urls) await warm(url);
   const stores = urls.map(open);
   const folding = urls.map(open);
   const arrivals = folding.map((store, i) => letArrive(urls[i] ?? "", store, arriving));

@@ -1,16 +1,33 @@
-// Loads into shared_buffers what hours of use would have: a time range reads hundreds of pages of the totals, anywhere in
-// the year.
+// Loads what hours of use would have loaded: the pages that lists read lie anywhere in the year, and a few hundred
+// requests read only a few of them.
 import pg from "pg";
 import { TOTALS } from "./generate.ts";
 
-/** Which show the payments at the ends of a range. */
+/** Show the payments at the ends of a range. */
 const INDEXES_BY_DATE = ["listed_by_date", "listed_by_merchant_and_date"];
+/** Show which payments are on a page. */
+const INDEXES_BY_AMOUNT = ["listed_by_amount", "listed_by_merchant_and_amount"];
+/** What a page shows, by payment. */
+const SHOWN = ["payments", "confirmations", "payment_events", "transfers"];
+const SHOWN_BY = "_pkey$|^transfers_credit$|_payment_id_id_idx$";
 
-export async function warmTotals(databaseUrl: string): Promise<void> {
+/** Into shared_buffers: the totals and the indexes by date. Into the system's cache: as much of the rest as fits. */
+export async function warm(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query("create extension if not exists pg_prewarm");
+    await client.query(
+      `with shown as (
+         select t.relid from unnest($1::text[]) as name cross join pg_partition_tree(name::regclass) t where t.isleaf)
+       select pg_prewarm(name::regclass, 'read') from unnest($2::text[]) as name
+       union all
+       select pg_prewarm(relid, 'read') from shown
+       union all
+       select pg_prewarm(c.oid, 'read')
+         from shown join pg_index on indrelid = relid join pg_class c on c.oid = indexrelid where c.relname ~ $3`,
+      [SHOWN, INDEXES_BY_AMOUNT, SHOWN_BY],
+    );
     await client.query(
       `with totals as (select name::regclass as oid from unnest($1::text[]) as name)
        select pg_prewarm(oid) from totals

@@ -42,8 +42,8 @@ export const SELECT_PAYMENT = selectFrom(
  * The payments $1. PostgreSQL has no statistics of partitioned tables, so it expects too many payments, and would read
  * all confirmations to join them: `offset 0` makes it look up each payment and its confirmation, in one partition. The
  * planner does not know the length of a subquery's array, so one plan serves all: a plan for few ids costs more than it
- * saves. Only payments whose status has a confirmation or a transfer are looked up there: each look may read a page from
- * the disk.
+ * saves. Confirmations and transfers are looked up only for a status that has them, because each lookup may read a page
+ * from the disk.
  */
 export const SELECT_PAYMENTS = selectFrom(
   `unnest((select $1::text[])) as asked(id)
