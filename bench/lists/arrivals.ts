@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { newPaymentId } from "../../src/ids.ts";
 import type { Store } from "../../src/store/store.ts";
+import { keepListing } from "../../src/workers/fold.ts";
 import { ASSETS, addConfirmations, MERCHANTS, PARTNER } from "./generate.ts";
 
 const TICK_MS = 100;
@@ -96,8 +97,5 @@ async function confirm(client: pg.Client, ids: string[]): Promise<string[]> {
 }
 
 async function fold({ lists }: Store, signal: AbortSignal): Promise<void> {
-  for (; !signal.aborted; await sleep(FOLD_EVERY_MS)) {
-    await lists.catchUpSome();
-    (await lists.refineSome()) || (await lists.packSome());
-  }
+  for (; !signal.aborted; await sleep(FOLD_EVERY_MS)) await keepListing(lists);
 }

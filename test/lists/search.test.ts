@@ -119,3 +119,18 @@ test("a partner's searches run one at a time, and another partner's search does 
   expect((await other).statistics.payments).toBe(0n);
   expect(atOnce).toBe(3);
 });
+
+test("a worker empties the pending list of the references' index, which a search would read from end to end", async () => {
+  const lists = createListStore(db, 8, THRESHOLDS);
+  const pages = async () =>
+    (await books.sql("select gin_clean_pending_list('references_by_piece')::int as n")).rows[0].n;
+  await books.create(entryOf(180));
+  await lists.catchUpSome();
+  expect(await pages()).toBeGreaterThan(0);
+  await books.create(entryOf(181));
+  await lists.catchUpSome();
+  await lists.indexReferences();
+  expect(await pages()).toBe(0);
+  const { payments } = await find({ reference: "order 181" });
+  expect(payments.map(({ id }) => id)).toEqual(["pay_00181"]);
+});

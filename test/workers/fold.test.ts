@@ -17,7 +17,12 @@ test("spans are refined beside new events, and sets are packed once no span is l
     return true;
   };
   const loop = startFoldWorker(
-    { catchUpSome: take("events"), refineSome: take("spans"), packSome: take("sets") },
+    {
+      catchUpSome: take("events"),
+      indexReferences: async () => {},
+      refineSome: take("spans"),
+      packSome: take("sets"),
+    },
     { onUnlisted: () => {} },
     { info: () => {}, warn: () => {}, error: () => {} },
   );

@@ -58,6 +58,11 @@ export function createListStore(
     /** Folds one batch; call repeatedly to catch up. */
     catchUpSome: () => catchUpSome(db, thresholds),
 
+    /** Empties the pending list of the references' index, so that no fold or search has to. */
+    async indexReferences(): Promise<void> {
+      await db.write({ name: "index_references", text: "select index_references()" });
+    },
+
     /** Adds totals that an earlier version's listing lacks, one span per call. */
     refineSome: () => refineSome(db, thresholds),
 

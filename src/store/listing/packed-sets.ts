@@ -17,21 +17,22 @@ const PACKED_AFTER_S = 86_400;
 /** Sets per transaction, for about ten milliseconds of work. */
 const SETS_MAX = 500;
 
-/** Goes from span to span by the primary key, and stops at the first that has ended. */
+const HAS_ENDED = `
+  level > 0 and (span + 1) * (array[${SPAN_SECONDS.join(", ")}]::bigint[])[level]
+                < extract(epoch from now()) - ${PACKED_AFTER_S}`;
+
+/** Spans of a level come in the order of time: behind one that has not ended, the next level is searched. */
 const FIND_ENDED = `
   with recursive spans as (
-    (select scope, level, span from only buyer_sets where (scope, level, span) >= ($1, $2, $3)
-      order by scope, level, span limit 1)
+    (select scope, level, span, ${HAS_ENDED} as has_ended from only buyer_sets
+      where (scope, level, span) >= ($1, $2, $3) order by scope, level, span limit 1)
     union all
-    select next.scope, next.level, next.span from spans s cross join lateral (
-      select b.scope, b.level, b.span from only buyer_sets b
-       where (b.scope, b.level, b.span) > (s.scope, s.level, s.span) order by b.scope, b.level, b.span limit 1) next
+    select next.* from spans s cross join lateral (
+      select scope, level, span, ${HAS_ENDED} from only buyer_sets b
+       where (b.scope, b.level) > (s.scope, s.level) order by scope, level, span limit 1) next
+     where not s.has_ended
   )
-  select scope, level, span from spans
-   where level > 0
-     and (span + 1) * (array[${SPAN_SECONDS.join(", ")}]::bigint[])[level]
-         < extract(epoch from now()) - ${PACKED_AFTER_S}
-   limit 1`;
+  select scope, level, span from spans where has_ended`;
 
 /** @returns the first ended span from this one on that has sets to pack; null: none */
 export async function findEnded(db: Queryable, { scope, level, span }: SpanOfScope): Promise<SpanOfScope | null> {
