@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { millisecondNotBefore } from "../../src/contract/moment.ts";
 import { findCurrency } from "../../src/money/fiat.ts";
+import { isSortedSooner } from "../../src/store/listing/page.ts";
 import {
   coverOf,
   cutSpans,
@@ -33,6 +34,21 @@ describe("a moment is rounded up to the next millisecond", () => {
     ["9999-12-31T23:59:59.9999-23:59", 253_402_300_799_999],
   ])("%s", (text, ms) => {
     expect(millisecondNotBefore(text)).toBe(ms);
+  });
+});
+
+describe("matches in a time range are sorted by amount", () => {
+  test.each([
+    ["few of many", 10_000n, 10_000_000n, true],
+    ["the most that are sorted", 20_000n, 10_000_000n, true],
+    ["more", 20_001n, 10_000_000n, false],
+    ["few", 500n, 500n, true],
+    ["all of some", 501n, 501n, false],
+    ["one in ten, which a page finds sooner in the index", 10_000n, 100_000n, false],
+    ["one in a hundred", 1_000n, 100_000n, true],
+    ["none", 0n, 0n, true],
+  ])("%s", (_, matches, payments, isSorted) => {
+    expect(isSortedSooner(matches, payments, 20_000)).toBe(isSorted);
   });
 });
 

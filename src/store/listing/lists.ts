@@ -15,7 +15,7 @@ import { readChanges } from "./changes.ts";
 import { findPlaces } from "./find.ts";
 import { catchUp, catchUpSome, createPacking, refineSome } from "./fold.ts";
 import { type MerchantPosition, readMerchants } from "./merchants.ts";
-import { readPlaces, readRows } from "./page.ts";
+import { isSortedSooner, readPlaces, readRows } from "./page.ts";
 import { createPermits } from "./permits.ts";
 import { createReading } from "./reading.ts";
 import { readSearch, type SearchLimits } from "./search.ts";
@@ -26,10 +26,7 @@ import { readVolume } from "./volume.ts";
 
 /** Thresholds at which another query plan is faster, and limits. */
 interface Thresholds extends SearchLimits, SpanLimits {
-  /**
-   * With at most this many matches in a time range, they are sorted by amount; with more, the index by amount, which
-   * lacks the time, finds a page's matches soon enough.
-   */
+  /** With more matches in a time range, the index by amount, which lacks the time, finds a page soon enough. */
   readonly sortedMax: number;
 }
 
@@ -133,7 +130,9 @@ async function readSelection(
   { sortedMax, limit }: { readonly sortedMax: number; readonly limit: number },
 ) {
   const statistics = await readStatistics(tx, selection);
-  const places = await readPlaces(tx, selection, order, after, { limit, isSorted: statistics.payments <= sortedMax });
+  const payments = selection.scopes.reduce((sum, scope) => sum + scope.payments, 0n);
+  const isSorted = isSortedSooner(statistics.payments, payments, sortedMax);
+  const places = await readPlaces(tx, selection, order, after, { limit, isSorted });
   return { statistics, places };
 }
 

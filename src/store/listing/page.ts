@@ -14,8 +14,16 @@ export interface PlaceRow {
 }
 
 /**
+ * Whether the matches in a time range are sorted by amount sooner than a page of them is found in the index by amount,
+ * which passes payments ÷ matches entries for each: the share of matches in it decides. If amounts rise or fall with
+ * time, the page may be at its end. It then reads 800 000 entries at most, though the matches could have been sorted.
+ */
+export const isSortedSooner = (matches: bigint, payments: bigint, sortedMax: number): boolean =>
+  matches <= BigInt(sortedMax) && matches * matches <= 500n * payments;
+
+/**
  * Needs the settings of readStatistics.
- * @param isSorted whether matches within the time range are few enough to sort by amount
+ * @param isSorted whether matches within the time range are sorted by amount, not found in the index by amount
  */
 export async function readPlaces(
   db: Queryable,

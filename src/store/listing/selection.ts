@@ -11,6 +11,8 @@ export interface Kind {
 
 export interface Scope {
   readonly no: number;
+  /** All of its payments, at any time. */
+  readonly payments: bigint;
   /** The part of the time range that its totals cover. */
   readonly cover: Cover;
 }
@@ -46,6 +48,13 @@ const cutOf = (table: "split_spans" | "fine_spans"): string => `
   array(select d.level || ':' || d.span from ${table} d
           join unnest($3::smallint[], $4::integer[]) as cut(level, span) using (level, span) where d.scope = s.no)`;
 
+interface ScopeRow {
+  readonly no: number;
+  readonly payments: bigint;
+  readonly split: readonly string[];
+  readonly fine: readonly string[];
+}
+
 export async function select(db: Queryable, filter: PaymentFilter): Promise<Selection> {
   const { partnerId, merchantIds, referencePrefix, statuses, assets, networks } = filter;
   const reference = referencePrefix ?? filter.reference;
@@ -60,9 +69,9 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
   // Totals of the spans before this range, or with its beginning in them, count payments of dropped months.
   const range = keptPart(filter, kinds[0]?.kept_since?.getTime() ?? null);
   const cut = cutSpans(range);
-  const { rows: scopes } = await db.query<{ no: number; split: readonly string[]; fine: readonly string[] }>({
+  const { rows: scopes } = await db.query<ScopeRow>({
     name: "select_scopes",
-    text: `select s.no, ${cutOf("split_spans")} as split, ${cutOf("fine_spans")} as fine
+    text: `select s.no, s.payments, ${cutOf("split_spans")} as split, ${cutOf("fine_spans")} as fine
              from listing_scopes s where s.partner_id = $1 and s.merchant_id = any($2)`,
     values: [partnerId, merchantIds ?? [""], cut.map(({ level }) => level), cut.map(({ span }) => span)],
   });
@@ -71,8 +80,9 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
     ...range,
     isOfAllTime: filter.fromMs === null && filter.toMs === null,
     kinds: kinds.map(({ no, status }) => ({ no, status })),
-    scopes: scopes.map(({ no, split, fine }) => ({
+    scopes: scopes.map(({ no, payments, split, fine }) => ({
       no,
+      payments,
       cover: coverOf(range, ({ level, span }) => {
         const key = `${level}:${span}`;
         return split.includes(key) ? "split" : fine.includes(key) ? "fine" : "whole";
