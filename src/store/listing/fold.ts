@@ -11,10 +11,14 @@ const EVENTS_MAX = 2_000;
 /** Changes, of all partners, that a reader may be behind before it reloads everything. */
 export const CHANGES_KEPT = 50_000;
 
-/** In the order of the events, so that those committed before a list was requested are not behind later ones. */
+/**
+ * In the order of the events, so that those committed before a list was requested are not behind later ones. $1 is the
+ * newest of them: the next fold takes what comes while this one waits for its turn.
+ */
 const TAKE_EVENTS = `
   delete from unlisted_events
-   where event_id = any(array(select event_id from unlisted_events order by event_id limit ${EVENTS_MAX}))
+   where event_id = any(array(
+     select event_id from unlisted_events where event_id <= $1 order by event_id limit ${EVENTS_MAX}))
   returning event_id, payment_id`;
 
 /** Payments of dropped months never return to the listing, even if one has a late event before it is deleted. */
@@ -126,15 +130,16 @@ async function lock(tx: Queryable): Promise<void> {
 }
 
 /**
- * Folds the oldest events not yet in the listing.
- * @returns the newest folded event; null if no event was left
+ * Folds the oldest events up to `newest` that are not yet in the listing.
+ * @returns the newest folded event; null if none was left
  */
-const foldSome = (db: Database, limits: SpanLimits): Promise<bigint | null> =>
+const foldSome = (db: Database, limits: SpanLimits, newest: bigint): Promise<bigint | null> =>
   db.transaction(async (tx) => {
     await lock(tx);
     const { rows } = await tx.query<{ event_id: bigint; payment_id: string }>({
       name: "take_events",
       text: TAKE_EVENTS,
+      values: [newest],
     });
     const events = rows.sort((a, b) => (a.event_id < b.event_id ? -1 : 1));
     // A payment of several events counts as changed by the last of them.
@@ -166,15 +171,16 @@ export async function catchUp(db: Database, limits: SpanLimits): Promise<void> {
   const newest = await newestUnlisted(db);
   if (newest === null) return;
   for (;;) {
-    const folded = await foldSome(db, limits);
+    const folded = await foldSome(db, limits, newest);
     if (folded === null || folded >= newest) return;
   }
 }
 
 /** Folds one batch. @returns false if there was nothing to fold */
 export async function catchUpSome(db: Database, limits: SpanLimits): Promise<boolean> {
-  if ((await newestUnlisted(db)) === null) return false;
-  await foldSome(db, limits);
+  const newest = await newestUnlisted(db);
+  if (newest === null) return false;
+  await foldSome(db, limits, newest);
   return true;
 }
 
