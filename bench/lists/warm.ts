@@ -3,15 +3,15 @@
 import pg from "pg";
 import { TOTALS } from "./generate.ts";
 
-/** Show the payments at the ends of a range. */
-const INDEXES_BY_DATE = ["listed_by_date", "listed_by_merchant_and_date"];
+/** Show the payments at the ends of a range, and those whose reference contains a text. */
+const INDEXES = ["listed_by_date", "listed_by_merchant_and_date", "references_by_piece"];
 /** Show which payments are on a page. */
-const INDEXES_BY_AMOUNT = ["listed_by_amount", "listed_by_merchant_and_amount"];
+const INDEXES_OF_PAGES = ["listed_by_amount", "listed_by_merchant_and_amount", "listed_payments_pkey"];
 /** What a page shows, by payment. */
 const SHOWN = ["payments", "confirmations", "payment_events", "transfers"];
 const SHOWN_BY = "_pkey$|^transfers_credit$|_payment_id_id_idx$";
 
-/** Into shared_buffers: the totals and the indexes by date. Into the system's cache: as much of the rest as fits. */
+/** Into shared_buffers: the totals and the indexes that show matches. Into the system's cache: as much of the rest as fits. */
 export async function warm(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -26,7 +26,7 @@ export async function warm(databaseUrl: string): Promise<void> {
        union all
        select pg_prewarm(c.oid, 'read')
          from shown join pg_index on indrelid = relid join pg_class c on c.oid = indexrelid where c.relname ~ $3`,
-      [SHOWN, INDEXES_BY_AMOUNT, SHOWN_BY],
+      [SHOWN, INDEXES_OF_PAGES, SHOWN_BY],
     );
     await client.query(
       `with totals as (select name::regclass as oid from unnest($1::text[]) as name)
@@ -35,7 +35,7 @@ export async function warm(databaseUrl: string): Promise<void> {
        select pg_prewarm(indexrelid) from pg_index join totals on oid = indrelid
        union all
        select pg_prewarm(name::regclass) from unnest($2::text[]) as name`,
-      [TOTALS, INDEXES_BY_DATE],
+      [TOTALS, INDEXES],
     );
   } finally {
     await client.end();
