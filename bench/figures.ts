@@ -4,8 +4,10 @@ import { cpus, totalmem } from "node:os";
 import { type Figure, isMet, judgedOf, shownTarget } from "./report.ts";
 
 export interface Stored {
-  /** UTC, year-month-day. */
+  /** Of the last run of all benchmarks. UTC, year-month-day. */
   readonly date: string;
+  /** Of benchmarks that ran alone since then. */
+  readonly later: Readonly<Record<string, string>>;
   readonly machine: string;
   /** By benchmark. */
   readonly figures: Readonly<Record<string, readonly Figure[]>>;
@@ -19,16 +21,20 @@ const NOISE = 0.15;
 export const readFigures = (): Stored =>
   existsSync(FIGURES_FILE)
     ? (JSON.parse(readFileSync(FIGURES_FILE, "utf8")) as Stored)
-    : { date: "", machine: "", figures: {} };
+    : { date: "", later: {}, machine: "", figures: {} };
 
-/** Benchmarks that did not run keep their figures. */
-export function saveFigures(figures: Stored["figures"]): void {
+/** Benchmarks that did not run keep their figures. @param isAll whether every benchmark ran */
+export function saveFigures(figures: Stored["figures"], isAll: boolean): void {
+  const before = readFigures();
+  const today = new Date().toISOString().slice(0, 10);
+  const ranToday = Object.fromEntries(Object.keys(figures).map((name) => [name, today]));
   const [cpu] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   const stored: Stored = {
-    date: new Date().toISOString().slice(0, 10),
+    date: isAll ? today : before.date,
+    later: isAll ? {} : { ...before.later, ...ranToday },
     machine: `${cpus().length} cores (${cpu?.model ?? "unknown"}), ${memory}, Node ${process.versions.node}`,
-    figures: { ...readFigures().figures, ...figures },
+    figures: { ...before.figures, ...figures },
   };
   writeFileSync(FIGURES_FILE, `${JSON.stringify(stored, null, 2)}\n`);
   writeFileSync(PAGE_FILE, pageOf(stored));
@@ -48,7 +54,8 @@ export function movedSince(stored: Stored, figures: readonly Figure[]): string[]
 }
 
 /** docs/performance.md. */
-export function pageOf({ date, machine, figures }: Stored): string {
+export function pageOf({ date, later, machine, figures }: Stored): string {
+  const alone = Object.entries(later).map(([name, day]) => `${name} on ${day}`);
   const rows = Object.values(figures)
     .flat()
     .map((of) => [
@@ -63,7 +70,7 @@ export function pageOf({ date, machine, figures }: Stored): string {
 
 \`npm run bench -- --save\` writes this page: medians of ${date} on
 ${machine}. The load generator, the server, PostgreSQL and the chain
-share these cores, so only the ratios to peers and limits measured in the same run carry over to other machines.
+share these cores, so only the ratios to peers and limits measured in the same run carry over to other machines.${alone.length > 0 ? `\nMeasured again later: ${alone.join(", ")}.` : ""}
 
 | What | Turnpike | Peer or limit, same run | Ratio | Target | Met |
 |---|---|---|---|---|---|

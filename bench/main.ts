@@ -21,7 +21,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   webhooks: ["--payments", "200", "--rounds", "1"],
   idle: ["--seconds", "96", "--payments", "10", "--rounds", "1"],
   options: ["--requests", "50"],
-  lists: ["--small", "10000", "--large", "1000000", "--samples", "60"],
+  lists: ["--small", "10000", "--large", "1000000", "--samples", "200"],
   startup: [],
 };
 
@@ -40,7 +40,7 @@ for (const name of names) {
     continue;
   }
   measured[name] = figures;
-  if (given.save) saveFigures({ [name]: figures });
+  if (given.save) saveFigures({ [name]: figures }, given.only === undefined);
 }
 rmSync(dir, { recursive: true });
 
