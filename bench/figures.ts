@@ -56,6 +56,7 @@ export function movedSince(stored: Stored, figures: readonly Figure[]): string[]
 /** docs/performance.md. */
 export function pageOf({ date, later, machine, figures }: Stored): string {
   const alone = Object.entries(later).map(([name, day]) => `${name} on ${day}`);
+  const again = alone.length > 0 ? `\nMeasured again later: ${alone.join(", ")}.` : "";
   const rows = Object.values(figures)
     .flat()
     .map((of) => [
@@ -70,7 +71,7 @@ export function pageOf({ date, later, machine, figures }: Stored): string {
 
 \`npm run bench -- --save\` writes this page: medians of ${date} on
 ${machine}. The load generator, the server, PostgreSQL and the chain
-share these cores, so only the ratios to peers and limits measured in the same run carry over to other machines.${alone.length > 0 ? `\nMeasured again later: ${alone.join(", ")}.` : ""}
+share these cores, so only the ratios to peers and limits measured in the same run carry over to other machines.${again}
 
 | What | Turnpike | Peer or limit, same run | Ratio | Target | Met |
 |---|---|---|---|---|---|

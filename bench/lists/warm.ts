@@ -11,7 +11,7 @@ const INDEXES_OF_PAGES = ["listed_by_amount", "listed_by_merchant_and_amount", "
 const SHOWN = ["payments", "confirmations", "payment_events", "transfers"];
 const SHOWN_BY = "_pkey$|^transfers_credit$|_payment_id_id_idx$";
 
-/** Totals and the indexes that show matches into shared_buffers, as much of the rest as fits into the system's cache. */
+/** Totals and indexes that show matches into shared_buffers, as much of the rest as fits into the system's cache. */
 export async function warm(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
