@@ -3,7 +3,7 @@ import pg from "pg";
 import type { Queryable } from "../../src/store/database.ts";
 import { THRESHOLDS } from "../../src/store/listing/lists.ts";
 import { FIRST, findEnded, pack } from "../../src/store/listing/packed-sets.ts";
-import { refineOne, splitFull } from "../../src/store/listing/split.ts";
+import { isAnyUnrefined, refineOne, splitFull } from "../../src/store/listing/split.ts";
 import { quarterOf } from "../../src/store/listing/volume.ts";
 
 export const PARTNER = "prtn_bench";
@@ -130,7 +130,7 @@ export async function generate(databaseUrl: string, count: number): Promise<void
     await client.query("vacuum analyze");
     await client.query("begin");
     await splitFull(db, await oneOfEachMerchant(client), THRESHOLDS);
-    while (await refineOne(db, THRESHOLDS));
+    while (await isAnyUnrefined(db)) await refineOne(db, THRESHOLDS);
     await client.query("commit");
     for (let span = await findEnded(db, FIRST); span; span = await findEnded(db, span)) await pack(db, span);
     // All sets of the year were there at once, which leaves a gap for each packed one.

@@ -52,7 +52,8 @@ export const SELECT_PAYMENTS = selectFrom(
      select * from confirmations where payment_id = p.id and partner_id = p.partner_id
         and p.status in ('processing', 'succeeded', 'failed') offset 0) c on true
    left join lateral (
-     select * from transfers where payment_id = p.id and state = 'credited' and p.status = 'succeeded' offset 0) t on true`,
+     select * from transfers where payment_id = p.id and state = 'credited'
+        and p.status = 'succeeded' offset 0) t on true`,
 );
 
 /** Its value as text: JSON numbers lose precision. */

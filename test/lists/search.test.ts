@@ -120,7 +120,7 @@ test("a partner's searches run one at a time, and another partner's search does 
   expect(atOnce).toBe(3);
 });
 
-test("a worker empties the pending list of the references' index, which a search would read from end to end", async () => {
+test("a worker empties the pending list of the references' index, which each search would read", async () => {
   const lists = createListStore(db, 8, THRESHOLDS);
   const pages = async () =>
     (await books.sql("select gin_clean_pending_list('references_by_piece')::int as n")).rows[0].n;

@@ -3,7 +3,7 @@
 import type { Database, Queryable } from "../database.ts";
 import { FIRST, findEnded, pack } from "./packed-sets.ts";
 import { BITS_OF_BUYERS, spansOf } from "./span-sql.ts";
-import { refineOne, type SpanLimits, splitFull } from "./split.ts";
+import { isAnyUnrefined, refineOne, type SpanLimits, splitFull } from "./split.ts";
 
 /** Maximum events per transaction, for a few tens of milliseconds of work. */
 const EVENTS_MAX = 2_000;
@@ -186,12 +186,12 @@ export async function catchUpSome(db: Database, limits: SpanLimits): Promise<boo
 
 /** Adds fine totals to one older span that lacks them. @returns false if there was none */
 export async function refineSome(db: Database, limits: SpanLimits): Promise<boolean> {
-  const { rowCount } = await db.query({ name: "any_unrefined", text: "select from unrefined_spans limit 1" });
-  if (rowCount === 0) return false;
-  return db.transaction(async (tx) => {
+  if (!(await isAnyUnrefined(db))) return false;
+  await db.transaction(async (tx) => {
     await lock(tx);
-    return refineOne(tx, limits);
+    await refineOne(tx, limits);
   });
+  return true;
 }
 
 /** Between two searches for ended spans. */

@@ -1,13 +1,7 @@
 // Packs the buyer sets of ended spans: moves them to a table where they lie in the order in which lists read them
 // (migration 0056).
 import type { Queryable } from "../database.ts";
-import { SPAN_SECONDS } from "./spans.ts";
-
-export interface SpanOfScope {
-  readonly scope: number;
-  readonly level: number;
-  readonly span: number;
-}
+import { SPAN_SECONDS, type SpanOfScope } from "./spans.ts";
 
 /** Before all spans. */
 export const FIRST: SpanOfScope = { scope: -1, level: 0, span: 0 };

@@ -20,6 +20,10 @@ export interface Span {
   readonly span: number;
 }
 
+export interface SpanOfScope extends Span {
+  readonly scope: number;
+}
+
 /** Consecutive spans of one level. */
 export interface SpanRange {
   readonly level: number;

@@ -3,7 +3,7 @@
 // so that never reads many more than the limit.
 import type { Queryable } from "../database.ts";
 import { BITS_OF_BUYERS, spanOf } from "./span-sql.ts";
-import { LEVEL_MAX, SPAN_SECONDS } from "./spans.ts";
+import { LEVEL_MAX, SPAN_SECONDS, type SpanOfScope } from "./spans.ts";
 
 export interface SpanLimits {
   /** Maximum payments of a merchant or partner in a time span without any totals: half a millisecond to add up. */
@@ -12,12 +12,9 @@ export interface SpanLimits {
   readonly finePaymentsMax: number;
 }
 
-interface ScopeSpan {
-  scope: number;
+interface ScopeSpan extends SpanOfScope {
   partner_id: string;
   merchant_id: string;
-  level: number;
-  span: number;
   is_dense: boolean;
 }
 
@@ -123,13 +120,16 @@ export async function splitFull(tx: Queryable, paymentIds: readonly string[], li
   }
 }
 
-/** Within a transaction that holds the fold's lock. @returns false if no span was left */
-export async function refineOne(tx: Queryable, limits: SpanLimits): Promise<boolean> {
-  const { rows: left } = await tx.query({ text: "select from unrefined_spans limit 1" });
+export async function isAnyUnrefined(db: Queryable): Promise<boolean> {
+  const { rowCount } = await db.query({ name: "any_unrefined", text: "select from unrefined_spans limit 1" });
+  return rowCount === 1;
+}
+
+/** Within a transaction that holds the fold's lock. */
+export async function refineOne(tx: Queryable, limits: SpanLimits): Promise<void> {
   const values = [limits.wholePaymentsMax, limits.finePaymentsMax];
   const { rows } = await tx.query<ScopeSpan>({ name: "unrefined_span", text: UNREFINED_SPAN, values });
   for (const span of rows) await divide(tx, span, limits);
-  return left.length > 0;
 }
 
 async function divide(tx: Queryable, full: ScopeSpan, limits: SpanLimits): Promise<void> {
