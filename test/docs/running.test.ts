@@ -4,7 +4,7 @@ import { installExample } from "../examples/install.ts";
 import { copyCluster } from "../harness/cluster.ts";
 import { type DevProcess, IS_UP, processesOf, runDev } from "../local/dev-process.ts";
 import { followPage, isRun } from "./follow.ts";
-import { type Block, readPage, readPages } from "./pages.ts";
+import { type Block, type Page, readPage, readPages } from "./pages.ts";
 import { makePlace, type Place } from "./place.ts";
 
 /** Followed by other tests, because their readers start differently. */
@@ -41,4 +41,9 @@ test("examples/wallet/README.md", async () => {
   await followPage(readPage("examples/wallet/README.md"), place, [enter]);
 });
 
-test.each(pages.map((page) => [page.path, page] as const))("%s", (path, page) => followPage(page, place, before(path)));
+/** Each block starts processes, so a page's time limit grows with its blocks. Generous, as the machine may be busy. */
+const limitMs = ({ blocks }: Page): number => 60_000 + 20_000 * blocks.filter(isRun).length;
+
+for (const page of pages) {
+  test(page.path, () => followPage(page, place, before(page.path)), limitMs(page));
+}
