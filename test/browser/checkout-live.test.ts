@@ -160,7 +160,7 @@ test("the link is copied", async () => {
 
 describe("the redirect to the merchant", () => {
   /** Stands in for the merchant's site. */
-  const back = () => ({ successUrl: `${originOf(server)}/docs?order=1`, errorUrl: `${originOf(server)}/openapi.json` });
+  const back = () => ({ successUrl: `${originOf(server)}/healthz?order=1`, errorUrl: `${originOf(server)}/openapi.json` });
   const given = () => givenPayment(server as unknown as RouteServer, { checkout: back() });
 
   test("after success, announced, with the payment and its status", async () => {
@@ -172,9 +172,9 @@ describe("the redirect to the merchant", () => {
       .first()
       .waitFor();
     expect(await page.getByRole("link", { name: "Return to Test shop" }).getAttribute("href")).toContain(
-      "/docs?order=1",
+      "/healthz?order=1",
     );
-    await page.waitForURL(`**/docs?order=1&payment_id=${paymentId}&status=succeeded`);
+    await page.waitForURL(`**/healthz?order=1&payment_id=${paymentId}&status=succeeded`);
   });
 
   test("immediately by the link, after a cancellation", async () => {
