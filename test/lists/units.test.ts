@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { millisecondNotBefore } from "../../src/contract/moment.ts";
 import { findCurrency } from "../../src/money/fiat.ts";
-import { isSortedSooner } from "../../src/store/listing/page.ts";
+import { isSortedSooner, waysOf } from "../../src/store/listing/page.ts";
 import {
   coverOf,
   cutSpans,
@@ -49,6 +49,25 @@ describe("matches in a time range are sorted by amount", () => {
     ["none", 0n, 0n, true],
   ])("%s", (_, matches, payments, isSorted) => {
     expect(isSortedSooner(matches, payments, 20_000)).toBe(isSorted);
+  });
+});
+
+describe("a page's kinds: those whose matches are sorted, and those that an index is walked for", () => {
+  const kinds = [1, 2, 3, 4].map((no) => ({ no, status: "succeeded" as const }));
+  const matches = new Map([
+    [1, 50n],
+    [2, 51n],
+    [4, 9_000n],
+  ]);
+  test.each([
+    ["by amount, of some time: a kind with less than a page is sorted", "amount", false, false, [1], [2, 4]],
+    ["by amount, of some time, with few matches in all", "amount", false, true, [1, 2, 4], []],
+    ["by amount, of all time", "amount", true, true, [], [1, 2, 4]],
+    ["by date, of some time", "date", false, true, [], [1, 2, 4]],
+  ] as const)("%s", (_, by, isOfAllTime, isSorted, sorted, walked) => {
+    const ways = waysOf({ kinds, isOfAllTime }, { by }, { matches, limit: 51, isSorted });
+    const numbersOf = (some: typeof ways.sorted) => some.map(({ no }) => no);
+    expect([numbersOf(ways.sorted), numbersOf(ways.walked)]).toEqual([sorted, walked]);
   });
 });
 

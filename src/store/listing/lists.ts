@@ -106,8 +106,8 @@ export function createListStore(
 
     async currencies(partnerId: string, merchantId: string): Promise<PaymentStatistics["currencies"]> {
       const filter = { ...UNFILTERED, partnerId, merchantIds: [merchantId] };
-      const { currencies } = await read(filter, async (tx) => readStatistics(tx, await select(tx, filter)));
-      return currencies;
+      const { statistics } = await read(filter, async (tx) => readStatistics(tx, await select(tx, filter)));
+      return statistics.currencies;
     },
 
     /** Whether the merchant belongs to the partner, including deleted merchants, whose payments remain. */
@@ -129,10 +129,10 @@ async function readSelection(
   after: PaymentPosition | null,
   { sortedMax, limit }: { readonly sortedMax: number; readonly limit: number },
 ) {
-  const statistics = await readStatistics(tx, selection);
+  const { statistics, matches } = await readStatistics(tx, selection);
   const payments = selection.scopes.reduce((sum, scope) => sum + scope.payments, 0n);
   const isSorted = isSortedSooner(statistics.payments, payments, sortedMax);
-  const places = await readPlaces(tx, selection, order, after, { limit, isSorted });
+  const places = await readPlaces(tx, selection, order, after, { matches, limit, isSorted });
   return { statistics, places };
 }
 

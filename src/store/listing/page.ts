@@ -5,7 +5,8 @@ import type { Queryable } from "../database.ts";
 import { type PaymentRow, SELECT_PAYMENTS, toPayment } from "../payment-row.ts";
 import { fromPieces, piecesOf, timestamp } from "./pieces.ts";
 import { run } from "./query.ts";
-import { isEmpty, type Selection } from "./selection.ts";
+import { isEmpty, type Kind, type Selection } from "./selection.ts";
+import type { MatchesByKind } from "./statistics.ts";
 
 export interface PlaceRow {
   payment_id: string;
@@ -21,28 +22,54 @@ export interface PlaceRow {
 export const isSortedSooner = (matches: bigint, payments: bigint, sortedMax: number): boolean =>
   matches <= BigInt(sortedMax) && matches * matches <= 500n * payments;
 
-/**
- * Needs the settings of readStatistics.
- * @param isSorted whether matches within the time range are sorted by amount, not found in the index by amount
- */
+interface PageLimits {
+  readonly matches: MatchesByKind;
+  readonly limit: number;
+  /** Whether matches within the time range are sorted by amount, not found in the index by amount. */
+  readonly isSorted: boolean;
+}
+
+/** Needs the settings of readStatistics. */
 export async function readPlaces(
   db: Queryable,
   selection: Selection,
   order: PaymentOrder,
   after: PaymentPosition | null,
-  { limit, isSorted }: { readonly limit: number; readonly isSorted: boolean },
+  limits: PageLimits,
 ): Promise<readonly PaymentPosition[]> {
   if (isEmpty(selection)) return [];
-  const isWalked = order.by === "date" || selection.isOfAllTime || !isSorted;
-  const source = isWalked ? walked(selection, order, after, limit) : sorted(selection);
+  const ways = waysOf(selection, order, limits);
+  const sources = [
+    ...(ways.sorted.length > 0 ? [sorted({ ...selection, kinds: ways.sorted })] : []),
+    ...(ways.walked.length > 0 ? [walked({ ...selection, kinds: ways.walked }, order, after, limits.limit)] : []),
+  ];
+  if (sources.length === 0) return [];
   const rows = await run<PlaceRow>(
     db,
     sql`
-      with places as materialized (${source})
+      with places as materialized (${sql.join(
+        sources.map((source) => sql`(${source})`),
+        sql` union all `,
+      )})
       select payment_id, created_at, standard::text as standard_text from places
-       where ${behind(order, after)} order by ${ordering(order)} limit ${limit}`,
+       where ${behind(order, after)} order by ${ordering(order)} limit ${limits.limit}`,
   );
   return rows.map((row) => toPosition(row, order));
+}
+
+/**
+ * The kinds whose matches are sorted, and those in which a page is found by walking an index in the page's order. A kind
+ * without matches in a time range would be walked to its end, and so would one with fewer than a page.
+ */
+export function waysOf(
+  { kinds, isOfAllTime }: Pick<Selection, "kinds" | "isOfAllTime">,
+  { by }: Pick<PaymentOrder, "by">,
+  { matches, limit, isSorted }: PageLimits,
+): { readonly sorted: readonly Kind[]; readonly walked: readonly Kind[] } {
+  const isBySort = ({ no }: Kind): boolean =>
+    by === "amount" && !isOfAllTime && (isSorted || (matches.get(no) ?? 0n) < BigInt(limit));
+  const matching = kinds.filter(({ no }) => matches.has(no));
+  return { sorted: matching.filter(isBySort), walked: matching.filter((kind) => !isBySort(kind)) };
 }
 
 export const toPosition = (row: PlaceRow, { by }: PaymentOrder): PaymentPosition => ({

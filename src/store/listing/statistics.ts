@@ -27,11 +27,26 @@ export interface SumRow {
  */
 const SETTINGS = "select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)";
 
+/** Number of matches by kind; a kind without any is absent. */
+export type MatchesByKind = ReadonlyMap<number, bigint>;
+
 /** Changes the planner's settings for the rest of the transaction. */
-export async function readStatistics(db: Queryable, selection: Selection): Promise<PaymentStatistics> {
-  if (isEmpty(selection)) return toStatistics(selection, []);
+export async function readStatistics(
+  db: Queryable,
+  selection: Selection,
+): Promise<{ readonly statistics: PaymentStatistics; readonly matches: MatchesByKind }> {
+  if (isEmpty(selection)) return { statistics: toStatistics(selection, []), matches: new Map() };
   await db.query({ text: SETTINGS });
-  return toStatistics(selection, await run<SumRow>(db, fromTotals(selection)));
+  const rows = await run<SumRow>(db, fromTotals(selection));
+  return { statistics: toStatistics(selection, rows), matches: matchesOf(rows) };
+}
+
+function matchesOf(rows: readonly SumRow[]): MatchesByKind {
+  const matches = new Map<number, bigint>();
+  for (const { kind, payments } of rows) {
+    if (kind !== null && payments > 0n) matches.set(kind, (matches.get(kind) ?? 0n) + payments);
+  }
+  return matches;
 }
 
 function fromTotals(selection: Selection): RawBuilder<unknown> {
