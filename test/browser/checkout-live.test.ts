@@ -160,7 +160,10 @@ test("the link is copied", async () => {
 
 describe("the redirect to the merchant", () => {
   /** Stands in for the merchant's site. */
-  const back = () => ({ successUrl: `${originOf(server)}/healthz?order=1`, errorUrl: `${originOf(server)}/openapi.json` });
+  const back = () => ({
+    successUrl: `${originOf(server)}/healthz?order=1`,
+    errorUrl: `${originOf(server)}/openapi.json`,
+  });
   const given = () => givenPayment(server as unknown as RouteServer, { checkout: back() });
 
   test("after success, announced, with the payment and its status", async () => {
