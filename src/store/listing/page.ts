@@ -58,8 +58,8 @@ export async function readPlaces(
 }
 
 /**
- * The kinds whose matches are sorted, and those in which a page is found by walking an index in the page's order. A kind
- * without matches in a time range would be walked to its end, and so would one with fewer than a page.
+ * The kinds whose matches are sorted, and those in which a page is found by walking an index in the page's order. A
+ * kind without matches in a time range would be walked to its end, and so would one with fewer than a page.
  */
 export function waysOf(
   { kinds, isOfAllTime }: Pick<Selection, "kinds" | "isOfAllTime">,
