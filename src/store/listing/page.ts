@@ -5,7 +5,7 @@ import type { Queryable } from "../database.ts";
 import { type PaymentRow, SELECT_PAYMENTS, toPayment } from "../payment-row.ts";
 import { fromPieces, piecesOf, timestamp } from "./pieces.ts";
 import { run } from "./query.ts";
-import { isEmpty, type Kind, type Selection } from "./selection.ts";
+import type { Kind, Selection } from "./selection.ts";
 import type { MatchesByKind } from "./statistics.ts";
 
 export interface PlaceRow {
@@ -37,7 +37,6 @@ export async function readPlaces(
   after: PaymentPosition | null,
   limits: PageLimits,
 ): Promise<readonly PaymentPosition[]> {
-  if (isEmpty(selection)) return [];
   const ways = waysOf(selection, order, limits);
   const sources = [
     ...(ways.sorted.length > 0 ? [sorted({ ...selection, kinds: ways.sorted })] : []),

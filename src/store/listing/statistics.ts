@@ -35,18 +35,16 @@ export async function readStatistics(
   db: Queryable,
   selection: Selection,
 ): Promise<{ readonly statistics: PaymentStatistics; readonly matches: MatchesByKind }> {
-  if (isEmpty(selection)) return { statistics: toStatistics(selection, []), matches: new Map() };
-  await db.query({ text: SETTINGS });
-  const rows = await run<SumRow>(db, fromTotals(selection));
-  return { statistics: toStatistics(selection, rows), matches: matchesOf(rows) };
+  const rows = isEmpty(selection) ? [] : await readSums(db, selection);
+  return {
+    statistics: toStatistics(selection, rows),
+    matches: sumBy(matching(rows), ({ kind }) => kind, paymentsOf),
+  };
 }
 
-function matchesOf(rows: readonly SumRow[]): MatchesByKind {
-  const matches = new Map<number, bigint>();
-  for (const { kind, payments } of rows) {
-    if (kind !== null && payments > 0n) matches.set(kind, (matches.get(kind) ?? 0n) + payments);
-  }
-  return matches;
+async function readSums(db: Queryable, selection: Selection): Promise<readonly SumRow[]> {
+  await db.query({ text: SETTINGS });
+  return run<SumRow>(db, fromTotals(selection));
 }
 
 function fromTotals(selection: Selection): RawBuilder<unknown> {
@@ -141,20 +139,34 @@ export async function countOf(db: Queryable, selection: Selection): Promise<bigi
 
 export function toStatistics({ kinds }: Selection, rows: readonly SumRow[]): PaymentStatistics {
   const succeeded = new Set(kinds.filter(({ status }) => status === "succeeded").map(({ no }) => no));
-  const sums = rows.filter(({ kind, payments }) => kind !== null && payments > 0n);
+  const sums = matching(rows);
+  const currencyOf = ({ currency }: SumRow): string => currency;
   return {
     payments: sums.reduce((sum, { payments }) => sum + payments, 0n),
     customers: rows.find(({ kind }) => kind === null)?.payments ?? 0n,
     revenue: sumBy(
-      sums.filter(({ kind }) => kind !== null && succeeded.has(kind)),
+      sums.filter(({ kind }) => succeeded.has(kind)),
+      currencyOf,
       ({ amount }) => amount,
     ),
-    currencies: sumBy(sums, ({ payments }) => payments),
+    currencies: sumBy(sums, currencyOf, paymentsOf),
   };
 }
 
-function sumBy(rows: readonly SumRow[], amountOf: (row: SumRow) => bigint): ReadonlyMap<string, bigint> {
-  const sums = new Map<string, bigint>();
-  for (const row of rows) sums.set(row.currency, (sums.get(row.currency) ?? 0n) + amountOf(row));
+type MatchingRow = SumRow & { readonly kind: number };
+
+/** The rows of payments, without the one that counts customers. */
+const matching = (rows: readonly SumRow[]): readonly MatchingRow[] =>
+  rows.filter((row): row is MatchingRow => row.kind !== null && row.payments > 0n);
+
+const paymentsOf = ({ payments }: SumRow): bigint => payments;
+
+function sumBy<Key extends string | number>(
+  rows: readonly MatchingRow[],
+  keyOf: (row: MatchingRow) => Key,
+  amountOf: (row: MatchingRow) => bigint,
+): ReadonlyMap<Key, bigint> {
+  const sums = new Map<Key, bigint>();
+  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0n) + amountOf(row));
   return new Map([...sums].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
