@@ -9,6 +9,8 @@ export default mergeConfig(
       include: ["test/browser/**/*.test.ts"],
       // In addition to the global setup of all tests.
       globalSetup: ["test/browser/harness/build-programs.ts", "test/browser/harness/chromium.ts"],
+      // Five browsers share two cores, and each wait in a test has its own limit.
+      testTimeout: 120_000,
     },
   }),
 );

@@ -13,8 +13,8 @@ export default defineConfig({
     sequence: { sequencer: SharedServersLast },
     // Most tests wait for one-second blocks, so two cores can run five files at a time.
     maxWorkers: 5,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Generous, because the machine may be busy.
     expect: { poll: { interval: 100, timeout: 20_000 } },
   },
