@@ -46,11 +46,14 @@ export interface Arrivals {
   stop(): Promise<number>;
 }
 
-/** @param store of the same database, which no list is read through */
-export function letArrive(databaseUrl: string, store: Store, perSecond: number): Arrivals {
+/**
+ * @param store of the same database, which no list is read through
+ * @param isOn whether payments arrive now
+ */
+export function letArrive(databaseUrl: string, store: Store, perSecond: number, isOn = () => true): Arrivals {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const work = Promise.all([arrive(databaseUrl, perSecond, signal), fold(store, signal)]);
+  const work = Promise.all([arrive(databaseUrl, perSecond, signal, isOn), fold(store, signal)]);
   const failure = new Promise<never>((_, reject) => work.catch(reject));
   failure.catch(() => stopping.abort());
   return {
@@ -63,18 +66,29 @@ export function letArrive(databaseUrl: string, store: Store, perSecond: number):
   };
 }
 
-async function arrive(databaseUrl: string, perSecond: number, signal: AbortSignal): Promise<number> {
+async function arrive(
+  databaseUrl: string,
+  perSecond: number,
+  signal: AbortSignal,
+  isOn: () => boolean,
+): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on("error", () => {}); // the next statement fails
   await client.connect();
-  const beganMs = performance.now();
+  let lastMs = performance.now();
+  let owed = 0;
   let count = 0;
   const created: string[][] = [];
   const confirmed: string[][] = [];
   const stageTicks = STAGE_MS / TICK_MS;
   try {
     for (; !signal.aborted; await sleep(TICK_MS)) {
-      const due = Math.floor(((performance.now() - beganMs) / 1_000) * perSecond) - count;
+      const nowMs = performance.now();
+      if (isOn()) owed += ((nowMs - lastMs) / 1_000) * perSecond;
+      lastMs = nowMs;
+      if (!isOn()) continue;
+      const due = Math.floor(owed);
+      owed -= due;
       const ids = Array.from({ length: due }, () => newPaymentId(null));
       await client.query(CREATE, [ids, ids.map(() => Math.random())]);
       count += due;
