@@ -34,6 +34,8 @@ const given = argumentsOf(
 /** A quarter of the memory, as the manuals recommend (docs/going-live.md). */
 const SHARED_BUFFERS_MB = Math.floor(totalmem() / 2 ** 20 / 4);
 const { samples, "warm-up": warmUp, arriving } = given;
+/** Requests in a row to one database; then to the other, so that a change in the machine's speed slows both. */
+const IN_A_ROW = 50;
 const sizes = [given.small, given.large];
 const dir = given.dir ?? (await mkdtemp(join(tmpdir(), "turnpike-bench-lists-")));
 const postgres = await startPostgres({ dir, log: () => {}, sharedBuffersMb: SHARED_BUFFERS_MB });
@@ -83,9 +85,6 @@ async function databaseOf(size: number): Promise<string> {
   }
   return url.href;
 }
-
-/** Requests in a row to one database; then to the other, so that a change in the machine's speed slows both. */
-const IN_A_ROW = 50;
 
 async function compare(stores: readonly Store[], measuring: (index: number) => void): Promise<void> {
   const rows: Record<string, Record<string, number>> = {};
