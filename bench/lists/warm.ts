@@ -11,23 +11,15 @@ const INDEXES_OF_PAGES = ["listed_by_amount", "listed_by_merchant_and_amount", "
 const SHOWN = ["payments", "confirmations", "payment_events", "transfers"];
 const SHOWN_BY = "_pkey$|^transfers_credit$|_payment_id_id_idx$";
 
-/** Totals and indexes that show matches into shared_buffers, as much of the rest as fits into the system's cache. */
+/**
+ * Totals and indexes that show matches into shared_buffers, as much of the rest as fits into the system's cache: later,
+ * because what goes to shared_buffers passes through that cache.
+ */
 export async function warm(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query("create extension if not exists pg_prewarm");
-    await client.query(
-      `with shown as (
-         select t.relid from unnest($1::text[]) as name cross join pg_partition_tree(name::regclass) t where t.isleaf)
-       select pg_prewarm(name::regclass, 'read') from unnest($2::text[]) as name
-       union all
-       select pg_prewarm(relid, 'read') from shown
-       union all
-       select pg_prewarm(c.oid, 'read')
-         from shown join pg_index on indrelid = relid join pg_class c on c.oid = indexrelid where c.relname ~ $3`,
-      [SHOWN, INDEXES_OF_PAGES, SHOWN_BY],
-    );
     await client.query(
       `with totals as (select name::regclass as oid from unnest($1::text[]) as name)
        select pg_prewarm(oid) from totals
@@ -36,6 +28,19 @@ export async function warm(databaseUrl: string): Promise<void> {
        union all
        select pg_prewarm(name::regclass) from unnest($2::text[]) as name`,
       [TOTALS, INDEXES],
+    );
+    await client.query(
+      `with shown as (
+         select coalesce(t.relid, name::regclass) as relid
+           from unnest($1::text[]) as name left join pg_partition_tree(name::regclass) t on true
+          where t.isleaf is not false)
+       select pg_prewarm(relid, 'read') from shown
+       union all
+       select pg_prewarm(c.oid, 'read')
+         from shown join pg_index on indrelid = relid join pg_class c on c.oid = indexrelid where c.relname ~ $3
+       union all
+       select pg_prewarm(name::regclass, 'read') from unnest($2::text[]) as name`,
+      [SHOWN, INDEXES_OF_PAGES, SHOWN_BY],
     );
   } finally {
     await client.end();
