@@ -2,10 +2,10 @@
 // deleted here. It only names the payment, whose current row decides, so folding an event twice is harmless.
 import type { Database, Queryable } from "../database.ts";
 import { FIRST, findEnded, pack } from "./packed-sets.ts";
-import { BITS_OF_BUYERS, spansOf } from "./span-sql.ts";
+import { BITS_OF_BUYERS, leafOf, splitSpansOf } from "./span-sql.ts";
 import { isAnyUnrefined, refineOne, type SpanLimits, splitFull } from "./split.ts";
 
-/** Maximum events per transaction, for a few tens of milliseconds of work. */
+/** Maximum events per transaction: half a second of work on a slow machine. */
 const EVENTS_MAX = 2_000;
 
 /** Changes, of all partners, that a reader may be behind before it reloads everything. */
@@ -29,21 +29,26 @@ const REPORT_CHANGES = `
   with progress as (
     update listing_progress set changes = changes + cardinality($1::text[]) returning changes
   ), forgotten as (
-    delete from listing_changes where upto <= (select changes - ${CHANGES_KEPT} from progress)
+    delete from listing_changes where upto = any(array(
+      select upto from listing_changes where upto <= (select changes - ${CHANGES_KEPT} from progress)
+       order by upto limit ${EVENTS_MAX}))
   )
   insert into listing_changes (upto, partner_id, payment_ids)
   select progress.changes, p.partner_id, array_agg(p.id order by changed.no)
-    from progress, unnest($1::text[]) with ordinality as changed(id, no) join payments p on p.id = changed.id
+    from progress, unnest((select $1::text[])) with ordinality as changed(id, no) join payments p on p.id = changed.id
    where ${IS_KEPT}
    group by 1, 2`;
 
-/** Payments by id, with the columns of their confirmations that the listing needs. */
+/**
+ * Payments by id, with the columns of their confirmations that the listing needs. The planner does not know the length
+ * of a subquery's array, so one plan serves all: planning anew for each fold took as long as folding a few events.
+ */
 const FACTS = `
   select p.id as payment_id, p.partner_id, p.merchant_id, p.status, p.created_at, p.currency, p.amount, p.reference_id,
          coalesce(c.asset, '') as asset, c.chain || ':' || c.payer as account
     from payments p
     left join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id
-   where p.id = any($1) and ${IS_KEPT}`;
+   where p.id = any((select $1::text[])::text[]) and ${IS_KEPT}`;
 
 const ADD_NUMBERS = `
   with facts as materialized (${FACTS}), kinds as (
@@ -71,7 +76,7 @@ const scopesOf = (row: string): string => `cross join lateral (values (${row}.me
 const WRITE = `
   with facts as materialized (${FACTS}), changed as materialized (
     select f.payment_id, f.partner_id, k.no as kind, k.status, s.no as merchant, whole.no as whole, f.created_at,
-           f.currency, f.amount, b.no as buyer, lower(f.reference_id collate "C") as reference, old.kind as old_kind
+           ${leafOf("f.created_at")} as leaf, f.currency, f.amount, b.no as buyer, lower(f.reference_id collate "C") as reference, old.kind as old_kind
       from facts f
       join payment_kinds k on k.partner_id = f.partner_id and k.status = f.status and k.asset = f.asset
       join listing_scopes s on s.partner_id = f.partner_id and s.merchant_id = f.merchant_id
@@ -92,25 +97,21 @@ const WRITE = `
       from (select scope.no, count(*) as payments from changed c ${scopesOf("c")} where old_kind is null group by 1) new
      where s.no = new.no
   ), moves as (
-    select merchant, whole, kind, currency, created_at, 1 as payments, amount from changed
+    select merchant, whole, kind, currency, leaf, 1 as payments, amount from changed
     union all
-    select merchant, whole, old_kind, currency, created_at, -1, -amount from changed where old_kind is not null
+    select merchant, whole, old_kind, currency, leaf, -1, -amount from changed where old_kind is not null
   ), totalled as (
     insert into payment_totals as t (scope, level, span, kind, currency, payments, amount)
     select scope.no, spans.level, spans.span, m.kind, m.currency, sum(m.payments), sum(m.amount)
-      from moves m ${scopesOf("m")}
-     cross join lateral ${spansOf("m.created_at")}
-      join split_spans d on d.scope = scope.no and d.level = spans.level_above and d.span = spans.span_above
+      from moves m ${scopesOf("m")} cross join lateral ${splitSpansOf("scope.no", "m.leaf")}
      group by 1, 2, 3, 4, 5
     on conflict (scope, level, span, kind, currency)
     do update set payments = t.payments + excluded.payments, amount = t.amount + excluded.amount
   ), bought as (
     insert into buyer_sets as b (scope, level, span, kind, chunk, bits)
     select scope.no, spans.level, spans.span, kinds.no, c.buyer / 8192, ${BITS_OF_BUYERS}
-      from changed c ${scopesOf("c")}
+      from changed c ${scopesOf("c")} cross join lateral ${splitSpansOf("scope.no", "c.leaf")}
      cross join lateral (values (c.kind), (0)) as kinds(no)
-     cross join lateral ${spansOf("c.created_at")}
-      join split_spans d on d.scope = scope.no and d.level = spans.level_above and d.span = spans.span_above
      where c.buyer is not null and c.status in ('succeeded', 'failed')
      group by 1, 2, 3, 4, 5
     on conflict (scope, level, span, kind, chunk)

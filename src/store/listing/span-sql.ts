@@ -1,5 +1,5 @@
 // SQL fragments shared by the writers of totals.
-import { SPAN_SECONDS } from "./spans.ts";
+import { LEVEL_MAX, SPAN_SECONDS } from "./spans.ts";
 
 /** Unix seconds of a timestamptz, rounded down. */
 const secondOf = (time: string): string => `floor(extract(epoch from ${time}))::bigint`;
@@ -7,15 +7,27 @@ const secondOf = (time: string): string => `floor(extract(epoch from ${time}))::
 /** Number of the span of this many seconds that contains a timestamptz. */
 export const spanOf = (time: string, seconds: number): string => `(${secondOf(time)} / ${seconds})::integer`;
 
+/** Number of the smallest span that contains a timestamptz. Those of the spans around it follow from it. */
+export const leafOf = (time: string): string => spanOf(time, SPAN_SECONDS[6]);
+
+/** Number of the span at this level, from 1, that contains a smallest span. */
+export const spanAround = (leaf: string, level: string | number): string =>
+  `(${leaf} >> (2 * (${LEVEL_MAX} - ${level})))`;
+
 /**
- * A FROM item `spans` with the spans that contain a point in time. A span has totals only if the span above it is split
- * (`level_above`, `span_above`; for all of time, itself).
+ * A FROM item `spans` with the spans of a scope that contain a smallest span and have totals with sets. A span has them
+ * if the span above it is split, and all of time if it is split itself. Each is looked up: the planner would join all
+ * split spans of the scope.
  */
-export const spansOf = (time: string): string => `
-  (values (0, 0, 0, 0), ${SPAN_SECONDS.map((seconds, index) => {
-    const above = SPAN_SECONDS[index - 1];
-    return `(${index + 1}, ${spanOf(time, seconds)}, ${index}, ${above === undefined ? 0 : spanOf(time, above)})`;
-  }).join(", ")}) as spans(level, span, level_above, span_above)`;
+export const splitSpansOf = (scope: string, leaf: string): string => `
+  (select s.level, s.span
+     from (values (0, 0, 0, 0), ${SPAN_SECONDS.map((_, index) => {
+       const above = index === 0 ? 0 : spanAround(leaf, index);
+       return `(${index + 1}, ${spanAround(leaf, index + 1)}, ${index}, ${above})`;
+     }).join(", ")}) as s(level, span, level_above, span_above)
+    cross join lateral (
+      select from split_spans d where d.scope = ${scope} and d.level = s.level_above and d.span = s.span_above offset 0
+    ) d) as spans`;
 
 /** Bitmap of one chunk of buyers, from rows with a column `buyer`. */
 export const BITS_OF_BUYERS = "bit_or(set_bit(repeat('0', 8192)::bit(8192), buyer % 8192, 1))";

@@ -2,7 +2,7 @@
 // fine totals, or totals and sets of buyers if there are many payments. The first payment over a limit divides a span,
 // so that never reads many more than the limit.
 import type { Queryable } from "../database.ts";
-import { BITS_OF_BUYERS, spanOf } from "./span-sql.ts";
+import { BITS_OF_BUYERS, leafOf, spanAround, spanOf } from "./span-sql.ts";
 import { LEVEL_MAX, SPAN_SECONDS, type SpanOfScope } from "./spans.ts";
 
 export interface SpanLimits {
@@ -40,15 +40,15 @@ const DUE = `
 /** The spans that contain these payments ($3); their numbers follow from that of the smallest span. */
 const FULL_SPANS = `
   with leaves as materialized (
-    select distinct own.scope, ${spanOf("l.created_at", SPAN_SECONDS[6])} as leaf
+    select distinct own.scope, ${leafOf("l.created_at")} as leaf
       from listed_payments l
       join payment_kinds k on k.no = l.kind
       join listing_scopes whole on whole.partner_id = k.partner_id and whole.merchant_id = ''
      cross join lateral (values (l.merchant), (whole.no)) as own(scope)
-     where l.payment_id = any($3)
+     where l.payment_id = any((select $3::text[])::text[])
   ), named as materialized (
     select distinct s.no as scope, s.partner_id, s.merchant_id, s.payments, spans.level,
-           case spans.level when 0 then 0 else leaf >> (${2 * LEVEL_MAX} - 2 * spans.level) end as span
+           case spans.level when 0 then 0 else ${spanAround("leaf", "spans.level")} end as span
       from leaves join listing_scopes s on s.no = leaves.scope and s.payments >= $1
      cross join generate_series(0, ${LEVEL_MAX - 1}) as spans(level)
   )
