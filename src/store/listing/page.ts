@@ -176,7 +176,7 @@ async function readPaid(db: Queryable, partnerId: string, ids: readonly string[]
   const { rows } = await db.query<PaidRow>({
     name: "paid_rows",
     text: `select e.payment_id, e.created_at as paid_at, coalesce(b.nonce, t.nonce) as nonce
-             from unnest($1::text[]) as asked(id)
+             from unnest((select $1::text[])) as asked(id)
              join payment_events e on e.payment_id = asked.id
              left join transfers t on t.payment_id = e.payment_id and t.state = 'credited'
              left join relay_transactions r on r.hash = t.tx_hash

@@ -22,13 +22,17 @@ export const piecesOf = (
 export const timestamp = (ms: number | null, endless: "-infinity" | "infinity"): string =>
   ms === null ? endless : new Date(ms).toISOString();
 
-/** A FROM item with the columns of listed_payments `l` for each piece; `piece.no` is the piece's number, from 1. */
+/**
+ * A FROM item with the columns of listed_payments `l` for each piece; `piece.no` is the piece's number, from 1. The
+ * planner does not know the length of a subquery's array, so one plan serves any number of pieces.
+ */
 export function fromPieces(pieces: readonly Piece[], isOfMerchants: boolean): RawBuilder<unknown> {
   const merchant = isOfMerchants ? sql`and l.merchant = piece.merchant` : sql``;
   return sql`
-    unnest(${pieces.map((piece) => piece.merchant)}::integer[], ${pieces.map((piece) => piece.kind)}::integer[],
-           ${pieces.map(({ fromMs }) => timestamp(fromMs, "-infinity"))}::timestamptz[],
-           ${pieces.map(({ toMs }) => timestamp(toMs, "infinity"))}::timestamptz[])
+    unnest((select ${pieces.map((piece) => piece.merchant)}::integer[]),
+           (select ${pieces.map((piece) => piece.kind)}::integer[]),
+           (select ${pieces.map(({ fromMs }) => timestamp(fromMs, "-infinity"))}::timestamptz[]),
+           (select ${pieces.map(({ toMs }) => timestamp(toMs, "infinity"))}::timestamptz[]))
       with ordinality as piece(merchant, kind, from_at, to_at, no)
     cross join lateral (
       select l.payment_id, l.kind, l.created_at, l.currency, l.amount, l.buyer from listed_payments l

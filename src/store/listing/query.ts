@@ -20,8 +20,13 @@ const compiler = new Kysely<unknown>({
   },
 });
 
-export async function run<Row extends QueryResultRow>(db: Queryable, query: RawBuilder<unknown>): Promise<Row[]> {
+/** @param name of a query that is the same but for its values, so that PostgreSQL may keep its plan */
+export async function run<Row extends QueryResultRow>(
+  db: Queryable,
+  query: RawBuilder<unknown>,
+  name?: string,
+): Promise<Row[]> {
   const { sql, parameters } = query.compile(compiler);
-  const { rows } = await db.query<Row>({ text: sql, values: [...parameters] });
+  const { rows } = await db.query<Row>({ ...(name && { name }), text: sql, values: [...parameters] });
   return rows;
 }

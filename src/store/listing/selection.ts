@@ -45,8 +45,10 @@ export const isEmpty = ({ kinds, scopes }: Selection): boolean => kinds.length =
 
 /** Which of the spans $3 and $4 of scope `s` this table has. */
 const cutOf = (table: "split_spans" | "fine_spans"): string => `
-  array(select d.level || ':' || d.span from ${table} d
-          join unnest($3::smallint[], $4::integer[]) as cut(level, span) using (level, span) where d.scope = s.no)`;
+  array(select cut.level || ':' || cut.span
+          from unnest((select $3::smallint[]), (select $4::integer[])) as cut(level, span)
+         cross join lateral (
+           select from ${table} d where d.scope = s.no and d.level = cut.level and d.span = cut.span offset 0) d)`;
 
 interface ScopeRow {
   readonly no: number;

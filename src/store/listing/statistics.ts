@@ -44,8 +44,12 @@ export async function readStatistics(
 
 async function readSums(db: Queryable, selection: Selection): Promise<readonly SumRow[]> {
   await db.query({ text: SETTINGS });
-  return run<SumRow>(db, fromTotals(selection));
+  const name = `statistics${selection.isOfMerchants ? "_of_merchants" : ""}${hasSets(selection) ? "_with_sets" : ""}`;
+  return run<SumRow>(db, fromTotals(selection), name);
 }
+
+/** Whether a part of the selection has totals with sets. The query's text depends only on this and on `isOfMerchants`. */
+const hasSets = ({ scopes }: Selection): boolean => scopes.some(({ cover }) => cover.spans.length > 0);
 
 function fromTotals(selection: Selection): RawBuilder<unknown> {
   const { kinds, scopes, isOfMerchants } = selection;
@@ -62,7 +66,7 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
     selection,
   );
   const kindNumbers = kinds.map(({ no }) => no);
-  const hasSets = scopes.some(({ cover }) => cover.spans.length > 0);
+  const isWithSets = hasSets(selection);
   const setKinds = selection.isOfAllSets
     ? [ALL_SETS]
     : kinds.filter(({ status }) => isInSets(status)).map(({ no }) => no);
@@ -86,8 +90,8 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
     select null, null, (select coalesce(sum(bit_count(bits)), 0) from sets) + (
       select count(distinct l.buyer)
         from (select buyer from loose where buyer is not null union all select unnest(buyers) from fine) l
-        ${hasSets ? sql`left join sets s on s.chunk = l.buyer / 8192` : sql``}
-       where ${hasSets ? sql`s.bits is null or get_bit(s.bits, l.buyer % 8192) = 0` : sql`true`}), 0`;
+        ${isWithSets ? sql`left join sets s on s.chunk = l.buyer / 8192` : sql``}
+       where ${isWithSets ? sql`s.bits is null or get_bit(s.bits, l.buyer % 8192) = 0` : sql`true`}), 0`;
 }
 
 /** FROM items with the totals of each scope's spans, in these kinds. */
@@ -108,13 +112,14 @@ function inSpans(
 ): RawBuilder<unknown> {
   const ranges = scopes.flatMap(({ no, cover }) => cover[part].map((range) => ({ ...range, scope: no })));
   return sql`
-    unnest(${ranges.map(({ scope }) => scope)}::integer[], ${ranges.map(({ level }) => level)}::smallint[],
-           ${ranges.map(({ from }) => from)}::integer[], ${ranges.map(({ to }) => to)}::integer[])
+    unnest((select ${ranges.map(({ scope }) => scope)}::integer[]),
+           (select ${ranges.map(({ level }) => level)}::smallint[]),
+           (select ${ranges.map(({ from }) => from)}::integer[]), (select ${ranges.map(({ to }) => to)}::integer[]))
       as range(scope, level, from_span, to_span)
     cross join lateral (
       select ${columns} from ${table} t
        where t.scope = range.scope and t.level = range.level and t.span >= range.from_span and t.span < range.to_span
-         and t.kind = any(${kinds}::integer[])
+         and t.kind = any((select ${kinds}::integer[])::integer[])
       offset 0
     ) t`;
 }
