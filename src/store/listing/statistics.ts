@@ -23,9 +23,12 @@ export interface SumRow {
 
 /**
  * The planner knows neither how many sets a range has nor how many payments a merchant's kind. It would sort megabytes
- * of sets to merge them, and all payments of a kind instead of reading the first ones from an index.
+ * of sets to merge them, and all payments of a kind instead of reading the first ones from an index. A plan that it
+ * keeps may be from a time when a table was small, and would read all of it.
  */
-const SETTINGS = "select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)";
+const SETTINGS = `select ${["enable_sort", "enable_bitmapscan", "enable_seqscan"]
+  .map((name) => `set_config('${name}', 'off', true)`)
+  .join(", ")}`;
 
 /** Number of matches by kind; a kind without any is absent. */
 export type MatchesByKind = ReadonlyMap<number, bigint>;
