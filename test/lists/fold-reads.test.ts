@@ -1,5 +1,5 @@
-// A fold of a few events looks up what it needs: what it reads does not grow with the changes that are kept for readers,
-// or with the spans that have totals.
+// A fold of a few events looks up what it needs. It reads neither all changes that are kept for readers nor all spans
+// that have totals.
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { createListStore } from "../../src/store/listing/lists.ts";

@@ -76,7 +76,8 @@ const scopesOf = (row: string): string => `cross join lateral (values (${row}.me
 const WRITE = `
   with facts as materialized (${FACTS}), changed as materialized (
     select f.payment_id, f.partner_id, k.no as kind, k.status, s.no as merchant, whole.no as whole, f.created_at,
-           ${leafOf("f.created_at")} as leaf, f.currency, f.amount, b.no as buyer, lower(f.reference_id collate "C") as reference, old.kind as old_kind
+           ${leafOf("f.created_at")} as leaf, f.currency, f.amount, b.no as buyer,
+           lower(f.reference_id collate "C") as reference, old.kind as old_kind
       from facts f
       join payment_kinds k on k.partner_id = f.partner_id and k.status = f.status and k.asset = f.asset
       join listing_scopes s on s.partner_id = f.partner_id and s.merchant_id = f.merchant_id

@@ -20,7 +20,7 @@ const compiler = new Kysely<unknown>({
   },
 });
 
-/** @param name of a query that is the same but for its values, so that PostgreSQL may keep its plan */
+/** @param name of a query of which only the values differ, so that PostgreSQL may keep its plan */
 export async function run<Row extends QueryResultRow>(
   db: Queryable,
   query: RawBuilder<unknown>,

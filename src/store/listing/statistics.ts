@@ -51,7 +51,7 @@ async function readSums(db: Queryable, selection: Selection): Promise<readonly S
   return run<SumRow>(db, fromTotals(selection), name);
 }
 
-/** Whether a part of the selection has totals with sets. The query's text depends only on this and on `isOfMerchants`. */
+/** Whether a part of the selection has totals with sets. Only this and `isOfMerchants` change the query's text. */
 const hasSets = ({ scopes }: Selection): boolean => scopes.some(({ cover }) => cover.spans.length > 0);
 
 function fromTotals(selection: Selection): RawBuilder<unknown> {
