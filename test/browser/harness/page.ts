@@ -31,7 +31,7 @@ export interface PageOptions
 }
 
 /** Shorter than a test's timeout, so that failures name what was waited for. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 40_000;
 
 let browser: Promise<Browser> | undefined;
 
