@@ -3,6 +3,9 @@ import { randomBytes } from "node:crypto";
 import { Client, escapeIdentifier } from "pg";
 import { inject } from "vitest";
 
+/** PostgreSQL plans so many runs of a statement anew before it may keep a plan. */
+export const OWN_PLANS = 5;
+
 export interface FreshDatabase {
   readonly databaseUrl: string;
   /** Removes it and closes its connections. */

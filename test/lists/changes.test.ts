@@ -1,34 +1,25 @@
 // Each change is reported once, even if a transaction draws its number before another one and commits after it.
 
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Database, openDatabase } from "../../src/store/database.ts";
-import { createListStore } from "../../src/store/listing/lists.ts";
-import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { Books } from "./books.ts";
+import { type Listing, openListing } from "./listing.ts";
 
 const PARTNER = "prtn_a";
 const OWNER = { partnerId: PARTNER, merchantIds: null };
-let database: FreshDatabase;
-let db: Database;
-let lists: ReturnType<typeof createListStore>;
+let listing: Listing;
+let lists: Listing["lists"];
 let books: Books;
 
 beforeAll(async () => {
-  database = await freshDatabase({ template: inject("templateDatabase") });
-  db = openDatabase({ url: database.databaseUrl, connectionsMax: 4, onError: () => {} });
-  lists = createListStore(db, 8);
-  books = await Books.open(database.databaseUrl);
+  listing = await openListing();
+  ({ lists, books } = listing);
   await books.addPartner(PARTNER, ["mrch_a"]);
 });
-afterAll(async () => {
-  await books.close();
-  await db.close();
-  await database.drop();
-});
+afterAll(() => listing.close());
 
 test("a late commit is reported once it commits, and a rollback is not waited for", async () => {
-  const slow = await Books.open(database.databaseUrl);
-  const failing = await Books.open(database.databaseUrl);
+  const slow = await Books.open(listing.databaseUrl);
+  const failing = await Books.open(listing.databaseUrl);
   const begin = await lists.changes(OWNER, null);
   await slow.sql("begin");
   await slow.createOpen("pay_00slow");

@@ -1,34 +1,28 @@
 // Lists during concurrent writes: nothing is skipped or shown twice, everything committed is present, and late commits
 // are included.
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Refusal } from "../../src/operations/errors/refusal.ts";
 import { type PaymentFilter, type PaymentPage, type PaymentPosition, UNFILTERED } from "../../src/payment/list.ts";
-import { type Database, openDatabase } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database.ts";
 import { createListStore } from "../../src/store/listing/lists.ts";
-import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { Books, type Entry } from "./books.ts";
+import { type Listing, openListing } from "./listing.ts";
 
 const PARTNER = "prtn_a";
 const MERCHANT = "mrch_a";
 const THRESHOLDS = { wholePaymentsMax: 15, finePaymentsMax: 40, sortedMax: 40, scannedMax: 40, foundMax: 100_000 };
 
-let database: FreshDatabase;
+let listing: Listing;
 let db: Database;
-let lists: ReturnType<typeof createListStore>;
+let lists: Listing["lists"];
 let books: Books;
 
 beforeAll(async () => {
-  database = await freshDatabase({ template: inject("templateDatabase") });
-  db = openDatabase({ url: database.databaseUrl, connectionsMax: 8, onError: () => {} });
-  lists = createListStore(db, 8, THRESHOLDS);
-  books = await Books.open(database.databaseUrl);
+  listing = await openListing({ connectionsMax: 8, thresholds: THRESHOLDS });
+  ({ db, lists, books } = listing);
   await books.addPartner(PARTNER, [MERCHANT]);
 });
-afterAll(async () => {
-  await books.close();
-  await db.close();
-  await database.drop();
-});
+afterAll(() => listing.close());
 
 const filter: PaymentFilter = {
   ...UNFILTERED,
@@ -105,7 +99,7 @@ test("many concurrent lists each show everything committed before they started",
 });
 
 test("an event that commits late, with a number below folded ones, is listed from then on", async () => {
-  const late = await Books.open(database.databaseUrl);
+  const late = await Books.open(listing.databaseUrl);
   const [slow, quick] = [newEntry("late or not"), newEntry("late or not")];
   await late.sql("begin");
   await late.create(slow);
@@ -118,7 +112,7 @@ test("an event that commits late, with a number below folded ones, is listed fro
 });
 
 test("a rollback leaves no trace and is not waited for", async () => {
-  const undone = await Books.open(database.databaseUrl);
+  const undone = await Books.open(listing.databaseUrl);
   const [never, quick] = [newEntry("undone or not"), newEntry("undone or not")];
   await undone.sql("begin");
   await undone.create(never);
@@ -134,7 +128,7 @@ test.each([
   ["by 10^9", 10n ** 9n],
   ["to another node's numbers, by 2^48", 2n ** 48n],
 ])("event numbers jump %s: nothing stalls, and what commits late is listed", async (_, by) => {
-  const late = await Books.open(database.databaseUrl);
+  const late = await Books.open(listing.databaseUrl);
   const [slow, quick] = [newEntry(`jumped ${by}`), newEntry(`jumped ${by}`)];
   const { place } = await lists.changes(OWNER, null);
   await late.sql("begin");

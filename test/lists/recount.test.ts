@@ -1,12 +1,12 @@
 // Lists and statistics equal a recount of all payments: every filter and order, while payments are created, changed and
 // folded, with totals for large merchants and none for small ones.
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAYMENT_STATUSES } from "../../src/payment/payment.ts";
-import { type Database, openDatabase } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database.ts";
 import { createListStore } from "../../src/store/listing/lists.ts";
-import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
-import { Books } from "./books.ts";
+import type { Books } from "./books.ts";
 import { compareLists } from "./compare.ts";
+import { type Listing, openListing } from "./listing.ts";
 import { addPartners, DAY_MS, randomPayments } from "./random-payments.ts";
 
 const SEED = Number(process.env.SEED ?? 20_260_218);
@@ -18,25 +18,19 @@ const FIRST_MS = Date.UTC(2026, 0, 1);
 
 const payments = randomPayments(SEED, { firstMs: FIRST_MS, days: 200, busyMs: FIRST_MS + 77 * DAY_MS });
 
-let database: FreshDatabase;
+let listing: Listing;
 let db: Database;
-let lists: ReturnType<typeof createListStore>;
+let lists: Listing["lists"];
 let books: Books;
 let compare: ReturnType<typeof compareLists>;
 
 beforeAll(async () => {
-  database = await freshDatabase({ template: inject("templateDatabase") });
-  db = openDatabase({ url: database.databaseUrl, connectionsMax: 4, onError: () => {} });
-  lists = createListStore(db, 8, THRESHOLDS);
-  books = await Books.open(database.databaseUrl);
+  listing = await openListing({ thresholds: THRESHOLDS });
+  ({ db, lists, books } = listing);
   compare = compareLists(lists, () => books.entries, payments);
   await addPartners(books);
 });
-afterAll(async () => {
-  await books.close();
-  await db.close();
-  await database.drop();
-});
+afterAll(() => listing.close());
 
 /** As a process does that has just started: it looks for ended spans from the first one on. */
 const packSome = () => createListStore(db, 8, THRESHOLDS).packSome();

@@ -2,10 +2,8 @@
 // partitions. A confirm must then still look up its payer's payments, instead of reading all that are under way.
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+import { type FreshDatabase, freshDatabase, OWN_PLANS } from "../harness/postgres.ts";
 
-/** PostgreSQL plans so many runs of a statement anew before it may keep a plan. */
-const OWN_PLANS = 5;
 const COVERED = "select covered_payments('{new}', '{chain}', '{token}', '{payer 7}', '{1}', '{2}') as id";
 
 /** Payments of a hundred payers, of which each has one that is not on the chain yet. */
