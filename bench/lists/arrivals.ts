@@ -84,9 +84,10 @@ async function arrive(
   try {
     for (; !signal.aborted; await sleep(TICK_MS)) {
       const nowMs = performance.now();
-      if (isOn()) owed += ((nowMs - lastMs) / 1_000) * perSecond;
+      const passedMs = nowMs - lastMs;
       lastMs = nowMs;
       if (!isOn()) continue;
+      owed += (passedMs / 1_000) * perSecond;
       const due = Math.floor(owed);
       owed -= due;
       const ids = Array.from({ length: due }, () => newPaymentId(null));
