@@ -1,5 +1,5 @@
-// The migration to fine totals: the spans of an earlier version's listing get theirs one by one, while payments are
-// created and folded, and lists equal a recount at any moment.
+// The migrations of fine totals: the spans of an earlier listing get theirs one by one, while payments are created and
+// folded, and lists equal a recount at any moment.
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Database, openDatabase } from "../../src/store/database.ts";
@@ -10,17 +10,22 @@ import { compareLists } from "./compare.ts";
 import { addPartners, DAY_MS, randomPayments } from "./random-payments.ts";
 
 const SEED = Number(process.env.SEED ?? 20_260_218);
-const PAYMENTS = 600;
+const PAYMENTS = 400;
 const THRESHOLDS = { wholePaymentsMax: 15, finePaymentsMax: 60, sortedMax: 60, scannedMax: 60, foundMax: 100_000 };
 const FIRST_MS = Date.UTC(2026, 0, 1);
 
-/** Undoes migration 0054. */
+/** Undoes migrations 0054 and 0058. */
 const FORMER_SCHEMA = `
   drop trigger listed_payments_inserted on listed_payments;
   drop trigger listed_payments_updated on listed_payments;
   drop table fine_spans, fine_totals, unrefined_spans;
-  drop function fine_spans_of, add_fine_totals, move_fine_totals`;
-const MIGRATION = await readFile(new URL("../../src/store/migrations/0054_fine_totals.sql", import.meta.url), "utf8");
+  drop function fine_spans_of, add_fine_totals, move_fine_totals;`;
+const [FINE_TOTALS = "", BUYER_LISTS = ""] = await Promise.all(
+  ["0054_fine_totals.sql", "0058_buyer_lists.sql"].map(async (file) => {
+    const migration = await readFile(new URL(`../../src/store/migrations/${file}`, import.meta.url), "utf8");
+    return migration.replaceAll(">= 500", `>= ${THRESHOLDS.wholePaymentsMax}`);
+  }),
+);
 
 const payments = randomPayments(SEED, { firstMs: FIRST_MS, days: 200, busyMs: FIRST_MS + 77 * DAY_MS });
 
@@ -39,22 +44,27 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("spans of a former listing are refined while it is read and written", { timeout: 60_000 }, async () => {
+let created = 0;
+
+test.each([
+  ["without fine totals", FORMER_SCHEMA + FINE_TOTALS + BUYER_LISTS],
+  ["whose fine totals are made anew", BUYER_LISTS],
+])("a listing %s is refined while it is read and written", { timeout: 60_000 }, async (_, migration) => {
   const lists = createListStore(db, 8, THRESHOLDS);
   const compare = compareLists(lists, () => books.entries, payments);
   const { moveOn, newEntry, oneOf } = payments;
   for (let i = 0; i < PAYMENTS; i++) {
-    await books.create(newEntry(i));
+    await books.create(newEntry(created++));
     await moveOn(books, oneOf(books.entries));
   }
   while (await lists.catchUpSome());
-  await books.sql(FORMER_SCHEMA);
-  await books.sql(MIGRATION.replaceAll(">= 500", `>= ${THRESHOLDS.wholePaymentsMax}`));
+  await books.sql(migration);
   expect(await countOf("unrefined_spans")).toBeGreaterThan(20);
+  expect(await countOf("fine_totals")).toBe(0);
   await compare.filters(10);
 
-  for (let i = 0; await lists.refineSome(); i++) {
-    await books.create(newEntry(PAYMENTS + i));
+  while (await lists.refineSome()) {
+    await books.create(newEntry(created++));
     for (let moves = 0; moves < 3; moves++) await moveOn(books, oneOf(books.entries));
     await compare.filters(2);
   }

@@ -17,7 +17,9 @@ export interface SearchLimits {
   readonly foundMax: number;
 }
 
-interface SearchRow extends SumRow, PlaceRow {
+interface SearchRow extends Omit<SumRow, "kind">, PlaceRow {
+  /** Null in the row that counts customers, and in the page. */
+  readonly kind: number | null;
   /** Position in the page, from 1; null in rows of sums. */
   readonly place: bigint | null;
   /** Number of references that contain the text; more than `foundMax` are too many. */
@@ -32,7 +34,7 @@ export async function readSearch(
   after: PaymentPosition | null,
   { limit, scannedMax, foundMax }: SearchLimits & { readonly limit: number },
 ): Promise<{ readonly statistics: PaymentStatistics; readonly places: readonly PaymentPosition[] }> {
-  if (isEmpty(selection)) return { statistics: toStatistics(selection, []), places: [] };
+  if (isEmpty(selection)) return { statistics: toStatistics(selection, [], 0n), places: [] };
   const isNarrow = selection.isOfMerchants || !selection.isOfAllTime;
   const isScanned = isNarrow && (await countOf(db, selection)) <= BigInt(scannedMax);
   if (!isScanned && (await isInTooMany(db, selection, foundMax))) throw tooMany(foundMax, scannedMax);
@@ -65,7 +67,8 @@ export async function readSearch(
   return {
     statistics: toStatistics(
       selection,
-      rows.filter(({ place }) => place === null),
+      rows.filter((row): row is SearchRow & SumRow => row.kind !== null),
+      rows.find(({ place, kind }) => place === null && kind === null)?.payments ?? 0n,
     ),
     places: rows.filter(({ place }) => place !== null).map((row) => toPosition(row, order)),
   };

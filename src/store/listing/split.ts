@@ -87,8 +87,8 @@ const addSets = (merchantId: string, level: number): string => `
 const addFineTotals = (merchantId: string, level: number): string => `
   insert into fine_totals (scope, level, span, kind, currency, payments, amount, buyers)
   select $1, ${level}, ${spanAt(level)}, kind, currency, count(*), sum(amount),
-         coalesce(array_agg(buyer) filter (where buyer is not null and kind in (
-           select no from payment_kinds where partner_id = $2 and status in ('succeeded', 'failed'))), '{}')
+         coalesce(string_agg(int4send(buyer), '') filter (where kind in (
+           select no from payment_kinds where partner_id = $2 and status in ('succeeded', 'failed'))), '')
   ${paymentsOf(merchantId)} group by 3, 4, 5`;
 
 /** Those of the inner spans of span $3 of scope $1, at level $2, that need fine totals in turn ($4: from so many). */

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { PaymentStatistics } from "../../payment/list.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
 import type { Queryable } from "../database.ts";
+import { countOthers } from "./buyers.ts";
 import { fromPieces, piecesOf } from "./pieces.ts";
 import { run } from "./query.ts";
 import { isEmpty, isInSets, type Selection } from "./selection.ts";
@@ -13,12 +14,24 @@ const ALL_SETS = 0;
 /** The only other status with buyers; few payments have it at any time. */
 const IN_PROGRESS: PaymentStatus = "processing";
 
+/** The payments of one kind and currency. */
 export interface SumRow {
-  /** Null in the single row that counts customers. */
-  kind: number | null;
+  kind: number;
   currency: string;
   payments: bigint;
   amount: bigint;
+}
+
+interface TotalRow {
+  /** Null in rows of sets. */
+  kind: number | null;
+  currency: string;
+  /** In the row of all sets together: their buyers. */
+  payments: bigint;
+  amount: bigint;
+  /** A list, or the bits of `chunk` of the sets. */
+  buyers: Buffer | null;
+  chunk: number | null;
 }
 
 /**
@@ -38,21 +51,27 @@ export async function readStatistics(
   db: Queryable,
   selection: Selection,
 ): Promise<{ readonly statistics: PaymentStatistics; readonly matches: MatchesByKind }> {
-  const rows = isEmpty(selection) ? [] : await readSums(db, selection);
+  const rows = isEmpty(selection) ? [] : await readTotals(db, selection);
+  const sums = rows.filter((row): row is TotalRow & SumRow => row.kind !== null);
   return {
-    statistics: toStatistics(selection, rows),
-    matches: sumBy(matching(rows), ({ kind }) => kind, paymentsOf),
+    statistics: toStatistics(selection, sums, await customersOf(rows)),
+    matches: sumBy(matching(sums), ({ kind }) => kind, paymentsOf),
   };
 }
 
-async function readSums(db: Queryable, selection: Selection): Promise<readonly SumRow[]> {
+async function readTotals(db: Queryable, selection: Selection): Promise<readonly TotalRow[]> {
   await db.query({ text: SETTINGS });
-  const name = `statistics${selection.isOfMerchants ? "_of_merchants" : ""}${hasSets(selection) ? "_with_sets" : ""}`;
-  return run<SumRow>(db, fromTotals(selection), name);
+  const name = `statistics${selection.isOfMerchants ? "_of_merchants" : ""}`;
+  return run<TotalRow>(db, fromTotals(selection), name);
 }
 
-/** Whether a part of the selection has totals with sets. Only this and `isOfMerchants` change the query's text. */
-const hasSets = ({ scopes }: Selection): boolean => scopes.some(({ cover }) => cover.spans.length > 0);
+/** The buyers in sets, and those in lists that are in no set. */
+async function customersOf(rows: readonly TotalRow[]): Promise<bigint> {
+  const inSets = rows.find(({ kind, chunk }) => kind === null && chunk === null)?.payments ?? 0n;
+  const chunks = rows.flatMap(({ chunk, buyers }) => (chunk !== null && buyers ? [{ chunk, bits: buyers }] : []));
+  const lists = rows.flatMap(({ chunk, buyers }) => (chunk === null && buyers ? [buyers] : []));
+  return inSets + BigInt(await countOthers(chunks, lists));
+}
 
 function fromTotals(selection: Selection): RawBuilder<unknown> {
   const { kinds, scopes, isOfMerchants } = selection;
@@ -69,7 +88,7 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
     selection,
   );
   const kindNumbers = kinds.map(({ no }) => no);
-  const isWithSets = hasSets(selection);
+  const hasLists = scopes.some(({ cover }) => cover.fine.length > 0);
   const setKinds = selection.isOfAllSets
     ? [ALL_SETS]
     : kinds.filter(({ status }) => isInSets(status)).map(({ no }) => no);
@@ -77,24 +96,25 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
     with loose as materialized (
       select l.kind, l.currency, l.amount, l.buyer, piece.no <= ${counted.length}::bigint as is_counted
         from ${fromPieces([...counted, ...uncounted], isOfMerchants)}
-    ), fine as materialized (
-      select kind, currency, payments, amount, buyers from ${fineOf(scopes, kindNumbers)}
-    ), sums as (
-      select kind, currency, payments, amount from ${totalsOf(scopes, kindNumbers)}
-      union all
-      select kind, currency, payments, amount from fine
-      union all
-      select kind, currency, count(*), sum(amount) from loose where is_counted group by kind, currency
     ), sets as materialized (
       select chunk, bit_or(bits) as bits from ${setsOf(scopes, setKinds)} group by chunk
+    ), sums as (
+      select kind, currency, payments, amount, null::bytea as buyers from ${totalsOf(scopes, kindNumbers)}
+      union all
+      select kind, currency, payments, amount, buyers from ${fineOf(scopes, kindNumbers)}
+      union all
+      select kind, currency, count(*) filter (where is_counted), coalesce(sum(amount) filter (where is_counted), 0),
+             string_agg(int4send(buyer), '') filter (where s.bits is null or get_bit(s.bits, buyer % 8192) = 0)
+        from loose left join sets s on s.chunk = buyer / 8192
+       group by kind, currency
     )
-    select kind, currency, sum(payments) as payments, sum(amount) as amount from sums group by kind, currency
+    select kind, currency, sum(payments) as payments, sum(amount) as amount, string_agg(buyers, '') as buyers,
+           null::integer as chunk
+      from sums group by kind, currency
     union all
-    select null, null, (select coalesce(sum(bit_count(bits)), 0) from sets) + (
-      select count(distinct l.buyer)
-        from (select buyer from loose where buyer is not null union all select unnest(buyers) from fine) l
-        ${isWithSets ? sql`left join sets s on s.chunk = l.buyer / 8192` : sql``}
-       where ${isWithSets ? sql`s.bits is null or get_bit(s.bits, l.buyer % 8192) = 0` : sql`true`}), 0`;
+    select null, null, coalesce(sum(bit_count(bits)), 0), 0, null, null from sets
+    union all
+    select null, null, 0, 0, bit_send(bits), chunk from sets where ${hasLists}`;
 }
 
 /** FROM items with the totals of each scope's spans, in these kinds. */
@@ -145,13 +165,13 @@ export async function countOf(db: Queryable, selection: Selection): Promise<bigi
   return row?.payments ?? 0n;
 }
 
-export function toStatistics({ kinds }: Selection, rows: readonly SumRow[]): PaymentStatistics {
+export function toStatistics({ kinds }: Selection, rows: readonly SumRow[], customers: bigint): PaymentStatistics {
   const succeeded = new Set(kinds.filter(({ status }) => status === "succeeded").map(({ no }) => no));
   const sums = matching(rows);
   const currencyOf = ({ currency }: SumRow): string => currency;
   return {
     payments: sums.reduce((sum, { payments }) => sum + payments, 0n),
-    customers: rows.find(({ kind }) => kind === null)?.payments ?? 0n,
+    customers,
     revenue: sumBy(
       sums.filter(({ kind }) => succeeded.has(kind)),
       currencyOf,
@@ -161,18 +181,15 @@ export function toStatistics({ kinds }: Selection, rows: readonly SumRow[]): Pay
   };
 }
 
-type MatchingRow = SumRow & { readonly kind: number };
-
-/** The rows of payments, without the one that counts customers. */
-const matching = (rows: readonly SumRow[]): readonly MatchingRow[] =>
-  rows.filter((row): row is MatchingRow => row.kind !== null && row.payments > 0n);
+/** Totals stay when their payments have moved on. */
+const matching = (rows: readonly SumRow[]): readonly SumRow[] => rows.filter(({ payments }) => payments > 0n);
 
 const paymentsOf = ({ payments }: SumRow): bigint => payments;
 
 function sumBy<Key extends string | number>(
-  rows: readonly MatchingRow[],
-  keyOf: (row: MatchingRow) => Key,
-  amountOf: (row: MatchingRow) => bigint,
+  rows: readonly SumRow[],
+  keyOf: (row: SumRow) => Key,
+  amountOf: (row: SumRow) => bigint,
 ): ReadonlyMap<Key, bigint> {
   const sums = new Map<Key, bigint>();
   for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0n) + amountOf(row));
