@@ -1,0 +1,53 @@
+// The pieces of references that a search looks up in their index.
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+import { Books } from "./books.ts";
+
+let database: FreshDatabase;
+let books: Books;
+beforeAll(async () => {
+  database = await freshDatabase({ template: inject("templateDatabase") });
+  books = await Books.open(database.databaseUrl);
+});
+afterAll(async () => {
+  await books.close();
+  await database.drop();
+});
+
+/** Whether the text is looked up by these pieces. */
+async function isLookedUpBy(text: string, pieces: readonly string[]): Promise<boolean> {
+  const { rows } = await books.sql(
+    `select array(select unnest(search_pieces('prtn_a', $1)) order by 1)
+            = array(select hashtextextended(piece, hashtextextended('prtn_a', 0)) from unnest($2::text[]) as piece
+                     order by 1) as is_equal`,
+    [text, pieces],
+  );
+  return rows[0].is_equal;
+}
+
+test.each([
+  ["too short for a piece", "or", []],
+  ["of three characters", "ord", ["ord"]],
+  ["of four", "orde", ["ord", "rde"]],
+  ["a number of nine digits", "005526624", ["26624", "00552"]],
+  ["a word before a number: the word is in all references", "order-005526624", ["26624", "-0055"]],
+  ["a word before a number of ten digits", "order-4005526624", ["26624", "40055"]],
+  ["a number of eight digits after a word", "order-05526624", ["26624", "r-055", "order"]],
+  ["a number before a word", "005526624-order", ["order", "6624-", "00552"]],
+  ["words", "blue widget", ["idget", "lue w", "blue "]],
+])("%s", async (_, text, pieces) => {
+  expect(await isLookedUpBy(text, pieces)).toBe(true);
+});
+
+test("a reference that contains the text has its pieces", async () => {
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "-", "0", "1", "2", "3"), maxLength: 14 });
+  const samples = fc.sample(fc.tuple(word, word, word), { numRuns: 2_000, seed: 59 });
+  const references = samples.map((parts) => parts.join(""));
+  const { rows } = await books.sql(
+    `select reference, text from unnest($1::text[], $2::text[]) as sample(reference, text)
+      where not reference_pieces('prtn_a', reference) @> search_pieces('prtn_a', text)`,
+    [references, samples.map(([, text]) => text)],
+  );
+  expect(rows).toEqual([]);
+});
