@@ -26,7 +26,7 @@ interface TotalRow {
   /** Null in rows of sets. */
   kind: number | null;
   currency: string;
-  /** In the row of all sets together: their buyers. */
+  /** In rows of sets: their buyers. */
   payments: bigint;
   amount: bigint;
   /** A list, or the bits of `chunk` of the sets. */
@@ -61,17 +61,20 @@ export async function readStatistics(
 
 async function readTotals(db: Queryable, selection: Selection): Promise<readonly TotalRow[]> {
   await db.query({ text: SETTINGS });
-  const name = `statistics${selection.isOfMerchants ? "_of_merchants" : ""}`;
+  const name = `statistics${selection.isOfMerchants ? "_of_merchants" : ""}${hasLists(selection) ? "_with_lists" : ""}`;
   return run<TotalRow>(db, fromTotals(selection), name);
 }
 
 /** The buyers in sets, and those in lists that are in no set. */
 async function customersOf(rows: readonly TotalRow[]): Promise<bigint> {
-  const inSets = rows.find(({ kind, chunk }) => kind === null && chunk === null)?.payments ?? 0n;
   const chunks = rows.flatMap(({ chunk, buyers }) => (chunk !== null && buyers ? [{ chunk, bits: buyers }] : []));
   const lists = rows.flatMap(({ chunk, buyers }) => (chunk === null && buyers ? [buyers] : []));
+  const inSets = rows.reduce((sum, { kind, payments }) => (kind === null ? sum + payments : sum), 0n);
   return inSets + BigInt(await countOthers(chunks, lists));
 }
+
+/** Whether a part of the selection has lists of buyers. Only this and `isOfMerchants` change the query's text. */
+const hasLists = ({ scopes }: Selection): boolean => scopes.some(({ cover }) => cover.fine.length > 0);
 
 function fromTotals(selection: Selection): RawBuilder<unknown> {
   const { kinds, scopes, isOfMerchants } = selection;
@@ -88,7 +91,7 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
     selection,
   );
   const kindNumbers = kinds.map(({ no }) => no);
-  const hasLists = scopes.some(({ cover }) => cover.fine.length > 0);
+  const isWithLists = hasLists(selection);
   const setKinds = selection.isOfAllSets
     ? [ALL_SETS]
     : kinds.filter(({ status }) => isInSets(status)).map(({ no }) => no);
@@ -96,7 +99,7 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
     with loose as materialized (
       select l.kind, l.currency, l.amount, l.buyer, piece.no <= ${counted.length}::bigint as is_counted
         from ${fromPieces([...counted, ...uncounted], isOfMerchants)}
-    ), sets as materialized (
+    ), sets as (
       select chunk, bit_or(bits) as bits from ${setsOf(scopes, setKinds)} group by chunk
     ), sums as (
       select kind, currency, payments, amount, null::bytea as buyers from ${totalsOf(scopes, kindNumbers)}
@@ -104,18 +107,24 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
       select kind, currency, payments, amount, buyers from ${fineOf(scopes, kindNumbers)}
       union all
       select kind, currency, count(*) filter (where is_counted), coalesce(sum(amount) filter (where is_counted), 0),
-             string_agg(int4send(buyer), '') filter (where s.bits is null or get_bit(s.bits, buyer % 8192) = 0)
-        from loose left join sets s on s.chunk = buyer / 8192
+             ${isWithLists ? LOOSE_BUYERS : LOOSE_BUYERS_NOT_IN_SETS}
        group by kind, currency
     )
     select kind, currency, sum(payments) as payments, sum(amount) as amount, string_agg(buyers, '') as buyers,
            null::integer as chunk
       from sums group by kind, currency
     union all
-    select null, null, coalesce(sum(bit_count(bits)), 0), 0, null, null from sets
-    union all
-    select null, null, 0, 0, bit_send(bits), chunk from sets where ${hasLists}`;
+    ${isWithLists ? BITS_OF_SETS : COUNT_OF_SETS}`;
 }
+
+/** Lists may contain buyers of sets, and each other's. So all of them are counted together, outside of PostgreSQL. */
+const LOOSE_BUYERS = sql`string_agg(int4send(buyer), '') from loose`;
+const BITS_OF_SETS = sql`select null, null, bit_count(bits), 0, bit_send(bits), chunk from sets`;
+/** Without lists, only the buyers of single payments remain, and a set need not leave the database. */
+const LOOSE_BUYERS_NOT_IN_SETS = sql`
+  string_agg(int4send(buyer), '') filter (where s.bits is null or get_bit(s.bits, buyer % 8192) = 0)
+    from loose left join sets s on s.chunk = buyer / 8192`;
+const COUNT_OF_SETS = sql`select null, null, coalesce(sum(bit_count(bits)), 0), 0, null, null from sets`;
 
 /** FROM items with the totals of each scope's spans, in these kinds. */
 const totalsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
