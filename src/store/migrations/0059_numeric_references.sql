@@ -1,6 +1,6 @@
 -- The pieces of a text to search for: those that cover it, from its end, where references differ most. Ten characters
--- that are digits, but for one at most, are rare enough: the piece before them is often a word of all references, and
--- looking it up for each match of a rare piece took most of a search. A text shorter than any piece has none.
+-- with at least nine digits are rare enough. What is before them is often a word of all references, and looking it up
+-- for each match of a rare piece took most of a search. A text shorter than any piece has none.
 create or replace function search_pieces(partner_id text, search text) returns bigint[]
   language sql immutable parallel safe
   return coalesce((
