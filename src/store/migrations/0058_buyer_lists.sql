@@ -1,6 +1,6 @@
 -- Lists of buyers as bytes: a list is read to count its buyers outside of PostgreSQL, which would have to sort them
--- (docs/decisions/0011). No released version knows fine totals, so their table is made anew. The worker that folds
--- fills it again, as after 0054; until then, payments are read one by one.
+-- (docs/decisions/0011). No released version knows fine totals, so they are made anew. The worker that folds adds them,
+-- as after 0054; until then, payments are read one by one.
 
 -- between two folds
 do $$
@@ -8,23 +8,9 @@ begin
   perform from listing_progress for update;
 end $$;
 
-drop table fine_totals;
-create table fine_totals (
-  scope     integer not null,
-  level     smallint not null,
-  span      integer not null,
-  kind      integer not null,
-  currency  text not null,
-  payments  bigint not null,
-  -- smallest units
-  amount    numeric not null,
-  -- of the succeeded and failed payments, the number of each one's buyer: four bytes, as int4send writes them
-  buyers    bytea not null,
-  primary key (scope, level, span, kind, currency)
-  -- room for the next version of a row on its page; lists are read together with their rows
-) with (fillfactor = 70, toast_tuple_target = 8160);
-
-delete from fine_spans;
+truncate fine_totals, fine_spans;
+-- of the succeeded and failed payments, the number of each one's buyer: four bytes, as int4send writes them
+alter table fine_totals alter column buyers type bytea using '';
 insert into unrefined_spans (scope, level, span)
 select no, 0, 0 from listing_scopes where payments >= 500
 union all
