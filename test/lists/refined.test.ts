@@ -1,12 +1,9 @@
 // The migrations of fine totals: the spans of an earlier listing get theirs one by one, while payments are created and
 // folded, and lists equal a recount at any moment.
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Database, openDatabase } from "../../src/store/database.ts";
-import { createListStore } from "../../src/store/listing/lists.ts";
-import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
-import { Books } from "./books.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { compareLists } from "./compare.ts";
+import { type Listing, openListing } from "./listing.ts";
 import { addPartners, DAY_MS, randomPayments } from "./random-payments.ts";
 
 const SEED = Number(process.env.SEED ?? 20_260_218);
@@ -29,20 +26,12 @@ const [FINE_TOTALS = "", BUYER_LISTS = ""] = await Promise.all(
 
 const payments = randomPayments(SEED, { firstMs: FIRST_MS, days: 200, busyMs: FIRST_MS + 77 * DAY_MS });
 
-let database: FreshDatabase;
-let db: Database;
-let books: Books;
+let listing: Listing;
 beforeAll(async () => {
-  database = await freshDatabase({ template: inject("templateDatabase") });
-  db = openDatabase({ url: database.databaseUrl, connectionsMax: 4, onError: () => {} });
-  books = await Books.open(database.databaseUrl);
-  await addPartners(books);
+  listing = await openListing({ thresholds: THRESHOLDS });
+  await addPartners(listing.books);
 });
-afterAll(async () => {
-  await books.close();
-  await db.close();
-  await database.drop();
-});
+afterAll(() => listing.close());
 
 let created = 0;
 
@@ -50,7 +39,7 @@ test.each([
   ["without fine totals", FORMER_SCHEMA + FINE_TOTALS + BUYER_LISTS],
   ["whose fine totals are made anew", BUYER_LISTS],
 ])("a listing %s is refined while it is read and written", { timeout: 60_000 }, async (_, migration) => {
-  const lists = createListStore(db, 8, THRESHOLDS);
+  const { lists, books } = listing;
   const compare = compareLists(lists, () => books.entries, payments);
   const { moveOn, newEntry, oneOf } = payments;
   for (let i = 0; i < PAYMENTS; i++) {
@@ -82,6 +71,6 @@ test.each([
 });
 
 async function countOf(table: string): Promise<number> {
-  const { rows } = await books.sql(`select count(*)::integer as count from ${table}`);
+  const { rows } = await listing.books.sql(`select count(*)::integer as count from ${table}`);
   return rows[0].count;
 }

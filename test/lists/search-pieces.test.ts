@@ -1,23 +1,17 @@
 // The pieces of references that a search looks up in their index.
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
-import { Books } from "./books.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Listing, openListing } from "./listing.ts";
 
-let database: FreshDatabase;
-let books: Books;
+let listing: Listing;
 beforeAll(async () => {
-  database = await freshDatabase({ template: inject("templateDatabase") });
-  books = await Books.open(database.databaseUrl);
+  listing = await openListing();
 });
-afterAll(async () => {
-  await books.close();
-  await database.drop();
-});
+afterAll(() => listing.close());
 
 /** Whether the text is looked up by these pieces. */
 async function isLookedUpBy(text: string, pieces: readonly string[]): Promise<boolean> {
-  const { rows } = await books.sql(
+  const { rows } = await listing.books.sql(
     `select array(select unnest(search_pieces('prtn_a', $1)) order by 1)
             = array(select hashtextextended(piece, hashtextextended('prtn_a', 0)) from unnest($2::text[]) as piece
                      order by 1) as is_equal`,
@@ -44,7 +38,7 @@ test("a reference that contains the text has its pieces", async () => {
   const word = fc.string({ unit: fc.constantFrom("a", "b", "-", "0", "1", "2", "3"), maxLength: 14 });
   const samples = fc.sample(fc.tuple(word, word, word), { numRuns: 2_000, seed: 59 });
   const references = samples.map((parts) => parts.join(""));
-  const { rows } = await books.sql(
+  const { rows } = await listing.books.sql(
     `select reference, text from unnest($1::text[], $2::text[]) as sample(reference, text)
       where not reference_pieces('prtn_a', reference) @> search_pieces('prtn_a', text)`,
     [references, samples.map(([, text]) => text)],

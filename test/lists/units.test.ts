@@ -1,6 +1,6 @@
 // The listing's units: moments to the microsecond, time ranges as spans, amounts in standard units.
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { millisecondNotBefore } from "../../src/contract/moment.ts";
 import { findCurrency } from "../../src/money/fiat.ts";
 import { isSortedSooner, waysOf } from "../../src/store/listing/page.ts";
@@ -12,8 +12,7 @@ import {
   SPAN_SECONDS,
   type TimeRange,
 } from "../../src/store/listing/spans.ts";
-import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
-import { Books } from "./books.ts";
+import { type Listing, openListing } from "./listing.ts";
 
 describe("a moment is rounded up to the next millisecond", () => {
   const NOON = Date.UTC(2026, 1, 18, 12);
@@ -128,23 +127,18 @@ describe("a time range as spans", () => {
 });
 
 describe("standard units in the database", () => {
-  let database: FreshDatabase;
-  let books: Books;
+  let listing: Listing;
   beforeAll(async () => {
-    database = await freshDatabase({ template: inject("templateDatabase") });
-    books = await Books.open(database.databaseUrl);
+    listing = await openListing();
   });
-  afterAll(async () => {
-    await books.close();
-    await database.drop();
-  });
+  afterAll(() => listing.close());
 
   test("match every currency that a payment may have", async () => {
     const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
     const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
     const currencies = codes.map(findCurrency).filter((currency) => currency !== null);
     expect(currencies.length).toBeGreaterThan(150);
-    const { rows } = await books.sql(
+    const { rows } = await listing.books.sql(
       "select code, scale(standard_units(1, code)) as decimals from unnest($1::text[]) as code",
       [currencies.map(({ code }) => code)],
     );
