@@ -13,6 +13,7 @@ import { askToMove, decide, elsewhere, newFirm } from "../routes/console-change-
 let server: TestServer;
 beforeAll(async () => {
   server = await sharedServer();
+  await wakeChain();
 });
 afterAll(() => server.stop());
 
