@@ -39,17 +39,28 @@ export async function endFirstMonth(client: Session, monthsAgo: number): Promise
     select add_payment_months('3 months')`);
 }
 
-/** Ends the month of all present payments with this moment, on a database that others use meanwhile. */
+/**
+ * Ends the month of all present payments with this moment, on a database that others use meanwhile. Short waits for
+ * locks, all of them given up together, end before PostgreSQL looks for deadlocks (after 1 s).
+ */
 export async function endMonthNow(client: Session): Promise<void> {
   await client.query(`
     do $$
     declare
       month text;
-      -- ids sort by 8 ms
-      ended timestamptz := to_timestamp((floor(extract(epoch from clock_timestamp()) * 125) + 1) / 125);
       former timestamptz := (select min(ends_at) from payment_months);
+      ended timestamptz;
     begin
-      lock table payments, confirmations, payment_events in access exclusive mode;
+      loop
+        begin
+          set local lock_timeout = '200ms';
+          lock table payments, confirmations, payment_events, merchants in access exclusive mode;
+          exit;
+        exception when lock_not_available then null;
+        end;
+      end loop;
+      -- ids sort by 8 ms
+      ended := to_timestamp((floor(extract(epoch from clock_timestamp()) * 125) + 1) / 125);
       for month in select name from payment_months where former in (starts_at, ends_at) loop
         execute format('alter table payments detach partition payments_%s', month);
         execute format('alter table confirmations detach partition confirmations_%s', month);
