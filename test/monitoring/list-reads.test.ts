@@ -1,11 +1,11 @@
 // A service with DATABASE_READ_URL: its standby serves lists, and the metrics say so.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openLog } from "../../src/log.ts";
+import { seenMetrics } from "../harness/metrics.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { type ReplicatedPostgres, startReplicatedPostgres } from "../harness/standby.ts";
 import { createPayment } from "../harness/wallet.ts";
 
-const lines: string[] = [];
+const metrics = seenMetrics();
 let postgres: ReplicatedPostgres;
 let server: TestServer;
 beforeAll(async () => {
@@ -13,8 +13,8 @@ beforeAll(async () => {
   server = await startServer({
     role: "api",
     database: { databaseUrl: postgres.databaseUrl, drop: async () => {} },
-    environment: { DATABASE_READ_URL: postgres.standbyUrl, METRICS_PORT: "0", LOG_LEVEL: "info" },
-    log: openLog("info", { write: (line) => void lines.push(line) }),
+    environment: { DATABASE_READ_URL: postgres.standbyUrl, METRICS_PORT: "0" },
+    log: metrics.log,
   });
 });
 afterAll(async () => {
@@ -24,9 +24,7 @@ afterAll(async () => {
 
 /** List reads by server, as the metrics show them. */
 async function reads(): Promise<Readonly<Record<string, number>>> {
-  const { metricsUrl } = lines.map((each) => JSON.parse(each)).find((line) => line.metricsUrl);
-  const text = await (await fetch(metricsUrl)).text();
-  const samples = [...text.matchAll(/^turnpike_list_reads\{server="(\w+)"\} (\d+)$/gm)];
+  const samples = [...(await metrics.read()).matchAll(/^turnpike_list_reads\{server="(\w+)"\} (\d+)$/gm)];
   return Object.fromEntries(samples.map(([, name, value]) => [name, Number(value)]));
 }
 

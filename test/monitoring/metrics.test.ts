@@ -1,51 +1,19 @@
 // The metrics of a service that takes a payment: what an operator needs, from labels with a bound, without identities.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openLog } from "../../src/log.ts";
+import { sampleOf, samplesOf, seenMetrics } from "../harness/metrics.ts";
 import { whileRefusing } from "../harness/refusing-database.ts";
 import { APP_ID, startServer, type TestServer } from "../harness/server.ts";
 import { confirm, createPayment, signPayment } from "../harness/wallet.ts";
 
 let server: TestServer;
-let metricsUrl: string;
+const { log, urlOf, read } = seenMetrics();
 beforeAll(async () => {
-  const lines: string[] = [];
-  server = await startServer({
-    environment: { METRICS_PORT: "0", LOG_LEVEL: "info", RATE_LIMITS: LIMITS },
-    log: openLog("info", { write: (line) => void lines.push(line) }),
-  });
-  const line = lines.map((each) => JSON.parse(each)).find(({ metricsUrl }) => metricsUrl);
-  metricsUrl = line.metricsUrl;
+  server = await startServer({ environment: { METRICS_PORT: "0", RATE_LIMITS: LIMITS }, log });
 });
 afterAll(() => server.stop());
 
 const AS_APP = { "api-key": null, "merchant-id": null, "app-id": APP_ID, "client-id": "a client" };
 const LIMITS = "read=6000/60,write=6000/60,gateway=60000/60,app=1/3600,anonymous=3000/60";
-
-const read = async (): Promise<string> => (await fetch(metricsUrl)).text();
-
-/** The value of the sample with exactly these labels, in any order. */
-function sampleOf(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number | null {
-  const found = samplesOf(text).find(
-    (each) => each.name === name && Object.keys(each.labels).length === Object.keys(labels).length && has(each, labels),
-  );
-  return found?.value ?? null;
-}
-
-interface Sample {
-  readonly name: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
-}
-
-const has = (sample: Sample, labels: Readonly<Record<string, string>>): boolean =>
-  Object.entries(labels).every(([name, value]) => sample.labels[name] === value);
-
-const samplesOf = (text: string): Sample[] =>
-  [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name = "", labels = "", value]) => ({
-    name,
-    labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, text]) => [key, text])),
-    value: Number(value),
-  }));
 
 test("a payment, from its creation to its settlement, shows in the metrics without its id", async () => {
   const buyer = await server.newBuyer();
@@ -88,7 +56,7 @@ test("a payment, from its creation to its settlement, shows in the metrics witho
 
 test("the port serves the probes and nothing else", async () => {
   const at = async (path: string) => {
-    const { status, headers } = await fetch(new URL(path, metricsUrl));
+    const { status, headers } = await fetch(urlOf(path));
     return [status, headers.get("content-type")?.split(";")[0]];
   };
   expect(await at("/metrics")).toEqual([200, "application/openmetrics-text"]);
@@ -99,13 +67,13 @@ test("the port serves the probes and nothing else", async () => {
 
 test("without its database the service is not ready, and its metrics say so without a delay", async () => {
   await whileRefusing(server.databaseUrl, async () => {
-    const ready = async () => (await fetch(new URL("/readyz", metricsUrl))).json();
+    const ready = async () => (await fetch(urlOf("/readyz"))).json();
     await expect
       .poll(ready, { timeout: 5_000, interval: 200 })
       .toMatchObject({ status: "not ready", checks: { database: "does not respond", stopping: "ok" } });
-    expect((await fetch(new URL("/livez", metricsUrl))).status).toBe(200);
+    expect((await fetch(urlOf("/livez"))).status).toBe(200);
     await expect.poll(async () => sampleOf(await read(), "turnpike_database_up"), { timeout: 10_000 }).toBe(0);
     expect(await read()).not.toContain("turnpike_queue_payments{");
   });
-  await expect.poll(async () => (await fetch(new URL("/readyz", metricsUrl))).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await fetch(urlOf("/readyz"))).status, { timeout: 10_000 }).toBe(200);
 });

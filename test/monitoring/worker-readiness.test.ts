@@ -2,8 +2,8 @@
 // on a database that lacks a migration.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { EvmChainConfig } from "../../src/chains/evm/config.ts";
-import { openLog } from "../../src/log.ts";
 import type { Service } from "../../src/main.ts";
+import { type LogLine, sampleOf, seenMetrics } from "../harness/metrics.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { startOn, startServer, type TestServer } from "../harness/server.ts";
 
@@ -39,7 +39,7 @@ afterAll(async () => {
 interface Worker {
   readonly service: Service;
   /** What its log says, apart from information. */
-  warnings(): readonly { readonly level: number; readonly kind?: string; readonly err?: { readonly stack?: string } }[];
+  warnings(): readonly LogLine[];
   /** The status of /readyz and what it says about a check. */
   about(check: string): Promise<readonly [number, string]>;
   /** The value of the chain's sample. */
@@ -48,26 +48,21 @@ interface Worker {
 
 /** @param changes to the installation's chain, for each chain that this worker has */
 async function startWorker(...changes: readonly Partial<EvmChainConfig>[]): Promise<Worker> {
-  const lines: string[] = [];
   const [configured] = server.installation.chains;
   if (!configured) throw new Error("the installation has no chain");
   const chains = changes.length === 0 ? [configured] : changes.map((each) => ({ ...configured, ...each }));
-  const service = await startOn({ ...server.installation, chains }, "worker", {
-    log: openLog("info", { write: (line) => void lines.push(line) }),
-  });
-  const { metricsUrl } = lines.map((line) => JSON.parse(line)).find((line) => line.metricsUrl);
+  const { log, lines, urlOf, read } = seenMetrics();
+  const service = await startOn({ ...server.installation, chains }, "worker", { log });
   const worker = {
     service,
-    warnings: () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level > INFO),
+    warnings: () => lines().filter(({ level }) => level > INFO),
     async about(check: string) {
-      const response = await fetch(new URL("/readyz", metricsUrl));
+      const response = await fetch(urlOf("/readyz"));
       const { checks } = (await response.json()) as { checks: Readonly<Record<string, string>> };
       return [response.status, checks[check] ?? ""] as const;
     },
     async leads() {
-      const text = await (await fetch(metricsUrl)).text();
-      const [, value] = text.match(/^turnpike_leads\{chain="eip155:31337"\} (\d)$/m) ?? [];
-      return value === undefined ? null : Number(value);
+      return sampleOf(await read(), "turnpike_leads", { chain: "eip155:31337" });
     },
   };
   workers.push(worker);
