@@ -112,5 +112,6 @@ async function confirm(client: pg.Client, ids: string[]): Promise<string[]> {
 }
 
 async function fold({ lists }: Store, signal: AbortSignal): Promise<void> {
-  for (; !signal.aborted; await sleep(FOLD_EVERY_MS)) await keepListing(lists);
+  const keep = keepListing(lists, () => performance.now());
+  for (; !signal.aborted; await sleep(FOLD_EVERY_MS)) await keep();
 }

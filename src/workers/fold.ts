@@ -8,12 +8,19 @@ import { type Loop, startLoop } from "./loop.ts";
  */
 const FOLD_INTERVAL_MS = 200;
 
+/**
+ * Fewer events wait for a second: a fold of one takes nearly as long as one of twenty. A list that is read meanwhile
+ * would wait for the fold, and it folds these events itself.
+ */
+const MANY = 20;
+const FEW_INTERVAL_MS = 1_000;
+
 /** While nothing is left to fold. */
 const IDLE_INTERVAL_MS = 5 * 60_000;
 
 export interface Listing {
-  /** Folds some events. @returns false if there were none */
-  catchUpSome(): Promise<boolean>;
+  /** Folds some events. @returns false if there were fewer than `atLeast` */
+  catchUpSome(atLeast: number): Promise<boolean>;
   /** Brings the index of references up to date. */
   indexReferences(): Promise<void>;
   /** @returns false if the listing lacks no totals */
@@ -22,24 +29,30 @@ export interface Listing {
   packSome(): Promise<boolean>;
 }
 
-/** One run. @returns false if there was nothing to do */
-export async function keepListing(lists: Listing): Promise<boolean> {
-  const hasFolded = await lists.catchUpSome();
-  // Lists fold as well, so there may be new references even if no event was left.
-  await lists.indexReferences();
-  // Beside new events, because a busy partner always has some.
-  const hasTidied = (await lists.refineSome()) || (await lists.packSome());
-  return hasFolded || hasTidied;
+/** @returns one run, which resolves to false if nothing was left to do */
+export function keepListing(lists: Listing, nowMs: () => number): () => Promise<boolean> {
+  let dueMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const isDue = nowMs() >= dueMs;
+    const hasFolded = await lists.catchUpSome(isDue ? 1 : MANY);
+    if (isDue) dueMs = nowMs() + FEW_INTERVAL_MS;
+    // Lists fold as well, so there may be new references even if no event was left.
+    if (hasFolded || isDue) await lists.indexReferences();
+    // Beside new events, because a busy partner always has some.
+    const hasTidied = (await lists.refineSome()) || (await lists.packSome());
+    return hasFolded || hasTidied || !isDue;
+  };
 }
 
 export function startFoldWorker(lists: Listing, activity: Pick<Activity, "onUnlisted">, log: Log): Loop {
+  const keep = keepListing(lists, () => performance.now());
   let wasBusy = false;
   const loop = startLoop({
     name: "fold",
     intervalMs: () => (wasBusy ? FOLD_INTERVAL_MS : IDLE_INTERVAL_MS),
     log,
     run: async () => {
-      wasBusy = await keepListing(lists);
+      wasBusy = await keep();
       return false;
     },
   });

@@ -1,6 +1,7 @@
-// The fold worker: events come first, then older spans get their fine totals, then sets of ended spans are packed.
+// The fold worker: events come first, then older spans get their fine totals, then sets of ended spans are packed. A few
+// events wait for a second.
 import { expect, test } from "vitest";
-import { startFoldWorker } from "../../src/workers/fold.ts";
+import { keepListing, startFoldWorker } from "../../src/workers/fold.ts";
 
 test("spans are refined beside new events, and sets are packed once no span is left", async () => {
   const left = { events: 3, spans: 2, sets: 2 };
@@ -29,4 +30,37 @@ test("spans are refined beside new events, and sets are packed once no span is l
   await over;
   await loop.stop();
   expect(done).toEqual(["events", "spans", "events", "spans", "events", "sets", "sets"]);
+});
+
+test("many events are folded at once, and a few once a second", async () => {
+  const seen = { nowMs: 0, waiting: 0, folds: 0, indexings: 0 };
+  const keep = keepListing(
+    {
+      catchUpSome: async (atLeast) => {
+        if (seen.waiting < atLeast) return false;
+        seen.waiting = 0;
+        seen.folds += 1;
+        return true;
+      },
+      indexReferences: async () => {
+        seen.indexings += 1;
+      },
+      refineSome: async () => false,
+      packSome: async () => false,
+    },
+    () => seen.nowMs,
+  );
+  /** @returns whether the run found something to do, and the numbers of folds and of indexings so far */
+  const runAt = async (nowMs: number, arrived: number) => {
+    seen.nowMs = nowMs;
+    seen.waiting += arrived;
+    return [await keep(), seen.folds, seen.indexings];
+  };
+  expect(await runAt(0, 1)).toEqual([true, 1, 1]);
+  expect(await runAt(200, 19)).toEqual([true, 1, 1]);
+  expect(await runAt(400, 1)).toEqual([true, 2, 2]);
+  expect(await runAt(600, 1)).toEqual([true, 2, 2]);
+  expect(await runAt(1_000, 0)).toEqual([true, 3, 3]);
+  // Lists may have folded what came, so the references are indexed in any case.
+  expect(await runAt(2_000, 0)).toEqual([false, 3, 4]);
 });

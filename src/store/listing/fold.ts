@@ -178,9 +178,9 @@ export async function catchUp(db: Database, limits: SpanLimits): Promise<void> {
   }
 }
 
-/** Folds one batch. @returns false if there was nothing to fold */
-export async function catchUpSome(db: Database, limits: SpanLimits): Promise<boolean> {
-  const newest = await newestUnlisted(db);
+/** Folds one batch. @returns false if fewer than `atLeast` events wait: nothing was folded then */
+export async function catchUpSome(db: Database, limits: SpanLimits, atLeast: number): Promise<boolean> {
+  const newest = await newestUnlisted(db, atLeast);
   if (newest === null) return false;
   await foldSome(db, limits, newest);
   return true;
@@ -219,11 +219,14 @@ export function createPacking(db: Database): () => Promise<boolean> {
   };
 }
 
-/** The newest event that the listing lacks; null: none. */
-async function newestUnlisted(db: Database): Promise<bigint | null> {
-  const { rows } = await db.query<{ newest: bigint | null }>({
+/** The newest event that the listing lacks; null if it lacks fewer than `atLeast`. */
+async function newestUnlisted(db: Database, atLeast = 1): Promise<bigint | null> {
+  const { rows } = await db.query<{ newest: bigint | null; lacking: bigint }>({
     name: "newest_unlisted",
-    text: "select max(event_id) as newest from unlisted_events",
+    text: `select max(event_id) as newest, count(*) as lacking
+             from (select event_id from unlisted_events order by event_id desc limit $1) newest_events`,
+    values: [atLeast],
   });
-  return rows[0]?.newest ?? null;
+  const [row] = rows;
+  return row && row.lacking >= atLeast ? row.newest : null;
 }

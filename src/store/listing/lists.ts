@@ -52,8 +52,8 @@ export function createListStore(
   const { sortedMax } = thresholds;
   const { read, readPlain } = createReading(from, { permits, catchUp: () => catchUp(db, thresholds) });
   return {
-    /** Folds one batch; call repeatedly to catch up. */
-    catchUpSome: () => catchUpSome(db, thresholds),
+    /** Folds one batch; call repeatedly to catch up. @returns false if fewer than `atLeast` events wait */
+    catchUpSome: (atLeast = 1) => catchUpSome(db, thresholds, atLeast),
 
     /** Empties the pending list of the references' index, so that no fold or search has to. */
     async indexReferences(): Promise<void> {

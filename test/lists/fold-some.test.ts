@@ -1,0 +1,30 @@
+// A fold that waits for several events, as the worker's does: lists fold what they need themselves.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Listing, openListing } from "./listing.ts";
+
+const OWNER = { partnerId: "prtn_a", merchantIds: null };
+
+let listing: Listing;
+beforeAll(async () => {
+  listing = await openListing({ connectionsMax: 1 });
+  await listing.books.addPartner("prtn_a", ["mrch_a"]);
+});
+afterAll(() => listing.close());
+
+const waiting = async (): Promise<number> => (await listing.books.sql("select from unlisted_events")).rows.length;
+
+test("fewer events wait, until there are enough or a list is read", async () => {
+  const { books, lists } = listing;
+  const { place } = await lists.changes(OWNER, null);
+  await books.createOpen("pay_001");
+  expect(await lists.catchUpSome(2)).toBe(false);
+  expect(await waiting()).toBe(1);
+  await books.createOpen("pay_002");
+  await books.createOpen("pay_003");
+  expect(await lists.catchUpSome(2)).toBe(true);
+  expect(await waiting()).toBe(0);
+  await books.createOpen("pay_004");
+  expect(await lists.catchUpSome(2)).toBe(false);
+  expect((await lists.changes(OWNER, place)).paymentIds).toEqual(["pay_004", "pay_003", "pay_002", "pay_001"]);
+  expect(await waiting()).toBe(0);
+});
