@@ -3,12 +3,16 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { type Figure, isMet, judgedOf, shownTarget } from "./report.ts";
 
-export interface Stored {
-  /** Of the last run of all benchmarks. UTC, year-month-day. */
+export interface Run {
+  /** UTC, year-month-day. */
   readonly date: string;
-  /** Of benchmarks that ran alone since then. */
-  readonly later: Readonly<Record<string, string>>;
   readonly machine: string;
+}
+
+/** The date and the machine are those of the last run of all benchmarks. */
+export interface Stored extends Run {
+  /** Of benchmarks that ran alone since then. */
+  readonly later: Readonly<Record<string, Run>>;
   /** By benchmark. */
   readonly figures: Readonly<Record<string, readonly Figure[]>>;
 }
@@ -23,21 +27,33 @@ export const readFigures = (): Stored =>
     ? (JSON.parse(readFileSync(FIGURES_FILE, "utf8")) as Stored)
     : { date: "", later: {}, machine: "", figures: {} };
 
-/** Benchmarks that did not run keep their figures. @param isAll whether every benchmark ran */
+/** @param isAll whether every benchmark ran */
 export function saveFigures(figures: Stored["figures"], isAll: boolean): void {
-  const before = readFigures();
-  const today = new Date().toISOString().slice(0, 10);
-  const ranToday = Object.fromEntries(Object.keys(figures).map((name) => [name, today]));
   const [cpu] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
-  const stored: Stored = {
-    date: isAll ? today : before.date,
-    later: isAll ? {} : { ...before.later, ...ranToday },
+  const run: Run = {
+    date: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} cores (${cpu?.model ?? "unknown"}), ${memory}, Node ${process.versions.node}`,
-    figures: { ...before.figures, ...figures },
   };
+  const stored = withRun(readFigures(), figures, { ...run, isAll });
   writeFileSync(FIGURES_FILE, `${JSON.stringify(stored, null, 2)}\n`);
   writeFileSync(PAGE_FILE, pageOf(stored));
+}
+
+/** Benchmarks that did not run keep their figures, with their date and machine. */
+export function withRun(
+  before: Stored,
+  figures: Stored["figures"],
+  { isAll, ...run }: Run & { readonly isAll: boolean },
+): Stored {
+  const ran = Object.fromEntries(Object.keys(figures).map((name) => [name, run]));
+  const { date, machine } = isAll ? run : before;
+  return {
+    date,
+    later: isAll ? {} : { ...before.later, ...ran },
+    machine,
+    figures: { ...before.figures, ...figures },
+  };
 }
 
 /** A line for each figure whose judged value differs from the stored one. */
@@ -55,8 +71,8 @@ export function movedSince(stored: Stored, figures: readonly Figure[]): string[]
 
 /** docs/performance.md. */
 export function pageOf({ date, later, machine, figures }: Stored): string {
-  const alone = Object.entries(later).map(([name, day]) => `${name} on ${day}`);
-  const again = alone.length > 0 ? `\nMeasured again later: ${alone.join(", ")}.` : "";
+  const alone = Object.entries(later).map(([name, run]) => `${name} on ${run.date}, on ${run.machine}`);
+  const again = alone.length > 0 ? `\nMeasured again later: ${alone.join("; ")}.` : "";
   const rows = Object.values(figures)
     .flat()
     .map((of) => [
