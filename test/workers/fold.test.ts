@@ -1,5 +1,5 @@
-// The fold worker: events come first, then older spans get their fine totals, then sets of ended spans are packed. A few
-// events wait for a second.
+// The fold worker: events come first, then older spans get their fine totals, then sets of ended spans are packed. A
+// few events wait for a second.
 import { expect, test } from "vitest";
 import { keepListing, startFoldWorker } from "../../src/workers/fold.ts";
 
