@@ -4,14 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { newPaymentId } from "../../src/ids.ts";
 import type { Store } from "../../src/store/store.ts";
-import { keepListing } from "../../src/workers/fold.ts";
+import { createListingUpkeep, FOLD_INTERVAL_MS } from "../../src/workers/fold.ts";
 import { ASSETS, addConfirmations, MERCHANTS, PARTNER } from "./generate.ts";
 
 const TICK_MS = 100;
 /** From creation to confirm, and from confirm to success: the fold sees each payment three times. */
 const STAGE_MS = 1_000;
-/** As src/workers/fold.ts. */
-const FOLD_EVERY_MS = 200;
 
 const withEvent = (type: string, change: string): string => `
   with changed as (${change} returning id, partner_id, status)
@@ -112,6 +110,6 @@ async function confirm(client: pg.Client, ids: string[]): Promise<string[]> {
 }
 
 async function fold({ lists }: Store, signal: AbortSignal): Promise<void> {
-  const keep = keepListing(lists, () => performance.now());
-  for (; !signal.aborted; await sleep(FOLD_EVERY_MS)) await keep();
+  const keep = createListingUpkeep(lists);
+  for (; !signal.aborted; await sleep(FOLD_INTERVAL_MS)) await keep();
 }

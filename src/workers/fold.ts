@@ -6,7 +6,7 @@ import { type Loop, startLoop } from "./loop.ts";
 /**
  * At most 2 000 events are folded per run: under heavier load, creating payments has priority over listing them.
  */
-const FOLD_INTERVAL_MS = 200;
+export const FOLD_INTERVAL_MS = 200;
 
 /**
  * Fewer events wait for a second: a fold of one takes nearly as long as one of twenty. A list that is read meanwhile
@@ -30,7 +30,10 @@ export interface Listing {
 }
 
 /** @returns one run, which resolves to false if nothing was left to do */
-export function keepListing(lists: Listing, nowMs: () => number): () => Promise<boolean> {
+export function createListingUpkeep(
+  lists: Listing,
+  nowMs: () => number = () => performance.now(),
+): () => Promise<boolean> {
   let dueMs = Number.NEGATIVE_INFINITY;
   return async () => {
     const isDue = nowMs() >= dueMs;
@@ -45,7 +48,7 @@ export function keepListing(lists: Listing, nowMs: () => number): () => Promise<
 }
 
 export function startFoldWorker(lists: Listing, activity: Pick<Activity, "onUnlisted">, log: Log): Loop {
-  const keep = keepListing(lists, () => performance.now());
+  const keep = createListingUpkeep(lists);
   let wasBusy = false;
   const loop = startLoop({
     name: "fold",

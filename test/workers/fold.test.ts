@@ -1,7 +1,7 @@
 // The fold worker: events come first, then older spans get their fine totals, then sets of ended spans are packed. A
 // few events wait for a second.
 import { expect, test } from "vitest";
-import { keepListing, startFoldWorker } from "../../src/workers/fold.ts";
+import { createListingUpkeep, startFoldWorker } from "../../src/workers/fold.ts";
 
 test("spans are refined beside new events, and sets are packed once no span is left", async () => {
   const left = { events: 3, spans: 2, sets: 2 };
@@ -34,7 +34,7 @@ test("spans are refined beside new events, and sets are packed once no span is l
 
 test("many events are folded at once, and a few once a second", async () => {
   const seen = { nowMs: 0, waiting: 0, folds: 0, indexings: 0 };
-  const keep = keepListing(
+  const keep = createListingUpkeep(
     {
       catchUpSome: async (atLeast) => {
         if (seen.waiting < atLeast) return false;
