@@ -55,19 +55,19 @@ export async function endMonthNow(client: Session): Promise<void> {
         begin
           set local lock_timeout = '200ms';
           lock table payments, confirmations, payment_events, merchants in access exclusive mode;
+          -- ids sort by 8 ms
+          ended := to_timestamp((floor(extract(epoch from clock_timestamp()) * 125) + 1) / 125);
+          for month in select name from payment_months where former in (starts_at, ends_at) loop
+            execute format('alter table payments detach partition payments_%s', month);
+            execute format('alter table confirmations detach partition confirmations_%s', month);
+            execute format('alter table payment_events detach partition payment_events_%s', month);
+          end loop;
+          update payment_months set ends_at = ended where ends_at = former;
+          update payment_months set starts_at = ended where starts_at = former;
+          perform attach_payment_month(m) from payment_months m where ended in (starts_at, ends_at);
           exit;
         exception when lock_not_available then null;
         end;
       end loop;
-      -- ids sort by 8 ms
-      ended := to_timestamp((floor(extract(epoch from clock_timestamp()) * 125) + 1) / 125);
-      for month in select name from payment_months where former in (starts_at, ends_at) loop
-        execute format('alter table payments detach partition payments_%s', month);
-        execute format('alter table confirmations detach partition confirmations_%s', month);
-        execute format('alter table payment_events detach partition payment_events_%s', month);
-      end loop;
-      update payment_months set ends_at = ended where ends_at = former;
-      update payment_months set starts_at = ended where starts_at = former;
-      perform attach_payment_month(m) from payment_months m where ended in (starts_at, ends_at);
     end $$`);
 }
