@@ -1,6 +1,6 @@
 // A service with DATABASE_READ_URL: its standby serves lists, and the metrics say so.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { seenMetrics } from "../harness/metrics.ts";
+import { samplesOf, seenMetrics } from "../harness/metrics.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { type ReplicatedPostgres, startReplicatedPostgres } from "../harness/standby.ts";
 import { createPayment } from "../harness/wallet.ts";
@@ -24,8 +24,8 @@ afterAll(async () => {
 
 /** List reads by server, as the metrics show them. */
 async function reads(): Promise<Readonly<Record<string, number>>> {
-  const samples = [...(await metrics.read()).matchAll(/^turnpike_list_reads\{server="(\w+)"\} (\d+)$/gm)];
-  return Object.fromEntries(samples.map(([, name, value]) => [name, Number(value)]));
+  const samples = samplesOf(await metrics.read()).filter(({ name }) => name === "turnpike_list_reads");
+  return Object.fromEntries(samples.map(({ labels, value }) => [labels.server, value]));
 }
 
 test("lists of the API come from the standby, and from the primary while its replay is paused", async () => {
