@@ -43,6 +43,11 @@ export class Books {
     return this.#client.query(text, values);
   }
 
+  /** How many events the listing lacks. */
+  async countUnlisted(): Promise<number> {
+    return (await this.sql("select from unlisted_events")).rows.length;
+  }
+
   /** A statement that runs thousands of times, planned once. */
   #often(name: string, text: string, values: unknown[]): Promise<pg.QueryResult> {
     return this.#client.query({ name, text, values });

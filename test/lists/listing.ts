@@ -2,7 +2,7 @@
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { createListStore, THRESHOLDS } from "../../src/store/listing/lists.ts";
-import { freshDatabase } from "../harness/postgres.ts";
+import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { Books } from "./books.ts";
 
 export interface Listing {
@@ -19,9 +19,19 @@ export interface Listing {
   close(): Promise<void>;
 }
 
-/** Opens a listing without partners. */
-export async function openListing({ connectionsMax = 4, thresholds = THRESHOLDS } = {}): Promise<Listing> {
-  const database = await freshDatabase({ template: inject("templateDatabase") });
+interface ListingOptions {
+  readonly connectionsMax?: number;
+  readonly thresholds?: typeof THRESHOLDS;
+  /** Instead of a new one without partners. */
+  readonly database?: FreshDatabase;
+}
+
+export async function openListing({
+  connectionsMax = 4,
+  thresholds = THRESHOLDS,
+  ...options
+}: ListingOptions = {}): Promise<Listing> {
+  const database = options.database ?? (await freshDatabase({ template: inject("templateDatabase") }));
   const { databaseUrl } = database;
   const db = openDatabase({ url: databaseUrl, connectionsMax, onError: () => {} });
   const books = await Books.open(databaseUrl);

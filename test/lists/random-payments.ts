@@ -2,6 +2,7 @@
 import { lowestPaymentId } from "../../src/ids.ts";
 import type { PaymentFilter, PaymentOrder } from "../../src/payment/list.ts";
 import { PAYMENT_STATUSES } from "../../src/payment/payment.ts";
+import type { THRESHOLDS } from "../../src/store/listing/lists.ts";
 import { randomFrom } from "../harness/random.ts";
 import type { Books, Entry } from "./books.ts";
 
@@ -9,6 +10,14 @@ export const DAY_MS = 86_400_000;
 export const PARTNERS = ["prtn_a", "prtn_b"];
 export const MERCHANTS = ["mrch_large", "mrch_middle", "mrch_small", "mrch_tiny"];
 export const SEARCHES = ["order", "ORDER 1", "inv_", "1%", "v\\x", "ÜBUNG", "a.b", "nothing", "12"];
+/** A few hundred payments use every query plan: merchants with and without totals, few matches and many. */
+export const LOW_THRESHOLDS: typeof THRESHOLDS = {
+  wholePaymentsMax: 15,
+  finePaymentsMax: 60,
+  sortedMax: 60,
+  scannedMax: 60,
+  foundMax: 100_000,
+};
 export const address = (number: number): string => `0x${number.toString().padStart(40, "0")}`;
 
 const CURRENCIES = ["USD", "JPY", "KWD"];
@@ -93,6 +102,12 @@ export function randomPayments(seed: number, { firstMs, days, busyMs }: Times) {
     randomOrder: (): PaymentOrder => ({ by: oneOf(["date", "amount"]), direction: oneOf(["asc", "desc"]) }),
   };
 }
+
+const FIRST_MS = Date.UTC(2026, 0, 1);
+
+/** Of 200 days that have ended. */
+export const randomPastPayments = (seed: number): RandomPayments =>
+  randomPayments(seed, { firstMs: FIRST_MS, days: 200, busyMs: FIRST_MS + 77 * DAY_MS });
 
 export type RandomPayments = ReturnType<typeof randomPayments>;
 

@@ -4,12 +4,10 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compareLists } from "./compare.ts";
 import { type Listing, openListing } from "./listing.ts";
-import { addPartners, DAY_MS, randomPayments } from "./random-payments.ts";
+import { addPartners, LOW_THRESHOLDS, randomPastPayments } from "./random-payments.ts";
 
 const SEED = Number(process.env.SEED ?? 20_260_218);
 const PAYMENTS = 400;
-const THRESHOLDS = { wholePaymentsMax: 15, finePaymentsMax: 60, sortedMax: 60, scannedMax: 60, foundMax: 100_000 };
-const FIRST_MS = Date.UTC(2026, 0, 1);
 
 /** Undoes migrations 0054 and 0058. */
 const FORMER_SCHEMA = `
@@ -20,15 +18,15 @@ const FORMER_SCHEMA = `
 const [FINE_TOTALS = "", BUYER_LISTS = ""] = await Promise.all(
   ["0054_fine_totals.sql", "0058_buyer_lists.sql"].map(async (file) => {
     const migration = await readFile(new URL(`../../src/store/migrations/${file}`, import.meta.url), "utf8");
-    return migration.replaceAll(">= 500", `>= ${THRESHOLDS.wholePaymentsMax}`);
+    return migration.replaceAll(">= 500", `>= ${LOW_THRESHOLDS.wholePaymentsMax}`);
   }),
 );
 
-const payments = randomPayments(SEED, { firstMs: FIRST_MS, days: 200, busyMs: FIRST_MS + 77 * DAY_MS });
+const payments = randomPastPayments(SEED);
 
 let listing: Listing;
 beforeAll(async () => {
-  listing = await openListing({ thresholds: THRESHOLDS });
+  listing = await openListing({ thresholds: LOW_THRESHOLDS });
   await addPartners(listing.books);
 });
 afterAll(() => listing.close());
@@ -64,7 +62,7 @@ test.each([
     `select scope, level, span from fine_totals t
       where level < 7 and not exists (
               select from fine_spans f where (f.scope, f.level, f.span) = (t.scope, t.level, t.span))
-      group by 1, 2, 3 having sum(payments) >= ${THRESHOLDS.wholePaymentsMax}`,
+      group by 1, 2, 3 having sum(payments) >= ${LOW_THRESHOLDS.wholePaymentsMax}`,
   );
   expect(undivided).toEqual([]);
   await compare.filters(50);

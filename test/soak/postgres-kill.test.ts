@@ -1,16 +1,16 @@
 // kill -9 of PostgreSQL at random moments under mixed load: acknowledged writes survive, nothing is paid twice, and the
 // server needs no restart. The moments come from a seed, which a failure names.
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalPostgres, startPostgres } from "../../src/local/postgres.ts";
-import { clusterFiles } from "../../src/local/postgres-cluster.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import type { ApiAnswer } from "../harness/api.ts";
 import { paidEvents } from "../harness/books.ts";
+import { killServer } from "../harness/cluster.ts";
 import { randomFrom } from "../harness/random.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { startTcpForwarder, type TcpForwarder } from "../harness/tcp-forwarder.ts";
@@ -49,8 +49,7 @@ afterAll(async () => {
 const start = (): Promise<LocalPostgres> => startPostgres({ dir, durable: true, log: () => {} });
 
 async function killAndRestart(): Promise<void> {
-  const [pid] = (await readFile(clusterFiles(dir).pidFile, "utf8")).split("\n");
-  process.kill(Number(pid), "SIGKILL");
+  killServer(dir);
   await postgres.stop(); // releases the directory
   postgres = await start();
   forwarder.forwardTo(Number(new URL(postgres.databaseUrl).port));
