@@ -19,6 +19,7 @@ export interface Exchange {
     | "path"
     | "caller"
     | "access"
+    | "console"
     | "legacyKey"
     | "commerceKey"
     | "asksForKeyAgain"

@@ -1,9 +1,11 @@
 // Finds payments by what a person quotes, within the filters of the list.
+
 import { FindQuery, Found } from "../../contract/console.ts";
 import { listedPayment, PAYMENTS_LIMIT_DEFAULT } from "../../contract/payment-list.ts";
 import { invalid } from "../../operations/errors/refusal.ts";
 import { findPayments as find } from "../../operations/list-payments.ts";
 import { readSought, SEARCHABLE } from "../../payment/sought.ts";
+import { EVERYBODY } from "../console-permissions.ts";
 import { endpoint } from "../endpoint.ts";
 import { filterOf } from "../payment-list-answer.ts";
 import { openPosition, sealPosition } from "../payment-page.ts";
@@ -13,8 +15,9 @@ import { shownAssets } from "../shown-asset.ts";
 export const findPayments = endpoint({
   route: `GET ${CONSOLE_API}/find`,
   caller: "console",
-  takes: { query: FindQuery },
-  gives: [200, Found],
+  console: EVERYBODY,
+  request: { query: FindQuery },
+  response: [200, Found],
   uses: ["payments", "lists", "chains", "cursorKeys"],
   async handle(services, call) {
     const { partnerId } = call.caller;
