@@ -2,7 +2,7 @@
 import type { Static, TNull, TObject, TSchema } from "typebox";
 import type { ErrorCode } from "../contract/errors.ts";
 import type { WaitSignal } from "../operations/await-status.ts";
-import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
+import type { IdempotentRequest, StoredAnswer } from "../operations/ports/idempotency.ts";
 import type { TransactionStores } from "../store/idempotency.ts";
 import type { Caller, KeyCaller } from "./caller.ts";
 import type { ConsolePermission } from "./console-permissions.ts";

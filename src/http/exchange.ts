@@ -36,12 +36,6 @@ export interface Exchange {
   idempotencyKey: string | null;
 }
 
-/** The value of a header, or null if it is missing or empty. */
-export function headerOf(request: FastifyRequest, name: string): string | null {
-  const value = request.headers[name];
-  return typeof value === "string" && value !== "" ? value : null;
-}
-
 /** Finds the caller in the database, within the rate limits. @throws RequestError rate_limited */
 export function lookUp<Found extends Caller>(
   exchange: Exchange,

@@ -4,9 +4,9 @@ import type { Address, Hex } from "viem";
 import type { Option } from "../payment/option.ts";
 import type { Terms } from "../payment/terms.ts";
 import type { Use } from "./following/find-use.ts";
-import type { Log } from "./log.ts";
 import type { MinedNonceReadings, MinedNonces } from "./mined-nonces.ts";
 import type { Block, BlockName, ChainReader } from "./ports/chain-reader.ts";
+import type { Log } from "./ports/log.ts";
 import type { Authorization, PaymentChain } from "./ports/payment-chain.ts";
 
 export interface WaitingPayment {

@@ -1,6 +1,7 @@
 // Responses by idempotency key: the effect and its response are one transaction, so a repeat finds both or neither.
-import type { CreatePaymentPorts, IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
+import type { CreatePaymentPorts } from "../operations/create-payment.ts";
 import { keyConflict, keyInUse, Refusal } from "../operations/errors/refusal.ts";
+import type { IdempotentRequest, StoredAnswer } from "../operations/ports/idempotency.ts";
 import { findAnswer, forgetOldAnswers, isLockTimeout } from "./answers.ts";
 import type { Database, Queryable } from "./database.ts";
 import type { PayableChain } from "./expire.ts";

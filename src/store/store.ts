@@ -1,10 +1,10 @@
 // All stores in PostgreSQL.
 import type { CheckOptionPorts } from "../operations/check-option.ts";
-import type { LaneReports } from "../operations/lanes.ts";
-import type { Log } from "../operations/log.ts";
 import type { BooksStore } from "../operations/ports/books.ts";
+import type { LaneReports } from "../operations/ports/chain-reports.ts";
 import type { DeliveryQueue } from "../operations/ports/delivery.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
+import type { Log } from "../operations/ports/log.ts";
 import type { MonthStore } from "../operations/ports/months.ts";
 import type { DistributionStore, PaymentMover } from "../operations/ports/moves.ts";
 import type { LinkUses } from "../operations/ports/payment-links.ts";

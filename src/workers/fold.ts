@@ -1,5 +1,5 @@
 // Keeps the listing nearly up to date, so that a list has little to fold before it reads.
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import type { Activity } from "./activity.ts";
 import { type Loop, startLoop } from "./loop.ts";
 

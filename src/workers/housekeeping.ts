@@ -1,5 +1,5 @@
 // What keeps the database in order: the listing is folded, new months get partitions, and old data moves or is deleted.
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import type { MonthStore } from "../operations/ports/months.ts";
 import type { PaymentMover } from "../operations/ports/moves.ts";
 import type { Activity } from "./activity.ts";

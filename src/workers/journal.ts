@@ -1,5 +1,5 @@
 // Copies the entries of the audit log to the journal that others wrote: commands, and machines without a journal.
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 const INTERVAL_MS = 5_000;

@@ -1,5 +1,5 @@
 // Moves payments that ended long ago to other servers (store/moved).
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import type { PaymentMover } from "../operations/ports/moves.ts";
 import { type Loop, startLoop } from "./loop.ts";
 

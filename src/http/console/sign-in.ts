@@ -19,7 +19,7 @@ import { hashPairingCode } from "../../merchant/till.ts";
 import { hashInvitation, normalEmail } from "../../merchant/user.ts";
 import { invalid } from "../../operations/errors/refusal.ts";
 import type { SessionHolder } from "../../store/sessions.ts";
-import { headerOf } from "../exchange.ts";
+import { headerOf } from "../header.ts";
 import { addressOf, networkOf } from "../network-of.ts";
 import type { EndpointHost } from "../register-endpoint.ts";
 import { RequestError } from "../request-error.ts";

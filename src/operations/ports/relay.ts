@@ -1,10 +1,9 @@
 // The relayer's ports: its store of batches and nonces, and the types that it shares with the operations.
 import type { Address, Hex } from "viem";
-import type { Log } from "../log.ts";
-import type { PackedBatch } from "../pack-batch.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
 import type { RelayTimes } from "../timing/relay-times.ts";
 import type { BatchCall, ChainWriter, FeesPerGas, SignedTransaction } from "./chain-writer.ts";
+import type { Log } from "./log.ts";
 import type { Authorization } from "./payment-chain.ts";
 import type { Tracing } from "./tracing.ts";
 
@@ -37,6 +36,19 @@ export interface StoredBatch {
   readonly quarantined: readonly QuarantinedPayment[];
   /** Milliseconds for which others are awaited at most (Infinity: until a batch is mined); null: none are. */
   readonly fillsInMs: number | null;
+}
+
+export interface PackedBatch {
+  /** Null if no payment can be encoded. */
+  readonly call: BatchCall | null;
+  /** Indices of the payments in the call. Those neither here nor in `refused` did not fit. */
+  readonly packed: readonly number[];
+  readonly refused: readonly RefusedPayment[];
+}
+
+export interface RefusedPayment {
+  readonly index: number;
+  readonly reason: string;
 }
 
 export interface BatchBuilder {
