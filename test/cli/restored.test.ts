@@ -1,4 +1,4 @@
-// After a restore to an older backup: what was open then ends, and what works again is listed for the operator to check.
+// After a restore to an older backup: what was open then ends, and what works again is listed.
 import { expect, onTestFinished, test } from "vitest";
 import { hashApiKey } from "../../src/merchant/api-key.ts";
 import { CONSOLE_API, consoleCall, signIn } from "../harness/console.ts";
@@ -57,7 +57,7 @@ test("what a restore revives is listed, and sessions of the backup end", async (
   const { partnerId, merchantId } = server;
   const [walletKeyId, readKeyId] = [await keyIdOf(server, server.walletKey), await keyIdOf(server, server.readKey)];
   const { partnerId: otherPartner } = await server.newOwner();
-  await turnpike(["key", "revoke", readKeyId], settings);
+  await turnpike(["key", "revoke", walletKeyId], settings);
   const before = await run(async (at) => ({
     cookie: (await signIn(at)).cookie,
     ada: await newPerson(at, { role: "owner", name: "Ada" }),
@@ -65,14 +65,14 @@ test("what a restore revives is listed, and sessions of the backup end", async (
   }));
   const destinations = await destinationsOf(server);
   const backup = await backUp(server);
-  await turnpike(["key", "revoke", walletKeyId], settings);
+  await turnpike(["key", "revoke", readKeyId], settings);
   await turnpike(["wallet-app", "revoke", server.appId], settings);
 
   const restored = { ...settings, DATABASE_URL: backup };
   const { sessionsEnded, toCheck } = await json<Restored>(["restored"], restored);
   expect(sessionsEnded).toBeGreaterThan(0);
   const expected = [
-    { kind: "key", id: walletKeyId, partnerId, role: "wallet", prefix: expect.any(String) },
+    { kind: "key", id: readKeyId, partnerId, role: "read", prefix: expect.any(String) },
     { kind: "user", id: before.ada.id, partnerId, role: "owner", name: "Ada" },
     { kind: "wallet_app", id: server.appId, name: expect.any(String) },
     // Without its path, which may be a secret.
@@ -82,16 +82,16 @@ test("what a restore revives is listed, and sessions of the backup end", async (
   ];
   expect(toCheck).toEqual(expect.arrayContaining(expected));
   // It was revoked before the backup.
-  expect(toCheck.map(({ id }) => id)).not.toContain(readKeyId);
+  expect(toCheck.map(({ id }) => id)).not.toContain(walletKeyId);
 
   await run(async (at) => {
     expect(await at.call({ path: `${CONSOLE_API}/session`, headers: { cookie: before.cookie } })).toMatchObject({
       status: 401,
     });
     // Only the operator revokes the key again.
-    expect(await statusOf(at, server.walletKey)).toBe(404);
-    await turnpike(["key", "revoke", walletKeyId], restored);
-    await expect.poll(() => statusOf(at, server.walletKey)).toBe(401);
+    expect(await statusOf(at, server.readKey)).toBe(404);
+    await turnpike(["key", "revoke", readKeyId], restored);
+    await expect.poll(() => statusOf(at, server.readKey)).toBe(401);
   }, restored);
 });
 
