@@ -19,7 +19,6 @@ import { openStore } from "../store/store.ts";
 import { checkBooks } from "./doctor-books.ts";
 import { checkBuyerData } from "./doctor-buyer-data.ts";
 import { checkFollowing } from "./doctor-following.ts";
-import { checkJournal } from "./doctor-journal.ts";
 import { checkMonths } from "./doctor-months.ts";
 import { checkMoves } from "./doctor-moves.ts";
 import { checkFunds, checkRelaying, checkSigners } from "./doctor-relaying.ts";
@@ -95,7 +94,6 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
         ...(await checkStuck(database.url, chains)),
         ...(await checkBuyerData(config, database.url)),
         ...(await checkBooks(database.url)),
-        ...(await checkJournal(config.auditJournal, database.url)),
       ];
     } finally {
       await database.close();

@@ -102,7 +102,6 @@ export async function withStore<T>(
       url: database.url,
       connectionsMax: 1,
       onError: (error) => log.warn({ err: error }),
-      journalPath: config.auditJournal,
     });
     try {
       return await work(store);

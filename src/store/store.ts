@@ -11,7 +11,6 @@ import type { LinkUses } from "../operations/ports/payment-links.ts";
 import type { PendingWork } from "../operations/ports/pending-work.ts";
 import type { RelayStore } from "../operations/ports/relay.ts";
 import type { Tracing } from "../operations/ports/tracing.ts";
-import type { ForgottenStore } from "../operations/redo-forgotten.ts";
 import { type AuditStore, createAuditStore } from "./audit.ts";
 import { createBooksStore } from "./books.ts";
 import { type BuyerDataStore, createBuyerDataStore } from "./buyer-data.ts";
@@ -28,8 +27,6 @@ import { openPartnerFeed, type PartnerFeed } from "./feed.ts";
 import { readLed } from "./following.ts";
 import { createHistoryStore, type HistoryStore } from "./history.ts";
 import { createIdempotencyStore, type IdempotencyStore } from "./idempotency.ts";
-import { createForgottenStore } from "./journal/forgotten.ts";
-import { createJournal, type Journal, journaled } from "./journal/journal.ts";
 import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createLaneStore } from "./lanes.ts";
@@ -82,7 +79,6 @@ export interface Store {
   readonly secondPerson: SecondPersonStore;
   readonly changeRequests: ChangeRequestStore;
   readonly audit: AuditStore;
-  readonly forgotten: ForgottenStore;
   readonly walletApps: WalletAppStore;
   readonly feePolicies: FeePolicyStore;
   readonly merchants: MerchantStore;
@@ -127,8 +123,6 @@ export interface Store {
   readonly months: MonthStore;
   readonly distribution: DistributionStore;
   readonly mover: PaymentMover;
-  /** Null if there is none. */
-  readonly journal: Journal | null;
   connections(): PoolUsage;
   /** Null: lists are read from the primary only. */
   listReads(): ListReads | null;
@@ -152,19 +146,16 @@ export interface StoreOptions extends DatabaseOptions, StoreParts {
   readonly readUrl?: string | null;
   /** Undefined: nothing is traced. */
   readonly tracing?: Tracing;
-  /** The file of the audit journal; null or undefined: there is none. */
-  readonly journalPath?: string | null;
 }
 
 export function openStore(options: StoreOptions): Store {
-  const { log, readUrl, journalPath, tracing } = options;
+  const { log, readUrl, tracing } = options;
   const opened = withMoved(openDatabase(options));
   const database = tracing?.requests ? traced(opened, tracing) : opened;
   const db = log ? watchOutages(database, log) : database;
-  const journal = journalPath ? createJournal(db, journalPath) : null;
   const permits = createPermits(options.connectionsMax);
-  const store = createStore(journal ? journaled(db, journal) : db, options, permits);
-  return { ...store, journal, ...(readUrl && withReplica(db, readUrl, options, permits)) };
+  const store = createStore(db, options, permits);
+  return { ...store, ...(readUrl && withReplica(db, readUrl, options, permits)) };
 }
 
 /** The parts of a store whose lists are read from a replica. */
@@ -204,7 +195,6 @@ export function createStore(
     secondPerson: createSecondPersonStore(db),
     changeRequests: createChangeRequestStore(db),
     audit: createAuditStore(db),
-    forgotten: createForgottenStore(db),
     walletApps: createWalletAppStore(db),
     feePolicies: createFeePolicyStore(db),
     merchants: createMerchantStore(db),
@@ -241,7 +231,6 @@ export function createStore(
     months: createMonthStore(db),
     distribution: createDistributionStore(db),
     mover: createPaymentMover(db),
-    journal: null,
     connections: () => db.usage(),
     listReads: () => null,
     distrust: () => db.distrust(),

@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<string, () => readonly string[]>> = {
   exceptions: () => [],
   reconcile: () => [],
   rebuild: () => [],
-  restored: () => ["--without-journal"],
+  restored: () => [],
   doctor: () => [],
   distribute: () => ["--help"],
   user: () => ["list", "--partner", server.partnerId],
