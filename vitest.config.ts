@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     // Each has a command of its own: npm run test:browser and so on (`fuzz` runs with `soak`).
-    exclude: ["test/{browser,citus,fuzz,ha,medusa,operator,runtimes,soak}/**"],
+    exclude: ["test/{browser,fuzz,ha,medusa,operator,runtimes,soak}/**"],
     globalSetup: ["test/harness/global-setup.ts"],
     // Loading the server costs more than most tests, so the files that a worker runs share their modules: each file
     // stops everything it starts and restores everything it stubs.

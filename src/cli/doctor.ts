@@ -20,7 +20,6 @@ import { checkBooks } from "./doctor-books.ts";
 import { checkBuyerData } from "./doctor-buyer-data.ts";
 import { checkFollowing } from "./doctor-following.ts";
 import { checkMonths } from "./doctor-months.ts";
-import { checkMoves } from "./doctor-moves.ts";
 import { checkFunds, checkRelaying, checkSigners } from "./doctor-relaying.ts";
 import { checkStuck } from "./doctor-stuck.ts";
 import { checkWaiting } from "./doctor-waiting.ts";
@@ -89,7 +88,6 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
         ...(await checkFollowing(database.url, chains)),
         ...(await checkRelaying(database.url, chains)),
         ...(await checkMonths(database.url)),
-        ...(await checkMoves(database.url)),
         ...(await checkWaiting(database.url, chains)),
         ...(await checkStuck(database.url, chains)),
         ...(await checkBuyerData(config, database.url)),

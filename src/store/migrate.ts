@@ -6,9 +6,7 @@ import { Kysely, type Migration, Migrator, PostgresDialect, sql } from "kysely";
 import type pg from "pg";
 import { isLockTimeout } from "./answers.ts";
 import { connect, disconnect, Hosts } from "./connect.ts";
-import type { Queryable } from "./database.ts";
 import { runSteps } from "./migration-steps.ts";
-import { addMissingColumns, arePaymentsMoving } from "./moved/tables.ts";
 import { sqlStateOf } from "./unavailable.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
@@ -94,10 +92,7 @@ async function migrateToLatest(
   await finish(client);
 }
 
-/** The tables of moved payments, if there are any, get the new columns of those of present ones. */
 async function finish(client: pg.Client): Promise<void> {
-  const db: Queryable = { query: (config) => client.query(config) };
-  if (await arePaymentsMoving(db)) await addMissingColumns(db);
   await client.query("select advance_event_clock()");
 }
 

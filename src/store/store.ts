@@ -6,7 +6,6 @@ import type { DeliveryQueue } from "../operations/ports/delivery.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
 import type { Log } from "../operations/ports/log.ts";
 import type { MonthStore } from "../operations/ports/months.ts";
-import type { DistributionStore, PaymentMover } from "../operations/ports/moves.ts";
 import type { LinkUses } from "../operations/ports/payment-links.ts";
 import type { PendingWork } from "../operations/ports/pending-work.ts";
 import type { RelayStore } from "../operations/ports/relay.ts";
@@ -36,9 +35,6 @@ import { createPermits, type ReadPermits } from "./listing/permits.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createMonthStore } from "./months.ts";
-import { createDistributionStore } from "./moved/distribute.ts";
-import { createPaymentMover } from "./moved/move.ts";
-import { withMoved } from "./moved/with-moved.ts";
 import { createOptionFacts } from "./option-facts.ts";
 import { watchOutages } from "./outage.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
@@ -121,8 +117,6 @@ export interface Store {
   openDeliveryQueue(): DeliveryQueue;
   readonly vitals: VitalsStore;
   readonly months: MonthStore;
-  readonly distribution: DistributionStore;
-  readonly mover: PaymentMover;
   connections(): PoolUsage;
   /** Null: lists are read from the primary only. */
   listReads(): ListReads | null;
@@ -150,7 +144,7 @@ export interface StoreOptions extends DatabaseOptions, StoreParts {
 
 export function openStore(options: StoreOptions): Store {
   const { log, readUrl, tracing } = options;
-  const opened = withMoved(openDatabase(options));
+  const opened = openDatabase(options);
   const database = tracing?.requests ? traced(opened, tracing) : opened;
   const db = log ? watchOutages(database, log) : database;
   const permits = createPermits(options.connectionsMax);
@@ -229,8 +223,6 @@ export function createStore(
     openDeliveryQueue: () => createDeliveryQueue(db),
     vitals: createVitals(db),
     months: createMonthStore(db),
-    distribution: createDistributionStore(db),
-    mover: createPaymentMover(db),
     connections: () => db.usage(),
     listReads: () => null,
     distrust: () => db.distrust(),

@@ -33,7 +33,6 @@ const WORDS: Readonly<Record<string, () => readonly string[]>> = {
   rebuild: () => [],
   restored: () => [],
   doctor: () => [],
-  distribute: () => ["--help"],
   user: () => ["list", "--partner", server.partnerId],
   webhooks: () => [],
 };
