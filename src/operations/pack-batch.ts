@@ -1,7 +1,19 @@
 // Packs payments into one transaction. A payment that cannot be encoded is refused alone, and what does not fit waits.
 import type { BatchCall, ChainWriter } from "./ports/chain-writer.ts";
 import type { Authorization } from "./ports/payment-chain.ts";
-import type { PackedBatch, RefusedPayment } from "./ports/relay.ts";
+
+export interface PackedBatch {
+  /** Null if no payment can be encoded. */
+  readonly call: BatchCall | null;
+  /** Indices of the payments in the call. Those neither here nor in `refused` did not fit. */
+  readonly packed: readonly number[];
+  readonly refused: readonly RefusedPayment[];
+}
+
+export interface RefusedPayment {
+  readonly index: number;
+  readonly reason: string;
+}
 
 type Encoder = Pick<ChainWriter, "encodeBatch" | "shareOfLimits">;
 
