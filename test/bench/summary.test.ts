@@ -36,7 +36,7 @@ test("a benchmark measures its own server beside the .turnpike of npm start", { 
   await writeFile(join(dir, "scripts/build.js"), ""); // this test run has built it
   const summary = join(dir, "status.json");
   const { output } = await bench(dir, "bench/status.ts", "--seconds", "0.2", "--rounds", "1", "--summary", summary);
-  expect(JSON.parse(await readFile(summary, "utf8").catch(() => `"${output}"`))).toMatchObject([
+  expect(JSON.parse(await readFile(summary, "utf8").catch(() => JSON.stringify(output)))).toMatchObject([
     { id: "status.rate", figure: expect.toSatisfy(Number.isFinite) },
   ]);
 });
