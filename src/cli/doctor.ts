@@ -6,7 +6,7 @@ import type { EvmChainConfig } from "../chains/evm/config.ts";
 import { type RelayerKey, relayerAddress } from "../chains/evm/relayer-account.ts";
 import { localAccounts } from "../local/accounts.ts";
 import { readDevFile } from "../local/dev-file.ts";
-import { workspace } from "../local/workspace.ts";
+import { localWorkspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
 import { missingRouters } from "../payment/router-change.ts";
 import { trySource } from "../screening/open.ts";
@@ -162,10 +162,8 @@ async function checkScreening(config: Config): Promise<Finding[]> {
   );
 }
 
-function relayersFor(config: Config, { chainNumber }: EvmChainConfig, isDev: boolean): readonly RelayerKey[] {
-  const keys = relayersOn(config, chainNumber);
-  return isDev && keys.length === 0 ? localAccounts().relayers.map(({ privateKey }) => privateKey) : keys;
-}
+const relayersFor = (config: Config, { chainNumber }: EvmChainConfig, isDev: boolean): readonly RelayerKey[] =>
+  isDev ? localAccounts().relayers.map(({ privateKey }) => privateKey) : relayersOn(config, chainNumber);
 
 /** No findings without a rates file, which is optional. */
 async function checkRates(config: Config, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
@@ -188,8 +186,10 @@ async function checkRates(config: Config, chains: readonly EvmChainConfig[]): Pr
 }
 
 /** Created by `turnpike dev`, with its own chain and relayers. */
-const isLocalInstallation = async ({ turnpikeDir, chainsFile }: Config): Promise<boolean> =>
-  chainsFile === null && (await readDevFile(workspace(turnpikeDir).devFile)) !== null;
+async function isLocalInstallation(config: Config): Promise<boolean> {
+  const local = localWorkspace(config);
+  return local !== null && (await readDevFile(local.devFile)) !== null;
+}
 
 async function checkChain(
   chain: EvmChainConfig,

@@ -2,14 +2,14 @@
 import { afterEach, expect, inject, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { query } from "../local/query.ts";
-import { json, temporaryDir, turnpike } from "./turnpike.ts";
+import { json, turnpike } from "./turnpike.ts";
 
 let database: FreshDatabase;
 let settings: Readonly<Record<string, string>>;
 const open = async (template?: string): Promise<void> => {
   database = await freshDatabase(template === undefined ? {} : { template });
   const DATABASE_URL = database.databaseUrl;
-  settings = { DATABASE_URL, SECRET_KEY: "0".repeat(64), TURNPIKE_DIR: await temporaryDir(), PORT: "0" };
+  settings = { DATABASE_URL, SECRET_KEY: "0".repeat(64), PORT: "0" };
 };
 afterEach(() => database.drop());
 

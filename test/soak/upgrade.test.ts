@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Member } from "../ha/member.ts";
 import { Observed } from "../ha/observed.ts";
 import { Shop } from "../ha/shop.ts";
+import { environmentOf } from "../harness/environment.ts";
 import { freshDatabase } from "../harness/postgres.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { buildVersionBefore, makeFormerVersion, makeNextVersion } from "../harness/versions.ts";
@@ -107,7 +108,7 @@ async function foldAt(members: readonly Member[]): Promise<void> {
 
 async function migrate(build: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [join(build, "cli/main.js"), "migrate"], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: environmentOf(environment),
   });
   return stdout;
 }

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
 import type { migrate } from "../../src/store/migrate.ts";
+import { environmentOf } from "../harness/environment.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { makeNextVersion } from "../harness/versions.ts";
 import { query } from "../local/query.ts";
@@ -42,7 +43,7 @@ afterEach(async () => {
 
 function startMigrate(build: string) {
   const child = spawn(process.execPath, [join(build, "cli/main.js"), "migrate", "--json"], {
-    env: { PATH: process.env.PATH, DATABASE_URL: database.databaseUrl, SECRET_KEY: "0".repeat(64) },
+    env: environmentOf({ DATABASE_URL: database.databaseUrl, SECRET_KEY: "0".repeat(64) }),
     stdio: ["ignore", "pipe", "inherit"],
   });
   started.push(child);
