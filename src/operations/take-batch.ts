@@ -58,12 +58,14 @@ export async function takeBatch(
     queue.add(page);
     if (queue.isFull) break;
   }
+  // Before any of them is locked: the update may wait for other transactions.
+  await turn.quarantine(queue.quarantined);
   const first = await pack(turn, chooseBatch(queue, limits), builder);
   const fillsInMs =
     first && fillsIn({ isFull: first.isFull, queuedMs: situation.nowMs - first.dueAtMs }, relayer, limits);
   const taken = fillsInMs === null ? first : await pack(turn, chooseIsolated(queue), builder);
+  await turn.quarantine(first?.quarantined ?? []);
   const quarantined = [...queue.quarantined, ...(first?.quarantined ?? [])];
-  await turn.quarantine(quarantined);
   if (!taken?.call) {
     if (quarantined.length === 0 && fillsInMs === null) return null;
     return { transaction: null, paymentIds: [], quarantined, fillsInMs };
