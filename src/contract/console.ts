@@ -6,7 +6,7 @@ import { type ApiKeyRecord, PARTNER_ROLES, ROLES } from "../merchant/partner.ts"
 import { SESSION_ROLES } from "../merchant/user.ts";
 import { formatFiat } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
-import { SEARCHABLE, SOUGHT_LENGTH_MAX } from "../payment/sought.ts";
+import { SEARCHABLE, SOUGHT_LENGTH_MAX } from "../payment/search-terms.ts";
 import { BUCKETS, type VolumeBucket } from "../payment/volume.ts";
 import { cursor, moment, Payments, PaymentsQuery, pageLimit } from "./payment-list.ts";
 import * as wire from "./primitives.ts";

@@ -45,7 +45,7 @@ async function lives(server: TestServer, of: Readonly<Record<string, CitusServer
   let ids: readonly string[] = [];
   figures[`${name}: a payment's life`] = await measured(of, PAYMENTS, async () => {
     ids = await takePayments(server, PAYMENTS);
-    while (await server.store.lists.catchUpSome());
+    while (await server.store.lists.projectSome());
   });
   figures[`${name}: reading a present payment`] = await measured(of, READS, () => readAll(server, ids));
   return ids;

@@ -115,7 +115,7 @@ async function expectAllFound(ids: readonly string[]): Promise<void> {
 /** Moves payments until the database fails. */
 const moving = (): Promise<unknown> =>
   withStore(async (store) => {
-    while (await store.lists.catchUpSome());
+    while (await store.lists.projectSome());
     return store.mover.moveSome();
   }).catch((error: unknown) => error);
 
@@ -138,7 +138,7 @@ const rounds = (count: number): number[] => Array.from({ length: count }, (_, in
 describe("killed between PREPARE and COMMIT", () => {
   test.each(rounds(ROUNDS))("the coordinator, before it writes its commit (%i)", async () => {
     const ids = await givenEnded();
-    await withStore((store) => store.lists.catchUpSome());
+    await withStore((store) => store.lists.projectSome());
     await setting("commit_siblings", "0");
     await setting("commit_delay", "100000");
     await reload();
@@ -156,7 +156,7 @@ describe("killed between PREPARE and COMMIT", () => {
 
   test.each(rounds(ROUNDS))("the coordinator, after it has written its commit (%i)", async () => {
     const ids = await givenEnded();
-    await withStore((store) => store.lists.catchUpSome());
+    await withStore((store) => store.lists.projectSome());
     await setting("synchronous_standby_names", "'nobody'");
     await reload();
     const attempt = moving();
@@ -173,7 +173,7 @@ describe("killed between PREPARE and COMMIT", () => {
 
   test.each(rounds(ROUNDS))("a worker (%i)", async (no) => {
     const ids = await givenEnded();
-    await withStore((store) => store.lists.catchUpSome());
+    await withStore((store) => store.lists.projectSome());
     await setting("synchronous_standby_names", "'nobody'");
     await reload();
     const attempt = moving();
@@ -192,7 +192,7 @@ test("killed at random moments", async () => {
   const servers = [cluster.coordinator, ...cluster.workers];
   for (const no of rounds(RANDOM_ROUNDS)) {
     const ids = await givenEnded();
-    await withStore((store) => store.lists.catchUpSome());
+    await withStore((store) => store.lists.projectSome());
     const attempt = moving();
     await sleep(Math.random() * 150);
     const server = servers[no % servers.length] ?? cluster.coordinator;

@@ -111,7 +111,7 @@ test("money for a moved payment is an exception of it", async () => {
 
 /** Moves everything once, but runs `meanwhile` when all is copied and nothing is deleted yet. */
 async function moveOnce(meanwhile: () => Promise<unknown>): Promise<void> {
-  while (await server.store.lists.catchUpSome());
+  while (await server.store.lists.projectSome());
   const db = openDatabase({ url: server.databaseUrl, connectionsMax: 2, onError: () => {} });
   let transactions = 0;
   const mover = createPaymentMover({

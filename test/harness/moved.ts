@@ -37,7 +37,7 @@ export async function letPaymentsMove(url: string, before = "select"): Promise<v
 
 /** Moves everything that may move. */
 export async function moveAll({ store }: Pick<TestServer, "store">): Promise<void> {
-  while (await store.lists.catchUpSome());
+  while (await store.lists.projectSome());
   while (await store.mover.moveSome());
 }
 

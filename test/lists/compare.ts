@@ -1,8 +1,8 @@
 // Compares lists, searches and charts with a recount of payments.
 import { expect } from "vitest";
 import type { PaymentFilter, PaymentOrder, PaymentPosition } from "../../src/payment/list.ts";
-import { readSought } from "../../src/payment/sought.ts";
-import type { createListStore } from "../../src/store/listing/lists.ts";
+import { readSearchTerms } from "../../src/payment/search-terms.ts";
+import type { createListStore } from "../../src/store/lists/lists.ts";
 import type { Entry } from "./books.ts";
 import { address, MERCHANTS, PARTNERS, type RandomPayments, SEARCHES } from "./random-payments.ts";
 import { isSought, matches, ordered, statisticsOf, volumeOf } from "./recount.ts";
@@ -79,7 +79,7 @@ export function compareLists(lists: Lists, entries: () => readonly Entry[], paym
     async searches(): Promise<void> {
       const texts = [address(7), `eip155:1:${address(11)}`, "12", "7.00", "9 USD", "0.5 KWD"];
       for (const text of [...texts, ...SEARCHES]) {
-        const sought = readSought(text);
+        const sought = readSearchTerms(text);
         if (!sought) continue; // too short
         for (const narrowed of [randomFilter("prtn_a"), { ...randomFilter("prtn_a"), ...UNNARROWED }]) {
           const filter = { ...narrowed, reference: null };

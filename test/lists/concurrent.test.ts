@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Refusal } from "../../src/operations/errors/refusal.ts";
 import { type PaymentFilter, type PaymentPage, type PaymentPosition, UNFILTERED } from "../../src/payment/list.ts";
 import type { Database } from "../../src/store/database.ts";
-import { createListStore } from "../../src/store/listing/lists.ts";
+import { createListStore } from "../../src/store/lists/lists.ts";
 import { Books, type Entry } from "./books.ts";
 import { type Listing, openListing } from "./listing.ts";
 
 const PARTNER = "prtn_a";
 const MERCHANT = "mrch_a";
-const THRESHOLDS = { wholePaymentsMax: 15, finePaymentsMax: 40, sortedMax: 40, scannedMax: 40, foundMax: 100_000 };
+const THRESHOLDS = { wholePaymentsMax: 15, sparsePaymentsMax: 40, sortedMax: 40, scannedMax: 40, foundMax: 100_000 };
 
 let listing: Listing;
 let db: Database;
@@ -63,7 +63,7 @@ test.each([
 ] as const)(
   "paging $by $direction shows each existing payment exactly once while others are created and changed",
   async (order) => {
-    for (let i = 0; i < 120; i++) await books.create(newEntry("walked"));
+    for (let i = 0; i < 120; i++) await books.create(newEntry("indexScanned"));
     const there = books.entries.map(({ id }) => id);
     const seen: string[] = [];
     let after: PaymentPosition | null = null;
@@ -136,7 +136,7 @@ test.each([
   await books.sql("select setval('payment_events_id_seq', nextval('payment_events_id_seq') + $1)", [by]);
   await books.create(quick);
   expect(await listed(quick.reference)).toEqual([quick.id]);
-  for (let folds = 0; folds < 5; folds++) await lists.catchUpSome();
+  for (let folds = 0; folds < 5; folds++) await lists.projectSome();
   await late.sql("commit");
   expect((await listed(quick.reference)).toSorted()).toEqual([slow.id, quick.id].toSorted());
   expect(await lists.changes(OWNER, place)).toMatchObject({ paymentIds: [slow.id, quick.id], isComplete: true });
@@ -146,7 +146,7 @@ test.each([
 test("concurrent folds count each event once", async () => {
   const before = (await lists.page(filter, NEWEST, null, 1)).statistics.payments;
   for (let i = 0; i < 300; i++) await books.create(newEntry("folded twice"));
-  await Promise.all(Array.from({ length: 6 }, () => lists.catchUpSome()));
+  await Promise.all(Array.from({ length: 6 }, () => lists.projectSome()));
   expect((await lists.page(filter, NEWEST, null, 1)).statistics.payments).toBe(before + 300n);
 });
 
@@ -163,7 +163,7 @@ const createMany = (count: number, name: string) =>
     [PARTNER, MERCHANT, count, name],
   );
 
-/** The database with a hook before each fold, and the number of folds. */
+/** The database with a hook before each projection, and the number of projections. */
 function watched(beforeFold: (folds: number) => Promise<unknown>): { readonly db: Database; folds(): number } {
   let folds = 0;
   const transaction: Database["transaction"] = async (work) => {

@@ -42,7 +42,7 @@ test("a payment that moves while its late transfer is stored comes back for it",
   const option = await openPayment(server);
   const { paymentId } = option;
   await server.store.payments.apply(paymentId, { type: "cancelled", reason: "cancelled_by_user" });
-  while (await server.store.lists.catchUpSome());
+  while (await server.store.lists.projectSome());
   const present = async () => (await server.sql("select id from payments where id = $1", [paymentId])).length;
   let moves = 0;
   const racing = after("present_keys", async () => {

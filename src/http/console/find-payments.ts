@@ -3,7 +3,7 @@ import { FindQuery, Found } from "../../contract/console.ts";
 import { listedPayment, PAYMENTS_LIMIT_DEFAULT } from "../../contract/payment-list.ts";
 import { invalid } from "../../operations/errors/refusal.ts";
 import { findPayments as find } from "../../operations/list-payments.ts";
-import { readSought, SEARCHABLE } from "../../payment/sought.ts";
+import { readSearchTerms, SEARCHABLE } from "../../payment/search-terms.ts";
 import { endpoint } from "../endpoint.ts";
 import { filterOf } from "../payment-list-answer.ts";
 import { openPosition, sealPosition } from "../payment-page.ts";
@@ -19,7 +19,7 @@ export const findPayments = endpoint({
   async handle(services, call) {
     const { partnerId } = call.caller;
     const { text, cursor, limit = PAYMENTS_LIMIT_DEFAULT, ...filters } = call.query;
-    const sought = readSought(text);
+    const sought = readSearchTerms(text);
     if (!sought) throw invalid([{ field: "text", message: `must be ${SEARCHABLE}` }]);
     const filter = filterOf(services.chains, call.caller, filters.merchantId, filters);
     const scope = { list: "found payments", partnerId, filter: { ...filter, text } };

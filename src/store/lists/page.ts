@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { ListedPayment, PaymentOrder, PaymentPosition } from "../../payment/list.ts";
 import type { Queryable } from "../database.ts";
 import { type PaymentRow, SELECT_PAYMENTS, toPayment } from "../payment-row.ts";
-import { fromPieces, piecesOf, timestamp } from "./pieces.ts";
 import { run } from "./query.ts";
-import type { Kind, Selection } from "./selection.ts";
-import type { MatchesByKind } from "./statistics.ts";
+import { fromRanges, rangesOf, timestamp } from "./ranges.ts";
+import type { Selection, StatusAsset } from "./selection.ts";
+import type { MatchesByStatusAsset } from "./statistics.ts";
 
 export interface PlaceRow {
   payment_id: string;
@@ -23,7 +23,7 @@ export const isSortedSooner = (matches: bigint, payments: bigint, sortedMax: num
   matches <= BigInt(sortedMax) && matches * matches <= 500n * payments;
 
 interface PageLimits {
-  readonly matches: MatchesByKind;
+  readonly matches: MatchesByStatusAsset;
   readonly limit: number;
   /** Whether matches within the time range are sorted by amount, not found in the index by amount. */
   readonly isSorted: boolean;
@@ -40,7 +40,9 @@ export async function readPlaces(
   const ways = waysOf(selection, order, limits);
   const sources = [
     ...(ways.sorted.length > 0 ? [sorted({ ...selection, kinds: ways.sorted })] : []),
-    ...(ways.walked.length > 0 ? [walked({ ...selection, kinds: ways.walked }, order, after, limits.limit)] : []),
+    ...(ways.indexScanned.length > 0
+      ? [indexScanned({ ...selection, kinds: ways.indexScanned }, order, after, limits.limit)]
+      : []),
   ];
   if (sources.length === 0) return [];
   const rows = await run<PlaceRow>(
@@ -57,18 +59,18 @@ export async function readPlaces(
 }
 
 /**
- * The kinds whose matches are sorted, and those in which a page is found by walking an index in the page's order. A
- * kind without matches in a time range would be walked to its end, and so would one with fewer than a page.
+ * The status assets whose matches are sorted, and those in which a page is found by walking an index in the page's order. A
+ * status asset without matches in a time range would be indexScanned to its end, and so would one with fewer than a page.
  */
 export function waysOf(
   { kinds, isOfAllTime }: Pick<Selection, "kinds" | "isOfAllTime">,
   { by }: Pick<PaymentOrder, "by">,
   { matches, limit, isSorted }: PageLimits,
-): { readonly sorted: readonly Kind[]; readonly walked: readonly Kind[] } {
-  const isBySort = ({ no }: Kind): boolean =>
+): { readonly sorted: readonly StatusAsset[]; readonly indexScanned: readonly StatusAsset[] } {
+  const isBySort = ({ no }: StatusAsset): boolean =>
     by === "amount" && !isOfAllTime && (isSorted || (matches.get(no) ?? 0n) < BigInt(limit));
   const matching = kinds.filter(({ no }) => matches.has(no));
-  return { sorted: matching.filter(isBySort), walked: matching.filter((kind) => !isBySort(kind)) };
+  return { sorted: matching.filter(isBySort), indexScanned: matching.filter((kind) => !isBySort(kind)) };
 }
 
 export const toPosition = (row: PlaceRow, { by }: PaymentOrder): PaymentPosition => ({
@@ -78,10 +80,10 @@ export const toPosition = (row: PlaceRow, { by }: PaymentOrder): PaymentPosition
 });
 
 /**
- * The first `limit` payments of each kind (and merchant), in index order, but none that is certainly behind the page:
+ * The first `limit` payments of each status asset (and merchant), in index order, but none that is certainly behind the page:
  * the first few of each show where the page ends at the latest.
  */
-function walked(
+function indexScanned(
   { kinds, scopes, isOfMerchants, fromMs, toMs }: Selection,
   order: PaymentOrder,
   after: PaymentPosition | null,
@@ -117,7 +119,7 @@ function walked(
 /** All matches, to be sorted. */
 const sorted = (selection: Selection): RawBuilder<unknown> => sql`
   select l.payment_id, l.created_at, standard_units(l.amount, l.currency) as standard
-    from ${fromPieces(piecesOf(selection, selection), selection.isOfMerchants)}`;
+    from ${fromRanges(rangesOf(selection, selection), selection.isOfMerchants)}`;
 
 const COLUMNS = {
   date: [sql.ref("created_at"), sql.ref("payment_id")],

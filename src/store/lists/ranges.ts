@@ -1,20 +1,20 @@
-// Reads payments one by one where no totals exist, by pieces: a merchant (or whole partner), a kind and a time range,
+// Reads payments one by one where no totals exist, by pieces: a merchant (or whole partner), a status asset and a time range,
 // each of which is a contiguous part of one index.
 import { type RawBuilder, sql } from "kysely";
+import type { TimeRange } from "./buckets.ts";
 import type { Selection } from "./selection.ts";
-import type { TimeRange } from "./spans.ts";
 
-export interface Piece extends TimeRange {
-  /** Null: all merchants. A kind belongs to one partner. */
+export interface ReadRange extends TimeRange {
+  /** Null: all merchants. A status asset belongs to one partner. */
   readonly merchant: number | null;
   readonly kind: number;
 }
 
-/** A piece for every kind in every scope, in this range. */
-export const piecesOf = (
+/** A piece for every status asset in every scope, in this range. */
+export const rangesOf = (
   { kinds, scopes, isOfMerchants }: Pick<Selection, "kinds" | "scopes" | "isOfMerchants">,
   { fromMs, toMs }: TimeRange,
-): Piece[] =>
+): ReadRange[] =>
   scopes.flatMap(({ no }) =>
     kinds.map((kind) => ({ merchant: isOfMerchants ? no : null, kind: kind.no, fromMs, toMs })),
   );
@@ -26,7 +26,7 @@ export const timestamp = (ms: number | null, endless: "-infinity" | "infinity"):
  * A FROM item with the columns of listed_payments `l` for each piece; `piece.no` is the piece's number, from 1. The
  * planner does not know the length of a subquery's array, so one plan serves any number of pieces.
  */
-export function fromPieces(pieces: readonly Piece[], isOfMerchants: boolean): RawBuilder<unknown> {
+export function fromRanges(pieces: readonly ReadRange[], isOfMerchants: boolean): RawBuilder<unknown> {
   const merchant = isOfMerchants ? sql`and l.merchant = piece.merchant` : sql``;
   return sql`
     unnest((select ${pieces.map((piece) => piece.merchant)}::integer[]),

@@ -5,16 +5,16 @@ import type { PaymentStatistics } from "../../payment/list.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
 import type { Queryable } from "../database.ts";
 import { countOthers } from "./buyers.ts";
-import { fromPieces, piecesOf } from "./pieces.ts";
 import { run } from "./query.ts";
-import { isEmpty, isInSets, type Selection } from "./selection.ts";
+import { fromRanges, rangesOf } from "./ranges.ts";
+import { isEmpty, isInBitmaps, type Selection } from "./selection.ts";
 
-/** The number that represents all kinds with buyer sets. */
-const ALL_SETS = 0;
+/** The number that represents all status assets with buyer bitmaps. */
+const ALL_BITMAPS = 0;
 /** The only other status with buyers; few payments have it at any time. */
 const IN_PROGRESS: PaymentStatus = "processing";
 
-/** The payments of one kind and currency. */
+/** The payments of one status asset and currency. */
 export interface SumRow {
   kind: number;
   currency: string;
@@ -35,22 +35,22 @@ interface TotalRow {
 }
 
 /**
- * The planner knows neither how many sets a range has nor how many payments a merchant's kind. It would sort megabytes
- * of sets to merge them, and all payments of a kind instead of reading the first ones from an index. A plan that it
+ * The planner knows neither how many sets a range has nor how many payments a merchant's status asset. It would sort megabytes
+ * of sets to merge them, and all payments of a status asset instead of reading the first ones from an index. A plan that it
  * keeps may be from a time when a table was small, and would read all of it.
  */
 const SETTINGS = `select ${["enable_sort", "enable_bitmapscan", "enable_seqscan"]
   .map((name) => `set_config('${name}', 'off', true)`)
   .join(", ")}`;
 
-/** Number of matches by kind; a kind without any is absent. */
-export type MatchesByKind = ReadonlyMap<number, bigint>;
+/** Number of matches by status asset; a status asset without any is absent. */
+export type MatchesByStatusAsset = ReadonlyMap<number, bigint>;
 
 /** Changes the planner's settings for the rest of the transaction. */
 export async function readStatistics(
   db: Queryable,
   selection: Selection,
-): Promise<{ readonly statistics: PaymentStatistics; readonly matches: MatchesByKind }> {
+): Promise<{ readonly statistics: PaymentStatistics; readonly matches: MatchesByStatusAsset }> {
   const rows = isEmpty(selection) ? [] : await readTotals(db, selection);
   const sums = rows.filter((row): row is TotalRow & SumRow => row.kind !== null);
   return {
@@ -74,68 +74,68 @@ async function customersOf(rows: readonly TotalRow[]): Promise<bigint> {
 }
 
 /** Whether a part of the selection has lists of buyers. Only this and `isOfMerchants` change the query's text. */
-const hasLists = ({ scopes }: Selection): boolean => scopes.some(({ cover }) => cover.fine.length > 0);
+const hasLists = ({ scopes }: Selection): boolean => scopes.some(({ cover }) => cover.sparse.length > 0);
 
 function fromTotals(selection: Selection): RawBuilder<unknown> {
   const { kinds, scopes, isOfMerchants } = selection;
   const counted = scopes.flatMap((scope) =>
-    scope.cover.rest.flatMap((rest) => piecesOf({ ...selection, scopes: [scope] }, rest)),
+    scope.cover.remainders.flatMap((rest) => rangesOf({ ...selection, scopes: [scope] }, rest)),
   );
   // Buyers of payments in progress where totals exist. Those also in the rest appear twice and are counted once.
-  const uncounted = piecesOf(
+  const uncounted = rangesOf(
     {
       kinds: kinds.filter(({ status }) => status === IN_PROGRESS),
-      scopes: scopes.filter(({ cover }) => cover.spans.length > 0 || cover.fine.length > 0),
+      scopes: scopes.filter(({ cover }) => cover.dense.length > 0 || cover.sparse.length > 0),
       isOfMerchants,
     },
     selection,
   );
-  const kindNumbers = kinds.map(({ no }) => no);
+  const statusAssetNumbers = kinds.map(({ no }) => no);
   const isWithLists = hasLists(selection);
-  const setKinds = selection.isOfAllSets
-    ? [ALL_SETS]
-    : kinds.filter(({ status }) => isInSets(status)).map(({ no }) => no);
+  const bitmapStatusAssets = selection.isOfAllBitmaps
+    ? [ALL_BITMAPS]
+    : kinds.filter(({ status }) => isInBitmaps(status)).map(({ no }) => no);
   return sql`
     with loose as materialized (
       select l.kind, l.currency, l.amount, l.buyer, piece.no <= ${counted.length}::bigint as is_counted
-        from ${fromPieces([...counted, ...uncounted], isOfMerchants)}
+        from ${fromRanges([...counted, ...uncounted], isOfMerchants)}
     ), sets as (
-      select chunk, bit_or(bits) as bits from ${setsOf(scopes, setKinds)} group by chunk
+      select chunk, bit_or(bits) as bits from ${bitmapsOf(scopes, bitmapStatusAssets)} group by chunk
     ), sums as (
-      select kind, currency, payments, amount, null::bytea as buyers from ${totalsOf(scopes, kindNumbers)}
+      select kind, currency, payments, amount, null::bytea as buyers from ${totalsOf(scopes, statusAssetNumbers)}
       union all
-      select kind, currency, payments, amount, buyers from ${fineOf(scopes, kindNumbers)}
+      select kind, currency, payments, amount, buyers from ${sparseTotalsOf(scopes, statusAssetNumbers)}
       union all
       select kind, currency, count(*) filter (where is_counted), coalesce(sum(amount) filter (where is_counted), 0),
-             ${isWithLists ? LOOSE_BUYERS : LOOSE_BUYERS_NOT_IN_SETS}
+             ${isWithLists ? UNCOVERED_BUYERS : UNCOVERED_BUYERS_NOT_IN_BITMAPS}
        group by kind, currency
     )
     select kind, currency, sum(payments) as payments, sum(amount) as amount, string_agg(buyers, '') as buyers,
            null::integer as chunk
       from sums group by kind, currency
     union all
-    ${isWithLists ? BITS_OF_SETS : COUNT_OF_SETS}`;
+    ${isWithLists ? BITS_OF_BITMAPS : COUNT_OF_BITMAPS}`;
 }
 
 /** Lists may contain buyers of sets, and each other's. So all of them are counted together, outside of PostgreSQL. */
-const LOOSE_BUYERS = sql`string_agg(int4send(buyer), '') from loose`;
-const BITS_OF_SETS = sql`select null, null, bit_count(bits), 0, bit_send(bits), chunk from sets`;
+const UNCOVERED_BUYERS = sql`string_agg(int4send(buyer), '') from loose`;
+const BITS_OF_BITMAPS = sql`select null, null, bit_count(bits), 0, bit_send(bits), chunk from sets`;
 /** Without lists, only the buyers of single payments remain, and a set need not leave the database. */
-const LOOSE_BUYERS_NOT_IN_SETS = sql`
+const UNCOVERED_BUYERS_NOT_IN_BITMAPS = sql`
   string_agg(int4send(buyer), '') filter (where s.bits is null or get_bit(s.bits, buyer % 8192) = 0)
     from loose left join sets s on s.chunk = buyer / 8192`;
-const COUNT_OF_SETS = sql`select null, null, coalesce(sum(bit_count(bits)), 0), 0, null, null from sets`;
+const COUNT_OF_BITMAPS = sql`select null, null, coalesce(sum(bit_count(bits)), 0), 0, null, null from sets`;
 
-/** FROM items with the totals of each scope's spans, in these kinds. */
+/** FROM items with the totals of each scope's buckets, in these status assets. */
 const totalsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
-  inSpans(scopes, "spans", kinds, sql.raw("payment_totals"), sql.raw("kind, currency, payments, amount"));
-const fineOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
-  inSpans(scopes, "fine", kinds, sql.raw("fine_totals"), sql.raw("kind, currency, payments, amount, buyers"));
-const setsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
-  inSpans(scopes, "spans", kinds, sql.raw("buyer_sets"), sql.raw("chunk, bits"));
+  inBuckets(scopes, "spans", kinds, sql.raw("payment_totals"), sql.raw("kind, currency, payments, amount"));
+const sparseTotalsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
+  inBuckets(scopes, "fine", kinds, sql.raw("fine_totals"), sql.raw("kind, currency, payments, amount, buyers"));
+const bitmapsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
+  inBuckets(scopes, "spans", kinds, sql.raw("buyer_sets"), sql.raw("chunk, bits"));
 
-/** Reads span by span from the primary key; `offset 0` keeps the planner from scanning the whole table. */
-function inSpans(
+/** Reads bucket by bucket from the primary key; `offset 0` keeps the planner from scanning the whole table. */
+function inBuckets(
   scopes: Selection["scopes"],
   part: "spans" | "fine",
   kinds: readonly number[],
@@ -161,15 +161,15 @@ export async function countOf(db: Queryable, selection: Selection): Promise<bigi
   if (isEmpty(selection)) return 0n;
   const { kinds, scopes, isOfMerchants } = selection;
   const rest = scopes.flatMap((scope) =>
-    scope.cover.rest.flatMap((part) => piecesOf({ ...selection, scopes: [scope] }, part)),
+    scope.cover.remainders.flatMap((part) => rangesOf({ ...selection, scopes: [scope] }, part)),
   );
-  const kindNumbers = kinds.map(({ no }) => no);
+  const statusAssetNumbers = kinds.map(({ no }) => no);
   const [row] = await run<{ payments: bigint }>(
     db,
     sql`
-      select coalesce((select sum(payments) from ${totalsOf(scopes, kindNumbers)}), 0)::bigint
-             + coalesce((select sum(payments) from ${fineOf(scopes, kindNumbers)}), 0)::bigint
-             + (select count(*) from ${fromPieces(rest, isOfMerchants)}) as payments`,
+      select coalesce((select sum(payments) from ${totalsOf(scopes, statusAssetNumbers)}), 0)::bigint
+             + coalesce((select sum(payments) from ${sparseTotalsOf(scopes, statusAssetNumbers)}), 0)::bigint
+             + (select count(*) from ${fromRanges(rest, isOfMerchants)}) as payments`,
   );
   return row?.payments ?? 0n;
 }

@@ -5,8 +5,8 @@ import { invalid } from "../../operations/errors/refusal.ts";
 import type { PaymentOrder, PaymentPosition, PaymentStatistics } from "../../payment/list.ts";
 import type { Queryable } from "../database.ts";
 import { behind, ordering, type PlaceRow, toPosition } from "./page.ts";
-import { fromPieces, piecesOf, timestamp } from "./pieces.ts";
 import { run } from "./query.ts";
+import { fromRanges, rangesOf, timestamp } from "./ranges.ts";
 import { isEmpty, type SearchSelection, type Selection } from "./selection.ts";
 import { countOf, type SumRow, toStatistics } from "./statistics.ts";
 
@@ -114,7 +114,7 @@ const tooMany = (foundMax: number, scannedMax: number) =>
 
 /** Matches found by scanning all payments of the selection. */
 const scanned = (selection: SearchSelection): RawBuilder<unknown> => sql`
-  select l.* from ${fromPieces(piecesOf(selection, selection), selection.isOfMerchants)}
+  select l.* from ${fromRanges(rangesOf(selection, selection), selection.isOfMerchants)}
    cross join lateral (
     select from listed_references r
      where r.payment_id = l.payment_id and r.partner_id = ${selection.partnerId}

@@ -1,9 +1,9 @@
 // Brings the listing up to date. Every change of a payment writes an event, and a trigger a row about it, which is
-// deleted here. It only names the payment, whose current row decides, so folding an event twice is harmless.
+// deleted here. It only names the payment, whose current row decides, so projecting an event twice is harmless.
 import type { Database, Queryable } from "../database.ts";
-import { FIRST, findEnded, pack } from "./packed-sets.ts";
-import { BITS_OF_BUYERS, leafOf, splitSpansOf } from "./span-sql.ts";
-import { isAnyUnrefined, refineOne, type SpanLimits, splitFull } from "./split.ts";
+import { BITS_OF_BUYERS, smallestBucketOf, splitBucketsOf } from "./bucket-sql.ts";
+import { FIRST, findEnded, pack } from "./packed-bitmaps.ts";
+import { type BucketLimits, backfillOne, isAnyToBackfill, splitFullBuckets } from "./split-buckets.ts";
 
 /** Maximum events per transaction: half a second of work on a slow machine. */
 const EVENTS_MAX = 2_000;
@@ -13,7 +13,7 @@ export const CHANGES_KEPT = 50_000;
 
 /**
  * In the order of the events, so that those committed before a list was requested are not behind later ones. $1 is the
- * newest of them: the next fold takes what comes while this one waits for its turn.
+ * newest of them: the next projection takes what comes while this one waits for its turn.
  */
 const TAKE_EVENTS = `
   delete from unlisted_events
@@ -41,7 +41,7 @@ const REPORT_CHANGES = `
 
 /**
  * Payments by id, with the columns of their confirmations that the listing needs. The planner does not know the length
- * of a subquery's array, so one plan serves all: planning anew for each fold took as long as folding a few events.
+ * of a subquery's array, so one plan serves all: planning anew for each projection took as long as projecting a few events.
  */
 const FACTS = `
   select p.id as payment_id, p.partner_id, p.merchant_id, p.status, p.created_at, p.currency, p.amount, p.reference_id,
@@ -76,7 +76,7 @@ const scopesOf = (row: string): string => `cross join lateral (values (${row}.me
 const WRITE = `
   with facts as materialized (${FACTS}), changed as materialized (
     select f.payment_id, f.partner_id, k.no as kind, k.status, s.no as merchant, whole.no as whole, f.created_at,
-           ${leafOf("f.created_at")} as leaf, f.currency, f.amount, b.no as buyer,
+           ${smallestBucketOf("f.created_at")} as leaf, f.currency, f.amount, b.no as buyer,
            lower(f.reference_id collate "C") as reference, old.kind as old_kind
       from facts f
       join payment_kinds k on k.partner_id = f.partner_id and k.status = f.status and k.asset = f.asset
@@ -104,14 +104,14 @@ const WRITE = `
   ), totalled as (
     insert into payment_totals as t (scope, level, span, kind, currency, payments, amount)
     select scope.no, spans.level, spans.span, m.kind, m.currency, sum(m.payments), sum(m.amount)
-      from moves m ${scopesOf("m")} cross join lateral ${splitSpansOf("scope.no", "m.leaf")}
+      from moves m ${scopesOf("m")} cross join lateral ${splitBucketsOf("scope.no", "m.leaf")}
      group by 1, 2, 3, 4, 5
     on conflict (scope, level, span, kind, currency)
     do update set payments = t.payments + excluded.payments, amount = t.amount + excluded.amount
   ), bought as (
     insert into buyer_sets as b (scope, level, span, kind, chunk, bits)
     select scope.no, spans.level, spans.span, kinds.no, c.buyer / 8192, ${BITS_OF_BUYERS}
-      from changed c ${scopesOf("c")} cross join lateral ${splitSpansOf("scope.no", "c.leaf")}
+      from changed c ${scopesOf("c")} cross join lateral ${splitBucketsOf("scope.no", "c.leaf")}
      cross join lateral (values (c.kind), (0)) as kinds(no)
      where c.buyer is not null and c.status in ('succeeded', 'failed')
      group by 1, 2, 3, 4, 5
@@ -122,7 +122,7 @@ const WRITE = `
 
 /**
  * Only one process writes the listing at a time; the others wait, so the commit does not wait for the disk. A server
- * that fails before the disk has the listing's rows has not deleted those of the outbox either: they are folded again.
+ * that fails before the disk has the listing's rows has not deleted those of the outbox either: they are projected again.
  */
 async function lock(tx: Queryable): Promise<void> {
   await tx.query({
@@ -132,10 +132,10 @@ async function lock(tx: Queryable): Promise<void> {
 }
 
 /**
- * Folds the oldest events up to `newest` that are not yet in the listing.
- * @returns the newest folded event; null if none was left
+ * Projects the oldest events up to `newest` that are not yet in the listing.
+ * @returns the newest projected event; null if none was left
  */
-const foldSome = (db: Database, limits: SpanLimits, newest: bigint): Promise<bigint | null> =>
+const projectBatch = (db: Database, limits: BucketLimits, newest: bigint): Promise<bigint | null> =>
   db.transaction(async (tx) => {
     await lock(tx);
     const { rows } = await tx.query<{ event_id: bigint; payment_id: string }>({
@@ -150,7 +150,7 @@ const foldSome = (db: Database, limits: SpanLimits, newest: bigint): Promise<big
     return events.at(-1)?.event_id ?? null;
   });
 
-async function write(tx: Queryable, paymentIds: readonly string[], limits: SpanLimits): Promise<void> {
+async function write(tx: Queryable, paymentIds: readonly string[], limits: BucketLimits): Promise<void> {
   if (paymentIds.length === 0) return;
   await tx.query({ name: "listing_numbers", text: ADD_NUMBERS, values: [paymentIds] });
   const { rows: added } = await tx.query<{ payment_id: string }>({
@@ -159,7 +159,7 @@ async function write(tx: Queryable, paymentIds: readonly string[], limits: SpanL
     values: [paymentIds],
   });
   if (added.length > 0) {
-    await splitFull(
+    await splitFullBuckets(
       tx,
       added.map(({ payment_id }) => payment_id),
       limits,
@@ -168,38 +168,38 @@ async function write(tx: Queryable, paymentIds: readonly string[], limits: SpanL
   await tx.query({ name: "report_changes", text: REPORT_CHANGES, values: [paymentIds] });
 }
 
-/** Folds everything committed before the call, without waiting for later events. */
-export async function catchUp(db: Database, limits: SpanLimits): Promise<void> {
-  const newest = await newestUnlisted(db);
+/** Projects everything committed before the call, without waiting for later events. */
+export async function projectPending(db: Database, limits: BucketLimits): Promise<void> {
+  const newest = await newestPending(db);
   if (newest === null) return;
   for (;;) {
-    const folded = await foldSome(db, limits, newest);
+    const folded = await projectBatch(db, limits, newest);
     if (folded === null || folded >= newest) return;
   }
 }
 
-/** Folds one batch. @returns false if fewer than `atLeast` events wait: nothing was folded then */
-export async function catchUpSome(db: Database, limits: SpanLimits, atLeast: number): Promise<boolean> {
-  const newest = await newestUnlisted(db, atLeast);
+/** Projects one batch. @returns false if fewer than `atLeast` events wait: nothing was projected then */
+export async function projectSome(db: Database, limits: BucketLimits, atLeast: number): Promise<boolean> {
+  const newest = await newestPending(db, atLeast);
   if (newest === null) return false;
-  await foldSome(db, limits, newest);
+  await projectBatch(db, limits, newest);
   return true;
 }
 
-/** Adds fine totals to one older span that lacks them. @returns false if there was none */
-export async function refineSome(db: Database, limits: SpanLimits): Promise<boolean> {
-  if (!(await isAnyUnrefined(db))) return false;
+/** Adds sparse totals to one older bucket that lacks them. @returns false if there was none */
+export async function backfillSome(db: Database, limits: BucketLimits): Promise<boolean> {
+  if (!(await isAnyToBackfill(db))) return false;
   await db.transaction(async (tx) => {
     await lock(tx);
-    await refineOne(tx, limits);
+    await backfillOne(tx, limits);
   });
   return true;
 }
 
-/** Between two searches for ended spans. */
+/** Between two searches for ended buckets. */
 const PACK_INTERVAL_MS = 10 * 60_000;
 
-/** @returns a function that packs some sets of one ended span per call, and returns false if there was none */
+/** @returns a function that packs some sets of one ended bucket per call, and returns false if there was none */
 export function createPacking(db: Database): () => Promise<boolean> {
   let from = FIRST;
   let nextAtMs = Number.NEGATIVE_INFINITY;
@@ -220,7 +220,7 @@ export function createPacking(db: Database): () => Promise<boolean> {
 }
 
 /** The newest event that the listing lacks; null if it lacks fewer than `atLeast`. */
-async function newestUnlisted(db: Database, atLeast = 1): Promise<bigint | null> {
+async function newestPending(db: Database, atLeast = 1): Promise<bigint | null> {
   const { rows } = await db.query<{ newest: bigint | null; lacking: bigint }>({
     name: "newest_unlisted",
     text: `select max(event_id) as newest, count(*) as lacking
