@@ -28,7 +28,12 @@ export interface FindPaymentsPorts {
      * @param filter without a reference: the sought one takes its place
      * @throws Refusal rate_limited, internal_error (not yet up to date)
      */
-    find(filter: PaymentFilter, sought: SearchTerms, after: PaymentPosition | null, limit: number): Promise<FoundPayments>;
+    find(
+      filter: PaymentFilter,
+      sought: SearchTerms,
+      after: PaymentPosition | null,
+      limit: number,
+    ): Promise<FoundPayments>;
   };
 }
 

@@ -1,5 +1,5 @@
-// The migrations of sparse totals: the buckets of an earlier listing get theirs one by one, while payments are created and
-// projected, and lists equal a recount at any moment.
+// The migrations of sparse totals: the buckets of an earlier listing get theirs one by one, while payments are created
+// and projected, and lists equal a recount at any moment.
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compareLists } from "./compare.ts";

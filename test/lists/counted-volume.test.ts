@@ -1,4 +1,4 @@
-// The sums of charts whichever version's process projections, and their repair: versions before 0017 did not count them.
+// The sums of charts whichever version's process projects, and their repair: versions before 0017 did not count them.
 import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";

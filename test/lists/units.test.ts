@@ -51,7 +51,7 @@ describe("matches in a time range are sorted by amount", () => {
   });
 });
 
-describe("a page's kinds: those whose matches are sorted, and those that an index is indexScanned for", () => {
+describe("a page's status assets: those whose matches are sorted, and those that an index is scanned for", () => {
   const kinds = [1, 2, 3, 4].map((no) => ({ no, status: "succeeded" as const }));
   const matches = new Map([
     [1, 50n],
@@ -83,14 +83,14 @@ describe("a time range as spans", () => {
     const given = fc.record({
       fromMs: moment,
       toMs: moment,
-      divisions: fc.array(fc.constantFrom<Division>("split", "fine", "whole"), { minLength: 20, maxLength: 20 }),
+      divisions: fc.array(fc.constantFrom<Division>("dense", "sparse", "whole"), { minLength: 20, maxLength: 20 }),
       probes: fc.array(fc.integer({ min: 0, max: 2 ** 41 }), { maxLength: 20 }),
     });
     fc.assert(
       fc.property(given, ({ fromMs, toMs, divisions, probes }) => {
         const range: TimeRange = { fromMs, toMs };
         const cut = cutBuckets(range);
-        const { spans, fine, rest } = coverOf(range, ({ level, span }) => {
+        const { dense, sparse, remainders } = coverOf(range, ({ level, span }) => {
           const index = cut.findIndex((known) => known.level === level && known.span === span);
           expect(index).toBeGreaterThanOrEqual(0); // it asks for no span that was not looked up
           return divisions[index] ?? "whole";
@@ -98,15 +98,15 @@ describe("a time range as spans", () => {
         const ends = [fromMs, toMs].flatMap((end) => (end === null ? [] : [end - 1, end, end + 1]));
         for (const probe of [...probes, ...ends]) {
           const isIn = (fromMs === null || probe >= fromMs) && (toMs === null || probe < toMs);
-          const inBuckets = [...spans, ...fine].filter(({ level, from, to }) => {
+          const inBuckets = [...dense, ...sparse].filter(({ level, from, to }) => {
             if (level === 0) return true;
             const span = Math.floor(probe / bucketMs(level));
             return span >= from && span < to;
           });
-          const inRest = rest.filter(
+          const inRemainders = remainders.filter(
             (part) => (part.fromMs === null || probe >= part.fromMs) && (part.toMs === null || probe < part.toMs),
           );
-          expect([probe, inBuckets.length + inRest.length]).toEqual([probe, isIn ? 1 : 0]);
+          expect([probe, inBuckets.length + inRemainders.length]).toEqual([probe, isIn ? 1 : 0]);
         }
       }),
       { numRuns: 3_000 },

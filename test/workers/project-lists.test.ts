@@ -1,5 +1,5 @@
-// The projection worker: events come first, then older buckets get their sparse totals, then sets of ended buckets are packed. A
-// few events wait for a second.
+// The projection worker: events come first, then older buckets get their sparse totals, then bitmaps of ended buckets
+// are packed. A few events wait for a second.
 import { expect, test } from "vitest";
 import { createListUpkeep, startProjectionWorker } from "../../src/workers/project-lists.ts";
 

@@ -15,9 +15,9 @@ export const bucketAround = (leaf: string, level: string | number): string =>
   `(${leaf} >> (2 * (${LEVEL_MAX} - ${level})))`;
 
 /**
- * A FROM item `buckets` with the buckets of a scope that contain a smallest bucket and have totals with sets. A bucket has them
- * if the bucket above it is split, and all of time if it is split itself. Each is looked up: the planner would join all
- * split buckets of the scope.
+ * A FROM item `buckets` with the buckets of a scope that contain a smallest bucket and have totals with bitmaps. A
+ * bucket has them if the bucket above it is split; all of time has them if it is split itself. Each is looked up: the
+ * planner would join all split buckets of the scope.
  */
 export const splitBucketsOf = (scope: string, leaf: string): string => `
   (select s.level, s.span
@@ -27,7 +27,7 @@ export const splitBucketsOf = (scope: string, leaf: string): string => `
      }).join(", ")}) as s(level, span, level_above, span_above)
     cross join lateral (
       select from split_spans d where d.scope = ${scope} and d.level = s.level_above and d.span = s.span_above offset 0
-    ) d) as spans`;
+    ) d) as buckets`;
 
 /** Bitmap of one chunk of buyers, from rows with a column `buyer`. */
 export const BITS_OF_BUYERS = "bit_or(set_bit(repeat('0', 8192)::bit(8192), buyer % 8192, 1))";

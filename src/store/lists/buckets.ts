@@ -1,4 +1,4 @@
-// The tree of time buckets that have totals (migration 0002). A time range is covered by a few buckets and the remainders
+// The tree of time buckets that have totals (migration 0002). A few buckets cover a time range, but for the remainders
 // at its ends.
 
 const DAY_S = 86_400;
@@ -35,11 +35,11 @@ export interface BucketRange {
 
 export interface Cover {
   /** Buckets with totals and bitmaps of buyers. */
-  readonly spans: readonly BucketRange[];
+  readonly dense: readonly BucketRange[];
   /** Buckets with sparse totals. */
-  readonly fine: readonly BucketRange[];
+  readonly sparse: readonly BucketRange[];
   /** Ranges without totals. */
-  readonly rest: readonly TimeRange[];
+  readonly remainders: readonly TimeRange[];
 }
 
 const ALL_TIME: Bucket = { level: 0, span: 0 };
@@ -61,14 +61,14 @@ export function cutBuckets({ fromMs, toMs }: TimeRange): Bucket[] {
 }
 
 /** How a bucket is split: into buckets with totals, with sparse totals, or not at all. */
-export type Division = "split" | "fine" | "whole";
+export type Division = "dense" | "sparse" | "whole";
 
-/** Splits a range into buckets with totals and the rest, without overlap. */
-export function coverOf(range: TimeRange, divisionOf: (span: Bucket) => Division): Cover {
-  const cover = { spans: [] as BucketRange[], fine: [] as BucketRange[], rest: [] as TimeRange[] };
+/** Splits a range into buckets with totals and remainders, without overlap. */
+export function coverOf(range: TimeRange, divisionOf: (bucket: Bucket) => Division): Cover {
+  const cover = { dense: [] as BucketRange[], sparse: [] as BucketRange[], remainders: [] as TimeRange[] };
   const { fromMs, toMs } = range;
   // Sparse totals begin with the buckets below: each update would write the list of all buyers.
-  if (fromMs === null && toMs === null && divisionOf(ALL_TIME) === "split") {
+  if (fromMs === null && toMs === null && divisionOf(ALL_TIME) === "dense") {
     cover.dense.push({ level: 0, from: 0, to: 1 });
   } else {
     coverPart(ALL_TIME, range, divisionOf, cover);
@@ -77,19 +77,19 @@ export function coverOf(range: TimeRange, divisionOf: (span: Bucket) => Division
 }
 
 interface Cutting {
-  readonly spans: BucketRange[];
-  readonly fine: BucketRange[];
-  readonly rest: TimeRange[];
+  readonly dense: BucketRange[];
+  readonly sparse: BucketRange[];
+  readonly remainders: TimeRange[];
 }
 
 /** @param part of the bucket */
-function coverPart(span: Bucket, part: TimeRange, divisionOf: (span: Bucket) => Division, cover: Cutting): void {
-  const division = span.level < LEVEL_MAX ? divisionOf(span) : "whole";
+function coverPart(bucket: Bucket, part: TimeRange, divisionOf: (bucket: Bucket) => Division, cover: Cutting): void {
+  const division = bucket.level < LEVEL_MAX ? divisionOf(bucket) : "whole";
   if (division === "whole") {
     cover.remainders.push(part);
     return;
   }
-  const level = span.level + 1;
+  const level = bucket.level + 1;
   const { fromMs, toMs } = part;
   const ms = bucketMs(level);
   const from = fromMs === null ? Number.NEGATIVE_INFINITY : fromMs / ms;
@@ -98,12 +98,12 @@ function coverPart(span: Bucket, part: TimeRange, divisionOf: (span: Bucket) => 
   const [firstWhole, lastWhole] = [Math.ceil(from), Math.floor(to)];
   const cut = (number: number, part: TimeRange) => coverPart({ level, span: number }, part, divisionOf, cover);
   if (firstWhole > lastWhole) {
-    cut(lastWhole, part); // both ends are in one span
+    cut(lastWhole, part); // both ends are in one bucket
     return;
   }
   if (firstWhole < lastWhole) {
     const whole = { level, from: Math.max(firstWhole, INT4_MIN), to: Math.min(lastWhole, INT4_MAX) };
-    (division === "split" ? cover.dense : cover.sparse).push(whole);
+    (division === "dense" ? cover.dense : cover.sparse).push(whole);
   }
   if (from < firstWhole) cut(firstWhole - 1, { fromMs, toMs: firstWhole * ms });
   if (lastWhole < to) cut(lastWhole, { fromMs: lastWhole * ms, toMs });

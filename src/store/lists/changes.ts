@@ -1,4 +1,4 @@
-// Finds a partner's payments that changed since a reader's last read, each once, in the order in which they were projected
+// Finds a partner's payments that changed since a reader's last read, each once, in the order of their projection
 // (project.ts).
 import type { ChangesPlace, PartnerChanges } from "../../operations/await-changes.ts";
 import type { PaymentOwner } from "../../payment/list.ts";

@@ -1,4 +1,4 @@
-// Finds payments by what a person quotes: id, transaction, buyer, amount or reference, newest first. Each status asset of match
+// Finds payments by what a person quotes: id, transaction, buyer, amount or reference, newest first. Each kind of match
 // reads a page from one index, and the pages are merged, so the cost does not grow with the matches.
 import { type RawBuilder, sql } from "kysely";
 import { getAddress } from "viem";
@@ -15,7 +15,7 @@ import { isEmpty, isSearch, type Selection } from "./selection.ts";
 
 const NEWEST = { by: "date", direction: "desc" } as const;
 
-/** Payments of one status asset with an amount whose currency is compared, newest first; the index by amount lacks it. */
+/** Compared payments of a status asset with an amount, newest first: the index by amount lacks the currency. */
 const COMPARED_MAX = 2_000;
 
 interface Part {

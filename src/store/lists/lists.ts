@@ -40,7 +40,7 @@ export const THRESHOLDS: Thresholds = {
 
 /**
  * @param connectionsMax of the database; lists use a part of them
- * @param from where lists are read once the primary's listing is up to date
+ * @param from where lists are read once the primary has projected all events
  */
 export function createListStore(
   db: Database,
@@ -60,7 +60,7 @@ export function createListStore(
       await db.write({ name: "index_references", text: "select index_references()" });
     },
 
-    /** Adds totals that an earlier version's listing lacks, one bucket per call. */
+    /** Adds totals that buckets lack, one bucket per call. */
     backfillSome: () => backfillSome(db, thresholds),
 
     /** Packs buyer bitmaps of ended buckets, some per call. @returns false if there were none */

@@ -8,7 +8,7 @@ export const FIRST: BucketOfScope = { scope: -1, level: 0, span: 0 };
 
 /** Payments of an ended bucket may become final later; few do after a day. */
 const PACKED_AFTER_S = 86_400;
-/** Sets per transaction, for about ten milliseconds of work. */
+/** Bitmaps per transaction, for about ten milliseconds of work. */
 const BITMAPS_MAX = 500;
 
 const HAS_ENDED = `
@@ -17,18 +17,18 @@ const HAS_ENDED = `
 
 /** Buckets of a level come in the order of time: behind one that has not ended, the next level is searched. */
 const FIND_ENDED = `
-  with recursive spans as (
+  with recursive buckets as (
     (select scope, level, span, ${HAS_ENDED} as has_ended from only buyer_sets
       where (scope, level, span) >= ($1, $2, $3) order by scope, level, span limit 1)
     union all
-    select next.* from spans s cross join lateral (
+    select next.* from buckets s cross join lateral (
       select scope, level, span, ${HAS_ENDED} from only buyer_sets b
        where (b.scope, b.level) > (s.scope, s.level) order by scope, level, span limit 1) next
      where not s.has_ended
   )
-  select scope, level, span from spans where has_ended`;
+  select scope, level, span from buckets where has_ended`;
 
-/** @returns the first ended bucket from this one on that has sets to pack; null: none */
+/** @returns the first ended bucket from this one on that has bitmaps to pack; null: none */
 export async function findEnded(db: Queryable, { scope, level, span }: BucketOfScope): Promise<BucketOfScope | null> {
   const { rows } = await db.query<BucketOfScope>({
     name: "find_ended_span",
@@ -49,7 +49,7 @@ const PACK = `
   select scope, level, span, kind, chunk, bits from ended order by kind, chunk
   on conflict (scope, level, span, kind, chunk) do update set bits = p.bits | excluded.bits`;
 
-/** Packs some sets of a bucket, within a transaction that holds the projection's lock. */
+/** Packs some bitmaps of a bucket, within a transaction that holds the projection's lock. */
 export async function pack(tx: Queryable, { scope, level, span }: BucketOfScope): Promise<void> {
   await tx.query({ name: "pack_sets", text: PACK, values: [scope, level, span] });
 }

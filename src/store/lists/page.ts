@@ -59,8 +59,8 @@ export async function readPlaces(
 }
 
 /**
- * The status assets whose matches are sorted, and those in which a page is found by walking an index in the page's order. A
- * status asset without matches in a time range would be indexScanned to its end, and so would one with fewer than a page.
+ * The status assets whose matches are sorted, and those found by scanning an index in the page's order. The scan would
+ * go on to the index's end for a status asset without matches in a time range, or with fewer than a page.
  */
 export function waysOf(
   { kinds, isOfAllTime }: Pick<Selection, "kinds" | "isOfAllTime">,
@@ -80,8 +80,8 @@ export const toPosition = (row: PlaceRow, { by }: PaymentOrder): PaymentPosition
 });
 
 /**
- * The first `limit` payments of each status asset (and merchant), in index order, but none that is certainly behind the page:
- * the first few of each show where the page ends at the latest.
+ * The first `limit` payments of each status asset (and merchant), in index order, but none that is certainly behind the
+ * page: the first few of each show where the page ends at the latest.
  */
 function indexScanned(
   { kinds, scopes, isOfMerchants, fromMs, toMs }: Selection,

@@ -1,5 +1,5 @@
-// Reads payments one by one where no totals exist, by pieces: a merchant (or whole partner), a status asset and a time range,
-// each of which is a contiguous part of one index.
+// Reads payments one by one where no totals exist, by ranges: a merchant (or whole partner), a status asset
+// and a time range. Each is a contiguous part of one index.
 import { type RawBuilder, sql } from "kysely";
 import type { TimeRange } from "./buckets.ts";
 import type { Selection } from "./selection.ts";
@@ -10,7 +10,7 @@ export interface ReadRange extends TimeRange {
   readonly kind: number;
 }
 
-/** A piece for every status asset in every scope, in this range. */
+/** A range for every status asset in every scope, of this time. */
 export const rangesOf = (
   { kinds, scopes, isOfMerchants }: Pick<Selection, "kinds" | "scopes" | "isOfMerchants">,
   { fromMs, toMs }: TimeRange,
@@ -23,20 +23,20 @@ export const timestamp = (ms: number | null, endless: "-infinity" | "infinity"):
   ms === null ? endless : new Date(ms).toISOString();
 
 /**
- * A FROM item with the columns of listed_payments `l` for each piece; `piece.no` is the piece's number, from 1. The
- * planner does not know the length of a subquery's array, so one plan serves any number of pieces.
+ * A FROM item with the columns of listed_payments `l` for each range; `range.no` is the range's number, from 1. The
+ * planner does not know the length of a subquery's array, so one plan serves any number of ranges.
  */
-export function fromRanges(pieces: readonly ReadRange[], isOfMerchants: boolean): RawBuilder<unknown> {
-  const merchant = isOfMerchants ? sql`and l.merchant = piece.merchant` : sql``;
+export function fromRanges(ranges: readonly ReadRange[], isOfMerchants: boolean): RawBuilder<unknown> {
+  const merchant = isOfMerchants ? sql`and l.merchant = range.merchant` : sql``;
   return sql`
-    unnest((select ${pieces.map((piece) => piece.merchant)}::integer[]),
-           (select ${pieces.map((piece) => piece.kind)}::integer[]),
-           (select ${pieces.map(({ fromMs }) => timestamp(fromMs, "-infinity"))}::timestamptz[]),
-           (select ${pieces.map(({ toMs }) => timestamp(toMs, "infinity"))}::timestamptz[]))
-      with ordinality as piece(merchant, kind, from_at, to_at, no)
+    unnest((select ${ranges.map((range) => range.merchant)}::integer[]),
+           (select ${ranges.map((range) => range.kind)}::integer[]),
+           (select ${ranges.map(({ fromMs }) => timestamp(fromMs, "-infinity"))}::timestamptz[]),
+           (select ${ranges.map(({ toMs }) => timestamp(toMs, "infinity"))}::timestamptz[]))
+      with ordinality as range(merchant, kind, from_at, to_at, no)
     cross join lateral (
       select l.payment_id, l.kind, l.created_at, l.currency, l.amount, l.buyer from listed_payments l
-       where l.kind = piece.kind ${merchant} and l.created_at >= piece.from_at and l.created_at < piece.to_at
+       where l.kind = range.kind ${merchant} and l.created_at >= range.from_at and l.created_at < range.to_at
       offset 0
     ) l`;
 }

@@ -1,4 +1,4 @@
-// Admission of list reads: limits concurrency, brings the listing up to date, then reads a snapshot.
+// Admission of list reads: limits concurrency, projects pending events, then reads a snapshot.
 import { Refusal } from "../../operations/errors/refusal.ts";
 import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import type { PaymentFilter } from "../../payment/list.ts";
@@ -17,7 +17,7 @@ export interface Reading {
   ): Promise<T>;
 }
 
-/** How long a list waits for the listing to catch up. */
+/** How long a list waits for the projection. */
 const WAIT_MS = 10_000;
 
 export function createReading(
@@ -41,7 +41,7 @@ export function createReading(
   };
 }
 
-/** After a burst, or at startup, there is much to projection; the caller then gets an error instead of a long wait. */
+/** After a burst, or at startup, there is much to project; the caller then gets an error instead of a long wait. */
 const inTime = (work: Promise<void>): Promise<void> =>
   withTimeout(work, WAIT_MS, () => {
     throw notYet();

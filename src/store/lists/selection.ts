@@ -1,4 +1,4 @@
-// Translates a filter into the listing's numbers of status assets and scopes.
+// Translates a filter into the numbers of status assets and scopes.
 import type { PaymentFilter } from "../../payment/list.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
 import type { Queryable } from "../database.ts";
@@ -53,8 +53,8 @@ const cutOf = (table: "split_spans" | "fine_spans"): string => `
 interface ScopeRow {
   readonly no: number;
   readonly payments: bigint;
-  readonly split: readonly string[];
-  readonly fine: readonly string[];
+  readonly dense: readonly string[];
+  readonly sparse: readonly string[];
 }
 
 export async function select(db: Queryable, filter: PaymentFilter): Promise<Selection> {
@@ -73,7 +73,7 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
   const cut = cutBuckets(range);
   const { rows: scopes } = await db.query<ScopeRow>({
     name: "select_scopes",
-    text: `select s.no, s.payments, ${cutOf("split_spans")} as split, ${cutOf("fine_spans")} as fine
+    text: `select s.no, s.payments, ${cutOf("split_spans")} as dense, ${cutOf("fine_spans")} as sparse
              from listing_scopes s where s.partner_id = $1 and s.merchant_id = any($2)`,
     values: [partnerId, merchantIds ?? [""], cut.map(({ level }) => level), cut.map(({ span }) => span)],
   });
@@ -82,12 +82,12 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
     ...range,
     isOfAllTime: filter.fromMs === null && filter.toMs === null,
     kinds: kinds.map(({ no, status }) => ({ no, status })),
-    scopes: scopes.map(({ no, payments, split, fine }) => ({
+    scopes: scopes.map(({ no, payments, dense, sparse }) => ({
       no,
       payments,
       cover: coverOf(range, ({ level, span }) => {
         const key = `${level}:${span}`;
-        return split.includes(key) ? "split" : fine.includes(key) ? "fine" : "whole";
+        return dense.includes(key) ? "dense" : sparse.includes(key) ? "sparse" : "whole";
       }),
     })),
     isOfAllBitmaps:

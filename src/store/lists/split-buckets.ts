@@ -1,6 +1,6 @@
-// Splits time buckets in which a merchant or partner has too many payments to add up one by one: their inner buckets get
-// sparse totals, or totals and bitmaps of buyers if there are many payments. The first payment over a limit divides a bucket,
-// so that never reads many more than the limit.
+// Splits time buckets in which a merchant or partner has too many payments to add up one by one. Their inner buckets
+// get sparse totals, or totals and bitmaps of buyers if there are many payments. The first payment over the limit
+// splits the bucket, so no read scans much more than the limit.
 import type { Queryable } from "../database.ts";
 import { BITS_OF_BUYERS, bucketAround, bucketOf, smallestBucketOf } from "./bucket-sql.ts";
 import { BUCKET_SECONDS, type BucketOfScope, LEVEL_MAX } from "./buckets.ts";
@@ -20,8 +20,8 @@ interface ScopeBucket extends BucketOfScope {
 
 /**
  * Of the scopes' buckets `n` that a CTE before it names, those that must be split or split anew ($1: payments at
- * which a bucket has sparse totals; $2: sets). Payments are counted by the scope (all of time) or by the bucket's own totals,
- * which exist because the bucket above is split.
+ * which a bucket has sparse totals; $2: bitmaps). The scope (all of time) or the bucket's own totals count the payments;
+ * they exist because the bucket above is split.
  */
 const DUE = `
   select n.*, c.payments >= $2 as is_dense
@@ -47,10 +47,10 @@ const FULL_BUCKETS = `
      cross join lateral (values (l.merchant), (whole.no)) as own(scope)
      where l.payment_id = any((select $3::text[])::text[])
   ), named as materialized (
-    select distinct s.no as scope, s.partner_id, s.merchant_id, s.payments, spans.level,
-           case spans.level when 0 then 0 else ${bucketAround("leaf", "spans.level")} end as span
+    select distinct s.no as scope, s.partner_id, s.merchant_id, s.payments, buckets.level,
+           case buckets.level when 0 then 0 else ${bucketAround("leaf", "buckets.level")} end as span
       from leaves join listing_scopes s on s.no = leaves.scope and s.payments >= $1
-     cross join generate_series(0, ${LEVEL_MAX - 1}) as spans(level)
+     cross join generate_series(0, ${LEVEL_MAX - 1}) as buckets(level)
   )
   ${DUE}`;
 
@@ -67,7 +67,7 @@ const BUCKET_TO_BACKFILL = `
   )
   ${DUE}`;
 
-/** The payments of scope $1 of partner $2 from $3 to $4: all, or only those of status assets with buyer bitmaps ($5). */
+/** The payments of scope $1 of partner $2 from $3 to $4: all, or those of status assets with buyer bitmaps ($5). */
 const paymentsOf = (merchantId: string): string => `
   from listed_payments
  where kind in (select no from payment_kinds where partner_id = $2 and (status in ('succeeded', 'failed') or not $5))
@@ -91,7 +91,7 @@ const addSparseTotals = (merchantId: string, level: number): string => `
            select no from payment_kinds where partner_id = $2 and status in ('succeeded', 'failed'))), '')
   ${paymentsOf(merchantId)} group by 3, 4, 5`;
 
-/** Those of the inner buckets of bucket $3 of scope $1, at level $2, that need sparse totals in turn ($4: from so many). */
+/** The inner buckets of bucket $3 of scope $1, at level $2, that need sparse totals in turn ($4: from so many). */
 const NAME_INNER_BUCKETS = `
   insert into unrefined_spans (scope, level, span)
   select t.scope, t.level, t.span
@@ -118,21 +118,21 @@ export async function splitFullBuckets(
 ): Promise<void> {
   const values = [limits.wholePaymentsMax, limits.sparsePaymentsMax, paymentIds];
   for (;;) {
-    const { rows } = await tx.query<ScopeBucket>({ name: "full_spans", text: FULL_BUCKETS, values });
+    const { rows } = await tx.query<ScopeBucket>({ name: "full_buckets", text: FULL_BUCKETS, values });
     if (rows.length === 0) return;
     for (const span of rows) await splitBucket(tx, span, limits);
   }
 }
 
 export async function isAnyToBackfill(db: Queryable): Promise<boolean> {
-  const { rowCount } = await db.query({ name: "any_unrefined", text: "select from unrefined_spans limit 1" });
+  const { rowCount } = await db.query({ name: "any_to_backfill", text: "select from unrefined_spans limit 1" });
   return rowCount === 1;
 }
 
 /** Within a transaction that holds the projection's lock. */
 export async function backfillOne(tx: Queryable, limits: BucketLimits): Promise<void> {
   const values = [limits.wholePaymentsMax, limits.sparsePaymentsMax];
-  const { rows } = await tx.query<ScopeBucket>({ name: "unrefined_span", text: BUCKET_TO_BACKFILL, values });
+  const { rows } = await tx.query<ScopeBucket>({ name: "bucket_to_backfill", text: BUCKET_TO_BACKFILL, values });
   for (const span of rows) await splitBucket(tx, span, limits);
 }
 
@@ -161,7 +161,7 @@ async function splitBucket(tx: Queryable, full: ScopeBucket, limits: BucketLimit
   }
 }
 
-/** Totals with sets replace the sparse totals of a bucket's inner buckets. */
+/** Totals with bitmaps replace the sparse totals of a bucket's inner buckets. */
 async function removeSparse(tx: Queryable, { scope, level, span }: ScopeBucket): Promise<void> {
   const { rowCount } = await tx.query({
     text: "delete from fine_spans where scope = $1 and level = $2 and span = $3",

@@ -23,21 +23,21 @@ export interface SumRow {
 }
 
 interface TotalRow {
-  /** Null in rows of sets. */
+  /** Null in rows of bitmaps. */
   kind: number | null;
   currency: string;
-  /** In rows of sets: their buyers. */
+  /** In rows of bitmaps: their buyers. */
   payments: bigint;
   amount: bigint;
-  /** A list, or the bits of `chunk` of the sets. */
+  /** A list, or the bits of `chunk` of the bitmaps. */
   buyers: Buffer | null;
   chunk: number | null;
 }
 
 /**
- * The planner knows neither how many sets a range has nor how many payments a merchant's status asset. It would sort megabytes
- * of sets to merge them, and all payments of a status asset instead of reading the first ones from an index. A plan that it
- * keeps may be from a time when a table was small, and would read all of it.
+ * The planner knows neither how many bitmaps a range has nor how many payments a merchant's status asset. It would sort
+ * megabytes of bitmaps to merge them, and all payments of a status asset instead of reading the first ones from an
+ * index. A plan that it keeps may be from a time when a table was small, and would read all of it.
  */
 const SETTINGS = `select ${["enable_sort", "enable_bitmapscan", "enable_seqscan"]
   .map((name) => `set_config('${name}', 'off', true)`)
@@ -46,7 +46,7 @@ const SETTINGS = `select ${["enable_sort", "enable_bitmapscan", "enable_seqscan"
 /** Number of matches by status asset; a status asset without any is absent. */
 export type MatchesByStatusAsset = ReadonlyMap<number, bigint>;
 
-/** Changes the planner's settings for the rest of the transaction. */
+/** Changes the planner's settings for the remainder of the transaction. */
 export async function readStatistics(
   db: Queryable,
   selection: Selection,
@@ -65,7 +65,7 @@ async function readTotals(db: Queryable, selection: Selection): Promise<readonly
   return run<TotalRow>(db, fromTotals(selection), name);
 }
 
-/** The buyers in sets, and those in lists that are in no set. */
+/** The buyers in bitmaps, and those in lists that are in no bitmap. */
 async function customersOf(rows: readonly TotalRow[]): Promise<bigint> {
   const chunks = rows.flatMap(({ chunk, buyers }) => (chunk !== null && buyers ? [{ chunk, bits: buyers }] : []));
   const lists = rows.flatMap(({ chunk, buyers }) => (chunk === null && buyers ? [buyers] : []));
@@ -79,9 +79,9 @@ const hasLists = ({ scopes }: Selection): boolean => scopes.some(({ cover }) => 
 function fromTotals(selection: Selection): RawBuilder<unknown> {
   const { kinds, scopes, isOfMerchants } = selection;
   const counted = scopes.flatMap((scope) =>
-    scope.cover.remainders.flatMap((rest) => rangesOf({ ...selection, scopes: [scope] }, rest)),
+    scope.cover.remainders.flatMap((remainder) => rangesOf({ ...selection, scopes: [scope] }, remainder)),
   );
-  // Buyers of payments in progress where totals exist. Those also in the rest appear twice and are counted once.
+  // Buyers of payments in progress where totals exist. Buyers in the remainders as well appear twice, and count once.
   const uncounted = rangesOf(
     {
       kinds: kinds.filter(({ status }) => status === IN_PROGRESS),
@@ -96,8 +96,8 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
     ? [ALL_BITMAPS]
     : kinds.filter(({ status }) => isInBitmaps(status)).map(({ no }) => no);
   return sql`
-    with loose as materialized (
-      select l.kind, l.currency, l.amount, l.buyer, piece.no <= ${counted.length}::bigint as is_counted
+    with uncovered as materialized (
+      select l.kind, l.currency, l.amount, l.buyer, range.no <= ${counted.length}::bigint as is_counted
         from ${fromRanges([...counted, ...uncounted], isOfMerchants)}
     ), sets as (
       select chunk, bit_or(bits) as bits from ${bitmapsOf(scopes, bitmapStatusAssets)} group by chunk
@@ -117,27 +117,27 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
     ${isWithLists ? BITS_OF_BITMAPS : COUNT_OF_BITMAPS}`;
 }
 
-/** Lists may contain buyers of sets, and each other's. So all of them are counted together, outside of PostgreSQL. */
-const UNCOVERED_BUYERS = sql`string_agg(int4send(buyer), '') from loose`;
+/** Lists may contain buyers of bitmaps and of each other, so all are counted together, outside of PostgreSQL. */
+const UNCOVERED_BUYERS = sql`string_agg(int4send(buyer), '') from uncovered`;
 const BITS_OF_BITMAPS = sql`select null, null, bit_count(bits), 0, bit_send(bits), chunk from sets`;
-/** Without lists, only the buyers of single payments remain, and a set need not leave the database. */
+/** Without lists, only the buyers of single payments remain, and a bitmap need not leave the database. */
 const UNCOVERED_BUYERS_NOT_IN_BITMAPS = sql`
   string_agg(int4send(buyer), '') filter (where s.bits is null or get_bit(s.bits, buyer % 8192) = 0)
-    from loose left join sets s on s.chunk = buyer / 8192`;
+    from uncovered left join sets s on s.chunk = buyer / 8192`;
 const COUNT_OF_BITMAPS = sql`select null, null, coalesce(sum(bit_count(bits)), 0), 0, null, null from sets`;
 
 /** FROM items with the totals of each scope's buckets, in these status assets. */
 const totalsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
-  inBuckets(scopes, "spans", kinds, sql.raw("payment_totals"), sql.raw("kind, currency, payments, amount"));
+  inBuckets(scopes, "dense", kinds, sql.raw("payment_totals"), sql.raw("kind, currency, payments, amount"));
 const sparseTotalsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
-  inBuckets(scopes, "fine", kinds, sql.raw("fine_totals"), sql.raw("kind, currency, payments, amount, buyers"));
+  inBuckets(scopes, "sparse", kinds, sql.raw("fine_totals"), sql.raw("kind, currency, payments, amount, buyers"));
 const bitmapsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
-  inBuckets(scopes, "spans", kinds, sql.raw("buyer_sets"), sql.raw("chunk, bits"));
+  inBuckets(scopes, "dense", kinds, sql.raw("buyer_sets"), sql.raw("chunk, bits"));
 
 /** Reads bucket by bucket from the primary key; `offset 0` keeps the planner from scanning the whole table. */
 function inBuckets(
   scopes: Selection["scopes"],
-  part: "spans" | "fine",
+  part: "dense" | "sparse",
   kinds: readonly number[],
   table: RawBuilder<unknown>,
   columns: RawBuilder<unknown>,
@@ -160,7 +160,7 @@ function inBuckets(
 export async function countOf(db: Queryable, selection: Selection): Promise<bigint> {
   if (isEmpty(selection)) return 0n;
   const { kinds, scopes, isOfMerchants } = selection;
-  const rest = scopes.flatMap((scope) =>
+  const remainders = scopes.flatMap((scope) =>
     scope.cover.remainders.flatMap((part) => rangesOf({ ...selection, scopes: [scope] }, part)),
   );
   const statusAssetNumbers = kinds.map(({ no }) => no);
@@ -169,7 +169,7 @@ export async function countOf(db: Queryable, selection: Selection): Promise<bigi
     sql`
       select coalesce((select sum(payments) from ${totalsOf(scopes, statusAssetNumbers)}), 0)::bigint
              + coalesce((select sum(payments) from ${sparseTotalsOf(scopes, statusAssetNumbers)}), 0)::bigint
-             + (select count(*) from ${fromRanges(rest, isOfMerchants)}) as payments`,
+             + (select count(*) from ${fromRanges(remainders, isOfMerchants)}) as payments`,
   );
   return row?.payments ?? 0n;
 }
@@ -190,7 +190,7 @@ export function toStatistics({ kinds }: Selection, rows: readonly SumRow[], cust
   };
 }
 
-/** Totals stay when their payments have moved on. */
+/** A total drops to zero when all its payments change status. */
 const matching = (rows: readonly SumRow[]): readonly SumRow[] => rows.filter(({ payments }) => payments > 0n);
 
 const paymentsOf = ({ payments }: SumRow): bigint => payments;
