@@ -24,7 +24,7 @@ interface Position {
 }
 
 // Where the next record is inserted: behind every commit, even those that were not written yet. The standby gets these
-// only once they are, and a fold does not wait for that (lists/project.ts): the commit of this message does. No row if
+// only once they are, and a projection does not wait for that (lists/project.ts): the commit of this message does. No row if
 // payments move: a standby does not find moved ones.
 const POSITION = `
   select pg_current_wal_insert_lsn()::text as lsn, system_identifier::text as cluster,

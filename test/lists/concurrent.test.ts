@@ -98,7 +98,7 @@ test("many concurrent lists each show everything committed before they started",
   for (const [id, found] of await Promise.all(asked)) expect(found).toEqual([id]);
 });
 
-test("an event that commits late, with a number below folded ones, is listed from then on", async () => {
+test("an event that commits late, with a number below projected ones, is listed from then on", async () => {
   const late = await Books.open(listing.databaseUrl);
   const [slow, quick] = [newEntry("late or not"), newEntry("late or not")];
   await late.sql("begin");
@@ -136,16 +136,16 @@ test.each([
   await books.sql("select setval('payment_events_id_seq', nextval('payment_events_id_seq') + $1)", [by]);
   await books.create(quick);
   expect(await listed(quick.reference)).toEqual([quick.id]);
-  for (let folds = 0; folds < 5; folds++) await lists.projectSome();
+  for (let projections = 0; projections < 5; projections++) await lists.projectSome();
   await late.sql("commit");
   expect((await listed(quick.reference)).toSorted()).toEqual([slow.id, quick.id].toSorted());
   expect(await lists.changes(OWNER, place)).toMatchObject({ paymentIds: [slow.id, quick.id], isComplete: true });
   await late.close();
 });
 
-test("concurrent folds count each event once", async () => {
+test("concurrent projections count each event once", async () => {
   const before = (await lists.page(filter, NEWEST, null, 1)).statistics.payments;
-  for (let i = 0; i < 300; i++) await books.create(newEntry("folded twice"));
+  for (let i = 0; i < 300; i++) await books.create(newEntry("projected twice"));
   await Promise.all(Array.from({ length: 6 }, () => lists.projectSome()));
   expect((await lists.page(filter, NEWEST, null, 1)).statistics.payments).toBe(before + 300n);
 });
@@ -164,14 +164,17 @@ const createMany = (count: number, name: string) =>
   );
 
 /** The database with a hook before each projection, and the number of projections. */
-function watched(beforeFold: (folds: number) => Promise<unknown>): { readonly db: Database; folds(): number } {
-  let folds = 0;
+function watched(beforeProjection: (projections: number) => Promise<unknown>): {
+  readonly db: Database;
+  projections(): number;
+} {
+  let projections = 0;
   const transaction: Database["transaction"] = async (work) => {
-    folds += 1;
-    await beforeFold(folds);
+    projections += 1;
+    await beforeProjection(projections);
     return db.transaction(work);
   };
-  return { db: { ...db, transaction }, folds: () => folds };
+  return { db: { ...db, transaction }, projections: () => projections };
 }
 
 function gate() {
@@ -181,23 +184,23 @@ function gate() {
 }
 
 test("a list does not wait for payments created after it started, at any rate", async () => {
-  const { db: flooded, folds } = watched((fold) =>
-    fold < 12 ? createMany(2_000, `flood_${fold}`) : Promise.resolve(),
+  const { db: flooded, projections } = watched((projection) =>
+    projection < 12 ? createMany(2_000, `flood_${projection}`) : Promise.resolve(),
   );
   await createMany(100, "before");
   await createListStore(flooded, 8, THRESHOLDS).page(filter, NEWEST, null, 1);
-  expect(folds()).toBeLessThan(12);
+  expect(projections()).toBeLessThan(12);
 });
 
-test("concurrent lists share their folds", async () => {
-  const { db: counted, folds } = watched(() => Promise.resolve());
+test("concurrent lists share their projections", async () => {
+  const { db: counted, projections } = watched(() => Promise.resolve());
   const shared = createListStore(counted, 8, THRESHOLDS);
   await createMany(10, "shared");
   await Promise.all(Array.from({ length: 40 }, () => shared.page(filter, NEWEST, null, 1)));
-  expect(folds()).toBeLessThanOrEqual(2);
+  expect(projections()).toBeLessThanOrEqual(2);
 });
 
-test("a list folds everything, however much there is", async () => {
+test("a list projects everything, however much there is", async () => {
   const before = (await lists.page(filter, NEWEST, null, 1)).statistics.payments;
   await createMany(4_500, "many");
   expect((await lists.page(filter, NEWEST, null, 1)).statistics.payments).toBe(before + 4_500n);
@@ -229,7 +232,7 @@ test.each([
 
 test("lists that wait for the listing count towards the limit", async () => {
   const { opened, open } = gate();
-  await createMany(1, "unfolded");
+  await createMany(1, "unprojected");
   const slow = createListStore(watched(() => opened).db, 8, THRESHOLDS);
   const flood = Array.from({ length: 201 }, () => slow.page(filter, NEWEST, null, 1));
   await expect(flood.at(-1)).rejects.toMatchObject({ code: "rate_limited" });

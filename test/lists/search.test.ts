@@ -58,7 +58,7 @@ test.each([
   ["found by the index", "select 1"],
   ["known to the planner", "analyze listed_references"],
 ])("a text in too many references is refused with a hint on narrowing the search: %s", async (_, sql) => {
-  await find({}); // folds
+  await find({}); // projects
   await books.sql(sql);
   await expect(find({ reference: "order" })).rejects.toMatchObject({
     code: "params_validation",

@@ -52,7 +52,7 @@ describe("matches in a time range are sorted by amount", () => {
 });
 
 describe("a page's status assets: those whose matches are sorted, and those that an index is scanned for", () => {
-  const kinds = [1, 2, 3, 4].map((no) => ({ no, status: "succeeded" as const }));
+  const statusAssets = [1, 2, 3, 4].map((no) => ({ no, status: "succeeded" as const }));
   const matches = new Map([
     [1, 50n],
     [2, 51n],
@@ -64,7 +64,7 @@ describe("a page's status assets: those whose matches are sorted, and those that
     ["by amount, of all time", "amount", true, true, [], [1, 2, 4]],
     ["by date, of some time", "date", false, true, [], [1, 2, 4]],
   ] as const)("%s", (_, by, isOfAllTime, isSorted, sorted, indexScanned) => {
-    const ways = waysOf({ kinds, isOfAllTime }, { by }, { matches, limit: 51, isSorted });
+    const ways = waysOf({ statusAssets, isOfAllTime }, { by }, { matches, limit: 51, isSorted });
     const numbersOf = (some: typeof ways.sorted) => some.map(({ no }) => no);
     expect([numbersOf(ways.sorted), numbersOf(ways.indexScanned)]).toEqual([sorted, indexScanned]);
   });

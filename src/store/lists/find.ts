@@ -79,7 +79,8 @@ async function idsOf(db: Queryable, partnerId: string, txHash: `0x${string}`): P
   return rows.map(({ payment_id }) => payment_id);
 }
 
-const statusAssetsOf = ({ kinds }: Selection): RawBuilder<unknown> => sql`${kinds.map(({ no }) => no)}::integer[]`;
+const statusAssetsOf = ({ statusAssets }: Selection): RawBuilder<unknown> =>
+  sql`${statusAssets.map(({ no }) => no)}::integer[]`;
 const merchantsOf = ({ scopes }: Selection): RawBuilder<unknown> => sql`${scopes.map(({ no }) => no)}::integer[]`;
 
 /** What all of them have in common, besides the status asset. */

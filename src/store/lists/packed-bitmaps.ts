@@ -51,5 +51,5 @@ const PACK = `
 
 /** Packs some bitmaps of a bucket, within a transaction that holds the projection's lock. */
 export async function pack(tx: Queryable, { scope, level, span }: BucketOfScope): Promise<void> {
-  await tx.query({ name: "pack_sets", text: PACK, values: [scope, level, span] });
+  await tx.query({ name: "pack_bitmaps", text: PACK, values: [scope, level, span] });
 }

@@ -39,9 +39,9 @@ export async function readPlaces(
 ): Promise<readonly PaymentPosition[]> {
   const ways = waysOf(selection, order, limits);
   const sources = [
-    ...(ways.sorted.length > 0 ? [sorted({ ...selection, kinds: ways.sorted })] : []),
+    ...(ways.sorted.length > 0 ? [sorted({ ...selection, statusAssets: ways.sorted })] : []),
     ...(ways.indexScanned.length > 0
-      ? [indexScanned({ ...selection, kinds: ways.indexScanned }, order, after, limits.limit)]
+      ? [indexScanned({ ...selection, statusAssets: ways.indexScanned }, order, after, limits.limit)]
       : []),
   ];
   if (sources.length === 0) return [];
@@ -63,14 +63,14 @@ export async function readPlaces(
  * go on to the index's end for a status asset without matches in a time range, or with fewer than a page.
  */
 export function waysOf(
-  { kinds, isOfAllTime }: Pick<Selection, "kinds" | "isOfAllTime">,
+  { statusAssets, isOfAllTime }: Pick<Selection, "statusAssets" | "isOfAllTime">,
   { by }: Pick<PaymentOrder, "by">,
   { matches, limit, isSorted }: PageLimits,
 ): { readonly sorted: readonly StatusAsset[]; readonly indexScanned: readonly StatusAsset[] } {
   const isBySort = ({ no }: StatusAsset): boolean =>
     by === "amount" && !isOfAllTime && (isSorted || (matches.get(no) ?? 0n) < BigInt(limit));
-  const matching = kinds.filter(({ no }) => matches.has(no));
-  return { sorted: matching.filter(isBySort), indexScanned: matching.filter((kind) => !isBySort(kind)) };
+  const matching = statusAssets.filter(({ no }) => matches.has(no));
+  return { sorted: matching.filter(isBySort), indexScanned: matching.filter((statusAsset) => !isBySort(statusAsset)) };
 }
 
 export const toPosition = (row: PlaceRow, { by }: PaymentOrder): PaymentPosition => ({
@@ -84,17 +84,17 @@ export const toPosition = (row: PlaceRow, { by }: PaymentOrder): PaymentPosition
  * page: the first few of each show where the page ends at the latest.
  */
 function indexScanned(
-  { kinds, scopes, isOfMerchants, fromMs, toMs }: Selection,
+  { statusAssets, scopes, isOfMerchants, fromMs, toMs }: Selection,
   order: PaymentOrder,
   after: PaymentPosition | null,
   limit: number,
 ): RawBuilder<unknown> {
   const merchants = isOfMerchants ? scopes.map(({ no }) => no) : [null];
-  const lists = kinds.length * merchants.length;
+  const lists = statusAssets.length * merchants.length;
   const [leading] = COLUMNS[order.by];
   const [isBefore, endless] = order.direction === "asc" ? ["<=", "infinity"] : [">=", "-infinity"];
   const firstOfEach = (most: number, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-    select l.* from unnest(${kinds.map(({ no }) => no)}::integer[]) as wanted(kind)
+    select l.* from unnest(${statusAssets.map(({ no }) => no)}::integer[]) as wanted(kind)
      cross join unnest(${merchants}::integer[]) as place(merchant)
      cross join lateral (
       select payment_id, created_at, ${order.by === "amount" ? sql`standard` : sql`null::numeric as standard`}

@@ -7,16 +7,21 @@ import type { Selection } from "./selection.ts";
 export interface ReadRange extends TimeRange {
   /** Null: all merchants. A status asset belongs to one partner. */
   readonly merchant: number | null;
-  readonly kind: number;
+  readonly statusAsset: number;
 }
 
 /** A range for every status asset in every scope, of this time. */
 export const rangesOf = (
-  { kinds, scopes, isOfMerchants }: Pick<Selection, "kinds" | "scopes" | "isOfMerchants">,
+  { statusAssets, scopes, isOfMerchants }: Pick<Selection, "statusAssets" | "scopes" | "isOfMerchants">,
   { fromMs, toMs }: TimeRange,
 ): ReadRange[] =>
   scopes.flatMap(({ no }) =>
-    kinds.map((kind) => ({ merchant: isOfMerchants ? no : null, kind: kind.no, fromMs, toMs })),
+    statusAssets.map((statusAsset) => ({
+      merchant: isOfMerchants ? no : null,
+      statusAsset: statusAsset.no,
+      fromMs,
+      toMs,
+    })),
   );
 
 export const timestamp = (ms: number | null, endless: "-infinity" | "infinity"): string =>
@@ -30,7 +35,7 @@ export function fromRanges(ranges: readonly ReadRange[], isOfMerchants: boolean)
   const merchant = isOfMerchants ? sql`and l.merchant = range.merchant` : sql``;
   return sql`
     unnest((select ${ranges.map((range) => range.merchant)}::integer[]),
-           (select ${ranges.map((range) => range.kind)}::integer[]),
+           (select ${ranges.map((range) => range.statusAsset)}::integer[]),
            (select ${ranges.map(({ fromMs }) => timestamp(fromMs, "-infinity"))}::timestamptz[]),
            (select ${ranges.map(({ toMs }) => timestamp(toMs, "infinity"))}::timestamptz[]))
       with ordinality as range(merchant, kind, from_at, to_at, no)

@@ -131,13 +131,13 @@ const indexed = (selection: SearchSelection, most: number): RawBuilder<unknown> 
 
 /** The matches within the selection; none if there are more than `most`. */
 const listed = (
-  { partnerId, kinds, scopes, isOfMerchants, fromMs, toMs }: Selection,
+  { partnerId, statusAssets, scopes, isOfMerchants, fromMs, toMs }: Selection,
   most: number,
 ): RawBuilder<unknown> => sql`
   select l.* from (select payment_id from found where (select count(*) from found) <= ${most}) f cross join lateral (
     select l.payment_id, l.kind, l.created_at, l.currency, l.amount, l.buyer from listed_payments l
      where l.payment_id = f.payment_id and l.partner_id = ${partnerId}
-       and l.kind = any(${kinds.map(({ no }) => no)}::integer[])
+       and l.kind = any(${statusAssets.map(({ no }) => no)}::integer[])
        and l.created_at >= ${timestamp(fromMs, "-infinity")}::timestamptz
        and l.created_at < ${timestamp(toMs, "infinity")}::timestamptz
        ${isOfMerchants ? sql`and l.merchant = any(${scopes.map(({ no }) => no)}::integer[])` : sql``}

@@ -21,7 +21,7 @@ export interface Scope {
 export interface Selection extends Pick<PaymentFilter, "partnerId">, TimeRange {
   /** Whether the filter has no time range, even if months were dropped. */
   readonly isOfAllTime: boolean;
-  readonly kinds: readonly StatusAsset[];
+  readonly statusAssets: readonly StatusAsset[];
   /** Whether it includes every status asset with buyer bitmaps. */
   readonly isOfAllBitmaps: boolean;
   /** The requested merchants, or the partner's scope of all merchants. */
@@ -41,7 +41,8 @@ const IN_BITMAPS: readonly PaymentStatus[] = ["succeeded", "failed"];
 export const isInBitmaps = (status: PaymentStatus): boolean => IN_BITMAPS.includes(status);
 
 /** Whether nothing can match because no status asset or no scope is selected. */
-export const isEmpty = ({ kinds, scopes }: Selection): boolean => kinds.length === 0 || scopes.length === 0;
+export const isEmpty = ({ statusAssets, scopes }: Selection): boolean =>
+  statusAssets.length === 0 || scopes.length === 0;
 
 /** Which of the buckets $3 and $4 of scope `s` this table has. */
 const cutOf = (table: "split_spans" | "fine_spans"): string => `
@@ -60,7 +61,7 @@ interface ScopeRow {
 export async function select(db: Queryable, filter: PaymentFilter): Promise<Selection> {
   const { partnerId, merchantIds, referencePrefix, statuses, assets, networks } = filter;
   const reference = referencePrefix ?? filter.reference;
-  const { rows: kinds } = await db.query<StatusAsset & { kept_since: Date | null }>({
+  const { rows: statusAssets } = await db.query<StatusAsset & { kept_since: Date | null }>({
     name: "select_kinds",
     text: `select no, status, (select payments_kept_since()) as kept_since from payment_kinds
             where partner_id = $1 and ($2::text[] is null or status = any($2))
@@ -69,7 +70,7 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
     values: [partnerId, statuses, assets, networks],
   });
   // Totals of the buckets before this range, or with its beginning in them, count payments of dropped months.
-  const range = keptPart(filter, kinds[0]?.kept_since?.getTime() ?? null);
+  const range = keptPart(filter, statusAssets[0]?.kept_since?.getTime() ?? null);
   const cut = cutBuckets(range);
   const { rows: scopes } = await db.query<ScopeRow>({
     name: "select_scopes",
@@ -81,7 +82,7 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
     partnerId,
     ...range,
     isOfAllTime: filter.fromMs === null && filter.toMs === null,
-    kinds: kinds.map(({ no, status }) => ({ no, status })),
+    statusAssets: statusAssets.map(({ no, status }) => ({ no, status })),
     scopes: scopes.map(({ no, payments, dense, sparse }) => ({
       no,
       payments,

@@ -77,29 +77,29 @@ async function customersOf(rows: readonly TotalRow[]): Promise<bigint> {
 const hasLists = ({ scopes }: Selection): boolean => scopes.some(({ cover }) => cover.sparse.length > 0);
 
 function fromTotals(selection: Selection): RawBuilder<unknown> {
-  const { kinds, scopes, isOfMerchants } = selection;
+  const { statusAssets, scopes, isOfMerchants } = selection;
   const counted = scopes.flatMap((scope) =>
     scope.cover.remainders.flatMap((remainder) => rangesOf({ ...selection, scopes: [scope] }, remainder)),
   );
   // Buyers of payments in progress where totals exist. Buyers in the remainders as well appear twice, and count once.
   const uncounted = rangesOf(
     {
-      kinds: kinds.filter(({ status }) => status === IN_PROGRESS),
+      statusAssets: statusAssets.filter(({ status }) => status === IN_PROGRESS),
       scopes: scopes.filter(({ cover }) => cover.dense.length > 0 || cover.sparse.length > 0),
       isOfMerchants,
     },
     selection,
   );
-  const statusAssetNumbers = kinds.map(({ no }) => no);
+  const statusAssetNumbers = statusAssets.map(({ no }) => no);
   const isWithLists = hasLists(selection);
   const bitmapStatusAssets = selection.isOfAllBitmaps
     ? [ALL_BITMAPS]
-    : kinds.filter(({ status }) => isInBitmaps(status)).map(({ no }) => no);
+    : statusAssets.filter(({ status }) => isInBitmaps(status)).map(({ no }) => no);
   return sql`
     with uncovered as materialized (
       select l.kind, l.currency, l.amount, l.buyer, range.no <= ${counted.length}::bigint as is_counted
         from ${fromRanges([...counted, ...uncounted], isOfMerchants)}
-    ), sets as (
+    ), bitmaps as (
       select chunk, bit_or(bits) as bits from ${bitmapsOf(scopes, bitmapStatusAssets)} group by chunk
     ), sums as (
       select kind, currency, payments, amount, null::bytea as buyers from ${totalsOf(scopes, statusAssetNumbers)}
@@ -119,26 +119,32 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
 
 /** Lists may contain buyers of bitmaps and of each other, so all are counted together, outside of PostgreSQL. */
 const UNCOVERED_BUYERS = sql`string_agg(int4send(buyer), '') from uncovered`;
-const BITS_OF_BITMAPS = sql`select null, null, bit_count(bits), 0, bit_send(bits), chunk from sets`;
+const BITS_OF_BITMAPS = sql`select null, null, bit_count(bits), 0, bit_send(bits), chunk from bitmaps`;
 /** Without lists, only the buyers of single payments remain, and a bitmap need not leave the database. */
 const UNCOVERED_BUYERS_NOT_IN_BITMAPS = sql`
   string_agg(int4send(buyer), '') filter (where s.bits is null or get_bit(s.bits, buyer % 8192) = 0)
-    from uncovered left join sets s on s.chunk = buyer / 8192`;
-const COUNT_OF_BITMAPS = sql`select null, null, coalesce(sum(bit_count(bits)), 0), 0, null, null from sets`;
+    from uncovered left join bitmaps s on s.chunk = buyer / 8192`;
+const COUNT_OF_BITMAPS = sql`select null, null, coalesce(sum(bit_count(bits)), 0), 0, null, null from bitmaps`;
 
 /** FROM items with the totals of each scope's buckets, in these status assets. */
-const totalsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
-  inBuckets(scopes, "dense", kinds, sql.raw("payment_totals"), sql.raw("kind, currency, payments, amount"));
-const sparseTotalsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
-  inBuckets(scopes, "sparse", kinds, sql.raw("fine_totals"), sql.raw("kind, currency, payments, amount, buyers"));
-const bitmapsOf = (scopes: Selection["scopes"], kinds: readonly number[]): RawBuilder<unknown> =>
-  inBuckets(scopes, "dense", kinds, sql.raw("buyer_sets"), sql.raw("chunk, bits"));
+const totalsOf = (scopes: Selection["scopes"], statusAssets: readonly number[]): RawBuilder<unknown> =>
+  inBuckets(scopes, "dense", statusAssets, sql.raw("payment_totals"), sql.raw("kind, currency, payments, amount"));
+const sparseTotalsOf = (scopes: Selection["scopes"], statusAssets: readonly number[]): RawBuilder<unknown> =>
+  inBuckets(
+    scopes,
+    "sparse",
+    statusAssets,
+    sql.raw("fine_totals"),
+    sql.raw("kind, currency, payments, amount, buyers"),
+  );
+const bitmapsOf = (scopes: Selection["scopes"], statusAssets: readonly number[]): RawBuilder<unknown> =>
+  inBuckets(scopes, "dense", statusAssets, sql.raw("buyer_sets"), sql.raw("chunk, bits"));
 
 /** Reads bucket by bucket from the primary key; `offset 0` keeps the planner from scanning the whole table. */
 function inBuckets(
   scopes: Selection["scopes"],
   part: "dense" | "sparse",
-  kinds: readonly number[],
+  statusAssets: readonly number[],
   table: RawBuilder<unknown>,
   columns: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -151,7 +157,7 @@ function inBuckets(
     cross join lateral (
       select ${columns} from ${table} t
        where t.scope = range.scope and t.level = range.level and t.span >= range.from_span and t.span < range.to_span
-         and t.kind = any((select ${kinds}::integer[])::integer[])
+         and t.kind = any((select ${statusAssets}::integer[])::integer[])
       offset 0
     ) t`;
 }
@@ -159,11 +165,11 @@ function inBuckets(
 /** Number of payments in a selection, regardless of its search text. */
 export async function countOf(db: Queryable, selection: Selection): Promise<bigint> {
   if (isEmpty(selection)) return 0n;
-  const { kinds, scopes, isOfMerchants } = selection;
+  const { statusAssets, scopes, isOfMerchants } = selection;
   const remainders = scopes.flatMap((scope) =>
     scope.cover.remainders.flatMap((part) => rangesOf({ ...selection, scopes: [scope] }, part)),
   );
-  const statusAssetNumbers = kinds.map(({ no }) => no);
+  const statusAssetNumbers = statusAssets.map(({ no }) => no);
   const [row] = await run<{ payments: bigint }>(
     db,
     sql`
@@ -174,8 +180,12 @@ export async function countOf(db: Queryable, selection: Selection): Promise<bigi
   return row?.payments ?? 0n;
 }
 
-export function toStatistics({ kinds }: Selection, rows: readonly SumRow[], customers: bigint): PaymentStatistics {
-  const succeeded = new Set(kinds.filter(({ status }) => status === "succeeded").map(({ no }) => no));
+export function toStatistics(
+  { statusAssets }: Selection,
+  rows: readonly SumRow[],
+  customers: bigint,
+): PaymentStatistics {
+  const succeeded = new Set(statusAssets.filter(({ status }) => status === "succeeded").map(({ no }) => no));
   const sums = matching(rows);
   const currencyOf = ({ currency }: SumRow): string => currency;
   return {
