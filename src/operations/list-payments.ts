@@ -25,12 +25,12 @@ export interface FindPaymentsPorts {
   readonly lists: {
     /**
      * Newest first, from a snapshot of everything committed before the call.
-     * @param filter without a reference: the sought one takes its place
+     * @param filter without a reference: the searched one takes its place
      * @throws Refusal rate_limited, internal_error (not yet up to date)
      */
     find(
       filter: PaymentFilter,
-      sought: SearchTerms,
+      terms: SearchTerms,
       after: PaymentPosition | null,
       limit: number,
     ): Promise<FoundPayments>;

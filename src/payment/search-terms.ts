@@ -22,8 +22,8 @@ export const SEARCHABLE =
   "a payment ID, a transaction hash, a buyer's address, an amount, or at least 3 characters of a reference";
 
 /** As long as a reference may be. */
-export const SOUGHT_LENGTH_MAX = 256;
-/** The index of references has no shorter pieces. */
+export const SEARCH_LENGTH_MAX = 256;
+/** The index of references has no shorter n-grams. */
 export const REFERENCE_LENGTH_MIN = 3;
 
 // Ids, hashes and addresses must be complete, but may be part of a link to the checkout or to an explorer.
@@ -34,15 +34,15 @@ const ADDRESS = /\b0x[0-9a-f]{40}\b/i;
 /** @returns null if nothing can be searched by this text */
 export function readSearchTerms(given: string): SearchTerms | null {
   const text = given.trim();
-  if (text === "" || text.length > SOUGHT_LENGTH_MAX) return null;
-  const sought = {
+  if (text === "" || text.length > SEARCH_LENGTH_MAX) return null;
+  const terms = {
     paymentId: PAYMENT_ID.exec(text)?.[0].toLowerCase() ?? null,
     txHash: hexIn(text, TX_HASH),
     address: hexIn(text, ADDRESS),
     amount: readAmount(text),
     reference: text.length >= REFERENCE_LENGTH_MIN ? text : null,
   };
-  return Object.values(sought).some((each) => each !== null) ? sought : null;
+  return Object.values(terms).some((each) => each !== null) ? terms : null;
 }
 
 /** Whether only references can contain the text. */

@@ -24,7 +24,7 @@ const standard = ({ currency, amount }: Entry): bigint =>
   amount * 10n ** BigInt(4 - (findCurrency(currency)?.decimals ?? 0));
 
 /** Whether a search without filters finds it. */
-export const isSought = (entry: Entry, { address, amount, reference }: SearchTerms): boolean =>
+export const isFound = (entry: Entry, { address, amount, reference }: SearchTerms): boolean =>
   (address !== null && entry.buyer?.toLowerCase().endsWith(address) === true) ||
   (amount?.standard.some((each) => Number(each) * 10_000 === Number(standard(entry))) === true &&
     (amount.currency ?? entry.currency) === entry.currency) ||

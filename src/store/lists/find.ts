@@ -32,11 +32,11 @@ interface Page {
 export async function findPlaces(
   db: Queryable,
   page: Page,
-  sought: SearchTerms,
+  terms: SearchTerms,
   limits: SearchLimits,
 ): Promise<{ readonly places: readonly PaymentPosition[]; readonly omits: readonly FoundOmission[] }> {
   if (isEmpty(page.selection)) return { places: [], omits: [] };
-  const { paymentId, txHash, address, amount } = sought;
+  const { paymentId, txHash, address, amount } = terms;
   const ids = [...(paymentId ? [paymentId] : []), ...(txHash ? await idsOf(db, page.selection.partnerId, txHash) : [])];
   const parts = [
     ...(ids.length > 0 ? [await placesOf(db, page, ids)] : []),

@@ -75,12 +75,12 @@ export function createListStore(
         return { ...(await readShown(tx, filter, places, limit)), statistics };
       })) satisfies ListPaymentsPorts["lists"]["page"],
 
-    find: ((filter, sought, after, limit) => {
-      const narrowed = { ...filter, reference: sought.reference };
+    find: ((filter, terms, after, limit) => {
+      const narrowed = { ...filter, reference: terms.reference };
       // Counts as a search even if the text is too short for a reference.
-      return read({ partnerId: filter.partnerId, reference: sought.reference ?? "" }, async (tx) => {
+      return read({ partnerId: filter.partnerId, reference: terms.reference ?? "" }, async (tx) => {
         const page = { selection: await select(tx, narrowed), after, limit: limit + 1 };
-        const { places, omits } = await findPlaces(tx, page, sought, thresholds);
+        const { places, omits } = await findPlaces(tx, page, terms, thresholds);
         return { ...(await readShown(tx, filter, places, limit)), omits };
       });
     }) satisfies FindPaymentsPorts["lists"]["find"],

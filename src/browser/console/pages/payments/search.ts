@@ -77,8 +77,8 @@ const MERCHANT_ID = /^mrch_[0-9a-hjkmnp-tv-z]{32}$/;
 export function searchFor(text: string): Pick<PaymentSearch, "merchantId" | "q" | "referenceId"> {
   const given = text.trim();
   if (MERCHANT_ID.test(given)) return { merchantId: [given], q: undefined, referenceId: undefined };
-  const sought = readSearchTerms(given);
-  return sought && isOnlyReference(sought) && REFERENCE_FILTER.test(given)
+  const terms = readSearchTerms(given);
+  return terms && isOnlyReference(terms) && REFERENCE_FILTER.test(given)
     ? { referenceId: given, q: undefined }
     : { q: given || undefined, referenceId: undefined };
 }
