@@ -12,12 +12,12 @@ export interface VolumeSpan {
   readonly bucket: BucketSize;
 }
 
-/** @param bucketOf evaluated for every request, because relative periods move with the clock; `key` identifies it */
-export const useVolume = (key: readonly unknown[], bucketOf: () => VolumeSpan, merchantId: string | undefined) =>
+/** @param spanOf evaluated for every request, because relative periods move with the clock; `key` identifies it */
+export const useVolume = (key: readonly unknown[], spanOf: () => VolumeSpan, merchantId: string | undefined) =>
   useQuery({
     queryKey: ["volume", ...key, merchantId],
     queryFn: ({ signal }) => {
-      const { fromMs, toMs, bucket } = bucketOf();
+      const { fromMs, toMs, bucket } = spanOf();
       return request<Volume>({
         method: "GET",
         path: "/volume",

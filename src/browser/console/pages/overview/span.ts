@@ -9,7 +9,7 @@ const HOURS_MAX_MS = 2 * DAY_MS;
 const DAYS_MAX_MS = 93 * DAY_MS;
 
 /** Whole hours, days or months in the reader's time zone, including the current one. */
-export function bucketOf({ period = "30d", startTs, endTs }: OverviewSearch, nowMs: number): VolumeSpan {
+export function spanOf({ period = "30d", startTs, endTs }: OverviewSearch, nowMs: number): VolumeSpan {
   const now = dayjs(nowMs);
   const until = (from: dayjs.Dayjs, bucket: BucketSize): VolumeSpan => ({
     fromMs: from.valueOf(),
