@@ -190,7 +190,7 @@ export class EndpointSession {
     const startedMs = nowMs();
     const result = await tracing.span(
       "webhook delivery",
-      () => this.#bucketOf(delivery),
+      () => this.#spanOf(delivery),
       () => this.#send(delivery, Math.floor(startedMs / 1_000)),
     );
     reached("webhook.sent");
@@ -216,7 +216,7 @@ export class EndpointSession {
   }
 
   /** Without the event's id, which contains the payment's. */
-  #bucketOf({ id, paymentId, attempts }: DueDelivery): SpanAttributes {
+  #spanOf({ id, paymentId, attempts }: DueDelivery): SpanAttributes {
     return {
       "turnpike.endpoint": this.#endpointId,
       "turnpike.delivery": id,
