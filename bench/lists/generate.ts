@@ -1,10 +1,10 @@
 // Writes a partner's year of payments in SQL, with merchants and buyers of very different sizes.
 import pg from "pg";
 import type { Queryable } from "../../src/store/database.ts";
-import { THRESHOLDS } from "../../src/store/listing/lists.ts";
-import { FIRST, findEnded, pack } from "../../src/store/listing/packed-sets.ts";
-import { isAnyUnrefined, refineOne, splitFull } from "../../src/store/listing/split.ts";
-import { quarterOf } from "../../src/store/listing/volume.ts";
+import { THRESHOLDS } from "../../src/store/lists/lists.ts";
+import { FIRST, findEnded, pack } from "../../src/store/lists/packed-bitmaps.ts";
+import { backfillOne, isAnyToBackfill, splitFullBuckets } from "../../src/store/lists/split-buckets.ts";
+import { quarterOf } from "../../src/store/lists/volume.ts";
 
 export const PARTNER = "prtn_bench";
 export const MERCHANTS = 1_000;
@@ -129,8 +129,8 @@ export async function generate(databaseUrl: string, count: number): Promise<void
     await client.query("drop table facts");
     await client.query("vacuum analyze");
     await client.query("begin");
-    await splitFull(db, await oneOfEachMerchant(client), THRESHOLDS);
-    while (await isAnyUnrefined(db)) await refineOne(db, THRESHOLDS);
+    await splitFullBuckets(db, await oneOfEachMerchant(client), THRESHOLDS);
+    while (await isAnyToBackfill(db)) await backfillOne(db, THRESHOLDS);
     await client.query("commit");
     for (let span = await findEnded(db, FIRST); span; span = await findEnded(db, span)) await pack(db, span);
     // All sets of the year were there at once, which leaves a gap for each packed one.

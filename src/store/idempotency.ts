@@ -5,7 +5,7 @@ import type { IdempotentRequest, StoredAnswer } from "../operations/ports/idempo
 import { findAnswer, forgetOldAnswers, isLockTimeout } from "./answers.ts";
 import type { Database, Queryable } from "./database.ts";
 import type { PayableChain } from "./expire.ts";
-import type { ReadPermits } from "./listing/permits.ts";
+import type { ReadPermits } from "./lists/permits.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createLinkStore, type LinkStore } from "./payment-links/links.ts";

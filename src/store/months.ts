@@ -52,7 +52,7 @@ export function createMonthStore(db: Database): MonthStore {
     async drop({ name, endsAt }) {
       const routers = await routersUsed(db, endsAt);
       return db.transaction(async (tx) => {
-        // A fold that runs now would list payments of the month later.
+        // A projection that runs now would list payments of the month later.
         await tx.query({ text: "select from listing_progress for update" });
         return (await tx.query({ text: DROP, values: [name, endsAt, routers] })).rowCount === 1;
       });

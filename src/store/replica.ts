@@ -23,7 +23,7 @@ interface Position {
 }
 
 // Where the next record is inserted: behind every commit, even those that were not written yet. The standby gets these
-// only once they are, and a fold does not wait for that (listing/fold.ts): the commit of this message does.
+// only once they are, and a projection does not wait for that (lists/project.ts): the commit of this message does.
 const POSITION = `
   select pg_current_wal_insert_lsn()::text as lsn, system_identifier::text as cluster,
          current_database()::text as database,

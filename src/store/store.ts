@@ -30,8 +30,8 @@ import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createLaneStore } from "./lanes.ts";
 import { fenced } from "./leader.ts";
-import { createListStore, THRESHOLDS } from "./listing/lists.ts";
-import { createPermits, type ReadPermits } from "./listing/permits.ts";
+import { createListStore, THRESHOLDS } from "./lists/lists.ts";
+import { createPermits, type ReadPermits } from "./lists/permits.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createMonthStore } from "./months.ts";
@@ -159,7 +159,7 @@ function withReplica(
   { log, connectionsMax, onError }: StoreOptions,
   permits: ReadPermits,
 ): Pick<Store, "lists" | "listReads" | "close"> {
-  // At most a half of the connections read lists (listing/permits.ts).
+  // At most a half of the connections read lists (lists/permits.ts).
   const replica = openReplica({ url, connectionsMax: Math.max(1, Math.floor(connectionsMax / 2)), onError });
   const reads = createReplicaReads(db, replica, (error) =>
     log?.warn({ err: error }, "lists cannot be read from DATABASE_READ_URL: the primary serves them"),

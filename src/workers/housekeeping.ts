@@ -2,16 +2,16 @@
 import type { Log } from "../operations/ports/log.ts";
 import type { MonthStore } from "../operations/ports/months.ts";
 import type { Activity } from "./activity.ts";
-import { startFoldWorker } from "./fold.ts";
 import { startForgetWorker } from "./forget.ts";
 import type { Loop } from "./loop.ts";
 import { startMonthsWorker } from "./months.ts";
+import { startProjectionWorker } from "./project-lists.ts";
 
 /** Deletes a page of old data. */
 type Sweep = () => Promise<{ readonly hasMore: boolean }>;
 
 interface Housekept {
-  readonly lists: Parameters<typeof startFoldWorker>[0];
+  readonly lists: Parameters<typeof startProjectionWorker>[0];
   readonly months: Pick<MonthStore, "add">;
   readonly idempotency: { readonly forgetOld: Sweep };
   readonly intents: { readonly forgetOld: Sweep };
@@ -28,7 +28,7 @@ export const startHousekeeping = (
   activity: Pick<Activity, "onUnlisted">,
   { buyerDataRetentionDays, log }: { readonly buyerDataRetentionDays: number; readonly log: Log },
 ): readonly Loop[] => [
-  startFoldWorker(store.lists, activity, log),
+  startProjectionWorker(store.lists, activity, log),
   startMonthsWorker(store.months, log),
   startForgetWorker(
     [

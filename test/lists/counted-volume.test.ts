@@ -1,9 +1,9 @@
-// The sums of charts whichever version's process folds, and their repair: versions before 0017 did not count them.
+// The sums of charts whichever version's process projects, and their repair: versions before 0017 did not count them.
 import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Database, openDatabase } from "../../src/store/database.ts";
-import { createListStore } from "../../src/store/listing/lists.ts";
+import { createListStore } from "../../src/store/lists/lists.ts";
 import { runSteps } from "../../src/store/migration-steps.ts";
 import { untilWaiting } from "../harness/lock-wait.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
@@ -45,7 +45,7 @@ beforeAll(async () => {
     await books.create(payments.newEntry(i));
     await payments.moveOn(books, payments.oneOf(books.entries));
   }
-  while (await lists.catchUpSome());
+  while (await lists.projectSome());
 });
 afterAll(async () => {
   await books.close();

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { UNFILTERED } from "../../src/payment/list.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
-import { createListStore } from "../../src/store/listing/lists.ts";
+import { createListStore } from "../../src/store/lists/lists.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { Books } from "./books.ts";
 
@@ -48,7 +48,7 @@ test("events that are new, late or of a transaction still open when the migratio
   await books.createOpen("pay_00folded");
   expect(await listed()).toEqual(["pay_00folded"]);
   await books.sql(FORMER_SCHEMA);
-  // As the former version leaves it: folded up to the newest event, except for one whose number was missing then.
+  // As the former version leaves it: projected up to the newest event, except for one whose number was missing then.
   await books.createOpen("pay_00hole");
   await books.sql("insert into listing_holes (event_id) select max(id) from payment_events");
   await books.sql("update listing_progress set last_event = (select max(id) from payment_events)");

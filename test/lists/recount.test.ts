@@ -1,9 +1,9 @@
 // Lists and statistics equal a recount of all payments: every filter and order, while payments are created, changed and
-// folded, with totals for large merchants and none for small ones.
+// projected, with totals for large merchants and none for small ones.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAYMENT_STATUSES } from "../../src/payment/payment.ts";
 import type { Database } from "../../src/store/database.ts";
-import { createListStore } from "../../src/store/listing/lists.ts";
+import { createListStore } from "../../src/store/lists/lists.ts";
 import type { Books } from "./books.ts";
 import { compareLists } from "./compare.ts";
 import { type Listing, openListing } from "./listing.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => listing.close());
 
-/** As a process does that has just started: it looks for ended spans from the first one on. */
+/** As a process does that has just started: it looks for ended buckets from the first one on. */
 const packSome = () => createListStore(db, 8, LOW_THRESHOLDS).packSome();
 
 describe(`seed ${SEED}`, () => {
@@ -41,7 +41,7 @@ describe(`seed ${SEED}`, () => {
       await books.create(newEntry(i));
       if (random() < 0.6) await moveOn(books, oneOf(books.entries.slice(-300)));
       if (random() < 0.6) await moveOn(books, oneOf(books.entries.slice(-300)));
-      if (random() < 0.02) await lists.catchUpSome();
+      if (random() < 0.02) await lists.projectSome();
       if (random() < 0.05) await packSome();
       if (i % 50 === 49) await compare.volume();
       if (i % 200 === 199) await compare.filters(Math.ceil((FILTERS * 200) / PAYMENTS / 2));

@@ -4,7 +4,7 @@ import type { EventType } from "../../events/types.ts";
 import { EVENTS_CHANNEL } from "../channels.ts";
 import type { Queryable } from "../database.ts";
 import { KEPT, startOf } from "../events/pages.ts";
-import type { ReadPermits } from "../listing/permits.ts";
+import type { ReadPermits } from "../lists/permits.ts";
 import { SHOWN } from "./endpoints.ts";
 import { ID_OF_PAYMENTS, INSERT_DELIVERIES, OF_PARTNER, ofPayments, WANTED } from "./fan-out.ts";
 

@@ -1,7 +1,7 @@
 // One page of payments: a table, or cards on a phone.
 
 import { Alert, Anchor, Button } from "@mantine/core";
-import { REFERENCE_LENGTH_MIN } from "../../../../payment/sought.ts";
+import { REFERENCE_LENGTH_MIN } from "../../../../payment/search-terms.ts";
 import type { ListedPayment } from "../../api/payments.ts";
 import { Filled } from "../../app/filled.tsx";
 import { filledText, messages } from "../../app/language.ts";

@@ -13,26 +13,26 @@ import {
 import type { Database, Queryable } from "../database.ts";
 import { readChanges } from "./changes.ts";
 import { findPlaces } from "./find.ts";
-import { catchUp, catchUpSome, createPacking, refineSome } from "./fold.ts";
 import { type MerchantPosition, readMerchants } from "./merchants.ts";
 import { isSortedSooner, readPlaces, readRows } from "./page.ts";
 import { createPermits } from "./permits.ts";
+import { backfillSome, createPacking, projectPending, projectSome } from "./project.ts";
 import { createReading } from "./reading.ts";
 import { readSearch, type SearchLimits } from "./search.ts";
 import { isSearch, type Selection, select } from "./selection.ts";
-import type { SpanLimits } from "./split.ts";
+import type { BucketLimits } from "./split-buckets.ts";
 import { readStatistics } from "./statistics.ts";
 import { readVolume } from "./volume.ts";
 
 /** Thresholds at which another query plan is faster, and limits. */
-interface Thresholds extends SearchLimits, SpanLimits {
+interface Thresholds extends SearchLimits, BucketLimits {
   /** With more matches in a time range, the index by amount, which lacks the time, finds a page soon enough. */
   readonly sortedMax: number;
 }
 
 export const THRESHOLDS: Thresholds = {
   wholePaymentsMax: 500,
-  finePaymentsMax: 10_000,
+  sparsePaymentsMax: 10_000,
   sortedMax: 20_000,
   scannedMax: 10_000,
   foundMax: 100_000,
@@ -40,7 +40,7 @@ export const THRESHOLDS: Thresholds = {
 
 /**
  * @param connectionsMax of the database; lists use a part of them
- * @param from where lists are read once the primary's listing is up to date
+ * @param from where lists are read once the primary has projected all events
  */
 export function createListStore(
   db: Database,
@@ -50,20 +50,20 @@ export function createListStore(
   permits = createPermits(connectionsMax),
 ) {
   const { sortedMax } = thresholds;
-  const { read, readPlain } = createReading(from, { permits, catchUp: () => catchUp(db, thresholds) });
+  const { read, readPlain } = createReading(from, { permits, projectPending: () => projectPending(db, thresholds) });
   return {
-    /** Folds one batch; call repeatedly to catch up. @returns false if fewer than `atLeast` events wait */
-    catchUpSome: (atLeast = 1) => catchUpSome(db, thresholds, atLeast),
+    /** Projects one batch; call repeatedly to catch up. @returns false if fewer than `atLeast` events wait */
+    projectSome: (atLeast = 1) => projectSome(db, thresholds, atLeast),
 
-    /** Empties the pending list of the references' index, so that no fold or search has to. */
+    /** Empties the pending list of the references' index, so that no projection or search has to. */
     async indexReferences(): Promise<void> {
       await db.write({ name: "index_references", text: "select index_references()" });
     },
 
-    /** Adds totals that an earlier version's listing lacks, one span per call. */
-    refineSome: () => refineSome(db, thresholds),
+    /** Adds totals that buckets lack, one bucket per call. */
+    backfillSome: () => backfillSome(db, thresholds),
 
-    /** Packs buyer sets of ended spans, some per call. @returns false if there were none */
+    /** Packs buyer bitmaps of ended buckets, some per call. @returns false if there were none */
     packSome: createPacking(db),
 
     page: ((filter, order, after, limit) =>
@@ -75,12 +75,12 @@ export function createListStore(
         return { ...(await readShown(tx, filter, places, limit)), statistics };
       })) satisfies ListPaymentsPorts["lists"]["page"],
 
-    find: ((filter, sought, after, limit) => {
-      const narrowed = { ...filter, reference: sought.reference };
+    find: ((filter, terms, after, limit) => {
+      const narrowed = { ...filter, reference: terms.reference };
       // Counts as a search even if the text is too short for a reference.
-      return read({ partnerId: filter.partnerId, reference: sought.reference ?? "" }, async (tx) => {
+      return read({ partnerId: filter.partnerId, reference: terms.reference ?? "" }, async (tx) => {
         const page = { selection: await select(tx, narrowed), after, limit: limit + 1 };
-        const { places, omits } = await findPlaces(tx, page, sought, thresholds);
+        const { places, omits } = await findPlaces(tx, page, terms, thresholds);
         return { ...(await readShown(tx, filter, places, limit)), omits };
       });
     }) satisfies FindPaymentsPorts["lists"]["find"],
@@ -140,7 +140,7 @@ async function readSelection(
 async function readShown(tx: Queryable, filter: PaymentFilter, places: readonly PaymentPosition[], limit: number) {
   const shown = places.slice(0, limit);
   const rows = await readRows(tx, filter.partnerId, shown);
-  // A payment whose status has changed since it was folded may no longer match.
+  // A payment whose status has changed since it was projected may no longer match.
   const payments = rows.filter(({ status }) => filter.statuses?.includes(status) ?? true);
   return { payments, end: places.length > limit ? (shown.at(-1) ?? null) : null };
 }

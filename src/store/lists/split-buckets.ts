@@ -1,27 +1,27 @@
-// Divides time spans in which a merchant or partner has too many payments to add up one by one: their inner spans get
-// fine totals, or totals and sets of buyers if there are many payments. The first payment over a limit divides a span,
-// so that never reads many more than the limit.
+// Splits time buckets in which a merchant or partner has too many payments to add up one by one. Their inner buckets
+// get sparse totals, or totals and bitmaps of buyers if there are many payments. The first payment over the limit
+// splits the bucket, so no read scans much more than the limit.
 import type { Queryable } from "../database.ts";
-import { BITS_OF_BUYERS, leafOf, spanAround, spanOf } from "./span-sql.ts";
-import { LEVEL_MAX, SPAN_SECONDS, type SpanOfScope } from "./spans.ts";
+import { BITS_OF_BUYERS, bucketAround, bucketOf, smallestBucketOf } from "./bucket-sql.ts";
+import { BUCKET_SECONDS, type BucketOfScope, LEVEL_MAX } from "./buckets.ts";
 
-export interface SpanLimits {
-  /** Maximum payments of a merchant or partner in a time span without any totals: half a millisecond to add up. */
+export interface BucketLimits {
+  /** Maximum payments of a merchant or partner in a time bucket without any totals: half a millisecond to add up. */
   readonly wholePaymentsMax: number;
-  /** Maximum payments in a time span whose inner spans have fine totals: more buyers are smaller as bitmaps. */
-  readonly finePaymentsMax: number;
+  /** Maximum payments in a time bucket whose inner buckets have sparse totals: more buyers are smaller as bitmaps. */
+  readonly sparsePaymentsMax: number;
 }
 
-interface ScopeSpan extends SpanOfScope {
+interface ScopeBucket extends BucketOfScope {
   partner_id: string;
   merchant_id: string;
   is_dense: boolean;
 }
 
 /**
- * Of the scopes' spans `n` that a CTE before it names, those that must be divided or divided anew ($1: payments at
- * which a span has fine totals; $2: sets). Payments are counted by the scope (all of time) or by the span's own totals,
- * which exist because the span above is divided.
+ * Of the scopes' buckets `n` that a CTE before it names, those that must be split or split anew ($1: payments at
+ * which a bucket has sparse totals; $2: bitmaps). The scope (all of time) or the bucket's own totals count the payments;
+ * they exist because the bucket above is split.
  */
 const DUE = `
   select n.*, c.payments >= $2 as is_dense
@@ -37,25 +37,25 @@ const DUE = `
      and (c.payments >= $2 or c.payments >= $1 and not exists (
        select from fine_spans d where d.scope = n.scope and d.level = n.level and d.span = n.span))`;
 
-/** The spans that contain these payments ($3); their numbers follow from that of the smallest span. */
-const FULL_SPANS = `
+/** The buckets that contain these payments ($3); their numbers follow from that of the smallest bucket. */
+const FULL_BUCKETS = `
   with leaves as materialized (
-    select distinct own.scope, ${leafOf("l.created_at")} as leaf
+    select distinct own.scope, ${smallestBucketOf("l.created_at")} as leaf
       from listed_payments l
       join payment_kinds k on k.no = l.kind
       join listing_scopes whole on whole.partner_id = k.partner_id and whole.merchant_id = ''
      cross join lateral (values (l.merchant), (whole.no)) as own(scope)
      where l.payment_id = any((select $3::text[])::text[])
   ), named as materialized (
-    select distinct s.no as scope, s.partner_id, s.merchant_id, s.payments, spans.level,
-           case spans.level when 0 then 0 else ${spanAround("leaf", "spans.level")} end as span
+    select distinct s.no as scope, s.partner_id, s.merchant_id, s.payments, buckets.level,
+           case buckets.level when 0 then 0 else ${bucketAround("leaf", "buckets.level")} end as span
       from leaves join listing_scopes s on s.no = leaves.scope and s.payments >= $1
-     cross join generate_series(0, ${LEVEL_MAX - 1}) as spans(level)
+     cross join generate_series(0, ${LEVEL_MAX - 1}) as buckets(level)
   )
   ${DUE}`;
 
-/** A span that was there before fine totals were, or was filled when the one above was divided. */
-const UNREFINED_SPAN = `
+/** A bucket that was there before sparse totals were, or was filled when the one above was split. */
+const BUCKET_TO_BACKFILL = `
   with taken as (
     delete from unrefined_spans u
      using (select scope, level, span from unrefined_spans limit 1) one
@@ -67,7 +67,7 @@ const UNREFINED_SPAN = `
   )
   ${DUE}`;
 
-/** The payments of scope $1 of partner $2 from $3 to $4: all, or only those of kinds with buyer sets ($5). */
+/** The payments of scope $1 of partner $2 from $3 to $4: all, or those of status assets with buyer bitmaps ($5). */
 const paymentsOf = (merchantId: string): string => `
   from listed_payments
  where kind in (select no from payment_kinds where partner_id = $2 and (status in ('succeeded', 'failed') or not $5))
@@ -76,23 +76,23 @@ const paymentsOf = (merchantId: string): string => `
 
 const addTotals = (merchantId: string, level: number): string => `
   insert into payment_totals (scope, level, span, kind, currency, payments, amount)
-  select $1, ${level}, ${spanAt(level)}, kind, currency, count(*), sum(amount)
+  select $1, ${level}, ${bucketAt(level)}, kind, currency, count(*), sum(amount)
   ${paymentsOf(merchantId)} group by 3, 4, 5`;
 
-const addSets = (merchantId: string, level: number): string => `
+const addBitmaps = (merchantId: string, level: number): string => `
   insert into buyer_sets (scope, level, span, kind, chunk, bits)
-  select $1, ${level}, ${spanAt(level)}, coalesce(kind, 0), buyer / 8192, ${BITS_OF_BUYERS}
+  select $1, ${level}, ${bucketAt(level)}, coalesce(kind, 0), buyer / 8192, ${BITS_OF_BUYERS}
   ${paymentsOf(merchantId)} and buyer is not null group by grouping sets ((3, kind, 5), (3, 5)) order by 3, 4, 5`;
 
-const addFineTotals = (merchantId: string, level: number): string => `
+const addSparseTotals = (merchantId: string, level: number): string => `
   insert into fine_totals (scope, level, span, kind, currency, payments, amount, buyers)
-  select $1, ${level}, ${spanAt(level)}, kind, currency, count(*), sum(amount),
+  select $1, ${level}, ${bucketAt(level)}, kind, currency, count(*), sum(amount),
          coalesce(string_agg(int4send(buyer), '') filter (where kind in (
            select no from payment_kinds where partner_id = $2 and status in ('succeeded', 'failed'))), '')
   ${paymentsOf(merchantId)} group by 3, 4, 5`;
 
-/** Those of the inner spans of span $3 of scope $1, at level $2, that need fine totals in turn ($4: from so many). */
-const NAME_INNER_SPANS = `
+/** The inner buckets of bucket $3 of scope $1, at level $2, that need sparse totals in turn ($4: from so many). */
+const NAME_INNER_BUCKETS = `
   insert into unrefined_spans (scope, level, span)
   select t.scope, t.level, t.span
     from (select scope, level, span, payments from fine_totals where scope = $1 and level = $2
@@ -102,40 +102,44 @@ const NAME_INNER_SPANS = `
    group by 1, 2, 3 having sum(t.payments) >= $4
   on conflict do nothing`;
 
-function spanAt(level: number): string {
-  const seconds = SPAN_SECONDS[level - 1];
-  return seconds === undefined ? "0" : spanOf("created_at", seconds);
+function bucketAt(level: number): string {
+  const seconds = BUCKET_SECONDS[level - 1];
+  return seconds === undefined ? "0" : bucketOf("created_at", seconds);
 }
 
 /**
- * Runs within the fold's transaction, so that later folds add to complete totals.
- * @param paymentIds the newly listed payments; no other span can have become full
+ * Runs within the projection's transaction, so that later projections add to complete totals.
+ * @param paymentIds the newly listed payments; no other bucket can have become full
  */
-export async function splitFull(tx: Queryable, paymentIds: readonly string[], limits: SpanLimits): Promise<void> {
-  const values = [limits.wholePaymentsMax, limits.finePaymentsMax, paymentIds];
+export async function splitFullBuckets(
+  tx: Queryable,
+  paymentIds: readonly string[],
+  limits: BucketLimits,
+): Promise<void> {
+  const values = [limits.wholePaymentsMax, limits.sparsePaymentsMax, paymentIds];
   for (;;) {
-    const { rows } = await tx.query<ScopeSpan>({ name: "full_spans", text: FULL_SPANS, values });
+    const { rows } = await tx.query<ScopeBucket>({ name: "full_buckets", text: FULL_BUCKETS, values });
     if (rows.length === 0) return;
-    for (const span of rows) await divide(tx, span, limits);
+    for (const span of rows) await splitBucket(tx, span, limits);
   }
 }
 
-export async function isAnyUnrefined(db: Queryable): Promise<boolean> {
-  const { rowCount } = await db.query({ name: "any_unrefined", text: "select from unrefined_spans limit 1" });
+export async function isAnyToBackfill(db: Queryable): Promise<boolean> {
+  const { rowCount } = await db.query({ name: "any_to_backfill", text: "select from unrefined_spans limit 1" });
   return rowCount === 1;
 }
 
-/** Within a transaction that holds the fold's lock. */
-export async function refineOne(tx: Queryable, limits: SpanLimits): Promise<void> {
-  const values = [limits.wholePaymentsMax, limits.finePaymentsMax];
-  const { rows } = await tx.query<ScopeSpan>({ name: "unrefined_span", text: UNREFINED_SPAN, values });
-  for (const span of rows) await divide(tx, span, limits);
+/** Within a transaction that holds the projection's lock. */
+export async function backfillOne(tx: Queryable, limits: BucketLimits): Promise<void> {
+  const values = [limits.wholePaymentsMax, limits.sparsePaymentsMax];
+  const { rows } = await tx.query<ScopeBucket>({ name: "bucket_to_backfill", text: BUCKET_TO_BACKFILL, values });
+  for (const span of rows) await splitBucket(tx, span, limits);
 }
 
-async function divide(tx: Queryable, full: ScopeSpan, limits: SpanLimits): Promise<void> {
+async function splitBucket(tx: Queryable, full: ScopeBucket, limits: BucketLimits): Promise<void> {
   const { scope, partner_id, merchant_id, level, span, is_dense } = full;
   const place = [scope, level, span];
-  const seconds = SPAN_SECONDS[level - 1];
+  const seconds = BUCKET_SECONDS[level - 1];
   const [from, to] =
     seconds === undefined
       ? ["-infinity", "infinity"]
@@ -145,20 +149,20 @@ async function divide(tx: Queryable, full: ScopeSpan, limits: SpanLimits): Promi
     await tx.query({ text: "insert into split_spans (scope, level, span) values ($1, $2, $3)", values: place });
     for (const inner of level === 0 ? [0, 1] : [level + 1]) {
       await tx.query({ text: addTotals(merchant_id, inner), values: [...values, false] });
-      await tx.query({ text: addSets(merchant_id, inner), values: [...values, true] });
+      await tx.query({ text: addBitmaps(merchant_id, inner), values: [...values, true] });
     }
-    await removeFine(tx, full);
+    await removeSparse(tx, full);
   } else {
     await tx.query({ text: "insert into fine_spans (scope, level, span) values ($1, $2, $3)", values: place });
-    await tx.query({ text: addFineTotals(merchant_id, level + 1), values: [...values, false] });
+    await tx.query({ text: addSparseTotals(merchant_id, level + 1), values: [...values, false] });
   }
   if (level + 1 < LEVEL_MAX) {
-    await tx.query({ text: NAME_INNER_SPANS, values: [scope, level + 1, span, limits.wholePaymentsMax] });
+    await tx.query({ text: NAME_INNER_BUCKETS, values: [scope, level + 1, span, limits.wholePaymentsMax] });
   }
 }
 
-/** Totals with sets replace the fine totals of a span's inner spans. */
-async function removeFine(tx: Queryable, { scope, level, span }: ScopeSpan): Promise<void> {
+/** Totals with bitmaps replace the sparse totals of a bucket's inner buckets. */
+async function removeSparse(tx: Queryable, { scope, level, span }: ScopeBucket): Promise<void> {
   const { rowCount } = await tx.query({
     text: "delete from fine_spans where scope = $1 and level = $2 and span = $3",
     values: [scope, level, span],

@@ -1,7 +1,7 @@
-// The fold worker: events come first, then older spans get their fine totals, then sets of ended spans are packed. A
-// few events wait for a second.
+// The projection worker: events come first, then older buckets get their sparse totals, then bitmaps of ended buckets
+// are packed. A few events wait for a second.
 import { expect, test } from "vitest";
-import { createListingUpkeep, startFoldWorker } from "../../src/workers/fold.ts";
+import { createListUpkeep, startProjectionWorker } from "../../src/workers/project-lists.ts";
 
 test("spans are refined beside new events, and sets are packed once no span is left", async () => {
   const left = { events: 3, spans: 2, sets: 2 };
@@ -17,11 +17,11 @@ test("spans are refined beside new events, and sets are packed once no span is l
     if (left.events + left.spans + left.sets === 0) isOver();
     return true;
   };
-  const loop = startFoldWorker(
+  const loop = startProjectionWorker(
     {
-      catchUpSome: take("events"),
+      projectSome: take("events"),
       indexReferences: async () => {},
-      refineSome: take("spans"),
+      backfillSome: take("spans"),
       packSome: take("sets"),
     },
     { onUnlisted: () => {} },
@@ -34,9 +34,9 @@ test("spans are refined beside new events, and sets are packed once no span is l
 
 test("many events are folded at once, and a few once a second", async () => {
   const seen = { nowMs: 0, waiting: 0, folds: 0, indexings: 0 };
-  const keep = createListingUpkeep(
+  const keep = createListUpkeep(
     {
-      catchUpSome: async (atLeast) => {
+      projectSome: async (atLeast) => {
         if (seen.waiting < atLeast) return false;
         seen.waiting = 0;
         seen.folds += 1;
@@ -45,12 +45,12 @@ test("many events are folded at once, and a few once a second", async () => {
       indexReferences: async () => {
         seen.indexings += 1;
       },
-      refineSome: async () => false,
+      backfillSome: async () => false,
       packSome: async () => false,
     },
     () => seen.nowMs,
   );
-  /** @returns whether the run found something to do, and the numbers of folds and of indexings so far */
+  /** @returns whether the run found something to do, and the numbers of projections and of indexings so far */
   const runAt = async (nowMs: number, arrived: number) => {
     seen.nowMs = nowMs;
     seen.waiting += arrived;
@@ -61,6 +61,6 @@ test("many events are folded at once, and a few once a second", async () => {
   expect(await runAt(400, 1)).toEqual([true, 2, 2]);
   expect(await runAt(600, 1)).toEqual([true, 2, 2]);
   expect(await runAt(1_000, 0)).toEqual([true, 3, 3]);
-  // Lists may have folded what came, so the references are indexed in any case.
+  // Lists may have projected what came, so the references are indexed in any case.
   expect(await runAt(2_000, 0)).toEqual([false, 3, 4]);
 });

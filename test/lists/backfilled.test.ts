@@ -1,5 +1,5 @@
-// The migrations of fine totals: the spans of an earlier listing get theirs one by one, while payments are created and
-// folded, and lists equal a recount at any moment.
+// The migrations of sparse totals: the buckets of an earlier listing get theirs one by one, while payments are created
+// and projected, and lists equal a recount at any moment.
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compareLists } from "./compare.ts";
@@ -44,13 +44,13 @@ test.each([
     await books.create(newEntry(created++));
     await moveOn(books, oneOf(books.entries));
   }
-  while (await lists.catchUpSome());
+  while (await lists.projectSome());
   await books.sql(migration);
   expect(await countOf("unrefined_spans")).toBeGreaterThan(20);
   expect(await countOf("fine_totals")).toBe(0);
   await compare.filters(10);
 
-  while (await lists.refineSome()) {
+  while (await lists.backfillSome()) {
     await books.create(newEntry(created++));
     for (let moves = 0; moves < 3; moves++) await moveOn(books, oneOf(books.entries));
     await compare.filters(2);

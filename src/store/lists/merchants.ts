@@ -12,7 +12,7 @@ export interface MerchantPage {
   readonly totalCount: number;
 }
 
-/** Pieces of three characters are indexed, so shorter texts are only compared with the beginnings of names and ids. */
+/** N-grams of three characters are indexed, so shorter texts are only compared with the beginnings of names and ids. */
 const INFIX_LENGTH_MIN = 3;
 
 /** Every merchant's id begins so. */

@@ -1,5 +1,5 @@
-// A fold of a few events looks up what it needs. It reads neither all changes that are kept for readers nor all spans
-// that have totals.
+// A projection of a few events looks up what it needs. It reads neither all changes that are kept for readers nor all
+// buckets that have totals.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OWN_PLANS } from "../harness/postgres.ts";
 import { type Listing, openListing } from "./listing.ts";
@@ -25,12 +25,12 @@ afterAll(() => listing.close());
 test("of many changes and spans, a fold reads a few", async () => {
   const { books, lists } = listing;
   await books.createOpen("pay_00first");
-  await lists.catchUpSome();
+  await lists.projectSome();
   await books.sql(FILL);
   const before = await listing.rowsScanned(TABLES);
   for (let run = 0; run <= OWN_PLANS; run++) {
     await books.createOpen(`pay_00${run}`);
-    expect(await lists.catchUpSome()).toBe(true);
+    expect(await lists.projectSome()).toBe(true);
   }
   expect(await listing.rowsScanned(TABLES)).toEqual(before);
 });

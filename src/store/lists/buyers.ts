@@ -1,10 +1,10 @@
-// Counts distinct buyers, who are numbers in sets and in lists. PostgreSQL would sort all numbers of the lists.
+// Counts distinct buyers, who are numbers in bitmaps and in lists. PostgreSQL would sort all numbers of the lists.
 import { setImmediate as otherWork } from "node:timers/promises";
 
 /** Buyer n has bit n % 8192 of chunk n / 8192. */
 const BITS_OF_CHUNK = 8_192;
 
-/** Part of a set. */
+/** Part of a bitmap. */
 export interface Chunk {
   readonly chunk: number;
   /** As `bit_send` writes a bitmap: the number of its bits in four bytes, then its bits from the first. */

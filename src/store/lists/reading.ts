@@ -1,4 +1,4 @@
-// Admission of list reads: limits concurrency, brings the listing up to date, then reads a snapshot.
+// Admission of list reads: limits concurrency, projects pending events, then reads a snapshot.
 import { Refusal } from "../../operations/errors/refusal.ts";
 import { withTimeout } from "../../operations/timing/with-timeout.ts";
 import type { PaymentFilter } from "../../payment/list.ts";
@@ -17,15 +17,15 @@ export interface Reading {
   ): Promise<T>;
 }
 
-/** How long a list waits for the listing to catch up. */
+/** How long a list waits for the projection. */
 const WAIT_MS = 10_000;
 
 export function createReading(
   /** Where lists are read: the primary, or a replica that has what the primary has. */
   db: Pick<Database, "snapshot">,
-  { permits, catchUp }: { readonly permits: ReadPermits; readonly catchUp: () => Promise<void> },
+  { permits, projectPending }: { readonly permits: ReadPermits; readonly projectPending: () => Promise<void> },
 ): Reading {
-  const shared = sharedRun(catchUp);
+  const shared = sharedRun(projectPending);
 
   const readInTurn: Reading["readPlain"] = (partnerId, { isSearch }, work) => {
     const read = () => permits.lists.run(partnerId, () => db.snapshot(work));
@@ -41,7 +41,7 @@ export function createReading(
   };
 }
 
-/** After a burst, or at startup, there is much to fold; the caller then gets an error instead of a long wait. */
+/** After a burst, or at startup, there is much to project; the caller then gets an error instead of a long wait. */
 const inTime = (work: Promise<void>): Promise<void> =>
   withTimeout(work, WAIT_MS, () => {
     throw notYet();

@@ -1,9 +1,10 @@
-// Brings the listing up to date. Every change of a payment writes an event, and a trigger a row about it, which is
-// deleted here. It only names the payment, whose current row decides, so folding an event twice is harmless.
+// Projects payments into the read model of the lists. Every change of a payment writes an event, and a trigger a row of
+// an outbox, which is deleted here. The row holds only the payment's id; the projection reads the current payment, so
+// applying an event twice is harmless.
 import type { Database, Queryable } from "../database.ts";
-import { FIRST, findEnded, pack } from "./packed-sets.ts";
-import { BITS_OF_BUYERS, leafOf, splitSpansOf } from "./span-sql.ts";
-import { isAnyUnrefined, refineOne, type SpanLimits, splitFull } from "./split.ts";
+import { BITS_OF_BUYERS, smallestBucketOf, splitBucketsOf } from "./bucket-sql.ts";
+import { FIRST, findEnded, pack } from "./packed-bitmaps.ts";
+import { type BucketLimits, backfillOne, isAnyToBackfill, splitFullBuckets } from "./split-buckets.ts";
 
 /** Maximum events per transaction: half a second of work on a slow machine. */
 const EVENTS_MAX = 2_000;
@@ -13,7 +14,7 @@ export const CHANGES_KEPT = 50_000;
 
 /**
  * In the order of the events, so that those committed before a list was requested are not behind later ones. $1 is the
- * newest of them: the next fold takes what comes while this one waits for its turn.
+ * newest of them: events that arrive later belong to the next projection.
  */
 const TAKE_EVENTS = `
   delete from unlisted_events
@@ -21,7 +22,7 @@ const TAKE_EVENTS = `
      select event_id from unlisted_events where event_id <= $1 order by event_id limit ${EVENTS_MAX}))
   returning event_id, payment_id`;
 
-/** Payments of dropped months never return to the listing, even if one has a late event before it is deleted. */
+/** Payments of dropped months never return to the lists, even if one has a late event before it is deleted. */
 const IS_KEPT = "p.created_at >= coalesce((select payments_kept_since()), '-infinity')";
 
 /** For readers of changes (changes.ts). */
@@ -40,8 +41,8 @@ const REPORT_CHANGES = `
    group by 1, 2`;
 
 /**
- * Payments by id, with the columns of their confirmations that the listing needs. The planner does not know the length
- * of a subquery's array, so one plan serves all: planning anew for each fold took as long as folding a few events.
+ * Payments by id, with the columns of their confirmations that the lists need. The planner does not know the length
+ * of a subquery's array, so one plan serves all: planning anew took as long as projecting a few events.
  */
 const FACTS = `
   select p.id as payment_id, p.partner_id, p.merchant_id, p.status, p.created_at, p.currency, p.amount, p.reference_id,
@@ -72,11 +73,11 @@ const ADD_NUMBERS = `
 /** Both scopes of a row, its merchant's and its whole partner's, by number: a condition would try every merchant. */
 const scopesOf = (row: string): string => `cross join lateral (values (${row}.merchant), (${row}.whole)) as scope(no)`;
 
-/** Triggers of the listing count the volume of charts (migration 0053). */
+/** Triggers of listed_payments count the volume of charts (migration 0053). */
 const WRITE = `
   with facts as materialized (${FACTS}), changed as materialized (
     select f.payment_id, f.partner_id, k.no as kind, k.status, s.no as merchant, whole.no as whole, f.created_at,
-           ${leafOf("f.created_at")} as leaf, f.currency, f.amount, b.no as buyer,
+           ${smallestBucketOf("f.created_at")} as leaf, f.currency, f.amount, b.no as buyer,
            lower(f.reference_id collate "C") as reference, old.kind as old_kind
       from facts f
       join payment_kinds k on k.partner_id = f.partner_id and k.status = f.status and k.asset = f.asset
@@ -103,15 +104,15 @@ const WRITE = `
     select merchant, whole, old_kind, currency, leaf, -1, -amount from changed where old_kind is not null
   ), totalled as (
     insert into payment_totals as t (scope, level, span, kind, currency, payments, amount)
-    select scope.no, spans.level, spans.span, m.kind, m.currency, sum(m.payments), sum(m.amount)
-      from moves m ${scopesOf("m")} cross join lateral ${splitSpansOf("scope.no", "m.leaf")}
+    select scope.no, buckets.level, buckets.span, m.kind, m.currency, sum(m.payments), sum(m.amount)
+      from moves m ${scopesOf("m")} cross join lateral ${splitBucketsOf("scope.no", "m.leaf")}
      group by 1, 2, 3, 4, 5
     on conflict (scope, level, span, kind, currency)
     do update set payments = t.payments + excluded.payments, amount = t.amount + excluded.amount
   ), bought as (
     insert into buyer_sets as b (scope, level, span, kind, chunk, bits)
-    select scope.no, spans.level, spans.span, kinds.no, c.buyer / 8192, ${BITS_OF_BUYERS}
-      from changed c ${scopesOf("c")} cross join lateral ${splitSpansOf("scope.no", "c.leaf")}
+    select scope.no, buckets.level, buckets.span, kinds.no, c.buyer / 8192, ${BITS_OF_BUYERS}
+      from changed c ${scopesOf("c")} cross join lateral ${splitBucketsOf("scope.no", "c.leaf")}
      cross join lateral (values (c.kind), (0)) as kinds(no)
      where c.buyer is not null and c.status in ('succeeded', 'failed')
      group by 1, 2, 3, 4, 5
@@ -121,8 +122,8 @@ const WRITE = `
   select payment_id from changed where old_kind is null`;
 
 /**
- * Only one process writes the listing at a time; the others wait, so the commit does not wait for the disk. A server
- * that fails before the disk has the listing's rows has not deleted those of the outbox either: they are folded again.
+ * Only one process writes the read model at a time. The others wait, so the commit does not wait for the disk. A server
+ * that fails before the disk has its rows has not deleted those of the outbox either: they are projected again.
  */
 async function lock(tx: Queryable): Promise<void> {
   await tx.query({
@@ -132,10 +133,10 @@ async function lock(tx: Queryable): Promise<void> {
 }
 
 /**
- * Folds the oldest events up to `newest` that are not yet in the listing.
- * @returns the newest folded event; null if none was left
+ * Projects the oldest events up to `newest`.
+ * @returns the newest projected event; null if none was left
  */
-const foldSome = (db: Database, limits: SpanLimits, newest: bigint): Promise<bigint | null> =>
+const projectBatch = (db: Database, limits: BucketLimits, newest: bigint): Promise<bigint | null> =>
   db.transaction(async (tx) => {
     await lock(tx);
     const { rows } = await tx.query<{ event_id: bigint; payment_id: string }>({
@@ -150,7 +151,7 @@ const foldSome = (db: Database, limits: SpanLimits, newest: bigint): Promise<big
     return events.at(-1)?.event_id ?? null;
   });
 
-async function write(tx: Queryable, paymentIds: readonly string[], limits: SpanLimits): Promise<void> {
+async function write(tx: Queryable, paymentIds: readonly string[], limits: BucketLimits): Promise<void> {
   if (paymentIds.length === 0) return;
   await tx.query({ name: "listing_numbers", text: ADD_NUMBERS, values: [paymentIds] });
   const { rows: added } = await tx.query<{ payment_id: string }>({
@@ -159,7 +160,7 @@ async function write(tx: Queryable, paymentIds: readonly string[], limits: SpanL
     values: [paymentIds],
   });
   if (added.length > 0) {
-    await splitFull(
+    await splitFullBuckets(
       tx,
       added.map(({ payment_id }) => payment_id),
       limits,
@@ -168,38 +169,38 @@ async function write(tx: Queryable, paymentIds: readonly string[], limits: SpanL
   await tx.query({ name: "report_changes", text: REPORT_CHANGES, values: [paymentIds] });
 }
 
-/** Folds everything committed before the call, without waiting for later events. */
-export async function catchUp(db: Database, limits: SpanLimits): Promise<void> {
-  const newest = await newestUnlisted(db);
+/** Projects everything committed before the call, without waiting for later events. */
+export async function projectPending(db: Database, limits: BucketLimits): Promise<void> {
+  const newest = await newestPending(db);
   if (newest === null) return;
   for (;;) {
-    const folded = await foldSome(db, limits, newest);
+    const folded = await projectBatch(db, limits, newest);
     if (folded === null || folded >= newest) return;
   }
 }
 
-/** Folds one batch. @returns false if fewer than `atLeast` events wait: nothing was folded then */
-export async function catchUpSome(db: Database, limits: SpanLimits, atLeast: number): Promise<boolean> {
-  const newest = await newestUnlisted(db, atLeast);
+/** Projects one batch. @returns false if fewer than `atLeast` events wait: nothing was projected then */
+export async function projectSome(db: Database, limits: BucketLimits, atLeast: number): Promise<boolean> {
+  const newest = await newestPending(db, atLeast);
   if (newest === null) return false;
-  await foldSome(db, limits, newest);
+  await projectBatch(db, limits, newest);
   return true;
 }
 
-/** Adds fine totals to one older span that lacks them. @returns false if there was none */
-export async function refineSome(db: Database, limits: SpanLimits): Promise<boolean> {
-  if (!(await isAnyUnrefined(db))) return false;
+/** Adds sparse totals to one older bucket that lacks them. @returns false if there was none */
+export async function backfillSome(db: Database, limits: BucketLimits): Promise<boolean> {
+  if (!(await isAnyToBackfill(db))) return false;
   await db.transaction(async (tx) => {
     await lock(tx);
-    await refineOne(tx, limits);
+    await backfillOne(tx, limits);
   });
   return true;
 }
 
-/** Between two searches for ended spans. */
+/** Between two searches for ended buckets. */
 const PACK_INTERVAL_MS = 10 * 60_000;
 
-/** @returns a function that packs some sets of one ended span per call, and returns false if there was none */
+/** @returns a function that packs some bitmaps of one ended bucket per call, and returns false if there was none */
 export function createPacking(db: Database): () => Promise<boolean> {
   let from = FIRST;
   let nextAtMs = Number.NEGATIVE_INFINITY;
@@ -219,8 +220,8 @@ export function createPacking(db: Database): () => Promise<boolean> {
   };
 }
 
-/** The newest event that the listing lacks; null if it lacks fewer than `atLeast`. */
-async function newestUnlisted(db: Database, atLeast = 1): Promise<bigint | null> {
+/** The newest pending event; null if fewer than `atLeast` are pending. */
+async function newestPending(db: Database, atLeast = 1): Promise<bigint | null> {
   const { rows } = await db.query<{ newest: bigint | null; lacking: bigint }>({
     name: "newest_unlisted",
     text: `select max(event_id) as newest, count(*) as lacking

@@ -5,13 +5,13 @@ import { invalid } from "../../operations/errors/refusal.ts";
 import type { PaymentOrder, PaymentPosition, PaymentStatistics } from "../../payment/list.ts";
 import type { Queryable } from "../database.ts";
 import { behind, ordering, type PlaceRow, toPosition } from "./page.ts";
-import { fromPieces, piecesOf, timestamp } from "./pieces.ts";
 import { run } from "./query.ts";
+import { fromRanges, rangesOf, timestamp } from "./ranges.ts";
 import { isEmpty, type SearchSelection, type Selection } from "./selection.ts";
 import { countOf, type SumRow, toStatistics } from "./statistics.ts";
 
 export interface SearchLimits {
-  /** Maximum payments of the selection to scan one by one instead of using the index of reference pieces. */
+  /** Maximum payments of the selection to scan one by one instead of using the index of n-grams of references. */
   readonly scannedMax: number;
   /** Maximum references of the partner that may contain the text. */
   readonly foundMax: number;
@@ -38,8 +38,8 @@ export async function readSearch(
   const isNarrow = selection.isOfMerchants || !selection.isOfAllTime;
   const isScanned = isNarrow && (await countOf(db, selection)) <= BigInt(scannedMax);
   if (!isScanned && (await isInTooMany(db, selection, foundMax))) throw tooMany(foundMax, scannedMax);
-  // Without these settings the planner would compute the pieces of every reference, 70 µs each, instead of using their
-  // index, or the index would return whole pages whose references are then computed.
+  // Without these settings the planner would compute the n-grams of every reference, 70 µs each, instead of using
+  // their index, or the index would return whole pages whose references are then computed.
   await db.query({
     text: "select set_config('enable_seqscan', 'off', true), set_config('work_mem', '64MB', true)",
   });
@@ -82,7 +82,7 @@ async function isInTooMany(db: Queryable, selection: SearchSelection, most: numb
   const { partnerId, search } = selection;
   const [row] = await run<{ "QUERY PLAN": readonly { readonly Plan: { readonly "Plan Rows": number } }[] }>(
     db,
-    sql`explain (format json) select from listed_references r where ${holdsPieces(partnerId, search)}`,
+    sql`explain (format json) select from listed_references r where ${holdsNgrams(partnerId, search)}`,
   );
   if ((row?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? 0) <= most) return false;
   const [found] = await run<{ count: bigint }>(
@@ -99,7 +99,7 @@ async function isInTooMany(db: Queryable, selection: SearchSelection, most: numb
 const isMatch = ({ search, isPrefix }: SearchSelection): RawBuilder<unknown> =>
   isPrefix ? sql`starts_with(r.reference, ${search})` : sql`position(${search} in r.reference) > 0`;
 
-const holdsPieces = (partnerId: string, search: string): RawBuilder<unknown> =>
+const holdsNgrams = (partnerId: string, search: string): RawBuilder<unknown> =>
   sql`reference_pieces(r.partner_id, r.reference) @> search_pieces(${partnerId}, ${search})`;
 
 const tooMany = (foundMax: number, scannedMax: number) =>
@@ -114,7 +114,7 @@ const tooMany = (foundMax: number, scannedMax: number) =>
 
 /** Matches found by scanning all payments of the selection. */
 const scanned = (selection: SearchSelection): RawBuilder<unknown> => sql`
-  select l.* from ${fromPieces(piecesOf(selection, selection), selection.isOfMerchants)}
+  select l.* from ${fromRanges(rangesOf(selection, selection), selection.isOfMerchants)}
    cross join lateral (
     select from listed_references r
      where r.payment_id = l.payment_id and r.partner_id = ${selection.partnerId}
@@ -126,18 +126,18 @@ const scanned = (selection: SearchSelection): RawBuilder<unknown> => sql`
 const indexed = (selection: SearchSelection, most: number): RawBuilder<unknown> => sql`
   select r.payment_id from listed_references r
    where r.partner_id = ${selection.partnerId} and ${isMatch(selection)}
-     and ${holdsPieces(selection.partnerId, selection.search)}
+     and ${holdsNgrams(selection.partnerId, selection.search)}
    limit ${most}`;
 
-/** Those of them that are in the selection; none if there are too many. */
+/** The matches within the selection; none if there are more than `most`. */
 const listed = (
-  { partnerId, kinds, scopes, isOfMerchants, fromMs, toMs }: Selection,
+  { partnerId, statusAssets, scopes, isOfMerchants, fromMs, toMs }: Selection,
   most: number,
 ): RawBuilder<unknown> => sql`
   select l.* from (select payment_id from found where (select count(*) from found) <= ${most}) f cross join lateral (
     select l.payment_id, l.kind, l.created_at, l.currency, l.amount, l.buyer from listed_payments l
      where l.payment_id = f.payment_id and l.partner_id = ${partnerId}
-       and l.kind = any(${kinds.map(({ no }) => no)}::integer[])
+       and l.kind = any(${statusAssets.map(({ no }) => no)}::integer[])
        and l.created_at >= ${timestamp(fromMs, "-infinity")}::timestamptz
        and l.created_at < ${timestamp(toMs, "infinity")}::timestamptz
        ${isOfMerchants ? sql`and l.merchant = any(${scopes.map(({ no }) => no)}::integer[])` : sql``}

@@ -1,10 +1,10 @@
-// Translates a filter into the listing's numbers of kinds and scopes.
+// Translates a filter into the numbers of status assets and scopes.
 import type { PaymentFilter } from "../../payment/list.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
 import type { Queryable } from "../database.ts";
-import { type Cover, coverOf, cutSpans, keptPart, type TimeRange } from "./spans.ts";
+import { type Cover, coverOf, cutBuckets, keptPart, type TimeRange } from "./buckets.ts";
 
-export interface Kind {
+export interface StatusAsset {
   readonly no: number;
   readonly status: PaymentStatus;
 }
@@ -21,9 +21,9 @@ export interface Scope {
 export interface Selection extends Pick<PaymentFilter, "partnerId">, TimeRange {
   /** Whether the filter has no time range, even if months were dropped. */
   readonly isOfAllTime: boolean;
-  readonly kinds: readonly Kind[];
-  /** Whether it includes every kind with buyer sets. */
-  readonly isOfAllSets: boolean;
+  readonly statusAssets: readonly StatusAsset[];
+  /** Whether it includes every status asset with buyer bitmaps. */
+  readonly isOfAllBitmaps: boolean;
   /** The requested merchants, or the partner's scope of all merchants. */
   readonly scopes: readonly Scope[];
   readonly isOfMerchants: boolean;
@@ -36,14 +36,15 @@ export interface Selection extends Pick<PaymentFilter, "partnerId">, TimeRange {
 export type SearchSelection = Selection & { readonly search: string };
 export const isSearch = (selection: Selection): selection is SearchSelection => selection.search !== null;
 
-/** Statuses with buyer sets. They are final, so a buyer is never removed (migration 0002). */
-const IN_SETS: readonly PaymentStatus[] = ["succeeded", "failed"];
-export const isInSets = (status: PaymentStatus): boolean => IN_SETS.includes(status);
+/** Statuses with buyer bitmaps. They are final, so a buyer is never removed (migration 0002). */
+const IN_BITMAPS: readonly PaymentStatus[] = ["succeeded", "failed"];
+export const isInBitmaps = (status: PaymentStatus): boolean => IN_BITMAPS.includes(status);
 
-/** Whether nothing can match because no kind or no scope is selected. */
-export const isEmpty = ({ kinds, scopes }: Selection): boolean => kinds.length === 0 || scopes.length === 0;
+/** Whether nothing can match because no status asset or no scope is selected. */
+export const isEmpty = ({ statusAssets, scopes }: Selection): boolean =>
+  statusAssets.length === 0 || scopes.length === 0;
 
-/** Which of the spans $3 and $4 of scope `s` this table has. */
+/** Which of the buckets $3 and $4 of scope `s` this table has. */
 const cutOf = (table: "split_spans" | "fine_spans"): string => `
   array(select cut.level || ':' || cut.span
           from unnest((select $3::smallint[]), (select $4::integer[])) as cut(level, span)
@@ -53,14 +54,14 @@ const cutOf = (table: "split_spans" | "fine_spans"): string => `
 interface ScopeRow {
   readonly no: number;
   readonly payments: bigint;
-  readonly split: readonly string[];
-  readonly fine: readonly string[];
+  readonly dense: readonly string[];
+  readonly sparse: readonly string[];
 }
 
 export async function select(db: Queryable, filter: PaymentFilter): Promise<Selection> {
   const { partnerId, merchantIds, referencePrefix, statuses, assets, networks } = filter;
   const reference = referencePrefix ?? filter.reference;
-  const { rows: kinds } = await db.query<Kind & { kept_since: Date | null }>({
+  const { rows: statusAssets } = await db.query<StatusAsset & { kept_since: Date | null }>({
     name: "select_kinds",
     text: `select no, status, (select payments_kept_since()) as kept_since from payment_kinds
             where partner_id = $1 and ($2::text[] is null or status = any($2))
@@ -68,12 +69,12 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
               and ($4::text[] is null or split_part(asset, '/', 1) = any($4))`,
     values: [partnerId, statuses, assets, networks],
   });
-  // Totals of the spans before this range, or with its beginning in them, count payments of dropped months.
-  const range = keptPart(filter, kinds[0]?.kept_since?.getTime() ?? null);
-  const cut = cutSpans(range);
+  // Totals of the buckets before this range, or with its beginning in them, count payments of dropped months.
+  const range = keptPart(filter, statusAssets[0]?.kept_since?.getTime() ?? null);
+  const cut = cutBuckets(range);
   const { rows: scopes } = await db.query<ScopeRow>({
     name: "select_scopes",
-    text: `select s.no, s.payments, ${cutOf("split_spans")} as split, ${cutOf("fine_spans")} as fine
+    text: `select s.no, s.payments, ${cutOf("split_spans")} as dense, ${cutOf("fine_spans")} as sparse
              from listing_scopes s where s.partner_id = $1 and s.merchant_id = any($2)`,
     values: [partnerId, merchantIds ?? [""], cut.map(({ level }) => level), cut.map(({ span }) => span)],
   });
@@ -81,16 +82,17 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
     partnerId,
     ...range,
     isOfAllTime: filter.fromMs === null && filter.toMs === null,
-    kinds: kinds.map(({ no, status }) => ({ no, status })),
-    scopes: scopes.map(({ no, payments, split, fine }) => ({
+    statusAssets: statusAssets.map(({ no, status }) => ({ no, status })),
+    scopes: scopes.map(({ no, payments, dense, sparse }) => ({
       no,
       payments,
       cover: coverOf(range, ({ level, span }) => {
         const key = `${level}:${span}`;
-        return split.includes(key) ? "split" : fine.includes(key) ? "fine" : "whole";
+        return dense.includes(key) ? "dense" : sparse.includes(key) ? "sparse" : "whole";
       }),
     })),
-    isOfAllSets: assets === null && networks === null && IN_SETS.every((status) => statuses?.includes(status) ?? true),
+    isOfAllBitmaps:
+      assets === null && networks === null && IN_BITMAPS.every((status) => statuses?.includes(status) ?? true),
     isOfMerchants: merchantIds !== null,
     search: reference?.replace(/[A-Z]+/g, (text) => text.toLowerCase()) ?? null,
     isPrefix: typeof referencePrefix === "string",

@@ -4,18 +4,18 @@ import { type RawBuilder, sql } from "kysely";
 import { getAddress } from "viem";
 import { Refusal } from "../../operations/errors/refusal.ts";
 import type { FoundOmission, PaymentPosition } from "../../payment/list.ts";
-import type { Sought, SoughtAmount } from "../../payment/sought.ts";
+import type { AmountTerm, SearchTerms } from "../../payment/search-terms.ts";
 import type { Queryable } from "../database.ts";
 import { toBytes } from "../hex.ts";
 import { behind, ordering, type PlaceRow, toPosition } from "./page.ts";
-import { timestamp } from "./pieces.ts";
 import { run } from "./query.ts";
+import { timestamp } from "./ranges.ts";
 import { readSearch, type SearchLimits } from "./search.ts";
 import { isEmpty, isSearch, type Selection } from "./selection.ts";
 
 const NEWEST = { by: "date", direction: "desc" } as const;
 
-/** Payments of one kind with an amount whose currency is compared, newest first; the index by amount lacks it. */
+/** Compared payments of a status asset with an amount, newest first: the index by amount lacks the currency. */
 const COMPARED_MAX = 2_000;
 
 interface Part {
@@ -32,11 +32,11 @@ interface Page {
 export async function findPlaces(
   db: Queryable,
   page: Page,
-  sought: Sought,
+  terms: SearchTerms,
   limits: SearchLimits,
 ): Promise<{ readonly places: readonly PaymentPosition[]; readonly omits: readonly FoundOmission[] }> {
   if (isEmpty(page.selection)) return { places: [], omits: [] };
-  const { paymentId, txHash, address, amount } = sought;
+  const { paymentId, txHash, address, amount } = terms;
   const ids = [...(paymentId ? [paymentId] : []), ...(txHash ? await idsOf(db, page.selection.partnerId, txHash) : [])];
   const parts = [
     ...(ids.length > 0 ? [await placesOf(db, page, ids)] : []),
@@ -79,10 +79,11 @@ async function idsOf(db: Queryable, partnerId: string, txHash: `0x${string}`): P
   return rows.map(({ payment_id }) => payment_id);
 }
 
-const kindsOf = ({ kinds }: Selection): RawBuilder<unknown> => sql`${kinds.map(({ no }) => no)}::integer[]`;
+const statusAssetsOf = ({ statusAssets }: Selection): RawBuilder<unknown> =>
+  sql`${statusAssets.map(({ no }) => no)}::integer[]`;
 const merchantsOf = ({ scopes }: Selection): RawBuilder<unknown> => sql`${scopes.map(({ no }) => no)}::integer[]`;
 
-/** What all of them have in common, besides the kind. */
+/** What all of them have in common, besides the status asset. */
 const within = ({ selection, after }: Page): RawBuilder<unknown> => sql`
   l.created_at >= ${timestamp(selection.fromMs, "-infinity")}::timestamptz
   and l.created_at < ${timestamp(selection.toMs, "infinity")}::timestamptz
@@ -97,7 +98,7 @@ async function placesOf(db: Queryable, page: Page, ids: readonly string[]): Prom
     sql`
       select l.payment_id, l.created_at, null as standard_text from listed_payments l
        where l.payment_id = any(${ids}::text[]) and l.partner_id = ${selection.partnerId}
-         and l.kind = any(${kindsOf(selection)}) and ${within(page)}
+         and l.kind = any(${statusAssetsOf(selection)}) and ${within(page)}
          ${selection.isOfMerchants ? sql`and l.merchant = any(${merchantsOf(selection)})` : sql``}
        order by ${ordering(NEWEST)} limit ${limit}`,
   );
@@ -116,7 +117,7 @@ async function placesOfBuyer(db: Queryable, page: Page, address: `0x${string}`):
             where k.partner_id = ${selection.partnerId} and k.asset <> '')
       )
       select l.payment_id, l.created_at, null as standard_text
-        from buyer cross join unnest(${kindsOf(selection)}) as wanted(kind)
+        from buyer cross join unnest(${statusAssetsOf(selection)}) as wanted(kind)
        cross join lateral (
         select payment_id, created_at from listed_payments l
          where l.kind = wanted.kind and l.buyer = buyer.no and ${within(page)}
@@ -132,7 +133,7 @@ interface AmountRow extends PlaceRow {
   readonly is_cut: boolean;
 }
 
-async function placesOfAmount(db: Queryable, page: Page, { standard, currency }: SoughtAmount): Promise<Part> {
+async function placesOfAmount(db: Queryable, page: Page, { standard, currency }: AmountTerm): Promise<Part> {
   const { selection, limit } = page;
   const { isOfMerchants } = selection;
   const merchants = isOfMerchants ? merchantsOf(selection) : sql`array[null]::integer[]`;
@@ -141,7 +142,7 @@ async function placesOfAmount(db: Queryable, page: Page, { standard, currency }:
     db,
     sql`
       with compared as materialized (
-        select wanted.kind, place.merchant, l.* from unnest(${kindsOf(selection)}) as wanted(kind)
+        select wanted.kind, place.merchant, l.* from unnest(${statusAssetsOf(selection)}) as wanted(kind)
          cross join unnest(${merchants}) as place(merchant)
          cross join unnest(${standard}::numeric[]) as amount(standard)
          cross join lateral (

@@ -1,17 +1,17 @@
 // Reads the text of the console's search: what a person may quote to find a payment.
 
-export interface Sought {
+export interface SearchTerms {
   readonly paymentId: string | null;
   /** Lower case. */
   readonly txHash: `0x${string}` | null;
   /** The buyer's address, in lower case. */
   readonly address: `0x${string}` | null;
-  readonly amount: SoughtAmount | null;
+  readonly amount: AmountTerm | null;
   /** A literal part of the reference; null if the text is too short for one. */
   readonly reference: string | null;
 }
 
-export interface SoughtAmount {
+export interface AmountTerm {
   /** Standard units as decimal text. Two readings of an ambiguous text: "1,234" is 1234 or 1.234. */
   readonly standard: readonly string[];
   /** ISO 4217, or null for any. */
@@ -22,8 +22,8 @@ export const SEARCHABLE =
   "a payment ID, a transaction hash, a buyer's address, an amount, or at least 3 characters of a reference";
 
 /** As long as a reference may be. */
-export const SOUGHT_LENGTH_MAX = 256;
-/** The index of references has no shorter pieces. */
+export const SEARCH_LENGTH_MAX = 256;
+/** The index of references has no shorter n-grams. */
 export const REFERENCE_LENGTH_MIN = 3;
 
 // Ids, hashes and addresses must be complete, but may be part of a link to the checkout or to an explorer.
@@ -32,21 +32,21 @@ const TX_HASH = /\b0x[0-9a-f]{64}\b/i;
 const ADDRESS = /\b0x[0-9a-f]{40}\b/i;
 
 /** @returns null if nothing can be searched by this text */
-export function readSought(given: string): Sought | null {
+export function readSearchTerms(given: string): SearchTerms | null {
   const text = given.trim();
-  if (text === "" || text.length > SOUGHT_LENGTH_MAX) return null;
-  const sought = {
+  if (text === "" || text.length > SEARCH_LENGTH_MAX) return null;
+  const terms = {
     paymentId: PAYMENT_ID.exec(text)?.[0].toLowerCase() ?? null,
     txHash: hexIn(text, TX_HASH),
     address: hexIn(text, ADDRESS),
     amount: readAmount(text),
     reference: text.length >= REFERENCE_LENGTH_MIN ? text : null,
   };
-  return Object.values(sought).some((each) => each !== null) ? sought : null;
+  return Object.values(terms).some((each) => each !== null) ? terms : null;
 }
 
 /** Whether only references can contain the text. */
-export const isOnlyReference = ({ paymentId, txHash, address, amount, reference }: Sought): boolean =>
+export const isOnlyReference = ({ paymentId, txHash, address, amount, reference }: SearchTerms): boolean =>
   reference !== null && paymentId === null && txHash === null && address === null && amount === null;
 
 const hexIn = (text: string, pattern: RegExp): `0x${string}` | null =>
@@ -56,7 +56,7 @@ const SYMBOLS: Readonly<Record<string, string>> = { "€": "EUR", "£": "GBP", U
 /** A number, with a currency before or after it. A dollar or yen sign alone may be one of several currencies. */
 const AMOUNT = /^(?<before>[A-Z]{3}|US\$|[€£$¥])?\s*(?<number>\d[\d.,'’ \u00a0\u202f]*)\s*(?<after>[A-Z]{3}|[€£$¥])?$/i;
 
-function readAmount(text: string): SoughtAmount | null {
+function readAmount(text: string): AmountTerm | null {
   const { before, number, after } = AMOUNT.exec(text)?.groups ?? {};
   if (number === undefined || (before !== undefined && after !== undefined)) return null;
   const standard = readNumber(number.replace(/[\s'’]/g, ""));

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { ListedPayment, PaymentOrder, PaymentPosition } from "../../payment/list.ts";
 import type { Queryable } from "../database.ts";
 import { type PaymentRow, SELECT_PAYMENTS, toPayment } from "../payment-row.ts";
-import { fromPieces, piecesOf, timestamp } from "./pieces.ts";
 import { run } from "./query.ts";
-import type { Kind, Selection } from "./selection.ts";
-import type { MatchesByKind } from "./statistics.ts";
+import { fromRanges, rangesOf, timestamp } from "./ranges.ts";
+import type { Selection, StatusAsset } from "./selection.ts";
+import type { MatchesByStatusAsset } from "./statistics.ts";
 
 export interface PlaceRow {
   payment_id: string;
@@ -23,7 +23,7 @@ export const isSortedSooner = (matches: bigint, payments: bigint, sortedMax: num
   matches <= BigInt(sortedMax) && matches * matches <= 500n * payments;
 
 interface PageLimits {
-  readonly matches: MatchesByKind;
+  readonly matches: MatchesByStatusAsset;
   readonly limit: number;
   /** Whether matches within the time range are sorted by amount, not found in the index by amount. */
   readonly isSorted: boolean;
@@ -39,8 +39,10 @@ export async function readPlaces(
 ): Promise<readonly PaymentPosition[]> {
   const ways = waysOf(selection, order, limits);
   const sources = [
-    ...(ways.sorted.length > 0 ? [sorted({ ...selection, kinds: ways.sorted })] : []),
-    ...(ways.walked.length > 0 ? [walked({ ...selection, kinds: ways.walked }, order, after, limits.limit)] : []),
+    ...(ways.sorted.length > 0 ? [sorted({ ...selection, statusAssets: ways.sorted })] : []),
+    ...(ways.indexScanned.length > 0
+      ? [indexScanned({ ...selection, statusAssets: ways.indexScanned }, order, after, limits.limit)]
+      : []),
   ];
   if (sources.length === 0) return [];
   const rows = await run<PlaceRow>(
@@ -57,18 +59,18 @@ export async function readPlaces(
 }
 
 /**
- * The kinds whose matches are sorted, and those in which a page is found by walking an index in the page's order. A
- * kind without matches in a time range would be walked to its end, and so would one with fewer than a page.
+ * The status assets whose matches are sorted, and those found by scanning an index in the page's order. The scan would
+ * go on to the index's end for a status asset without matches in a time range, or with fewer than a page.
  */
 export function waysOf(
-  { kinds, isOfAllTime }: Pick<Selection, "kinds" | "isOfAllTime">,
+  { statusAssets, isOfAllTime }: Pick<Selection, "statusAssets" | "isOfAllTime">,
   { by }: Pick<PaymentOrder, "by">,
   { matches, limit, isSorted }: PageLimits,
-): { readonly sorted: readonly Kind[]; readonly walked: readonly Kind[] } {
-  const isBySort = ({ no }: Kind): boolean =>
+): { readonly sorted: readonly StatusAsset[]; readonly indexScanned: readonly StatusAsset[] } {
+  const isBySort = ({ no }: StatusAsset): boolean =>
     by === "amount" && !isOfAllTime && (isSorted || (matches.get(no) ?? 0n) < BigInt(limit));
-  const matching = kinds.filter(({ no }) => matches.has(no));
-  return { sorted: matching.filter(isBySort), walked: matching.filter((kind) => !isBySort(kind)) };
+  const matching = statusAssets.filter(({ no }) => matches.has(no));
+  return { sorted: matching.filter(isBySort), indexScanned: matching.filter((statusAsset) => !isBySort(statusAsset)) };
 }
 
 export const toPosition = (row: PlaceRow, { by }: PaymentOrder): PaymentPosition => ({
@@ -78,21 +80,21 @@ export const toPosition = (row: PlaceRow, { by }: PaymentOrder): PaymentPosition
 });
 
 /**
- * The first `limit` payments of each kind (and merchant), in index order, but none that is certainly behind the page:
- * the first few of each show where the page ends at the latest.
+ * The first `limit` payments of each status asset (and merchant), in index order, but none that is certainly behind the
+ * page: the first few of each show where the page ends at the latest.
  */
-function walked(
-  { kinds, scopes, isOfMerchants, fromMs, toMs }: Selection,
+function indexScanned(
+  { statusAssets, scopes, isOfMerchants, fromMs, toMs }: Selection,
   order: PaymentOrder,
   after: PaymentPosition | null,
   limit: number,
 ): RawBuilder<unknown> {
   const merchants = isOfMerchants ? scopes.map(({ no }) => no) : [null];
-  const lists = kinds.length * merchants.length;
+  const lists = statusAssets.length * merchants.length;
   const [leading] = COLUMNS[order.by];
   const [isBefore, endless] = order.direction === "asc" ? ["<=", "infinity"] : [">=", "-infinity"];
   const firstOfEach = (most: number, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-    select l.* from unnest(${kinds.map(({ no }) => no)}::integer[]) as wanted(kind)
+    select l.* from unnest(${statusAssets.map(({ no }) => no)}::integer[]) as wanted(kind)
      cross join unnest(${merchants}::integer[]) as place(merchant)
      cross join lateral (
       select payment_id, created_at, ${order.by === "amount" ? sql`standard` : sql`null::numeric as standard`}
@@ -117,7 +119,7 @@ function walked(
 /** All matches, to be sorted. */
 const sorted = (selection: Selection): RawBuilder<unknown> => sql`
   select l.payment_id, l.created_at, standard_units(l.amount, l.currency) as standard
-    from ${fromPieces(piecesOf(selection, selection), selection.isOfMerchants)}`;
+    from ${fromRanges(rangesOf(selection, selection), selection.isOfMerchants)}`;
 
 const COLUMNS = {
   date: [sql.ref("created_at"), sql.ref("payment_id")],

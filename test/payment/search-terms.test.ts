@@ -1,14 +1,14 @@
 // What the console's search makes of a text.
 import { expect, test } from "vitest";
-import { readSought, type Sought } from "../../src/payment/sought.ts";
+import { readSearchTerms, type SearchTerms } from "../../src/payment/search-terms.ts";
 
 const ID = `pay_${"06f3gz".repeat(5)}ab`;
 const HASH = `0x${"0aF".repeat(21)}f`;
 const ADDRESS = `0x${"aB12".repeat(10)}`;
 
-const NOTHING: Sought = { paymentId: null, txHash: null, address: null, amount: null, reference: null };
+const NOTHING: SearchTerms = { paymentId: null, txHash: null, address: null, amount: null, reference: null };
 
-test.each<[string, Partial<Sought>]>([
+test.each<[string, Partial<SearchTerms>]>([
   [ID, { paymentId: ID }],
   [ID.toUpperCase(), { paymentId: ID }],
   [` https://pay.example/${ID}?x=1 `, { paymentId: ID }],
@@ -17,7 +17,7 @@ test.each<[string, Partial<Sought>]>([
   [ADDRESS, { address: ADDRESS.toLowerCase() as `0x${string}` }],
   [`eip155:8453:${ADDRESS}`, { address: ADDRESS.toLowerCase() as `0x${string}` }],
 ])("%s is complete", (text, found) => {
-  expect(readSought(text)).toEqual({ ...NOTHING, reference: text.trim(), ...found });
+  expect(readSearchTerms(text)).toEqual({ ...NOTHING, reference: text.trim(), ...found });
 });
 
 test.each<[string, readonly string[], string | null]>([
@@ -36,16 +36,16 @@ test.each<[string, readonly string[], string | null]>([
   ["$5", ["5"], null],
   ["5.00 £", ["5.00"], "GBP"],
 ])("%s is an amount", (text, standard, currency) => {
-  expect(readSought(text)?.amount).toEqual({ standard, currency });
+  expect(readSearchTerms(text)?.amount).toEqual({ standard, currency });
 });
 
 test.each(["order-1", "pay_06", "0x1234", "12.50 USDC", "1.2.3", "12,34,56.7", "EUR 5 EUR", "1.23456", "tea 1", "5-7"])(
   "%s can only be part of a reference",
   (text) => {
-    expect(readSought(text)).toEqual({ ...NOTHING, reference: text });
+    expect(readSearchTerms(text)).toEqual({ ...NOTHING, reference: text });
   },
 );
 
 test.each(["", "  ", "ab", "€", "x".repeat(257)])("nothing can be searched by %j", (text) => {
-  expect(readSought(text)).toBeNull();
+  expect(readSearchTerms(text)).toBeNull();
 });
