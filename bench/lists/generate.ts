@@ -72,10 +72,10 @@ const LOAD = [
   ),
   `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, asset, token,
                           payer, amount, destination, fee, fee_receiver, method, deadline_s, state, payment_id,
-                          partner_id)
+                          partner_id, block_time_s)
    select split_part(a.asset, '/', 1), ${TX_HASH}, 0, number, ${TX_HASH}, sha256(id::bytea), sha256(id::bytea),
           a.asset, right(a.asset, 42), ${PAYER}, amount * 10000, '0x0000000000000000000000000000000000000008',
-          amount * 40, '0x0000000000000000000000000000000000000007', 'eip3009', 0, 'credited', id, '${PARTNER}'
+          amount * 40, '0x0000000000000000000000000000000000000007', 'eip3009', 0, 'credited', id, '${PARTNER}', 0
      from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset where status = 'succeeded'`,
   `insert into payment_events (payment_id, partner_id, type, status, created_at)
    select id, '${PARTNER}', 'paid', status, created_at from facts where status = 'succeeded'`,

@@ -25,11 +25,12 @@ export function turnpikeProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   cwd?: string,
+  program = TURNPIKE,
 ): Promise<Answer> {
   return new Promise((answered) => {
     const command = execFile(
       process.execPath,
-      [TURNPIKE, ...args],
+      [program, ...args],
       { env: environmentOf(environment), timeout: COMMAND_MS_MAX, cwd },
       (_, stdout, stderr) => answered({ code: command.exitCode ?? -1, stdout, stderr }),
     );

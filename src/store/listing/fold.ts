@@ -72,7 +72,7 @@ const ADD_NUMBERS = `
 /** Both scopes of a row, its merchant's and its whole partner's, by number: a condition would try every merchant. */
 const scopesOf = (row: string): string => `cross join lateral (values (${row}.merchant), (${row}.whole)) as scope(no)`;
 
-/** Triggers of the listing count the volume of charts (migration 0053). */
+/** Triggers of the listing keep the fine totals and the volume of charts. */
 const WRITE = `
   with facts as materialized (${FACTS}), changed as materialized (
     select f.payment_id, f.partner_id, k.no as kind, k.status, s.no as merchant, whole.no as whole, f.created_at,

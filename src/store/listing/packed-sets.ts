@@ -1,5 +1,4 @@
-// Packs the buyer sets of ended spans: moves them to a table where they lie in the order in which lists read them
-// (migration 0056).
+// Packs the buyer sets of ended spans: moves them to a table where they lie in the order in which lists read them.
 import type { Queryable } from "../database.ts";
 import { SPAN_SECONDS, type SpanOfScope } from "./spans.ts";
 

@@ -1,4 +1,4 @@
-// The tree of time spans that have totals (migration 0002). A time range is covered by a few spans and the remainders
+// The tree of time spans that have totals. A time range is covered by a few spans and the remainders
 // at its ends.
 
 const DAY_S = 86_400;
