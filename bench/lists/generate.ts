@@ -3,7 +3,8 @@ import pg from "pg";
 import type { Queryable } from "../../src/store/database.ts";
 import { THRESHOLDS } from "../../src/store/listing/lists.ts";
 import { FIRST, findEnded, pack } from "../../src/store/listing/packed-sets.ts";
-import { isAnyUnrefined, refineOne, splitFull } from "../../src/store/listing/split.ts";
+import { leafOf, spanOf } from "../../src/store/listing/span-sql.ts";
+import { splitFull } from "../../src/store/listing/split.ts";
 import { quarterOf } from "../../src/store/listing/volume.ts";
 
 export const PARTNER = "prtn_bench";
@@ -18,6 +19,8 @@ export const ASSETS = [
 export const merchantId = (number: number): string => `mrch_${number}`;
 /** Average payments per buyer. */
 const PAYMENTS_PER_BUYER = 10;
+const SPLIT_AT_ONCE = 50_000;
+const SPAN_OF_MERCHANT_S = 86_400 / 4;
 export const TOTALS = ["payment_totals", "fine_totals", "buyer_sets", "packed_buyer_sets"];
 const TABLES = ["payments", "confirmations", "transfers", "payment_events", "listed_payments", "listed_references"];
 
@@ -129,8 +132,10 @@ export async function generate(databaseUrl: string, count: number): Promise<void
     await client.query("drop table facts");
     await client.query("vacuum analyze");
     await client.query("begin");
-    await splitFull(db, await oneOfEachMerchant(client), THRESHOLDS);
-    while (await isAnyUnrefined(db)) await refineOne(db, THRESHOLDS);
+    const ids = await oneOfEachSpan(client);
+    for (let from = 0; from < ids.length; from += SPLIT_AT_ONCE) {
+      await splitFull(db, ids.slice(from, from + SPLIT_AT_ONCE), THRESHOLDS);
+    }
     await client.query("commit");
     for (let span = await findEnded(db, FIRST); span; span = await findEnded(db, span)) await pack(db, span);
     // All sets of the year were there at once, which leaves a gap for each packed one.
@@ -142,10 +147,12 @@ export async function generate(databaseUrl: string, count: number): Promise<void
   }
 }
 
-/** Payments in all scopes. */
-async function oneOfEachMerchant(client: pg.Client): Promise<string[]> {
+/** Payments in all spans of all scopes. In shorter ones than this, no merchant has enough payments for totals. */
+async function oneOfEachSpan(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    "select min(payment_id) as id from listed_payments group by merchant",
+    `select min(payment_id) as id from listed_payments group by merchant, ${spanOf("created_at", SPAN_OF_MERCHANT_S)}
+      union
+     select min(payment_id) from listed_payments group by ${leafOf("created_at")}`,
   );
   return rows.map(({ id }) => id);
 }

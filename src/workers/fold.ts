@@ -23,8 +23,6 @@ export interface Listing {
   catchUpSome(atLeast: number): Promise<boolean>;
   /** Brings the index of references up to date. */
   indexReferences(): Promise<void>;
-  /** @returns false if the listing lacks no totals */
-  refineSome(): Promise<boolean>;
   /** @returns false if no ended span has sets to pack */
   packSome(): Promise<boolean>;
 }
@@ -42,7 +40,7 @@ export function createListingUpkeep(
     // Lists fold as well, so there may be new references even if no event was left.
     if (hasFolded || isDue) await lists.indexReferences();
     // Beside new events, because a busy partner always has some.
-    const hasTidied = (await lists.refineSome()) || (await lists.packSome());
+    const hasTidied = await lists.packSome();
     return hasFolded || hasTidied || !isDue;
   };
 }

@@ -2,9 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { migrate } from "../../src/store/migrate.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
-import { makeNextVersion, migrateOf } from "../harness/versions.ts";
 import { query } from "../local/query.ts";
 
 const STORE = resolve(import.meta.dirname, "../../src/store");
@@ -72,20 +70,4 @@ test("the code uses every table, column and function", async () => {
   const names = [...(await namesOf(NAMED.table)), ...(await namesOf(NAMED.function)), ...columns];
   expect(names.length).toBeGreaterThan(300);
   expect(names.filter((name) => !isUsed(name))).toEqual([]);
-});
-
-test("the files are applied in the order of their names", async () => {
-  const empty = await freshDatabase();
-  const build = await makeNextVersion({
-    "schema/00_before.sql": "create table applied as select to_regclass('partners') as partners;",
-    "schema/99_after.sql": "insert into applied select 'partners';",
-  });
-  const migrateNext = await migrateOf(build);
-  expect(await migrateNext(empty.databaseUrl)).toEqual(["0001_schema"]);
-  expect(await query(empty.databaseUrl, "select * from applied")).toEqual([
-    { partners: null },
-    { partners: "partners" },
-  ]);
-  expect(await migrate(empty.databaseUrl)).toEqual([]);
-  await empty.drop();
 });

@@ -3,7 +3,7 @@
 import type { Database, Queryable } from "../database.ts";
 import { FIRST, findEnded, pack } from "./packed-sets.ts";
 import { BITS_OF_BUYERS, fineSpansOf, leafOf, splitSpansOf } from "./span-sql.ts";
-import { isAnyUnrefined, refineOne, type SpanLimits, splitFull } from "./split.ts";
+import { type SpanLimits, splitFull } from "./split.ts";
 import { quarterOf } from "./volume.ts";
 
 /** Maximum events per transaction: half a second of work on a slow machine. */
@@ -207,16 +207,6 @@ export async function catchUpSome(db: Database, limits: SpanLimits, atLeast: num
   const newest = await newestUnlisted(db, atLeast);
   if (newest === null) return false;
   await foldSome(db, limits, newest);
-  return true;
-}
-
-/** Adds fine totals to one older span that lacks them. @returns false if there was none */
-export async function refineSome(db: Database, limits: SpanLimits): Promise<boolean> {
-  if (!(await isAnyUnrefined(db))) return false;
-  await db.transaction(async (tx) => {
-    await lock(tx);
-    await refineOne(tx, limits);
-  });
   return true;
 }
 

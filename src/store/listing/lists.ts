@@ -13,7 +13,7 @@ import {
 import type { Database, Queryable } from "../database.ts";
 import { readChanges } from "./changes.ts";
 import { findPlaces } from "./find.ts";
-import { catchUp, catchUpSome, createPacking, refineSome } from "./fold.ts";
+import { catchUp, catchUpSome, createPacking } from "./fold.ts";
 import { type MerchantPosition, readMerchants } from "./merchants.ts";
 import { isSortedSooner, readPlaces, readRows } from "./page.ts";
 import { createPermits } from "./permits.ts";
@@ -59,9 +59,6 @@ export function createListStore(
     async indexReferences(): Promise<void> {
       await db.write({ name: "index_references", text: "select index_references()" });
     },
-
-    /** Adds totals that an earlier version's listing lacks, one span per call. */
-    refineSome: () => refineSome(db, thresholds),
 
     /** Packs buyer sets of ended spans, some per call. @returns false if there were none */
     packSome: createPacking(db),

@@ -19,25 +19,10 @@ interface ScopeSpan extends SpanOfScope {
 }
 
 /**
- * Of the scopes' spans `n` that a CTE before it names, those that must be divided or divided anew ($1: payments at
- * which a span has fine totals; $2: sets). Payments are counted by the scope (all of time) or by the span's own totals,
- * which exist because the span above is divided.
+ * Of the spans that contain these payments ($3), those that must be divided or divided anew ($1: payments at which a
+ * span has fine totals; $2: sets). Their numbers follow from that of the smallest span. Payments are counted by the
+ * scope (all of time) or by the span's own totals, which exist because the span above is divided.
  */
-const DUE = `
-  select n.*, c.payments >= $2 as is_dense
-    from named n
-   cross join lateral (
-     select case when n.level = 0 then n.payments else coalesce(
-              (select sum(t.payments) from payment_totals t
-                where t.scope = n.scope and t.level = n.level and t.span = n.span),
-              (select sum(t.payments) from fine_totals t
-                where t.scope = n.scope and t.level = n.level and t.span = n.span)) end as payments
-     offset 0) c
-   where not exists (select from split_spans d where d.scope = n.scope and d.level = n.level and d.span = n.span)
-     and (c.payments >= $2 or c.payments >= $1 and not exists (
-       select from fine_spans d where d.scope = n.scope and d.level = n.level and d.span = n.span))`;
-
-/** The spans that contain these payments ($3); their numbers follow from that of the smallest span. */
 const FULL_SPANS = `
   with leaves as materialized (
     select distinct own.scope, ${leafOf("l.created_at")} as leaf
@@ -52,20 +37,18 @@ const FULL_SPANS = `
       from leaves join listing_scopes s on s.no = leaves.scope and s.payments >= $1
      cross join generate_series(0, ${LEVEL_MAX - 1}) as spans(level)
   )
-  ${DUE}`;
-
-/** A span that was there before fine totals were, or was filled when the one above was divided. */
-const UNREFINED_SPAN = `
-  with taken as (
-    delete from unrefined_spans u
-     using (select scope, level, span from unrefined_spans limit 1) one
-     where u.scope = one.scope and u.level = one.level and u.span = one.span
-    returning u.*
-  ), named as materialized (
-    select s.no as scope, s.partner_id, s.merchant_id, s.payments, u.level, u.span
-      from taken u join listing_scopes s on s.no = u.scope
-  )
-  ${DUE}`;
+  select n.*, c.payments >= $2 as is_dense
+    from named n
+   cross join lateral (
+     select case when n.level = 0 then n.payments else coalesce(
+              (select sum(t.payments) from payment_totals t
+                where t.scope = n.scope and t.level = n.level and t.span = n.span),
+              (select sum(t.payments) from fine_totals t
+                where t.scope = n.scope and t.level = n.level and t.span = n.span)) end as payments
+     offset 0) c
+   where not exists (select from split_spans d where d.scope = n.scope and d.level = n.level and d.span = n.span)
+     and (c.payments >= $2 or c.payments >= $1 and not exists (
+       select from fine_spans d where d.scope = n.scope and d.level = n.level and d.span = n.span))`;
 
 /** The payments of scope $1 of partner $2 from $3 to $4: all, or only those of kinds with buyer sets ($5). */
 const paymentsOf = (merchantId: string): string => `
@@ -91,17 +74,6 @@ const addFineTotals = (merchantId: string, level: number): string => `
            select no from payment_kinds where partner_id = $2 and status in ('succeeded', 'failed'))), '')
   ${paymentsOf(merchantId)} group by 3, 4, 5`;
 
-/** Those of the inner spans of span $3 of scope $1, at level $2, that need fine totals in turn ($4: from so many). */
-const NAME_INNER_SPANS = `
-  insert into unrefined_spans (scope, level, span)
-  select t.scope, t.level, t.span
-    from (select scope, level, span, payments from fine_totals where scope = $1 and level = $2
-          union all
-          select scope, level, span, payments from payment_totals where scope = $1 and level = $2) t
-   where $2 = 1 or t.span >= $3 * 4 and t.span < ($3 + 1) * 4
-   group by 1, 2, 3 having sum(t.payments) >= $4
-  on conflict do nothing`;
-
 function spanAt(level: number): string {
   const seconds = SPAN_SECONDS[level - 1];
   return seconds === undefined ? "0" : spanOf("created_at", seconds);
@@ -116,23 +88,11 @@ export async function splitFull(tx: Queryable, paymentIds: readonly string[], li
   for (;;) {
     const { rows } = await tx.query<ScopeSpan>({ name: "full_spans", text: FULL_SPANS, values });
     if (rows.length === 0) return;
-    for (const span of rows) await divide(tx, span, limits);
+    for (const span of rows) await divide(tx, span);
   }
 }
 
-export async function isAnyUnrefined(db: Queryable): Promise<boolean> {
-  const { rowCount } = await db.query({ name: "any_unrefined", text: "select from unrefined_spans limit 1" });
-  return rowCount === 1;
-}
-
-/** Within a transaction that holds the fold's lock. */
-export async function refineOne(tx: Queryable, limits: SpanLimits): Promise<void> {
-  const values = [limits.wholePaymentsMax, limits.finePaymentsMax];
-  const { rows } = await tx.query<ScopeSpan>({ name: "unrefined_span", text: UNREFINED_SPAN, values });
-  for (const span of rows) await divide(tx, span, limits);
-}
-
-async function divide(tx: Queryable, full: ScopeSpan, limits: SpanLimits): Promise<void> {
+async function divide(tx: Queryable, full: ScopeSpan): Promise<void> {
   const { scope, partner_id, merchant_id, level, span, is_dense } = full;
   const place = [scope, level, span];
   const seconds = SPAN_SECONDS[level - 1];
@@ -151,9 +111,6 @@ async function divide(tx: Queryable, full: ScopeSpan, limits: SpanLimits): Promi
   } else {
     await tx.query({ text: "insert into fine_spans (scope, level, span) values ($1, $2, $3)", values: place });
     await tx.query({ text: addFineTotals(merchant_id, level + 1), values: [...values, false] });
-  }
-  if (level + 1 < LEVEL_MAX) {
-    await tx.query({ text: NAME_INNER_SPANS, values: [scope, level + 1, span, limits.wholePaymentsMax] });
   }
 }
 

@@ -73,14 +73,6 @@ create table fine_totals (
   -- room for the next version of a row on its page; lists are read together with their rows
 ) with (fillfactor = 70, toast_tuple_target = 8160);
 
--- Spans that may need fine totals, because they were filled when the one above was divided (store/listing/split.ts).
-create table unrefined_spans (
-  scope  integer not null,
-  level  smallint not null,
-  span   integer not null,
-  primary key (scope, level, span)
-);
-
 -- Created and paid volume per quarter of an hour, for charts. In every time zone, hours, days and months begin on a UTC
 -- quarter of an hour, so a chart's bar is a sum of a few rows. The spans above fit no time zone, and have totals only
 -- where there are many payments.
