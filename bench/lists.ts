@@ -82,17 +82,8 @@ async function databaseOf(size: number): Promise<string> {
     const beganMs = performance.now();
     await generate(url.href, size);
     console.log(`${size} payments written in ${Math.round((performance.now() - beganMs) / 1_000)} s`);
-  } else {
-    await refine(url.href);
   }
   return url.href;
-}
-
-/** Adds the totals that the worker would have added since a migration. */
-async function refine(url: string): Promise<void> {
-  const store = open(url);
-  while (await store.lists.backfillSome());
-  await store.close();
 }
 
 async function compare(stores: readonly Store[], measuring: (index: number) => void): Promise<void> {

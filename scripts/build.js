@@ -18,6 +18,7 @@ compile("tsconfig.client.json"); // the types of the package's exports
 await bundlePackages(out);
 for (const plain of [
   "store/migrations",
+  "store/schema",
   "pages/buyer-data/in-browser.js",
   "pages/embed/in-browser.js",
   "local/welcome/in-browser.js",

@@ -1,5 +1,5 @@
-// Months of payments. Each has partitions of payments, confirmations and payment_events (migration 0051,
-// docs/decisions/0068). Old months can be dropped, oldest first.
+// Months of payments. Each has partitions of payments, confirmations and payment_events
+// (schema/05_payment_months.sql, docs/decisions/0068). Old months can be dropped, oldest first.
 import { lowestPaymentId } from "../ids.ts";
 import { KEPT_AT_LEAST_DAYS, type Month, type MonthStore } from "../operations/ports/months.ts";
 import { isLockTimeout } from "./answers.ts";

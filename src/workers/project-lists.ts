@@ -23,8 +23,6 @@ export interface ProjectedLists {
   projectSome(atLeast: number): Promise<boolean>;
   /** Brings the index of references up to date. */
   indexReferences(): Promise<void>;
-  /** @returns false if no bucket lacks totals */
-  backfillSome(): Promise<boolean>;
   /** @returns false if no ended bucket has bitmaps to pack */
   packSome(): Promise<boolean>;
 }
@@ -42,8 +40,8 @@ export function createListUpkeep(
     // Lists project events as well, so there may be new references even if no event was left.
     if (hasProjected || isDue) await lists.indexReferences();
     // Runs even while events arrive: a busy partner always has some.
-    const hasTidied = (await lists.backfillSome()) || (await lists.packSome());
-    return hasProjected || hasTidied || !isDue;
+    const hasPacked = await lists.packSome();
+    return hasProjected || hasPacked || !isDue;
   };
 }
 

@@ -27,11 +27,12 @@ export function turnpikeProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   cwd?: string,
+  program = TURNPIKE,
 ): Promise<Answer> {
   return new Promise((answered) => {
     const command = execFile(
       process.execPath,
-      [TURNPIKE, ...args],
+      [program, ...args],
       {
         env: cwd === undefined ? environmentOf(environment) : { PATH: process.env.PATH, ...environment },
         timeout: COMMAND_MS_MAX,

@@ -133,7 +133,7 @@ test.each([
   const { place } = await lists.changes(OWNER, null);
   await late.sql("begin");
   await late.create(slow);
-  await books.sql("select setval('payment_events_id_seq', nextval('payment_events_id_seq') + $1)", [by]);
+  await books.sql("select setval('event_numbers', nextval('event_numbers') + $1)", [by]);
   await books.create(quick);
   expect(await listed(quick.reference)).toEqual([quick.id]);
   for (let projections = 0; projections < 5; projections++) await lists.projectSome();

@@ -5,7 +5,7 @@ import { OWN_PLANS } from "../harness/postgres.ts";
 import { type Listing, openListing } from "./listing.ts";
 
 const OWNER = { partnerId: "prtn_a", merchantIds: null };
-const TABLES = "^(listing_changes|split_spans)$";
+const TABLES = "^(listing_changes|split_spans|fine_spans)$";
 /** The places of deleted changes are used again, so those that are kept lie in any order. */
 const FILL = `
   insert into listing_changes (upto, partner_id, payment_ids)
@@ -13,7 +13,9 @@ const FILL = `
   update listing_progress set changes = 50100;
   insert into split_spans (scope, level, span)
   select s.no, 6, span from listing_scopes s, generate_series(1, 1000) span where merchant_id = '';
-  analyze listing_changes, split_spans`;
+  insert into fine_spans (scope, level, span)
+  select s.no, 6, span from listing_scopes s, generate_series(1, 1000) span where merchant_id <> '';
+  analyze listing_changes, split_spans, fine_spans`;
 
 let listing: Listing;
 beforeAll(async () => {

@@ -75,6 +75,16 @@ describe(`seed ${SEED}`, () => {
     expect(new Set(books.entries.map(({ status }) => status)).size).toBe(PAYMENT_STATUSES.length);
     const { rows: fine } = await books.sql("select distinct level from fine_totals order by level");
     expect(fine.map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    const { rows: undivided } = await books.sql(
+      `select t.scope, t.level, t.span
+         from (select scope, level, span, payments from payment_totals
+               union all select scope, level, span, payments from fine_totals) t
+        where t.level between 1 and 6
+          and not exists (select from split_spans d where (d.scope, d.level, d.span) = (t.scope, t.level, t.span))
+          and not exists (select from fine_spans d where (d.scope, d.level, d.span) = (t.scope, t.level, t.span))
+        group by 1, 2, 3 having sum(payments) >= ${LOW_THRESHOLDS.wholePaymentsMax}`,
+    );
+    expect(undivided).toEqual([]);
     const { rows: chunks } = await books.sql("select distinct chunk from buyer_sets order by chunk");
     expect(chunks).toEqual([{ chunk: 0 }, { chunk: 1 }]);
   });

@@ -1,10 +1,9 @@
-// The projection worker: events come first, then older buckets get their sparse totals, then bitmaps of ended buckets
-// are packed. A few events wait for a second.
+// The projection worker projects events, and packs bitmaps of ended buckets beside them. A few events wait for a second.
 import { expect, test } from "vitest";
 import { createListUpkeep, startProjectionWorker } from "../../src/workers/project-lists.ts";
 
-test("spans are refined beside new events, and sets are packed once no span is left", async () => {
-  const left = { events: 3, spans: 2, sets: 2 };
+test("sets are packed beside new events, and until none is left", async () => {
+  const left = { events: 2, sets: 4 };
   const done: string[] = [];
   let isOver = (): void => {};
   const over = new Promise<void>((resolve) => {
@@ -14,14 +13,13 @@ test("spans are refined beside new events, and sets are packed once no span is l
     if (left[what] === 0) return false;
     left[what] -= 1;
     done.push(what);
-    if (left.events + left.spans + left.sets === 0) isOver();
+    if (left.events + left.sets === 0) isOver();
     return true;
   };
   const loop = startProjectionWorker(
     {
       projectSome: take("events"),
       indexReferences: async () => {},
-      backfillSome: take("spans"),
       packSome: take("sets"),
     },
     { onUnlisted: () => {} },
@@ -29,7 +27,7 @@ test("spans are refined beside new events, and sets are packed once no span is l
   );
   await over;
   await loop.stop();
-  expect(done).toEqual(["events", "spans", "events", "spans", "events", "sets", "sets"]);
+  expect(done).toEqual(["events", "sets", "events", "sets", "sets", "sets"]);
 });
 
 test("many events are folded at once, and a few once a second", async () => {
@@ -45,7 +43,6 @@ test("many events are folded at once, and a few once a second", async () => {
       indexReferences: async () => {
         seen.indexings += 1;
       },
-      backfillSome: async () => false,
       packSome: async () => false,
     },
     () => seen.nowMs,

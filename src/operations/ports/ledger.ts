@@ -15,8 +15,8 @@ export type WaitingTransfer = Transfer &
     readonly id: bigint;
     readonly state: TransferState;
     readonly payment: NamedPayment | null;
-    /** Unix seconds by the chain's clock; null: unknown, for a transfer that an old version took in. */
-    readonly blockTimeS: number | null;
+    /** Unix seconds by the chain's clock. */
+    readonly blockTimeS: number;
     /** Its terms were handed to a wallet as a transaction, and everything a confirm needs is stored. */
     readonly isConfirmable: boolean;
   };

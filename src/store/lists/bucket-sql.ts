@@ -14,20 +14,33 @@ export const smallestBucketOf = (time: string): string => bucketOf(time, BUCKET_
 export const bucketAround = (leaf: string, level: string | number): string =>
   `(${leaf} >> (2 * (${LEVEL_MAX} - ${level})))`;
 
+/** The buckets at levels 1 to 7 that contain a smallest bucket, each with the bucket above it, as rows of VALUES. */
+const bucketsAround = (leaf: string): readonly string[] =>
+  BUCKET_SECONDS.map((_, index) => {
+    const above = index === 0 ? "0" : bucketAround(leaf, index);
+    return `(${index + 1}, ${bucketAround(leaf, index + 1)}, ${index}, ${above})`;
+  });
+
+/**
+ * The buckets whose bucket above is in a table of split ones. Each is looked up: the planner would join all of the
+ * scope.
+ */
+const insideSplit = (table: string, scope: string, buckets: readonly string[]): string => `
+  (select s.level, s.span from (values ${buckets.join(", ")}) as s(level, span, level_above, span_above)
+    cross join lateral (
+      select from ${table} d where d.scope = ${scope} and d.level = s.level_above and d.span = s.span_above offset 0
+    ) d) as buckets`;
+
 /**
  * A FROM item `buckets` with the buckets of a scope that contain a smallest bucket and have totals with bitmaps. A
- * bucket has them if the bucket above it is split; all of time has them if it is split itself. Each is looked up: the
- * planner would join all split buckets of the scope.
+ * bucket has them if the bucket above it is split, and all of time if it is split itself.
  */
-export const splitBucketsOf = (scope: string, leaf: string): string => `
-  (select s.level, s.span
-     from (values (0, 0, 0, 0), ${BUCKET_SECONDS.map((_, index) => {
-       const above = index === 0 ? 0 : bucketAround(leaf, index);
-       return `(${index + 1}, ${bucketAround(leaf, index + 1)}, ${index}, ${above})`;
-     }).join(", ")}) as s(level, span, level_above, span_above)
-    cross join lateral (
-      select from split_spans d where d.scope = ${scope} and d.level = s.level_above and d.span = s.span_above offset 0
-    ) d) as buckets`;
+export const splitBucketsOf = (scope: string, leaf: string): string =>
+  insideSplit("split_spans", scope, ["(0, 0, 0, 0)", ...bucketsAround(leaf)]);
+
+/** The same for sparse totals. All of time has none. */
+export const sparseBucketsOf = (scope: string, leaf: string): string =>
+  insideSplit("fine_spans", scope, bucketsAround(leaf));
 
 /** Bitmap of one chunk of buyers, from rows with a column `buyer`. */
 export const BITS_OF_BUYERS = "bit_or(set_bit(repeat('0', 8192)::bit(8192), buyer % 8192, 1))";

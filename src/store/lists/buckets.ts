@@ -1,4 +1,4 @@
-// The tree of time buckets that have totals (migration 0002). A few buckets cover a time range, but for the remainders
+// The tree of time buckets that have totals. A few buckets cover a time range, but for the remainders
 // at its ends.
 
 const DAY_S = 86_400;

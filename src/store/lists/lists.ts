@@ -16,7 +16,7 @@ import { findPlaces } from "./find.ts";
 import { type MerchantPosition, readMerchants } from "./merchants.ts";
 import { isSortedSooner, readPlaces, readRows } from "./page.ts";
 import { createPermits } from "./permits.ts";
-import { backfillSome, createPacking, projectPending, projectSome } from "./project.ts";
+import { createPacking, projectPending, projectSome } from "./project.ts";
 import { createReading } from "./reading.ts";
 import { readSearch, type SearchLimits } from "./search.ts";
 import { isSearch, type Selection, select } from "./selection.ts";
@@ -59,9 +59,6 @@ export function createListStore(
     async indexReferences(): Promise<void> {
       await db.write({ name: "index_references", text: "select index_references()" });
     },
-
-    /** Adds totals that buckets lack, one bucket per call. */
-    backfillSome: () => backfillSome(db, thresholds),
 
     /** Packs buyer bitmaps of ended buckets, some per call. @returns false if there were none */
     packSome: createPacking(db),

@@ -1,5 +1,4 @@
-// Packs the buyer bitmaps of ended buckets: moves them to a table where they lie in the order in which lists read them
-// (migration 0056).
+// Packs the buyer bitmaps of ended buckets: moves them to a table where they lie in the order in which lists read them.
 import type { Queryable } from "../database.ts";
 import { BUCKET_SECONDS, type BucketOfScope } from "./buckets.ts";
 

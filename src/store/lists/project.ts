@@ -2,9 +2,10 @@
 // an outbox, which is deleted here. The row holds only the payment's id; the projection reads the current payment, so
 // applying an event twice is harmless.
 import type { Database, Queryable } from "../database.ts";
-import { BITS_OF_BUYERS, smallestBucketOf, splitBucketsOf } from "./bucket-sql.ts";
+import { BITS_OF_BUYERS, smallestBucketOf, sparseBucketsOf, splitBucketsOf } from "./bucket-sql.ts";
 import { FIRST, findEnded, pack } from "./packed-bitmaps.ts";
-import { type BucketLimits, backfillOne, isAnyToBackfill, splitFullBuckets } from "./split-buckets.ts";
+import { type BucketLimits, splitFullBuckets } from "./split-buckets.ts";
+import { quarterOf } from "./volume.ts";
 
 /** Maximum events per transaction: half a second of work on a slow machine. */
 const EVENTS_MAX = 2_000;
@@ -73,12 +74,14 @@ const ADD_NUMBERS = `
 /** Both scopes of a row, its merchant's and its whole partner's, by number: a condition would try every merchant. */
 const scopesOf = (row: string): string => `cross join lateral (values (${row}.merchant), (${row}.whole)) as scope(no)`;
 
-/** Triggers of listed_payments count the volume of charts (migration 0053). */
+/** A buyer never leaves a set or a list, because only final payments are in them. */
 const WRITE = `
   with facts as materialized (${FACTS}), changed as materialized (
     select f.payment_id, f.partner_id, k.no as kind, k.status, s.no as merchant, whole.no as whole, f.created_at,
            ${smallestBucketOf("f.created_at")} as leaf, f.currency, f.amount, b.no as buyer,
-           lower(f.reference_id collate "C") as reference, old.kind as old_kind
+           lower(f.reference_id collate "C") as reference, old.kind as old_kind,
+           (k.status = 'succeeded')::integer - coalesce((select o.status = 'succeeded' from payment_kinds o
+                                                          where o.no = old.kind), false)::integer as newly_succeeded
       from facts f
       join payment_kinds k on k.partner_id = f.partner_id and k.status = f.status and k.asset = f.asset
       join listing_scopes s on s.partner_id = f.partner_id and s.merchant_id = f.merchant_id
@@ -98,10 +101,31 @@ const WRITE = `
     update listing_scopes s set payments = s.payments + new.payments
       from (select scope.no, count(*) as payments from changed c ${scopesOf("c")} where old_kind is null group by 1) new
      where s.no = new.no
+  ), charted as (
+    insert into payment_volume as v (scope, quarter, currency, created, succeeded, revenue)
+    select scope.no, ${quarterOf("c.created_at")}, c.currency, count(*) filter (where old_kind is null),
+           sum(newly_succeeded), sum(newly_succeeded * amount)
+      from changed c ${scopesOf("c")}
+     where old_kind is null or newly_succeeded <> 0
+     group by 1, 2, 3
+    on conflict (scope, quarter, currency)
+    do update set created = v.created + excluded.created, succeeded = v.succeeded + excluded.succeeded,
+                  revenue = v.revenue + excluded.revenue
   ), moves as (
-    select merchant, whole, kind, currency, leaf, 1 as payments, amount from changed
+    select merchant, whole, kind, currency, leaf, 1 as payments, amount,
+           case when status in ('succeeded', 'failed') then buyer end as buyer
+      from changed
     union all
-    select merchant, whole, old_kind, currency, leaf, -1, -amount from changed where old_kind is not null
+    select merchant, whole, old_kind, currency, leaf, -1, -amount, null from changed where old_kind is not null
+  ), refined as (
+    insert into fine_totals as t (scope, level, span, kind, currency, payments, amount, buyers)
+    select scope.no, buckets.level, buckets.span, m.kind, m.currency, sum(m.payments), sum(m.amount),
+           coalesce(string_agg(int4send(m.buyer), ''), '')
+      from moves m ${scopesOf("m")} cross join lateral ${sparseBucketsOf("scope.no", "m.leaf")}
+     group by 1, 2, 3, 4, 5
+    on conflict (scope, level, span, kind, currency)
+    do update set payments = t.payments + excluded.payments, amount = t.amount + excluded.amount,
+                  buyers = t.buyers || excluded.buyers
   ), totalled as (
     insert into payment_totals as t (scope, level, span, kind, currency, payments, amount)
     select scope.no, buckets.level, buckets.span, m.kind, m.currency, sum(m.payments), sum(m.amount)
@@ -184,16 +208,6 @@ export async function projectSome(db: Database, limits: BucketLimits, atLeast: n
   const newest = await newestPending(db, atLeast);
   if (newest === null) return false;
   await projectBatch(db, limits, newest);
-  return true;
-}
-
-/** Adds sparse totals to one older bucket that lacks them. @returns false if there was none */
-export async function backfillSome(db: Database, limits: BucketLimits): Promise<boolean> {
-  if (!(await isAnyToBackfill(db))) return false;
-  await db.transaction(async (tx) => {
-    await lock(tx);
-    await backfillOne(tx, limits);
-  });
   return true;
 }
 

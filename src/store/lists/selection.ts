@@ -36,7 +36,7 @@ export interface Selection extends Pick<PaymentFilter, "partnerId">, TimeRange {
 export type SearchSelection = Selection & { readonly search: string };
 export const isSearch = (selection: Selection): selection is SearchSelection => selection.search !== null;
 
-/** Statuses with buyer bitmaps. They are final, so a buyer is never removed (migration 0002). */
+/** Statuses with buyer bitmaps. They are final, so a buyer is never removed. */
 const IN_BITMAPS: readonly PaymentStatus[] = ["succeeded", "failed"];
 export const isInBitmaps = (status: PaymentStatus): boolean => IN_BITMAPS.includes(status);
 

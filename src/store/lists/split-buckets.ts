@@ -19,25 +19,10 @@ interface ScopeBucket extends BucketOfScope {
 }
 
 /**
- * Of the scopes' buckets `n` that a CTE before it names, those that must be split or split anew ($1: payments at
- * which a bucket has sparse totals; $2: bitmaps). The scope (all of time) or the bucket's own totals count the payments;
- * they exist because the bucket above is split.
+ * Of the buckets that contain these payments ($3), those that must be split or split anew ($1: payments at which a
+ * bucket has sparse totals; $2: bitmaps). Their numbers follow from that of the smallest bucket. Payments are counted by the
+ * scope (all of time) or by the bucket's own totals, which exist because the bucket above is split.
  */
-const DUE = `
-  select n.*, c.payments >= $2 as is_dense
-    from named n
-   cross join lateral (
-     select case when n.level = 0 then n.payments else coalesce(
-              (select sum(t.payments) from payment_totals t
-                where t.scope = n.scope and t.level = n.level and t.span = n.span),
-              (select sum(t.payments) from fine_totals t
-                where t.scope = n.scope and t.level = n.level and t.span = n.span)) end as payments
-     offset 0) c
-   where not exists (select from split_spans d where d.scope = n.scope and d.level = n.level and d.span = n.span)
-     and (c.payments >= $2 or c.payments >= $1 and not exists (
-       select from fine_spans d where d.scope = n.scope and d.level = n.level and d.span = n.span))`;
-
-/** The buckets that contain these payments ($3); their numbers follow from that of the smallest bucket. */
 const FULL_BUCKETS = `
   with leaves as materialized (
     select distinct own.scope, ${smallestBucketOf("l.created_at")} as leaf
@@ -52,20 +37,18 @@ const FULL_BUCKETS = `
       from leaves join listing_scopes s on s.no = leaves.scope and s.payments >= $1
      cross join generate_series(0, ${LEVEL_MAX - 1}) as buckets(level)
   )
-  ${DUE}`;
-
-/** A bucket that was there before sparse totals were, or was filled when the one above was split. */
-const BUCKET_TO_BACKFILL = `
-  with taken as (
-    delete from unrefined_spans u
-     using (select scope, level, span from unrefined_spans limit 1) one
-     where u.scope = one.scope and u.level = one.level and u.span = one.span
-    returning u.*
-  ), named as materialized (
-    select s.no as scope, s.partner_id, s.merchant_id, s.payments, u.level, u.span
-      from taken u join listing_scopes s on s.no = u.scope
-  )
-  ${DUE}`;
+  select n.*, c.payments >= $2 as is_dense
+    from named n
+   cross join lateral (
+     select case when n.level = 0 then n.payments else coalesce(
+              (select sum(t.payments) from payment_totals t
+                where t.scope = n.scope and t.level = n.level and t.span = n.span),
+              (select sum(t.payments) from fine_totals t
+                where t.scope = n.scope and t.level = n.level and t.span = n.span)) end as payments
+     offset 0) c
+   where not exists (select from split_spans d where d.scope = n.scope and d.level = n.level and d.span = n.span)
+     and (c.payments >= $2 or c.payments >= $1 and not exists (
+       select from fine_spans d where d.scope = n.scope and d.level = n.level and d.span = n.span))`;
 
 /** The payments of scope $1 of partner $2 from $3 to $4: all, or those of status assets with buyer bitmaps ($5). */
 const paymentsOf = (merchantId: string): string => `
@@ -91,17 +74,6 @@ const addSparseTotals = (merchantId: string, level: number): string => `
            select no from payment_kinds where partner_id = $2 and status in ('succeeded', 'failed'))), '')
   ${paymentsOf(merchantId)} group by 3, 4, 5`;
 
-/** The inner buckets of bucket $3 of scope $1, at level $2, that need sparse totals in turn ($4: from so many). */
-const NAME_INNER_BUCKETS = `
-  insert into unrefined_spans (scope, level, span)
-  select t.scope, t.level, t.span
-    from (select scope, level, span, payments from fine_totals where scope = $1 and level = $2
-          union all
-          select scope, level, span, payments from payment_totals where scope = $1 and level = $2) t
-   where $2 = 1 or t.span >= $3 * 4 and t.span < ($3 + 1) * 4
-   group by 1, 2, 3 having sum(t.payments) >= $4
-  on conflict do nothing`;
-
 function bucketAt(level: number): string {
   const seconds = BUCKET_SECONDS[level - 1];
   return seconds === undefined ? "0" : bucketOf("created_at", seconds);
@@ -120,23 +92,11 @@ export async function splitFullBuckets(
   for (;;) {
     const { rows } = await tx.query<ScopeBucket>({ name: "full_buckets", text: FULL_BUCKETS, values });
     if (rows.length === 0) return;
-    for (const span of rows) await splitBucket(tx, span, limits);
+    for (const bucket of rows) await splitBucket(tx, bucket);
   }
 }
 
-export async function isAnyToBackfill(db: Queryable): Promise<boolean> {
-  const { rowCount } = await db.query({ name: "any_to_backfill", text: "select from unrefined_spans limit 1" });
-  return rowCount === 1;
-}
-
-/** Within a transaction that holds the projection's lock. */
-export async function backfillOne(tx: Queryable, limits: BucketLimits): Promise<void> {
-  const values = [limits.wholePaymentsMax, limits.sparsePaymentsMax];
-  const { rows } = await tx.query<ScopeBucket>({ name: "bucket_to_backfill", text: BUCKET_TO_BACKFILL, values });
-  for (const span of rows) await splitBucket(tx, span, limits);
-}
-
-async function splitBucket(tx: Queryable, full: ScopeBucket, limits: BucketLimits): Promise<void> {
+async function splitBucket(tx: Queryable, full: ScopeBucket): Promise<void> {
   const { scope, partner_id, merchant_id, level, span, is_dense } = full;
   const place = [scope, level, span];
   const seconds = BUCKET_SECONDS[level - 1];
@@ -155,9 +115,6 @@ async function splitBucket(tx: Queryable, full: ScopeBucket, limits: BucketLimit
   } else {
     await tx.query({ text: "insert into fine_spans (scope, level, span) values ($1, $2, $3)", values: place });
     await tx.query({ text: addSparseTotals(merchant_id, level + 1), values: [...values, false] });
-  }
-  if (level + 1 < LEVEL_MAX) {
-    await tx.query({ text: NAME_INNER_BUCKETS, values: [scope, level + 1, span, limits.wholePaymentsMax] });
   }
 }
 

@@ -1,4 +1,4 @@
-// Created and paid volume over time, from sums per quarter of an hour (migrations 0017 and 0053).
+// Created and paid volume over time, from sums per quarter of an hour.
 import type { PaymentOwner } from "../../payment/list.ts";
 import type { VolumeBucket } from "../../payment/volume.ts";
 import type { Queryable } from "../database.ts";

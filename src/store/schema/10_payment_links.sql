@@ -1,5 +1,6 @@
--- Payment links: pages on which buyers create payments.
+-- Payment links, their views and their payments.
 
+-- A page on which buyers create payments.
 create table payment_links (
   id                 text not null,
   partner_id         text not null references partners,
@@ -11,7 +12,9 @@ create table payment_links (
   amount_max         bigint check (amount_max >= amount_min),
   amount_suggested   bigint check (amount_suggested between amount_min and amount_max),
   description        text check (char_length(description) between 1 and 256),
+  -- of its payments' references, with {number}
   reference_pattern  text not null check (char_length(reference_pattern) between 1 and 100),
+  -- null: any number of payments
   max_uses           integer check (max_uses between 1 and 10000),
   expires_at         timestamptz(0),
   -- [{label, isRequired, lengthMax}]
@@ -23,17 +26,19 @@ create table payment_links (
   deleted_at         timestamptz(3),
   -- payments created so far: {number} of the last reference
   created            bigint not null default 0,
-  -- of the payments in payment_link_uses with is_over
+  -- of the payments in payment_link_uses with is_over, and of those deleted with their month
   succeeded          bigint not null default 0,
   paid               numeric(38) not null default 0,
   primary key (id, partner_id),
   foreign key (merchant_id, partner_id) references merchants,
   check ((amount is null) = (amount_min is not null) and (amount_min is null) = (amount_max is null))
 );
+-- Which link does a page show?
 create unique index payment_links_by_id on payment_links (id);
+-- Which are a partner's newest?
 create index payment_links_of_partner on payment_links (partner_id, created_at, id) where deleted_at is null;
 
--- Views of a link's page. A table besides, because views must not wait for a payment that is being created.
+-- Views of a link's page. A table of its own, because views must not wait for a payment that is being created.
 create table payment_link_views (
   link_id     text not null,
   partner_id  text not null,
@@ -54,16 +59,10 @@ create table payment_link_uses (
   -- the payment has ended, and the link's totals include it
   is_over     boolean not null default false,
   primary key (payment_id, partner_id),
-  foreign key (payment_id, partner_id) references payments,
   foreign key (link_id, partner_id) references payment_links
 );
+-- Which of a link's payments are open, or not counted yet?
 create index payment_link_uses_open on payment_link_uses (link_id) where not is_over;
-
--- What a buyer entered in the fields of a link: sealed JSON, of the account 'paymentLink'. It is kept, erased and
--- re-encrypted like all buyer data.
-alter table buyer_data drop constraint buyer_data_field_check;
-alter table buyer_data add constraint buyer_data_field_check check (field in (
-  'fullName', 'dob', 'pobCountry', 'pobAddress', 'porCountry', 'porAddress', 'tosConfirmed', 'paymentLink'));
 
 -- The number of a partner's links, as count_webhook_endpoints counts endpoints.
 create function count_payment_links(in_partner text) returns bigint language plpgsql volatile as $$
@@ -71,16 +70,3 @@ begin
   perform from partners where id = in_partner for no key update;
   return (select count(*) from payment_links where partner_id = in_partner and deleted_at is null);
 end $$;
-
-alter table audit_log drop constraint audit_log_action_check;
-alter table audit_log add constraint audit_log_action_check check (action in (
-  'signed_in', 'signed_out', 'key_created', 'key_revoked',
-  'merchant_created', 'merchant_changed', 'merchant_status_changed', 'merchant_deleted', 'merchant_erased',
-  'settlement_created', 'settlement_changed', 'settlement_deleted', 'fiat_settlement_created', 'fiat_settlement_deleted',
-  'payment_cancelled', 'payment_refunded', 'buyer_data_shown', 'buyer_data_erased',
-  'partner_created', 'partner_pinned', 'fees_changed', 'buyer_data_rules_changed', 'return_urls_changed',
-  'webhook_endpoint_created', 'webhook_endpoint_changed', 'webhook_endpoint_deleted', 'webhook_secret_rotated',
-  'payment_link_created', 'payment_link_changed', 'payment_link_deleted'));
-alter table audit_log drop constraint audit_log_subject_type_check;
-alter table audit_log add constraint audit_log_subject_type_check check (subject_type in (
-  'settlement', 'merchant', 'payment', 'key', 'partner', 'webhook_endpoint', 'payment_link'));

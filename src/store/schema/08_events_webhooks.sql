@@ -1,16 +1,14 @@
--- Events for partners, and webhooks. The log of payments doubles as the partners' events; partner_events has those of
--- merchants, settlements and webhook endpoints. docs/decisions/0046 explains the order of events.
+-- Events for partners, and webhooks. The log of payments (payment_events) doubles as the partners' events;
+-- partner_events has the others. docs/decisions/0046 explains the order of events.
+--
+-- Readers see only events of transactions below the oldest one still running, ordered by (tx, id), so no event ever
+-- appears behind a reader's place.
 
--- The number of the transaction that wrote an event. Readers see only events of transactions below the oldest one still
--- running, ordered by (tx, id), so no event ever appears behind a reader's place. Null: older than this migration.
-alter table payment_events add column tx bigint;
-alter table payment_events alter column tx set default pg_current_xact_id()::text::bigint;
-create index payment_events_of_partner on payment_events (partner_id, tx, id) include (created_at) where tx is not null;
-
+-- Events of merchants, settlements and webhook endpoints. Kept 30 days.
 create table partner_events (
-  -- from the sequence of the payments' log
-  id           bigint not null default nextval('payment_events_id_seq'),
+  id           bigint not null default nextval('event_numbers'),
   partner_id   text not null references partners,
+  -- the number of the transaction that wrote it
   tx           bigint not null default pg_current_xact_id()::text::bigint,
   event_id     text not null unique default 'evt_' || replace(gen_random_uuid()::text, '-', ''),
   type         text not null check (type in (
@@ -25,10 +23,21 @@ create table partner_events (
   created_at   timestamptz(3) not null default now(),
   primary key (id, partner_id)
 );
+-- What happened to a partner's merchants since a place, or a time?
 create index partner_events_of_partner on partner_events (partner_id, tx, id);
--- the name and logo of a merchant at the time of an event
+-- What were a merchant's name and logo at the time of an event?
 create index partner_events_of_merchant on partner_events (merchant_id, id) where type = 'merchant.updated';
+-- Which are past their 30 days?
 create index partner_events_age on partner_events (created_at);
+
+-- The public type of an entry in the log of payments; null: not an event for partners.
+create function event_type(entry text) returns text language sql immutable parallel safe
+  return case entry
+    when 'created' then 'payment.created' when 'confirmed' then 'payment.processing'
+    when 'paid' then 'payment.succeeded' when 'given_up' then 'payment.failed' when 'declined' then 'payment.failed'
+    when 'expired' then 'payment.expired' when 'cancelled' then 'payment.cancelled'
+    when 'refunded' then 'payment.refunded' when 'exception' then 'exception.opened'
+    when 'resolved' then 'exception.resolved' end;
 
 -- A dump restored in another cluster brings transaction numbers that the new cluster has not reached. The offset makes
 -- its own numbers follow them.
@@ -54,6 +63,7 @@ $$;
 -- Run after each migration, before the service starts. Does nothing unless the database came from another cluster.
 create function advance_event_clock() returns boolean language plpgsql as $$
 declare
+  number constant text := 'pg_current_xact_id()::text::bigint';
   newest bigint;
   shift bigint;
 begin
@@ -68,24 +78,18 @@ begin
     return false;
   end if;
   update event_clock set tx_offset = shift;
-  execute format('alter table payment_events alter column tx set default pg_current_xact_id()::text::bigint + %s', shift);
-  execute format('alter table partner_events alter column tx set default pg_current_xact_id()::text::bigint + %s', shift);
+  execute format('alter table payment_events alter column tx set default %s + %s', number, shift);
+  execute format('alter table partner_events alter column tx set default %s + %s', number, shift);
   return true;
 end $$;
 
--- The public type of an entry in the log of payments; null: not an event for partners.
-create function event_type(entry text) returns text language sql immutable parallel safe
-  return case entry
-    when 'created' then 'payment.created' when 'confirmed' then 'payment.processing'
-    when 'paid' then 'payment.succeeded' when 'given_up' then 'payment.failed' when 'declined' then 'payment.failed'
-    when 'expired' then 'payment.expired' when 'cancelled' then 'payment.cancelled'
-    when 'refunded' then 'payment.refunded' when 'exception' then 'exception.opened'
-    when 'resolved' then 'exception.resolved' end;
-
+-- Where a partner's events are sent.
 create table webhook_endpoints (
   id               text not null,
   partner_id       text not null references partners,
   url              text not null check (char_length(url) <= 2048),
+  -- the form of its deliveries: Standard Webhooks, or that of Coinbase Commerce
+  format           text not null default 'standard' check (format in ('standard', 'commerce')),
   -- types, or '*' for all
   events           text[] not null,
   -- null: all merchants
@@ -113,6 +117,7 @@ create table webhook_endpoints (
   primary key (id, partner_id)
 );
 create unique index webhook_endpoints_by_id on webhook_endpoints (id);
+-- Which are a partner's?
 create index webhook_endpoints_of_partner on webhook_endpoints (partner_id, created_at, id);
 
 -- The number of a partner's endpoints. Creations wait for one another until commit; because the function is volatile,
@@ -123,7 +128,7 @@ begin
   return (select count(*) from webhook_endpoints where partner_id = in_partner);
 end $$;
 
--- One event for one endpoint.
+-- One event for one endpoint. Kept 30 days.
 create table webhook_deliveries (
   id               text primary key default 'dlv_' || replace(gen_random_uuid()::text, '-', ''),
   no               bigint generated always as identity,
@@ -143,10 +148,14 @@ create table webhook_deliveries (
   unique (endpoint_id, event),
   check ((status = 'pending') = (next_attempt_at is not null))
 );
+-- Which does an endpoint get now?
 create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_attempt_at, no) where status = 'pending';
+-- Which are an endpoint's newest?
 create index webhook_deliveries_listed on webhook_deliveries (endpoint_id, no desc);
+-- Which are past their 30 days?
 create index webhook_deliveries_age on webhook_deliveries (created_at);
 
+-- Each request of a delivery, with the response.
 create table webhook_attempts (
   delivery_id  text not null references webhook_deliveries on delete cascade,
   no           integer not null,
@@ -162,26 +171,12 @@ create table webhook_attempts (
 );
 
 -- Wakes the processes that deliver, at commit. Partners without an endpoint cause no notification, because those are
--- serialised at commit.
+-- serialised at commit. For payment_events, list_payment_events does it.
 create function notify_events() returns trigger language plpgsql as $$
 begin
   perform pg_notify('turnpike_events', '')
     where exists (select from new_events n join webhook_endpoints e on e.partner_id = n.partner_id and e.is_enabled);
   return null;
 end $$;
-create trigger payment_events_notify after insert on payment_events
-  referencing new table as new_events for each statement execute function notify_events();
 create trigger partner_events_notify after insert on partner_events
   referencing new table as new_events for each statement execute function notify_events();
-
-alter table audit_log drop constraint audit_log_action_check;
-alter table audit_log add constraint audit_log_action_check check (action in (
-  'signed_in', 'signed_out', 'key_created', 'key_revoked',
-  'merchant_created', 'merchant_changed', 'merchant_status_changed', 'merchant_deleted', 'merchant_erased',
-  'settlement_created', 'settlement_changed', 'settlement_deleted', 'fiat_settlement_created', 'fiat_settlement_deleted',
-  'payment_cancelled', 'payment_refunded', 'buyer_data_shown', 'buyer_data_erased',
-  'partner_created', 'partner_pinned', 'fees_changed', 'buyer_data_rules_changed',
-  'webhook_endpoint_created', 'webhook_endpoint_changed', 'webhook_endpoint_deleted', 'webhook_secret_rotated'));
-alter table audit_log drop constraint if exists audit_log_subject_type_check;
-alter table audit_log add constraint audit_log_subject_type_check
-  check (subject_type in ('settlement', 'merchant', 'payment', 'key', 'partner', 'webhook_endpoint'));
