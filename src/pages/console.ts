@@ -1,7 +1,8 @@
 // The page that loads the console (src/browser/console).
 
-import { pageLinks } from "./assets.ts";
-import { CONSOLE_SHELL_STYLE, SHELL_MESSAGES, shellIn } from "./console-shell.ts";
+import { consoleMessages, pageLinks } from "./assets.ts";
+import { SHELLS } from "./catalogues.ts";
+import { CONSOLE_SHELL_STYLE, shellIn } from "./console-shell.ts";
 import { HEAD } from "./html.ts";
 import { directionOf, type Language } from "./messages/languages.ts";
 import { MANIFEST_PATH, TILL_PATH } from "./till.ts";
@@ -52,7 +53,7 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
 function linksOf(path: string, language: Language): ReturnType<typeof pageLinks> {
   const below = path.slice(CONSOLE_PATH.length);
   const page = PAGES.find(([pattern]) => pattern.test(below))?.[1];
-  return pageLinks("console", `messages/${language}.ts`, ...(page ? [`pages/${page}/page.tsx`] : []));
+  return pageLinks("console", consoleMessages(language), ...(page ? [`pages/${page}/page.tsx`] : []));
 }
 
 /**
@@ -77,7 +78,7 @@ ${preloads}
 </head>
 <body>
 ${shellIn(language)}
-<noscript>${SHELL_MESSAGES[language].noScript}</noscript>
+<noscript>${SHELLS[language].noScript}</noscript>
 <div id="console"></div>
 ${loads}
 </body>

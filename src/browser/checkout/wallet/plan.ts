@@ -1,11 +1,12 @@
 // Describes what the wallet will ask for.
+
+import type { Messages } from "../../../../locales/checkout/en.ts";
 import type { PaymentOption, PreparedPayment } from "../../../client/index.ts";
 import { filled } from "../../../pages/messages/message.ts";
-import type { WalletMessages } from "../../../pages/messages/wallet/en.ts";
 
 /** The steps are left out while they are unknown. */
 export function planOf(
-  texts: WalletMessages["plan"],
+  texts: Messages["wallet"]["plan"],
   { amount, collectData }: PaymentOption,
   prepared: PreparedPayment | null,
 ): readonly string[] {

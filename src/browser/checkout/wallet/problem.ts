@@ -1,8 +1,9 @@
 // Maps an error to the message that tells the buyer what to do.
-import { ApiError, NoAnswerError, PayError, type PayErrorReason } from "../../../client/index.ts";
-import type { WalletMessages } from "../../../pages/messages/wallet/en.ts";
 
-export type Problem = keyof WalletMessages["problems"];
+import type { Messages } from "../../../../locales/checkout/en.ts";
+import { ApiError, NoAnswerError, PayError, type PayErrorReason } from "../../../client/index.ts";
+
+export type Problem = keyof Messages["wallet"]["problems"];
 
 const BY_REASON: Readonly<Record<PayErrorReason, Problem>> = {
   not_a_payment_link: "unknown",

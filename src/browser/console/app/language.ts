@@ -1,18 +1,18 @@
 // The console's language, and the messages in it. main.tsx loads it before the first render, and app.tsx renders
 // everything again after a change: any function may call `messages`, but a module must not when it is loaded.
+import type { Messages } from "../../../../locales/console/en.ts";
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
 import { directionOf, type Language } from "../../../pages/messages/languages.ts";
 import { counted, filled, type Plural } from "../../../pages/messages/message.ts";
-import type { Messages } from "../messages/en.ts";
 import { loadPage } from "./load-page.ts";
 
 /** One chunk per language: only the chosen one is loaded. */
 const CATALOGUES: Readonly<Record<Language, () => Promise<Messages>>> = {
-  en: async () => (await import("../messages/en.ts")).en,
-  de: async () => (await import("../messages/de.ts")).de,
-  es: async () => (await import("../messages/es.ts")).es,
-  zh: async () => (await import("../messages/zh.ts")).zh,
-  ar: async () => (await import("../messages/ar.ts")).ar,
+  en: async () => (await import("../../../../locales/console/en.ts")).en,
+  de: async () => (await import("../../../../locales/console/de.ts")).de,
+  es: async () => (await import("../../../../locales/console/es.ts")).es,
+  zh: async () => (await import("../../../../locales/console/zh.ts")).zh,
+  ar: async () => (await import("../../../../locales/console/ar.ts")).ar,
 };
 
 interface Spoken extends ChosenLanguage {

@@ -1,6 +1,7 @@
 // The console's pages, in menu order.
+
+import type { Messages } from "../../../../locales/console/en.ts";
 import type { Session } from "../api/session.ts";
-import type { Messages } from "../messages/en.ts";
 import type { IconName } from "./icon.tsx";
 import { rightsOf } from "./session.tsx";
 

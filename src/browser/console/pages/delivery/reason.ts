@@ -1,5 +1,5 @@
 // Why an attempt failed: the English texts that the server writes.
-import type { Messages } from "../../messages/en.ts";
+import type { Messages } from "../../../../../locales/console/en.ts";
 
 type Reason = keyof Messages["delivery"]["reasons"];
 

@@ -1,8 +1,9 @@
 // Timeline events in words.
+
+import type { Messages } from "../../../../../locales/console/en.ts";
 import type { Timeline } from "../../api/payment.ts";
 import type { IconName } from "../../app/icon.tsx";
 import { messages } from "../../app/language.ts";
-import type { Messages } from "../../messages/en.ts";
 import { inWords } from "./code-text.ts";
 
 type Event = Timeline["events"][number];

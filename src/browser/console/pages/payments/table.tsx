@@ -7,13 +7,13 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
+import type { Messages } from "../../../../../locales/console/en.ts";
 import type { ListedPayment } from "../../api/payments.ts";
 import { Icon } from "../../app/icon.tsx";
 import { messages } from "../../app/language.ts";
 import { Moment } from "../../app/moment.tsx";
 import { amountText, briefAmountText } from "../../app/money-text.ts";
 import { RefundedBadge, StatusBadge } from "../../app/status.tsx";
-import type { Messages } from "../../messages/en.ts";
 import classes from "./payments.module.css";
 import type { RowsProps } from "./rows-props.ts";
 import type { PaymentSearch } from "./search.ts";
