@@ -1,12 +1,12 @@
 // What the console shows until its program runs: its frame, painted from the page alone. The program removes it
-// (src/browser/console/app/shell.ts); if that never happens, it says what to do.
+// (src/browser/console/app/layout/shell.ts); if that never happens, it says what to do.
 import { SHELLS } from "./catalogues.ts";
 import type { Language } from "./messages/languages.ts";
 
 /** Later than a slow phone needs. */
 const OVERDUE_S = 20;
 
-/** The colours of src/browser/console/app/ground.css. */
+/** The colours of src/browser/console/app/layout/global.css. */
 export const CONSOLE_SHELL_STYLE = `
 #shell{--ground:#f5f6f8;--bar:#fff;--edge:#e4e7ec;--text:#16181d;--soft:#5b6270;--accent:#1a56db;--on-accent:#fff;
 position:fixed;inset:0;z-index:1000;display:grid;grid-template:auto 1fr/1fr;background:var(--ground);color:var(--text);

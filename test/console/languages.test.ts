@@ -24,10 +24,12 @@ describe.each(LANGUAGES)("%s", (language) => {
 });
 
 const CONSOLE = join(import.meta.dirname, "../../src/browser/console");
-const FOLDERS = ["app", ...readdirSync(join(CONSOLE, "pages")).map((page) => `pages/${page}`)];
+const foldersIn = (folder: string) => readdirSync(join(CONSOLE, folder)).map((name) => `${folder}/${name}`);
 
-test.each(FOLDERS)("%s contains no text outside its messages", (folder) => {
-  const files = readdirSync(join(CONSOLE, folder)).filter((name) => /\.tsx?$/.test(name));
+test.each([...foldersIn("app"), ...foldersIn("pages")])("%s contains no text outside its messages", (folder) => {
+  const files = readdirSync(join(CONSOLE, folder), { encoding: "utf8", recursive: true }).filter((name) =>
+    /\.tsx?$/.test(name),
+  );
   expect(files.length).toBeGreaterThan(0);
   for (const name of files) {
     const file = join(CONSOLE, folder, name);

@@ -1,0 +1,13 @@
+// Whether this device has a connection, as the browser and React Query see it.
+import { onlineManager } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { serverResponds } from "../app/loading/load-page.ts";
+
+const subscribe = (listener: () => void): (() => void) => onlineManager.subscribe(listener);
+
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => onlineManager.isOnline());
+
+/** A browser may be wrong about being offline: with a response, everything that waits for the connection continues. */
+export async function tryConnection(): Promise<void> {
+  if (await serverResponds()) onlineManager.setOnline(true);
+}
