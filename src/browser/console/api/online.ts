@@ -1,7 +1,6 @@
 // Whether this device has a connection, as the browser and React Query see it.
 import { onlineManager } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { serverResponds } from "../app/loading/load-page.ts";
 
 const subscribe = (listener: () => void): (() => void) => onlineManager.subscribe(listener);
 
@@ -11,3 +10,11 @@ export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => on
 export async function tryConnection(): Promise<void> {
   if (await serverResponds()) onlineManager.setOnline(true);
 }
+
+const PROBE_MS = 10_000;
+
+export const serverResponds = (): Promise<boolean> =>
+  fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PROBE_MS) }).then(
+    () => true,
+    () => false,
+  );

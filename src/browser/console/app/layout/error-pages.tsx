@@ -2,10 +2,11 @@
 
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { serverResponds } from "../../api/online.ts";
 import { Nothing } from "../display/empty-state.tsx";
 import { ButtonLink } from "../display/links.tsx";
 import { FailureNote } from "../failure/states.tsx";
-import { PageUnavailable, serverResponds } from "../loading/load-page.ts";
+import { PageUnavailable } from "../loading/load-page.ts";
 import { messages } from "../text/language.ts";
 import { Page } from "./page.tsx";
 

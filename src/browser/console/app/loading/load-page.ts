@@ -1,4 +1,5 @@
 // Loads a page's code. After an update of the server, a browser may still run the former console, whose files are gone.
+import { serverResponds } from "../../api/online.ts";
 
 export class PageUnavailable extends Error {
   /** Whether the server responds, so that reloading helps. */
@@ -25,14 +26,6 @@ export async function loadPage<Module>(load: () => Promise<Module>): Promise<Mod
     return new Promise(() => {}); // the page is about to go
   }
 }
-
-const PROBE_MS = 10_000;
-
-export const serverResponds = (): Promise<boolean> =>
-  fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PROBE_MS) }).then(
-    () => true,
-    () => false,
-  );
 
 const RELOADED = "turnpike reloaded at";
 /** One reload fetches the current version; while several versions run, the next one may be outdated again. */

@@ -1,12 +1,12 @@
 // What an event is about: its payment, merchant, destination or endpoint.
 import { Fragment } from "react";
 import { type AcceptedAsset, useAssets } from "../../api/assets.ts";
+import { useMerchantNames } from "../../api/merchants.ts";
 import type { PartnerEvent } from "../../api/webhooks.ts";
 import { shortId } from "../../app/display/merchant-link.tsx";
+import { addressOf, assetNameIn } from "../../app/text/asset-name.ts";
 import { messages } from "../../app/text/language.ts";
 import { amountText } from "../../app/text/money-text.ts";
-import { addressOf, assetNameIn } from "../merchants/destinations/assets.ts";
-import { useMerchantNames } from "../merchants/use-merchant.ts";
 
 export function EventAbout({ event }: { readonly event: PartnerEvent }) {
   const { data: assets = [] } = useAssets();

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { Merchant } from "../../api/merchants.ts";
+import { useMerchant } from "../../api/merchants.ts";
 import { Icon } from "../../app/display/icon.tsx";
 import { FailureNote, LoadingBox } from "../../app/failure/states.tsx";
 import { Page } from "../../app/layout/page.tsx";
@@ -17,7 +18,6 @@ import { EditMerchant } from "./edit-merchant.tsx";
 import { MerchantLogo } from "./logo.tsx";
 import { Profile } from "./profile.tsx";
 import { MerchantStatusBadge } from "./status-badge.tsx";
-import { useMerchant } from "./use-merchant.ts";
 
 const back = () => ({ to: "/merchants", label: messages().app.places.merchants }) as const;
 

@@ -2,6 +2,7 @@
 import { Box, Grid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { useMerchant } from "../../api/merchants.ts";
 import { type PaymentLink, paymentLinks } from "../../api/payment-links.ts";
 import { Surface } from "../../app/display/card.tsx";
 import { ShortText } from "../../app/display/copy.tsx";
@@ -14,7 +15,6 @@ import { useMayWrite } from "../../app/session/session.tsx";
 import { messages } from "../../app/text/language.ts";
 import { Moment } from "../../app/text/moment.tsx";
 import { amountText, countText } from "../../app/text/money-text.ts";
-import { useMerchant } from "../merchants/use-merchant.ts";
 import { MerchantNotes } from "../payments/new/merchant-notes.tsx";
 import { LinkActions } from "./link-actions.tsx";
 import { LinkBadge, linkAmountText, titleOf } from "./link-text.tsx";

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
+import { useMerchantNames } from "../../api/merchants.ts";
 import { type Pairing, pairAgain, type TillEntry } from "../../api/tills.ts";
 import { Badge } from "../../app/display/badge.tsx";
 import { MerchantLink } from "../../app/display/merchant-link.tsx";
@@ -8,7 +9,6 @@ import { Filled } from "../../app/text/filled.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
 import { Moment } from "../../app/text/moment.tsx";
 import classes from "../keys/keys.module.css";
-import { useMerchantNames } from "../merchants/use-merchant.ts";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 
 interface TillListProps {

@@ -1,7 +1,6 @@
 // A merchant's destinations, matched with the assets that this installation accepts.
 import type { AcceptedAsset } from "../../../api/assets.ts";
 import type { CryptoSettlement } from "../../../api/merchants.ts";
-import { filledText, messages } from "../../../app/text/language.ts";
 
 export interface AssetRow {
   readonly accepted: AcceptedAsset;
@@ -37,16 +36,3 @@ export const atRest = (
   settlements: readonly CryptoSettlement[],
 ): readonly CryptoSettlement[] =>
   settlements.filter(({ asset }) => !assets.some((accepted) => accepted.asset === asset));
-
-/** For example "USDC on Base". */
-export const assetName = ({ accepted }: Pick<AssetRow, "accepted">): string =>
-  filledText(messages().merchant.assetName, { symbol: accepted.symbol, chain: accepted.chainName });
-
-/** @param id CAIP-19; shown itself if the asset is not accepted any more */
-export function assetNameIn(assets: readonly AcceptedAsset[], id: string): string {
-  const accepted = assets.find(({ asset }) => asset === id);
-  return accepted ? assetName({ accepted }) : id;
-}
-
-/** The address part of a CAIP-10 account. */
-export const addressOf = (account: string): string => account.slice(account.lastIndexOf(":") + 1);

@@ -4,10 +4,11 @@ import { useState } from "react";
 import type { Merchant } from "../../../api/merchants.ts";
 import { Note } from "../../../app/display/note.tsx";
 import { FormDialog } from "../../../app/fields/form-dialog.tsx";
+import { addressOf, assetName } from "../../../app/text/asset-name.ts";
 import { filledText, messages } from "../../../app/text/language.ts";
 import { checkAddress } from "./address.ts";
 import { faultText } from "./address-text.ts";
-import { type AssetRow, addressOf, assetName, type ChainRows } from "./assets.ts";
+import type { AssetRow, ChainRows } from "./assets.ts";
 import classes from "./destinations.module.css";
 import { useDestinationChanges } from "./use-destination-changes.tsx";
 
@@ -31,7 +32,7 @@ export function DestinationDialog({ merchant, row, chain, close }: DestinationDi
 
   const save = async (account: string) => {
     const isDone = settlement
-      ? await changes.change(settlement, assetName(row), account)
+      ? await changes.change(settlement, assetName(row.accepted), account)
       : await changes.add(chosen(row, chain, also), account);
     if (isDone) close();
   };
@@ -42,7 +43,7 @@ export function DestinationDialog({ merchant, row, chain, close }: DestinationDi
 
   return (
     <FormDialog
-      title={filledText(settlement ? destinations.changeFor : destinations.addFor, { asset: assetName(row) })}
+      title={filledText(settlement ? destinations.changeFor : destinations.addFor, { asset: assetName(row.accepted) })}
       close={close}
       submit={submit}
       showsFaults
@@ -127,4 +128,4 @@ const withoutDestination = ({ rows }: ChainRows) => rows.filter(({ settlement })
 const chosen = (row: AssetRow, chain: ChainRows, also: readonly string[]) =>
   withoutDestination(chain)
     .filter((each) => each === row || also.includes(each.accepted.asset))
-    .map((each) => ({ asset: each.accepted.asset, name: assetName(each) }));
+    .map((each) => ({ asset: each.accepted.asset, name: assetName(each.accepted) }));

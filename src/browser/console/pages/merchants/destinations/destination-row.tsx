@@ -2,8 +2,9 @@
 import { Button, Group, Text } from "@mantine/core";
 import type { CryptoSettlement } from "../../../api/merchants.ts";
 import { ShortText } from "../../../app/display/copy.tsx";
+import { addressOf, assetName } from "../../../app/text/asset-name.ts";
 import { filledText, messages } from "../../../app/text/language.ts";
-import { type AssetRow, addressOf, assetName } from "./assets.ts";
+import type { AssetRow } from "./assets.ts";
 import classes from "./destinations.module.css";
 import { useDestinationChanges } from "./use-destination-changes.tsx";
 
@@ -23,7 +24,7 @@ export function DestinationRow({ row, merchantId, mayChange, waits, onEdit }: De
   const { destinations: texts } = messages().merchant;
   const { remove } = useDestinationChanges(merchantId);
   const { accepted, settlement } = row;
-  const asset = assetName(row);
+  const asset = assetName(row.accepted);
   return (
     <li className={classes.row}>
       <Text fw={600} className={classes.symbol ?? ""}>

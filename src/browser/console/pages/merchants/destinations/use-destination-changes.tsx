@@ -4,9 +4,9 @@ import { notifications } from "@mantine/notifications";
 import { type CryptoSettlement, merchantsWithKey } from "../../../api/merchants.ts";
 import { useReadAgain } from "../../../app/loading/read-again.ts";
 import { useConfirmedKey } from "../../../app/session/confirmed-key.tsx";
+import { addressOf } from "../../../app/text/asset-name.ts";
 import { countedText, messages } from "../../../app/text/language.ts";
 import { useApprovals } from "../../approvals/use-approvals.tsx";
-import { addressOf } from "./assets.ts";
 import classes from "./destinations.module.css";
 
 /** CAIP-19 ID and display name. */

@@ -1,9 +1,9 @@
 // Warns early if the chosen merchant can't be paid.
 import { hasAnyTreasury, useAssets } from "../../../api/assets.ts";
+import { useMerchant } from "../../../api/merchants.ts";
 import { AnchorLink } from "../../../app/display/links.tsx";
 import { Note } from "../../../app/display/note.tsx";
 import { messages } from "../../../app/text/language.ts";
-import { useMerchant } from "../../merchants/use-merchant.ts";
 
 export function MerchantNotes({ merchantId }: { readonly merchantId: string }) {
   const { data: merchant } = useMerchant(merchantId);
