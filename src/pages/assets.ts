@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Language } from "./messages/languages.ts";
 
 /** Resolves from src/pages, dist/pages and dist-test/pages. */
 export const ASSETS_FOLDER = fileURLToPath(new URL("../../dist/browser/", import.meta.url));
@@ -84,6 +85,9 @@ function within(manifest: Manifest, module: string, found = new Set<string>()): 
   for (const each of manifest[module].imports ?? []) within(manifest, each, found);
   return [...found];
 }
+
+/** The console's messages, as its manifest names them. */
+export const consoleMessages = (language: Language): string => `../../../locales/console/${language}.ts`;
 
 const DIGITS = 16;
 

@@ -1,47 +1,12 @@
 // What the console shows until its program runs: its frame, painted from the page alone. The program removes it
-// (src/browser/console/app/shell.ts); if that never happens, it says what to do.
-
+// (src/browser/console/app/layout/shell.ts); if that never happens, it says what to do.
+import { SHELLS } from "./catalogues.ts";
 import type { Language } from "./messages/languages.ts";
-
-interface ShellMessages {
-  readonly loading: string;
-  readonly overdue: string;
-  readonly noScript: string;
-}
-
-/** Without markup: they are inserted unescaped. */
-export const SHELL_MESSAGES: Readonly<Record<Language, ShellMessages>> = {
-  en: {
-    loading: "Loading…",
-    overdue: "This is taking long. Check your connection, then reload the page.",
-    noScript: "The console requires JavaScript. Without it, use the API or the command line.",
-  },
-  de: {
-    loading: "Wird geladen …",
-    overdue: "Das dauert lange. Prüfen Sie Ihre Verbindung und laden Sie die Seite dann neu.",
-    noScript: "Die Konsole braucht JavaScript. Ohne JavaScript nutzen Sie die API oder die Kommandozeile.",
-  },
-  es: {
-    loading: "Cargando…",
-    overdue: "Está tardando mucho. Compruebe su conexión y vuelva a cargar la página.",
-    noScript: "La consola necesita JavaScript. Sin él, use la API o la línea de comandos.",
-  },
-  zh: {
-    loading: "正在加载…",
-    overdue: "加载时间较长。请检查网络连接，然后重新加载页面。",
-    noScript: "控制台需要 JavaScript。如不启用，请使用 API 或命令行。",
-  },
-  ar: {
-    loading: "جارٍ التحميل…",
-    overdue: "يستغرق ذلك وقتًا طويلًا. تحقّق من اتصالك، ثم أعد تحميل الصفحة.",
-    noScript: "تتطلب لوحة التحكم JavaScript. من دونها، استخدم API أو سطر الأوامر.",
-  },
-};
 
 /** Later than a slow phone needs. */
 const OVERDUE_S = 20;
 
-/** The colours of src/browser/console/app/ground.css. */
+/** The colours of src/browser/console/app/layout/global.css. */
 export const CONSOLE_SHELL_STYLE = `
 #shell{--ground:#f5f6f8;--bar:#fff;--edge:#e4e7ec;--text:#16181d;--soft:#5b6270;--accent:#1a56db;--on-accent:#fff;
 position:fixed;inset:0;z-index:1000;display:grid;grid-template:auto 1fr/1fr;background:var(--ground);color:var(--text);
@@ -67,7 +32,7 @@ stroke-width="2.4" stroke-linecap="round"/></svg>
 <span>Turnpike</span>
 </header>
 <main>
-<p role="status">${SHELL_MESSAGES[language].loading}</p>
-<p class="overdue">${SHELL_MESSAGES[language].overdue}</p>
+<p role="status">${SHELLS[language].loading}</p>
+<p class="overdue">${SHELLS[language].overdue}</p>
 </main>
 </div>`;

@@ -1,7 +1,8 @@
 // The page that loads the console (src/browser/console).
 
-import { pageLinks } from "./assets.ts";
-import { CONSOLE_SHELL_STYLE, SHELL_MESSAGES, shellIn } from "./console-shell.ts";
+import { consoleMessages, pageLinks } from "./assets.ts";
+import { SHELLS } from "./catalogues.ts";
+import { CONSOLE_SHELL_STYLE, shellIn } from "./console-shell.ts";
 import { HEAD } from "./html.ts";
 import { directionOf, type Language } from "./messages/languages.ts";
 import { MANIFEST_PATH, TILL_PATH } from "./till.ts";
@@ -26,38 +27,38 @@ export const consolePolicy = (styleNonce: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** The module of each page, by its path below the console's; src/browser/console/app/router.tsx imports them. */
+/** The module of each page, by its path below the console's; src/browser/console/router.tsx imports them. */
 const PAGES: readonly (readonly [RegExp, string])[] = [
-  [/^\/?$/, "overview"],
-  [/^\/payments\/?$/, "payments"],
-  [/^\/payments\/[^/]+$/, "payment"],
-  [/^\/new-payment\/?$/, "new-payment"],
-  [/^\/payment-links\/?$/, "payment-links"],
-  [/^\/payment-links\/[^/]+$/, "payment-link"],
-  [/^\/merchants\/?$/, "merchants"],
-  [/^\/merchants\/[^/]+$/, "merchant"],
-  [/^\/exceptions\/?$/, "exceptions"],
-  [/^\/webhooks\/?$/, "webhooks"],
-  [/^\/webhooks\/[^/]+$/, "webhook"],
-  [/^\/deliveries\/[^/]+$/, "delivery"],
-  [/^\/events\/?$/, "events"],
-  [/^\/events\/[^/]+$/, "event"],
-  [/^\/keys\/?$/, "keys"],
-  [/^\/tills\/?$/, "tills"],
-  [/^\/team\/?$/, "team"],
-  [/^\/account\/?$/, "account"],
-  [/^\/audit\/?$/, "audit"],
+  [/^\/?$/, "overview/page"],
+  [/^\/payments\/?$/, "payments/list/page"],
+  [/^\/payments\/[^/]+$/, "payments/one/page"],
+  [/^\/new-payment\/?$/, "payments/new/page"],
+  [/^\/payment-links\/?$/, "payment-links/page"],
+  [/^\/payment-links\/[^/]+$/, "payment-links/link-page"],
+  [/^\/merchants\/?$/, "merchants/page"],
+  [/^\/merchants\/[^/]+$/, "merchants/merchant-page"],
+  [/^\/exceptions\/?$/, "exceptions/page"],
+  [/^\/webhooks\/?$/, "webhooks/page"],
+  [/^\/webhooks\/[^/]+$/, "webhooks/endpoint-page"],
+  [/^\/deliveries\/[^/]+$/, "webhooks/delivery-page"],
+  [/^\/events\/?$/, "events/page"],
+  [/^\/events\/[^/]+$/, "events/event-page"],
+  [/^\/keys\/?$/, "keys/page"],
+  [/^\/tills\/?$/, "tills/page"],
+  [/^\/team\/?$/, "team/page"],
+  [/^\/account\/?$/, "account/page"],
+  [/^\/audit\/?$/, "audit/page"],
 ];
 
 function linksOf(path: string, language: Language): ReturnType<typeof pageLinks> {
   const below = path.slice(CONSOLE_PATH.length);
   const page = PAGES.find(([pattern]) => pattern.test(below))?.[1];
-  return pageLinks("console", `messages/${language}.ts`, ...(page ? [`pages/${page}/page.tsx`] : []));
+  return pageLinks("console", consoleMessages(language), ...(page ? [`pages/${page}.tsx`] : []));
 }
 
 /**
  * @param path of the request
- * @param language of the browser; the program may know of another choice (src/browser/console/app/language.ts)
+ * @param language of the browser; the program may know of another choice (src/browser/console/app/text/language.ts)
  * @param styleNonce of this response's policy; see https://vite.dev/guide/features#content-security-policy-csp
  */
 export function renderConsole(path: string, language: Language, styleNonce: string): string {
@@ -77,7 +78,7 @@ ${preloads}
 </head>
 <body>
 ${shellIn(language)}
-<noscript>${SHELL_MESSAGES[language].noScript}</noscript>
+<noscript>${SHELLS[language].noScript}</noscript>
 <div id="console"></div>
 ${loads}
 </body>

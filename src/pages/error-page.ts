@@ -1,7 +1,8 @@
 // Shown to a person instead of an error's JSON. It needs no script.
+
+import type { Messages } from "../../locales/checkout/en.ts";
+import { CATALOGUES } from "./catalogues.ts";
 import { escaped, styleOnlyPolicy } from "./html.ts";
-import { CATALOGUES } from "./messages/catalogues.ts";
-import type { Messages } from "./messages/en.ts";
 import type { Language } from "./messages/languages.ts";
 import { renderEnding, renderPlainPage } from "./plain-page.ts";
 import { written } from "./written.ts";

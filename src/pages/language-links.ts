@@ -1,6 +1,7 @@
 // Links to a page in the other languages.
+
+import { CATALOGUES } from "./catalogues.ts";
 import { escaped } from "./html.ts";
-import { CATALOGUES } from "./messages/catalogues.ts";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "./messages/languages.ts";
 
 /** @param query parameters that the links keep */

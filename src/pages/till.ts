@@ -1,5 +1,5 @@
 // What makes the till installable (Web Application Manifest), and its service worker.
-import { programFiles } from "./assets.ts";
+import { consoleMessages, programFiles } from "./assets.ts";
 import { ICON_PATH } from "./icon.ts";
 import { LANGUAGES } from "./messages/languages.ts";
 
@@ -21,7 +21,7 @@ export const MANIFEST = JSON.stringify({
 
 /** The program of a till in every language: another one can be chosen without a connection. */
 const files = (): readonly string[] =>
-  programFiles("console", "pages/till/till-app.tsx", ...LANGUAGES.map((language) => `messages/${language}.ts`));
+  programFiles("console", "pages/tills/till-app.tsx", ...LANGUAGES.map(consoleMessages));
 
 /** A network that doesn't respond by then counts as none, if the page is kept. */
 const PAGE_PATIENCE_MS = 4_000;

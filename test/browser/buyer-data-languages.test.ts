@@ -1,6 +1,6 @@
 // The hosted form in each language: filled in, with errors, and done, without a word of another language.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CATALOGUES } from "../../src/pages/messages/catalogues.ts";
+import { CATALOGUES } from "../../src/pages/catalogues.ts";
 import { LANGUAGES } from "../../src/pages/messages/languages.ts";
 import { ADA } from "../buyer-data/given.ts";
 import { startServer, type TestServer } from "../harness/server.ts";

@@ -1,6 +1,6 @@
 // Exceptions in the console: each kind says what happened and what to do, and links to its payment.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { de } from "../../src/browser/console/messages/de.ts";
+import { de } from "../../locales/console/de.ts";
 import { exceptionOf } from "../../src/payment/exception.ts";
 import { asPartner } from "../harness/as-partner.ts";
 import { startServer, type TestServer } from "../harness/server.ts";

@@ -1,9 +1,9 @@
 // The console in another language: chosen by the browser or by its user, in its text direction, and remembered.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ar } from "../../src/browser/console/messages/ar.ts";
-import { de } from "../../src/browser/console/messages/de.ts";
-import { en, type Messages } from "../../src/browser/console/messages/en.ts";
+import { ar } from "../../locales/console/ar.ts";
+import { de } from "../../locales/console/de.ts";
+import { en, type Messages } from "../../locales/console/en.ts";
 import { directionOf, LANGUAGE_NAMES } from "../../src/pages/messages/languages.ts";
 import type { TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";

@@ -1,7 +1,7 @@
 // People in the console: inviting, joining, signing in with a password, rights on screen, sessions and removal.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { de } from "../../src/browser/console/messages/de.ts";
+import { de } from "../../locales/console/de.ts";
 import type { TestServer } from "../harness/server.ts";
 import { sharedServer } from "../harness/shared-server.ts";
 import { invite, newUser, PASSWORD } from "../harness/users.ts";

@@ -1,6 +1,6 @@
 // Webhook endpoints in the console: added with a key, tested, and their deliveries read and sent again.
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { ar } from "../../src/browser/console/messages/ar.ts";
+import { ar } from "../../locales/console/ar.ts";
 import { asPartner } from "../harness/as-partner.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createPayment } from "../harness/wallet.ts";

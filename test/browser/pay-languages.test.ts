@@ -1,7 +1,7 @@
 // Paying with a wallet in each language and text direction on the narrowest screen: complete, and nothing overflows.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CATALOGUES } from "../../src/pages/messages/catalogues.ts";
+import { CATALOGUES } from "../../src/pages/catalogues.ts";
 import { LANGUAGES } from "../../src/pages/messages/languages.ts";
 import { buyerWith, startServerWithCoin } from "../harness/methods.ts";
 import type { TestServer } from "../harness/server.ts";

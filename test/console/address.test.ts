@@ -1,6 +1,6 @@
 // The console's check of a settlement address finds common mistakes before anything is sent.
 import { expect, test } from "vitest";
-import { checkAddress } from "../../src/browser/console/pages/merchant/address.ts";
+import { checkAddress } from "../../src/browser/console/pages/merchants/destinations/address.ts";
 
 const BASE = "eip155:8453";
 const ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";

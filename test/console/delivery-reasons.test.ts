@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { reasonIn } from "../../src/browser/console/pages/delivery/reason.ts";
+import { reasonIn } from "../../src/browser/console/pages/webhooks/reason.ts";
 
 const source = (path: string): string => readFileSync(join(import.meta.dirname, "../../src", path), "utf8");
 

@@ -2,13 +2,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ar } from "../../src/browser/console/messages/ar.ts";
-import { de } from "../../src/browser/console/messages/de.ts";
-import { en, type Messages } from "../../src/browser/console/messages/en.ts";
-import { es } from "../../src/browser/console/messages/es.ts";
-import { zh } from "../../src/browser/console/messages/zh.ts";
+import { ar } from "../../locales/console/ar.ts";
+import { de } from "../../locales/console/de.ts";
+import { en, type Messages } from "../../locales/console/en.ts";
+import { es } from "../../locales/console/es.ts";
+import { zh } from "../../locales/console/zh.ts";
+import { SHELLS } from "../../src/pages/catalogues.ts";
 import { LANGUAGES, type Language } from "../../src/pages/messages/languages.ts";
-import { expectComplete, expectPlurals } from "../pages/complete.ts";
+import { expectComplete, expectPlurals, messagesIn } from "../pages/complete.ts";
 import { visibleTextIn } from "./visible-text.ts";
 
 const CATALOGUES: Readonly<Record<Language, Messages>> = { en, de, es, zh, ar };
@@ -16,13 +17,19 @@ const CATALOGUES: Readonly<Record<Language, Messages>> = { en, de, es, zh, ar };
 describe.each(LANGUAGES)("%s", (language) => {
   test("has no empty message, and the English placeholders in each", () => expectComplete(CATALOGUES[language], en));
   test("has the language's plural forms", () => expectPlurals(CATALOGUES[language], language));
+  test("has no empty message without its program, and no markup, because these are inserted unescaped", () => {
+    expectComplete(SHELLS[language], SHELLS.en);
+    for (const [path, message] of messagesIn(SHELLS[language])) expect(message, path).not.toMatch(/[<>&"]/);
+  });
 });
 
 const CONSOLE = join(import.meta.dirname, "../../src/browser/console");
-const FOLDERS = ["app", ...readdirSync(join(CONSOLE, "pages")).map((page) => `pages/${page}`)];
+const foldersIn = (folder: string) => readdirSync(join(CONSOLE, folder)).map((name) => `${folder}/${name}`);
 
-test.each(FOLDERS)("%s contains no text outside its messages", (folder) => {
-  const files = readdirSync(join(CONSOLE, folder)).filter((name) => /\.tsx?$/.test(name));
+test.each([...foldersIn("app"), ...foldersIn("pages")])("%s contains no text outside its messages", (folder) => {
+  const files = readdirSync(join(CONSOLE, folder), { encoding: "utf8", recursive: true }).filter((name) =>
+    /\.tsx?$/.test(name),
+  );
   expect(files.length).toBeGreaterThan(0);
   for (const name of files) {
     const file = join(CONSOLE, folder, name);

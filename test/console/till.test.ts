@@ -1,15 +1,15 @@
 // The till's arithmetic: digits move in from the right, with each currency's decimals, without floats.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isRefusal, nextAttempt } from "../../src/browser/console/app/attempt.ts";
+import { isRefusal, nextAttempt } from "../../src/browser/console/app/fields/attempt.ts";
 import {
   currencyChoices,
   fieldText,
   keyedIn,
   withKey,
   withoutLastKey,
-} from "../../src/browser/console/pages/new-payment/entry.ts";
-import { newReference } from "../../src/browser/console/pages/new-payment/reference.ts";
+} from "../../src/browser/console/pages/payments/new/entry.ts";
+import { newReference } from "../../src/browser/console/pages/payments/new/reference.ts";
 import { ApiError, NoAnswerError } from "../../src/client/errors.ts";
 
 test.each([

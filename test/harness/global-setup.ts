@@ -45,8 +45,10 @@ const USER_BUILD_ONLY = [`${USER_BUILD}/browser`, `${USER_BUILD}/libraries`];
 /** The last output of scripts/build.js, except for the pages' programs. */
 const BUILT = "local/welcome/in-browser.js";
 const SOURCES = [
+  "locales",
   "package-lock.json",
   "scripts/build.js",
+  "scripts/bundle-catalogues.js",
   "scripts/bundle-packages.js",
   "src",
   "tsconfig.build.json",

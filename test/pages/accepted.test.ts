@@ -1,8 +1,8 @@
 // The accepted tokens and networks on the checkout page: counted only if that hides more than one.
 import { expect, test } from "vitest";
+import { CATALOGUES } from "../../src/pages/catalogues.ts";
 import { renderAccepted } from "../../src/pages/checkout/accepted.ts";
 import type { AcceptedToken, CheckoutView } from "../../src/pages/checkout/view.ts";
-import { CATALOGUES } from "../../src/pages/messages/catalogues.ts";
 
 const rendered = (accepted: readonly AcceptedToken[]): string =>
   renderAccepted({ accepted, texts: CATALOGUES.en.page, locale: "en" } as unknown as CheckoutView);

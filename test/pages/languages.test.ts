@@ -1,6 +1,6 @@
 // Language selection, and the completeness of each catalogue.
 import { describe, expect, test } from "vitest";
-import { CATALOGUES } from "../../src/pages/messages/catalogues.ts";
+import { CATALOGUES } from "../../src/pages/catalogues.ts";
 import { chooseLanguage } from "../../src/pages/messages/choose.ts";
 import { LANGUAGES } from "../../src/pages/messages/languages.ts";
 import { counted, filled } from "../../src/pages/messages/message.ts";

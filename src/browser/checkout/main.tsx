@@ -17,7 +17,7 @@ import { readData } from "./server-page.ts";
 import { showCancel } from "./show-cancel.ts";
 import { tellApp } from "./tell-app.ts";
 import { tellEmbedder } from "./tell-embedder.ts";
-import { keptFor } from "./wallet/kept.ts";
+import { keptFor } from "./wallet/flow/kept.ts";
 import { mountWallet } from "./wallet/mount.tsx";
 import { watchWalletApps } from "./wallet-apps.ts";
 

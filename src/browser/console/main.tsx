@@ -1,12 +1,12 @@
 // The partner's console: a single-page app on top of /console/api.
 import "@mantine/core/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
-import "./app/ground.css";
+import "./app/layout/global.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./app/app.tsx";
-import { openLanguage } from "./app/language.ts";
-import { announceNonce } from "./app/nonce.ts";
+import { announceNonce } from "./app/layout/nonce.ts";
+import { openLanguage } from "./app/text/language.ts";
+import { App } from "./root.tsx";
 
 announceNonce();
 

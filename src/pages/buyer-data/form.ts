@@ -1,4 +1,6 @@
 // The fields of the hosted buyer-data form, with their errors. It works without script; in-browser.js only enhances it.
+
+import type { Messages } from "../../../locales/checkout/en.ts";
 import type { Form } from "../../operations/collect-buyer-data.ts";
 import {
   ADDRESS_LENGTH_MAX,
@@ -9,9 +11,8 @@ import {
   yearsBefore,
 } from "../../payment/buyer-data-fields.ts";
 import { COUNTRIES } from "../../payment/countries.ts";
+import { CATALOGUES } from "../catalogues.ts";
 import { escaped } from "../html.ts";
-import { CATALOGUES } from "../messages/catalogues.ts";
-import type { Messages } from "../messages/en.ts";
 import type { Language } from "../messages/languages.ts";
 import { counted } from "../messages/message.ts";
 import { written } from "../written.ts";

@@ -1,7 +1,8 @@
 // Data for the checkout script (src/browser/checkout), embedded in the page as JSON. It holds no secrets: anyone who
 // may see the page may see all of it.
+
+import type { Messages } from "../../../locales/checkout/en.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
-import type { Messages } from "../messages/en.ts";
 
 export interface CheckoutData {
   readonly paymentId: string;

@@ -1,7 +1,8 @@
 // What the parts of the checkout page render.
+
+import type { Messages } from "../../../locales/checkout/en.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import type { PaymentProgress } from "../../payment/progress.ts";
-import type { Messages } from "../messages/en.ts";
 import type { CheckoutData } from "./data.ts";
 import type { ReturnQuery } from "./return-query.ts";
 

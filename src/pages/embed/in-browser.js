@@ -6,21 +6,16 @@
   // New tabs, of wallet apps and the page itself, leave the sandbox.
   const ALLOWED = ["scripts", "same-origin", "forms", "modals", "popups", "popups-to-escape-sandbox"];
 
-  const OPEN = {
-    de: "In neuem Tab bezahlen",
-    es: "Pagar en otra pestaña",
-    zh: "在新标签页中支付",
-    ar: "ادفع في تبويب جديد",
-  };
-  const CLOSE = { de: "Schließen", es: "Cerrar", zh: "关闭", ar: "إغلاق" };
+  /** By language. script.ts puts them here, from locales/checkout. */
+  const TEXTS = EMBED_TEXTS;
   /** In the page's language, if the checkout has it. */
-  const textIn = (texts, english) => texts[document.documentElement.lang.slice(0, 2).toLowerCase()] ?? english;
+  const texts = () => TEXTS[document.documentElement.lang.slice(0, 2).toLowerCase()] ?? TEXTS.en;
 
   /** After the load. */
   const SILENT_MS = 2_000;
 
   const newTabLink = (href) => {
-    const textContent = textIn(OPEN, "Pay in a new tab");
+    const textContent = texts().open;
     const link = Object.assign(document.createElement("a"), { href, target: "_blank", textContent });
     Object.assign(link.style, { display: "block", padding: "1.5rem", color: "inherit" });
     return link;
@@ -65,7 +60,7 @@
   };
 
   const open = (gatewayUrl, options = {}) => {
-    const { closeLabel = textIn(CLOSE, "Close"), title = "Payment", onClose } = options;
+    const { closeLabel = texts().close, title = "Payment", onClose } = options;
     const dialog = document.createElement("dialog");
     const { frame, stop } = createFrame(gatewayUrl, options, ({ type }) => {
       if (type === "turnpike:close") dialog.close();

@@ -3,7 +3,12 @@
 /** Keyed by the language's plural categories (CLDR); a test checks that each catalogue has exactly those. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 
-export const plural = (forms: Plural): Plural => forms;
+/** The type of every language: the English keys, with the language's own plural forms. */
+export type MessagesOf<English> = English extends string
+  ? string
+  : keyof English extends Intl.LDMLPluralRule
+    ? Plural
+    : { readonly [Key in keyof English]: MessagesOf<English[Key]> };
 
 /** Replaces each `{name}` by its value. */
 export const filled = (message: string, values: Readonly<Record<string, string>>): string =>

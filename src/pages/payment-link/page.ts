@@ -2,10 +2,10 @@
 import type { ClosedReason } from "../../operations/ports/payment-links.ts";
 import { isOpenAmount } from "../../payment/payment-link.ts";
 import { readableAmount } from "../amount.ts";
+import { CATALOGUES } from "../catalogues.ts";
 import { renderMerchantMark } from "../checkout/merchant-mark.ts";
 import { renderQr } from "../checkout/qr.ts";
 import { escaped, styleOnlyPolicy } from "../html.ts";
-import { CATALOGUES } from "../messages/catalogues.ts";
 import type { Language } from "../messages/languages.ts";
 import { filled } from "../messages/message.ts";
 import { renderEnding, renderPlainPage } from "../plain-page.ts";

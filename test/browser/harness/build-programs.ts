@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { isFresh } from "../../harness/freshness.ts";
 
 const BUILT = ["checkout", "console", "reference"].map((program) => `dist/browser/${program}/manifest.json`);
-const SOURCES = ["package-lock.json", "scripts", "src"];
+const SOURCES = ["locales", "package-lock.json", "scripts", "src"];
 
 export default function setup(): void {
   if (isFresh(BUILT, SOURCES)) return;

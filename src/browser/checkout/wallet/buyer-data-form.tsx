@@ -2,8 +2,8 @@
 // complete.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { timeLeft } from "../countdown.ts";
-import type { Flow, FormEnd, View } from "./flow.ts";
-import { Heading } from "./heading.tsx";
+import { Heading } from "./display/heading.tsx";
+import type { Flow, FormEnd, View } from "./flow/flow.ts";
 
 interface BuyerDataFormProps {
   readonly flow: Flow;

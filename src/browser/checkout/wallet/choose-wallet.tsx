@@ -1,8 +1,8 @@
 import { filled } from "../../../pages/messages/message.ts";
-import { connect } from "./connect.ts";
-import type { FoundWallet } from "./discovery.ts";
-import type { Flow } from "./flow.ts";
-import { Heading, nameOf, WalletIcon } from "./heading.tsx";
+import { Heading, nameOf, WalletIcon } from "./display/heading.tsx";
+import { connect } from "./flow/connect.ts";
+import type { FoundWallet } from "./flow/discovery.ts";
+import type { Flow } from "./flow/flow.ts";
 
 interface ChooseWalletProps {
   readonly flow: Flow;

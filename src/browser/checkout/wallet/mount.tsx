@@ -1,11 +1,11 @@
 import "./wallet.css";
-import "./options.css"; // after the styles it extends
+import "./options/options.css"; // after the styles it extends
 import { render } from "preact";
 import type { CheckoutContext } from "../context.ts";
-import { discoverWallets } from "./discovery.ts";
-import { createFlow } from "./flow.ts";
+import { discoverWallets } from "./flow/discovery.ts";
+import { createFlow } from "./flow/flow.ts";
+import { confirmKept } from "./flow/paying.ts";
 import { PayWithWallet } from "./pay-with-wallet.tsx";
-import { confirmKept } from "./paying.ts";
 
 /** Renders into the server's placeholder while the payment is open. */
 export function mountWallet(element: Element, context: CheckoutContext): void {

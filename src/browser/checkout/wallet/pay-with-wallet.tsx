@@ -2,10 +2,10 @@
 // are announced.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { BuyerDataForm } from "./buyer-data-form.tsx";
-import { ChooseOption } from "./choose-option.tsx";
 import { ChooseWallet } from "./choose-wallet.tsx";
-import type { Flow, Shown } from "./flow.ts";
-import { ProblemBox } from "./problem-box.tsx";
+import { ProblemBox } from "./display/problem-box.tsx";
+import type { Flow, Shown } from "./flow/flow.ts";
+import { ChooseOption } from "./options/choose-option.tsx";
 import { Confirming, Executing, Loading, Over } from "./waiting.tsx";
 
 export function PayWithWallet({ flow }: { readonly flow: Flow }) {

@@ -1,9 +1,9 @@
 // Views shown while waiting for the gateway or for the buyer's wallet.
 import { filled } from "../../../pages/messages/message.ts";
-import { loadOptions } from "./connect.ts";
-import type { Flow, View } from "./flow.ts";
-import { Heading, nameOf } from "./heading.tsx";
-import { tokenAmount } from "./token-amount.ts";
+import { Heading, nameOf } from "./display/heading.tsx";
+import { tokenAmount } from "./display/token-amount.ts";
+import { loadOptions } from "./flow/connect.ts";
+import type { Flow, View } from "./flow/flow.ts";
 
 interface ViewProps<At extends View["at"]> {
   readonly flow: Flow;

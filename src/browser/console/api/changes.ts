@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Changed } from "../../../contract/console.ts";
 import { longPoll, pauseUnlessHeld } from "../../long-poll.ts";
-import { useOnline } from "../app/online.ts";
 import { isInvalid, isSessionEnd, request } from "./connection.ts";
+import { useOnline } from "./online.ts";
 
 const HELD_MS = 30_000;
 /** Pause between two rounds of changes, so that a busy shop reloads its lists at most once a second. */

@@ -2,11 +2,11 @@
 import { offersOf } from "../../../operations/offer-assets.ts";
 import type { PaymentChain } from "../../../operations/ports/payment-chain.ts";
 import { readableAmount, readableTokens } from "../../../pages/amount.ts";
+import { CATALOGUES } from "../../../pages/catalogues.ts";
 import type { CheckoutChain, CheckoutData } from "../../../pages/checkout/data.ts";
 import { returnUrl } from "../../../pages/checkout/redirect.ts";
 import type { ReturnQuery } from "../../../pages/checkout/return-query.ts";
 import type { AcceptedToken, CheckoutView } from "../../../pages/checkout/view.ts";
-import { CATALOGUES } from "../../../pages/messages/catalogues.ts";
 import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
 import { directionOf } from "../../../pages/messages/languages.ts";
 import { allowedEmbedOrigin } from "../../../payment/embedding.ts";

@@ -1,4 +1,4 @@
-import { filledText, messages } from "../../app/language.ts";
+import { filledText, messages } from "../../app/text/language.ts";
 
 /** Of more specific to more general: Chrome names Safari, and Edge names Chrome. */
 const BROWSERS: readonly (readonly [mark: string, name: string])[] = [

@@ -1,11 +1,11 @@
 // Who is signed in with an API key, and how that person gets an account.
 import { DataList, Stack, Text } from "@mantine/core";
 import type { Session } from "../../api/session.ts";
-import { messages } from "../../app/language.ts";
-import { ButtonLink } from "../../app/links.tsx";
-import { Row } from "../../app/rows.tsx";
-import { rightsOf } from "../../app/session.tsx";
-import { Surface } from "../../app/surface.tsx";
+import { Surface } from "../../app/display/card.tsx";
+import { ButtonLink } from "../../app/display/links.tsx";
+import { Row } from "../../app/display/rows.tsx";
+import { rightsOf } from "../../app/session/session.tsx";
+import { messages } from "../../app/text/language.ts";
 
 export function KeyAccount({ session }: { readonly session: Session }) {
   const { app, account } = messages();

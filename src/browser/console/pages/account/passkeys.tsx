@@ -3,14 +3,14 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { addPasskey, canUsePasskeys, removePasskey } from "../../api/passkeys.ts";
 import type { Passkey } from "../../api/users.ts";
-import { useConfirmedKey } from "../../app/confirmed-key.tsx";
-import { Filled } from "../../app/filled.tsx";
-import { FormDialog } from "../../app/form-dialog.tsx";
-import { Icon } from "../../app/icon.tsx";
-import { filledText, messages } from "../../app/language.ts";
-import { Moment } from "../../app/moment.tsx";
-import { useReadAgain } from "../../app/read-again.ts";
-import { Surface } from "../../app/surface.tsx";
+import { Surface } from "../../app/display/card.tsx";
+import { Icon } from "../../app/display/icon.tsx";
+import { FormDialog } from "../../app/fields/form-dialog.tsx";
+import { useReadAgain } from "../../app/loading/read-again.ts";
+import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
+import { Filled } from "../../app/text/filled.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
+import { Moment } from "../../app/text/moment.tsx";
 import classes from "../keys/keys.module.css";
 
 export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {

@@ -1,15 +1,15 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { endOtherSessions, endSession, listSessions, type SessionRecord } from "../../api/users.ts";
-import { Badge } from "../../app/badge.tsx";
-import { FailureAlert } from "../../app/failure-alert.tsx";
-import { Filled } from "../../app/filled.tsx";
-import { filledText, messages } from "../../app/language.ts";
-import { Moment } from "../../app/moment.tsx";
-import { useReadAgain } from "../../app/read-again.ts";
-import { useSession } from "../../app/session.tsx";
-import { FailureNote, LoadingRows } from "../../app/states.tsx";
-import { Surface } from "../../app/surface.tsx";
+import { Badge } from "../../app/display/badge.tsx";
+import { Surface } from "../../app/display/card.tsx";
+import { FailureAlert } from "../../app/failure/failure-alert.tsx";
+import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
+import { useReadAgain } from "../../app/loading/read-again.ts";
+import { useSession } from "../../app/session/session.tsx";
+import { Filled } from "../../app/text/filled.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
+import { Moment } from "../../app/text/moment.tsx";
 import classes from "../keys/keys.module.css";
 import { browserOf } from "./browser.ts";
 

@@ -2,8 +2,8 @@
 import { Box, Text } from "@mantine/core";
 import { type AcceptedAsset, useAssets } from "../../api/assets.ts";
 import type { ChangeRequest } from "../../api/change-requests.ts";
-import { messages } from "../../app/language.ts";
-import { addressOf } from "../merchant/assets.ts";
+import { addressOf } from "../../app/text/asset-name.ts";
+import { messages } from "../../app/text/language.ts";
 import classes from "./approvals.module.css";
 
 export const nameOf = ({ askedBy }: ChangeRequest): string => askedBy.name ?? messages().approvals.waiting.removedUser;

@@ -2,11 +2,11 @@
 import { Button, List, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { requireSecondPerson, useChangeRequests } from "../../api/change-requests.ts";
-import { useConfirmedKey } from "../../app/confirmed-key.tsx";
-import { messages } from "../../app/language.ts";
-import { useReadAgain } from "../../app/read-again.ts";
-import { useRights, useSession } from "../../app/session.tsx";
-import { Surface } from "../../app/surface.tsx";
+import { Surface } from "../../app/display/card.tsx";
+import { useReadAgain } from "../../app/loading/read-again.ts";
+import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
+import { useRights, useSession } from "../../app/session/session.tsx";
+import { messages } from "../../app/text/language.ts";
 import classes from "./approvals.module.css";
 import { PEOPLE_MIN, TooFewApprovers } from "./too-few.tsx";
 import { WaitingRequest } from "./waiting.tsx";

@@ -1,5 +1,5 @@
-import { messages } from "../../app/language.ts";
-import { Note } from "../../app/note.tsx";
+import { Note } from "../../app/display/note.tsx";
+import { messages } from "../../app/text/language.ts";
 
 /** The person who asks cannot approve. */
 export const PEOPLE_MIN = 2;

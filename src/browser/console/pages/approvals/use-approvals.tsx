@@ -3,9 +3,9 @@ import { Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
 import { type AskedChange, askForChange, useChangeRequests } from "../../api/change-requests.ts";
-import { messages } from "../../app/language.ts";
-import { useReadAgain } from "../../app/read-again.ts";
-import { useRights, useSession } from "../../app/session.tsx";
+import { useReadAgain } from "../../app/loading/read-again.ts";
+import { useRights, useSession } from "../../app/session/session.tsx";
+import { messages } from "../../app/text/language.ts";
 
 export function useApprovals(merchantId: string) {
   const { mayWrite } = useRights();

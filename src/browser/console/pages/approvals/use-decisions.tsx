@@ -3,10 +3,10 @@ import { Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { ApiError } from "../../../../client/errors.ts";
 import { approveChange, type ChangeRequest, rejectChange, withdrawChange } from "../../api/change-requests.ts";
-import { useConfirmedKey } from "../../app/confirmed-key.tsx";
-import { failureNotice } from "../../app/failure-alert.tsx";
-import { filledText, messages } from "../../app/language.ts";
-import { useReadAgain } from "../../app/read-again.ts";
+import { failureNotice } from "../../app/failure/failure-alert.tsx";
+import { useReadAgain } from "../../app/loading/read-again.ts";
+import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
 import { Move, nameOf } from "./request-text.tsx";
 
 export function useDecisions(request: ChangeRequest) {

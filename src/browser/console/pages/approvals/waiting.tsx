@@ -1,12 +1,12 @@
 // The changes that wait for a second person; nothing if there are none.
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { type ChangeRequest, useChangeRequests } from "../../api/change-requests.ts";
-import { Filled } from "../../app/filled.tsx";
-import { filledText, messages } from "../../app/language.ts";
-import { Moment } from "../../app/moment.tsx";
-import { Note } from "../../app/note.tsx";
-import { useRights, useSession } from "../../app/session.tsx";
-import { Surface } from "../../app/surface.tsx";
+import { Surface } from "../../app/display/card.tsx";
+import { Note } from "../../app/display/note.tsx";
+import { useRights, useSession } from "../../app/session/session.tsx";
+import { Filled } from "../../app/text/filled.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
+import { Moment } from "../../app/text/moment.tsx";
 import classes from "./approvals.module.css";
 import { Move, nameOf } from "./request-text.tsx";
 import { TooFewApprovers } from "./too-few.tsx";

@@ -1,8 +1,8 @@
 import { Text } from "@mantine/core";
 import { type AcceptedAsset, useAssets } from "../../api/assets.ts";
 import type { AuditEntry } from "../../api/audit.ts";
-import { Filled } from "../../app/filled.tsx";
-import { messages } from "../../app/language.ts";
+import { Filled } from "../../app/text/filled.tsx";
+import { messages } from "../../app/text/language.ts";
 import { areEqual, type ChangeLine, changesIn } from "./changes.ts";
 import { personIn } from "./sentence.ts";
 import { Value } from "./value.tsx";

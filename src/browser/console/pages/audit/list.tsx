@@ -1,10 +1,10 @@
 import { Text } from "@mantine/core";
 import type { AuditEntry } from "../../api/audit.ts";
-import { Icon } from "../../app/icon.tsx";
-import { AnchorLink } from "../../app/links.tsx";
-import { Moment } from "../../app/moment.tsx";
-import { MerchantLink, shortId } from "../merchant/merchant-link.tsx";
-import { useMerchantNames } from "../merchant/use-merchant.ts";
+import { useMerchantNames } from "../../api/merchants.ts";
+import { Icon } from "../../app/display/icon.tsx";
+import { AnchorLink } from "../../app/display/links.tsx";
+import { MerchantLink, shortId } from "../../app/display/merchant-link.tsx";
+import { Moment } from "../../app/text/moment.tsx";
 import classes from "./audit.module.css";
 import { EntryDetails } from "./details.tsx";
 import { byWhom, inWords, personIn } from "./sentence.ts";

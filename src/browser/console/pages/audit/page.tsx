@@ -1,12 +1,12 @@
 import { Stack } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { readAudit } from "../../api/audit.ts";
-import { messages } from "../../app/language.ts";
-import { Nothing } from "../../app/nothing.tsx";
-import { Page } from "../../app/page.tsx";
-import { ShowMore } from "../../app/show-more.tsx";
-import { FailureNote, LoadingRows } from "../../app/states.tsx";
-import { Surface } from "../../app/surface.tsx";
+import { Surface } from "../../app/display/card.tsx";
+import { Nothing } from "../../app/display/empty-state.tsx";
+import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
+import { Page } from "../../app/layout/page.tsx";
+import { ShowMore } from "../../app/list/show-more.tsx";
+import { messages } from "../../app/text/language.ts";
 import { AuditList } from "./list.tsx";
 
 export const AuditPage = () => (

@@ -1,8 +1,9 @@
 // The audit log's actions in words.
+
+import type { Messages } from "../../../../../locales/console/en.ts";
 import type { AuditEntry } from "../../api/audit.ts";
-import type { IconName } from "../../app/icon.tsx";
-import { filledText, messages } from "../../app/language.ts";
-import type { Messages } from "../../messages/en.ts";
+import type { IconName } from "../../app/display/icon.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
 
 interface Look {
   readonly icon: IconName;

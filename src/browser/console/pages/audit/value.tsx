@@ -1,10 +1,10 @@
 // A logged value, in the reader's language where it is a word of the API.
 import { findCurrency } from "../../../../money/fiat.ts";
 import type { AcceptedAsset } from "../../api/assets.ts";
-import { messages } from "../../app/language.ts";
-import { Moment } from "../../app/moment.tsx";
-import { countText, fiatText } from "../../app/money-text.ts";
-import { addressOf, assetNameIn } from "../merchant/assets.ts";
+import { addressOf, assetNameIn } from "../../app/text/asset-name.ts";
+import { messages } from "../../app/text/language.ts";
+import { Moment } from "../../app/text/moment.tsx";
+import { countText, fiatText } from "../../app/text/money-text.ts";
 import { ALL_EVENTS } from "../webhooks/endpoint-text.tsx";
 
 interface ValueProps {

@@ -4,9 +4,9 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { changeBranding, readBranding } from "../../api/branding.ts";
 import { type Merchant, merchants } from "../../api/merchants.ts";
-import { filledText, messages } from "../../app/language.ts";
-import { useReadAgain } from "../../app/read-again.ts";
-import { useRights } from "../../app/session.tsx";
+import { useReadAgain } from "../../app/loading/read-again.ts";
+import { useRights } from "../../app/session/session.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
 import { BrandingDialog, type BrandingDialogProps } from "./dialog.tsx";
 
 export function MerchantBranding({ merchant }: { readonly merchant: Merchant }) {

@@ -5,8 +5,8 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { BRAND_COLOR } from "../../../../payment/branding.ts";
 import type { Branding } from "../../api/branding.ts";
-import { FailureAlert } from "../../app/failure-alert.tsx";
-import { messages } from "../../app/language.ts";
+import { FailureAlert } from "../../app/failure/failure-alert.tsx";
+import { messages } from "../../app/text/language.ts";
 import classes from "./branding.module.css";
 import { Preview } from "./preview.tsx";
 

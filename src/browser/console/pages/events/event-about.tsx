@@ -1,12 +1,12 @@
 // What an event is about: its payment, merchant, destination or endpoint.
 import { Fragment } from "react";
 import { type AcceptedAsset, useAssets } from "../../api/assets.ts";
+import { useMerchantNames } from "../../api/merchants.ts";
 import type { PartnerEvent } from "../../api/webhooks.ts";
-import { messages } from "../../app/language.ts";
-import { amountText } from "../../app/money-text.ts";
-import { addressOf, assetNameIn } from "../merchant/assets.ts";
-import { shortId } from "../merchant/merchant-link.tsx";
-import { useMerchantNames } from "../merchant/use-merchant.ts";
+import { shortId } from "../../app/display/merchant-link.tsx";
+import { addressOf, assetNameIn } from "../../app/text/asset-name.ts";
+import { messages } from "../../app/text/language.ts";
+import { amountText } from "../../app/text/money-text.ts";
 
 export function EventAbout({ event }: { readonly event: PartnerEvent }) {
   const { data: assets = [] } = useAssets();

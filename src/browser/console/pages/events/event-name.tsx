@@ -1,7 +1,7 @@
 // An event's type in words, with the type that receivers get beside it.
 import { Text } from "@mantine/core";
 import type { EventType } from "../../../../events/types.ts";
-import { messages } from "../../app/language.ts";
+import { messages } from "../../app/text/language.ts";
 
 export const eventName = (type: EventType): string => messages().events.types[type];
 

@@ -1,5 +1,5 @@
 import { EVENT_TYPES, type EventType } from "../../../../events/types.ts";
-import { oneOf, textOf } from "../../app/url-search.ts";
+import { oneOf, textOf } from "../../app/list/url-search.ts";
 
 export interface EventSearch {
   readonly type?: EventType | undefined;

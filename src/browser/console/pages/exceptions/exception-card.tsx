@@ -1,14 +1,14 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import type { AcceptedAsset } from "../../api/assets.ts";
 import type { ListedException } from "../../api/exceptions.ts";
-import { Badge } from "../../app/badge.tsx";
-import { ShortText } from "../../app/copy.tsx";
-import { Filled } from "../../app/filled.tsx";
-import { messages } from "../../app/language.ts";
-import { AnchorLink } from "../../app/links.tsx";
-import { Moment } from "../../app/moment.tsx";
-import { amountText } from "../../app/money-text.ts";
-import { Surface } from "../../app/surface.tsx";
+import { Badge } from "../../app/display/badge.tsx";
+import { Surface } from "../../app/display/card.tsx";
+import { ShortText } from "../../app/display/copy.tsx";
+import { AnchorLink } from "../../app/display/links.tsx";
+import { Filled } from "../../app/text/filled.tsx";
+import { messages } from "../../app/text/language.ts";
+import { Moment } from "../../app/text/moment.tsx";
+import { amountText } from "../../app/text/money-text.ts";
 import { TONES } from "./kinds.ts";
 import { sentencesOf } from "./sentences.ts";
 

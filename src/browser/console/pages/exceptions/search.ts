@@ -1,6 +1,6 @@
 // The list's filters in the URL.
 import type { ListedException } from "../../api/exceptions.ts";
-import { oneOf } from "../../app/url-search.ts";
+import { oneOf } from "../../app/list/url-search.ts";
 
 export type Kind = ListedException["kind"];
 

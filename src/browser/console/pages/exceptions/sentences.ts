@@ -1,6 +1,6 @@
 // What happened, in the reader's language: the API describes an exception in English.
 import type { ListedException } from "../../api/exceptions.ts";
-import { countedText, filledText, messages } from "../../app/language.ts";
+import { countedText, filledText, messages } from "../../app/text/language.ts";
 
 /** Sentences at the end of the API's message, with their number. */
 const FEE = / (\d+) of it \(in the asset's smallest unit\) went as a fee\./;

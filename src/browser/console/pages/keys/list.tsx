@@ -1,11 +1,11 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import type { KeyRecord } from "../../api/keys.ts";
-import { Badge } from "../../app/badge.tsx";
-import { Filled } from "../../app/filled.tsx";
-import { filledText, messages } from "../../app/language.ts";
-import { Moment } from "../../app/moment.tsx";
-import { useRights, useSession } from "../../app/session.tsx";
+import { Badge } from "../../app/display/badge.tsx";
+import { useRights, useSession } from "../../app/session/session.tsx";
+import { Filled } from "../../app/text/filled.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
+import { Moment } from "../../app/text/moment.tsx";
 import classes from "./keys.module.css";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 

@@ -2,12 +2,12 @@
 import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { createKey, KEY_ROLES, type KeyRole, type KeyTerms, type NewKey } from "../../api/keys.ts";
-import { useConfirmedKey } from "../../app/confirmed-key.tsx";
-import { FormDialog } from "../../app/form-dialog.tsx";
-import { messages } from "../../app/language.ts";
-import { useReadAgain } from "../../app/read-again.ts";
-import { ShownOnce } from "../../app/shown-once.tsx";
-import { oneOf } from "../../app/url-search.ts";
+import { ShownOnce } from "../../app/display/shown-once.tsx";
+import { FormDialog } from "../../app/fields/form-dialog.tsx";
+import { oneOf } from "../../app/list/url-search.ts";
+import { useReadAgain } from "../../app/loading/read-again.ts";
+import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
+import { messages } from "../../app/text/language.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -2,12 +2,12 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { listKeys } from "../../api/keys.ts";
-import { Icon } from "../../app/icon.tsx";
-import { messages } from "../../app/language.ts";
-import { Page } from "../../app/page.tsx";
-import { useRights } from "../../app/session.tsx";
-import { FailureNote, LoadingRows } from "../../app/states.tsx";
-import { Surface } from "../../app/surface.tsx";
+import { Surface } from "../../app/display/card.tsx";
+import { Icon } from "../../app/display/icon.tsx";
+import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
+import { Page } from "../../app/layout/page.tsx";
+import { useRights } from "../../app/session/session.tsx";
+import { messages } from "../../app/text/language.ts";
 import { KeyList } from "./list.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 

@@ -3,12 +3,12 @@ import { Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { type KeyRecord, revokeKey } from "../../api/keys.ts";
-import { useConfirmedKey } from "../../app/confirmed-key.tsx";
-import { FormDialog } from "../../app/form-dialog.tsx";
-import { filledText, messages } from "../../app/language.ts";
-import { Note } from "../../app/note.tsx";
-import { useReadAgain } from "../../app/read-again.ts";
-import { useSession } from "../../app/session.tsx";
+import { Note } from "../../app/display/note.tsx";
+import { FormDialog } from "../../app/fields/form-dialog.tsx";
+import { useReadAgain } from "../../app/loading/read-again.ts";
+import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
+import { useSession } from "../../app/session/session.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
 
 export function RevokeDialog({ record, close }: { readonly record: KeyRecord; readonly close: () => void }) {
   const { revoke: texts } = messages().keys;

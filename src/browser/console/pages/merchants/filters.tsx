@@ -3,9 +3,9 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { MERCHANT_STATUSES_SHOWN } from "../../api/merchants.ts";
-import { Icon } from "../../app/icon.tsx";
-import { messages } from "../../app/language.ts";
-import { oneOf } from "../../app/url-search.ts";
+import { Icon } from "../../app/display/icon.tsx";
+import { oneOf } from "../../app/list/url-search.ts";
+import { messages } from "../../app/text/language.ts";
 
 const route = getRouteApi("/merchants");
 /** Delay after the last keystroke. */

@@ -2,8 +2,8 @@
 import { Button, Group, Stack, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { ApiError } from "../../../../client/errors.ts";
-import { FailureAlert } from "../../app/failure-alert.tsx";
-import { filledText, messages } from "../../app/language.ts";
+import { FailureAlert } from "../../app/failure/failure-alert.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
 import { MerchantLogo } from "./logo.tsx";
 
 export interface MerchantValues {

@@ -4,9 +4,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
 import { merchants } from "../../api/merchants.ts";
-import { type Attempt, nextAttempt } from "../../app/attempt.ts";
-import { filledText, messages } from "../../app/language.ts";
-import { useReadAgain } from "../../app/read-again.ts";
+import { type Attempt, nextAttempt } from "../../app/fields/attempt.ts";
+import { useReadAgain } from "../../app/loading/read-again.ts";
+import { filledText, messages } from "../../app/text/language.ts";
 import { MerchantForm, type MerchantValues } from "./merchant-form.tsx";
 
 const EMPTY: MerchantValues = { merchantName: "", merchantEmail: "", iconUrl: "" };

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Icon } from "../../app/icon.tsx";
-import { messages } from "../../app/language.ts";
-import { Page } from "../../app/page.tsx";
-import { useRights } from "../../app/session.tsx";
+import { Icon } from "../../app/display/icon.tsx";
+import { Page } from "../../app/layout/page.tsx";
+import { useRights } from "../../app/session/session.tsx";
+import { messages } from "../../app/text/language.ts";
 import { PartnerBranding } from "../branding/buttons.tsx";
 import { MerchantFilters } from "./filters.tsx";
 import { MerchantList } from "./list.tsx";

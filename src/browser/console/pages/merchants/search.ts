@@ -1,6 +1,6 @@
 // The list's filters in the URL.
 import { MERCHANT_STATUSES_SHOWN, type MerchantStatus } from "../../api/merchants.ts";
-import { oneOf, textOf } from "../../app/url-search.ts";
+import { oneOf, textOf } from "../../app/list/url-search.ts";
 
 export interface MerchantSearch {
   readonly search?: string | undefined;

@@ -1,6 +1,6 @@
 import type { MerchantStatus } from "../../api/merchants.ts";
-import { Badge } from "../../app/badge.tsx";
-import { messages } from "../../app/language.ts";
+import { Badge } from "../../app/display/badge.tsx";
+import { messages } from "../../app/text/language.ts";
 
 const TONES = { active: "good", inactive: "calm", suspended: "bad" } as const satisfies Record<MerchantStatus, string>;
 

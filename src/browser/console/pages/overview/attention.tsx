@@ -1,10 +1,10 @@
 import { Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Icon } from "../../app/icon.tsx";
-import { countedText, filledText, messages } from "../../app/language.ts";
-import { FailureNote } from "../../app/states.tsx";
-import { Surface } from "../../app/surface.tsx";
+import { Surface } from "../../app/display/card.tsx";
+import { Icon } from "../../app/display/icon.tsx";
+import { FailureNote } from "../../app/failure/states.tsx";
+import { countedText, filledText, messages } from "../../app/text/language.ts";
 import classes from "./overview.module.css";
 import { MERCHANTS_LOOKED_AT, STUCK_AFTER_MIN, useAttention } from "./use-attention.ts";
 

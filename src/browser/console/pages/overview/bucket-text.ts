@@ -1,6 +1,6 @@
 // A bar's label: short on the axis, full in the tooltip.
 import type { BucketSize } from "../../api/volume.ts";
-import { locale } from "../../app/language.ts";
+import { locale } from "../../app/text/language.ts";
 
 type Form = Intl.DateTimeFormatOptions;
 

@@ -5,10 +5,10 @@ import { Group, SegmentedControl, Stack, Table, Text, VisuallyHidden } from "@ma
 import { useState } from "react";
 import { findCurrency } from "../../../../money/fiat.ts";
 import type { BucketSize, VolumeBucket } from "../../api/volume.ts";
-import { direction, filledText, messages } from "../../app/language.ts";
-import { countText, fiatText, roundMoneyText } from "../../app/money-text.ts";
-import { Nothing } from "../../app/nothing.tsx";
-import { Surface } from "../../app/surface.tsx";
+import { Surface } from "../../app/display/card.tsx";
+import { Nothing } from "../../app/display/empty-state.tsx";
+import { direction, filledText, messages } from "../../app/text/language.ts";
+import { countText, fiatText, roundMoneyText } from "../../app/text/money-text.ts";
 import { bucketText } from "./bucket-text.ts";
 import classes from "./overview.module.css";
 import { revenueIn, totalsOf } from "./totals.ts";

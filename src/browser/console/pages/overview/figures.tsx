@@ -1,8 +1,8 @@
 import { Box, Paper, SimpleGrid, Skeleton, Text } from "@mantine/core";
 import { findCurrency } from "../../../../money/fiat.ts";
 import type { VolumeBucket } from "../../api/volume.ts";
-import { locale, messages } from "../../app/language.ts";
-import { countText, fiatText } from "../../app/money-text.ts";
+import { locale, messages } from "../../app/text/language.ts";
+import { countText, fiatText } from "../../app/text/money-text.ts";
 import classes from "./overview.module.css";
 import { type Revenue, totalsOf } from "./totals.ts";
 

@@ -1,10 +1,10 @@
 // In place of an empty overview: the steps to the first payment.
 import { Anchor, Box, List, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { messages } from "../../app/language.ts";
-import { AnchorLink, ButtonLink } from "../../app/links.tsx";
-import { useRights } from "../../app/session.tsx";
-import { Surface } from "../../app/surface.tsx";
+import { Surface } from "../../app/display/card.tsx";
+import { AnchorLink, ButtonLink } from "../../app/display/links.tsx";
+import { useRights } from "../../app/session/session.tsx";
+import { messages } from "../../app/text/language.ts";
 
 export function GettingStarted() {
   const { start: texts } = messages().overview;

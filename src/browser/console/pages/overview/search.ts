@@ -1,5 +1,5 @@
 // The overview's period and merchant in the URL.
-import { oneOf, textOf } from "../../app/url-search.ts";
+import { oneOf, textOf } from "../../app/list/url-search.ts";
 
 export const PERIODS = ["24h", "7d", "30d", "12m", "own"] as const;
 export type Period = (typeof PERIODS)[number];

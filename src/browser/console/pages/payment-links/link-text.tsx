@@ -1,7 +1,7 @@
 import type { PaymentLink } from "../../api/payment-links.ts";
-import { Badge, type Tone } from "../../app/badge.tsx";
-import { filledText, messages } from "../../app/language.ts";
-import { amountText, countText } from "../../app/money-text.ts";
+import { Badge, type Tone } from "../../app/display/badge.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
+import { amountText, countText } from "../../app/text/money-text.ts";
 
 const TONES = {
   active: "good",

@@ -3,7 +3,7 @@ import { FIAT_DIGITS_MAX } from "../../../../money/amount.ts";
 import { parseEnteredAmount } from "../../../../money/entered-amount.ts";
 import { findCurrency } from "../../../../money/fiat.ts";
 import type { NewPaymentLink } from "../../api/payment-links.ts";
-import { countedText, filledText, locale, messages } from "../../app/language.ts";
+import { countedText, filledText, locale, messages } from "../../app/text/language.ts";
 
 export interface LinkValues {
   currency: string;

@@ -6,14 +6,14 @@ import { type FormEvent, useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
 import { canUsePasskeys, signInWithPasskey } from "../../api/passkeys.ts";
 import { signIn, signInWithPassword } from "../../api/session.ts";
-import { FailureAlert } from "../../app/failure-alert.tsx";
-import { Filled } from "../../app/filled.tsx";
-import { messages } from "../../app/language.ts";
-import { LanguageSelect } from "../../app/language-select.tsx";
-import { Mark } from "../../app/mark.tsx";
-import { useSessionControl } from "../../app/session.tsx";
-import { useOwnScreen } from "../../app/shell.ts";
-import classes from "./sign-in.module.css";
+import { Mark } from "../../app/display/mark.tsx";
+import { FailureAlert } from "../../app/failure/failure-alert.tsx";
+import { LanguageSelect } from "../../app/fields/language-select.tsx";
+import { useOwnScreen } from "../../app/layout/shell.ts";
+import classes from "../../app/layout/sign-in.module.css";
+import { useSessionControl } from "../../app/session/session.tsx";
+import { Filled } from "../../app/text/filled.tsx";
+import { messages } from "../../app/text/language.ts";
 
 export function SignInPage() {
   const { signIn: texts } = messages();

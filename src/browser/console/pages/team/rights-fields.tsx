@@ -2,10 +2,10 @@
 import { MultiSelect, Radio, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
-import { messages } from "../../app/language.ts";
-import { useSession } from "../../app/session.tsx";
-import { oneOf } from "../../app/url-search.ts";
-import { useMerchantChoices } from "../merchants/merchant-select.tsx";
+import { useMerchantChoices } from "../../app/fields/merchant-select.tsx";
+import { oneOf } from "../../app/list/url-search.ts";
+import { useSession } from "../../app/session/session.tsx";
+import { messages } from "../../app/text/language.ts";
 import { useIsFrozen } from "./frozen-roles.ts";
 import { rolesGivenBy, roleTexts, USER_ROLES, type UserRole } from "./roles.ts";
 

@@ -1,5 +1,5 @@
 import type { UserRecord } from "../../api/users.ts";
-import { messages } from "../../app/language.ts";
+import { messages } from "../../app/text/language.ts";
 
 export type UserRole = UserRecord["role"];
 

@@ -2,10 +2,10 @@
 import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { changeUser, type Invitation, inviteUser, type UserRecord } from "../../api/users.ts";
-import { useConfirmedKey } from "../../app/confirmed-key.tsx";
-import { FormDialog } from "../../app/form-dialog.tsx";
-import { countedText, filledText, messages } from "../../app/language.ts";
-import { useReadAgain } from "../../app/read-again.ts";
+import { FormDialog } from "../../app/fields/form-dialog.tsx";
+import { useReadAgain } from "../../app/loading/read-again.ts";
+import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
+import { countedText, filledText, messages } from "../../app/text/language.ts";
 import { useIsFrozen } from "./frozen-roles.ts";
 import { type Rights, RightsFields } from "./rights-fields.tsx";
 import { roleTexts, type UserRole } from "./roles.ts";

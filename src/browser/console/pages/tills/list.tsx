@@ -1,14 +1,14 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
+import { useMerchantNames } from "../../api/merchants.ts";
 import { type Pairing, pairAgain, type TillEntry } from "../../api/tills.ts";
-import { Badge } from "../../app/badge.tsx";
-import { useConfirmedKey } from "../../app/confirmed-key.tsx";
-import { Filled } from "../../app/filled.tsx";
-import { filledText, messages } from "../../app/language.ts";
-import { Moment } from "../../app/moment.tsx";
+import { Badge } from "../../app/display/badge.tsx";
+import { MerchantLink } from "../../app/display/merchant-link.tsx";
+import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
+import { Filled } from "../../app/text/filled.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
+import { Moment } from "../../app/text/moment.tsx";
 import classes from "../keys/keys.module.css";
-import { MerchantLink } from "../merchant/merchant-link.tsx";
-import { useMerchantNames } from "../merchant/use-merchant.ts";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 
 interface TillListProps {

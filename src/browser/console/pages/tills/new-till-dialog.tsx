@@ -1,11 +1,11 @@
 import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { createTill, type Pairing } from "../../api/tills.ts";
-import { useConfirmedKey } from "../../app/confirmed-key.tsx";
-import { FormDialog } from "../../app/form-dialog.tsx";
-import { filledText, messages } from "../../app/language.ts";
-import { useReadAgain } from "../../app/read-again.ts";
-import { type ChosenMerchant, MerchantSelect, useOnlyMerchant } from "../merchants/merchant-select.tsx";
+import { FormDialog } from "../../app/fields/form-dialog.tsx";
+import { type ChosenMerchant, MerchantSelect, useOnlyMerchant } from "../../app/fields/merchant-select.tsx";
+import { useReadAgain } from "../../app/loading/read-again.ts";
+import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
 
 interface NewTillDialogProps {
   readonly close: () => void;

@@ -1,9 +1,9 @@
 import { Button, Center, Group, Modal, Stack, Text } from "@mantine/core";
 import type { Pairing } from "../../api/tills.ts";
-import { Filled } from "../../app/filled.tsx";
-import { messages } from "../../app/language.ts";
-import { QrCode } from "../../app/qr-code.tsx";
-import { useReadAgain } from "../../app/read-again.ts";
+import { QrCode } from "../../app/display/qr-code.tsx";
+import { useReadAgain } from "../../app/loading/read-again.ts";
+import { Filled } from "../../app/text/filled.tsx";
+import { messages } from "../../app/text/language.ts";
 
 interface PairingDialogProps {
   readonly pairing: Pairing;

@@ -1,10 +1,10 @@
 import { Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { revokeTill, type TillEntry } from "../../api/tills.ts";
-import { failureNotice } from "../../app/failure-alert.tsx";
-import { FormDialog } from "../../app/form-dialog.tsx";
-import { filledText, messages } from "../../app/language.ts";
-import { useReadAgain } from "../../app/read-again.ts";
+import { failureNotice } from "../../app/failure/failure-alert.tsx";
+import { FormDialog } from "../../app/fields/form-dialog.tsx";
+import { useReadAgain } from "../../app/loading/read-again.ts";
+import { filledText, messages } from "../../app/text/language.ts";
 
 /** Asks once. It is urgent when a device is lost, so it asks for no proof. */
 export function RevokeDialog({ till, close }: { readonly till: TillEntry; readonly close: () => void }) {

@@ -3,10 +3,10 @@ import { Button, Group, Input, MultiSelect, Stack, TextInput } from "@mantine/co
 import { type FormEvent, useState } from "react";
 import { EVENT_TYPES } from "../../../../events/types.ts";
 import type { NewEndpoint, WebhookEndpoint } from "../../api/webhooks.ts";
-import { filledText, messages } from "../../app/language.ts";
-import { MerchantFilter } from "../payments/merchant-filter.tsx";
-import { FormatField } from "../webhook-format/format-field.tsx";
+import { MerchantFilter } from "../../app/fields/merchant-filter.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
 import { ALL_EVENTS } from "./endpoint-text.tsx";
+import { FormatField } from "./format-field.tsx";
 
 const DESCRIPTION_LENGTH_MAX = 256;
 

@@ -1,6 +1,6 @@
 import type { Delivery, WebhookEndpoint } from "../../api/webhooks.ts";
-import { Badge, type Tone } from "../../app/badge.tsx";
-import { countedText, filledText, messages } from "../../app/language.ts";
+import { Badge, type Tone } from "../../app/display/badge.tsx";
+import { countedText, filledText, messages } from "../../app/text/language.ts";
 
 export const ALL_EVENTS = "*";
 

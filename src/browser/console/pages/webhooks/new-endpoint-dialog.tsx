@@ -3,11 +3,11 @@ import { Modal, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { createEndpoint, type NewEndpoint } from "../../api/webhooks.ts";
-import { useConfirmedKey } from "../../app/confirmed-key.tsx";
-import { Filled } from "../../app/filled.tsx";
-import { messages } from "../../app/language.ts";
-import { useReadAgain } from "../../app/read-again.ts";
-import { ShownOnce } from "../../app/shown-once.tsx";
+import { ShownOnce } from "../../app/display/shown-once.tsx";
+import { useReadAgain } from "../../app/loading/read-again.ts";
+import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
+import { Filled } from "../../app/text/filled.tsx";
+import { messages } from "../../app/text/language.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { ALL_EVENTS } from "./endpoint-text.tsx";
 

@@ -1,0 +1,340 @@
+// The pages that buyers see in German.
+import type { Messages } from "./en.ts";
+
+export const de: Messages = {
+  page: {
+    title: "{amount} an {merchant} zahlen",
+    payTo: "Zahlung an {merchant}",
+    reference: "Referenz",
+    testNet: "Testnetz: Es fließt kein echtes Geld.",
+    payBy: "Zahlbar bis {time}",
+    app: "Mit einer Wallet-App zahlen",
+    appsText: "Wählen Sie Ihre Wallet. Diese Seite öffnet sich dann in der Wallet; dort zahlen Sie.",
+    open: "Andere Wallet",
+    unopened:
+      "Hat sich nichts geöffnet? Dann ist diese App nicht auf Ihrem Telefon. Wählen Sie eine andere oder kopieren Sie den Zahlungslink in Ihre Wallet.",
+    otherDevice: "Mit dem Telefon zahlen",
+    otherDeviceText: "Scannen Sie den Code mit der Kamera oder der Wallet Ihres Telefons.",
+    showQr: "QR-Code für ein anderes Gerät anzeigen",
+    qr: "QR-Code des Zahlungslinks",
+    link: "Zahlungslink",
+    copy: "Link kopieren",
+    accepted: "Sie können zahlen mit",
+    onNetworks: "auf {networks}",
+    cancel: "Zahlung abbrechen",
+    cancelText:
+      "Damit ist die Zahlung endgültig beendet. Um später zu zahlen, brauchen Sie einen neuen Link von {merchant}.",
+    cancelNow: "Ja, Zahlung abbrechen",
+    noScript:
+      "Diese Seite lädt sich alle {count} Sekunden neu. Um mit einer Wallet in diesem Browser zu zahlen, schalten Sie JavaScript ein.",
+    language: "Sprache",
+    network: "Netzwerk",
+    paidWith: "Bezahlt mit",
+    chosen: "Von Ihnen gewählt",
+    paidOn: "Datum",
+    paymentId: "Zahlung",
+    transaction: "Transaktion",
+    copyHash: "Kopieren",
+    print: "Beleg drucken",
+    share: "Beleg teilen",
+    explorer: "Auf {explorer} ansehen",
+    back: "Zurück zu {merchant}",
+    processing: {
+      title: "Ihre Zahlung ist unterwegs",
+      text: "Sie müssen nichts mehr tun. Diese Seite zeigt, wann die Zahlung angekommen ist; Sie können sie auch schließen.",
+      signed: "In Ihrer Wallet bestätigt",
+      sent: "An {network} gesendet",
+      included: "Von {network} aufgenommen",
+      confirmations: "{done} von {total} Bestätigungen",
+      arrived: "Zahlung abgeschlossen",
+      estimate: "{network} braucht meistens etwa {time}.",
+      late: "Ihre Zahlung dauert länger als üblich",
+      lateText:
+        "Zahlen Sie nicht ein zweites Mal. Diese Seite prüft weiter und zeigt, wie die Zahlung ausgeht; Sie können sie auch schließen und denselben Link später öffnen. Wenn Sie nicht warten können, fragen Sie {merchant} und nennen Sie die Referenz.",
+    },
+    succeeded: {
+      title: "Zahlung abgeschlossen",
+      text: "Sie haben {amount} an {merchant} gezahlt.",
+      paidBack: "{merchant} hat diese Zahlung am {date} als erstattet vermerkt.",
+    },
+    failed: {
+      title: "Die Zahlung ist fehlgeschlagen",
+      text: "Es wurde nichts gezahlt. Bitten Sie {merchant} um einen neuen Zahlungslink und versuchen Sie es noch einmal.",
+      declined:
+        "Von diesem Konto kann sie nicht geleistet werden; es wurde nichts gezahlt. Fragen Sie {merchant} nach einem anderen Zahlungsweg.",
+    },
+    expired: {
+      title: "Die Zeit zum Zahlen ist abgelaufen",
+      text: "Es wurde nichts rechtzeitig gezahlt. Bitten Sie {merchant} um einen neuen Zahlungslink.",
+      sentAnyway:
+        "Falls Sie trotzdem schon Geld gesendet haben, senden Sie es nicht noch einmal. Wenden Sie sich an {merchant}: Dort lässt sich die Zahlung nachvollziehen.",
+    },
+    cancelled: {
+      title: "Die Zahlung wurde abgebrochen",
+      byBuyer:
+        "Sie haben sie abgebrochen; es wurde nichts gezahlt. Wenn Sie doch zahlen möchten, bitten Sie {merchant} um einen neuen Zahlungslink.",
+      byMerchant:
+        "{merchant} hat sie abgebrochen; es wurde nichts gezahlt. Fragen Sie dort nach, falls Sie das nicht erwartet haben.",
+    },
+    unknown: {
+      title: "Zahlung nicht gefunden",
+      text: "Prüfen Sie den Link: Vielleicht ist er unvollständig. Öffnen Sie ihn noch einmal dort, wo Sie ihn bekommen haben, oder bitten Sie um einen neuen.",
+    },
+    nothing: {
+      title: "Hier gibt es nichts zu bezahlen",
+      text: "Diese Seite öffnet sich mit dem Link einer Zahlung. Prüfen Sie den Link, den Sie bekommen haben.",
+    },
+  },
+  errorPage: {
+    missing: {
+      title: "Seite nicht gefunden",
+      text: "Prüfen Sie die Adresse. Wenn Sie zahlen wollten, öffnen Sie noch einmal Ihren Zahlungslink.",
+    },
+    api: {
+      title: "Diese Adresse ist für Programme",
+      text: "Sie gehört zur API und hat keine Seite. Wenn Sie zahlen wollten, öffnen Sie noch einmal Ihren Zahlungslink.",
+    },
+    busy: { title: "Zu viele Anfragen", text: "Warten Sie einen Moment und laden Sie diese Seite dann neu." },
+    fault: {
+      title: "Etwas ist schiefgegangen",
+      text: "Durch das Öffnen dieser Seite wurde nichts gezahlt. Versuchen Sie es gleich noch einmal.",
+    },
+    request: "Anfrage {id}",
+    next: {
+      missing: "Als Händler: Konsole öffnen",
+      api: "API-Referenz lesen",
+      busy: "Erneut versuchen",
+      fault: "Erneut versuchen",
+    },
+  },
+  live: {
+    timeLeft: "Noch {time}",
+    minutesLeft: { one: "Noch {count} Minute Zeit zum Zahlen", other: "Noch {count} Minuten Zeit zum Zahlen" },
+    copied: "Kopiert",
+    offline: "Keine Verbindung. Neuer Versuch …",
+    unreachable: "Der Zahlungsdienst antwortet nicht. Neuer Versuch …",
+    redirecting: {
+      one: "In {count} Sekunde geht es zurück zu {merchant}.",
+      other: "In {count} Sekunden geht es zurück zu {merchant}.",
+    },
+    stay: "Auf dieser Seite bleiben",
+    ownTab: "In einem neuen Tab bezahlen",
+  },
+  paymentLink: {
+    title: "An {merchant} zahlen",
+    errorTitle: "Fehler: {title}",
+    again: "Bitte prüfen Sie Folgendes",
+    amount: "Betrag in {currency}",
+    amountHint: "Von {min} bis {max}",
+    optional: "{label} (optional)",
+    told: "{merchant} erhält, was Sie hier eingeben.",
+    go: "Weiter zur Zahlung",
+    next: "Auf der nächsten Seite wählen Sie, wie Sie zahlen.",
+    phone: "Diese Seite auf dem Telefon öffnen",
+    qr: "QR-Code dieser Seite",
+    wrong: {
+      amountMissing: "Geben Sie einen Betrag ein.",
+      amountMalformed: "Geben Sie den Betrag in Ziffern ein, zum Beispiel {example}.",
+      amountTooLow: "Geben Sie mindestens {min} ein.",
+      amountTooHigh: "Geben Sie höchstens {max} ein.",
+      fieldMissing: "{label}: Füllen Sie dieses Feld aus.",
+      fieldMalformed: "{label}: Der Text enthält unsichtbare Zeichen. Tippen Sie ihn neu ein.",
+      fieldTooLong: {
+        one: "{label}: höchstens {count} Zeichen.",
+        other: "{label}: höchstens {count} Zeichen.",
+      },
+    },
+    closed: {
+      disabled: { title: "Dieser Link ist abgeschaltet", text: "Fragen Sie {merchant}, ob Sie noch zahlen können." },
+      expired: { title: "Dieser Link ist abgelaufen", text: "Bitten Sie {merchant} um einen neuen." },
+      used_up: {
+        title: "Dieser Link ist bezahlt",
+        text: "Er wurde so oft bezahlt, wie er erlaubt. Wenn Sie bezahlt haben, müssen Sie nichts mehr tun. Bitten Sie sonst {merchant} um einen neuen Link.",
+      },
+      taken: {
+        title: "Andere zahlen gerade",
+        text: "Alle verbleibenden Zahlungen dieses Links sind gerade belegt. Versuchen Sie es in einigen Minuten erneut.",
+      },
+      unavailable: {
+        title: "{merchant} nimmt zurzeit keine Zahlungen an",
+        text: "Versuchen Sie es später erneut, oder fragen Sie {merchant}.",
+      },
+    },
+    unknown: {
+      title: "Link nicht gefunden",
+      text: "Prüfen Sie den Link; er ist vielleicht unvollständig oder gelöscht.",
+    },
+  },
+  buyerData: {
+    title: "Ihre Angaben",
+    titleFor: "Ihre Angaben für {merchant}",
+    errorTitle: "Fehler: {title}",
+    from: "von {account}",
+    intro: "Für diese Zahlung muss {merchant} wissen, wer zahlt. Bitte füllen Sie das Formular bis {time} aus.",
+    again: "Bitte sehen Sie sich das noch einmal an",
+    fullName: "Vollständiger Name",
+    fullNameHint: "Wie in Ihrem Reisepass oder Personalausweis",
+    dob: "Geburtsdatum",
+    place: "Wohnanschrift oder Geburtsort",
+    placeHint: "Eines von beiden genügt.",
+    por: "Wohnanschrift",
+    pob: "Geburtsort",
+    porCountry: "Land, in dem Sie wohnen",
+    porAddress: "Anschrift",
+    porAddressHint: "Straße und Hausnummer, Postleitzahl, Ort",
+    pobCountry: "Land, in dem Sie geboren sind",
+    pobAddress: "Ort",
+    chooseCountry: "Land wählen",
+    agree: "Diese Angaben betreffen mich und sind wahr, und ich akzeptiere die {terms}.",
+    terms: "Nutzungsbedingungen",
+    agreeWithMerchant:
+      "Diese Angaben betreffen mich und sind wahr, und ich akzeptiere für diese Zahlung die Nutzungsbedingungen von {merchant}.",
+    go: "Weiter",
+    keptDays: {
+      one: "Ihre Angaben werden verschlüsselt gespeichert und nach {count} Tag gelöscht.",
+      other: "Ihre Angaben werden verschlüsselt gespeichert und nach {count} Tagen gelöscht.",
+    },
+    keptYears: {
+      one: "Ihre Angaben werden verschlüsselt gespeichert und nach {count} Jahr gelöscht.",
+      other: "Ihre Angaben werden verschlüsselt gespeichert und nach {count} Jahren gelöscht.",
+    },
+    wrong: {
+      fullName: "Geben Sie Ihren vollständigen Namen ein.",
+      dob: "Geben Sie Ihr Geburtsdatum ein; es muss in der Vergangenheit liegen.",
+      porCountry: "Wählen Sie das Land, in dem Sie wohnen.",
+      porAddress: "Geben Sie Ihre Anschrift ein.",
+      pobCountry: "Wählen Sie das Land, in dem Sie geboren sind.",
+      pobAddress: "Geben Sie den Ort ein, in dem Sie geboren sind.",
+      tosConfirmed: "Bestätigen Sie Ihre Angaben und die Bedingungen.",
+    },
+    done: {
+      title: "Ihre Angaben sind angekommen",
+      heading: "Vielen Dank",
+      text: "Ihre Angaben sind angekommen. Gehen Sie zurück zu Ihrer Wallet, um die Zahlung abzuschließen.",
+    },
+    closed: {
+      requires_action: "Die Zahlung hat sich geändert",
+      processing: "Die Zahlung ist unterwegs",
+      succeeded: "Die Zahlung ist geleistet",
+      failed: "Die Zahlung ist fehlgeschlagen",
+      expired: "Die Zeit für die Zahlung ist abgelaufen",
+      cancelled: "Die Zahlung wurde abgebrochen",
+    },
+    closedText: "Dafür kann nichts mehr eingegeben werden. Sie können diese Seite schließen.",
+    unknown: "Formular nicht gefunden",
+    unknownText: "Gehen Sie zurück zu Ihrer Wallet und öffnen Sie das Formular von dort.",
+  },
+  wallet: {
+    title: "Mit einer Wallet in diesem Browser zahlen",
+    choose: "Wallet auswählen",
+    nameless: "Browser-Wallet",
+    connecting: "Öffnen Sie {wallet} und erlauben Sie die Verbindung.",
+    hint: "Verbinden Sie sich, um zu sehen, womit Sie zahlen können. Gezahlt wird erst, wenn Sie in Ihrer Wallet bestätigen.",
+    connected: "Verbunden: {wallet}",
+    otherWallet: "Wallet wechseln",
+    loading: "Wir sehen nach, womit Sie zahlen können …",
+    options: "Womit möchten Sie zahlen?",
+    account: "Von Konto",
+    showAll: "Alle {count} anzeigen",
+    noFee: "keine Netzwerkgebühr",
+    fee: "Netzwerkgebühr etwa {fee}",
+    fees: "zuzüglich Netzwerkgebühr",
+    noOptions: "Mit dieser Wallet geht es nicht",
+    noOptionsHint: "Dafür bräuchte sie eines davon:",
+    noneAccepted: "Im Moment kann der Shop keine Zahlung annehmen. Versuchen Sie es in ein paar Minuten noch einmal.",
+    notRead: "Ihre Zahlungsmöglichkeiten konnten nicht geladen werden",
+    refusedTitle: "Diese Wallet kann hier nicht verwendet werden",
+    unavailable: {
+      title: "Nicht verfügbar ({count})",
+      insufficient_balance: "Sie haben {balance}. Es fehlen {shortfall}.",
+      none: "Sie haben nichts davon. Nötig sind {amount}.",
+      insufficient_gas: "Das Guthaben reicht, aber die Netzwerkgebühr beträgt etwa {required} und Sie haben {balance}.",
+      chain_unavailable:
+        "{network} funktioniert gerade nicht richtig. Versuchen Sie es in ein paar Minuten noch einmal.",
+      below_minimum: "Wird erst ab {minimum} angenommen.",
+      amount_too_high: "Dieser Betrag ist für {network} zu hoch.",
+      no_price: "Dafür gibt es gerade keinen Preis.",
+      pays_itself: "Dieses Konto empfängt die Zahlung und kann sie deshalb nicht selbst leisten.",
+      account_refused: "Dieses Konto kann hier nicht verwendet werden.",
+      coin: "der Netzwerkwährung",
+    },
+    lookAgain: "Noch einmal nachsehen",
+    pay: "{amount} zahlen",
+    next: "Weiter",
+    starting: "Einen Moment …",
+    priceUntil: "Dieser Preis gilt bis {time}.",
+    plan: {
+      sign: "Sie signieren einmal in Ihrer Wallet. Es fällt keine Netzwerkgebühr an.",
+      approveSign:
+        "Zwei Schritte: Sie geben {token} frei, was eine kleine Netzwerkgebühr kostet, und signieren die Zahlung.",
+      send: "Sie senden eine Transaktion. Ihre Wallet rechnet die Netzwerkgebühr hinzu.",
+      approveSend:
+        "Zwei Transaktionen: Sie geben diesen Betrag in {token} frei und senden die Zahlung. Ihre Wallet rechnet die Netzwerkgebühren hinzu.",
+      buyerDataFirst: "Vorher werden Sie nach Ihrem Namen, Ihrem Geburtsdatum und Ihrem Wohn- oder Geburtsort gefragt.",
+    },
+    form: {
+      title: "Ihre Angaben",
+      close: "Schließen",
+    },
+    executing: {
+      count: "Schritt {index} von {count}",
+      sign: "Signieren Sie die Zahlung von {amount} in {wallet}",
+      approve: "Geben Sie {token} in {wallet} frei",
+      send: "Senden Sie {amount} in {wallet}",
+      hint: "Ihre Wallet hat sich geöffnet oder zeigt eine offene Anfrage. Prüfen Sie dort den Betrag.",
+      back: "Etwas anderes auswählen",
+    },
+    confirming: {
+      title: "Ihre Zahlung wird übermittelt …",
+      hint: "Das dauert einen Moment. Bitte lassen Sie diese Seite geöffnet.",
+      unsure: "Ihre Zahlung konnte noch nicht übermittelt werden",
+      unsureHint:
+        "Was Sie signiert haben, bleibt in diesem Tab aufbewahrt und wird von selbst erneut übermittelt. Zahlen Sie kein zweites Mal.",
+      unsureSent: "Ihre Zahlung wurde gesendet, aber noch nicht gefunden",
+      unsureSentHint: "Das kann einen Moment dauern. Diese Seite sucht weiter danach. Zahlen Sie kein zweites Mal.",
+      again: "Jetzt noch einmal versuchen",
+    },
+    problems: {
+      refused:
+        "Sie haben die Anfrage in Ihrer Wallet abgelehnt. Es wurde nichts gezahlt. Sie können es jederzeit noch einmal versuchen.",
+      walletBusy:
+        "Ihre Wallet wartet auf Sie: Öffnen und entsperren Sie sie und beantworten Sie die offene Anfrage. Versuchen Sie es dann noch einmal.",
+      accountChanged:
+        "Ihre Wallet gibt dieses Konto nicht mehr frei. Wählen Sie es in Ihrer Wallet aus und versuchen Sie es noch einmal.",
+      unknownChain:
+        "Ihre Wallet konnte nicht zu {network} wechseln. Fügen Sie {network} in Ihrer Wallet hinzu, wechseln Sie dort das Netzwerk oder wählen Sie etwas anderes.",
+      insufficientFunds:
+        "Auf diesem Konto ist nicht genug für den Betrag und die Netzwerkgebühr. Laden Sie es auf oder wählen Sie etwas anderes.",
+      walletUnable:
+        "Das war mit Ihrer Wallet nicht möglich. Versuchen Sie es noch einmal, wählen Sie etwas anderes oder verwenden Sie eine andere Wallet.",
+      maybeSent:
+        "Ihre Wallet hat diese Zahlung vielleicht schon gesendet. Zeigt sie eine gesendete oder wartende Transaktion, dann zahlen Sie nicht noch einmal: Diese Seite findet sie von selbst. Sonst versuchen Sie es noch einmal.",
+      accountRefused:
+        "Zahlungen von diesem Konto können nicht angenommen werden. Wählen Sie ein anderes Konto oder eine andere Wallet.",
+      notWhatWasChosen:
+        "Zurück kam nicht die Zahlung, die Sie ausgewählt haben; deshalb wurde nichts signiert. Bitte sagen Sie dem Shop Bescheid.",
+      priceExpired: "Der Preis hat sich geändert. Prüfen Sie den neuen Betrag und zahlen Sie dann.",
+      priceUpdated: "Die Preise wurden aktualisiert.",
+      optionGone: "Diese Möglichkeit gibt es nicht mehr. Wählen Sie eine andere.",
+      buyerDataMissing: "Für diese Zahlung werden noch Ihre Angaben gebraucht.",
+      buyerDataFailed: "Das Formular konnte nicht abgeschlossen werden. Versuchen Sie es noch einmal.",
+      wrongSignature:
+        "Die Signatur stammt nicht von dem Konto, das zahlt. Wählen Sie dieses Konto in Ihrer Wallet aus und versuchen Sie es noch einmal.",
+      balanceTaken:
+        "Dieses Konto hat nicht genug für diese Zahlung und die anderen, die es signiert hat. Es wurde nichts gezahlt. Laden Sie es auf oder wählen Sie eine andere Möglichkeit.",
+      optionRefused:
+        "Das Netzwerk lehnt diese Zahlung ab. Es wurde nichts gezahlt. Wählen Sie eine andere Möglichkeit.",
+      notDone:
+        "Ihre Transaktion hat diese Zahlung nicht ausgeführt. Sehen Sie in Ihrer Wallet nach und versuchen Sie es noch einmal.",
+      noAnswer:
+        "Der Zahlungsdienst antwortet gerade nicht. Es wurde nichts gezahlt. Versuchen Sie es gleich noch einmal.",
+      over: "Diese Zahlung kann nicht mehr geleistet werden.",
+      unknown:
+        "Etwas ist schiefgegangen; es wurde nichts gezahlt. Versuchen Sie es noch einmal oder verwenden Sie eine andere Wallet.",
+    },
+  },
+  embed: {
+    open: "In neuem Tab bezahlen",
+    close: "Schließen",
+  },
+};

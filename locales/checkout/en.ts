@@ -1,0 +1,343 @@
+// The pages that buyers see in English. It defines the keys of the other languages.
+import type { MessagesOf } from "../../src/pages/messages/message.ts";
+
+export const en = {
+  /** Rendered by the server. */
+  page: {
+    title: "Pay {merchant} {amount}",
+    payTo: "Pay {merchant}",
+    reference: "Reference",
+    testNet: "Test network: no real money moves.",
+    payBy: "Pay by {time}",
+    app: "Pay with a wallet app",
+    appsText: "Choose your wallet. This page then opens inside it, where you pay.",
+    open: "Another wallet",
+    unopened:
+      "Nothing opened? Then this app is not on your phone. Choose another one, or copy the payment link into your wallet.",
+    otherDevice: "Pay with your phone",
+    otherDeviceText: "Scan the code with your phone's camera or wallet.",
+    showQr: "Show the QR code for another device",
+    qr: "QR code for the payment link",
+    link: "Payment link",
+    copy: "Copy link",
+    accepted: "You can pay with",
+    /** After the tokens. */
+    onNetworks: "on {networks}",
+    cancel: "Cancel payment",
+    cancelText: "This ends the payment permanently. To pay later, you need a new link from {merchant}.",
+    cancelNow: "Yes, cancel the payment",
+    noScript:
+      "This page reloads itself every {count} seconds. To pay with a wallet in this browser, turn on JavaScript.",
+    language: "Language",
+    network: "Network",
+    paidWith: "Paid with",
+    /** Instead of `paidWith`, unless the payment has succeeded. */
+    chosen: "You chose",
+    paidOn: "Date",
+    paymentId: "Payment",
+    transaction: "Transaction",
+    copyHash: "Copy",
+    print: "Print receipt",
+    share: "Share receipt",
+    explorer: "View on {explorer}",
+    back: "Return to {merchant}",
+    processing: {
+      title: "Your payment is on its way",
+      text: "You are all set. This page shows when the payment arrives; you can also close it.",
+      signed: "Confirmed in your wallet",
+      sent: "Sent to {network}",
+      included: "Recorded by {network}",
+      confirmations: "{done} of {total} confirmations",
+      arrived: "Payment complete",
+      estimate: "{network} usually takes about {time}.",
+      /** Instead of the title and the text, well after that time. */
+      late: "Your payment is taking longer than usual",
+      lateText:
+        "Don't pay a second time. This page keeps checking and shows how it ends; you can also close it and open the same link later. If you cannot wait, ask {merchant} and name the reference.",
+    },
+    succeeded: {
+      title: "Payment complete",
+      text: "You have paid {amount} to {merchant}.",
+      paidBack: "{merchant} marked this payment as refunded on {date}.",
+    },
+    failed: {
+      title: "The payment failed",
+      text: "Nothing was paid. Ask {merchant} for a new payment link and try again.",
+      declined: "This account can't be used for it, and nothing was paid. Ask {merchant} for another way to pay.",
+    },
+    expired: {
+      title: "The payment has expired",
+      text: "Nothing was paid in time. Ask {merchant} for a new payment link.",
+      sentAnyway: "If you did send money, don't send it again. Tell {merchant}, who can see it.",
+    },
+    cancelled: {
+      title: "The payment was cancelled",
+      byBuyer:
+        "You cancelled it, and nothing was paid. If you still want to pay, ask {merchant} for a new payment link.",
+      byMerchant: "{merchant} cancelled it, and nothing was paid. Ask them if you did not expect this.",
+    },
+    unknown: {
+      title: "Payment not found",
+      text: "Check the link; it may be incomplete. Open it again from where you received it, or ask for a new one.",
+    },
+    nothing: {
+      title: "There is nothing to pay here",
+      text: "This page needs a payment link. Check the link you were given.",
+    },
+  },
+  /** Shown instead of an error's JSON to a person who opened an address that is not a page. */
+  errorPage: {
+    missing: {
+      title: "Page not found",
+      text: "Check the address. If you wanted to pay, open your payment link again.",
+    },
+    api: {
+      title: "This address is for programs",
+      text: "It is part of the API and has no page. If you wanted to pay, open your payment link again.",
+    },
+    busy: { title: "Too many requests", text: "Wait a moment, then reload this page." },
+    fault: { title: "Something went wrong", text: "Nothing was paid by opening this page. Try again in a moment." },
+    request: "Request {id}",
+    /** Labels of the link to the next step. */
+    next: {
+      missing: "Open the console, as a merchant",
+      api: "Read the API reference",
+      busy: "Try again",
+      fault: "Try again",
+    },
+  },
+  /** Sent to the browser for changes while the page is open. */
+  live: {
+    timeLeft: "Time left: {time}",
+    minutesLeft: { one: "{count} minute left to pay", other: "{count} minutes left to pay" },
+    copied: "Copied",
+    /** The browser has no network; otherwise the service is unreachable. */
+    offline: "No connection. Trying again…",
+    unreachable: "The payment service isn't responding. Trying again…",
+    redirecting: {
+      one: "Returning to {merchant} in {count} second.",
+      other: "Returning to {merchant} in {count} seconds.",
+    },
+    stay: "Stay on this page",
+    /** On a page in a shop's frame, which some wallets do not reach. */
+    ownTab: "Pay in a new tab",
+  },
+  /** The hosted buyer-data form. */
+  /** A payment link's page. */
+  /** Texts of a payment link's page. */
+  paymentLink: {
+    title: "Pay {merchant}",
+    errorTitle: "Error: {title}",
+    again: "Please check the following",
+    amount: "Amount in {currency}",
+    amountHint: "From {min} to {max}",
+    optional: "{label} (optional)",
+    told: "{merchant} receives what you enter here.",
+    go: "Continue to payment",
+    next: "On the next page you choose how to pay.",
+    phone: "Open this page on your phone",
+    qr: "QR code for this page",
+    /** Error messages. */
+    wrong: {
+      amountMissing: "Enter an amount.",
+      amountMalformed: "Enter an amount in digits, for example {example}.",
+      amountTooLow: "Enter at least {min}.",
+      amountTooHigh: "Enter at most {max}.",
+      fieldMissing: "{label}: fill in this field.",
+      fieldMalformed: "{label}: this text contains invisible characters. Type it again.",
+      fieldTooLong: {
+        one: "{label}: enter at most {count} character.",
+        other: "{label}: enter at most {count} characters.",
+      },
+    },
+    /** Why nothing can be paid. */
+    closed: {
+      disabled: { title: "This link is switched off", text: "Ask {merchant} whether you can still pay." },
+      expired: { title: "This link has expired", text: "Ask {merchant} for a new one." },
+      used_up: {
+        title: "This link has been paid",
+        text: "It has been paid as often as it allows. If you paid, there is nothing more to do. Otherwise, ask {merchant} for a new link.",
+      },
+      taken: {
+        title: "Others are paying right now",
+        text: "They hold the last payments of this link. Try again in a few minutes.",
+      },
+      unavailable: { title: "{merchant} accepts no payments now", text: "Try again later, or ask {merchant}." },
+    },
+    unknown: { title: "Link not found", text: "Check the link; it may be incomplete or deleted." },
+  },
+  /** Texts of the hosted buyer-data form. */
+  buyerData: {
+    title: "Your details",
+    titleFor: "Your details for {merchant}",
+    errorTitle: "Error: {title}",
+    from: "from {account}",
+    intro: "{merchant} needs to know who is paying. Please finish by {time}.",
+    again: "Please check the following",
+    fullName: "Full name",
+    fullNameHint: "As in your passport or identity card",
+    dob: "Date of birth",
+    place: "Home address or place of birth",
+    placeHint: "One of the two is enough.",
+    por: "Home address",
+    pob: "Place of birth",
+    porCountry: "Country you live in",
+    porAddress: "Address",
+    porAddressHint: "Street and number, postcode, town",
+    pobCountry: "Country you were born in",
+    pobAddress: "Town or city",
+    chooseCountry: "Choose a country",
+    /** {terms} is a link with the text of `terms`. */
+    agree: "These details are mine and correct, and I accept the {terms}.",
+    terms: "terms of service",
+    agreeWithMerchant:
+      "These details are mine and correct, and I accept the terms of service of {merchant} for this payment.",
+    go: "Continue",
+    keptDays: {
+      one: "Your details are stored encrypted and deleted after {count} day.",
+      other: "Your details are stored encrypted and deleted after {count} days.",
+    },
+    keptYears: {
+      one: "Your details are stored encrypted and deleted after {count} year.",
+      other: "Your details are stored encrypted and deleted after {count} years.",
+    },
+    /** Error messages by field. */
+    wrong: {
+      fullName: "Enter your full name.",
+      dob: "Enter your date of birth, in the past.",
+      porCountry: "Choose the country you live in.",
+      porAddress: "Enter your address.",
+      pobCountry: "Choose the country you were born in.",
+      pobAddress: "Enter the town or city you were born in.",
+      tosConfirmed: "Confirm your details and the terms.",
+    },
+    done: {
+      title: "Details received",
+      heading: "Thank you",
+      text: "Your details have been received. Go back to your wallet to finish the payment.",
+    },
+    /** The payment had already ended when the form was opened. */
+    closed: {
+      requires_action: "The payment has changed",
+      processing: "The payment is in progress",
+      succeeded: "The payment is complete",
+      failed: "The payment has failed",
+      expired: "The payment has expired",
+      cancelled: "The payment was cancelled",
+    },
+    closedText: "Details can no longer be entered. You can close this page.",
+    unknown: "Form not found",
+    unknownText: "Go back to your wallet and open the form from there.",
+  },
+  /** Texts for paying with a browser wallet. */
+  wallet: {
+    title: "Pay with a wallet in this browser",
+    choose: "Choose your wallet",
+    /** For a wallet without a name. */
+    nameless: "Browser wallet",
+    connecting: "Open {wallet} and allow the connection.",
+    hint: "Connect to see what you can pay with. Nothing is paid until you confirm it in your wallet.",
+    connected: "Connected: {wallet}",
+    otherWallet: "Change wallet",
+    loading: "Checking what you can pay with…",
+    options: "Choose what to pay with",
+    account: "From account",
+    showAll: "Show all {count}",
+    noFee: "no network fee",
+    fee: "network fee about {fee}",
+    fees: "plus network fee",
+    noOptions: "This wallet can't make this payment",
+    noOptionsHint: "It would need one of these:",
+    noneAccepted: "The shop does not accept any payment right now. Try again in a few minutes.",
+    notRead: "Your payment options could not be loaded",
+    refusedTitle: "This wallet can't be used here",
+    /** Why something can't be used. */
+    unavailable: {
+      title: "Not available ({count})",
+      insufficient_balance: "You have {balance}. {shortfall} more is needed.",
+      none: "You have none. {amount} is needed.",
+      insufficient_gas: "You have enough, but the network fee takes about {required} and you have {balance}.",
+      chain_unavailable: "{network} is not working properly right now. Try again in a few minutes.",
+      below_minimum: "Accepted from {minimum} on.",
+      amount_too_high: "This amount is too high for {network}.",
+      no_price: "There is no current price for it.",
+      pays_itself: "This account receives the payment, so it can't also pay it.",
+      account_refused: "This account can't be used here.",
+      /** A network's coin whose name is unknown. */
+      coin: "of the network's coin",
+    },
+    lookAgain: "Check again",
+    pay: "Pay {amount}",
+    /** Instead of `pay`, if the buyer's details come first. */
+    next: "Continue",
+    starting: "One moment…",
+    priceUntil: "Price valid until {time}.",
+    /** What the wallet will ask for, by the option's steps. */
+    plan: {
+      sign: "You sign once in your wallet. There is no network fee.",
+      approveSign: "Two steps: you allow {token} to be used, which costs a small network fee, and sign the payment.",
+      send: "You send one transaction. Your wallet adds the network fee.",
+      approveSend:
+        "Two transactions: you allow this amount of {token}, and send the payment. Your wallet adds the network fees.",
+      buyerDataFirst: "You will first be asked for your name, date of birth, and where you live or were born.",
+    },
+    form: {
+      title: "Your details",
+      close: "Close",
+    },
+    executing: {
+      count: "Step {index} of {count}",
+      sign: "Sign the payment of {amount} in {wallet}",
+      approve: "Allow {token} in {wallet}",
+      send: "Send {amount} in {wallet}",
+      hint: "Your wallet has opened, or shows a waiting request. Check the amount there.",
+      back: "Choose something else",
+    },
+    confirming: {
+      title: "Submitting your payment…",
+      hint: "This takes a moment. Please leave this page open.",
+      unsure: "Your payment could not be submitted yet",
+      unsureHint: "What you signed is kept in this tab and submitted again automatically. Don't pay a second time.",
+      unsureSent: "Your payment was sent but hasn't been found yet",
+      unsureSentHint: "This can take a moment. This page keeps looking. Don't pay a second time.",
+      again: "Try again now",
+    },
+    problems: {
+      refused: "You declined it in your wallet. Nothing was paid. You can try again at any time.",
+      walletBusy:
+        "Your wallet is waiting for you: open it, unlock it, and respond to the open request. Then try again.",
+      accountChanged:
+        "Your wallet no longer gives access to this account. Choose the account in your wallet and try again.",
+      unknownChain:
+        "Your wallet could not switch to {network}. Add {network} in your wallet or switch to it there, or choose another option.",
+      insufficientFunds:
+        "This account does not have enough for the amount and the network fee. Add funds, or choose another option.",
+      walletUnable: "Your wallet couldn't do this. Try again, choose another option, or use another wallet.",
+      maybeSent:
+        "Your wallet may have sent this payment. If it shows a sent or pending transaction, don't pay again: this page will find it. Otherwise, try again.",
+      accountRefused: "Payments from this account cannot be accepted. Choose another account or wallet.",
+      notWhatWasChosen: "This isn't the payment you chose, so nothing was signed. Please tell the shop.",
+      priceExpired: "The price has changed. Check the new amount, then pay.",
+      priceUpdated: "Prices were updated.",
+      optionGone: "This option is no longer available. Choose another one.",
+      buyerDataMissing: "Your details are still needed for this payment.",
+      buyerDataFailed: "The form could not be completed. Try again.",
+      wrongSignature:
+        "The signature is not from the account that pays. Choose that account in your wallet and try again.",
+      balanceTaken:
+        "This account does not have enough for this payment and the others that it has signed. Nothing was paid. Add funds, or choose another option.",
+      optionRefused: "The network refuses this payment. Nothing was paid. Choose another option.",
+      notDone: "Your transaction did not make this payment. Check it in your wallet, then try again.",
+      noAnswer: "The payment service isn't responding right now. Nothing was paid. Try again in a moment.",
+      over: "This payment can no longer be paid.",
+      unknown: "Something went wrong, and nothing was paid. Try again, or use another wallet.",
+    },
+  },
+  /** For embed.js. */
+  embed: {
+    open: "Pay in a new tab",
+    close: "Close",
+  },
+};
+
+export type Messages = MessagesOf<typeof en>;

@@ -1,0 +1,25 @@
+// What went wrong and what to do. The element is always present, so that screen readers announce its changes.
+import { filled } from "../../../../pages/messages/message.ts";
+import type { Flow, Shown } from "../flow/flow.ts";
+import type { Problem } from "../flow/problem.ts";
+import { networkOf } from "./asset.ts";
+
+/** Not errors: styled less prominently. */
+const NOTES: readonly Problem[] = ["priceUpdated", "priceExpired", "refused", "buyerDataMissing"];
+
+interface ProblemBoxProps {
+  readonly flow: Flow;
+  readonly shown: Shown;
+}
+
+export function ProblemBox({ flow, shown: { view, problem } }: ProblemBoxProps) {
+  const { problems } = flow.context.data.messages.wallet;
+  const chosen = view.at === "options" ? view.chosen : null;
+  const network = chosen ? networkOf(chosen) : "";
+  const isNote = problem !== null && NOTES.includes(problem);
+  return (
+    <div class="wallet-problem" role="status" data-kind={isNote ? "note" : "problem"} data-problem={problem}>
+      {problem && <p>{filled(problems[problem], { network })}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+// Maps an error to the message that tells the buyer what to do.
+
+import type { Messages } from "../../../../../locales/checkout/en.ts";
+import { ApiError, NoAnswerError, PayError, type PayErrorReason } from "../../../../client/index.ts";
+
+export type Problem = keyof Messages["wallet"]["problems"];
+
+const BY_REASON: Readonly<Record<PayErrorReason, Problem>> = {
+  not_a_payment_link: "unknown",
+  no_option: "unknown",
+  already_final: "over",
+  quote_expired: "priceExpired",
+  payment_expired: "over",
+  account_refused: "accountRefused",
+  not_what_was_chosen: "notWhatWasChosen",
+  refused_in_wallet: "refused",
+  wallet_busy: "walletBusy",
+  account_changed: "accountChanged",
+  unknown_chain: "unknownChain",
+  insufficient_funds: "insufficientFunds",
+  wallet_unable: "walletUnable",
+};
+
+const UNPROCESSABLE = 422;
+const SERVER_ERROR = 500;
+/** The API says so in every refusal of an account that holds too little (docs/interface.md). */
+const INSUFFICIENT = /insufficient/i;
+const BY_STATUS: Readonly<Record<number, Problem>> = {
+  409: "priceExpired",
+  410: "over",
+  [UNPROCESSABLE]: "wrongSignature",
+  429: "noAnswer",
+  451: "accountRefused",
+};
+
+export function problemOf(error: unknown): Problem {
+  if (error instanceof PayError) return BY_REASON[error.reason];
+  if (error instanceof NoAnswerError) return "noAnswer";
+  if (!(error instanceof ApiError)) return "unknown";
+  const { status, code, issues } = error;
+  if (status >= SERVER_ERROR) return "noAnswer";
+  if (code === "invalid_state") return "over";
+  if (issues.some(({ message }) => INSUFFICIENT.test(message))) return "balanceTaken";
+  const isAbout = (name: string) => issues.some(({ field }) => field.startsWith(name));
+  if (isAbout("collectedData")) return "buyerDataMissing";
+  // A well-formed signature that is wrong is 422; a transaction that did not pay is 400.
+  if (isAbout("results") && status !== UNPROCESSABLE) return "notDone";
+  if (isAbout("optionId")) return "optionRefused";
+  return BY_STATUS[status] ?? "unknown";
+}
+
+/** Whether the call's effect is unknown, so that it may be repeated unchanged. */
+export const isUnanswered = (error: unknown): boolean => problemOf(error) === "noAnswer";

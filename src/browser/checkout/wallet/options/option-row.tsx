@@ -1,0 +1,46 @@
+// One asset as a radio button: token, amount, network, fee and value.
+import type { PaymentOption } from "../../../../client/index.ts";
+import { filled } from "../../../../pages/messages/message.ts";
+import { networkOf, symbolOf } from "../display/asset.ts";
+import { Mark } from "../display/mark.tsx";
+import { tokenAmount, tokens } from "../display/token-amount.ts";
+import { choose } from "../flow/connect.ts";
+import type { Flow } from "../flow/flow.ts";
+
+interface OptionRowProps {
+  readonly flow: Flow;
+  readonly option: PaymentOption;
+  readonly isChosen: boolean;
+}
+
+export function OptionRow({ flow, option, isChosen }: OptionRowProps) {
+  const { amount, locale } = flow.context.data;
+  const network = networkOf(option);
+  return (
+    <label class="wallet-option">
+      <input type="radio" name="option" checked={isChosen} onChange={() => void choose(flow, option)} />
+      <Mark symbol={symbolOf(option)} network={network} />
+      <span class="wallet-option-text">
+        <span class="wallet-amount">{tokenAmount(option.amount, locale)}</span>
+        <span class="wallet-where">
+          <bdi>{network}</bdi>
+          <FeeText flow={flow} option={option} />
+        </span>
+      </span>
+      <bdi class="wallet-value">{`≈ ${amount}`}</bdi>
+    </label>
+  );
+}
+
+/** Digits of a fee that its estimate deserves. */
+const FEE_DIGITS = 2;
+
+function FeeText({ flow, option: { networkFee } }: { readonly flow: Flow; readonly option: PaymentOption }) {
+  const { messages, locale } = flow.context.data;
+  const { noFee, fee, fees } = messages.wallet;
+  if (networkFee === undefined) return null;
+  if (networkFee === null) return <span> · {noFee}</span>;
+  const { value, symbol, decimals } = networkFee;
+  if (symbol === null) return <span> · {fees}</span>;
+  return <span> · {filled(fee, { fee: tokens(value, { symbol, decimals }, locale, "ceil", FEE_DIGITS) })}</span>;
+}

@@ -1,0 +1,71 @@
+// The accepted assets that the wallet can't pay with, and what is missing.
+import type { UnavailableAsset } from "../../../../client/index.ts";
+import { filled } from "../../../../pages/messages/message.ts";
+import { shortAddress } from "../display/asset.ts";
+import { Mark } from "../display/mark.tsx";
+import { tokens } from "../display/token-amount.ts";
+import type { Flow, View } from "../flow/flow.ts";
+
+type Options = Extract<View, { at: "options" }>;
+
+/** One per asset without an option: the gateway lists the nearest to paying first. */
+export function unavailableOf({ options, unavailable }: Options): readonly UnavailableAsset[] {
+  const payable = new Set(options.map(({ amount }) => amount.unit));
+  const seen = new Set<string>();
+  return (unavailable ?? []).filter(({ asset }) => {
+    const isNew = !seen.has(asset) && !payable.has(`caip19/${asset}`);
+    seen.add(asset);
+    return isNew;
+  });
+}
+
+export function Unavailable({ flow, view }: { readonly flow: Flow; readonly view: Options }) {
+  const hasAccounts = new Set(view.connection.accounts.map(shortAddress)).size > 1;
+  return (
+    <ul class="wallet-unavailable">
+      {unavailableOf(view).map((each) => (
+        <li key={each.asset}>
+          <Mark symbol={each.display.assetSymbol} network={each.display.networkName} />
+          <span class="wallet-option-text">
+            <span>
+              <b>{each.display.assetSymbol}</b> · <bdi>{each.display.networkName}</bdi>
+              {hasAccounts && each.account && (
+                <>
+                  {" · "}
+                  <bdi class="wallet-address">{shortAddress(each.account)}</bdi>
+                </>
+              )}
+            </span>
+            <span class="wallet-where">{reasonText(flow, each)}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Digits of a fee that its estimate deserves. */
+const FEE_DIGITS = 3;
+
+function reasonText(
+  { context }: Flow,
+  { reason, display, amount, balance, shortfall, minimum, gas }: UnavailableAsset,
+) {
+  const { messages, locale } = context.data;
+  const texts = messages.wallet.unavailable;
+  const token = { symbol: display.assetSymbol, decimals: display.decimals };
+  const up = (value = "0") => tokens(value, token, locale, "ceil");
+  const coin = ({ value, symbol, decimals } = NO_COIN, rounding: "ceil" | "floor") =>
+    tokens(value, { symbol: symbol ?? texts.coin, decimals }, locale, rounding, FEE_DIGITS);
+  const text = reason === "insufficient_balance" && balance === "0" ? texts.none : texts[reason];
+  return filled(text, {
+    network: display.networkName,
+    amount: up(amount),
+    balance: gas ? coin(gas.balance, "floor") : tokens(balance ?? "0", token, locale, "floor"),
+    shortfall: up(shortfall),
+    minimum: up(minimum),
+    required: coin(gas?.required, "ceil"),
+  });
+}
+
+const NO_COIN: NonNullable<UnavailableAsset["gas"]>["required"] = { value: "0", symbol: null, decimals: 0 };

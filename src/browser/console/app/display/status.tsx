@@ -1,0 +1,27 @@
+// A payment's status, shown as a word, a colour and an icon, so that no reader depends on a single one.
+import type { PaymentStatus } from "../../../../payment/payment.ts";
+import { messages } from "../text/language.ts";
+import classes from "./status.module.css";
+
+export const statusText = (status: PaymentStatus): string => messages().app.status[status];
+
+/** What the status means to a merchant. */
+export const statusMeaning = (status: PaymentStatus): string => messages().app.statusMeaning[status];
+
+interface StatusBadgeProps {
+  readonly status: PaymentStatus;
+  /** By default the status's own word. */
+  readonly label?: string;
+}
+
+export const StatusBadge = ({ status, label = statusText(status) }: StatusBadgeProps) => (
+  <span className={classes.badge} data-status={status} title={statusMeaning(status)}>
+    {label}
+  </span>
+);
+
+export const RefundedBadge = () => (
+  <span className={classes.badge} data-status="refunded" title={messages().app.statusMeaning.refunded}>
+    {messages().app.status.refunded}
+  </span>
+);

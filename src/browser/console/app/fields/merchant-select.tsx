@@ -1,0 +1,68 @@
+// Picks one of the partner's active merchants, searching on the server.
+import { Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { merchants } from "../../api/merchants.ts";
+import { messages } from "../text/language.ts";
+
+export interface ChosenMerchant {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Shown initially; typing finds the rest. */
+const SHOWN_MAX = 50;
+/** Delay after the last keystroke. */
+const TYPING_MS = 200;
+
+export const useMerchantChoices = (search: string) =>
+  useQuery({
+    queryKey: ["merchants", "choices", search],
+    queryFn: ({ signal }) =>
+      merchants.listPage({ status: "active", limit: SHOWN_MAX, ...(search !== "" && { search }) }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The partner's merchant if it has exactly one; null also until that is known. */
+export function useOnlyMerchant(): ChosenMerchant | null {
+  const [only, ...others] = useMerchantChoices("").data?.merchants ?? [];
+  return only && others.length === 0 ? only : null;
+}
+
+interface MerchantSelectProps {
+  readonly value: ChosenMerchant | null;
+  readonly error?: string | null;
+  readonly onChange: (merchant: ChosenMerchant) => void;
+}
+
+export function MerchantSelect({ value, error, onChange }: MerchantSelectProps) {
+  const { merchants: texts } = messages();
+  // Null until something is typed or chosen here: a value that comes later shows its name.
+  const [entered, setEntered] = useState<string | null>(null);
+  const typed = entered ?? value?.name ?? "";
+  const [search] = useDebouncedValue(typed.trim() === value?.name ? "" : typed.trim(), TYPING_MS);
+  const { data } = useMerchantChoices(search);
+  const found = data?.merchants ?? [];
+  const known = new Map([...(value ? [value] : []), ...found].map(({ id, name }) => [id, { id, name }]));
+  return (
+    <Select
+      label={texts.select.label}
+      size="md"
+      searchable
+      allowDeselect={false}
+      placeholder={texts.search}
+      nothingFoundMessage={texts.select.noMatch}
+      data={[...known.values()].map(({ id, name }) => ({ value: id, label: name }))}
+      filter={({ options }) => options}
+      value={value?.id ?? null}
+      searchValue={typed}
+      onSearchChange={setEntered}
+      error={error}
+      onChange={(id) => {
+        const chosen = id === null ? undefined : known.get(id);
+        if (chosen) onChange(chosen);
+      }}
+    />
+  );
+}

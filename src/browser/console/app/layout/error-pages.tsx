@@ -1,0 +1,43 @@
+// Pages for unknown URLs and for crashes.
+
+import type { ErrorComponentProps } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { serverResponds } from "../../api/online.ts";
+import { Nothing } from "../display/empty-state.tsx";
+import { ButtonLink } from "../display/links.tsx";
+import { FailureNote } from "../failure/states.tsx";
+import { PageUnavailable } from "../loading/load-page.ts";
+import { messages } from "../text/language.ts";
+import { Page } from "./page.tsx";
+
+export function Lost() {
+  const { lost: texts } = messages().app;
+  return (
+    <Page title={texts.title}>
+      <Nothing icon="search" title={texts.heading} actions={<ButtonLink to="/payments">{texts.back}</ButtonLink>}>
+        {texts.text}
+      </Nothing>
+    </Page>
+  );
+}
+
+export function Broken({ error }: ErrorComponentProps) {
+  const { lost: texts } = messages().app;
+  const isUnavailable = error instanceof PageUnavailable;
+  useEffect(() => {
+    if (!isUnavailable) return;
+    const retry = () => void reload();
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
+  }, [isUnavailable]);
+  return (
+    <Page title={isUnavailable ? texts.notLoaded : texts.broken}>
+      <FailureNote error={error} retry={() => void reload()} />
+    </Page>
+  );
+}
+
+/** Without a connection, the browser would replace the console with a page that cannot return. */
+async function reload(): Promise<void> {
+  if (await serverResponds()) location.reload();
+}

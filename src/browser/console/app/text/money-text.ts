@@ -1,0 +1,78 @@
+// Amounts in the reader's locale. Digits reach Intl as text, so no precision is lost in a float.
+import type { WireAmount } from "../../../../contract/amounts.ts";
+import { formatStandardUnits } from "../../../../money/amount.ts";
+import { direction, filledText, locale, messages } from "./language.ts";
+
+/** Decimal places and, for smaller amounts, digits shown in a list. */
+const BRIEF_DECIMALS = 6;
+const BRIEF_DIGITS = 4;
+
+/** Decimal places shown for a token, at most. */
+const TOKEN_DECIMALS_SHOWN_MAX = 20;
+
+export function amountText({ unit, value, display }: WireAmount): string {
+  if (!display)
+    return filledText(messages().app.smallestUnits, { value, unit: unit.replace(/^(iso4217|caip19)\//, "") });
+  const { assetSymbol, decimals } = display;
+  const text = formatStandardUnits(BigInt(value), decimals) as Intl.StringNumericLiteral;
+  if (unit.startsWith("iso4217/")) return formatted(fiatFormat(assetSymbol, decimals), text);
+  return `${tokenFormat(decimals).format(text)} ${assetSymbol}`;
+}
+
+/** Like `amountText`, but a token's long fraction is rounded: for lists, with the exact amount as the title. */
+export function briefAmountText(amount: WireAmount): string {
+  const { value, display } = amount;
+  if (!display || display.decimals <= BRIEF_DECIMALS) return amountText(amount);
+  const text = formatStandardUnits(BigInt(value), display.decimals) as Intl.StringNumericLiteral;
+  return `${briefFormat().format(text)} ${display.assetSymbol}`;
+}
+
+/** @param value in minor units @param decimals of ISO 4217 */
+export const fiatText = (currency: string, value: bigint, decimals: number): string =>
+  formatted(fiatFormat(currency, decimals), formatStandardUnits(value, decimals) as Intl.StringNumericLiteral);
+
+/** @param amount in standard units, as list statistics report it */
+export const revenueText = (currency: string, amount: number): string =>
+  formatted(new Intl.NumberFormat(locale(), { style: "currency", currency }), amount);
+
+/** Short, for the axis of a chart. */
+export const roundMoneyText = (currency: string, amount: number): string =>
+  formatted(
+    new Intl.NumberFormat(locale(), { style: "currency", currency, notation: "compact", maximumFractionDigits: 1 }),
+    amount,
+  );
+
+export const countText = (count: number): string => new Intl.NumberFormat(locale()).format(count);
+
+/** Of something that is numbered: without grouping. */
+export const numberText = (number: bigint): string =>
+  new Intl.NumberFormat(locale(), { useGrouping: false }).format(number);
+
+/** In right-to-left text, U+2068 and U+2069 (UAX #9) keep a symbol in one piece: "US$" would show as "$US". */
+function formatted(format: Intl.NumberFormat, amount: number | Intl.StringNumericLiteral): string {
+  if (direction() === "ltr") return format.format(amount);
+  const parts = format.formatToParts(amount);
+  return parts.map(({ type, value }) => (type === "currency" ? `\u2068${value}\u2069` : value)).join("");
+}
+
+const fiatFormat = (currency: string, decimals: number) =>
+  new Intl.NumberFormat(locale(), {
+    style: "currency",
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+
+const tokenFormat = (decimals: number) =>
+  new Intl.NumberFormat(locale(), {
+    minimumFractionDigits: Math.min(2, decimals),
+    maximumFractionDigits: Math.min(decimals, TOKEN_DECIMALS_SHOWN_MAX),
+  });
+
+const briefFormat = () =>
+  new Intl.NumberFormat(locale(), {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: BRIEF_DECIMALS,
+    maximumSignificantDigits: BRIEF_DIGITS,
+    roundingPriority: "morePrecision",
+  });

@@ -1,4 +1,0 @@
-export const event = {
-  title: "Event",
-  payment: "Payment",
-};

@@ -1,0 +1,50 @@
+// The merchant's audit log, to trace changed destinations; folded, because it grows.
+import { Button, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { readAudit } from "../../../api/audit.ts";
+import { Surface } from "../../../app/display/card.tsx";
+import { FailureNote, LoadingRows } from "../../../app/failure/states.tsx";
+import { ShowMore } from "../../../app/list/show-more.tsx";
+import { countedText, messages } from "../../../app/text/language.ts";
+import { AuditList } from "../../audit/list.tsx";
+
+const PAGE_SIZE = 10;
+
+export function DestinationLog({ merchantId }: { readonly merchantId: string }) {
+  const { history: texts } = messages().merchant;
+  const pages = useInfiniteQuery({
+    queryKey: ["audit", "merchant", merchantId],
+    queryFn: ({ pageParam, signal }) =>
+      readAudit({ merchantId, limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) }, signal),
+    initialPageParam: "",
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const entries = pages.data?.pages.flatMap((page) => page.entries);
+  const count = entries?.length ?? 0;
+  return (
+    <Surface
+      flush
+      title={texts.title}
+      note={texts.text}
+      actions={
+        count > 0 && (
+          <Button size="xs" variant="default" onClick={toggle} aria-expanded={isOpen}>
+            {isOpen ? texts.hide : countedText(pages.hasNextPage ? texts.showLast : texts.show, count)}
+          </Button>
+        )
+      }
+    >
+      {pages.error && <FailureNote error={pages.error} retry={() => void pages.refetch()} />}
+      {!entries && !pages.error && <LoadingRows rows={3} />}
+      {entries?.length === 0 && (
+        <Text c="dimmed" px={{ base: "md", sm: "lg" }} pb="lg">
+          {texts.none}
+        </Text>
+      )}
+      {isOpen && entries && <AuditList entries={entries} isOfMerchant />}
+      {isOpen && <ShowMore pages={pages} text={texts.more} isInside />}
+    </Surface>
+  );
+}

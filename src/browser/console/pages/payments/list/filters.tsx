@@ -1,0 +1,187 @@
+// The list's filters: exactly those of the API. Every change goes to the URL immediately.
+import {
+  ActionIcon,
+  Button,
+  CloseButton,
+  Drawer,
+  Group,
+  Indicator,
+  MultiSelect,
+  Select,
+  Stack,
+  TextInput,
+} from "@mantine/core";
+import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { PAYMENT_STATUSES } from "../../../../../payment/payment.ts";
+import { useAssets } from "../../../api/assets.ts";
+import { Icon } from "../../../app/display/icon.tsx";
+import { statusText } from "../../../app/display/status.tsx";
+import { MerchantFilter } from "../../../app/fields/merchant-filter.tsx";
+import { usePhone } from "../../../app/layout/phone.ts";
+import { countedText, messages } from "../../../app/text/language.ts";
+import classes from "./payments.module.css";
+import { PeriodFilter } from "./period-filter.tsx";
+import { filterCount, isFiltered, type PaymentSearch, searchFor, textIn, WITHOUT_FILTERS } from "./search.ts";
+
+interface FiltersProps {
+  readonly search: PaymentSearch;
+  readonly change: (changes: PaymentSearch, replace?: boolean) => void;
+}
+
+export function Filters(props: FiltersProps) {
+  const { filters: texts } = messages().payments;
+  const isPhone = usePhone();
+  if (isPhone) return <PhoneFilters {...props} />;
+  return (
+    <search className={classes.filters}>
+      <SearchField {...props} />
+      <Fields {...props} />
+      {isFiltered(props.search) && (
+        <ActionIcon variant="default" size={36} aria-label={texts.clear} onClick={() => props.change(NOTHING)}>
+          <Icon name="close" size={16} />
+        </ActionIcon>
+      )}
+    </search>
+  );
+}
+
+const Fields = (props: FiltersProps) => (
+  <>
+    <PeriodFilter {...props} />
+    <StatusFilter {...props} />
+    <MerchantFilter merchantId={props.search.merchantId} change={props.change} />
+    <TokenFilter {...props} />
+    <NetworkFilter {...props} />
+  </>
+);
+
+function PhoneFilters(props: FiltersProps) {
+  const {
+    app,
+    payments: { filters: texts },
+  } = messages();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const count = filterCount(props.search);
+  return (
+    <search>
+      <Group gap="xs" wrap="nowrap">
+        <div style={{ flex: 1 }}>
+          <SearchField {...props} />
+        </div>
+        <Indicator label={count} size={18} disabled={count === 0}>
+          <Button
+            variant="default"
+            size="md"
+            px="sm"
+            onClick={open}
+            aria-label={count === 0 ? texts.title : countedText(texts.active, count)}
+          >
+            <Icon name="filter" />
+          </Button>
+        </Indicator>
+      </Group>
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        position="bottom"
+        size="85%"
+        title={texts.title}
+        radius="lg"
+        closeButtonProps={{ "aria-label": app.close }}
+      >
+        <Stack gap="md" pb="lg">
+          <Fields {...props} />
+          <Button onClick={close}>{texts.show}</Button>
+          {isFiltered(props.search) && (
+            <Button variant="subtle" onClick={() => props.change(NOTHING)}>
+              {texts.clear}
+            </Button>
+          )}
+        </Stack>
+      </Drawer>
+    </search>
+  );
+}
+
+const NOTHING: PaymentSearch = { ...WITHOUT_FILTERS, referenceId: undefined, q: undefined };
+
+const TYPING_MS = 350;
+/** As long as a reference may be. */
+const TEXT_LENGTH_MAX = 256;
+
+function SearchField({ search, change }: FiltersProps) {
+  const { filters: texts } = messages().payments;
+  const searched = textIn(search);
+  const [text, setText] = useState(searched);
+  useEffect(() => setText((typed) => (typed.trim() === searched ? typed : searched)), [searched]);
+  const send = useDebouncedCallback((value: string) => change(searchFor(value), true), TYPING_MS);
+  const type = (value: string) => {
+    setText(value);
+    send(value);
+  };
+  return (
+    <TextInput
+      aria-label={texts.search}
+      placeholder={texts.searchExample}
+      size="sm"
+      dir={text ? "auto" : undefined}
+      maxLength={TEXT_LENGTH_MAX}
+      leftSection={<Icon name="search" size={16} />}
+      rightSection={text && <CloseButton size="sm" aria-label={texts.clearSearch} onClick={() => type("")} />}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  );
+}
+
+const statuses = () => PAYMENT_STATUSES.map((value) => ({ value, label: statusText(value) }));
+
+function StatusFilter({ search, change }: FiltersProps) {
+  const { filters: texts } = messages().payments;
+  return (
+    <MultiSelect
+      aria-label={texts.status}
+      placeholder={search.status ? "" : texts.anyStatus}
+      data={statuses()}
+      value={[...(search.status ?? [])]}
+      onChange={(status) => change({ status: status.length > 0 ? status : undefined })}
+    />
+  );
+}
+
+function TokenFilter({ search, change }: FiltersProps) {
+  const { filters: texts } = messages().payments;
+  const assets = useAssets();
+  const symbols = [...new Set([...(assets.data ?? []).map(({ symbol }) => symbol), ...(search.token_symbol ?? [])])];
+  return (
+    <MultiSelect
+      aria-label={texts.token}
+      placeholder={search.token_symbol ? "" : texts.anyToken}
+      data={symbols}
+      value={[...(search.token_symbol ?? [])]}
+      onChange={(chosen) => change({ token_symbol: chosen.length > 0 ? chosen : undefined })}
+    />
+  );
+}
+
+function NetworkFilter({ search, change }: FiltersProps) {
+  const { filters: texts } = messages().payments;
+  const assets = useAssets();
+  const networks = new Map((assets.data ?? []).map(({ chain, chainName }) => [chain, chainName]));
+  const [chosen] = search.network?.split(",") ?? [];
+  if (networks.size < 2 && chosen === undefined) return null;
+  const data = [...networks].map(([value, label]) => ({ value, label }));
+  if (chosen !== undefined && !networks.has(chosen)) data.push({ value: chosen, label: chosen });
+  return (
+    <Select
+      aria-label={texts.network}
+      placeholder={texts.anyNetwork}
+      data={data}
+      value={chosen ?? null}
+      onChange={(network) => change({ network: network ?? undefined })}
+      clearable
+      clearButtonProps={{ "aria-label": texts.clearNetwork }}
+    />
+  );
+}

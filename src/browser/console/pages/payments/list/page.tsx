@@ -1,0 +1,99 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { readSearchTerms } from "../../../../../payment/search-terms.ts";
+import { useChanges } from "../../../api/changes.ts";
+import { download } from "../../../api/export.ts";
+import { Surface } from "../../../app/display/card.tsx";
+import { Icon } from "../../../app/display/icon.tsx";
+import { ButtonLink } from "../../../app/display/links.tsx";
+import { FailureAlert } from "../../../app/failure/failure-alert.tsx";
+import { FailureNote } from "../../../app/failure/states.tsx";
+import { Page } from "../../../app/layout/page.tsx";
+import { usePhone } from "../../../app/layout/phone.ts";
+import { useRights } from "../../../app/session/session.tsx";
+import { messages } from "../../../app/text/language.ts";
+import { Filters } from "./filters.tsx";
+import { LiveMark } from "./live-mark.tsx";
+import { Pager } from "./pager.tsx";
+import { Omissions, PaymentRows, TooShort } from "./rows.tsx";
+import { filtersOf } from "./search.ts";
+import { Statistics } from "./statistics.tsx";
+import { usePaymentList, usePaymentSearch } from "./use-payment-list.ts";
+
+export function PaymentsPage() {
+  const { app, payments: texts } = messages();
+  const { search, change } = usePaymentSearch();
+  const list = usePaymentList(search);
+  const isTooShort = search.q !== undefined && readSearchTerms(search.q) === null;
+  const [changed, setChanged] = useState<readonly string[]>([]);
+  const liveness = useChanges(setChanged);
+  const { maySell } = useRights();
+  const isPhone = usePhone();
+  const csv = useMutation({
+    mutationFn: () => {
+      const { cursor, ...filters } = filtersOf(search, Date.now());
+      return download("/payments.csv", filters);
+    },
+  });
+  return (
+    <Page
+      title={app.places.payments}
+      actions={
+        <>
+          {search.q === undefined && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="download" size={16} />}
+              loading={csv.isPending}
+              onClick={() => csv.mutate()}
+            >
+              {texts.export}
+            </Button>
+          )}
+          {maySell && !isPhone && (
+            <ButtonLink to="/new-payment" leftSection={<Icon name="plus" size={16} />}>
+              {app.places.newPayment}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      {csv.error && <FailureAlert error={csv.error} />}
+      <Stack gap="md">
+        <Filters search={search} change={change} />
+        <Group justify="space-between" gap="xs">
+          {search.q !== undefined ? (
+            <Text size="sm" c="dimmed" flex={1}>
+              {!isTooShort && texts.searchLimits}
+            </Text>
+          ) : list.error && !list.data ? (
+            <span />
+          ) : (
+            <Statistics stats={list.data?.stats} />
+          )}
+          <LiveMark liveness={liveness} changed={changed} shown={list.data?.data} isFirstPage={!search.cursor} />
+        </Group>
+        {!isTooShort && <Omissions omits={list.data?.omits ?? []} />}
+        <Surface flush aria-busy={list.isFetching}>
+          {isTooShort ? (
+            <TooShort />
+          ) : list.error && !list.data ? (
+            <FailureNote error={list.error} retry={() => void list.refetch()} />
+          ) : (
+            <PaymentRows payments={list.data?.data} search={search} change={change} changed={changed} />
+          )}
+        </Surface>
+        {list.data && !isTooShort && (
+          <Pager
+            search={search}
+            nextCursor={list.data.nextCursor}
+            count={list.data.data.length}
+            total={list.data.stats?.totalTransactions}
+            isBusy={list.isPlaceholderData}
+          />
+        )}
+      </Stack>
+    </Page>
+  );
+}

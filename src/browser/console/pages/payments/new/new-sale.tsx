@@ -1,0 +1,136 @@
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { type FormEvent, useMemo, useState } from "react";
+import { useOnline } from "../../../api/online.ts";
+import { Surface } from "../../../app/display/card.tsx";
+import { type ChosenMerchant, MerchantSelect } from "../../../app/fields/merchant-select.tsx";
+import { useSession } from "../../../app/session/session.tsx";
+import type { Till } from "../../../app/session/use-last-till.ts";
+import { filledText, locale, messages } from "../../../app/text/language.ts";
+import { amountOf, type Sale } from "../sale/open-sale.ts";
+import { TestNote } from "../sale/test-note.tsx";
+import { AmountField } from "./amount-field.tsx";
+import { CreationFailure, issueOn } from "./creation-failure.tsx";
+import { currencyChoices } from "./entry.ts";
+import { Keypad } from "./keypad.tsx";
+import { MerchantNotes } from "./merchant-notes.tsx";
+import classes from "./new-payment.module.css";
+import { newReference } from "./reference.ts";
+import { redirectFault, SaleOptions, type SaleOptionValues } from "./sale-options.tsx";
+import { USUAL_LIFETIME_S, useCreateSale } from "./use-create-sale.ts";
+import { useKeyboard } from "./use-keyboard.ts";
+
+interface NewSaleProps {
+  readonly merchant: ChosenMerchant | null;
+  readonly currency: string;
+  readonly onTill: (till: Till) => void;
+  /** In minor units. */
+  readonly firstValue: bigint;
+  readonly onCreated: (sale: Sale) => void;
+  /** Whether a sale is open above it. */
+  readonly isCovered: boolean;
+}
+
+export function NewSale({ merchant, currency, onTill, firstValue, onCreated, isCovered }: NewSaleProps) {
+  const [value, setValue] = useState(firstValue);
+  const { till } = useSession();
+  const form = useSaleForm(till?.code);
+  const creation = useCreateSale(onCreated);
+  const isOnline = useOnline();
+  const keyboard = useKeyboard(!isCovered);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (form.validate().hasErrors || merchant === null || value === 0n || !isOnline) return;
+    const { referenceId, lifetimeS, successUrl, errorUrl } = form.getValues();
+    creation.mutate({
+      merchant,
+      currency,
+      value: value.toString(),
+      referenceId: referenceId.trim(),
+      checkout: successUrl === "" ? null : { successUrl, errorUrl },
+      lifetimeS: Number(lifetimeS),
+    });
+  };
+  return (
+    <form ref={keyboard} onSubmit={submit} className={classes.layout} noValidate>
+      <Surface>
+        <Stack gap="lg" className={classes.till ?? ""}>
+          <div>
+            <TestNote />
+            <Text size="sm" c="dimmed" ta="center" truncate>
+              {merchant ? `${merchant.name} · ${currency}` : currency}
+            </Text>
+            <AmountField
+              value={value}
+              currency={currency}
+              error={issueOn(creation.error, "amount")}
+              onChange={setValue}
+            />
+          </div>
+          <Keypad value={value} onChange={setValue} />
+          <Button
+            type="submit"
+            size="xl"
+            px="sm"
+            fullWidth
+            loading={creation.isPending}
+            disabled={value === 0n || !merchant || !isOnline}
+            {...(!merchant && { fz: "md" })}
+          >
+            {isOnline ? buttonText(merchant, currency, value) : messages().newPayment.entry.noConnection}
+          </Button>
+          <CreationFailure error={creation.error} />
+        </Stack>
+      </Surface>
+      <Surface>
+        <Stack gap="md">
+          <Group gap="md" align="start" grow preventGrowOverflow={false}>
+            {!till && <MerchantSelect value={merchant} onChange={(chosen) => onTill({ merchant: chosen, currency })} />}
+            <CurrencySelect value={currency} onChange={(chosen) => onTill({ merchant, currency: chosen })} />
+          </Group>
+          {merchant && !till && <MerchantNotes merchantId={merchant.id} />}
+          {!till && <SaleOptions form={form} />}
+        </Stack>
+      </Surface>
+    </form>
+  );
+}
+
+/** What the button does, or what is missing. */
+function buttonText(merchant: ChosenMerchant | null, currency: string, value: bigint): string {
+  const { entry: texts } = messages().newPayment;
+  if (!merchant) return texts.chooseMerchant;
+  if (value === 0n) return texts.enterAmount;
+  return filledText(texts.charge, { amount: amountOf({ currency, value: value.toString() }) });
+}
+
+/** @param prefix of a till's references */
+const useSaleForm = (prefix: string | undefined) =>
+  useForm<SaleOptionValues>({
+    initialValues: {
+      referenceId: newReference(prefix),
+      lifetimeS: String(USUAL_LIFETIME_S),
+      successUrl: "",
+      errorUrl: "",
+    },
+    validate: {
+      referenceId: (text) => (text.trim() === "" ? messages().newPayment.options.referenceMissing : null),
+      successUrl: (own, { errorUrl }) => redirectFault(own, errorUrl),
+      errorUrl: (own, { successUrl }) => redirectFault(own, successUrl),
+    },
+  });
+
+function CurrencySelect({ value, onChange }: { readonly value: string; readonly onChange: (code: string) => void }) {
+  const choices = useMemo(() => currencyChoices(locale()), []);
+  return (
+    <Select
+      label={messages().newPayment.entry.currency}
+      size="md"
+      searchable
+      allowDeselect={false}
+      data={[...choices]}
+      value={value}
+      onChange={(code) => code !== null && onChange(code)}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+// Timeline events in words.
+
+import type { Messages } from "../../../../../../locales/console/en.ts";
+import type { Timeline } from "../../../api/payment.ts";
+import type { IconName } from "../../../app/display/icon.tsx";
+import { messages } from "../../../app/text/language.ts";
+import { inWords } from "./code-text.ts";
+
+type Event = Timeline["events"][number];
+
+interface EventShown {
+  readonly title: string;
+  readonly detail: string | null;
+  readonly icon: IconName;
+  /** A colour name from ground.css. */
+  readonly tone: "good" | "bad" | "warn" | "busy" | "calm";
+}
+
+type Look = Pick<EventShown, "icon" | "tone">;
+
+const LOOKS: Readonly<Record<keyof Messages["payment"]["timeline"]["events"], Look>> = {
+  created: { icon: "plus", tone: "calm" },
+  confirmed: { icon: "wallet", tone: "busy" },
+  paid: { icon: "check", tone: "good" },
+  given_up: { icon: "close", tone: "bad" },
+  declined: { icon: "close", tone: "bad" },
+  expired: { icon: "clock", tone: "calm" },
+  cancelled: { icon: "close", tone: "calm" },
+  refunded: { icon: "undo", tone: "calm" },
+  exception: { icon: "alert", tone: "warn" },
+  resolved: { icon: "check", tone: "good" },
+  orphaned: { icon: "alert", tone: "warn" },
+  restored: { icon: "check", tone: "good" },
+  buyer_data_collected: { icon: "person", tone: "calm" },
+  buyer_data_erased: { icon: "trash", tone: "calm" },
+};
+
+const isKnown = (type: string): type is keyof typeof LOOKS => type in LOOKS;
+
+export function eventShown({ type, data }: Event): EventShown {
+  const { timeline: texts } = messages().payment;
+  if (isKnown(type)) return { title: texts.events[type], detail: detailOf(type, data), ...LOOKS[type] };
+  const words = type.replaceAll("_", " ");
+  return { title: words.charAt(0).toUpperCase() + words.slice(1), detail: null, icon: "clock", tone: "calm" };
+}
+
+function detailOf(type: string, { kind }: Event["data"]): string | null {
+  const { timeline: texts } = messages().payment;
+  if (type === "exception" && typeof kind === "string") return inWords(kind, texts.exceptions);
+  const details: Readonly<Record<string, string>> = texts.details;
+  return details[type] ?? null;
+}

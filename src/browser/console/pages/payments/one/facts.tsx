@@ -1,0 +1,79 @@
+import { Text } from "@mantine/core";
+import type { ConsolePayment } from "../../../api/payment.ts";
+import { Surface } from "../../../app/display/card.tsx";
+import { ShortText } from "../../../app/display/copy.tsx";
+import { AnchorLink } from "../../../app/display/links.tsx";
+import { Row, Rows } from "../../../app/display/rows.tsx";
+import { filledText, messages } from "../../../app/text/language.ts";
+import { Moment } from "../../../app/text/moment.tsx";
+import { amountText, countText } from "../../../app/text/money-text.ts";
+import { inWords } from "./code-text.ts";
+
+export function Facts({ payment }: { readonly payment: ConsolePayment }) {
+  const { facts: texts, title } = messages().payment;
+  const { referenceId, merchant, paymentId, createdAt, lastUpdatedAt, expiresAt, status, buyer } = payment;
+  const { failureCode, cancelledReason, description, lineItems } = payment;
+  return (
+    <Surface title={title}>
+      <Rows>
+        <Row label={texts.reference}>
+          <bdi>{referenceId}</bdi>
+        </Row>
+        {description && (
+          <Row label={texts.description}>
+            <bdi>{description}</bdi>
+          </Row>
+        )}
+        {lineItems && (
+          <Row label={texts.items}>
+            <Text size="sm" style={{ whiteSpace: "pre-line" }}>
+              {itemLines(payment)}
+            </Text>
+          </Row>
+        )}
+        <Row label={texts.merchant}>
+          <AnchorLink to="/merchants/$merchantId" params={{ merchantId: merchant.id }} underline="hover" fz="inherit">
+            <bdi>{merchant.name}</bdi>
+          </AnchorLink>
+        </Row>
+        <Row label={texts.id}>
+          <ShortText value={paymentId} label={texts.copyId} />
+        </Row>
+        <Row label={texts.created}>
+          <Moment at={createdAt} />
+        </Row>
+        {status === "requires_action" ? (
+          <Row label={texts.expires}>
+            <Moment at={new Date(expiresAt * 1_000).toISOString()} />
+          </Row>
+        ) : (
+          <Row label={texts.updated}>
+            <Moment at={lastUpdatedAt} />
+          </Row>
+        )}
+        {cancelledReason && <Row label={texts.cancelled}>{inWords(cancelledReason, texts.cancelledBy)}</Row>}
+        {failureCode && <Row label={texts.failure}>{inWords(failureCode, texts.failures)}</Row>}
+        {buyer && (
+          <Row label={texts.buyer}>
+            <ShortText value={buyer.accountCaip10.split(":").at(-1) ?? ""} label={texts.copyBuyer} ends={6} />
+            {buyer.accountProviderName && (
+              <Text span size="sm" c="dimmed">
+                {" "}
+                {filledText(texts.provider, { provider: buyer.accountProviderName })}
+              </Text>
+            )}
+          </Row>
+        )}
+      </Rows>
+    </Surface>
+  );
+}
+
+/** One line each. */
+const itemLines = ({ lineItems = [], fiatAmount: { display } }: ConsolePayment): string =>
+  lineItems
+    .map(({ name, quantity, amount }) => {
+      const price = amountText(display ? { ...amount, display } : amount);
+      return filledText(messages().payment.facts.item, { quantity: countText(quantity), name, price });
+    })
+    .join("\n");

@@ -1,0 +1,53 @@
+import { Skeleton, Stack, Text, Timeline } from "@mantine/core";
+import { useTimeline } from "../../../api/payment.ts";
+import { Surface } from "../../../app/display/card.tsx";
+import { Icon } from "../../../app/display/icon.tsx";
+import { FailureNote } from "../../../app/failure/states.tsx";
+import { messages } from "../../../app/text/language.ts";
+import { Moment } from "../../../app/text/moment.tsx";
+import { eventShown } from "./event-text.ts";
+
+export function History({ paymentId }: { readonly paymentId: string }) {
+  const timeline = useTimeline(paymentId);
+  return (
+    <Surface title={messages().payment.timeline.title}>
+      {timeline.error && !timeline.data ? (
+        <FailureNote error={timeline.error} retry={() => void timeline.refetch()} />
+      ) : (
+        <Events events={timeline.data?.events} />
+      )}
+    </Surface>
+  );
+}
+
+type Events = NonNullable<ReturnType<typeof useTimeline>["data"]>["events"];
+
+function Events({ events }: { readonly events: Events | undefined }) {
+  if (!events)
+    return (
+      <Stack gap="sm">
+        <Skeleton height={18} width="60%" />
+        <Skeleton height={18} width="45%" />
+      </Stack>
+    );
+  return (
+    <Timeline bulletSize={26} lineWidth={2} active={events.length}>
+      {events.map((event) => {
+        const { title, detail, icon, tone } = eventShown(event);
+        return (
+          <Timeline.Item
+            key={`${event.at} ${event.type} ${JSON.stringify(event.data)}`}
+            title={title}
+            bullet={<Icon name={icon} size={14} />}
+            styles={{ itemBullet: { background: `var(--${tone}-ground)`, color: `var(--${tone})`, border: "none" } }}
+          >
+            {detail && <Text size="sm">{detail}</Text>}
+            <Text size="sm" c="dimmed">
+              <Moment at={event.at} precision="second" />
+            </Text>
+          </Timeline.Item>
+        );
+      })}
+    </Timeline>
+  );
+}

@@ -1,0 +1,87 @@
+// Marks a payment as refunded. This doesn't move any money, and the dialog says so.
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ConsolePayment, readPaymentAgain } from "../../../api/payment.ts";
+import { payments } from "../../../api/payments.ts";
+import { Icon } from "../../../app/display/icon.tsx";
+import { FailureAlert } from "../../../app/failure/failure-alert.tsx";
+import { filledText, messages } from "../../../app/text/language.ts";
+
+/** As the API validates it. */
+const HASH = /^0x[0-9a-fA-F]{64}$/;
+
+export function RefundAction({ payment }: { readonly payment: ConsolePayment }) {
+  const {
+    app,
+    payment: { refund: texts },
+  } = messages();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon name="undo" size={16} />} onClick={open}>
+        {texts.action}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={texts.action} closeButtonProps={{ "aria-label": app.close }}>
+        <RefundForm payment={payment} close={close} />
+      </Modal>
+    </>
+  );
+}
+
+function RefundForm({ payment, close }: { readonly payment: ConsolePayment; readonly close: () => void }) {
+  const {
+    app,
+    payment: { refund: texts },
+  } = messages();
+  const queries = useQueryClient();
+  const form = useForm({
+    initialValues: { txHash: "" },
+    validate: {
+      txHash: (value) => (value.trim() === "" || HASH.test(value.trim()) ? null : texts.invalid),
+    },
+  });
+  const mark = useMutation({
+    mutationFn: (txHash: string) => payments.refund(payment.paymentId, txHash ? { txHash } : {}),
+    onSuccess: () => {
+      notifications.show({ message: filledText(texts.done, { reference: payment.referenceId }) });
+      close();
+    },
+    onSettled: () => readPaymentAgain(queries, payment.paymentId),
+  });
+  return (
+    <form onSubmit={form.onSubmit(({ txHash }) => mark.mutate(txHash.trim()))}>
+      <Stack gap="md">
+        <Alert color="orange" variant="light" icon={<Icon name="alert" />} title={texts.noMoney}>
+          {texts.noMoneyText}
+        </Alert>
+        <TextInput
+          label={texts.transaction}
+          description={texts.transactionText}
+          placeholder="0x…"
+          dir="ltr"
+          spellCheck={false}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps("txHash")}
+        />
+        {payment.buyer && (
+          <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            {filledText(texts.paidFrom, { address: payment.buyer.accountCaip10.split(":").at(-1) ?? "" })}
+          </Text>
+        )}
+        {mark.error && <FailureAlert error={mark.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close} disabled={mark.isPending}>
+            {app.cancel}
+          </Button>
+          <Button type="submit" loading={mark.isPending}>
+            {texts.action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

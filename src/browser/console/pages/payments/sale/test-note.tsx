@@ -1,0 +1,11 @@
+import { Text } from "@mantine/core";
+import { useSession } from "../../../app/session/session.tsx";
+import { messages } from "../../../app/text/language.ts";
+
+/** Only where no real money moves. */
+export const TestNote = () =>
+  useSession().isTestNet && (
+    <Text size="sm" fw={600} c="var(--warn)" bg="var(--warn-ground)" w="fit-content" mx="auto" px="sm" py={2} bdrs="md">
+      {messages().newPayment.testNet}
+    </Text>
+  );

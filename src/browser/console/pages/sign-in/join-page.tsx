@@ -1,0 +1,147 @@
+// Accepts an invitation, or sets a new password by a link. The link's token is in its fragment.
+import { Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ApiError } from "../../../../client/errors.ts";
+import { join, readInvitation } from "../../api/session.ts";
+import { Mark } from "../../app/display/mark.tsx";
+import { FailureAlert } from "../../app/failure/failure-alert.tsx";
+import { FailureNote, LoadingBox } from "../../app/failure/states.tsx";
+import { LanguageSelect } from "../../app/fields/language-select.tsx";
+import { useOwnScreen } from "../../app/layout/shell.ts";
+import classes from "../../app/layout/sign-in.module.css";
+import { useSessionControl } from "../../app/session/session.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
+import { roleTexts } from "../team/roles.ts";
+import { EndedLink, hasLinkEnded } from "./ended-link.tsx";
+import { PASSWORD_LENGTH_MIN, passwordAdvice } from "./password.ts";
+
+const PATH = "/console/join";
+
+export const isJoinPage = (): boolean => location.pathname === PATH;
+
+type Invited = Awaited<ReturnType<typeof readInvitation>>;
+
+/** @param leave shows the console */
+export function JoinPage({ leave }: { readonly leave: () => void }) {
+  const { join: texts } = messages();
+  useDocumentTitle(`${texts.title} · Turnpike`);
+  useOwnScreen();
+  const [token] = useState(() => location.hash.slice(1));
+  const invitation = useQuery({
+    queryKey: ["session", "invitation"],
+    queryFn: () => readInvitation(token),
+    refetchOnWindowFocus: false,
+  });
+  const open = () => {
+    history.replaceState(null, "", "/console"); // the link has no further use
+    leave();
+  };
+  return (
+    <main className={classes.page}>
+      <Box className={classes.column}>
+        <Center mb="sm">
+          <Mark size={44} />
+        </Center>
+        <Title order={1} ta="center" style={{ overflowWrap: "anywhere" }}>
+          {invitation.data ? titleOf(invitation.data) : texts.title}
+        </Title>
+        <Paper p={{ base: "lg", sm: "xl" }} mt="lg" shadow="sm" className={classes.card}>
+          {invitation.isPending && <LoadingBox height={280} />}
+          {invitation.error &&
+            (hasLinkEnded(invitation.error) ? (
+              <EndedLink open={open} />
+            ) : (
+              <FailureNote error={invitation.error} retry={() => void invitation.refetch()} />
+            ))}
+          {invitation.data && <JoinForm token={token} invited={invitation.data} leave={leave} />}
+        </Paper>
+        <Center mt="lg">
+          <LanguageSelect />
+        </Center>
+      </Box>
+    </main>
+  );
+}
+
+function titleOf({ email, partnerName }: Invited): string {
+  const { join: texts } = messages();
+  return email === null ? filledText(texts.titleOf, { partner: partnerName }) : texts.newPassword;
+}
+
+/** What is wrong with the fields that only the server can judge; null if that is not the failure. */
+function faultsOf(error: unknown): Partial<ReturnType<typeof messages>["join"]["faults"]> | null {
+  const { faults } = messages().join;
+  const fields = error instanceof ApiError ? error.issues.map(({ field }) => field) : [];
+  const known = (["email", "password"] as const).filter((field) => fields.includes(field));
+  return known.length === 0 ? null : Object.fromEntries(known.map((field) => [field, faults[field]]));
+}
+
+interface JoinFormProps {
+  readonly token: string;
+  readonly invited: Invited;
+  readonly leave: () => void;
+}
+
+function JoinForm({ token, invited, leave }: JoinFormProps) {
+  const { join: texts } = messages();
+  const { enter } = useSessionControl();
+  const [name, setName] = useState(invited.name);
+  const [email, setEmail] = useState(invited.email ?? "");
+  const [password, setPassword] = useState("");
+  const attempt = useMutation({
+    mutationFn: () => join({ token, name: name.trim(), email: email.trim(), password }),
+    onSuccess(session) {
+      history.replaceState(null, "", "/console"); // the token is used up
+      enter(session);
+      leave();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    attempt.mutate();
+  };
+  const faults = faultsOf(attempt.error);
+  const required = { required: true, withAsterisk: false } as const;
+  const { label, may } = roleTexts(invited.role);
+  return (
+    <form onSubmit={submit} className={classes.form}>
+      <Stack gap="md">
+        <Text c="dimmed">{filledText(texts.role, { role: label, may })}</Text>
+        <TextInput
+          label={texts.name}
+          autoComplete="name"
+          maxLength={100}
+          {...required}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label={texts.email}
+          description={texts.emailText}
+          type="email"
+          autoComplete="username"
+          {...required}
+          error={faults?.email}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={texts.password}
+          description={passwordAdvice()}
+          autoComplete="new-password"
+          minLength={PASSWORD_LENGTH_MIN}
+          {...required}
+          error={faults?.password}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {attempt.error && !faults && <FailureAlert error={attempt.error} />}
+        <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
+          {invited.email === null ? texts.submit : texts.submitPassword}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

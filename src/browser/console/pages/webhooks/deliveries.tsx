@@ -1,0 +1,93 @@
+import { NativeSelect } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { DAYS_KEPT, type Delivery, listDeliveries } from "../../api/webhooks.ts";
+import { Surface } from "../../app/display/card.tsx";
+import { Nothing } from "../../app/display/empty-state.tsx";
+import { ItemList, ItemRow, RowLink } from "../../app/list/list.tsx";
+import { ShowMore } from "../../app/list/show-more.tsx";
+import { oneOf } from "../../app/list/url-search.ts";
+import { countedText, filledText, messages } from "../../app/text/language.ts";
+import { Moment } from "../../app/text/moment.tsx";
+import { countText } from "../../app/text/money-text.ts";
+import { EventName } from "../events/event-name.tsx";
+import { DELIVERY_STATUSES, DeliveryBadge, deliveryText } from "./endpoint-text.tsx";
+import { reasonText } from "./reason-text.ts";
+
+/** Deliveries take seconds, and nothing announces them. */
+const REFRESH_MS = 5_000;
+
+const choices = () => [
+  { value: "", label: messages().webhook.deliveries.all },
+  ...DELIVERY_STATUSES.map((value) => ({ value, label: deliveryText(value) })),
+];
+
+export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
+  const { deliveries: texts } = messages().webhook;
+  const [status, setStatus] = useState<Delivery["status"] | undefined>();
+  const pages = useInfiniteQuery({
+    queryKey: ["deliveries", endpointId, status],
+    queryFn: ({ pageParam, signal }) =>
+      listDeliveries(endpointId, { ...(status && { status }), ...(pageParam && { cursor: pageParam }) }, signal),
+    initialPageParam: "",
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: REFRESH_MS,
+  });
+  const found = pages.data?.pages.flatMap(({ data }) => data);
+  return (
+    <Surface
+      title={texts.title}
+      note={filledText(texts.text, { days: countText(DAYS_KEPT) })}
+      flush
+      actions={
+        <NativeSelect
+          aria-label={texts.status}
+          data={choices()}
+          value={status ?? ""}
+          onChange={(event) => setStatus(oneOf(DELIVERY_STATUSES, event.currentTarget.value))}
+        />
+      }
+    >
+      <ItemList
+        label={texts.title}
+        query={pages}
+        items={found}
+        rows={4}
+        nothing={
+          <Nothing icon="clock" title={texts.none}>
+            {texts.noneText}
+          </Nothing>
+        }
+        row={(delivery) => <DeliveryRow delivery={delivery} />}
+      />
+      <ShowMore pages={pages} text={texts.more} isInside />
+    </Surface>
+  );
+}
+
+const DeliveryRow = ({ delivery }: { readonly delivery: Delivery }) => (
+  <ItemRow
+    link={
+      <RowLink to="/deliveries/$deliveryId" params={{ deliveryId: delivery.id }}>
+        <EventName type={delivery.type} />
+      </RowLink>
+    }
+    note={
+      <>
+        {delivery.lastAttempt && (
+          <>
+            <Moment at={delivery.lastAttempt.at} /> ·{" "}
+            <bdi>
+              {delivery.lastAttempt.error
+                ? reasonText(delivery.lastAttempt.error)
+                : `HTTP ${delivery.lastAttempt.status}`}
+            </bdi>
+            {" · "}
+          </>
+        )}
+        {countedText(messages().webhook.deliveries.attempts, delivery.attempts)}
+      </>
+    }
+    end={<DeliveryBadge status={delivery.status} />}
+  />
+);

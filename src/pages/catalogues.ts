@@ -1,0 +1,25 @@
+// The messages of the pages that the server renders. scripts/bundle-catalogues.js compiles them into one file, because
+// locales/ lies outside of src/.
+import { ar } from "../../locales/checkout/ar.ts";
+import { de } from "../../locales/checkout/de.ts";
+import { en, type Messages } from "../../locales/checkout/en.ts";
+import { es } from "../../locales/checkout/es.ts";
+import { zh } from "../../locales/checkout/zh.ts";
+import { shell as arShell } from "../../locales/console/ar.ts";
+import { shell as deShell } from "../../locales/console/de.ts";
+import { shell as enShell, type Shell } from "../../locales/console/en.ts";
+import { shell as esShell } from "../../locales/console/es.ts";
+import { shell as zhShell } from "../../locales/console/zh.ts";
+import type { Language } from "./messages/languages.ts";
+
+/** For buyers. */
+export const CATALOGUES: Readonly<Record<Language, Messages>> = { en, de, es, zh, ar };
+
+/** For the console's page, until its program has loaded. */
+export const SHELLS: Readonly<Record<Language, Shell>> = {
+  en: enShell,
+  de: deShell,
+  es: esShell,
+  zh: zhShell,
+  ar: arShell,
+};
