@@ -16,7 +16,7 @@ RUN case "$RELEASE/$NODE_IMAGE" in \
 COPY package.json package-lock.json ./
 # Install scripts matter only for the embedded PostgreSQL and the local chain, which the image omits.
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
+COPY tsconfig.json ./
 COPY scripts scripts
 COPY locales locales
 COPY src src

@@ -17,7 +17,7 @@ export default {
   ],
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
-  vitest: { configFile: "vitest.mutation.config.ts", related: false },
+  vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
   coverageAnalysis: "perTest",
   // A mutant of code that runs on import needs all tests in a new process. Such code is schemas and tables.
   ignoreStatic: true,
@@ -29,7 +29,7 @@ export default {
   tempDirName: ".cache/mutation/sandbox",
   // TypeScript 7 has no API with which Stryker could rewrite tsconfig.json, and Vitest does not need it.
   tsconfigFile: "none",
-  ignorePatterns: ["/*", "!/src", "!/test", "!/contracts", "!/package.json", "!/vitest.mutation.config.ts"],
+  ignorePatterns: ["/*", "!/src", "!/test", "!/contracts", "!/package.json"],
   reporters: ["clear-text", "progress-append-only", "json"],
   jsonReporter: { fileName: ".cache/mutation/report.json" },
   clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
