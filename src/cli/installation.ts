@@ -100,11 +100,7 @@ export async function withStore<T>(
   const database = await openInstalledDatabase(config, log, options);
   try {
     await requireSchema(database.url, config.databaseUrl === null);
-    const store = openStore({
-      url: database.url,
-      connectionsMax: 1,
-      onError: (error) => log.warn({ err: error }),
-    });
+    const store = openStore({ url: database.url, connectionsMax: 1, onError: (error) => log.warn({ err: error }) });
     try {
       return await work(store);
     } finally {

@@ -148,8 +148,7 @@ export function openStore(options: StoreOptions): Store {
   const database = tracing?.requests ? traced(opened, tracing) : opened;
   const db = log ? watchOutages(database, log) : database;
   const permits = createPermits(options.connectionsMax);
-  const store = createStore(db, options, permits);
-  return { ...store, ...(readUrl && withReplica(db, readUrl, options, permits)) };
+  return { ...createStore(db, options, permits), ...(readUrl && withReplica(db, readUrl, options, permits)) };
 }
 
 /** The parts of a store whose lists are read from a replica. */
