@@ -166,7 +166,7 @@ export const de: Messages = {
       title: "Ihre Sitzung ist beendet",
       text: "Ihre Sitzung ist abgelaufen oder wurde beendet. Melden Sie sich an, um dort weiterzumachen, wo Sie waren.",
     },
-    lost: {
+    errorPages: {
       title: "Seite nicht gefunden",
       heading: "Diese Seite gibt es nicht",
       text: "Der Link ist vielleicht veraltet oder unvollständig.",

@@ -165,7 +165,7 @@ export const en = {
       title: "Your session has ended",
       text: "Your session expired or was ended. Sign in to pick up where you left off.",
     },
-    lost: {
+    errorPages: {
       title: "Page not found",
       heading: "This page doesn't exist",
       text: "The link may be outdated or incomplete.",

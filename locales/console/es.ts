@@ -164,7 +164,7 @@ export const es: Messages = {
       title: "Su sesión ha terminado",
       text: "Su sesión ha caducado o se ha cerrado. Inicie sesión para continuar donde lo dejó.",
     },
-    lost: {
+    errorPages: {
       title: "Página no encontrada",
       heading: "Esta página no existe",
       text: "Puede que el enlace esté anticuado o incompleto.",

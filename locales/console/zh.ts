@@ -142,7 +142,7 @@ export const zh: Messages = {
       stay: "保持登录",
     },
     ended: { title: "您的会话已结束", text: "您的会话已过期或被终止。请登录，以便从中断处继续。" },
-    lost: {
+    errorPages: {
       title: "找不到页面",
       heading: "此页面不存在",
       text: "链接可能已过期或不完整。",

@@ -12,7 +12,7 @@ export interface Accent {
 }
 
 interface Scheme {
-  /** The background with the least contrast to the accent (browser/checkout/style/ground.css, buyer-data/style.ts). */
+  /** The background with the least contrast to the accent (browser/checkout/style/global.css, buyer-data/style.ts). */
   readonly ground: Rgb;
   /** The accent moves towards it. */
   readonly towards: Rgb;

@@ -1,5 +1,5 @@
 // The checkout page's script. Without it the page stays readable and reloads itself.
-import "./style/ground.css";
+import "./style/global.css";
 import "./style/payment.css";
 import "./style/ways.css";
 import "./style/outcome.css";

@@ -1,7 +1,7 @@
 // The routes below /console. Each page is loaded when it is first opened.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { LoadingBox } from "./app/failure/states.tsx";
-import { Broken, Lost } from "./app/layout/error-pages.tsx";
+import { ErrorPage, NotFoundPage } from "./app/layout/error-pages.tsx";
 import { Frame } from "./app/layout/frame.tsx";
 import { parseSearch, stringifySearch } from "./app/list/url-search.ts";
 import { loadPage } from "./app/loading/load-page.ts";
@@ -11,7 +11,7 @@ import { readMerchantSearch } from "./pages/merchants/search.ts";
 import { readOverviewSearch } from "./pages/overview/search.ts";
 import { readPaymentSearch } from "./pages/payments/list/search.ts";
 
-const root = createRootRoute({ component: Frame, notFoundComponent: Lost });
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundPage });
 
 const at = <const Path extends string>(path: Path) => ({ getParentRoute: () => root, path });
 
@@ -114,7 +114,7 @@ export const router = createRouter({
   defaultPreload: "intent",
   scrollRestoration: true,
   defaultPendingComponent: () => <LoadingBox height="60vh" />,
-  defaultErrorComponent: Broken,
+  defaultErrorComponent: ErrorPage,
 });
 
 declare module "@tanstack/react-router" {

@@ -2,7 +2,7 @@
 import { Box, Group, Paper, type PaperProps, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
-interface SurfaceProps extends Omit<PaperProps, "title"> {
+interface CardProps extends Omit<PaperProps, "title"> {
   readonly title?: string;
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
@@ -11,7 +11,7 @@ interface SurfaceProps extends Omit<PaperProps, "title"> {
   readonly children: ReactNode;
 }
 
-export const Surface = ({ title, note, actions, flush = false, children, ...paper }: SurfaceProps) => (
+export const Card = ({ title, note, actions, flush = false, children, ...paper }: CardProps) => (
   <Paper component="section" shadow="xs" style={{ border: "1px solid var(--edge)", overflow: "clip" }} {...paper}>
     {title && (
       <Group justify="space-between" align="start" px={{ base: "md", sm: "lg" }} pt="md" pb={flush ? "sm" : 0} gap="xs">

@@ -1,9 +1,9 @@
 // A placeholder with a title, a text and perhaps actions.
-import { EmptyState } from "@mantine/core";
+import { EmptyState as MantineEmptyState } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 
-interface NothingProps {
+interface EmptyStateProps {
   readonly icon: IconName;
   readonly title: string;
   /** Why it is empty, and what fills it. */
@@ -11,9 +11,9 @@ interface NothingProps {
   readonly actions?: ReactNode;
 }
 
-export const Nothing = ({ icon, title, children, actions }: NothingProps) => (
-  <EmptyState icon={<Icon name={icon} size={26} />} withIndicatorBackground title={title} py="xl" px="md">
-    <EmptyState.Description maw="26rem">{children}</EmptyState.Description>
-    {actions && <EmptyState.Actions>{actions}</EmptyState.Actions>}
-  </EmptyState>
+export const EmptyState = ({ icon, title, children, actions }: EmptyStateProps) => (
+  <MantineEmptyState icon={<Icon name={icon} size={26} />} withIndicatorBackground title={title} py="xl" px="md">
+    <MantineEmptyState.Description maw="26rem">{children}</MantineEmptyState.Description>
+    {actions && <MantineEmptyState.Actions>{actions}</MantineEmptyState.Actions>}
+  </MantineEmptyState>
 );

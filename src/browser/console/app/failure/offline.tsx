@@ -1,7 +1,7 @@
 // Tells that the device is offline: above every page, and instead of content that can't load.
 import { Alert, Box, Button } from "@mantine/core";
 import { tryConnection, useOnline } from "../../api/online.ts";
-import { Nothing } from "../display/empty-state.tsx";
+import { EmptyState } from "../display/empty-state.tsx";
 import { Icon } from "../display/icon.tsx";
 import { messages } from "../text/language.ts";
 
@@ -21,7 +21,7 @@ export function OfflineBanner() {
 }
 
 export const OfflineNote = () => (
-  <Nothing
+  <EmptyState
     icon="alert"
     title={messages().app.offline.notLoaded}
     actions={
@@ -31,5 +31,5 @@ export const OfflineNote = () => (
     }
   >
     {messages().app.offline.notLoadedText}
-  </Nothing>
+  </EmptyState>
 );

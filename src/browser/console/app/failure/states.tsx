@@ -1,7 +1,7 @@
 // Placeholders for empty, loading and failed content.
 import { Box, Button, Code, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useOnline } from "../../api/online.ts";
-import { Nothing } from "../display/empty-state.tsx";
+import { EmptyState } from "../display/empty-state.tsx";
 import { Icon } from "../display/icon.tsx";
 import { Filled } from "../text/filled.tsx";
 import { messages } from "../text/language.ts";
@@ -14,7 +14,7 @@ export function FailureNote({ error, retry }: { readonly error: unknown; readonl
   const { title, whatToDo, detail, requestId, mayRetry } = failureOf(error);
   return (
     <Box role="alert">
-      <Nothing
+      <EmptyState
         icon="alert"
         title={title}
         actions={
@@ -33,7 +33,7 @@ export function FailureNote({ error, retry }: { readonly error: unknown; readonl
             <Filled message={messages().app.requestId} values={{ id: <Code>{requestId}</Code> }} />
           </Text>
         )}
-      </Nothing>
+      </EmptyState>
     </Box>
   );
 }

@@ -3,26 +3,26 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { serverResponds } from "../../api/online.ts";
-import { Nothing } from "../display/empty-state.tsx";
+import { EmptyState } from "../display/empty-state.tsx";
 import { ButtonLink } from "../display/links.tsx";
 import { FailureNote } from "../failure/states.tsx";
 import { PageUnavailable } from "../loading/load-page.ts";
 import { messages } from "../text/language.ts";
 import { Page } from "./page.tsx";
 
-export function Lost() {
-  const { lost: texts } = messages().app;
+export function NotFoundPage() {
+  const { errorPages: texts } = messages().app;
   return (
     <Page title={texts.title}>
-      <Nothing icon="search" title={texts.heading} actions={<ButtonLink to="/payments">{texts.back}</ButtonLink>}>
+      <EmptyState icon="search" title={texts.heading} actions={<ButtonLink to="/payments">{texts.back}</ButtonLink>}>
         {texts.text}
-      </Nothing>
+      </EmptyState>
     </Page>
   );
 }
 
-export function Broken({ error }: ErrorComponentProps) {
-  const { lost: texts } = messages().app;
+export function ErrorPage({ error }: ErrorComponentProps) {
+  const { errorPages: texts } = messages().app;
   const isUnavailable = error instanceof PageUnavailable;
   useEffect(() => {
     if (!isUnavailable) return;

@@ -1,4 +1,4 @@
-// The console's theme: one accent, cool greys and a type scale. Semantic colours are named in ground.css.
+// The console's theme: one accent, cool greys and a type scale. Semantic colours are named in global.css.
 import {
   Alert,
   type CSSVariablesResolver,
@@ -55,7 +55,7 @@ const FONT =
 
 const DIALOG_TITLE = { fontSize: "1.0625rem", fontWeight: 650 };
 
-/** Maps Mantine's colour names to ground.css, because Mantine's own shades lack contrast. */
+/** Maps Mantine's colour names to global.css, because Mantine's own shades lack contrast. */
 const TONES: Readonly<Record<string, string>> = {
   red: "bad",
   orange: "warn",

@@ -42,7 +42,7 @@ interface ItemListProps<Item> {
   /** Rows shown while it loads. */
   readonly rows: number;
   /** Shown if there are no items. */
-  readonly nothing: ReactNode;
+  readonly empty: ReactNode;
   readonly row: (item: Item) => ReactNode;
 }
 
@@ -51,12 +51,12 @@ export function ItemList<Item extends { readonly id: string }>({
   query,
   items,
   rows,
-  nothing,
+  empty,
   row,
 }: ItemListProps<Item>) {
   if (!items && query.error) return <FailureNote error={query.error} retry={() => void query.refetch()} />;
   if (!items) return <LoadingRows rows={rows} />;
-  if (items.length === 0) return nothing;
+  if (items.length === 0) return empty;
   return (
     <ul className={classes.list} aria-label={label}>
       {items.map((item) => (

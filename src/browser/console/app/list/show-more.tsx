@@ -10,7 +10,7 @@ interface ShowMoreProps {
   /** An infinite query. */
   readonly pages: Pages;
   readonly text: string;
-  /** Whether it is inside a surface instead of below one. */
+  /** Whether it is inside a card instead of below one. */
   readonly isInside?: boolean;
 }
 

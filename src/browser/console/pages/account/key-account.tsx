@@ -1,7 +1,7 @@
 // Who is signed in with an API key, and how that person gets an account.
 import { DataList, Stack, Text } from "@mantine/core";
 import type { Session } from "../../api/session.ts";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { ButtonLink } from "../../app/display/links.tsx";
 import { Row } from "../../app/display/rows.tsx";
 import { rightsOf } from "../../app/session/session.tsx";
@@ -13,7 +13,7 @@ export function KeyAccount({ session }: { readonly session: Session }) {
   const { key, role, partner } = session;
   const { mayWriteAll } = rightsOf(session);
   return (
-    <Surface title={texts.title}>
+    <Card title={texts.title}>
       <Stack gap="md" align="start">
         <DataList labelWidth="6.5rem">
           <Row label={texts.label}>
@@ -34,6 +34,6 @@ export function KeyAccount({ session }: { readonly session: Session }) {
         </Text>
         {mayWriteAll && <ButtonLink to="/team">{texts.toTeam}</ButtonLink>}
       </Stack>
-    </Surface>
+    </Card>
   );
 }

@@ -3,7 +3,7 @@ import { Button, PasswordInput, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type FormEvent, useState } from "react";
 import { changePassword, useAccount } from "../../api/users.ts";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { FailureNote, LoadingBox } from "../../app/failure/states.tsx";
 import { Page } from "../../app/layout/page.tsx";
 import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
@@ -59,7 +59,7 @@ function PasswordForm() {
     notifications.show({ title: texts.done, message: texts.doneText });
   };
   return (
-    <Surface title={texts.title}>
+    <Card title={texts.title}>
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md" maw="25rem">
           <PasswordInput
@@ -76,6 +76,6 @@ function PasswordForm() {
           </div>
         </Stack>
       </form>
-    </Surface>
+    </Card>
   );
 }

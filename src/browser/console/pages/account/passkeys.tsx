@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { addPasskey, canUsePasskeys, removePasskey } from "../../api/passkeys.ts";
 import type { Passkey } from "../../api/users.ts";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { Icon } from "../../app/display/icon.tsx";
 import { FormDialog } from "../../app/fields/form-dialog.tsx";
 import { useReadAgain } from "../../app/loading/read-again.ts";
@@ -17,7 +17,7 @@ export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }
   const { passkeys: texts } = messages().account;
   const [isAdding, setAdding] = useState(false);
   return (
-    <Surface
+    <Card
       title={texts.title}
       note={texts.text}
       flush
@@ -41,7 +41,7 @@ export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }
         </ul>
       )}
       {isAdding && <AddPasskey close={() => setAdding(false)} />}
-    </Surface>
+    </Card>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { endOtherSessions, endSession, listSessions, type SessionRecord } from "../../api/users.ts";
 import { Badge } from "../../app/display/badge.tsx";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
 import { useReadAgain } from "../../app/loading/read-again.ts";
@@ -23,7 +23,7 @@ export function OwnSessions() {
   const failure = endOne.error ?? endOthers.error;
   const hasOthers = (sessions.data?.sessions.length ?? 0) > 1;
   return (
-    <Surface
+    <Card
       title={texts.title}
       note={user ? texts.text : texts.textOfKey}
       flush
@@ -45,7 +45,7 @@ export function OwnSessions() {
           ))}
         </ul>
       )}
-    </Surface>
+    </Card>
   );
 }
 

@@ -2,7 +2,7 @@
 import { Button, List, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { requireSecondPerson, useChangeRequests } from "../../api/change-requests.ts";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { useReadAgain } from "../../app/loading/read-again.ts";
 import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
 import { useRights, useSession } from "../../app/session/session.tsx";
@@ -25,7 +25,7 @@ export function SecondPerson({ onInvite }: { readonly onInvite: () => void }) {
   const stopping = requests.filter(({ type }) => type === "single_person");
   const isStopping = stopping.length > 0;
   return (
-    <Surface title={texts.title} note={isRequired ? texts.on : texts.off}>
+    <Card title={texts.title} note={isRequired ? texts.on : texts.off}>
       <Stack gap="sm" align="start">
         {!isOwner && !isStopping && (
           <Text size="sm">{user ? texts.byOwners : `${texts.byOwners} ${texts.inviteYourself}`}</Text>
@@ -55,7 +55,7 @@ export function SecondPerson({ onInvite }: { readonly onInvite: () => void }) {
           </ul>
         )}
       </Stack>
-    </Surface>
+    </Card>
   );
 }
 

@@ -1,7 +1,7 @@
 // The changes that wait for a second person; nothing if there are none.
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { type ChangeRequest, useChangeRequests } from "../../api/change-requests.ts";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { Note } from "../../app/display/note.tsx";
 import { useRights, useSession } from "../../app/session/session.tsx";
 import { Filled } from "../../app/text/filled.tsx";
@@ -25,13 +25,13 @@ export function Waiting({ merchantId }: { readonly merchantId?: string }) {
       {needsPerson && <Note>{asking.byPeople}</Note>}
       {merchantId !== undefined && data?.isRequired && <TooFewApprovers approvers={data.approvers} />}
       {requests.length > 0 && (
-        <Surface flush title={texts.title} note={texts.text}>
+        <Card flush title={texts.title} note={texts.text}>
           <ul className={classes.list}>
             {requests.map((request) => (
               <WaitingRequest key={request.id} request={request} showsMerchant={merchantId === undefined} />
             ))}
           </ul>
-        </Surface>
+        </Card>
       )}
     </>
   );

@@ -1,8 +1,8 @@
 import { Stack } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { readAudit } from "../../api/audit.ts";
-import { Surface } from "../../app/display/card.tsx";
-import { Nothing } from "../../app/display/empty-state.tsx";
+import { Card } from "../../app/display/card.tsx";
+import { EmptyState } from "../../app/display/empty-state.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
 import { Page } from "../../app/layout/page.tsx";
 import { ShowMore } from "../../app/list/show-more.tsx";
@@ -26,26 +26,26 @@ function Entries() {
   if (pages.error) return <FailureNote error={pages.error} retry={() => void pages.refetch()} />;
   if (!pages.data) {
     return (
-      <Surface flush>
+      <Card flush>
         <LoadingRows height={56} />
-      </Surface>
+      </Card>
     );
   }
   const entries = pages.data.pages.flatMap((page) => page.entries);
   if (entries.length === 0) {
     return (
-      <Surface>
-        <Nothing icon="audit" title={texts.none}>
+      <Card>
+        <EmptyState icon="audit" title={texts.none}>
           {texts.noneText}
-        </Nothing>
-      </Surface>
+        </EmptyState>
+      </Card>
     );
   }
   return (
     <Stack gap="md">
-      <Surface flush>
+      <Card flush>
         <AuditList entries={entries} />
-      </Surface>
+      </Card>
       <ShowMore pages={pages} text={texts.more} />
     </Stack>
   );

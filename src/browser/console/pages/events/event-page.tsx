@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { readEvent } from "../../api/webhooks.ts";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { CodeBlock } from "../../app/display/code-block.tsx";
 import { ButtonLink } from "../../app/display/links.tsx";
 import { FailureNote, LoadingBox } from "../../app/failure/states.tsx";
@@ -45,9 +45,9 @@ export function EventPage() {
       {error ? (
         <FailureNote error={error} retry={() => void refetch()} />
       ) : data ? (
-        <Surface title={texts.title}>
+        <Card title={texts.title}>
           <CodeBlock text={JSON.stringify(data, null, 2)} />
-        </Surface>
+        </Card>
       ) : (
         <LoadingBox height={320} />
       )}

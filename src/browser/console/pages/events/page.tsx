@@ -3,8 +3,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { EVENT_TYPES } from "../../../../events/types.ts";
 import { DAYS_KEPT, listEvents, type PartnerEvent } from "../../api/webhooks.ts";
-import { Surface } from "../../app/display/card.tsx";
-import { Nothing } from "../../app/display/empty-state.tsx";
+import { Card } from "../../app/display/card.tsx";
+import { EmptyState } from "../../app/display/empty-state.tsx";
 import { Page } from "../../app/layout/page.tsx";
 import { ItemList, ItemRow, RowLink } from "../../app/list/list.tsx";
 import { ShowMore } from "../../app/list/show-more.tsx";
@@ -54,21 +54,21 @@ export function EventsPage() {
         />
       }
     >
-      <Surface flush>
+      <Card flush>
         <ItemList
           label={texts.title}
           query={pages}
           items={found}
           rows={8}
-          nothing={
-            <Nothing icon="search" title={texts.none}>
+          empty={
+            <EmptyState icon="search" title={texts.none}>
               {texts.noneText}
-            </Nothing>
+            </EmptyState>
           }
           row={(event) => <EventRow event={event} />}
         />
         <ShowMore pages={pages} text={texts.more} isInside />
-      </Surface>
+      </Card>
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { Group, Stack, Text, Title } from "@mantine/core";
 import type { AcceptedAsset } from "../../api/assets.ts";
 import type { ListedException } from "../../api/exceptions.ts";
 import { Badge } from "../../app/display/badge.tsx";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { ShortText } from "../../app/display/copy.tsx";
 import { AnchorLink } from "../../app/display/links.tsx";
 import { Filled } from "../../app/text/filled.tsx";
@@ -25,7 +25,7 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
   const [what, ...more] = sentencesOf(exception);
   const tone = TONES[kind];
   return (
-    <Surface>
+    <Card>
       <Stack gap="md">
         <Group justify="space-between" align="start" gap="xs">
           <div>
@@ -84,7 +84,7 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
           )}
         </Group>
       </Stack>
-    </Surface>
+    </Card>
   );
 }
 

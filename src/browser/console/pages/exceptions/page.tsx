@@ -3,8 +3,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useAssets } from "../../api/assets.ts";
 import { listExceptions } from "../../api/exceptions.ts";
-import { Surface } from "../../app/display/card.tsx";
-import { Nothing } from "../../app/display/empty-state.tsx";
+import { Card } from "../../app/display/card.tsx";
+import { EmptyState } from "../../app/display/empty-state.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
 import { Page } from "../../app/layout/page.tsx";
 import { ShowMore } from "../../app/list/show-more.tsx";
@@ -88,16 +88,16 @@ function ExceptionList() {
 function NoExceptions({ isFiltered }: { readonly isFiltered: boolean }) {
   const { exceptions: texts } = messages();
   return (
-    <Surface>
+    <Card>
       {isFiltered ? (
-        <Nothing icon="search" title={texts.noMatch}>
+        <EmptyState icon="search" title={texts.noMatch}>
           {texts.noMatchText}
-        </Nothing>
+        </EmptyState>
       ) : (
-        <Nothing icon="check" title={texts.none}>
+        <EmptyState icon="check" title={texts.none}>
           {texts.noneText}
-        </Nothing>
+        </EmptyState>
       )}
-    </Surface>
+    </Card>
   );
 }

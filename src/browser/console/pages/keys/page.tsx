@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { listKeys } from "../../api/keys.ts";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { Icon } from "../../app/display/icon.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
 import { Page } from "../../app/layout/page.tsx";
@@ -31,7 +31,7 @@ export function KeysPage() {
       {keys.error ? (
         <FailureNote error={keys.error} retry={() => void keys.refetch()} />
       ) : (
-        <Surface flush>{keys.data ? <KeyList keys={keys.data.keys} /> : <LoadingRows rows={3} height={64} />}</Surface>
+        <Card flush>{keys.data ? <KeyList keys={keys.data.keys} /> : <LoadingRows rows={3} height={64} />}</Card>
       )}
       <NewKeyDialog isOpen={isOpen} close={close} />
     </Page>

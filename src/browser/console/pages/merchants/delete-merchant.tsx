@@ -6,7 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { type Merchant, merchants } from "../../api/merchants.ts";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { useReadAgain } from "../../app/loading/read-again.ts";
 import { filledText, messages } from "../../app/text/language.ts";
@@ -16,7 +16,7 @@ export function DeleteMerchant({ merchant }: { readonly merchant: Merchant }) {
   const { delete: texts } = ofMerchant;
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <Surface>
+    <Card>
       <Group justify="space-between" gap="md">
         <div>
           <Text fw={600}>{texts.title}</Text>
@@ -36,7 +36,7 @@ export function DeleteMerchant({ merchant }: { readonly merchant: Merchant }) {
       >
         <DeleteForm merchant={merchant} close={close} />
       </Modal>
-    </Surface>
+    </Card>
   );
 }
 

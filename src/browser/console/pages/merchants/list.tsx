@@ -3,8 +3,8 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type ListedMerchant, merchants } from "../../api/merchants.ts";
-import { Surface } from "../../app/display/card.tsx";
-import { Nothing } from "../../app/display/empty-state.tsx";
+import { Card } from "../../app/display/card.tsx";
+import { EmptyState } from "../../app/display/empty-state.tsx";
 import { Icon } from "../../app/display/icon.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
 import { ShowMore } from "../../app/list/show-more.tsx";
@@ -32,9 +32,9 @@ export function MerchantList({ add }: { readonly add: ReactNode }) {
   if (pages.error) return <FailureNote error={pages.error} retry={() => void pages.refetch()} />;
   if (!pages.data)
     return (
-      <Surface flush>
+      <Card flush>
         <LoadingRows height={56} />
-      </Surface>
+      </Card>
     );
   const found = pages.data.pages.flatMap(({ merchants: page }) => page);
   const count = pages.data.pages[0]?.totalCount ?? 0;
@@ -44,13 +44,13 @@ export function MerchantList({ add }: { readonly add: ReactNode }) {
       <Text size="sm" c="dimmed" role="status">
         {countedText(texts.count, count)}
       </Text>
-      <Surface flush>
+      <Card flush>
         <ul className={classes.list}>
           {found.map((merchant) => (
             <MerchantRow key={merchant.id} merchant={merchant} />
           ))}
         </ul>
-      </Surface>
+      </Card>
       <ShowMore pages={pages} text={texts.more} />
     </Stack>
   );
@@ -79,16 +79,16 @@ const MerchantRow = ({ merchant }: { readonly merchant: ListedMerchant }) => (
 function NoMerchants({ isFiltered, add }: { readonly isFiltered: boolean; readonly add: ReactNode }) {
   const { list: texts } = messages().merchants;
   return (
-    <Surface>
+    <Card>
       {isFiltered ? (
-        <Nothing icon="search" title={texts.noMatch}>
+        <EmptyState icon="search" title={texts.noMatch}>
           {texts.noMatchText}
-        </Nothing>
+        </EmptyState>
       ) : (
-        <Nothing icon="merchants" title={texts.none} actions={add}>
+        <EmptyState icon="merchants" title={texts.none} actions={add}>
           {texts.noneText}
-        </Nothing>
+        </EmptyState>
       )}
-    </Surface>
+    </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { DataList } from "@mantine/core";
 import type { Merchant } from "../../api/merchants.ts";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { ShortText } from "../../app/display/copy.tsx";
 import { AnchorLink } from "../../app/display/links.tsx";
 import { messages } from "../../app/text/language.ts";
@@ -9,7 +9,7 @@ import { Moment } from "../../app/text/moment.tsx";
 export function Profile({ merchant }: { readonly merchant: Merchant }) {
   const { profile: texts } = messages().merchant;
   return (
-    <Surface>
+    <Card>
       <DataList size="md" labelWidth="5.5rem">
         <DataList.Item>
           <DataList.ItemLabel>{texts.id}</DataList.ItemLabel>
@@ -38,6 +38,6 @@ export function Profile({ merchant }: { readonly merchant: Merchant }) {
           </DataList.ItemValue>
         </DataList.Item>
       </DataList>
-    </Surface>
+    </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { Icon } from "../../app/display/icon.tsx";
 import { FailureNote } from "../../app/failure/states.tsx";
 import { countedText, filledText, messages } from "../../app/text/language.ts";
@@ -13,7 +13,7 @@ export function Attention() {
   const { exceptions, stuck, unpayable, error, isPending, retry } = useAttention();
   const isCalm = exceptions === 0 && stuck.length === 0 && unpayable.length === 0;
   return (
-    <Surface title={texts.title} flush>
+    <Card title={texts.title} flush>
       {error !== null ? (
         <FailureNote error={error} retry={retry} />
       ) : isPending ? (
@@ -46,7 +46,7 @@ export function Attention() {
           ))}
         </ul>
       )}
-    </Surface>
+    </Card>
   );
 }
 

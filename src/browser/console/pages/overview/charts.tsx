@@ -5,8 +5,8 @@ import { Group, SegmentedControl, Stack, Table, Text, VisuallyHidden } from "@ma
 import { useState } from "react";
 import { findCurrency } from "../../../../money/fiat.ts";
 import type { BucketSize, VolumeBucket } from "../../api/volume.ts";
-import { Surface } from "../../app/display/card.tsx";
-import { Nothing } from "../../app/display/empty-state.tsx";
+import { Card } from "../../app/display/card.tsx";
+import { EmptyState } from "../../app/display/empty-state.tsx";
 import { direction, filledText, messages } from "../../app/text/language.ts";
 import { countText, fiatText, roundMoneyText } from "../../app/text/money-text.ts";
 import { bucketText } from "./bucket-text.ts";
@@ -47,9 +47,9 @@ export default function Charts({ buckets, bucket }: ChartsProps) {
     <Stack gap="lg">
       <RevenueChart buckets={buckets} bucket={bucket} />
       {buckets.some(({ created }) => created > 0) && (
-        <Surface title={texts.payments} note={texts.paymentsText}>
+        <Card title={texts.payments} note={texts.paymentsText}>
           <Chart bars={bars} label={texts.paymentsLabel} series={series} withLegend />
-        </Surface>
+        </Card>
       )}
     </Stack>
   );
@@ -62,11 +62,11 @@ function RevenueChart({ buckets, bucket }: ChartsProps) {
   const currency = currencies.find((each) => each === wanted) ?? currencies[0];
   if (currency === undefined)
     return (
-      <Surface title={texts.revenue}>
-        <Nothing icon="overview" title={texts.noRevenue}>
+      <Card title={texts.revenue}>
+        <EmptyState icon="overview" title={texts.noRevenue}>
           {texts.noRevenueText}
-        </Nothing>
-      </Surface>
+        </EmptyState>
+      </Card>
     );
   const decimals = findCurrency(currency)?.decimals ?? 0;
   const bars = buckets.map((each) => {
@@ -82,14 +82,14 @@ function RevenueChart({ buckets, bucket }: ChartsProps) {
     <SegmentedControl aria-label={texts.currency} size="xs" data={currencies} value={currency} onChange={setWanted} />
   );
   return (
-    <Surface title={texts.revenue} note={texts.revenueText} actions={choice}>
+    <Card title={texts.revenue} note={texts.revenueText} actions={choice}>
       <Chart
         bars={bars}
         label={filledText(texts.revenueLabel, { currency })}
         series={REVENUE_SERIES}
         axisText={(value) => roundMoneyText(currency, value)}
       />
-    </Surface>
+    </Card>
   );
 }
 

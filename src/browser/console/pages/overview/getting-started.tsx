@@ -1,7 +1,7 @@
 // In place of an empty overview: the steps to the first payment.
 import { Anchor, Box, List, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { AnchorLink, ButtonLink } from "../../app/display/links.tsx";
 import { useRights } from "../../app/session/session.tsx";
 import { messages } from "../../app/text/language.ts";
@@ -10,7 +10,7 @@ export function GettingStarted() {
   const { start: texts } = messages().overview;
   const { mayWriteAll: mayWrite } = useRights();
   return (
-    <Surface title={texts.title} note={texts.text}>
+    <Card title={texts.title} note={texts.text}>
       <List type="ordered" spacing="md" mt="xs" maw="40rem">
         <Step title={texts.merchant} next={mayWrite && <ButtonLink to="/merchants">{texts.add}</ButtonLink>}>
           {texts.merchantText} {!mayWrite && texts.readOnly}
@@ -22,7 +22,7 @@ export function GettingStarted() {
           {texts.paymentText}
         </Step>
       </List>
-    </Surface>
+    </Card>
   );
 }
 

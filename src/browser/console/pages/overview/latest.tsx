@@ -2,7 +2,7 @@ import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { payments } from "../../api/payments.ts";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { AnchorLink } from "../../app/display/links.tsx";
 import { RefundedBadge, StatusBadge } from "../../app/display/status.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
@@ -26,7 +26,7 @@ export function LatestPayments({ merchantId }: { readonly merchantId: string | u
     </AnchorLink>
   );
   return (
-    <Surface title={texts.title} actions={all} flush>
+    <Card title={texts.title} actions={all} flush>
       {latest.data ? (
         <ul className={classes.list}>
           {latest.data.data.map(({ paymentId, referenceId, fiatAmount, status, createdAt, refundedAt }) => (
@@ -63,6 +63,6 @@ export function LatestPayments({ merchantId }: { readonly merchantId: string | u
       ) : (
         <LoadingRows rows={LATEST} height={54} />
       )}
-    </Surface>
+    </Card>
   );
 }

@@ -5,7 +5,7 @@ import { lazy, Suspense } from "react";
 import { useChanges } from "../../api/changes.ts";
 import { merchants } from "../../api/merchants.ts";
 import { useVolume } from "../../api/volume.ts";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { FailureNote, LoadingBox } from "../../app/failure/states.tsx";
 import { DaysInput } from "../../app/fields/days-input.tsx";
 import { Page } from "../../app/layout/page.tsx";
@@ -50,9 +50,9 @@ function Overview() {
   return (
     <Page title={title} actions={<Choice search={search} />}>
       {volume.error && !volume.data ? (
-        <Surface>
+        <Card>
           <FailureNote error={volume.error} retry={() => void volume.refetch()} />
-        </Surface>
+        </Card>
       ) : (
         <Figures buckets={volume.data} />
       )}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMerchant } from "../../api/merchants.ts";
 import { type PaymentLink, paymentLinks } from "../../api/payment-links.ts";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { ShortText } from "../../app/display/copy.tsx";
 import { MerchantLink } from "../../app/display/merchant-link.tsx";
 import { QrCode } from "../../app/display/qr-code.tsx";
@@ -55,14 +55,14 @@ export function PaymentLinkPage() {
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>
-            <Surface title={texts.page.title} actions={<LinkBadge status={data.status} />}>
+            <Card title={texts.page.title} actions={<LinkBadge status={data.status} />}>
               <Stack align="center" gap="md">
                 <Box w="100%" maw={220}>
                   <QrCode text={data.url} label={texts.page.qrCode} size={220} />
                 </Box>
                 <ShortText value={data.url} label={texts.page.copy} href={data.url} />
               </Stack>
-            </Surface>
+            </Card>
           </Grid.Col>
         </Grid>
       )}
@@ -73,7 +73,7 @@ export function PaymentLinkPage() {
 function Figures({ link: { stats } }: { readonly link: PaymentLink }) {
   const { figures: texts } = messages().paymentLink;
   return (
-    <Surface title={texts.title}>
+    <Card title={texts.title}>
       <Rows>
         <Row label={texts.income}>
           <span className="amount">{stats.amounts.map(amountText).join(", ") || texts.noIncome}</span>
@@ -83,7 +83,7 @@ function Figures({ link: { stats } }: { readonly link: PaymentLink }) {
         <Row label={texts.open}>{countText(stats.open)}</Row>
         <Row label={texts.paid}>{countText(stats.succeeded)}</Row>
       </Rows>
-    </Surface>
+    </Card>
   );
 }
 
@@ -92,7 +92,7 @@ function Settings({ link }: { readonly link: PaymentLink }) {
   const { merchantId, maxUses, expiresAt } = link;
   const { data: merchant } = useMerchant(merchantId);
   return (
-    <Surface title={texts.title}>
+    <Card title={texts.title}>
       <Rows>
         <Row label={texts.amount}>
           <span className="amount">{linkAmountText(link)}</span>
@@ -115,6 +115,6 @@ function Settings({ link }: { readonly link: PaymentLink }) {
           <Moment at={link.createdAt} />
         </Row>
       </Rows>
-    </Surface>
+    </Card>
   );
 }

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type PaymentLink, paymentLinks } from "../../api/payment-links.ts";
-import { Surface } from "../../app/display/card.tsx";
-import { Nothing } from "../../app/display/empty-state.tsx";
+import { Card } from "../../app/display/card.tsx";
+import { EmptyState } from "../../app/display/empty-state.tsx";
 import { Icon } from "../../app/display/icon.tsx";
 import { Page } from "../../app/layout/page.tsx";
 import { ItemList, ItemRow, RowLink } from "../../app/list/list.tsx";
@@ -35,21 +35,21 @@ export function PaymentLinksPage() {
         )
       }
     >
-      <Surface flush>
+      <Card flush>
         <ItemList
           label={app.places.paymentLinks}
           query={pages}
           items={pages.data?.pages.flatMap(({ data }) => data)}
           rows={4}
-          nothing={
-            <Nothing icon="qr" title={texts.none}>
+          empty={
+            <EmptyState icon="qr" title={texts.none}>
               {texts.noneText}
-            </Nothing>
+            </EmptyState>
           }
           row={(link) => <LinkRow link={link} />}
         />
         <ShowMore pages={pages} text={texts.more} isInside />
-      </Surface>
+      </Card>
       {isOpen && <NewLinkDialog close={close} />}
     </Page>
   );

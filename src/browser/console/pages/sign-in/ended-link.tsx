@@ -1,7 +1,7 @@
 // What to do with a link that was used or replaced, or has expired: most who open one have joined already.
 import { Button } from "@mantine/core";
 import { ApiError } from "../../../../client/errors.ts";
-import { Nothing } from "../../app/display/empty-state.tsx";
+import { EmptyState } from "../../app/display/empty-state.tsx";
 import { useSessionControl } from "../../app/session/session.tsx";
 import { messages } from "../../app/text/language.ts";
 
@@ -12,12 +12,12 @@ export function EndedLink({ open }: { readonly open: () => void }) {
   const { ended: texts } = messages().join;
   const isSignedIn = useSessionControl().state.type === "signed-in";
   return (
-    <Nothing
+    <EmptyState
       icon="alert"
       title={texts.title}
       actions={<Button onClick={open}>{isSignedIn ? texts.open : texts.signIn}</Button>}
     >
       {texts.text}
-    </Nothing>
+    </EmptyState>
   );
 }

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Invitation, listUsers, type UserRecord } from "../../api/users.ts";
-import { Surface } from "../../app/display/card.tsx";
-import { Nothing } from "../../app/display/empty-state.tsx";
+import { Card } from "../../app/display/card.tsx";
+import { EmptyState } from "../../app/display/empty-state.tsx";
 import { Icon } from "../../app/display/icon.tsx";
 import { ShownOnce } from "../../app/display/shown-once.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
@@ -36,12 +36,12 @@ export function TeamPage() {
       {users.error ? (
         <FailureNote error={users.error} retry={() => void users.refetch()} />
       ) : (
-        <Surface flush>
+        <Card flush>
           {!users.data && <LoadingRows rows={3} height={64} />}
           {users.data?.users.length === 0 && (
-            <Nothing icon="person" title={texts.none}>
+            <EmptyState icon="person" title={texts.none}>
               {texts.noneText}
-            </Nothing>
+            </EmptyState>
           )}
           {users.data && users.data.users.length > 0 && (
             <UserList
@@ -50,7 +50,7 @@ export function TeamPage() {
               onInvited={setInvitation}
             />
           )}
-        </Surface>
+        </Card>
       )}
       <SecondPerson onInvite={() => setOpen({ type: "new", role: null })} />
       {open && (

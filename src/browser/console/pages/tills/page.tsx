@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { listTills, type Pairing, type TillEntry } from "../../api/tills.ts";
-import { Surface } from "../../app/display/card.tsx";
-import { Nothing } from "../../app/display/empty-state.tsx";
+import { Card } from "../../app/display/card.tsx";
+import { EmptyState } from "../../app/display/empty-state.tsx";
 import { Icon } from "../../app/display/icon.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
 import { Page } from "../../app/layout/page.tsx";
@@ -53,16 +53,16 @@ export function TillsPage() {
       {tills.error ? (
         <FailureNote error={tills.error} retry={() => void tills.refetch()} />
       ) : (
-        <Surface flush>
+        <Card flush>
           {!tills.data && <LoadingRows rows={2} height={64} />}
           {tills.data && inUse.length === 0 && (
-            <Nothing icon="wallet" title={revoked.length === 0 ? texts.none.title : texts.none.left}>
+            <EmptyState icon="wallet" title={revoked.length === 0 ? texts.none.title : texts.none.left}>
               {texts.none.text}
-            </Nothing>
+            </EmptyState>
           )}
           {inUse.length > 0 && <TillList tills={inUse} onPairing={show} />}
           {revoked.length > 0 && <RevokedTills tills={revoked} />}
-        </Surface>
+        </Card>
       )}
       {isOpen && <NewTillDialog close={() => setOpen(false)} onPairing={show} />}
       {shown && <PairingDialog pairing={shown.pairing} isPaired={isPaired(shown)} close={() => setShown(null)} />}

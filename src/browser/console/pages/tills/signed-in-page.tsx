@@ -1,7 +1,7 @@
 // The till's address, opened in a browser that is signed in to the console.
 import { Button, Group } from "@mantine/core";
-import { Surface } from "../../app/display/card.tsx";
-import { Nothing } from "../../app/display/empty-state.tsx";
+import { Card } from "../../app/display/card.tsx";
+import { EmptyState } from "../../app/display/empty-state.tsx";
 import { ButtonLink } from "../../app/display/links.tsx";
 import { Page } from "../../app/layout/page.tsx";
 import { useRights } from "../../app/session/session.tsx";
@@ -15,8 +15,8 @@ export function SignedInPage() {
   const signOut = useSignOut();
   return (
     <Page title={till.title}>
-      <Surface>
-        <Nothing
+      <Card>
+        <EmptyState
           icon="wallet"
           title={texts.title}
           actions={
@@ -29,8 +29,8 @@ export function SignedInPage() {
           }
         >
           {texts.text} {texts.thisDevice}
-        </Nothing>
-      </Surface>
+        </EmptyState>
+      </Card>
     </Page>
   );
 }

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PaymentStatus } from "../../../../payment/payment.ts";
 import { type ListedPayment, payments } from "../../api/payments.ts";
-import { Surface } from "../../app/display/card.tsx";
-import { Nothing } from "../../app/display/empty-state.tsx";
+import { Card } from "../../app/display/card.tsx";
+import { EmptyState } from "../../app/display/empty-state.tsx";
 import { StatusBadge, statusText } from "../../app/display/status.tsx";
 import { failureOf } from "../../app/failure/failure.ts";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
@@ -38,19 +38,19 @@ export function Today() {
     <Stack gap="md">
       <TestNote />
       {sales.data && <Total revenue={sales.data.stats.totalRevenue} />}
-      <Surface flush title={texts.title} note={sales.error ? failureOf(sales.error).title : undefined}>
+      <Card flush title={texts.title} note={sales.error ? failureOf(sales.error).title : undefined}>
         {!sales.data && <LoadingRows rows={4} />}
         {sales.data?.data.length === 0 && (
-          <Nothing icon="payments" title={texts.none}>
+          <EmptyState icon="payments" title={texts.none}>
             {texts.noneText}
-          </Nothing>
+          </EmptyState>
         )}
         <ul className={classes.sales} aria-label={texts.list}>
           {sales.data?.data.map((sale) => (
             <Row key={sale.paymentId} sale={sale} print={() => print(sale)} />
           ))}
         </ul>
-      </Surface>
+      </Card>
       <Unpair />
       {receipt}
     </Stack>
@@ -63,7 +63,7 @@ interface Amount {
 }
 
 const Total = ({ revenue }: { readonly revenue: readonly Amount[] }) => (
-  <Surface>
+  <Card>
     <Text size="sm" c="dimmed">
       {messages().till.sales.paid}
     </Text>
@@ -72,7 +72,7 @@ const Total = ({ revenue }: { readonly revenue: readonly Amount[] }) => (
         ? messages().till.sales.nothing
         : revenue.map(({ amount, currency }) => revenueText(currency, amount)).join(" · ")}
     </Title>
-  </Surface>
+  </Card>
 );
 
 const timeText = (at: string): string =>

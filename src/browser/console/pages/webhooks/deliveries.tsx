@@ -2,8 +2,8 @@ import { NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DAYS_KEPT, type Delivery, listDeliveries } from "../../api/webhooks.ts";
-import { Surface } from "../../app/display/card.tsx";
-import { Nothing } from "../../app/display/empty-state.tsx";
+import { Card } from "../../app/display/card.tsx";
+import { EmptyState } from "../../app/display/empty-state.tsx";
 import { ItemList, ItemRow, RowLink } from "../../app/list/list.tsx";
 import { ShowMore } from "../../app/list/show-more.tsx";
 import { oneOf } from "../../app/list/url-search.ts";
@@ -35,7 +35,7 @@ export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
   });
   const found = pages.data?.pages.flatMap(({ data }) => data);
   return (
-    <Surface
+    <Card
       title={texts.title}
       note={filledText(texts.text, { days: countText(DAYS_KEPT) })}
       flush
@@ -53,15 +53,15 @@ export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
         query={pages}
         items={found}
         rows={4}
-        nothing={
-          <Nothing icon="clock" title={texts.none}>
+        empty={
+          <EmptyState icon="clock" title={texts.none}>
             {texts.noneText}
-          </Nothing>
+          </EmptyState>
         }
         row={(delivery) => <DeliveryRow delivery={delivery} />}
       />
       <ShowMore pages={pages} text={texts.more} isInside />
-    </Surface>
+    </Card>
   );
 }
 

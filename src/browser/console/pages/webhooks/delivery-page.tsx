@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type DeliveryAttempts, readDelivery, readEndpoint, readEvent, retryDelivery } from "../../api/webhooks.ts";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { CodeBlock } from "../../app/display/code-block.tsx";
 import { Icon } from "../../app/display/icon.tsx";
 import { AnchorLink } from "../../app/display/links.tsx";
@@ -74,19 +74,19 @@ function Content({ delivery }: { readonly delivery: DeliveryAttempts }) {
   const { delivery: texts } = messages();
   return (
     <>
-      <Surface title={texts.title} actions={<DeliveryBadge status={delivery.status} />}>
+      <Card title={texts.title} actions={<DeliveryBadge status={delivery.status} />}>
         <Text size="sm">
           <Receiver delivery={delivery} />
         </Text>
-      </Surface>
-      <Surface title={texts.attempts} note={texts.attemptsText}>
+      </Card>
+      <Card title={texts.attempts} note={texts.attemptsText}>
         <Stack gap="md">
           {delivery.history.length === 0 && <Text c="dimmed">{texts.none}</Text>}
           {delivery.history.toReversed().map((attempt) => (
             <Attempt key={attempt.at} attempt={attempt} />
           ))}
         </Stack>
-      </Surface>
+      </Card>
       <SentEvent delivery={delivery} />
     </>
   );
@@ -139,7 +139,7 @@ function SentEvent({ delivery: { eventId, endpointId } }: { readonly delivery: D
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Surface
+    <Card
       title={texts.request}
       note={endpoint?.format === "commerce" ? texts.requestTextCommerce : texts.requestText}
       actions={
@@ -155,6 +155,6 @@ function SentEvent({ delivery: { eventId, endpointId } }: { readonly delivery: D
       ) : (
         <LoadingBox height={160} />
       )}
-    </Surface>
+    </Card>
   );
 }

@@ -3,7 +3,7 @@ import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { readEndpoint } from "../../api/webhooks.ts";
-import { Surface } from "../../app/display/card.tsx";
+import { Card } from "../../app/display/card.tsx";
 import { Note } from "../../app/display/note.tsx";
 import { FailureNote, LoadingBox } from "../../app/failure/states.tsx";
 import { Page } from "../../app/layout/page.tsx";
@@ -39,7 +39,7 @@ export function WebhookPage() {
       ) : (
         <>
           {data.disabledReason && <Note title={webhooks.state.failed}>{disabledText(data.disabledReason)}</Note>}
-          <Surface title={texts.endpoint} actions={<EndpointBadge endpoint={data} />}>
+          <Card title={texts.endpoint} actions={<EndpointBadge endpoint={data} />}>
             <Stack gap={4}>
               <Text fw={600} style={{ overflowWrap: "anywhere" }}>
                 <bdi dir="ltr">{data.url}</bdi>
@@ -54,7 +54,7 @@ export function WebhookPage() {
                 <Filled message={texts.added} values={{ time: <Moment at={data.createdAt} /> }} />
               </Text>
             </Stack>
-          </Surface>
+          </Card>
           <DeliveryList endpointId={data.id} />
         </>
       )}

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { listEndpoints, type WebhookEndpoint } from "../../api/webhooks.ts";
-import { Surface } from "../../app/display/card.tsx";
-import { Nothing } from "../../app/display/empty-state.tsx";
+import { Card } from "../../app/display/card.tsx";
+import { EmptyState } from "../../app/display/empty-state.tsx";
 import { Icon } from "../../app/display/icon.tsx";
 import { ButtonLink } from "../../app/display/links.tsx";
 import { Page } from "../../app/layout/page.tsx";
@@ -36,20 +36,20 @@ export function WebhooksPage() {
         </>
       }
     >
-      <Surface flush>
+      <Card flush>
         <ItemList
           label={texts.endpoints}
           query={found}
           items={found.data?.data}
           rows={3}
-          nothing={
-            <Nothing icon="link" title={texts.none}>
+          empty={
+            <EmptyState icon="link" title={texts.none}>
               {texts.noneText}
-            </Nothing>
+            </EmptyState>
           }
           row={(endpoint) => <EndpointRow endpoint={endpoint} />}
         />
-      </Surface>
+      </Card>
       {isOpen && <NewEndpointDialog close={close} />}
     </Page>
   );

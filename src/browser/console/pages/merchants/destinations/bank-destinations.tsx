@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from "@mantine/core";
 import type { FiatSettlement } from "../../../api/merchants.ts";
 import { Badge } from "../../../app/display/badge.tsx";
-import { Surface } from "../../../app/display/card.tsx";
+import { Card } from "../../../app/display/card.tsx";
 import { messages } from "../../../app/text/language.ts";
 
 const TONES = { active: "good", inactive: "calm", pending: "busy" } as const satisfies Record<
@@ -12,7 +12,7 @@ const TONES = { active: "good", inactive: "calm", pending: "busy" } as const sat
 export function BankDestinations({ destinations }: { readonly destinations: readonly FiatSettlement[] }) {
   const { bank: texts } = messages().merchant;
   return (
-    <Surface title={texts.title} note={texts.text}>
+    <Card title={texts.title} note={texts.text}>
       <Stack gap="sm">
         {destinations.map(({ id, status, bankType }) => (
           <Group key={id} justify="space-between">
@@ -26,6 +26,6 @@ export function BankDestinations({ destinations }: { readonly destinations: read
           </Group>
         ))}
       </Stack>
-    </Surface>
+    </Card>
   );
 }

@@ -3,7 +3,7 @@ import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { readAudit } from "../../../api/audit.ts";
-import { Surface } from "../../../app/display/card.tsx";
+import { Card } from "../../../app/display/card.tsx";
 import { FailureNote, LoadingRows } from "../../../app/failure/states.tsx";
 import { ShowMore } from "../../../app/list/show-more.tsx";
 import { countedText, messages } from "../../../app/text/language.ts";
@@ -24,7 +24,7 @@ export function DestinationLog({ merchantId }: { readonly merchantId: string }) 
   const entries = pages.data?.pages.flatMap((page) => page.entries);
   const count = entries?.length ?? 0;
   return (
-    <Surface
+    <Card
       flush
       title={texts.title}
       note={texts.text}
@@ -45,6 +45,6 @@ export function DestinationLog({ merchantId }: { readonly merchantId: string }) 
       )}
       {isOpen && entries && <AuditList entries={entries} isOfMerchant />}
       {isOpen && <ShowMore pages={pages} text={texts.more} isInside />}
-    </Surface>
+    </Card>
   );
 }

@@ -3,8 +3,8 @@ import { Box, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useAssets } from "../../../api/assets.ts";
 import type { CryptoSettlement, Merchant } from "../../../api/merchants.ts";
-import { Surface } from "../../../app/display/card.tsx";
-import { Nothing } from "../../../app/display/empty-state.tsx";
+import { Card } from "../../../app/display/card.tsx";
+import { EmptyState } from "../../../app/display/empty-state.tsx";
 import { Note } from "../../../app/display/note.tsx";
 import { FailureNote, LoadingRows } from "../../../app/failure/states.tsx";
 import { messages } from "../../../app/text/language.ts";
@@ -18,7 +18,7 @@ export function Destinations({ merchant }: { readonly merchant: Merchant }) {
   const { destinations: texts } = messages().merchant;
   const { data: assets, error, refetch } = useAssets();
   return (
-    <Surface flush title={texts.title} note={texts.text}>
+    <Card flush title={texts.title} note={texts.text}>
       {error ? (
         <FailureNote error={error} retry={() => void refetch()} />
       ) : assets ? (
@@ -27,7 +27,7 @@ export function Destinations({ merchant }: { readonly merchant: Merchant }) {
         <LoadingRows rows={3} />
       )}
       {assets && <Resting merchant={merchant} resting={atRest(assets, merchant.settlements.crypto)} />}
-    </Surface>
+    </Card>
   );
 }
 
@@ -39,9 +39,9 @@ function AllChains({ chains, merchant }: { readonly chains: readonly ChainRows[]
   const hasTreasury = chains.some(({ rows }) => rows.some(({ accepted }) => accepted.hasTreasury));
   if (chains.length === 0) {
     return (
-      <Nothing icon="wallet" title={texts.noChains}>
+      <EmptyState icon="wallet" title={texts.noChains}>
         {texts.noChainsText}
-      </Nothing>
+      </EmptyState>
     );
   }
   return (

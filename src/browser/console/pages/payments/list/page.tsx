@@ -4,7 +4,7 @@ import { useState } from "react";
 import { readSearchTerms } from "../../../../../payment/search-terms.ts";
 import { useChanges } from "../../../api/changes.ts";
 import { download } from "../../../api/export.ts";
-import { Surface } from "../../../app/display/card.tsx";
+import { Card } from "../../../app/display/card.tsx";
 import { Icon } from "../../../app/display/icon.tsx";
 import { ButtonLink } from "../../../app/display/links.tsx";
 import { FailureAlert } from "../../../app/failure/failure-alert.tsx";
@@ -75,7 +75,7 @@ export function PaymentsPage() {
           <LiveMark liveness={liveness} changed={changed} shown={list.data?.data} isFirstPage={!search.cursor} />
         </Group>
         {!isTooShort && <Omissions omits={list.data?.omits ?? []} />}
-        <Surface flush aria-busy={list.isFetching}>
+        <Card flush aria-busy={list.isFetching}>
           {isTooShort ? (
             <TooShort />
           ) : list.error && !list.data ? (
@@ -83,7 +83,7 @@ export function PaymentsPage() {
           ) : (
             <PaymentRows payments={list.data?.data} search={search} change={change} changed={changed} />
           )}
-        </Surface>
+        </Card>
         {list.data && !isTooShort && (
           <Pager
             search={search}

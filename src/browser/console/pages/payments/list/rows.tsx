@@ -3,7 +3,7 @@
 import { Alert, Anchor, Button } from "@mantine/core";
 import { REFERENCE_LENGTH_MIN } from "../../../../../payment/search-terms.ts";
 import type { ListedPayment } from "../../../api/payments.ts";
-import { Nothing } from "../../../app/display/empty-state.tsx";
+import { EmptyState } from "../../../app/display/empty-state.tsx";
 import { ButtonLink } from "../../../app/display/links.tsx";
 import { LoadingRows } from "../../../app/failure/states.tsx";
 import { usePhone } from "../../../app/layout/phone.ts";
@@ -32,7 +32,7 @@ function NothingMatches({ search, change }: Pick<RowsProps, "search" | "change">
   const isSearch = textIn(search) !== "";
   const isNarrowed = filterCount(search) > 0;
   return (
-    <Nothing
+    <EmptyState
       icon="search"
       title={texts.noMatch}
       actions={
@@ -48,7 +48,7 @@ function NothingMatches({ search, change }: Pick<RowsProps, "search" | "change">
       }
     >
       {isSearch ? howToSearch() : texts.noMatchText}
-    </Nothing>
+    </EmptyState>
   );
 }
 
@@ -57,9 +57,9 @@ const howToSearch = (): string =>
 
 /** Replaces the list while nothing can be searched by the text. */
 export const TooShort = () => (
-  <Nothing icon="search" title={messages().payments.tooShort}>
+  <EmptyState icon="search" title={messages().payments.tooShort}>
     {howToSearch()}
-  </Nothing>
+  </EmptyState>
 );
 
 export const Omissions = ({ omits }: { readonly omits: readonly ("references" | "older_amounts")[] }) =>
@@ -78,12 +78,12 @@ function NothingYet() {
     </Anchor>
   );
   return (
-    <Nothing
+    <EmptyState
       icon="payments"
       title={texts.none}
       actions={maySell && <ButtonLink to="/new-payment">{texts.create}</ButtonLink>}
     >
       <Filled message={texts.noneText} values={{ reference }} />
-    </Nothing>
+    </EmptyState>
   );
 }

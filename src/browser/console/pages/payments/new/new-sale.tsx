@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type FormEvent, useMemo, useState } from "react";
 import { useOnline } from "../../../api/online.ts";
-import { Surface } from "../../../app/display/card.tsx";
+import { Card } from "../../../app/display/card.tsx";
 import { type ChosenMerchant, MerchantSelect } from "../../../app/fields/merchant-select.tsx";
 import { useSession } from "../../../app/session/session.tsx";
 import type { Till } from "../../../app/session/use-last-till.ts";
@@ -53,7 +53,7 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated, isC
   };
   return (
     <form ref={keyboard} onSubmit={submit} className={classes.layout} noValidate>
-      <Surface>
+      <Card>
         <Stack gap="lg" className={classes.till ?? ""}>
           <div>
             <TestNote />
@@ -81,8 +81,8 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated, isC
           </Button>
           <CreationFailure error={creation.error} />
         </Stack>
-      </Surface>
-      <Surface>
+      </Card>
+      <Card>
         <Stack gap="md">
           <Group gap="md" align="start" grow preventGrowOverflow={false}>
             {!till && <MerchantSelect value={merchant} onChange={(chosen) => onTill({ merchant: chosen, currency })} />}
@@ -91,7 +91,7 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated, isC
           {merchant && !till && <MerchantNotes merchantId={merchant.id} />}
           {!till && <SaleOptions form={form} />}
         </Stack>
-      </Surface>
+      </Card>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 // Creates payments like a till: enter the amount, show the code, show the outcome, start over.
 
-import { Surface } from "../../../app/display/card.tsx";
-import { Nothing } from "../../../app/display/empty-state.tsx";
+import { Card } from "../../../app/display/card.tsx";
+import { EmptyState } from "../../../app/display/empty-state.tsx";
 import { ButtonLink } from "../../../app/display/links.tsx";
 import { FailureNote, LoadingBox } from "../../../app/failure/states.tsx";
 import { useMerchantChoices } from "../../../app/fields/merchant-select.tsx";
@@ -20,11 +20,11 @@ export function NewPaymentPage() {
       {maySell ? (
         <Till />
       ) : (
-        <Surface>
-          <Nothing icon="lock" title={texts.forbidden}>
+        <Card>
+          <EmptyState icon="lock" title={texts.forbidden}>
             {texts.forbiddenText}
-          </Nothing>
-        </Surface>
+          </EmptyState>
+        </Card>
       )}
     </Page>
   );
@@ -46,10 +46,10 @@ function Till() {
 function NoMerchant() {
   const { noMerchant: texts } = messages().newPayment;
   return (
-    <Surface>
-      <Nothing icon="merchants" title={texts.title} actions={<ButtonLink to="/merchants">{texts.add}</ButtonLink>}>
+    <Card>
+      <EmptyState icon="merchants" title={texts.title} actions={<ButtonLink to="/merchants">{texts.add}</ButtonLink>}>
         {texts.text}
-      </Nothing>
-    </Surface>
+      </EmptyState>
+    </Card>
   );
 }

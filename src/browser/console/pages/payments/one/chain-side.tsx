@@ -1,7 +1,7 @@
 // The payment's state on its chain, as followed by this installation.
 import { Progress, Text } from "@mantine/core";
 import { type Timeline, useTimeline } from "../../../api/payment.ts";
-import { Surface } from "../../../app/display/card.tsx";
+import { Card } from "../../../app/display/card.tsx";
 import { ShortText } from "../../../app/display/copy.tsx";
 import { Row, Rows } from "../../../app/display/rows.tsx";
 import { countedText, filledText, messages } from "../../../app/text/language.ts";
@@ -17,7 +17,7 @@ export function ChainSide({ paymentId }: { readonly paymentId: string }) {
   const { chain: texts } = messages().payment;
   const { chainName, txHash, explorerUrl, block, relay } = chain;
   return (
-    <Surface title={texts.title} note={chainName ?? chain.chain}>
+    <Card title={texts.title} note={chainName ?? chain.chain}>
       <Rows>
         <Row label={texts.method}>{inWords(chain.method, texts.methods)}</Row>
         <Row label={texts.transaction}>
@@ -60,7 +60,7 @@ export function ChainSide({ paymentId }: { readonly paymentId: string }) {
           <Moment at={chain.deadline} precision="second" />
         </Row>
       </Rows>
-    </Surface>
+    </Card>
   );
 }
 

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ConsolePayment } from "../../../api/payment.ts";
 import { payments } from "../../../api/payments.ts";
-import { Surface } from "../../../app/display/card.tsx";
+import { Card } from "../../../app/display/card.tsx";
 import { AnchorLink } from "../../../app/display/links.tsx";
 import { Row, Rows } from "../../../app/display/rows.tsx";
 import { messages } from "../../../app/text/language.ts";
@@ -16,7 +16,7 @@ export function Entered({ payment: { paymentId, merchant } }: { readonly payment
   });
   if (!data) return null;
   return (
-    <Surface
+    <Card
       title={texts.title}
       actions={
         <AnchorLink to="/payment-links/$linkId" params={{ linkId: data.id }} size="sm">
@@ -37,6 +37,6 @@ export function Entered({ payment: { paymentId, merchant } }: { readonly payment
           ))}
         </Rows>
       )}
-    </Surface>
+    </Card>
   );
 }

@@ -12,7 +12,7 @@ interface EventShown {
   readonly title: string;
   readonly detail: string | null;
   readonly icon: IconName;
-  /** A colour name from ground.css. */
+  /** A colour name from global.css. */
   readonly tone: "good" | "bad" | "warn" | "busy" | "calm";
 }
 

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import type { ConsolePayment } from "../../../api/payment.ts";
-import { Surface } from "../../../app/display/card.tsx";
+import { Card } from "../../../app/display/card.tsx";
 import { ShortText } from "../../../app/display/copy.tsx";
 import { AnchorLink } from "../../../app/display/links.tsx";
 import { Row, Rows } from "../../../app/display/rows.tsx";
@@ -14,7 +14,7 @@ export function Facts({ payment }: { readonly payment: ConsolePayment }) {
   const { referenceId, merchant, paymentId, createdAt, lastUpdatedAt, expiresAt, status, buyer } = payment;
   const { failureCode, cancelledReason, description, lineItems } = payment;
   return (
-    <Surface title={title}>
+    <Card title={title}>
       <Rows>
         <Row label={texts.reference}>
           <bdi>{referenceId}</bdi>
@@ -65,7 +65,7 @@ export function Facts({ payment }: { readonly payment: ConsolePayment }) {
           </Row>
         )}
       </Rows>
-    </Surface>
+    </Card>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text, Timeline } from "@mantine/core";
 import { useTimeline } from "../../../api/payment.ts";
-import { Surface } from "../../../app/display/card.tsx";
+import { Card } from "../../../app/display/card.tsx";
 import { Icon } from "../../../app/display/icon.tsx";
 import { FailureNote } from "../../../app/failure/states.tsx";
 import { messages } from "../../../app/text/language.ts";
@@ -10,13 +10,13 @@ import { eventShown } from "./event-text.ts";
 export function History({ paymentId }: { readonly paymentId: string }) {
   const timeline = useTimeline(paymentId);
   return (
-    <Surface title={messages().payment.timeline.title}>
+    <Card title={messages().payment.timeline.title}>
       {timeline.error && !timeline.data ? (
         <FailureNote error={timeline.error} retry={() => void timeline.refetch()} />
       ) : (
         <Events events={timeline.data?.events} />
       )}
-    </Surface>
+    </Card>
   );
 }
 

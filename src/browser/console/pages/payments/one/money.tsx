@@ -1,7 +1,7 @@
 // What the buyer paid, the fee, and what the merchant received.
 import { Text } from "@mantine/core";
 import type { ConsolePayment } from "../../../api/payment.ts";
-import { Surface } from "../../../app/display/card.tsx";
+import { Card } from "../../../app/display/card.tsx";
 import { ShortText } from "../../../app/display/copy.tsx";
 import { Row, Rows } from "../../../app/display/rows.tsx";
 import { Filled } from "../../../app/text/filled.tsx";
@@ -13,7 +13,7 @@ export function Money({ payment }: { readonly payment: ConsolePayment }) {
   const { money: texts } = messages().payment;
   const { fiatAmount, tokenAmount, fees, settlement, refundedAt, refundTxHash, status } = payment;
   return (
-    <Surface title={texts.title}>
+    <Card title={texts.title}>
       <Rows>
         <Row label={texts.requested}>
           <bdi className="amount">{amountText(fiatAmount)}</bdi>
@@ -55,7 +55,7 @@ export function Money({ payment }: { readonly payment: ConsolePayment }) {
           </Row>
         )}
       </Rows>
-    </Surface>
+    </Card>
   );
 }
 

@@ -3,7 +3,7 @@ import { Box, Button, CopyButton, Stack, Text } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
 import type { ConsolePayment } from "../../../api/payment.ts";
-import { Surface } from "../../../app/display/card.tsx";
+import { Card } from "../../../app/display/card.tsx";
 import { Icon } from "../../../app/display/icon.tsx";
 import { QrCode } from "../../../app/display/qr-code.tsx";
 import { countedText, filledText, locale, messages } from "../../../app/text/language.ts";
@@ -14,7 +14,7 @@ export function PayLink({ payment: { gatewayUrl, expiresAt } }: { readonly payme
     payment: { link: texts },
   } = messages();
   return (
-    <Surface title={texts.title} note={<LeftTime untilS={expiresAt} />}>
+    <Card title={texts.title} note={<LeftTime untilS={expiresAt} />}>
       <Stack align="center" gap="md">
         <Box w="100%" maw={220}>
           <QrCode text={gatewayUrl} label={texts.qr} size={220} />
@@ -37,7 +37,7 @@ export function PayLink({ payment: { gatewayUrl, expiresAt } }: { readonly payme
           )}
         </CopyButton>
       </Stack>
-    </Surface>
+    </Card>
   );
 }
 
