@@ -1,6 +1,11 @@
 // Token buckets in memory. A bucket holds at most `quota` tokens and refills evenly within `windowS` seconds; a request
 // takes one. A missing bucket counts as full, so evicting one never costs its owner tokens.
-import type { Rate } from "../settings/rate-limits.ts";
+
+/** How many tokens a full bucket holds, and the seconds in which an empty one fills up. */
+interface Size {
+  readonly quota: number;
+  readonly windowS: number;
+}
 
 export interface Taken {
   readonly isAllowed: boolean;
@@ -20,24 +25,24 @@ export class TokenBuckets {
   readonly #buckets = new Map<string, { readonly tokens: number; readonly atMs: number }>();
 
   /** @param nowMs of a monotonic clock */
-  take(owner: string, rate: Rate, nowMs: number): Taken {
+  take(owner: string, rate: Size, nowMs: number): Taken {
     const there = this.#tokensOf(owner, rate, nowMs);
     const isAllowed = there >= 1;
     return { isAllowed, ...this.#put(owner, rate, nowMs, isAllowed ? there - 1 : there) };
   }
 
   /** Takes tokens, also ones that are not there yet: at most another `quota` of them. */
-  charge(owner: string, rate: Rate, nowMs: number, tokens: number): Taken {
+  charge(owner: string, rate: Size, nowMs: number, tokens: number): Taken {
     const left = Math.max(this.#tokensOf(owner, rate, nowMs) - tokens, -rate.quota);
     return { isAllowed: true, ...this.#put(owner, rate, nowMs, left) };
   }
 
-  #tokensOf(owner: string, { quota, windowS }: Rate, nowMs: number): number {
+  #tokensOf(owner: string, { quota, windowS }: Size, nowMs: number): number {
     const bucket = this.#buckets.get(owner);
     return bucket ? Math.min(quota, bucket.tokens + ((nowMs - bucket.atMs) * quota) / (windowS * MS_PER_S)) : quota;
   }
 
-  #put(owner: string, { quota, windowS }: Rate, nowMs: number, tokens: number): Omit<Taken, "isAllowed"> {
+  #put(owner: string, { quota, windowS }: Size, nowMs: number, tokens: number): Omit<Taken, "isAllowed"> {
     const perS = quota / windowS;
     this.#buckets.delete(owner); // reinserted as the most recently used
     this.#buckets.set(owner, { tokens, atMs: nowMs });
@@ -56,7 +61,7 @@ export class TokenBuckets {
   }
 
   /** Whether `take` would be refused. */
-  isEmpty(owner: string, rate: Rate, nowMs: number): boolean {
+  isEmpty(owner: string, rate: Size, nowMs: number): boolean {
     return this.#tokensOf(owner, rate, nowMs) < 1;
   }
 

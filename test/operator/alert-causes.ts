@@ -17,19 +17,7 @@ import {
 import { whileRefusing } from "../harness/database/refusing-database.ts";
 import { entryOf } from "../harness/server/process.ts";
 import { APP_ID } from "../harness/server/server.ts";
-import type { AlertStage } from "./alert-stage.ts";
-
-export interface Cause {
-  readonly what: string;
-  /** The alerts that it raises, perhaps beside others. */
-  readonly alerts: readonly string[];
-  /** A selector of the alerts' labels. */
-  readonly labels?: string;
-  /** The cause before is the beginning of this one. */
-  readonly continues?: boolean;
-  /** Causes it, waits in `untilRaised`, and ends it. */
-  run(stage: AlertStage, untilRaised: () => Promise<void>): Promise<void>;
-}
+import type { AlertStage, Cause } from "./alert-stage.ts";
 
 export const SERVICE_CAUSES: readonly Cause[] = [
   {

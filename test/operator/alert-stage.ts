@@ -102,3 +102,16 @@ export async function startAlertStage(): Promise<AlertStage> {
     },
   };
 }
+
+/** What raises an alert, in a running service. */
+export interface Cause {
+  readonly what: string;
+  /** The alerts that it raises, perhaps beside others. */
+  readonly alerts: readonly string[];
+  /** A selector of the alerts' labels. */
+  readonly labels?: string;
+  /** The cause before is the beginning of this one. */
+  readonly continues?: boolean;
+  /** Causes it, waits in `untilRaised`, and ends it. */
+  run(stage: AlertStage, untilRaised: () => Promise<void>): Promise<void>;
+}

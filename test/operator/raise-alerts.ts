@@ -1,6 +1,6 @@
 // Causes alerts on a stage that the test file shares, one after another.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Cause } from "./alert-causes.ts";
+import type { Cause } from "./alert-stage.ts";
 import { type AlertStage, startAlertStage } from "./alert-stage.ts";
 import { fires, type Scrape } from "./promtool.ts";
 

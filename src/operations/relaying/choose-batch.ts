@@ -54,7 +54,7 @@ const alone = (payment: QueuedPayment): Choice => ({
 });
 
 /**
- * Puts payments together that the router pays out together (chains/evm/router/router-call.ts), each group where its first
+ * Puts payments together that the router pays out together (router-call.ts), each group where its first
  * payment stands. Payments due after `untilMs` stay behind, in order.
  */
 function together(payments: readonly QueuedPayment[], untilMs: number): readonly QueuedPayment[] {

@@ -25,7 +25,8 @@ export async function examinePayers({ chain, store }: RelayPorts): Promise<reado
 }
 
 /**
- * Simulates isolated payments, fewest strikes first. One that fails is held and retried, like one that a batch left out.
+ * Simulates isolated payments, fewest strikes first. One that fails is held and retried, like one that a batch left
+ * out.
  * @param examined payers without code
  */
 export async function prepareIsolated(ports: RelayPorts, examined: readonly Address[]): Promise<void> {

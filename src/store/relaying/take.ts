@@ -43,7 +43,8 @@ const SITUATION = `
            select coalesce(sum(b.gas_limit), 0) from relay_batches b
             where b.chain = r.chain and b.relayer = r.address and b.created_at > now() - interval '1 day')
          else 0 end::bigint as gas_of_day,
-         isolated.batches as isolated_batches, (isolated.gas + ${GAS_WASTED})::bigint as gas_at_risk, struck.is_under_way
+         isolated.batches as isolated_batches, (isolated.gas + ${GAS_WASTED})::bigint as gas_at_risk,
+         struck.is_under_way
     from relayers r
    cross join lateral (
      select count(*)::integer as batches, count(*) filter (where not b.is_lone)::integer as shared,

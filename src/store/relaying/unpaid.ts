@@ -34,7 +34,7 @@ const BLOCK_OF_TRANSFERS = `
     where r.batch_id = b.id and t.orphaned_at is null)`;
 
 // Held: the batch is mined, as far as the chain was followed, without a transfer with these terms. $6: the certain
-// nonces (operations/relaying/mined-nonces.ts). A node that counts early may count a batch before the block of its transfers.
+// nonces (mined-nonces.ts). A node that counts early may count a batch before the block of its transfers.
 const MARK_MINED = `
   with mined as (
     update relay_batches b set mined_in = greatest($4, ${BLOCK_OF_TRANSFERS})

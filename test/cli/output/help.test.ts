@@ -11,9 +11,9 @@ test.each([["--help"], ["--version"], ["help"]])("%s loads no command and no lar
   const loaded = await modulesLoadedBy(args);
   expect(loaded.filter((url) => url.includes("/dist-test/")).map((url) => url.split("/dist-test/")[1])).toEqual([
     "cli/main.js",
+    "cli/output/usage-errors.js",
     "cli/program.js",
-    "cli/run.js",
-    "cli/usage-errors.js",
+    "cli/service/run.js",
     "version.js",
   ]);
   expect(packagesOf(loaded)).toEqual(["commander"]);
@@ -22,8 +22,8 @@ test.each([["--help"], ["--version"], ["help"]])("%s loads no command and no lar
 test("a command's help loads that command only", async () => {
   const loaded = await modulesLoadedBy(["chain", "--help"]);
   expect(packagesOf(loaded)).toContain("viem");
-  const commands = ["chain", "dev", "doctor", "partner", "serve"];
-  expect(commands.filter((name) => loaded.some((url) => url.endsWith(`/dist-test/cli/${name}.js`)))).toEqual(["chain"]);
+  const commands = ["chains/chain", "service/dev", "doctor/doctor", "partner/partner", "service/serve"];
+  expect(commands.filter((name) => loaded.some((url) => url.endsWith(`/dist-test/cli/${name}.js`)))).toEqual(["chains/chain"]);
 });
 
 test("serve loads the service's modules, so the tests above would notice them", async () => {

@@ -1,11 +1,11 @@
 // Every process refuses a revoked key; the database notifies them, however it was revoked.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashApiKey } from "../../src/merchant/api-key.ts";
-import type { Service } from "../../src/service/main.ts";
-import { createSession } from "../../src/store/database/session.ts";
-import { listenForChanges } from "../../src/store/events/changes.ts";
-import { consoleCall, cookieOf, signIn } from "../harness/server/console.ts";
-import { startOn, startServer, type TestServer } from "../harness/server/server.ts";
+import { hashApiKey } from "../../../src/merchant/api-key.ts";
+import type { Service } from "../../../src/service/main.ts";
+import { createSession } from "../../../src/store/database/session.ts";
+import { listenForChanges } from "../../../src/store/events/changes.ts";
+import { consoleCall, cookieOf, signIn } from "../../harness/server/console.ts";
+import { startOn, startServer, type TestServer } from "../../harness/server/server.ts";
 
 let server: TestServer;
 let other: Service;
