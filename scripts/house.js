@@ -1,4 +1,5 @@
-// Measures the layout of a checkout: node scripts/house.js [FOLDER] [--json]. FOLDER may be a checkout of another commit.
+// Measures the layout of a checkout: node scripts/house.js [FOLDER] [--json]. FOLDER may be a checkout of another
+// commit.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";

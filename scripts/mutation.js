@@ -1,4 +1,5 @@
-// Runs Stryker on folders or files, by default on all of test/mutation/stryker.config.js: npm run test:mutation -- src/money
+// Runs Stryker on folders or files: npm run test:mutation -- src/money. By default on all of
+// test/mutation/stryker.config.js.
 // Exits with 1 if fewer than 85 % of the mutants are detected. Options (--concurrency 1) are passed on.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

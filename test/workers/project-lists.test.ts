@@ -1,4 +1,5 @@
-// The projection worker projects events, and packs bitmaps of ended buckets beside them. A few events wait for a second.
+// The projection worker projects events, and packs bitmaps of ended buckets beside them. A few events wait for a
+// second.
 import { expect, test } from "vitest";
 import { createListUpkeep, startProjectionWorker } from "../../src/workers/project-lists.ts";
 
@@ -30,7 +31,7 @@ test("sets are packed beside new events, and until none is left", async () => {
   expect(done).toEqual(["events", "sets", "events", "sets", "sets", "sets"]);
 });
 
-test("many events are folded at once, and a few once a second", async () => {
+test("many events are projected at once, and a few once a second", async () => {
   const seen = { nowMs: 0, waiting: 0, folds: 0, indexings: 0 };
   const keep = createListUpkeep(
     {

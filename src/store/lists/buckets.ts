@@ -1,5 +1,4 @@
-// The tree of time buckets that have totals. A few buckets cover a time range, but for the remainders
-// at its ends.
+// The tree of time buckets that have totals. A few buckets cover a time range, except for the remainders at its ends.
 
 const DAY_S = 86_400;
 /** Seconds of a bucket by level, from 1; level 0 is all of time. */

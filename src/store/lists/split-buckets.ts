@@ -19,9 +19,9 @@ interface ScopeBucket extends BucketOfScope {
 }
 
 /**
- * Of the buckets that contain these payments ($3), those that must be split or split anew ($1: payments at which a
- * bucket has sparse totals; $2: bitmaps). Their numbers follow from that of the smallest bucket. Payments are counted by the
- * scope (all of time) or by the bucket's own totals, which exist because the bucket above is split.
+ * The buckets around these payments ($3) that must be split or split anew ($1: payments at which a bucket has sparse
+ * totals; $2: bitmaps). Their numbers follow from that of the smallest bucket. The scope counts the payments of all
+ * time; a bucket's own totals count its own, and exist because the bucket above is split.
  */
 const FULL_BUCKETS = `
   with leaves as materialized (

@@ -263,9 +263,8 @@ describe("an explanation", () => {
     for (const data of ["0x", gas] as const) {
       await expect(explained(failed(data), failed("0x"))).rejects.toThrow(message);
     }
-    expect(await explained(failed(errorData("Surprise")), failed(required("paused")))).toMatchObject({
-      type: "refused",
-    });
+    const surprise = await explained(failed(errorData("Surprise")), failed(required("paused")));
+    expect(surprise).toMatchObject({ type: "refused" });
   });
 
   it.each([
