@@ -23,7 +23,9 @@ test("a command's help loads that command only", async () => {
   const loaded = await modulesLoadedBy(["chain", "--help"]);
   expect(packagesOf(loaded)).toContain("viem");
   const commands = ["chains/chain", "service/dev", "doctor/doctor", "partner/partner", "service/serve"];
-  expect(commands.filter((name) => loaded.some((url) => url.endsWith(`/dist-test/cli/${name}.js`)))).toEqual(["chains/chain"]);
+  expect(commands.filter((name) => loaded.some((url) => url.endsWith(`/dist-test/cli/${name}.js`)))).toEqual([
+    "chains/chain",
+  ]);
 });
 
 test("serve loads the service's modules, so the tests above would notice them", async () => {
