@@ -1,7 +1,7 @@
 -- The audit log.
 
--- Everything that a partner's users or the operator change: who, through which channel, and from what to what. Each line
--- is written in the statement of its change.
+-- Everything that a partner's users or the operator change: who, through which channel, and from what to what. Each
+-- line is written in the statement of its change.
 create table audit_log (
   id            bigint generated always as identity,
   partner_id    text not null,

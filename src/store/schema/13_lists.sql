@@ -1,5 +1,5 @@
 -- Lists of payments: a narrow row per payment with an index per order, and references to search. Creating or changing a
--- payment writes only a row of unlisted_events; store/listing/fold.ts updates the rest before every list is read.
+-- payment writes only a row of unlisted_events; store/lists/project.ts updates the rest before every list is read.
 -- docs/decisions/0011 explains why.
 
 -- The outbox: a row per event, written in the payment's own transaction and deleted when it is folded into the lists.
@@ -139,7 +139,7 @@ create function search_pieces(partner_id text, search text) returns bigint[]
      where char_length(search) >= length), '{}');
 
 -- Which references contain a text? New ones wait in the pending list of the index, which searches scan one by one. The
--- worker empties it after each fold (store/listing/lists.ts), so it holds one fold, in kilobytes.
+-- worker empties it after each fold (store/lists/lists.ts), so it holds one fold, in kilobytes.
 create index references_by_piece on listed_references using gin (reference_pieces(partner_id, reference))
   with (gin_pending_list_limit = 2048);
 
