@@ -81,7 +81,7 @@ async function migrateToLatest(
   await client.query("select advance_event_clock()");
 }
 
-/** Each migration is a transaction of its own, which waits for that of another process, and keeps its locks briefly. */
+/** One transaction per migration, which keeps its locks briefly. It waits for that of another process. */
 async function migrateUp(migrator: Migrator, run: string[]): Promise<void> {
   for (;;) {
     const { error, results = [] } = await migrator.migrateUp();

@@ -1,5 +1,5 @@
-// An upgrade under load: a made-up next version migrates the database while processes of this version run, then replaces
-// them one by one. Every payment succeeds, and is in lists and charts once.
+// An upgrade under load: a made-up next version migrates the database while processes of this version run, then
+// replaces them one by one. Every payment succeeds, and is in lists and charts once.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
