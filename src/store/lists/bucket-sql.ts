@@ -23,12 +23,10 @@ const bucketsAround = (leaf: string): readonly string[] =>
 
 /**
  * The buckets whose bucket above is in a table of split ones. Each is looked up: the planner would join all of the
- * scope. Most scopes have none.
+ * scope.
  */
 const insideSplit = (table: string, scope: string, buckets: readonly string[]): string => `
-  (select s.level, s.span
-     from (select from ${table} where scope = ${scope} order by scope, level, span limit 1) as has_any
-    cross join (values ${buckets.join(", ")}) as s(level, span, level_above, span_above)
+  (select s.level, s.span from (values ${buckets.join(", ")}) as s(level, span, level_above, span_above)
     cross join lateral (
       select from ${table} d where d.scope = ${scope} and d.level = s.level_above and d.span = s.span_above offset 0
     ) d) as buckets`;

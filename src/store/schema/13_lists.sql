@@ -20,7 +20,7 @@ end $$;
 create trigger payment_events_inserted after insert on payment_events
   referencing new table as new_events for each statement execute function list_payment_events();
 
--- The number of changes folded so far, of all partners. Whoever folds locks the row.
+-- The number of changes folded so far, of all partners. A fold locks the row.
 create table listing_progress (
   is_only  boolean primary key default true check (is_only),
   changes  bigint not null default 0
@@ -123,8 +123,8 @@ create function reference_pieces(partner_id text, reference text) returns bigint
            generate_series(1, char_length(reference) - length + 1) as start), '{}');
 
 -- The pieces of a text to search for: those that cover it, from its end, where references differ most. Ten characters
--- with at least nine digits are rare enough. What is before them is often a word of all references, and looking it up
--- for each match of a rare piece took most of a search. A text shorter than any piece has none.
+-- with at least nine digits are rare enough. Before them is often a word of all references, and looking it up for each
+-- match of a rare piece would take most of a search. A text shorter than any piece has none.
 create function search_pieces(partner_id text, search text) returns bigint[]
   language sql immutable parallel safe
   return coalesce((
