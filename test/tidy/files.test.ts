@@ -27,7 +27,7 @@ const BANNED_NAMES = ["utils", "util", "helpers", "helper", "common", "misc", "s
 
 describe("files", () => {
   const all = ["src", LOCALES, "test", "bench", "scripts", "contracts", "examples"]
-    .flatMap((folder) => filesIn(join(ROOT, folder), /\.(tsx?|js|css|sol)$/))
+    .flatMap((folder) => filesIn(join(ROOT, folder), /\.(tsx?|js|css|sol|sql)$/))
     .filter((file) => !file.includes("/generated/") && !file.includes("/abi/"));
 
   test(`have at most ${LINES_MAX} lines, except for translations, which are data`, () => {

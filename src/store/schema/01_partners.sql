@@ -51,8 +51,8 @@ create table wallet_apps (
   revoked_at  timestamptz(3)
 );
 
--- Processes cache live keys and apps (store/people/key-ring.ts). Any change of their permissions notifies all processes; no
--- payload is needed, because such changes are rare.
+-- Processes cache live keys and apps (store/people/key-ring.ts). Any change of their permissions notifies all of them.
+-- No payload is needed, because such changes are rare.
 create function notify_keys() returns trigger language plpgsql as $$
 begin
   perform pg_notify('turnpike_keys', '');

@@ -75,7 +75,7 @@ create table refunds (
   check (num_nulls(chain, tx_hash, log_index) in (0, 3))
 );
 
--- What the charges API of Coinbase Commerce stores of a payment besides the payment.
+-- What a payment keeps that was created through the charges API of Coinbase Commerce.
 create table charges (
   payment_id    text not null,
   partner_id    text not null,

@@ -136,9 +136,9 @@ end $$;
 -- chain yet: one query for all. Confirms of one payer and token wait for one another until commit; because the function
 -- is volatile, its query sees what the previous one has committed. No payer may occur twice. A null balance covers.
 --
--- The other payments are looked up by the two indexes that are made for it, whatever the planner believes. New tables
--- and a new month's partitions have no statistics: the planner then walked all transfers of the chain for each confirm,
--- and all confirmations that wait on it.
+-- The other payments are looked up by the two indexes that are made for it. New tables and a new month's partitions
+-- have no statistics: left to itself, the planner would walk all transfers of the chain for each confirm, and all
+-- confirmations that wait on it.
 create function covered_payments(
   in_ids text[], in_chains text[], in_tokens text[], in_payers text[], in_amounts numeric[], in_balances numeric[])
 returns setof text language plpgsql volatile as $$

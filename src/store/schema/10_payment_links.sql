@@ -38,7 +38,7 @@ create unique index payment_links_by_id on payment_links (id);
 -- Which are a partner's newest?
 create index payment_links_of_partner on payment_links (partner_id, created_at, id) where deleted_at is null;
 
--- Views of a link's page. A table of its own, because views must not wait for a payment that is being created.
+-- Views of a link's page. A separate table, because views must not wait for a payment that is being created.
 create table payment_link_views (
   link_id     text not null,
   partner_id  text not null,

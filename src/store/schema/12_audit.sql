@@ -1,7 +1,7 @@
 -- The audit log.
 
--- Everything that a partner's users or the operator change: who, through which channel, and from what to what. Each line
--- is written in the statement of its change.
+-- Everything that a partner's users or the operator change: who, through which channel, and from what to what. Each
+-- line is written in the statement of its change.
 create table audit_log (
   id            bigint generated always as identity,
   partner_id    text not null,
@@ -40,7 +40,7 @@ create index audit_log_partner on audit_log (partner_id, id desc);
 -- Which lines have the address of a user who is removed?
 create index audit_log_user on audit_log (partner_id, actor) where actor like 'usr\_%' and address is not null;
 
--- Append-only but for two erasures: of a merchant's name, email address and logo, and of a removed user's addresses.
+-- Append-only, with two exceptions: erasing a merchant's name, email address and logo, or a removed user's addresses.
 create function refuse_rewriting_except_erasure() returns trigger language plpgsql as $$
 declare
   personal constant text[] := array['name', 'email', 'logo'];

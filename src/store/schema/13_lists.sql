@@ -1,5 +1,5 @@
 -- Lists of payments: a narrow row per payment with an index per order, and references to search. Creating or changing a
--- payment writes only a row of unlisted_events; store/listing/fold.ts updates the rest before every list is read.
+-- payment writes only a row of unlisted_events; store/lists/project.ts updates the rest before every list is read.
 -- docs/decisions/0011 explains why.
 
 -- The outbox: a row per event, written in the payment's own transaction and deleted when it is folded into the lists.
@@ -20,7 +20,7 @@ end $$;
 create trigger payment_events_inserted after insert on payment_events
   referencing new table as new_events for each statement execute function list_payment_events();
 
--- The number of changes folded so far, of all partners. Whoever folds locks the row.
+-- The number of changes folded so far, of all partners. A fold locks the row.
 create table listing_progress (
   is_only  boolean primary key default true check (is_only),
   changes  bigint not null default 0
@@ -123,8 +123,8 @@ create function reference_pieces(partner_id text, reference text) returns bigint
            generate_series(1, char_length(reference) - length + 1) as start), '{}');
 
 -- The pieces of a text to search for: those that cover it, from its end, where references differ most. Ten characters
--- with at least nine digits are rare enough. What is before them is often a word of all references, and looking it up
--- for each match of a rare piece took most of a search. A text shorter than any piece has none.
+-- with at least nine digits are rare enough. Before them is often a word of all references, and looking it up for each
+-- match of a rare piece would take most of a search. A text shorter than any piece has none.
 create function search_pieces(partner_id text, search text) returns bigint[]
   language sql immutable parallel safe
   return coalesce((
@@ -139,7 +139,7 @@ create function search_pieces(partner_id text, search text) returns bigint[]
      where char_length(search) >= length), '{}');
 
 -- Which references contain a text? New ones wait in the pending list of the index, which searches scan one by one. The
--- worker empties it after each fold (store/listing/lists.ts), so it holds one fold, in kilobytes.
+-- worker empties it after each fold (store/lists/lists.ts), so it holds one fold, in kilobytes.
 create index references_by_piece on listed_references using gin (reference_pieces(partner_id, reference))
   with (gin_pending_list_limit = 2048);
 
