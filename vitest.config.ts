@@ -1,21 +1,74 @@
+// One project for each command that runs tests (package.json). Without `--project`, Vitest runs `unit`, as `npm test` does.
 import { defineConfig } from "vitest/config";
 import { SharedServersLast } from "./test/harness/sequencer.ts";
+import { LENGTH } from "./test/soak/length.ts";
+
+const MINUTE_MS = 60_000;
+
+interface Project {
+  readonly include: string[];
+  readonly exclude?: string[];
+  /** In addition to the servers of all tests. */
+  readonly globalSetup?: string[];
+  readonly testTimeout?: number;
+  readonly hookTimeout?: number;
+}
+
+const PROJECTS: Readonly<Record<string, Project>> = {
+  unit: {
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/{browser,fuzz,ha,medusa,operator,runtimes,soak}/**"],
+  },
+  // In a real browser. CHROMIUM names one in an unusual place.
+  browser: {
+    include: ["test/browser/**/*.test.ts"],
+    globalSetup: ["test/browser/harness/build-programs.ts", "test/browser/harness/chromium.ts"],
+    // Five browsers share two cores, and each wait in a test has its own limit.
+    testTimeout: 2 * MINUTE_MS,
+  },
+  // With an operator's programs (PostgreSQL's tools, PgBouncer, systemd, nginx) and the npm registry.
+  operator: {
+    include: ["test/operator/**/*.test.ts"],
+    // They run beside the compilers: starting a service alone has taken a minute there.
+    testTimeout: 5 * MINUTE_MS,
+    hookTimeout: 5 * MINUTE_MS,
+  },
+  // With an adjustable length: `SOAK=20 npm run test:soak` runs twenty times as long as in CI.
+  soak: {
+    include: ["test/{soak,fuzz}/**/*.test.ts"],
+    testTimeout: LENGTH * MINUTE_MS,
+    hookTimeout: LENGTH * MINUTE_MS,
+  },
+  // `operator` and `soak` in one run, as CI makes them: most of an operator's tests wait for alerts.
+  long: {
+    include: ["test/{soak,fuzz,operator}/**/*.test.ts"],
+    testTimeout: 5 * MINUTE_MS,
+    hookTimeout: 5 * MINUTE_MS,
+  },
+  // With the programs that .ci/install-ha-tools installs. Takes minutes; not part of .ci/run.
+  ha: { include: ["test/ha/**/*.test.ts"], testTimeout: 5 * MINUTE_MS, hookTimeout: 5 * MINUTE_MS },
+  // With a real Medusa from the npm registry; not part of .ci/run.
+  medusa: { include: ["test/medusa/**/*.test.ts"], testTimeout: 2 * MINUTE_MS, hookTimeout: 10 * MINUTE_MS },
+  // The server library in the runtimes that shops use.
+  runtimes: { include: ["test/runtimes/**/*.test.ts"] },
+};
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    // Each has a command of its own: npm run test:browser and so on (`fuzz` runs with `soak`).
-    exclude: ["test/{browser,citus,fuzz,ha,medusa,operator,runtimes,soak}/**"],
-    globalSetup: ["test/harness/global-setup.ts"],
+    project: ["unit"],
     // Loading the server costs more than most tests, so the files that a worker runs share their modules: each file
     // stops everything it starts and restores everything it stubs.
     isolate: false,
     sequence: { sequencer: SharedServersLast },
     // Most tests wait for one-second blocks, so two cores can run five files at a time.
     maxWorkers: 5,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: MINUTE_MS,
+    hookTimeout: MINUTE_MS,
     // Generous, because the machine may be busy.
     expect: { poll: { interval: 100, timeout: 20_000 } },
+    projects: Object.entries(PROJECTS).map(([name, { globalSetup = [], ...options }]) => ({
+      extends: true,
+      test: { name, globalSetup: ["test/harness/global-setup.ts", ...globalSetup], ...options },
+    })),
   },
 });

@@ -1,4 +1,4 @@
-// Payment lists with statistics: time per kind of filter, with few and with many payments of one partner, while
+// Payment lists with statistics: time per status asset of filter, with few and with many payments of one partner, while
 // payments arrive.
 // `npm run bench:lists -- [--small N] [--large N] [--samples N] [--warm-up N] [--arriving N] [--dir DIR]`:
 // `--arriving` is per second, in the database that is measured; DIR keeps the larger database for reuse, with what has
@@ -82,17 +82,8 @@ async function databaseOf(size: number): Promise<string> {
     const beganMs = performance.now();
     await generate(url.href, size);
     console.log(`${size} payments written in ${Math.round((performance.now() - beganMs) / 1_000)} s`);
-  } else {
-    await refine(url.href);
   }
   return url.href;
-}
-
-/** Adds the totals that the worker would have added since a migration. */
-async function refine(url: string): Promise<void> {
-  const store = open(url);
-  while (await store.lists.refineSome());
-  await store.close();
 }
 
 async function compare(stores: readonly Store[], measuring: (index: number) => void): Promise<void> {

@@ -1,5 +1,6 @@
 // All benchmarks in a short form: one table with peers, limits and targets, and what moved since the stored figures.
-// `npm run bench -- [--only NAME,NAME] [--save]`; --save stores the figures and writes docs/performance.md.
+// `npm run bench -- [--only NAME,NAME] [--save]`; --save stores the figures and writes docs/performance.md. Exits with
+// 1 if a benchmark has no figures.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -33,10 +34,11 @@ const names = given.only?.split(",") ?? Object.keys(SHORT);
 const dir = mkdtempSync(join(tmpdir(), "turnpike-bench-summary-"));
 const stored = readFigures();
 const measured: Record<string, readonly Figure[]> = {};
+const missing: string[] = [];
 for (const name of names) {
   const figures = await run(name);
   if (!figures) {
-    process.exitCode = 1;
+    missing.push(name);
     continue;
   }
   measured[name] = figures;
@@ -48,8 +50,12 @@ const all = Object.values(measured).flat();
 printTable(all);
 console.log(`${all.filter(isMet).length} of ${all.length} targets are met.`);
 for (const line of movedSince(stored, all)) console.log(line);
+if (missing.length > 0) {
+  console.error(`No figures: ${missing.join(", ")}. The output above says why.`);
+  process.exitCode = 1;
+}
 
-/** Null if it crashed; its output says why. */
+/** Null if it crashed, or measured nothing. */
 async function run(name: string): Promise<readonly Figure[] | null> {
   const args = SHORT[name];
   if (!args) throw new Error(`There is no benchmark ${name}: choose among ${Object.keys(SHORT).join(", ")}.`);
@@ -60,7 +66,7 @@ async function run(name: string): Promise<readonly Figure[] | null> {
     stdio: ["ignore", "inherit", "inherit"],
   });
   await once(child, "exit");
-  if (existsSync(summary)) return JSON.parse(readFileSync(summary, "utf8")) as readonly Figure[];
-  console.error(`${name} failed: its figures are missing.`);
-  return null;
+  const figures = existsSync(summary) ? (JSON.parse(readFileSync(summary, "utf8")) as readonly Figure[]) : [];
+  // JSON holds null for the median of nothing.
+  return figures.length > 0 && figures.every(({ figure }) => Number.isFinite(figure)) ? figures : null;
 }

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
+import { environmentOf } from "../test/harness/environment.ts";
 import { TURNPIKE } from "./server-process.ts";
 import type { HttpClient } from "./thousand/http.ts";
 
@@ -12,8 +13,8 @@ export interface Keys {
 }
 
 /** Runs a command of the CLI. @returns its JSON */
-export async function turnpike<T>(environment: Readonly<Record<string, string>>, ...args: string[]): Promise<T> {
-  const env = { PATH: process.env.PATH, ...environment };
+export async function turnpike<T>(settings: Readonly<Record<string, string>>, ...args: string[]): Promise<T> {
+  const env = environmentOf(settings);
   const { stdout } = await promisify(execFile)(process.execPath, [TURNPIKE, ...args, "--json"], { env });
   return JSON.parse(stdout) as T;
 }

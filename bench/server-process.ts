@@ -1,6 +1,7 @@
 // `turnpike serve` in a separate process, for the benchmarks.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { environmentOf } from "../test/harness/environment.ts";
 
 export const TURNPIKE = "dist/cli/main.js";
 
@@ -22,14 +23,14 @@ export interface ServerOptions {
 }
 
 export async function startServer(
-  environment: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>>,
   { profileDir, role = "all", filesMax }: ServerOptions = {},
 ) {
   const profiling = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
   const limited = filesMax === undefined ? [] : ["prlimit", `--nofile=${filesMax}`];
   const [command = "", ...args] = [...limited, process.execPath, ...profiling, TURNPIKE, "serve", "--role", role];
   const child = spawn(command, args, {
-    env: { PATH: process.env.PATH, ...environment },
+    env: environmentOf(settings),
     stdio: ["ignore", "inherit", "pipe"],
   });
   const kill = () => void child.kill("SIGKILL");

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { environmentOf } from "../test/harness/environment.ts";
 import { argumentsOf } from "./arguments.ts";
 import { startBareServer } from "./bare-process.ts";
 import { residentMb } from "./process-usage.ts";
@@ -104,7 +105,7 @@ async function firstPaymentS(): Promise<number> {
   const dir = mkdtempSync(join(tmpdir(), "turnpike-bench-start-"));
   const startMs = performance.now();
   const child = spawn(process.execPath, [TURNPIKE, "dev"], {
-    env: { PATH: process.env.PATH, TURNPIKE_DIR: dir, PORT: "0" },
+    env: environmentOf({ TURNPIKE_DIR: dir, PORT: "0" }),
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit");

@@ -37,7 +37,7 @@ try {
     seconds,
     rate: null,
   };
-  for (const { baseUrl } of [server, bare]) await run({ ...load, baseUrl, seconds: WARM_UP_S });
+  for (const { baseUrl } of [server, bare]) await run({ ...load, baseUrl, seconds: Math.min(WARM_UP_S, seconds) });
   for (let i = 0; i < given.rounds; i++) {
     rounds.push({
       own: await measure(load, server.pid),

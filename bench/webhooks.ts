@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type DevFile, readDevFile } from "../src/local/dev-file.ts";
+import { environmentOf } from "../test/harness/environment.ts";
 import { argumentsOf } from "./arguments.ts";
 import { printRounds, quantile } from "./median.ts";
 import { report } from "./report.ts";
@@ -23,7 +24,7 @@ interface Receipt {
 
 const dir = mkdtempSync(join(tmpdir(), "turnpike-bench-webhooks-"));
 const turnpike = spawn(process.execPath, [TURNPIKE, "dev", "--no-demo"], {
-  env: { PATH: process.env.PATH, TURNPIKE_DIR: dir, PORT: "0" },
+  env: environmentOf({ TURNPIKE_DIR: dir, PORT: "0" }),
   stdio: ["ignore", "pipe", "inherit"],
 });
 const exited = once(turnpike, "exit");

@@ -14,12 +14,13 @@ const tsc = join(root, "node_modules/typescript/bin/tsc");
 rmSync(out, { recursive: true, force: true });
 const compile = (project) =>
   execFileSync(process.execPath, [tsc, "-p", join(root, project), "--outDir", out], { stdio: "inherit" });
-compile("tsconfig.build.json");
-compile("tsconfig.client.json"); // the types of the package's exports
+compile("scripts/tsconfig.build.json");
+compile("scripts/tsconfig.client.json"); // the types of the package's exports
 await bundleCatalogues(root, out);
 await bundlePackages(out);
 for (const plain of [
   "store/migrations",
+  "store/schema",
   "pages/buyer-data/in-browser.js",
   "pages/embed/in-browser.js",
   "local/welcome/in-browser.js",

@@ -1,11 +1,12 @@
-// Runs Stryker on folders or files, by default on all of stryker.config.js: npm run test:mutation -- src/money
+// Runs Stryker on folders or files, by default on all of test/mutation/stryker.config.js: npm run test:mutation -- src/money
 // Exits with 1 if fewer than 85 % of the mutants are detected. Options (--concurrency 1) are passed on.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import config from "../stryker.config.js";
+import config from "../test/mutation/stryker.config.js";
 
 const STRYKER = fileURLToPath(new URL("../node_modules/.bin/stryker", import.meta.url));
+const CONFIG = "test/mutation/stryker.config.js";
 const FOLDER = "/**/*.ts";
 const RUNS_MAX = 3;
 
@@ -20,7 +21,7 @@ function patternsOf(argument) {
   );
   if (isWithin) return [path.endsWith(".ts") ? path : path + FOLDER];
   const inside = included.filter((pattern) => pattern === path || pattern.startsWith(`${path}/`));
-  if (inside.length === 0) throw new Error(`${argument} is not among the files of stryker.config.js`);
+  if (inside.length === 0) throw new Error(`${argument} is not among the files of ${CONFIG}`);
   return inside;
 }
 
@@ -50,7 +51,7 @@ const patterns = paths.length === 0 ? included : paths.flatMap(patternsOf);
 
 for (let run = 1; run <= RUNS_MAX; run++) {
   const mutate = [...patterns, ...excluded].join(",");
-  const { status } = spawnSync(STRYKER, ["run", "--mutate", mutate, ...options], { stdio: "inherit" });
+  const { status } = spawnSync(STRYKER, ["run", CONFIG, "--mutate", mutate, ...options], { stdio: "inherit" });
   process.exitCode = status ?? 1;
   const untested = forgetUntested();
   if (untested === 0) break;

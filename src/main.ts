@@ -27,7 +27,7 @@ import { crashAt } from "./settings/crash-point.ts";
 import { plainHttpWarning } from "./settings/plain-http.ts";
 import { relayersOn } from "./settings/relayers.ts";
 import { createMonitoring, type Monitoring, type MonitoringOptions } from "./start-monitoring.ts";
-import { openConfiguredScreening, refuseForgotten, refuseMissingRouters, refuseWrongChains } from "./startup-checks.ts";
+import { openConfiguredScreening, refuseMissingRouters, refuseWrongChains } from "./startup-checks.ts";
 import { type Changes, listenForChanges } from "./store/changes.ts";
 import { createLeaderships, type Leaderships } from "./store/leader.ts";
 import { createSession } from "./store/session.ts";
@@ -38,7 +38,6 @@ import { startWhenAdmitted } from "./workers/admit.ts";
 import { startChainWorker } from "./workers/chain.ts";
 import { startExpireWorkers } from "./workers/expire.ts";
 import { startHousekeeping } from "./workers/housekeeping.ts";
-import { startJournalWorker } from "./workers/journal.ts";
 import { startLoop } from "./workers/loop.ts";
 
 export const SERVICE_ROLES = ["api", "worker", "all"] as const;
@@ -85,13 +84,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     connectionsMax: config.databaseConnections,
     isPooled: (options.databaseDirectUrl ?? databaseUrl) !== databaseUrl,
     chains: chains.map(({ payment }) => ({ id: payment.id, hasTreasury: payment.treasury !== null })),
-    journalPath: config.auditJournal,
     onError: (error) => log.warn({ err: error }, "an idle database connection was lost"),
     log,
     tracing: monitoring.tracing,
   });
   try {
-    await refuseForgotten(config.auditJournal, store);
     refuseMissingRouters(options, await store.routers.underWay());
     return await startParts(options, chains, store, monitoring);
   } catch (error) {
@@ -116,7 +113,6 @@ async function startParts(
   const parts = { chains, store, changes, leaderships, screening, monitoring, readiness: watched.readiness };
   const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(watched, session));
   const workers = options.role === "api" ? [] : startWorkers(options, parts);
-  workers.push(...startJournalWorker(store.journal, options.log));
   return {
     baseUrl: api?.baseUrl ?? null,
     async stop() {

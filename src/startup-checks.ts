@@ -2,13 +2,10 @@
 import type { Logger } from "pino";
 import type { EvmChain } from "./chains/evm/chain.ts";
 import type { EvmChainConfig } from "./chains/evm/config.ts";
-import { findForgotten, takesAway } from "./operations/redo-forgotten.ts";
 import { type Screening, ScreeningSourceError } from "./operations/screen-accounts.ts";
 import { missingRouters, type RouterUse } from "./payment/router-change.ts";
 import { openScreening } from "./screening/open.ts";
 import { type Config, ConfigError } from "./settings/config.ts";
-import { JournalFile } from "./store/journal/file.ts";
-import type { Store } from "./store/store.ts";
 
 /** A chain differs from its configuration; the message names each difference and its fix. */
 export class ChainMismatchError extends Error {
@@ -42,29 +39,6 @@ export function refuseMissingRouters({ chains, role, log }: StartOptions, underW
   const refused = missing.filter((each) => !tolerated.includes(each));
   if (refused.length > 0) throw new ChainMismatchError(refused.map(({ message }) => message));
   for (const { chain, message } of tolerated) log.warn({ chain }, message);
-}
-
-/** The database has forgotten changes that protect someone, because an older backup was restored. */
-export class ForgottenChangesError extends Error {
-  constructor(count: number, journal: string) {
-    super(
-      `the database is older than the audit journal ${journal}: it lacks ${count} changes, such as revoked keys or ` +
-        "changed destinations. Run turnpike restored",
-    );
-    this.name = "ForgottenChangesError";
-  }
-}
-
-/** @throws ForgottenChangesError by the journal's last entries */
-export async function refuseForgotten(journal: string | null, store: Pick<Store, "forgotten">): Promise<void> {
-  if (journal === null) return;
-  const tail = await new JournalFile(journal).readNew();
-  const forgotten = await findForgotten(store.forgotten, tail);
-  const [oldest] = tail;
-  // Then the backup is older than the tail, and what came before it is unknown.
-  const isOlder = forgotten.some(({ id, at }) => id === oldest?.id && at === oldest.at);
-  const protective = isOlder ? forgotten : forgotten.filter(takesAway);
-  if (protective.length > 0) throw new ForgottenChangesError(protective.length, journal);
 }
 
 /** @throws ConfigError for an invalid source */

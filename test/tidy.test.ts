@@ -181,6 +181,14 @@ describe("responsibilities", () => {
     expect(filesWith(/update payments\b/i)).toEqual(["store/apply.ts"]);
   });
 
+  test("no code of the store decides from a statement's text or name", () => {
+    const reads =
+      /\b(config|statement)\.(text|name)\b|\btext\.(includes|match|replace|search|startsWith)|\.(exec|test)\(text\)/;
+    expect(filesWith(reads).filter((file) => file.startsWith("store/") && !file.startsWith("store/moved/"))).toEqual(
+      [],
+    );
+  });
+
   test("only the store contains SQL on its tables", () => {
     const sql = /\b(insert into|delete from|update) (payments|confirmations|transfers|merchants|api_keys|relay_\w+)\b/i;
     expect(filesWith(sql).filter((file) => !file.startsWith("store/"))).toEqual([]);

@@ -131,7 +131,7 @@ export async function fill(databaseUrl: string, count: number, chain: FilledChai
       for (const insert of inserts) await client.query(insert);
       await client.query("commit; drop table facts");
     }
-    await client.query(`select setval('payment_events_id_seq', ${count * EVENTS + 1})`);
+    await client.query(`select setval('event_numbers', ${count * EVENTS + 1})`);
     await settle(client);
   } finally {
     await client.end();

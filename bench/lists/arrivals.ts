@@ -1,14 +1,14 @@
 // Payments that arrive while lists are read. Statements with the triggers of a server create, confirm and pay each of
-// them; they are folded into the listing as a worker does.
+// them; they are projected into the listing as a worker does.
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { newPaymentId } from "../../src/ids.ts";
 import type { Store } from "../../src/store/store.ts";
-import { createListingUpkeep, FOLD_INTERVAL_MS } from "../../src/workers/fold.ts";
+import { createListUpkeep, PROJECT_INTERVAL_MS } from "../../src/workers/project-lists.ts";
 import { ASSETS, addConfirmations, MERCHANTS, PARTNER } from "./generate.ts";
 
 const TICK_MS = 100;
-/** From creation to confirm, and from confirm to success: the fold sees each payment three times. */
+/** From creation to confirm, and from confirm to success: the projection sees each payment three times. */
 const STAGE_MS = 1_000;
 
 const withEvent = (type: string, change: string): string => `
@@ -38,7 +38,7 @@ const CONFIRM = withEvent("processing", moveTo("processing"));
 const PAY = withEvent("paid", moveTo("succeeded"));
 
 export interface Arrivals {
-  /** Rejects if payments no longer arrive, or are no longer folded. */
+  /** Rejects if payments no longer arrive, or are no longer projected. */
   readonly failure: Promise<never>;
   /** @returns how many payments arrived */
   stop(): Promise<number>;
@@ -110,6 +110,6 @@ async function confirm(client: pg.Client, ids: string[]): Promise<string[]> {
 }
 
 async function fold({ lists }: Store, signal: AbortSignal): Promise<void> {
-  const keep = createListingUpkeep(lists);
-  for (; !signal.aborted; await sleep(FOLD_INTERVAL_MS)) await keep();
+  const keep = createListUpkeep(lists);
+  for (; !signal.aborted; await sleep(PROJECT_INTERVAL_MS)) await keep();
 }

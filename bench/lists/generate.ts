@@ -1,10 +1,11 @@
 // Writes a partner's year of payments in SQL, with merchants and buyers of very different sizes.
 import pg from "pg";
 import type { Queryable } from "../../src/store/database.ts";
-import { THRESHOLDS } from "../../src/store/listing/lists.ts";
-import { FIRST, findEnded, pack } from "../../src/store/listing/packed-sets.ts";
-import { isAnyUnrefined, refineOne, splitFull } from "../../src/store/listing/split.ts";
-import { quarterOf } from "../../src/store/listing/volume.ts";
+import { bucketOf, smallestBucketOf } from "../../src/store/lists/bucket-sql.ts";
+import { THRESHOLDS } from "../../src/store/lists/lists.ts";
+import { FIRST, findEnded, pack } from "../../src/store/lists/packed-bitmaps.ts";
+import { splitFullBuckets } from "../../src/store/lists/split-buckets.ts";
+import { quarterOf } from "../../src/store/lists/volume.ts";
 
 export const PARTNER = "prtn_bench";
 export const MERCHANTS = 1_000;
@@ -18,6 +19,8 @@ export const ASSETS = [
 export const merchantId = (number: number): string => `mrch_${number}`;
 /** Average payments per buyer. */
 const PAYMENTS_PER_BUYER = 10;
+const SPLIT_AT_ONCE = 50_000;
+const SPAN_OF_MERCHANT_S = 86_400 / 4;
 export const TOTALS = ["payment_totals", "fine_totals", "buyer_sets", "packed_buyer_sets"];
 const TABLES = ["payments", "confirmations", "transfers", "payment_events", "listed_payments", "listed_references"];
 
@@ -72,10 +75,10 @@ const LOAD = [
   ),
   `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, asset, token,
                           payer, amount, destination, fee, fee_receiver, method, deadline_s, state, payment_id,
-                          partner_id)
+                          partner_id, block_time_s)
    select split_part(a.asset, '/', 1), ${TX_HASH}, 0, number, ${TX_HASH}, sha256(id::bytea), sha256(id::bytea),
           a.asset, right(a.asset, 42), ${PAYER}, amount * 10000, '0x0000000000000000000000000000000000000008',
-          amount * 40, '0x0000000000000000000000000000000000000007', 'eip3009', 0, 'credited', id, '${PARTNER}'
+          amount * 40, '0x0000000000000000000000000000000000000007', 'eip3009', 0, 'credited', id, '${PARTNER}', 0
      from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset where status = 'succeeded'`,
   `insert into payment_events (payment_id, partner_id, type, status, created_at)
    select id, '${PARTNER}', 'paid', status, created_at from facts where status = 'succeeded'`,
@@ -129,8 +132,10 @@ export async function generate(databaseUrl: string, count: number): Promise<void
     await client.query("drop table facts");
     await client.query("vacuum analyze");
     await client.query("begin");
-    await splitFull(db, await oneOfEachMerchant(client), THRESHOLDS);
-    while (await isAnyUnrefined(db)) await refineOne(db, THRESHOLDS);
+    const ids = await oneOfEachBucket(client);
+    for (let from = 0; from < ids.length; from += SPLIT_AT_ONCE) {
+      await splitFullBuckets(db, ids.slice(from, from + SPLIT_AT_ONCE), THRESHOLDS);
+    }
     await client.query("commit");
     for (let span = await findEnded(db, FIRST); span; span = await findEnded(db, span)) await pack(db, span);
     // All sets of the year were there at once, which leaves a gap for each packed one.
@@ -142,10 +147,12 @@ export async function generate(databaseUrl: string, count: number): Promise<void
   }
 }
 
-/** Payments in all scopes. */
-async function oneOfEachMerchant(client: pg.Client): Promise<string[]> {
+/** Payments in all buckets of all scopes. In shorter ones than this, no merchant has enough payments for totals. */
+async function oneOfEachBucket(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    "select min(payment_id) as id from listed_payments group by merchant",
+    `select min(payment_id) as id from listed_payments group by merchant, ${bucketOf("created_at", SPAN_OF_MERCHANT_S)}
+      union
+     select min(payment_id) from listed_payments group by ${smallestBucketOf("created_at")}`,
   );
   return rows.map(({ id }) => id);
 }

@@ -99,7 +99,6 @@ export async function install(size: Size): Promise<Installation> {
     RATE_LIMITS: "off",
     // All buyers wait at one address.
     HELD_REQUESTS_PER_ADDRESS: "10000",
-    TURNPIKE_DIR: dir,
     PORT: "0",
   };
   const worker = size.hasWorker ? await startServer(environment, { role: "worker" }) : null;

@@ -5,7 +5,7 @@ import { type OwnRates, startDev } from "../local/dev.ts";
 import { type DevFile, localUrl } from "../local/dev-file.ts";
 import { workspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
-import { type Config, readConfig, SETTINGS } from "../settings/config.ts";
+import { type Config, ConfigError, readConfig, SETTINGS } from "../settings/config.ts";
 import { readRates } from "./installation.ts";
 import { CommandError } from "./output.ts";
 import { withProgress } from "./progress.ts";
@@ -28,6 +28,7 @@ export const devCommand = (): Command =>
 
 async function dev(options: DevOptions): Promise<void> {
   const config = readConfig({ FEE_PERCENTAGE: DEMO_FEE_PERCENTAGE, LOG_LEVEL: "warn", RATE_LIMITS: "off" });
+  expectNoOther(config);
   const log = openLog(options.verbose ? "debug" : config.logLevel);
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const ownRates: OwnRates = async (chains) => (config.ratesFile === null ? null : readRates(config, chains));
@@ -52,6 +53,13 @@ async function dev(options: DevOptions): Promise<void> {
     () => running.stop(),
     (message) => say(`\n${message}`),
   );
+}
+
+/** @throws ConfigError for settings of another installation, which commands in the same shell would work on */
+function expectNoOther({ databaseUrl, chainsFile }: Config): void {
+  const given = Object.entries({ DATABASE_URL: databaseUrl, CHAINS_FILE: chainsFile }).filter(([, value]) => value);
+  const problems = given.map(([name]) => `${name} must not be set: a local Turnpike runs its own database and chains`);
+  if (problems.length > 0) throw new ConfigError(problems);
 }
 
 async function demo(file: DevFile, say: (line: string) => void, verbose: boolean): Promise<void> {

@@ -6,7 +6,7 @@ import type { EvmChainConfig } from "../chains/evm/config.ts";
 import { type RelayerKey, relayerAddress } from "../chains/evm/relayer-account.ts";
 import { localAccounts } from "../local/accounts.ts";
 import { readDevFile } from "../local/dev-file.ts";
-import { workspace } from "../local/workspace.ts";
+import { localWorkspace } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
 import { missingRouters } from "../payment/router-change.ts";
 import { trySource } from "../screening/open.ts";
@@ -19,9 +19,7 @@ import { openStore } from "../store/store.ts";
 import { checkBooks } from "./doctor-books.ts";
 import { checkBuyerData } from "./doctor-buyer-data.ts";
 import { checkFollowing } from "./doctor-following.ts";
-import { checkJournal } from "./doctor-journal.ts";
 import { checkMonths } from "./doctor-months.ts";
-import { checkMoves } from "./doctor-moves.ts";
 import { checkFunds, checkRelaying, checkSigners } from "./doctor-relaying.ts";
 import { checkStuck } from "./doctor-stuck.ts";
 import { checkWaiting } from "./doctor-waiting.ts";
@@ -90,12 +88,10 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
         ...(await checkFollowing(database.url, chains)),
         ...(await checkRelaying(database.url, chains)),
         ...(await checkMonths(database.url)),
-        ...(await checkMoves(database.url)),
         ...(await checkWaiting(database.url, chains)),
         ...(await checkStuck(database.url, chains)),
         ...(await checkBuyerData(config, database.url)),
         ...(await checkBooks(database.url)),
-        ...(await checkJournal(config.auditJournal, database.url)),
       ];
     } finally {
       await database.close();
@@ -166,10 +162,8 @@ async function checkScreening(config: Config): Promise<Finding[]> {
   );
 }
 
-function relayersFor(config: Config, { chainNumber }: EvmChainConfig, isDev: boolean): readonly RelayerKey[] {
-  const keys = relayersOn(config, chainNumber);
-  return isDev && keys.length === 0 ? localAccounts().relayers.map(({ privateKey }) => privateKey) : keys;
-}
+const relayersFor = (config: Config, { chainNumber }: EvmChainConfig, isDev: boolean): readonly RelayerKey[] =>
+  isDev ? localAccounts().relayers.map(({ privateKey }) => privateKey) : relayersOn(config, chainNumber);
 
 /** No findings without a rates file, which is optional. */
 async function checkRates(config: Config, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
@@ -192,8 +186,10 @@ async function checkRates(config: Config, chains: readonly EvmChainConfig[]): Pr
 }
 
 /** Created by `turnpike dev`, with its own chain and relayers. */
-const isLocalInstallation = async ({ turnpikeDir, chainsFile }: Config): Promise<boolean> =>
-  chainsFile === null && (await readDevFile(workspace(turnpikeDir).devFile)) !== null;
+async function isLocalInstallation(config: Config): Promise<boolean> {
+  const local = localWorkspace(config);
+  return local !== null && (await readDevFile(local.devFile)) !== null;
+}
 
 async function checkChain(
   chain: EvmChainConfig,

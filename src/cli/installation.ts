@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import type { Logger } from "pino";
 import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
 import { findPostgres, startPostgres } from "../local/postgres.ts";
-import { makeDir, readJson, readOrMakeBuyerDataKeys, readOrMakeSecret, workspace } from "../local/workspace.ts";
+import { localWorkspace, makeDir, readJson, readOrMakeBuyerDataKeys, readOrMakeSecret } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data.ts";
 import { parseRates, type RatesConfig } from "../rates/config.ts";
@@ -38,8 +38,10 @@ export async function openInstalledDatabase(
     await readDatabaseHealth(url).catch((error: unknown) => explainNoDatabase(setting, error));
     return { url, close: async () => {} };
   }
-  if (config.isProduction) throw new ConfigError(["DATABASE_URL must be set in production"]);
-  const { dir, postgresDir } = workspace(config.turnpikeDir);
+  const local = localWorkspace(config);
+  if (!local)
+    throw new ConfigError([`DATABASE_URL must be set ${config.isProduction ? "in production" : "with CHAINS_FILE"}`]);
+  const { dir, postgresDir } = local;
   if (!existsSync(postgresDir)) {
     if (!mayCreate) throw new CommandError(noDatabase(dir));
     log.info({ dir }, "DATABASE_URL is not set: making an embedded database");
@@ -98,12 +100,7 @@ export async function withStore<T>(
   const database = await openInstalledDatabase(config, log, options);
   try {
     await requireSchema(database.url, config.databaseUrl === null);
-    const store = openStore({
-      url: database.url,
-      connectionsMax: 1,
-      onError: (error) => log.warn({ err: error }),
-      journalPath: config.auditJournal,
-    });
+    const store = openStore({ url: database.url, connectionsMax: 1, onError: (error) => log.warn({ err: error }) });
     try {
       return await work(store);
     } finally {
@@ -116,12 +113,9 @@ export async function withStore<T>(
 
 /** The chains of the chains file, with URLs from RPC_URL_<chain number> taking precedence; empty without a file. */
 export async function readChains(config: Config): Promise<readonly EvmChainConfig[]> {
-  const file = config.chainsFile ?? workspace(config.turnpikeDir).chainsFile;
-  const json = await readJson(file);
-  if (json === null) {
-    if (config.chainsFile) throw new ConfigError([`CHAINS_FILE: there is no ${file}`]);
-    return [];
-  }
+  const found = await readInstalled("CHAINS_FILE", config.chainsFile, localWorkspace(config)?.chainsFile);
+  if (!found) return [];
+  const { file, json } = found;
   const parsed = parseChains(json);
   if (parsed.kind === "invalid") {
     throw new ConfigError(parsed.issues.map(({ field, message }) => `${file}: ${field || "the file"} ${message}`));
@@ -131,12 +125,9 @@ export async function readChains(config: Config): Promise<readonly EvmChainConfi
 
 /** The market rates of the rates file; null without a file. */
 export async function readRates(config: Config, chains: readonly EvmChainConfig[]): Promise<RatesConfig | null> {
-  const file = config.ratesFile ?? workspace(config.turnpikeDir).ratesFile;
-  const json = await readJson(file);
-  if (json === null) {
-    if (config.ratesFile) throw new ConfigError([`RATES_FILE: there is no ${file}`]);
-    return null;
-  }
+  const found = await readInstalled("RATES_FILE", config.ratesFile, localWorkspace(config)?.ratesFile);
+  if (!found) return null;
+  const { file, json } = found;
   const parsed = parseRates(
     json,
     chains.map(({ caip2 }) => caip2),
@@ -145,21 +136,25 @@ export async function readRates(config: Config, chains: readonly EvmChainConfig[
   throw new ConfigError(parsed.issues.map(({ field, message }) => `${file}: ${field || "the file"} ${message}`));
 }
 
+/** The JSON of a setting's file, or else of the local installation's; null if there is neither. */
+async function readInstalled(setting: string, given: string | null, local: string | undefined) {
+  const file = given ?? local;
+  const json = file === undefined ? null : await readJson(file);
+  if (given && json === null) throw new ConfigError([`${setting}: there is no ${given}`]);
+  return file === undefined || json === null ? null : { file, json };
+}
+
 /** Only the API needs it. @throws ConfigError with DATABASE_URL: a key is created only beside the embedded database */
-export async function readSecret({ secretKey, databaseUrl, turnpikeDir }: Config): Promise<Buffer> {
-  if (secretKey) return secretKey;
-  if (databaseUrl) throw new ConfigError(["SECRET_KEY must be set with DATABASE_URL: 64 hex digits"]);
-  const { dir, secretFile } = workspace(turnpikeDir);
-  await makeDir(dir);
-  return readOrMakeSecret(secretFile);
+export async function readSecret(config: Config): Promise<Buffer> {
+  if (config.secretKey) return config.secretKey;
+  const local = localWorkspace(config);
+  if (!local) throw new ConfigError(["SECRET_KEY must be set with DATABASE_URL: 64 hex digits"]);
+  await makeDir(local.dir);
+  return readOrMakeSecret(local.secretFile);
 }
 
 /** Null if DATABASE_URL is set without BUYER_DATA_KEYS: keys are created only beside the embedded database. */
-export async function readBuyerDataKeys({
-  buyerDataKeys,
-  databaseUrl,
-  turnpikeDir,
-}: Config): Promise<BuyerDataKeys | null> {
-  if (buyerDataKeys || databaseUrl) return buyerDataKeys;
-  return readOrMakeBuyerDataKeys(workspace(turnpikeDir).buyerDataKeysFile);
+export async function readBuyerDataKeys(config: Config): Promise<BuyerDataKeys | null> {
+  const local = localWorkspace(config);
+  return config.buyerDataKeys ?? (local ? await readOrMakeBuyerDataKeys(local.buyerDataKeysFile) : null);
 }

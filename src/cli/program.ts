@@ -32,11 +32,6 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./migrate.ts")).migrateCommand(),
   },
   {
-    name: "distribute",
-    summary: "let old payments move to the workers of Citus",
-    load: async () => (await import("./distribute.ts")).distributeCommand(),
-  },
-  {
     name: "partner",
     summary: "create and list partners; set their fees, buyer data rules, branding and second person",
     load: async () => (await import("./partner.ts")).partnerCommand(),

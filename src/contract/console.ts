@@ -6,7 +6,7 @@ import { type ApiKeyRecord, PARTNER_ROLES, ROLES } from "../merchant/partner.ts"
 import { SESSION_ROLES } from "../merchant/user.ts";
 import { formatFiat } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
-import { SEARCHABLE, SOUGHT_LENGTH_MAX } from "../payment/sought.ts";
+import { SEARCH_LENGTH_MAX, SEARCHABLE } from "../payment/search-terms.ts";
 import { BUCKETS, type VolumeBucket } from "../payment/volume.ts";
 import { cursor, moment, Payments, PaymentsQuery, pageLimit } from "./payment-list.ts";
 import * as wire from "./primitives.ts";
@@ -94,7 +94,7 @@ export const assetShown = (
 const { sortBy: _sortBy, sortDir: _sortDir, referenceId: _referenceId, ...filters } = PaymentsQuery.properties;
 
 export const FindQuery = wire.closed({
-  text: Type.String({ minLength: 1, maxLength: SOUGHT_LENGTH_MAX, description: SEARCHABLE }),
+  text: Type.String({ minLength: 1, maxLength: SEARCH_LENGTH_MAX, description: SEARCHABLE }),
   ...filters,
 });
 

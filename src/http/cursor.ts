@@ -1,7 +1,7 @@
 // List cursors: the position where a page ended, as opaque text. A MAC binds each to its list, partner and filter, so
 // it cannot be used for anything else.
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import { canonicalJson } from "./idempotent.ts";
+import { canonicalJson } from "./canonical-json.ts";
 import { RequestError } from "./request-error.ts";
 
 /** Truncated HMAC-SHA256 (RFC 2104 §5: at least half of the output). */

@@ -2,9 +2,10 @@
 import type { Static, TNull, TObject, TSchema } from "typebox";
 import type { ErrorCode } from "../contract/errors.ts";
 import type { WaitSignal } from "../operations/await-status.ts";
-import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
+import type { IdempotentRequest, StoredAnswer } from "../operations/ports/idempotency.ts";
 import type { TransactionStores } from "../store/idempotency.ts";
 import type { Caller, KeyCaller } from "./caller.ts";
+import type { ConsolePermission } from "./console-permissions.ts";
 import type { Services } from "./services.ts";
 import type { Settings } from "./settings.ts";
 
@@ -54,6 +55,8 @@ interface Options {
   readonly asksForKeyAgain?: true;
   /** Keys of the role pos may call it, also from a web page of an origin that the operator allows. */
   readonly isForPos?: true;
+  /** Who may call it in the console; by default no session. */
+  readonly console?: ConsolePermission;
   /** The console polls it by itself: it does not keep a session alive. */
   readonly isBackground?: true;
 }
@@ -180,9 +183,9 @@ interface Spec<
   readonly merchant?: M;
   /** The header Idempotency-Key; by default none. */
   readonly idempotency?: I;
-  readonly takes?: { readonly query?: Q; readonly body?: B };
+  readonly request?: { readonly query?: Q; readonly body?: B };
   /** The status and body of a success. */
-  readonly gives: readonly [status: Endpoint["status"], response: R];
+  readonly response: readonly [status: Endpoint["status"], response: R];
   /** The services that `handle` gets. */
   readonly uses: readonly U[];
   handle(
@@ -201,15 +204,15 @@ export function endpoint<
   Q extends TSchema = TObject<Record<never, never>>,
   B extends TSchema = TNull,
 >(
-  spec: Spec<C, P, M, I, Q, B, R, U> & (C extends "console" ? unknown : Documentation),
+  spec: Spec<C, P, M, I, Q, B, R, U> & (C extends "console" ? { readonly console: ConsolePermission } : Documentation),
 ): C extends "console" ? Endpoint : DocumentedEndpoint;
-export function endpoint({ route, takes, gives: [status, response], ...facts }: AnySpec): Endpoint {
+export function endpoint({ route, request, response: [status, response], ...facts }: AnySpec): Endpoint {
   const [method = "", path = ""] = route.split(" ");
   return {
     merchant: "none",
     idempotency: "none",
     ...facts,
-    ...takes,
+    ...request,
     method: method as Method,
     path,
     access: facts.caller === "wallet" ? "pay" : method === "GET" ? "read" : "write",

@@ -19,6 +19,7 @@ export interface Exchange {
     | "path"
     | "caller"
     | "access"
+    | "console"
     | "legacyKey"
     | "commerceKey"
     | "asksForKeyAgain"
@@ -33,12 +34,6 @@ export interface Exchange {
   caller: Caller | null;
   merchantId: string | null;
   idempotencyKey: string | null;
-}
-
-/** The value of a header, or null if it is missing or empty. */
-export function headerOf(request: FastifyRequest, name: string): string | null {
-  const value = request.headers[name];
-  return typeof value === "string" && value !== "" ? value : null;
 }
 
 /** Finds the caller in the database, within the rate limits. @throws RequestError rate_limited */

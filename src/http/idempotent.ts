@@ -1,9 +1,10 @@
 // Idempotency-Keys: identifies a request, and runs its effect only once.
 import { hash } from "node:crypto";
-import type { IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
 import { keyConflict } from "../operations/errors/refusal.ts";
+import type { IdempotentRequest, StoredAnswer } from "../operations/ports/idempotency.ts";
 import type { TransactionStores } from "../store/idempotency.ts";
 import { answerToRefusal } from "./answer-error.ts";
+import { canonicalJson } from "./canonical-json.ts";
 import type { IdempotentAnswer } from "./endpoint.ts";
 import type { Services } from "./services.ts";
 
@@ -13,18 +14,6 @@ export const idempotentRequest = (key: string, place: readonly string[], body: u
   key,
   fingerprint: hash("sha256", canonicalJson(body), "buffer"),
 });
-
-/**
- * JSON without white space and with sorted keys. Recursive: the value must have passed its schema, which bounds its
- * depth.
- */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const fields = value as Readonly<Record<string, unknown>>;
-  const names = Object.keys(fields).sort(); // by UTF-16 code units
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(fields[name])}`).join(",")}}`;
-}
 
 const TRANSACTIONAL: Readonly<Record<keyof TransactionStores, true>> = {
   merchants: true,

@@ -2,24 +2,29 @@
 // caller gives up, and would slow down the others.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Unavailable } from "../operations/errors/unavailable.ts";
-import { PROBES } from "./routes/health.ts";
 
 const RETRY_AFTER_S = 1;
-const PROBE_PATHS = PROBES.map(({ path }) => path);
 
 /** The cause in the log. */
 export class TooManyRequests extends Error {
   readonly code = "too_many_requests";
 }
 
-/** @param isOver whether more than `most` requests are worked on */
-export function shedLoad(app: FastifyInstance, { most, isOver }: { most: number; isOver: () => boolean }): void {
-  app.addHook("onRequest", (request, _, done) => {
-    done(isOver() && !isProbe(request) ? overloaded(most) : undefined);
-  });
+interface Shedding {
+  readonly most: number;
+  /** Whether more than `most` requests are worked on. */
+  isOver(): boolean;
+  /** Paths that are always served, for probes. */
+  readonly exemptPaths: readonly string[];
 }
 
-const isProbe = ({ routeOptions: { url } }: FastifyRequest): boolean => url !== undefined && PROBE_PATHS.includes(url);
+export function shedLoad(app: FastifyInstance, { most, isOver, exemptPaths }: Shedding): void {
+  const isExempt = ({ routeOptions: { url } }: FastifyRequest): boolean =>
+    url !== undefined && exemptPaths.includes(url);
+  app.addHook("onRequest", (request, _, done) => {
+    done(isOver() && !isExempt(request) ? overloaded(most) : undefined);
+  });
+}
 
 const overloaded = (most: number): Unavailable =>
   new Unavailable("The service is overloaded: retry", {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import { GatewayError, PartnerError } from "../contract/errors.ts";
 import { closed } from "../contract/primitives.ts";
-import type { StoredAnswer } from "../operations/create-payment.ts";
+import type { StoredAnswer } from "../operations/ports/idempotency.ts";
 import type { Caller } from "./caller.ts";
 import { compressText } from "./compress.ts";
 import { admitPosPage, refusePage } from "./cors.ts";

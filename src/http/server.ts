@@ -26,6 +26,7 @@ import { type EndpointHost, registerEndpoint } from "./register-endpoint.ts";
 import { newRequestId } from "./request-id.ts";
 import { logRequests } from "./request-log.ts";
 import { trackRequests } from "./requests-under-way.ts";
+import { PROBES } from "./routes/health.ts";
 import { referenceRoutes } from "./routes/pages/reference.ts";
 import { compileSerializer } from "./serialize.ts";
 import type { Services } from "./services.ts";
@@ -98,7 +99,11 @@ export function buildServer(
     inAll: Math.floor(connections * limits.HELD_SHARE),
   });
   const most = limits.WORKING_MAX;
-  shedLoad(app, { most, isOver: () => requests.isWorkingOnMoreThan(most + held.count()) });
+  shedLoad(app, {
+    most,
+    isOver: () => requests.isWorkingOnMoreThan(most + held.count()),
+    exemptPaths: PROBES.map(({ path }) => path),
+  });
   if (settings.observer) {
     settings.observer.reads({ held: () => held.count(), underWay: () => requests.count() });
     observeRequests(app, settings.observer);

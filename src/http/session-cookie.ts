@@ -3,8 +3,7 @@
 import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { hashSessionToken } from "../merchant/session.ts";
-import { headerOf } from "./exchange.ts";
-import type { Settings } from "./settings.ts";
+import { headerOf } from "./header.ts";
 
 export const CONSOLE_API = "/console/api";
 
@@ -17,7 +16,9 @@ export const CONSOLE_HEADER = "turnpike-console";
  */
 const BACKGROUND = "background";
 
-type Place = Pick<Settings, "publicUrl">;
+interface Place {
+  readonly publicUrl: string;
+}
 
 const NAME = "turnpike_console";
 const PATH = "/console";

@@ -2,7 +2,6 @@
 // form sent again leads to the same open payment. It identifies nobody.
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Settings } from "./settings.ts";
 
 const NAME = "turnpike_visitor";
 const LIFE_S = 3_600;
@@ -17,7 +16,7 @@ export const visitorIn = (given: string | null | undefined): string =>
 /** The browser's secret; a new one if it has none. */
 export const visitorOf = (request: FastifyRequest): string => visitorIn(request.cookies[NAME]);
 
-export function keepVisitor(reply: FastifyReply, visitor: string, { publicUrl }: Pick<Settings, "publicUrl">): void {
+export function keepVisitor(reply: FastifyReply, visitor: string, { publicUrl }: { readonly publicUrl: string }): void {
   const secure = publicUrl.startsWith("https:");
   reply.setCookie(NAME, visitor, { path: "/pay-links", httpOnly: true, sameSite: "lax", secure, maxAge: LIFE_S });
 }

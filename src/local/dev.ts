@@ -109,11 +109,12 @@ async function startServiceOn(
   const feeds = chains.map(({ entry, deployment }) => ({ caip2: entry.caip2, ...deployment }));
   await writePrivate(space.ratesFile, `${JSON.stringify(localRatesEntry(feeds), null, 2)}\n`);
   const relayerKeys = localAccounts().relayers.map(({ privateKey }) => privateKey);
+  const relayers = { relayerKeys, relayerKeysByChain: new Map(), relayerSigners: [], relayerSignersByChain: new Map() };
   return startService({
     config: {
       ...config,
       databaseUrl,
-      relayerKeys,
+      ...relayers,
       screening: config.screening ?? (await localScreening(space)),
       buyerDataKeys: config.buyerDataKeys ?? (await readOrMakeBuyerDataKeys(space.buyerDataKeysFile)),
     },

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data.ts";
+import type { Config } from "../settings/config.ts";
 import { hasCode } from "./system-error.ts";
 
 export interface Workspace {
@@ -30,6 +31,19 @@ export function workspace(turnpikeDir: string): Workspace {
     refusedFile: join(dir, "refused.txt"),
   };
 }
+
+/**
+ * The files of TURNPIKE_DIR are used together or not at all, so that the database of one installation never meets the
+ * chains, rates or keys of another.
+ * @returns null with DATABASE_URL or CHAINS_FILE, which belong to another installation, and in production
+ */
+export const localWorkspace = ({
+  databaseUrl,
+  chainsFile,
+  isProduction,
+  turnpikeDir,
+}: Pick<Config, "databaseUrl" | "chainsFile" | "isProduction" | "turnpikeDir">): Workspace | null =>
+  databaseUrl === null && chainsFile === null && !isProduction ? workspace(turnpikeDir) : null;
 
 export const makeDir = (dir: string): Promise<string | undefined> => mkdir(dir, { recursive: true });
 

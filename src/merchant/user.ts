@@ -4,7 +4,7 @@ import { sha256, TOKEN_BYTES, TOKEN_FORMAT } from "./session.ts";
 
 /**
  * What a user may do: everything; everything except keys, webhooks' secrets and users above a cashier; take payments;
- * read. `http/console/permissions.ts` lists the endpoints of each.
+ * read. `http/console-permissions.ts` lists the endpoints of each.
  */
 export const USER_ROLES = ["owner", "manager", "cashier", "reader"] as const;
 export type UserRole = (typeof USER_ROLES)[number];

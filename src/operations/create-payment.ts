@@ -1,5 +1,4 @@
 // Creates a payment, payable until it expires.
-import type { Hex } from "viem";
 import { newPaymentId } from "../ids.ts";
 import { currencyOfUnit, FIAT_DIGITS_MAX, type FiatAmount, formatFiat, parsePositiveInteger } from "../money/amount.ts";
 import { findCurrency } from "../money/fiat.ts";
@@ -9,6 +8,8 @@ import { type LineItem, parseLineValue } from "../payment/line-item.ts";
 import { type Checkout, PAYMENT_LIFETIME_S, type PaymentStatus } from "../payment/payment.ts";
 import { paymentKey } from "../payment/terms.ts";
 import { type Issue, invalid, keyConflict, keyInUse, merchantNotFound, Refusal } from "./errors/refusal.ts";
+import type { EarlierAnswer, IdempotentRequest, StoredAnswer } from "./ports/idempotency.ts";
+import type { CreateOutcome, NewPayment } from "./ports/new-payment.ts";
 import type { FeePorts } from "./ports/payments.ts";
 
 export interface CreatePaymentInput {
@@ -27,51 +28,6 @@ export interface LineItemInput {
   readonly quantity: number;
   readonly amount: { readonly unit: string; readonly value: string };
 }
-
-export interface NewPayment {
-  readonly id: string;
-  readonly partnerId: string;
-  readonly merchantId: string;
-  readonly referenceId: string;
-  readonly amount: FiatAmount;
-  readonly checkout: Checkout | null;
-  readonly description?: string | null;
-  readonly lineItems?: readonly LineItem[];
-  /** The time in its id, so that both are in the same month (docs/decisions/0068). */
-  readonly createdAtMs: number;
-  readonly expiresAtS: number;
-  readonly paymentKey: Hex;
-  /** The policy its options are quoted with; null: the installation's fees. */
-  readonly feePolicyId: bigint | null;
-  /** Stored with it. */
-  readonly charge?: ChargeDetails;
-}
-
-/** A partner's idempotency key and a fingerprint of the request. The response is stored under it with the payment. */
-export interface IdempotentRequest {
-  readonly scope: string;
-  readonly key: string;
-  readonly fingerprint: Buffer;
-}
-
-export interface StoredAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-export type EarlierAnswer =
-  /** The key was used for the same request before. */
-  | { readonly type: "replayed"; readonly answer: StoredAnswer }
-  /** The key was used for another request before. */
-  | { readonly type: "key_conflict" };
-
-export type CreateOutcome =
-  | { readonly type: "created" }
-  | EarlierAnswer
-  /** The first request with this key is still running after the wait. */
-  | { readonly type: "key_in_use" }
-  | { readonly type: "merchant_not_found" }
-  | { readonly type: "merchant_not_active" };
 
 export interface CreatePaymentPorts {
   readonly payments: {

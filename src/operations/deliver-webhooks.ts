@@ -6,8 +6,8 @@ import { nextDelayS, parseRetryAfter } from "../events/schedule.ts";
 import { openSecret, signedHeaders } from "../events/signature.ts";
 import type { SealedText, StorageKeys } from "../payment/sealed-text.ts";
 import { paymentKey } from "../payment/terms.ts";
-import type { Log } from "./log.ts";
 import type { DeliveryQueue, DueDelivery, Outcome, ServedEndpoint, WebhookChannel } from "./ports/delivery.ts";
+import type { Log } from "./ports/log.ts";
 import type { SpanAttributes, Tracing } from "./ports/tracing.ts";
 import { createLogThrottle } from "./timing/log-throttle.ts";
 

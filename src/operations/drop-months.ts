@@ -6,7 +6,7 @@ import type { Month, MonthStore } from "./ports/months.ts";
 export interface DropMonthsPorts {
   readonly months: Omit<MonthStore, "add">;
   /** Brings the listing up to date. */
-  readonly lists: { catchUpSome(): Promise<boolean> };
+  readonly lists: { projectSome(): Promise<boolean> };
 }
 
 export type DroppedMonth =
@@ -40,7 +40,7 @@ export async function dropMonths(
   before: Date,
   onProgress: (month: Month, rows: number) => void,
 ): Promise<readonly DroppedMonth[]> {
-  while (await lists.catchUpSome());
+  while (await lists.projectSome());
   // What an interrupted command has left.
   await deleteAll(() => months.deleteRest());
   const results: DroppedMonth[] = [];

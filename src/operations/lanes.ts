@@ -1,31 +1,9 @@
 // Which chains can complete a payment now: a worker follows them, and for signed payments a relayer can pay gas.
 import { isTransaction, type Method } from "../money/asset.ts";
-import type { Log } from "./log.ts";
+import type { LaneReports, LaneState } from "./ports/chain-reports.ts";
+import type { Log } from "./ports/log.ts";
 import type { PaymentChain, PaymentChains } from "./ports/payment-chain.ts";
 import { createLogThrottle } from "./timing/log-throttle.ts";
-
-export interface LaneState {
-  /** CAIP-2. */
-  readonly chain: string;
-  /** Age of the newest followed block; null if the chain was never followed. */
-  readonly headAgeS: number | null;
-  /** The worker's last report; null if there is none. */
-  readonly report: { readonly canRelay: boolean; readonly ageS: number } | null;
-}
-
-/** In the native coin's smallest unit. */
-export interface ReportedFunds {
-  readonly relayer: string;
-  readonly balance: bigint;
-  /** What a full batch's gas limit costs at current fees. */
-  readonly batchCost: bigint;
-}
-
-export interface LaneReports {
-  read(chains: readonly string[]): Promise<readonly LaneState[]>;
-  /** Says whether a relayer of the chain can pay gas now, and what each of them holds. */
-  report(chain: string, canRelay: boolean, funds: readonly ReportedFunds[]): Promise<void>;
-}
 
 export interface Lanes {
   /** Whether a payment on this chain by this method can complete, from a state at most a second old. */

@@ -1,6 +1,6 @@
 // Lists a partner's payments by a filter, in pages, with statistics over all matches.
 import type { FoundPayments, PaymentFilter, PaymentOrder, PaymentPage, PaymentPosition } from "../payment/list.ts";
-import type { Sought } from "../payment/sought.ts";
+import type { SearchTerms } from "../payment/search-terms.ts";
 
 export interface ListPaymentsPorts {
   readonly payments: { expireDue(): Promise<unknown> };
@@ -25,10 +25,15 @@ export interface FindPaymentsPorts {
   readonly lists: {
     /**
      * Newest first, from a snapshot of everything committed before the call.
-     * @param filter without a reference: the sought one takes its place
+     * @param filter without a reference: the searched one takes its place
      * @throws Refusal rate_limited, internal_error (not yet up to date)
      */
-    find(filter: PaymentFilter, sought: Sought, after: PaymentPosition | null, limit: number): Promise<FoundPayments>;
+    find(
+      filter: PaymentFilter,
+      terms: SearchTerms,
+      after: PaymentPosition | null,
+      limit: number,
+    ): Promise<FoundPayments>;
   };
 }
 

@@ -1,8 +1,11 @@
 // Payments whose payer's code is unproven are relayed alone, with the gas that a simulation needs and no more. A
 // simulation proves nothing about the transaction, so the gas that may be wasted is limited per day.
 import type { Address } from "viem";
-import type { LonePayment, RelayPorts } from "./ports/relay.ts";
+import type { RelayPorts } from "./ports/relay.ts";
+import type { QueuedPayment, SignedPayment } from "./ports/relay-queue.ts";
+import { holdMs } from "./resolve-unpaid.ts";
 import { reportQuarantined } from "./send-batch.ts";
+import { isIsolated, isolatedGasLeft, quarantineReason } from "./sort-queue.ts";
 
 /** One eth_call takes this many. */
 const EXAMINED_MAX = 500;
@@ -21,31 +24,40 @@ export async function examinePayers({ chain, store }: RelayPorts): Promise<reado
   return payers.filter((payer) => !withCode.has(payer));
 }
 
-/** Simulates payments to relay alone. One that fails is held and retried, like one that a batch left out. */
-export async function prepareLone(ports: RelayPorts): Promise<void> {
-  const { chain, store } = ports;
-  const lone = await store.lonePayments(chain.id, SIMULATED_MAX);
-  await Promise.all(lone.map((payment) => prepare(ports, payment)));
+/**
+ * Simulates isolated payments, fewest strikes first. One that fails is held and retried, like one that a batch left out.
+ * @param examined payers without code
+ */
+export async function prepareIsolated(ports: RelayPorts, examined: readonly Address[]): Promise<void> {
+  const { chain, store, router } = ports;
+  let next: readonly QueuedPayment[] = [];
+  for await (const page of store.queuedWithoutGas(chain.id, { router, examined })) {
+    const isolated = page.filter((payment) => isIsolated(payment) && quarantineReason(payment) === null);
+    next = [...next, ...isolated].toSorted((a, b) => a.strikes - b.strikes).slice(0, SIMULATED_MAX);
+  }
+  if (next.length === 0) return;
+  const payments = await store.signed(next.map(({ paymentId }) => paymentId));
+  await Promise.all(payments.map((payment) => prepare(ports, payment)));
 }
 
-async function prepare(ports: RelayPorts, { paymentId, authorization }: LonePayment): Promise<void> {
+async function prepare(ports: RelayPorts, { paymentId, authorization, attempts }: SignedPayment): Promise<void> {
   const { chain, store, log } = ports;
   const [relayer] = chain.relayers;
   if (!relayer) return;
   try {
-    const gas = await chain.loneGas(authorization, relayer);
-    if (gas !== null) return await store.noteLoneGas(paymentId, gas);
+    const gas = await chain.isolatedGas(authorization, relayer);
+    if (gas !== null) return await store.noteIsolatedGas(paymentId, gas);
     log.warn({ chain: chain.id, paymentId }, "a contract wallet refuses its payment in a simulation by the relayer");
   } catch (error) {
     if (error instanceof TypeError) {
-      const reason = `cannot be encoded: ${error.message}`;
-      await store.quarantine(paymentId, reason);
-      return reportQuarantined(ports, [{ paymentId, reason }]);
+      const quarantined = { paymentId, reason: `cannot be encoded: ${error.message}` };
+      await store.quarantine(quarantined);
+      return reportQuarantined(ports, [quarantined]);
     }
     // The request of one wallet may fail because of that wallet, so it holds up no other payment.
     log.warn({ chain: chain.id, paymentId, err: error }, "could not simulate a contract wallet's payment");
   }
-  await store.holdQueued(paymentId);
+  await store.holdQueued(paymentId, holdMs(attempts));
 }
 
 /** Percent of the day's gas at which the log warns, and at which wallets that need much gas wait. */
@@ -53,7 +65,8 @@ const WASTE_WARNING_PERCENT = 50n;
 
 /** Says when contract wallets have wasted the gas that they may waste in a day, or half of it. */
 export async function checkWaste({ chain, store, log, throttle }: RelayPorts): Promise<void> {
-  const { gas, waiting } = await store.gasWasted(chain.id, chain.walletGasPerDay);
+  const gas = await store.gasWasted(chain.id);
+  const waiting = await store.queuedAbove(chain.id, isolatedGasLeft(gas, chain.walletGasPerDay));
   const fields = { chain: chain.id, gas: gas.toString(), walletGasPerDay: chain.walletGasPerDay.toString() };
   const [isHalf, isSpent] = ["half of the wallets' gas is wasted", "the wallets' gas is wasted"];
   if (waiting > 0) {

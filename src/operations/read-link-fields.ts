@@ -2,7 +2,7 @@
 import { AlteredBuyerDataError, type BuyerDataKeys, openLinkFields } from "../payment/buyer-data.ts";
 import type { EnteredField } from "../payment/payment-link.ts";
 import { SealedByUnknownKeyError, type SealedText } from "../payment/sealed-text.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "./ports/log.ts";
 
 export interface LinkFieldsPorts {
   readonly paymentLinks: {

@@ -3,9 +3,10 @@
 import { paymentKey } from "../payment/terms.ts";
 import { SignerUnavailable } from "./errors/signer-unavailable.ts";
 import { packBatch } from "./pack-batch.ts";
-import type { BatchBuilder, RelayPorts, StoredTransaction, TakeLimits } from "./ports/relay.ts";
-import { checkWaste, examinePayers, prepareLone } from "./prepare-lone.ts";
+import type { RelayPorts, StoredTransaction } from "./ports/relay.ts";
+import { checkWaste, examinePayers, prepareIsolated } from "./prepare-lone.ts";
 import { reportQuarantined, sendBatch } from "./send-batch.ts";
+import { type BatchBuilder, type TakeLimits, takeBatch } from "./take-batch.ts";
 
 /** Batches in flight per relayer: more would only wait in the node's pool. */
 const UNDER_WAY_MAX = 4;
@@ -25,10 +26,9 @@ export async function registerRelayers({ chain, store }: RelayPorts): Promise<vo
 export async function relayQueued(ports: RelayPorts): Promise<number | null> {
   const { chain, store } = ports;
   if (!(await store.hasQueued(chain.id))) return null;
-  reportQuarantined(ports, await store.quarantineStruck(chain.id));
   await checkBudget(ports);
   const [fees, examined] = await Promise.all([chain.fees(), examinePayers(ports)]);
-  await prepareLone(ports);
+  await prepareIsolated(ports, examined);
   const { batchMax, leftOutMax, gasPerDay, walletGasPerDay: gasAtRiskMax } = chain;
   const limits: Omit<TakeLimits, "relayers"> = {
     router: ports.router,
@@ -42,7 +42,7 @@ export async function relayQueued(ports: RelayPorts): Promise<number | null> {
   };
   const builder: BatchBuilder = {
     pack: (authorizations, wereLeftOut) => packBatch(chain, authorizations, wereLeftOut),
-    packLone: chain.encodeLone,
+    packIsolated: chain.encodeIsolated,
     sign: async (call, relayer, nonce) => {
       const built = { fees, signed: await chain.sign(relayer, nonce, call, fees) };
       ports.throttle.recovered(signerOf(relayer), () =>
@@ -58,20 +58,22 @@ export async function relayQueued(ports: RelayPorts): Promise<number | null> {
     // A signer is not asked twice in a run, however long its failures take.
     const relayers = chain.ableRelayers().filter((relayer) => !failed.has(relayer));
     if (relayers.length === 0) break;
-    const stored = await store.storeBatch(chain.id, { ...limits, relayers }, builder).catch(reportSigner(ports));
-    if (!stored) break;
-    if ("failedSigner" in stored) {
-      failed.add(stored.failedSigner);
+    const taken = await store
+      .takeTurn(chain.id, (turn) => takeBatch(turn, { ...limits, relayers }, builder))
+      .catch(reportSigner(ports));
+    if (!taken) break;
+    if ("failedSigner" in taken) {
+      failed.add(taken.failedSigner);
       continue;
     }
-    reportQuarantined(ports, stored.quarantined);
-    fillsInMs = stored.fillsInMs;
-    if (!stored.transaction) {
-      if (stored.quarantined.length === 0) break;
+    reportQuarantined(ports, taken.quarantined);
+    fillsInMs = taken.fillsInMs;
+    if (!taken.transaction) {
+      if (taken.quarantined.length === 0) break;
       continue;
     }
     ports.reached("relay.stored");
-    await sendTraced(ports, stored.transaction, stored.paymentIds);
+    await sendTraced(ports, taken.transaction, taken.paymentIds);
   }
   await checkWaste(ports);
   return fillsInMs;

@@ -1,7 +1,7 @@
 // Tells the processes that serve buyers whether a relayer can pay gas, and the operator before one cannot.
 import type { Address } from "viem";
-import type { LaneReports } from "./lanes.ts";
-import type { Log } from "./log.ts";
+import type { LaneReports } from "./ports/chain-reports.ts";
+import type { Log } from "./ports/log.ts";
 import type { LogThrottle } from "./timing/log-throttle.ts";
 
 export interface RelayerFunds {

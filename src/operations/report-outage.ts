@@ -1,7 +1,7 @@
 // Logs outages that fail requests, of which thousands may come in a minute: when one begins, at growing intervals while
 // it lasts, and when it is over.
 import { Outage } from "./errors/outage.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "./ports/log.ts";
 import type { LogThrottle } from "./timing/log-throttle.ts";
 
 export interface OutagePorts {

@@ -1,5 +1,4 @@
 // Resolves an option's build action into the actions the buyer must sign or send now.
-import type { Hex } from "viem";
 import { isTransaction } from "../money/asset.ts";
 import { depthFor } from "../payment/finality.ts";
 import { type Option, type OptionKeys, openOption, payerOf } from "../payment/option.ts";
@@ -8,6 +7,7 @@ import { isTerminal } from "../payment/transition.ts";
 import { type CheckOptionPorts, checkOption } from "./check-option.ts";
 import { asksOption } from "./collect-buyer-data.ts";
 import { chainSilent, invalid, optionNotFound, quoteExpired, Refusal } from "./errors/refusal.ts";
+import type { Intent } from "./ports/ledger.ts";
 import type { PaymentChain, PaymentChains, WalletRpc } from "./ports/payment-chain.ts";
 import type { PaymentReader, PaymentTransitions } from "./ports/payments.ts";
 import { readOpenPayment, refuseExpired } from "./read-payment.ts";
@@ -24,16 +24,6 @@ export interface ResolveBuildPorts extends ScreeningPorts, CheckOptionPorts {
      */
     remember(paymentId: string, partnerId: string, intent: Intent): Promise<void>;
   };
-}
-
-/** A transaction handed to a buyer's wallet. */
-export interface Intent {
-  readonly option: Option;
-  readonly termsHash: Hex;
-  /** Blocks its transfer needs, its own included. */
-  readonly requiredDepth: number;
-  /** If true, it counts only once the buyer data is stored, by a confirm or the form. */
-  readonly needsData: boolean;
 }
 
 /**

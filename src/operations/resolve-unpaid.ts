@@ -4,9 +4,9 @@ import type { Address, Hex } from "viem";
 import type { Option } from "../payment/option.ts";
 import type { Terms } from "../payment/terms.ts";
 import type { Use } from "./following/find-use.ts";
-import type { Log } from "./log.ts";
 import type { MinedNonceReadings, MinedNonces } from "./mined-nonces.ts";
 import type { Block, BlockName, ChainReader } from "./ports/chain-reader.ts";
+import type { Log } from "./ports/log.ts";
 import type { Authorization, PaymentChain } from "./ports/payment-chain.ts";
 
 export interface WaitingPayment {
@@ -78,9 +78,11 @@ export interface ResolveUnpaidPorts {
 
 /** Payments handled per run; the next run takes the rest. */
 const ROUND_MAX = 100;
-const HOLD_FIRST_MS = 1_000;
 const HOLD_MAX_MS = 30_000;
 const SEARCH_MAX_MS = 3_600_000;
+
+/** How long a payment that cannot be relayed waits until it is verified again. @param attempts made so far */
+export const holdMs = (attempts: number, mostMs = HOLD_MAX_MS): number => Math.min(1_000 * 2 ** attempts, mostMs);
 
 /** One run. @throws if the chain does not respond, after doing what it could */
 export async function resolveUnpaid(ports: ResolveUnpaidPorts): Promise<void> {
@@ -117,7 +119,7 @@ async function retryHeld(ports: ResolveUnpaidPorts): Promise<Outcomes> {
 async function retry({ payment, store, takeInMissed, log }: ResolveUnpaidPorts, held: WaitingPayment): Promise<void> {
   const { paymentId, createdAtS, authorization, wasLeftOut } = held;
   let mostMs = HOLD_MAX_MS;
-  const hold = () => store.holdFor(paymentId, Math.min(HOLD_FIRST_MS * 2 ** held.attempts, mostMs));
+  const hold = () => store.holdFor(paymentId, holdMs(held.attempts, mostMs));
   try {
     const verdict = await payment.verify(authorization);
     if (verdict.type === "payable") {

@@ -1,6 +1,6 @@
 // The current state of all pairs. Sources are read on demand: slightly old data is returned while a refresh runs, older
 // data is refreshed first. Concurrent callers share one refresh.
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import type { Pair, RatesConfig, Source } from "./config.ts";
 import { judgePair, type PairState } from "./judge.ts";
 import { readSources, type SourcePorts } from "./read-sources.ts";

@@ -1,6 +1,6 @@
 // Opens the configured screening sources.
 import { type Address, getAddress, zeroAddress } from "viem";
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import { type Screening, ScreeningSourceError } from "../operations/screen-accounts.ts";
 import { listFile } from "./list-file.ts";
 import { createScreening, type ScreeningPart } from "./screening.ts";

@@ -95,7 +95,6 @@ export const SETTINGS = {
   ),
   HELD_REQUESTS_PER_ADDRESS: setting("50", `1 to ${HELD_MAX}`, integer(1, HELD_MAX)),
   TRUSTED_PROXIES: setting("", "IP addresses and networks, comma-separated", networks),
-  AUDIT_JOURNAL: setting("", "a path", text),
   METRICS_PORT: setting("", "a port, 0 to 65535 (0: any free one)", integer(0, PORT_MAX)),
   METRICS_HOST: setting("127.0.0.1", "a host name or address", text),
   DRAIN_DELAY_S: setting("0", `seconds, 0 to ${DRAIN_DELAY_S_MAX}`, integer(0, DRAIN_DELAY_S_MAX)),
@@ -172,8 +171,6 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly isProduction: boolean;
   readonly crashPoint: CrashPoint | null;
-  /** The file that keeps a copy of the audit log outside the database; null: none. */
-  readonly auditJournal: string | null;
   /** Null: no metrics. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
@@ -237,7 +234,6 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     logLevel: read("LOG_LEVEL") ?? "info",
     isProduction: read("NODE_ENV") === "production",
     crashPoint: read("CRASH_POINT") ?? null,
-    auditJournal: read("AUDIT_JOURNAL") ?? null,
     metricsPort: read("METRICS_PORT") ?? null,
     metricsHost: read("METRICS_HOST") ?? "",
     tracing: endpoint === null ? null : { endpoint, ...traces },

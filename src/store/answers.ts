@@ -1,5 +1,5 @@
 // The responses stored under idempotency keys.
-import type { EarlierAnswer, IdempotentRequest } from "../operations/create-payment.ts";
+import type { EarlierAnswer, IdempotentRequest } from "../operations/ports/idempotency.ts";
 import type { Queryable } from "./database.ts";
 import { sqlStateOf } from "./unavailable.ts";
 

@@ -61,7 +61,7 @@ export function createBuyerDataRulesStore(db: Queryable): BuyerDataRulesStore {
                  insert into buyer_data_rules (partner_id, amounts, chains, assets, terms_url)
                  values ($1, $2, $3, $4, $5)
                  on conflict (partner_id) do update
-                    set amounts = $2, chains = $3, assets = $4, terms_url = $5, updated_at = now()
+                    set amounts = $2, chains = $3, assets = $4, terms_url = $5
                  returning *, partner_id as id, null::text as merchant_id
                ) ${auditLine("buyer_data_rules_changed", "partner", "rules", BY_OPERATOR, {
                  after:

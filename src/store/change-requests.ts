@@ -243,7 +243,7 @@ async function lockMerchant(tx: Queryable, partnerId: string, merchantId: string
 
 const ACTIONS = { approved: "change_approved", rejected: "change_rejected", withdrawn: "change_withdrawn" } as const;
 
-const CLOSED = `update change_requests set status = $3, decided_by = $4, decided_at = now()
+const CLOSED = `update change_requests set status = $3, decided_by = $4
                  where id = $1 and partner_id = $2 returning *`;
 
 async function close(

@@ -6,7 +6,7 @@ import { RELAY_CHANNEL } from "./confirm-payment.ts";
 import { Listeners } from "./listeners.ts";
 import type { Session } from "./session.ts";
 
-/** Channel that signals changed keys and partners (migration 0004), without saying which. */
+/** Channel that signals changed keys and partners (notify_keys), without saying which. */
 const KEYS_CHANNEL = "turnpike_keys";
 
 const CHANNELS = [PAYMENT_CHANNEL, RELAY_CHANNEL, KEYS_CHANNEL, EVENTS_CHANNEL];

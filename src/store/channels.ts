@@ -1,4 +1,4 @@
 // PostgreSQL's notification channels that are named in several places.
 
-/** Signals events and deliveries for webhook endpoints, without saying which (migration 0034). */
+/** Signals events and deliveries for webhook endpoints (notify_events), without saying which. */
 export const EVENTS_CHANNEL = "turnpike_events";

@@ -1,7 +1,9 @@
 // Creates payments. Concurrent requests share one statement and one commit, and get their responses after it. A row
 // that the database rejects does not affect the others.
-import type { CreateOutcome, IdempotentRequest, NewPayment, StoredAnswer } from "../operations/create-payment.ts";
+
 import { Unavailable } from "../operations/errors/unavailable.ts";
+import type { IdempotentRequest, StoredAnswer } from "../operations/ports/idempotency.ts";
+import type { CreateOutcome, NewPayment } from "../operations/ports/new-payment.ts";
 import { findAnswer, isLockTimeout } from "./answers.ts";
 import type { Queryable } from "./database.ts";
 import { toBytes } from "./hex.ts";

@@ -2,7 +2,7 @@
 // tabs are open.
 import type { ChangeSubscription } from "../operations/await-status.ts";
 import { Refusal } from "../operations/errors/refusal.ts";
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import type { Changes } from "./changes.ts";
 import type { Queryable } from "./database.ts";
 import { Listeners } from "./listeners.ts";

@@ -8,7 +8,6 @@ import { newestBlock } from "./transfers/blocks.ts";
 import { TRANSFER_COLUMNS, type TransferRow, toBooked } from "./transfers/row.ts";
 
 interface RelayRow {
-  payment_id: string;
   required_depth: number;
   relay_state: RelayHistory["state"];
   relay_attempts: number;
@@ -48,10 +47,8 @@ export function createHistoryStore(db: Database): HistoryStore {
       db.snapshot(async (tx) => {
         const payment = await createPaymentAccess(tx, []).findForBuyer(paymentId);
         if (!payment) return null;
-        const { rows: log } = await tx.query<PaymentHistory["log"][number] & { payment_id: string }>({
-          name: "payment_log",
-          text: `select payment_id, type, status, data, created_at as at from payment_events
-                  where payment_id = $1 order by id`,
+        const { rows: log } = await tx.query<PaymentHistory["log"][number]>({
+          text: "select type, status, data, created_at as at from payment_events where payment_id = $1 order by id",
           values: [paymentId],
         });
         const relay = await relayOf(tx, paymentId);
@@ -59,7 +56,7 @@ export function createHistoryStore(db: Database): HistoryStore {
         return {
           payment,
           requiredDepth: relay?.requiredDepth ?? null,
-          log: log.map(({ type, status, data, at }) => ({ type, status, data, at })),
+          log,
           relay: relay?.history ?? null,
           transfers: await transfersOf(tx, paymentId),
           exceptions: await createExceptionStore(tx).list(payment.partnerId, filter, null, EXCEPTIONS_MAX),
@@ -81,8 +78,7 @@ async function relayOf(
   paymentId: string,
 ): Promise<{ readonly requiredDepth: number; readonly history: RelayHistory } | null> {
   const { rows } = await tx.query<RelayRow>({
-    name: "payment_relay",
-    text: `select c.payment_id, c.required_depth, c.relay_state, c.relay_attempts, c.relay_after, c.transaction_hash, c.batch_id,
+    text: `select c.required_depth, c.relay_state, c.relay_attempts, c.relay_after, c.transaction_hash, c.batch_id,
                   c.relay_note, b.relayer, b.nonce, b.payments, b.mined_in
              from confirmations c left join relay_batches b on b.id = c.batch_id where c.payment_id = $1`,
     values: [paymentId],

@@ -1,10 +1,11 @@
 // Responses by idempotency key: the effect and its response are one transaction, so a repeat finds both or neither.
-import type { CreatePaymentPorts, IdempotentRequest, StoredAnswer } from "../operations/create-payment.ts";
+import type { CreatePaymentPorts } from "../operations/create-payment.ts";
 import { keyConflict, keyInUse, Refusal } from "../operations/errors/refusal.ts";
+import type { IdempotentRequest, StoredAnswer } from "../operations/ports/idempotency.ts";
 import { findAnswer, forgetOldAnswers, isLockTimeout } from "./answers.ts";
 import type { Database, Queryable } from "./database.ts";
 import type { PayableChain } from "./expire.ts";
-import type { ReadPermits } from "./listing/permits.ts";
+import type { ReadPermits } from "./lists/permits.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createLinkStore, type LinkStore } from "./payment-links/links.ts";

@@ -1,4 +1,4 @@
-// Caches live keys and wallet apps. Triggers (migrations 0004, 0011) notify every process of a change, which clears its
+// Caches live keys and wallet apps. Triggers (schema/01_partners.sql) notify every process of a change, which clears its
 // cache; without notifications nothing is cached, so a revoked key is refused immediately.
 import type { WalletApp } from "../merchant/partner.ts";
 import type { Queryable } from "./database.ts";

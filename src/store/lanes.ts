@@ -1,5 +1,5 @@
 // How far each chain is followed, whether its worker can relay, and what its relayers hold.
-import type { LaneReports, LaneState } from "../operations/lanes.ts";
+import type { LaneReports, LaneState } from "../operations/ports/chain-reports.ts";
 import type { Queryable } from "./database.ts";
 
 /** A week, from which the days left are computed, and the day that begins it. */

@@ -1,17 +1,17 @@
-// Brings a database's schema up to date: the SQL files of migrations/ in the order of their names, each once, under a
-// lock, so that several processes may start at the same time. Steps (migration-steps.ts) run outside of a transaction.
+// Brings a database's schema up to date. The first migration is all files of schema/, in the order of their names; each
+// SQL file of migrations/ is a later one. Several processes may start at the same time: each migration runs once.
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, type Migration, Migrator, PostgresDialect, sql } from "kysely";
 import type pg from "pg";
 import { isLockTimeout } from "./answers.ts";
 import { connect, disconnect, Hosts } from "./connect.ts";
-import type { Queryable } from "./database.ts";
-import { runSteps } from "./migration-steps.ts";
-import { addMissingColumns, arePaymentsMoving } from "./moved/tables.ts";
 import { sqlStateOf } from "./unavailable.ts";
 
-const FOLDER = new URL("./migrations/", import.meta.url);
+const SCHEMA = new URL("./schema/", import.meta.url);
+const LATER = new URL("./migrations/", import.meta.url);
+const FIRST = "0001_schema";
+const ENDING = ".sql";
 
 /** The tables wait behind a migration that waits for a lock, so it soon steps back and lets them pass. */
 const LOCK_TIMEOUT_MS = 3_000;
@@ -19,11 +19,8 @@ const RETRY_AFTER_MS = 2_000;
 /** A backup (pg_dump) holds its locks until it ends. */
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 
-/** A step that waits for all older transactions, and another process that waits for a lock. */
+/** A migration may lock tables in another order than payments do. */
 const DEADLOCK_DETECTED = "40P01";
-
-/** Another process is migrating the database. */
-class MigratingError extends Error {}
 
 /** An old version meets a database that a newer one has migrated. */
 export class SchemaNewerError extends Error {
@@ -55,16 +52,14 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
       await withDatabase(databaseUrl, (client) => migrateToLatest(client, run, options));
       return run;
     } catch (error) {
-      const isOver = performance.now() > untilMs && !(error instanceof MigratingError);
-      if (isOver || !isRetried(error)) throw error;
+      if (performance.now() > untilMs || !isRetried(error)) throw error;
       options.onLocked?.();
       await sleep(RETRY_AFTER_MS);
     }
   }
 }
 
-const isRetried = (error: unknown): boolean =>
-  error instanceof MigratingError || isLockTimeout(error) || sqlStateOf(error) === DEADLOCK_DETECTED;
+const isRetried = (error: unknown): boolean => isLockTimeout(error) || sqlStateOf(error) === DEADLOCK_DETECTED;
 
 /** @param run gets the names of the migrations that were run, also if a later one fails */
 async function migrateToLatest(
@@ -72,55 +67,28 @@ async function migrateToLatest(
   run: string[],
   { onStart = () => {} }: MigrateOptions,
 ): Promise<void> {
-  if ((await missingIn(client)).length === 0) return finish(client);
-  // It is not awaited: a step that waits for all older transactions would wait for the one that awaits it.
-  const { rows } = await client.query<{ is_free: boolean }>(
-    "select pg_try_advisory_lock(hashtextextended('turnpike migrates', 0)) as is_free",
-  );
-  if (!rows[0]?.is_free) throw new MigratingError("another process is migrating the database");
-  // One connection, which the session's settings apply to.
-  const pool = { connect: async () => ({ query: client.query.bind(client), release: () => {} }), end: async () => {} };
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) });
-  const migrator = new Migrator({ db: kysely, provider: { getMigrations: () => getMigrations(onStart) } });
-  for (const { upTo, stepsOf } of parts(await migrationFiles())) {
-    // Before the lock, another process may have migrated the database.
-    const missing = await missingIn(client);
-    if (missing.every((name) => name > upTo)) continue;
-    if (stepsOf) await runSteps(client, stepsOf, () => onStart(upTo));
-    const { error, results = [] } = await migrator.migrateTo(upTo);
-    if (error) throw error;
-    run.push(...results.filter(({ status }) => status === "Success").map(({ migrationName }) => migrationName));
+  const { unknown, missing } = await compare(client);
+  if (unknown.length > 0) throw new SchemaNewerError(unknown);
+  if (missing.length > 0) {
+    // One connection, which the session's settings apply to.
+    const pool = {
+      connect: async () => ({ query: client.query.bind(client), release: () => {} }),
+      end: async () => {},
+    };
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) });
+    await migrateUp(new Migrator({ db, provider: { getMigrations: () => getMigrations(onStart) } }), run);
   }
-  await finish(client);
-}
-
-/** The tables of moved payments, if there are any, get the new columns of those of present ones. */
-async function finish(client: pg.Client): Promise<void> {
-  const db: Queryable = { query: (config) => client.query(config) };
-  if (await arePaymentsMoving(db)) await addMissingColumns(db);
   await client.query("select advance_event_clock()");
 }
 
-/** @throws SchemaNewerError */
-async function missingIn(client: pg.Client): Promise<readonly string[]> {
-  const { unknown, missing } = await compare(client);
-  if (unknown.length > 0) throw new SchemaNewerError(unknown);
-  return missing;
-}
-
-interface Part {
-  /** The last migration of the part. */
-  readonly upTo: string;
-  /** Its file of steps; null: the part is one transaction. */
-  readonly stepsOf: URL | null;
-}
-
-/** A file of steps is a part, and so are all others between two of them. */
-function parts(files: readonly MigrationFile[]): readonly Part[] {
-  return files.flatMap(({ name, file, isSteps }, index): Part[] => {
-    if (isSteps) return [{ upTo: name, stepsOf: file }];
-    return files[index + 1]?.isSteps === false ? [] : [{ upTo: name, stepsOf: null }];
-  });
+/** Each migration is a transaction of its own, which waits for that of another process, and keeps its locks briefly. */
+async function migrateUp(migrator: Migrator, run: string[]): Promise<void> {
+  for (;;) {
+    const { error, results = [] } = await migrator.migrateUp();
+    if (error) throw error;
+    if (results.length === 0) return;
+    run.push(...results.map(({ migrationName }) => migrationName));
+  }
 }
 
 export interface SchemaDifference {
@@ -136,7 +104,7 @@ export interface SchemaDifference {
 export const schemaDifference = (databaseUrl: string): Promise<SchemaDifference> => withDatabase(databaseUrl, compare);
 
 async function compare(client: pg.Client): Promise<SchemaDifference> {
-  const known = (await migrationFiles()).map(({ name }) => name);
+  const known = Object.keys(await migrationFiles());
   const { rows: tables } = await client.query("select where to_regclass('kysely_migration') is not null");
   const { rows } =
     tables.length > 0
@@ -163,30 +131,24 @@ async function withDatabase<T>(databaseUrl: string, work: (client: pg.Client) =>
   }
 }
 
-interface MigrationFile {
-  readonly name: string;
-  readonly file: URL;
-  readonly isSteps: boolean;
+/** The files of each migration, by its name and in order. */
+async function migrationFiles(): Promise<Readonly<Record<string, readonly URL[]>>> {
+  const later = await sqlFiles(LATER);
+  return {
+    [FIRST]: (await sqlFiles(SCHEMA)).map((file) => new URL(file, SCHEMA)),
+    ...Object.fromEntries(later.map((file) => [file.slice(0, -ENDING.length), [new URL(file, LATER)]])),
+  };
 }
 
-const ENDING = /(\.steps)?\.sql$/;
-
-async function migrationFiles(): Promise<readonly MigrationFile[]> {
-  const files = (await readdir(FOLDER)).filter((name) => ENDING.test(name)).sort();
-  return files.map((name) => ({
-    name: name.replace(ENDING, ""),
-    file: new URL(name, FOLDER),
-    isSteps: name.endsWith(".steps.sql"),
-  }));
-}
+const sqlFiles = async (folder: URL): Promise<readonly string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith(ENDING)).sort();
 
 async function getMigrations(onStart: (migration: string) => void): Promise<Record<string, Migration>> {
-  const entries = (await migrationFiles()).map(async ({ name, file, isSteps }): Promise<[string, Migration]> => {
-    if (isSteps) return [name, { async up() {} }]; // its steps have run
-    const text = await readFile(file, "utf8");
+  const entries = Object.entries(await migrationFiles()).map(async ([name, files]): Promise<[string, Migration]> => {
+    const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
     const up: Migration["up"] = async (db) => {
       onStart(name);
-      await sql.raw(text).execute(db);
+      await sql.raw(texts.join("\n")).execute(db);
     };
     return [name, { up }];
   });

@@ -1,10 +1,9 @@
-// Months of payments. Each has partitions of payments, confirmations and payment_events (migration 0051,
-// docs/decisions/0068). Old months can be dropped, oldest first.
+// Months of payments. Each has partitions of payments, confirmations and payment_events
+// (schema/05_payment_months.sql, docs/decisions/0068). Old months can be dropped, oldest first.
 import { lowestPaymentId } from "../ids.ts";
 import { KEPT_AT_LEAST_DAYS, type Month, type MonthStore } from "../operations/ports/months.ts";
 import { isLockTimeout } from "./answers.ts";
 import type { Database, Queryable } from "./database.ts";
-import { deleteMovedPage, movedRouters } from "./moved/drop.ts";
 
 /** A month gets its partitions this long before it begins, so that workers may be away for weeks. */
 const AHEAD = "3 months";
@@ -53,7 +52,7 @@ export function createMonthStore(db: Database): MonthStore {
     async drop({ name, endsAt }) {
       const routers = await routersUsed(db, endsAt);
       return db.transaction(async (tx) => {
-        // A fold that runs now would list payments of the month later.
+        // A projection that runs now would list payments of the month later.
         await tx.query({ text: "select from listing_progress for update" });
         return (await tx.query({ text: DROP, values: [name, endsAt, routers] })).rowCount === 1;
       });
@@ -155,10 +154,7 @@ async function routersUsed(db: Queryable, endsAt: Date): Promise<readonly string
       values: [after, endsAt],
     });
     const [page] = rows;
-    if (!page?.last) {
-      for (const router of await movedRouters(db, lowestPaymentId(endsAt.getTime()))) routers.add(router);
-      return [...routers].toSorted();
-    }
+    if (!page?.last) return [...routers].toSorted();
     for (const router of page.routers) routers.add(router);
     after = page.last;
   }
@@ -169,13 +165,13 @@ const LOWEST_LEFT = `
   select lowest_payment_id(max(ends_at)) as id from payment_months
    where dropped_at is not null and to_regclass('payments_' || name) is null`;
 
-/** @returns the rows deleted of the first table that had any below this id, at most a page; moved payments are last */
+/** @returns the rows deleted of the first table that had any below this id, at most a page */
 async function deleteNextPage(db: Database, tables: Readonly<Record<string, string>>, below: string): Promise<number> {
   for (const [table, condition] of Object.entries(tables)) {
     const deleted = await deletePageOf(db, table, condition, below);
     if (deleted > 0) return deleted;
   }
-  return (await db.transaction((tx) => foldUses(tx, below))) || deleteMovedPage(db, below);
+  return db.transaction((tx) => foldUses(tx, below));
 }
 
 /** Rows that others delete at the same time are left to them. The order makes PostgreSQL use an index. */

@@ -1,7 +1,7 @@
 // Reports a database outage: one error line when it has lasted a moment, then a count at growing intervals, then its
 // end. Everything else that fails because of it logs little.
 import { Unavailable } from "../operations/errors/unavailable.ts";
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import type { Database } from "./database.ts";
 

@@ -62,12 +62,6 @@ export function createPaymentAccess(db: Queryable, chains: readonly PayableChain
   };
 }
 
-/** A moved payment is read from its server apart from all others, which may have to wait for it (moved/). */
-async function findAlone(db: Queryable, paymentId: string): Promise<PaymentRow | undefined> {
-  const text = `${SELECT_PAYMENT} where p.id = $1`;
-  return (await db.query<PaymentRow>({ name: "payment_by_id", text, values: [paymentId] })).rows[0];
-}
-
 /** In the order of the ids; null where a payment is unknown. Requests for the same payment share its row. */
 async function findAll(
   db: Queryable,
@@ -77,7 +71,7 @@ async function findAll(
   const { rows } = await db.query<PaymentRow>({ name: "payments_by_id", text: SELECT_PAYMENTS, values: [ids] });
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const read = async (id: string) => {
-    const row = rowOf.get(id) ?? (await findAlone(db, id));
+    const row = rowOf.get(id);
     return row ? toPayment(row) : null;
   };
   // Each resolves separately, so that a row that cannot be read does not affect the others.

@@ -3,7 +3,6 @@
 import { setTimeout } from "node:timers/promises";
 import { Refusal } from "../operations/errors/refusal.ts";
 import { type Database, NoStandbyError, type Queryable, type Replica } from "./database.ts";
-import { ARE_PAYMENTS_MOVING } from "./moved/tables.ts";
 import { sqlStateOf } from "./unavailable.ts";
 
 /** List reads since the start of this process, by the server that answered. */
@@ -24,15 +23,14 @@ interface Position {
 }
 
 // Where the next record is inserted: behind every commit, even those that were not written yet. The standby gets these
-// only once they are, and a fold does not wait for that (listing/fold.ts): the commit of this message does. No row if
-// payments move: a standby does not find moved ones.
+// only once they are, and a projection does not wait for that (lists/project.ts): the commit of this message does.
 const POSITION = `
   select pg_current_wal_insert_lsn()::text as lsn, system_identifier::text as cluster,
          current_database()::text as database,
          ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline,
          case when pg_current_wal_flush_lsn() < pg_current_wal_insert_lsn()
               then pg_logical_emit_message(true, 'turnpike', '') end as written_at
-    from pg_control_system() where not (${ARE_PAYMENTS_MOVING})`;
+    from pg_control_system()`;
 
 // The timeline tells a former primary apart, whose log may be longer than the primary's and contain other payments. A
 // role without pg_monitor sees the timeline of the last restart point, and so the primary is read until the next one.

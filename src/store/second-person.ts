@@ -63,12 +63,12 @@ export interface SecondPersonStore {
    * a second person.
    */
   require(partnerId: string, by: Actor): Promise<"required" | "too_few_people">;
-  /**
-   * For the operator, also without a second person. Requiring it ends the links of approvers even if it is required
-   * already: after a restore, links that were used or replaced work again. False if there is no such partner.
-   */
+  /** For the operator, also without a second person. False if it is so already, or there is no such partner. */
   set(partnerId: string, isRequired: boolean): Promise<boolean>;
-  /** For the operator: ends the links of every partner's approvers. @returns how many */
+  /**
+   * For the operator: ends the links of every partner's approvers. After a restore, links that were used or replaced
+   * work again. @returns how many
+   */
   endAllLinks(): Promise<number>;
 }
 
@@ -80,31 +80,16 @@ export const createSecondPersonStore = (db: Database): SecondPersonStore => ({
 
   require: (partnerId, by) =>
     db.transaction(async (tx) => {
-      await lockPartner(tx, partnerId);
+      await tx.query({ text: "select from partners where id = $1 for no key update", values: [partnerId] });
       if ((await countApprovers(tx, partnerId, null)) < PEOPLE_MIN) return "too_few_people";
       if (await setSecondPerson(tx, partnerId, true, by)) await endLinks(tx, partnerId, by);
       return "required";
     }),
 
-  set: (partnerId, isNowRequired) =>
-    db.transaction(async (tx) => {
-      if (!(await lockPartner(tx, partnerId))) return false;
-      await setSecondPerson(tx, partnerId, isNowRequired, ON_COMMAND_LINE);
-      if (isNowRequired) await endLinks(tx, partnerId, ON_COMMAND_LINE);
-      return true;
-    }),
+  set: (partnerId, isRequired) => setSecondPerson(db, partnerId, isRequired, ON_COMMAND_LINE),
 
   endAllLinks: () => endLinks(db, null, ON_COMMAND_LINE),
 });
-
-/** False if there is no such partner. */
-async function lockPartner(tx: Queryable, partnerId: string): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    text: "select from partners where id = $1 for no key update",
-    values: [partnerId],
-  });
-  return rowCount === 1;
-}
 
 // A link that had expired was of no use, so its end is not logged.
 const END_LINKS = `

@@ -2,7 +2,7 @@
 // tells both ends within seconds that the other is gone.
 import { hostname } from "node:os";
 import type pg from "pg";
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import { connect, disconnect, Hosts, ReadOnlyServerError } from "./connect.ts";
 import type { Queryable } from "./database.ts";
 import { sqlStateOf } from "./unavailable.ts";

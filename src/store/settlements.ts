@@ -16,6 +16,11 @@ interface SettlementRow {
   destination: string;
 }
 
+interface DestinationPlace extends CryptoSettlement {
+  readonly partnerId: string;
+  readonly merchantId: string;
+}
+
 /** A change of a destination, from the audit log. */
 interface DestinationChange {
   /** ISO 8601. */
@@ -37,6 +42,8 @@ type PartnersSettlements = CreateSettlementsPorts["settlements"] &
 export interface SettlementStore extends PartnersSettlements, FiatSettlementStore {
   /** Oldest first. */
   list(partnerId: string, merchantId: string): Promise<readonly CryptoSettlement[]>;
+  /** For the operator: those of every partner's merchants, except deleted ones. */
+  listAll(): Promise<readonly DestinationPlace[]>;
   /** Every change of a merchant's destinations, oldest first, for the operator; null if there is no such merchant. */
   log(merchantId: string): Promise<readonly DestinationChange[] | null>;
 }
@@ -109,10 +116,20 @@ export const createSettlementStore = (db: Queryable): SettlementStore => ({
   ...createFiatSettlementStore(db),
 });
 
-type Reads = "list" | "ofMerchant" | "find" | "needsSecondPerson" | "log";
+type Reads = "list" | "listAll" | "ofMerchant" | "find" | "needsSecondPerson" | "log";
 
 const settlementReads = (db: Queryable): Pick<SettlementStore, Reads> => ({
   list: (partnerId, merchantId) => listSettlements(db, partnerId, merchantId),
+
+  async listAll() {
+    const { rows } = await db.query<DestinationPlace>({
+      text: `select s.id, s.partner_id as "partnerId", s.merchant_id as "merchantId", s.asset, s.destination
+               from crypto_settlements s
+               join merchants m on m.id = s.merchant_id and m.partner_id = s.partner_id and m.deleted_at is null
+              order by s.partner_id, s.merchant_id, s.asset`,
+    });
+    return rows;
+  },
 
   async ofMerchant(partnerId, merchantId) {
     const settlements = await listSettlements(db, partnerId, merchantId);

@@ -1,17 +1,15 @@
 // All stores in PostgreSQL.
 import type { CheckOptionPorts } from "../operations/check-option.ts";
-import type { LaneReports } from "../operations/lanes.ts";
-import type { Log } from "../operations/log.ts";
 import type { BooksStore } from "../operations/ports/books.ts";
+import type { LaneReports } from "../operations/ports/chain-reports.ts";
 import type { DeliveryQueue } from "../operations/ports/delivery.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
+import type { Log } from "../operations/ports/log.ts";
 import type { MonthStore } from "../operations/ports/months.ts";
-import type { DistributionStore, PaymentMover } from "../operations/ports/moves.ts";
 import type { LinkUses } from "../operations/ports/payment-links.ts";
 import type { PendingWork } from "../operations/ports/pending-work.ts";
 import type { RelayStore } from "../operations/ports/relay.ts";
 import type { Tracing } from "../operations/ports/tracing.ts";
-import type { ForgottenStore } from "../operations/redo-forgotten.ts";
 import { type AuditStore, createAuditStore } from "./audit.ts";
 import { createBooksStore } from "./books.ts";
 import { type BuyerDataStore, createBuyerDataStore } from "./buyer-data.ts";
@@ -28,20 +26,15 @@ import { openPartnerFeed, type PartnerFeed } from "./feed.ts";
 import { readLed } from "./following.ts";
 import { createHistoryStore, type HistoryStore } from "./history.ts";
 import { createIdempotencyStore, type IdempotencyStore } from "./idempotency.ts";
-import { createForgottenStore } from "./journal/forgotten.ts";
-import { createJournal, type Journal, journaled } from "./journal/journal.ts";
 import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createKeyStore, type KeyStore } from "./keys.ts";
 import { createLaneStore } from "./lanes.ts";
 import { fenced } from "./leader.ts";
-import { createListStore, THRESHOLDS } from "./listing/lists.ts";
-import { createPermits, type ReadPermits } from "./listing/permits.ts";
+import { createListStore, THRESHOLDS } from "./lists/lists.ts";
+import { createPermits, type ReadPermits } from "./lists/permits.ts";
 import { createLogoStore, type LogoStore } from "./logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants.ts";
 import { createMonthStore } from "./months.ts";
-import { createDistributionStore } from "./moved/distribute.ts";
-import { createPaymentMover } from "./moved/move.ts";
-import { withMoved } from "./moved/with-moved.ts";
 import { createOptionFacts } from "./option-facts.ts";
 import { watchOutages } from "./outage.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./partners.ts";
@@ -82,7 +75,6 @@ export interface Store {
   readonly secondPerson: SecondPersonStore;
   readonly changeRequests: ChangeRequestStore;
   readonly audit: AuditStore;
-  readonly forgotten: ForgottenStore;
   readonly walletApps: WalletAppStore;
   readonly feePolicies: FeePolicyStore;
   readonly merchants: MerchantStore;
@@ -125,10 +117,6 @@ export interface Store {
   openDeliveryQueue(): DeliveryQueue;
   readonly vitals: VitalsStore;
   readonly months: MonthStore;
-  readonly distribution: DistributionStore;
-  readonly mover: PaymentMover;
-  /** Null if there is none. */
-  readonly journal: Journal | null;
   connections(): PoolUsage;
   /** Null: lists are read from the primary only. */
   listReads(): ListReads | null;
@@ -152,19 +140,15 @@ export interface StoreOptions extends DatabaseOptions, StoreParts {
   readonly readUrl?: string | null;
   /** Undefined: nothing is traced. */
   readonly tracing?: Tracing;
-  /** The file of the audit journal; null or undefined: there is none. */
-  readonly journalPath?: string | null;
 }
 
 export function openStore(options: StoreOptions): Store {
-  const { log, readUrl, journalPath, tracing } = options;
-  const opened = withMoved(openDatabase(options));
+  const { log, readUrl, tracing } = options;
+  const opened = openDatabase(options);
   const database = tracing?.requests ? traced(opened, tracing) : opened;
   const db = log ? watchOutages(database, log) : database;
-  const journal = journalPath ? createJournal(db, journalPath) : null;
   const permits = createPermits(options.connectionsMax);
-  const store = createStore(journal ? journaled(db, journal) : db, options, permits);
-  return { ...store, journal, ...(readUrl && withReplica(db, readUrl, options, permits)) };
+  return { ...createStore(db, options, permits), ...(readUrl && withReplica(db, readUrl, options, permits)) };
 }
 
 /** The parts of a store whose lists are read from a replica. */
@@ -174,7 +158,7 @@ function withReplica(
   { log, connectionsMax, onError }: StoreOptions,
   permits: ReadPermits,
 ): Pick<Store, "lists" | "listReads" | "close"> {
-  // At most a half of the connections read lists (listing/permits.ts).
+  // At most a half of the connections read lists (lists/permits.ts).
   const replica = openReplica({ url, connectionsMax: Math.max(1, Math.floor(connectionsMax / 2)), onError });
   const reads = createReplicaReads(db, replica, (error) =>
     log?.warn({ err: error }, "lists cannot be read from DATABASE_READ_URL: the primary serves them"),
@@ -204,7 +188,6 @@ export function createStore(
     secondPerson: createSecondPersonStore(db),
     changeRequests: createChangeRequestStore(db),
     audit: createAuditStore(db),
-    forgotten: createForgottenStore(db),
     walletApps: createWalletAppStore(db),
     feePolicies: createFeePolicyStore(db),
     merchants: createMerchantStore(db),
@@ -239,9 +222,6 @@ export function createStore(
     openDeliveryQueue: () => createDeliveryQueue(db),
     vitals: createVitals(db),
     months: createMonthStore(db),
-    distribution: createDistributionStore(db),
-    mover: createPaymentMover(db),
-    journal: null,
     connections: () => db.usage(),
     listReads: () => null,
     distrust: () => db.distrust(),

@@ -1,6 +1,6 @@
 // Knows whether anything waits for the workers, from one query for all of them. Chains without a payment in flight are
 // read now and then; a notification or the query speeds them up.
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import type { PendingWork } from "../operations/ports/pending-work.ts";
 import { startLoop } from "./loop.ts";
 

@@ -1,5 +1,5 @@
 // Starts the worker of a chain once the chain matches its configuration.
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { startLoop } from "./loop.ts";
 

@@ -1,6 +1,6 @@
 // Expires payments that nobody reads (reading a payment expires it as well), and reports payments that stay open past
 // their expiry because a chain that may have been paid on is not followed that far.
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import type { Activity } from "./activity.ts";
 import { type Loop, startLoop } from "./loop.ts";

@@ -1,5 +1,5 @@
 // Deletes data past its retention: idempotent responses, unsent transactions, sessions and buyer data.
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 /** Retention is counted in days, so minutes do not matter. */

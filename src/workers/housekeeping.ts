@@ -1,21 +1,18 @@
-// What keeps the database in order: the listing is folded, new months get partitions, and old data moves or is deleted.
-import type { Log } from "../operations/log.ts";
+// Keeps the database in order: lists are brought up to date, new months get partitions, and old data is deleted.
+import type { Log } from "../operations/ports/log.ts";
 import type { MonthStore } from "../operations/ports/months.ts";
-import type { PaymentMover } from "../operations/ports/moves.ts";
 import type { Activity } from "./activity.ts";
-import { startFoldWorker } from "./fold.ts";
 import { startForgetWorker } from "./forget.ts";
 import type { Loop } from "./loop.ts";
 import { startMonthsWorker } from "./months.ts";
-import { startMovesWorker } from "./moves.ts";
+import { startProjectionWorker } from "./project-lists.ts";
 
 /** Deletes a page of old data. */
 type Sweep = () => Promise<{ readonly hasMore: boolean }>;
 
 interface Housekept {
-  readonly lists: Parameters<typeof startFoldWorker>[0];
+  readonly lists: Parameters<typeof startProjectionWorker>[0];
   readonly months: Pick<MonthStore, "add">;
-  readonly mover: PaymentMover;
   readonly idempotency: { readonly forgetOld: Sweep };
   readonly intents: { readonly forgetOld: Sweep };
   readonly sessions: { readonly forgetEnded: Sweep };
@@ -31,9 +28,8 @@ export const startHousekeeping = (
   activity: Pick<Activity, "onUnlisted">,
   { buyerDataRetentionDays, log }: { readonly buyerDataRetentionDays: number; readonly log: Log },
 ): readonly Loop[] => [
-  startFoldWorker(store.lists, activity, log),
+  startProjectionWorker(store.lists, activity, log),
   startMonthsWorker(store.months, log),
-  startMovesWorker(store.mover, log),
   startForgetWorker(
     [
       () => store.idempotency.forgetOld(),

@@ -1,5 +1,5 @@
 // Tells the processes that serve buyers, through the database, that a worker leads the chain and whether it can relay.
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import { type RelayerFunds, type ReportLanePorts, reportLane } from "../operations/report-lane.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { type Loop, startLoop } from "./loop.ts";

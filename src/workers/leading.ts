@@ -1,6 +1,7 @@
 // Runs a chain's work in the process that leads the chain, and stops what it still has under way once another leads.
-import type { Log } from "../operations/log.ts";
+
 import type { ChainWriter } from "../operations/ports/chain-writer.ts";
+import type { Log } from "../operations/ports/log.ts";
 
 interface Lead {
   /** Each leader of the chain has a higher one than the last. */

@@ -1,6 +1,6 @@
 // Runs work in a loop, one run at a time. It pauses until the interval ends or it is woken, and longer after each
 // failure. Stopping waits for the current run.
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 
 export interface Loop {

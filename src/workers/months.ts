@@ -1,5 +1,5 @@
 // Adds the partitions of months before they begin.
-import type { Log } from "../operations/log.ts";
+import type { Log } from "../operations/ports/log.ts";
 import type { MonthStore } from "../operations/ports/months.ts";
 import { type Loop, startLoop } from "./loop.ts";
 

@@ -65,9 +65,9 @@ const FAULTS: readonly (readonly [what: string, statement: string, kinds: readon
     "a transfer that is not on chain",
     `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer,
                             amount, destination, fee, fee_receiver, deadline_s, method, asset, state, payment_id,
-                            partner_id)
+                            partner_id, block_time_s)
      select chain, sha256(tx_hash), 99, block_number, block_hash, payment_key, sha256(terms_hash), token, payer, amount,
-            destination, fee, fee_receiver, deadline_s, method, asset, 'foreign', payment_id, partner_id
+            destination, fee, fee_receiver, deadline_s, method, asset, 'foreign', payment_id, partner_id, block_time_s
        from transfers where payment_id = $1`,
     ["missing_on_chain"],
   ],

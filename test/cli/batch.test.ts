@@ -11,7 +11,7 @@ import {
   someAddress,
   storeBatchOf,
 } from "../store/queued.ts";
-import { json, temporaryDir, turnpike } from "./turnpike.ts";
+import { json, turnpike } from "./turnpike.ts";
 
 const RELAYER = someAddress("relayer 1");
 const LIMITS: Limits = {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await forgetPayments(server);
   await server.store.relay.registerRelayer(CHAIN, RELAYER, 7n);
-  settings = { DATABASE_URL: server.databaseUrl, SECRET_KEY: "0".repeat(64), TURNPIKE_DIR: await temporaryDir() };
+  settings = { DATABASE_URL: server.databaseUrl, SECRET_KEY: "0".repeat(64) };
 });
 afterAll(() => server.stop());
 

@@ -57,7 +57,7 @@ interface Findings {
 /** The settings of an installation with these chains and changes. */
 async function examine(changes: Readonly<Record<string, string>>, ...entries: readonly ChainEntry[]) {
   const chains = entries.length > 0 ? { CHAINS_FILE: await chainsFileOf(...entries) } : {};
-  return { ...settings, ...chains, TURNPIKE_DIR: await temporaryDir(), ...changes };
+  return { ...settings, ...chains, ...changes };
 }
 
 const token = (changes: object): ChainEntry => {

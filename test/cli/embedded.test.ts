@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { findPostgres } from "../../src/local/postgres.ts";
 import { copyCluster } from "../harness/cluster.ts";
+import { environmentOf } from "../harness/environment.ts";
 import { json, TURNPIKE, temporaryDir, turnpike, turnpikeProcess } from "./turnpike.ts";
 
 test("a command starts the embedded database of a named folder, and the next one finds what it wrote", async () => {
@@ -63,7 +64,7 @@ test("production uses no embedded database, not even one that is there", async (
 test("serve makes an embedded database, and its log says so", async () => {
   const TURNPIKE_DIR = join(await temporaryDir(), "new");
   const server = spawn(process.execPath, [TURNPIKE, "serve"], {
-    env: { PATH: process.env.PATH, TURNPIKE_DIR, PORT: "0" },
+    env: environmentOf({ TURNPIKE_DIR, PORT: "0" }),
     stdio: ["ignore", "ignore", "pipe"],
   });
   onTestFinished(() => void server.kill("SIGKILL"));

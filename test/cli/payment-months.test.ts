@@ -4,7 +4,7 @@ import { newPaymentId } from "../../src/ids.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { Books } from "../lists/books.ts";
 import { endFirstMonth, partitionOfMonth, startOfMonth } from "../store/ended-months.ts";
-import { json, temporaryDir, turnpike } from "./turnpike.ts";
+import { json, turnpike } from "./turnpike.ts";
 
 interface WireMonth {
   readonly name: string;
@@ -39,13 +39,9 @@ async function given(ahead: number, isEnded: boolean): Promise<string> {
   return id;
 }
 
-const settings = async () => ({
-  DATABASE_URL: database.databaseUrl,
-  SECRET_KEY: "0".repeat(64),
-  TURNPIKE_DIR: await temporaryDir(),
-});
-const run = async (...args: readonly string[]) => turnpike(["payment", ...args], await settings());
-const jsonOf = async <T>(...args: readonly string[]) => json<T>(["payment", ...args], await settings());
+const settings = () => ({ DATABASE_URL: database.databaseUrl, SECRET_KEY: "0".repeat(64) });
+const run = (...args: readonly string[]) => turnpike(["payment", ...args], settings());
+const jsonOf = <T>(...args: readonly string[]) => json<T>(["payment", ...args], settings());
 const count = async (): Promise<number> => (await books.sql("select from payments")).rowCount ?? 0;
 
 test("months are listed with their size, and whether they can be dropped", async () => {

@@ -31,9 +31,8 @@ const WORDS: Readonly<Record<string, () => readonly string[]>> = {
   exceptions: () => [],
   reconcile: () => [],
   rebuild: () => [],
-  restored: () => ["--without-journal"],
+  restored: () => [],
   doctor: () => [],
-  distribute: () => ["--help"],
   user: () => ["list", "--partner", server.partnerId],
   webhooks: () => [],
 };

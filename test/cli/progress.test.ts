@@ -35,7 +35,7 @@ test("a terminal shows the state and the seconds, and is clean afterwards", asyn
 
 test("a command that ends within a second shows nothing", async () => {
   const screen = terminal(true);
-  await withProgress("Migrating", async ({ report }) => report("0001_initial"), screen);
+  await withProgress("Migrating", async ({ report }) => report("0001_schema"), screen);
   expect(screen.written).toEqual([]);
 });
 

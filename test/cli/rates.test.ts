@@ -26,10 +26,9 @@ const pair = (sources: RatesEntry["pairs"][number]["sources"], name = "ETH/USD")
 
 async function settings(rates?: unknown): Promise<Record<string, string>> {
   const { rpcUrl, deployment } = inject("sharedChain");
-  const TURNPIKE_DIR = await temporaryDir();
-  const common = { TURNPIKE_DIR, CHAINS_FILE: await chainsFileOf(chainEntry(rpcUrl, deployment)) };
+  const common = { CHAINS_FILE: await chainsFileOf(chainEntry(rpcUrl, deployment)) };
   if (rates === undefined) return common;
-  const RATES_FILE = join(TURNPIKE_DIR, "market.json");
+  const RATES_FILE = join(await temporaryDir(), "market.json");
   await writeFile(RATES_FILE, JSON.stringify(rates));
   return { ...common, RATES_FILE };
 }

@@ -65,10 +65,9 @@ test.each(["127.0.0.1", "localhost"])(
 );
 
 test("a missing or invalid chains file is reported with its field", async () => {
-  const TURNPIKE_DIR = await temporaryDir();
-  const missing = await turnpike(["chain", "check"], { TURNPIKE_DIR, CHAINS_FILE: "/nowhere/chains.json" });
+  const missing = await turnpike(["chain", "check"], { CHAINS_FILE: "/nowhere/chains.json" });
   expect(missing).toMatchObject({ code: 2, stderr: "turnpike: CHAINS_FILE: there is no /nowhere/chains.json\n" });
-  const none = await turnpike(["chain", "check"], { TURNPIKE_DIR });
+  const none = await turnpike(["chain", "check"], {});
   expect(none).toMatchObject({ code: 1, stderr: "turnpike: no chain is configured: set CHAINS_FILE\n" });
 });
 

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
 import { reportFailure } from "../../src/cli/output.ts";
 import { turnpikeProgram } from "../../src/cli/program.ts";
+import { environmentOf } from "../harness/environment.ts";
 
 export const TURNPIKE = resolve(import.meta.dirname, "../../dist-test/cli/main.js");
 
@@ -18,19 +19,25 @@ export interface Answer {
 /** A command that hangs is killed, and its test fails. */
 const COMMAND_MS_MAX = 30_000;
 
-const environmentOf = (given: Readonly<Record<string, string>>) => ({ PATH: process.env.PATH, ...given });
-
-/** Runs the compiled command line as its user would, with nothing of the test's own environment except PATH. */
+/**
+ * Runs the compiled command line as its user would.
+ * @param cwd its folder, with the .turnpike that is used by default
+ */
 export function turnpikeProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   cwd?: string,
+  program = TURNPIKE,
 ): Promise<Answer> {
   return new Promise((answered) => {
     const command = execFile(
       process.execPath,
-      [TURNPIKE, ...args],
-      { env: environmentOf(environment), timeout: COMMAND_MS_MAX, cwd },
+      [program, ...args],
+      {
+        env: cwd === undefined ? environmentOf(environment) : { PATH: process.env.PATH, ...environment },
+        timeout: COMMAND_MS_MAX,
+        cwd,
+      },
       (_, stdout, stderr) => answered({ code: command.exitCode ?? -1, stdout, stderr }),
     );
   });

@@ -1,6 +1,4 @@
 // An installation with two chains and one paid payment on each, for tests of operator commands.
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, vi } from "vitest";
 import type { EvmChainConfig } from "../../src/chains/evm/config.ts";
 import { deployLocal } from "../../src/local/deploy.ts";
@@ -8,7 +6,7 @@ import { startChain } from "../harness/chain.ts";
 import { entryOf } from "../harness/process.ts";
 import { type Buyer, setBalance, startOn, startServer, type TestServer, testClient } from "../harness/server.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
-import { temporaryDir } from "./turnpike.ts";
+import { chainsFileOf } from "./turnpike.ts";
 
 export const SECOND = "eip155:31338";
 
@@ -84,10 +82,7 @@ export async function writeSettings(
   { installation }: Pick<TestServer, "installation">,
   chains: readonly EvmChainConfig[] = installation.chains,
 ): Promise<Readonly<Record<string, string>>> {
-  const TURNPIKE_DIR = await temporaryDir();
-  const CHAINS_FILE = join(TURNPIKE_DIR, "chains.json");
-  await writeFile(CHAINS_FILE, JSON.stringify(chains.map(entryOf)));
-  return { ...installation.environment, CHAINS_FILE, TURNPIKE_DIR };
+  return { ...installation.environment, CHAINS_FILE: await chainsFileOf(...chains.map(entryOf)) };
 }
 
 async function placeOf(server: TestServer, paymentId: string) {

@@ -1,10 +1,18 @@
 // Every link leads to a file of the project and to an existing heading; every page is linked.
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
-import { ROOT, readPages } from "./pages.ts";
+import { ROOT, readPage, readPages } from "./pages.ts";
 
 const pages = readPages();
+/** Pages beside programs. */
+const besidePrograms = ["examples", "integrations", "libraries"].flatMap((folder) =>
+  readdirSync(join(ROOT, folder))
+    .map((name) => `${folder}/${name}/README.md`)
+    .filter((path) => existsSync(join(ROOT, path)))
+    .map(readPage),
+);
+const linked = [...pages, ...besidePrograms];
 const isOutside = (link: string): boolean => /^(https?|mailto):/.test(link);
 
 const targetsOf = ({ path, links }: (typeof pages)[number]) =>
@@ -15,11 +23,11 @@ const targetsOf = ({ path, links }: (typeof pages)[number]) =>
       return { link, file: file === "" ? path : normalize(join(dirname(path), file)), anchor };
     });
 
-test.each(pages.map((page) => [page.path, page] as const))("%s", (_, page) => {
+test.each(linked.map((page) => [page.path, page] as const))("%s", (_, page) => {
   const broken = targetsOf(page).flatMap(({ link, file, anchor }) => {
     if (!existsSync(join(ROOT, file))) return [`${link}: ${file} does not exist`];
     if (anchor === undefined) return [];
-    const target = pages.find(({ path }) => path === file);
+    const target = linked.find(({ path }) => path === file);
     return target?.anchors.has(anchor) ? [] : [`${link}: ${file} has no such heading`];
   });
   expect(broken).toEqual([]);

@@ -56,14 +56,14 @@ async function walWriter(): Promise<number> {
 
 test("what it took from the outbox is there again, and lists equal a recount", async () => {
   await take(300);
-  while (await listing.lists.catchUpSome());
+  while (await listing.lists.projectSome());
   await take(100);
   const waiting = await listing.books.countUnlisted();
   expect(waiting).toBeGreaterThan(100);
 
   const writer = await walWriter();
   process.kill(writer, "SIGSTOP");
-  while (await listing.lists.catchUpSome());
+  while (await listing.lists.projectSome());
   expect(await listing.books.countUnlisted()).toBe(0);
   const { entries } = listing.books;
   await listing.close();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { create2, PERMIT2, routerInitCode } from "../../src/chains/evm/deploy.ts";
 import { administer, localChain } from "../../src/local/administrator.ts";
 import { chainEntry } from "../../src/local/local-chain.ts";
-import { chainsFileOf, temporaryDir, turnpike } from "../cli/turnpike.ts";
+import { chainsFileOf, turnpike } from "../cli/turnpike.ts";
 import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
 import { startOn, startServer, type TestServer } from "../harness/server.ts";
 import { asWallet, confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/wallet.ts";
@@ -44,10 +44,7 @@ test("startup is refused while open payments need the old router or the chain, a
   const gone = `${server.caip2}: 1 payments in progress need this chain, which the chains file lacks. Restore it`;
   await expect(startOn({ ...changed, chains: [] }, "all")).rejects.toThrow(gone);
   await expect(startOn({ ...changed, chains: [] }, "api")).rejects.toThrow(gone);
-  const without = await turnpike(["doctor"], {
-    ...server.installation.environment,
-    TURNPIKE_DIR: await temporaryDir(),
-  });
+  const without = await turnpike(["doctor"], server.installation.environment);
   expect(without.stdout).toContain(`problem  ${server.caip2}: ${gone}`);
   const other = await startOn({ ...changed, chains: [] }, "worker"); // another worker may follow the chain
   await other.stop();

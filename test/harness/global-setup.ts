@@ -51,8 +51,8 @@ const SOURCES = [
   "scripts/bundle-catalogues.js",
   "scripts/bundle-packages.js",
   "src",
-  "tsconfig.build.json",
-  "tsconfig.client.json",
+  "scripts/tsconfig.build.json",
+  "scripts/tsconfig.client.json",
 ];
 const TEMPLATE = "turnpike_template";
 const BLOCK_TIME_S = 1;

@@ -12,6 +12,7 @@ import type { ChainEntry, EvmChainConfig } from "../../src/chains/evm/config.ts"
 import type { ServiceRole } from "../../src/main.ts";
 import type { Asset } from "../../src/money/asset.ts";
 import type { CrashPoint } from "../../src/settings/crash-point.ts";
+import { environmentOf } from "./environment.ts";
 import type { Installation } from "./server.ts";
 
 export interface ServiceProcess {
@@ -51,14 +52,12 @@ export async function startProcess(
   const child = spawn(process.execPath, ["--import", LEASH, join(build, "cli/main.js"), "serve", "--role", role], {
     cwd: dir,
     stdio: ["ignore", "ignore", "pipe", "ipc"],
-    env: {
-      PATH: process.env.PATH,
+    env: environmentOf({
       ...installation.environment,
       CHAINS_FILE: chainsFile,
-      TURNPIKE_DIR: join(dir, "local"),
       LOG_LEVEL: "info",
       ...(crashPoint === undefined ? {} : { CRASH_POINT: crashPoint }),
-    },
+    }),
   });
   const exited = once(child, "exit").then(async ([code, signal]) => {
     await rm(dir, { recursive: true, force: true });

@@ -20,8 +20,8 @@ const probe = endpoint({
   route: "POST /v1/probe",
   caller: "partner",
   idempotency: "optional",
-  takes: { body: Type.Object({}) },
-  gives: [200, Type.Object({})],
+  request: { body: Type.Object({}) },
+  response: [200, Type.Object({})],
   examples: { requests: { nothing: {} }, responses: { nothing: {} } },
   uses: ["merchants", "chains", "nowMs"],
   handle(services, call) {

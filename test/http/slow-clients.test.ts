@@ -28,7 +28,7 @@ async function start() {
   app.setErrorHandler(createErrorHandler());
   clients = [];
   const requests = trackRequests(app);
-  shedLoad(app, { most: AT_ONCE_MAX, isOver: () => requests.isWorkingOnMoreThan(AT_ONCE_MAX) });
+  shedLoad(app, { most: AT_ONCE_MAX, isOver: () => requests.isWorkingOnMoreThan(AT_ONCE_MAX), exemptPaths: [] });
   const [reading, handling, sending, closed] = [createTally(), createTally(), createTally(), createTally()];
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => (end = resolve));

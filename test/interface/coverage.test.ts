@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { faultsOf, pageOf, SECTIONS } from "./coverage.ts";
+import { faultsOf, SECTIONS } from "./coverage.ts";
 
 test("every row of the interface has a test", () => {
   expect(faultsOf(SECTIONS)).toEqual([]);
@@ -13,9 +11,4 @@ test.each([
   ["a missing title", { what: "w", tests: ["interface/coverage: another title"] }],
 ])("reports a row with %s", (_, row) => {
   expect(faultsOf([{ title: "t", rows: [row] }])).toHaveLength(1);
-});
-
-test("docs/interface-coverage.md is up to date", () => {
-  const page = resolve(import.meta.dirname, "../../docs/interface-coverage.md");
-  expect(readFileSync(page, "utf8")).toBe(pageOf(SECTIONS));
 });

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countOthers } from "../../src/store/listing/buyers.ts";
+import { countOthers } from "../../src/store/lists/buyers.ts";
 
 /** Few, near the ends of chunks and of the numbers, so that many occur twice. */
 const buyer = fc.oneof(

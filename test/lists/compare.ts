@@ -1,11 +1,11 @@
 // Compares lists, searches and charts with a recount of payments.
 import { expect } from "vitest";
 import type { PaymentFilter, PaymentOrder, PaymentPosition } from "../../src/payment/list.ts";
-import { readSought } from "../../src/payment/sought.ts";
-import type { createListStore } from "../../src/store/listing/lists.ts";
+import { readSearchTerms } from "../../src/payment/search-terms.ts";
+import type { createListStore } from "../../src/store/lists/lists.ts";
 import type { Entry } from "./books.ts";
 import { address, MERCHANTS, PARTNERS, type RandomPayments, SEARCHES } from "./random-payments.ts";
-import { isSought, matches, ordered, statisticsOf, volumeOf } from "./recount.ts";
+import { isFound, matches, ordered, statisticsOf, volumeOf } from "./recount.ts";
 
 const UNNARROWED = { merchantIds: null, statuses: null, assets: null, networks: null, fromMs: null, toMs: null };
 
@@ -79,18 +79,18 @@ export function compareLists(lists: Lists, entries: () => readonly Entry[], paym
     async searches(): Promise<void> {
       const texts = [address(7), `eip155:1:${address(11)}`, "12", "7.00", "9 USD", "0.5 KWD"];
       for (const text of [...texts, ...SEARCHES]) {
-        const sought = readSought(text);
-        if (!sought) continue; // too short
+        const terms = readSearchTerms(text);
+        if (!terms) continue; // too short
         for (const narrowed of [randomFilter("prtn_a"), { ...randomFilter("prtn_a"), ...UNNARROWED }]) {
           const filter = { ...narrowed, reference: null };
           const expected = ordered(
-            entries().filter((entry) => matches(entry, filter) && isSought(entry, sought)),
+            entries().filter((entry) => matches(entry, filter) && isFound(entry, terms)),
             { by: "date", direction: "desc" },
           );
           let after: PaymentPosition | null = null;
           const seen: string[] = [];
           do {
-            const page: Awaited<ReturnType<Lists["find"]>> = await lists.find(filter, sought, after, 50);
+            const page: Awaited<ReturnType<Lists["find"]>> = await lists.find(filter, terms, after, 50);
             expect(page.omits).toEqual([]);
             seen.push(...page.payments.map(({ id }) => id));
             after = page.end;

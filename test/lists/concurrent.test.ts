@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Refusal } from "../../src/operations/errors/refusal.ts";
 import { type PaymentFilter, type PaymentPage, type PaymentPosition, UNFILTERED } from "../../src/payment/list.ts";
 import type { Database } from "../../src/store/database.ts";
-import { createListStore } from "../../src/store/listing/lists.ts";
+import { createListStore } from "../../src/store/lists/lists.ts";
 import { Books, type Entry } from "./books.ts";
 import { type Listing, openListing } from "./listing.ts";
 
 const PARTNER = "prtn_a";
 const MERCHANT = "mrch_a";
-const THRESHOLDS = { wholePaymentsMax: 15, finePaymentsMax: 40, sortedMax: 40, scannedMax: 40, foundMax: 100_000 };
+const THRESHOLDS = { wholePaymentsMax: 15, sparsePaymentsMax: 40, sortedMax: 40, scannedMax: 40, foundMax: 100_000 };
 
 let listing: Listing;
 let db: Database;
@@ -63,7 +63,7 @@ test.each([
 ] as const)(
   "paging $by $direction shows each existing payment exactly once while others are created and changed",
   async (order) => {
-    for (let i = 0; i < 120; i++) await books.create(newEntry("walked"));
+    for (let i = 0; i < 120; i++) await books.create(newEntry("indexScanned"));
     const there = books.entries.map(({ id }) => id);
     const seen: string[] = [];
     let after: PaymentPosition | null = null;
@@ -98,7 +98,7 @@ test("many concurrent lists each show everything committed before they started",
   for (const [id, found] of await Promise.all(asked)) expect(found).toEqual([id]);
 });
 
-test("an event that commits late, with a number below folded ones, is listed from then on", async () => {
+test("an event that commits late, with a number below projected ones, is listed from then on", async () => {
   const late = await Books.open(listing.databaseUrl);
   const [slow, quick] = [newEntry("late or not"), newEntry("late or not")];
   await late.sql("begin");
@@ -133,20 +133,20 @@ test.each([
   const { place } = await lists.changes(OWNER, null);
   await late.sql("begin");
   await late.create(slow);
-  await books.sql("select setval('payment_events_id_seq', nextval('payment_events_id_seq') + $1)", [by]);
+  await books.sql("select setval('event_numbers', nextval('event_numbers') + $1)", [by]);
   await books.create(quick);
   expect(await listed(quick.reference)).toEqual([quick.id]);
-  for (let folds = 0; folds < 5; folds++) await lists.catchUpSome();
+  for (let projections = 0; projections < 5; projections++) await lists.projectSome();
   await late.sql("commit");
   expect((await listed(quick.reference)).toSorted()).toEqual([slow.id, quick.id].toSorted());
   expect(await lists.changes(OWNER, place)).toMatchObject({ paymentIds: [slow.id, quick.id], isComplete: true });
   await late.close();
 });
 
-test("concurrent folds count each event once", async () => {
+test("concurrent projections count each event once", async () => {
   const before = (await lists.page(filter, NEWEST, null, 1)).statistics.payments;
-  for (let i = 0; i < 300; i++) await books.create(newEntry("folded twice"));
-  await Promise.all(Array.from({ length: 6 }, () => lists.catchUpSome()));
+  for (let i = 0; i < 300; i++) await books.create(newEntry("projected twice"));
+  await Promise.all(Array.from({ length: 6 }, () => lists.projectSome()));
   expect((await lists.page(filter, NEWEST, null, 1)).statistics.payments).toBe(before + 300n);
 });
 
@@ -163,15 +163,18 @@ const createMany = (count: number, name: string) =>
     [PARTNER, MERCHANT, count, name],
   );
 
-/** The database with a hook before each fold, and the number of folds. */
-function watched(beforeFold: (folds: number) => Promise<unknown>): { readonly db: Database; folds(): number } {
-  let folds = 0;
+/** The database with a hook before each projection, and the number of projections. */
+function watched(beforeProjection: (projections: number) => Promise<unknown>): {
+  readonly db: Database;
+  projections(): number;
+} {
+  let projections = 0;
   const transaction: Database["transaction"] = async (work) => {
-    folds += 1;
-    await beforeFold(folds);
+    projections += 1;
+    await beforeProjection(projections);
     return db.transaction(work);
   };
-  return { db: { ...db, transaction }, folds: () => folds };
+  return { db: { ...db, transaction }, projections: () => projections };
 }
 
 function gate() {
@@ -181,23 +184,23 @@ function gate() {
 }
 
 test("a list does not wait for payments created after it started, at any rate", async () => {
-  const { db: flooded, folds } = watched((fold) =>
-    fold < 12 ? createMany(2_000, `flood_${fold}`) : Promise.resolve(),
+  const { db: flooded, projections } = watched((projection) =>
+    projection < 12 ? createMany(2_000, `flood_${projection}`) : Promise.resolve(),
   );
   await createMany(100, "before");
   await createListStore(flooded, 8, THRESHOLDS).page(filter, NEWEST, null, 1);
-  expect(folds()).toBeLessThan(12);
+  expect(projections()).toBeLessThan(12);
 });
 
-test("concurrent lists share their folds", async () => {
-  const { db: counted, folds } = watched(() => Promise.resolve());
+test("concurrent lists share their projections", async () => {
+  const { db: counted, projections } = watched(() => Promise.resolve());
   const shared = createListStore(counted, 8, THRESHOLDS);
   await createMany(10, "shared");
   await Promise.all(Array.from({ length: 40 }, () => shared.page(filter, NEWEST, null, 1)));
-  expect(folds()).toBeLessThanOrEqual(2);
+  expect(projections()).toBeLessThanOrEqual(2);
 });
 
-test("a list folds everything, however much there is", async () => {
+test("a list projects everything, however much there is", async () => {
   const before = (await lists.page(filter, NEWEST, null, 1)).statistics.payments;
   await createMany(4_500, "many");
   expect((await lists.page(filter, NEWEST, null, 1)).statistics.payments).toBe(before + 4_500n);
@@ -229,7 +232,7 @@ test.each([
 
 test("lists that wait for the listing count towards the limit", async () => {
   const { opened, open } = gate();
-  await createMany(1, "unfolded");
+  await createMany(1, "unprojected");
   const slow = createListStore(watched(() => opened).db, 8, THRESHOLDS);
   const flood = Array.from({ length: 201 }, () => slow.page(filter, NEWEST, null, 1));
   await expect(flood.at(-1)).rejects.toMatchObject({ code: "rate_limited" });

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { UNFILTERED } from "../../src/payment/list.ts";
 import { type Database, openDatabase, type Queryable } from "../../src/store/database.ts";
-import { createListStore } from "../../src/store/listing/lists.ts";
+import { createListStore } from "../../src/store/lists/lists.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { endFirstMonth } from "../store/ended-months.ts";
 import { Books, type Entry } from "./books.ts";
@@ -12,8 +12,8 @@ import { addPartners, DAY_MS, type RandomPayments, randomPayments } from "./rand
 
 const SEED = Number(process.env.SEED ?? 20_261_123);
 const PAYMENTS = 900;
-/** Small, so that totals of spans of every length exist. */
-const THRESHOLDS = { wholePaymentsMax: 15, finePaymentsMax: 30, sortedMax: 60, scannedMax: 60, foundMax: 100_000 };
+/** Small, so that totals of buckets of every length exist. */
+const THRESHOLDS = { wholePaymentsMax: 15, sparsePaymentsMax: 30, sortedMax: 60, scannedMax: 60, foundMax: 100_000 };
 /** The first month ended this many months ago; the next one is dropped as well. */
 const MONTHS = 6;
 const DAYS_BEFORE = 75;
@@ -76,7 +76,7 @@ async function createSome(count: number): Promise<void> {
     count -= 1;
     await books.create(entry);
     for (const _ of [1, 2]) if (random() < 0.6) await moveOn(books, oneOf(keptEntries().slice(-300)));
-    if (random() < 0.02) await lists.catchUpSome();
+    if (random() < 0.02) await lists.projectSome();
   }
 }
 
@@ -109,7 +109,7 @@ const LISTED = ["listed_payments", "listed_references"];
 
 /** Statements of lists without a time range, of few payments and of many, and of a chart. */
 async function statementsOfReads(): Promise<number> {
-  await lists.catchUpSome();
+  await lists.projectSome();
   statements = 0;
   for (const merchantIds of [null, ["mrch_tiny_prtn_a"]]) {
     const owner = { partnerId: "prtn_a", merchantIds };
@@ -154,7 +154,7 @@ describe(`seed ${SEED}`, () => {
     for (const table of LISTED) expect(await ofDropped(table)).toBe(0);
     expect((await lists.changes({ partnerId: "prtn_a", merchantIds: null }, place)).paymentIds).toEqual([]);
 
-    // and with events that were not folded when the payments are gone
+    // and with events that were not projected when the payments are gone
     await moveDropped(8);
     for (const table of ["payment_events", "confirmations", "payments"]) {
       await books.sql(`drop table ${table}_${month.name}`);

@@ -28,7 +28,7 @@ test.each([
   await books.createOpen(newId());
   for (let run = 0; run <= OWN_PLANS; run++) await lists.page(filter, NEWEST, null, 50);
   for (let number = 0; number < 200; number++) await books.createOpen(newId());
-  while (await lists.catchUpSome());
+  while (await lists.projectSome());
   const before = await rowsScanned(TABLES);
   const { statistics } = await lists.page(filter, NEWEST, null, 50);
   expect(statistics.payments).toBeGreaterThan(200n);

@@ -1,7 +1,7 @@
 // The listing of a test's own database, with the books that say what it should show.
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../../src/store/database.ts";
-import { createListStore, THRESHOLDS } from "../../src/store/listing/lists.ts";
+import { createListStore, THRESHOLDS } from "../../src/store/lists/lists.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { Books } from "./books.ts";
 

@@ -2,7 +2,7 @@
 import { lowestPaymentId } from "../../src/ids.ts";
 import type { PaymentFilter, PaymentOrder } from "../../src/payment/list.ts";
 import { PAYMENT_STATUSES } from "../../src/payment/payment.ts";
-import type { THRESHOLDS } from "../../src/store/listing/lists.ts";
+import type { THRESHOLDS } from "../../src/store/lists/lists.ts";
 import { randomFrom } from "../harness/random.ts";
 import type { Books, Entry } from "./books.ts";
 
@@ -13,7 +13,7 @@ export const SEARCHES = ["order", "ORDER 1", "inv_", "1%", "v\\x", "ÜBUNG", "a.
 /** A few hundred payments use every query plan: merchants with and without totals, few matches and many. */
 export const LOW_THRESHOLDS: typeof THRESHOLDS = {
   wholePaymentsMax: 15,
-  finePaymentsMax: 60,
+  sparsePaymentsMax: 60,
   sortedMax: 60,
   scannedMax: 60,
   foundMax: 100_000,

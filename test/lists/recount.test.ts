@@ -1,9 +1,9 @@
 // Lists and statistics equal a recount of all payments: every filter and order, while payments are created, changed and
-// folded, with totals for large merchants and none for small ones.
+// projected, with totals for large merchants and none for small ones.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAYMENT_STATUSES } from "../../src/payment/payment.ts";
 import type { Database } from "../../src/store/database.ts";
-import { createListStore } from "../../src/store/listing/lists.ts";
+import { createListStore } from "../../src/store/lists/lists.ts";
 import type { Books } from "./books.ts";
 import { compareLists } from "./compare.ts";
 import { type Listing, openListing } from "./listing.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => listing.close());
 
-/** As a process does that has just started: it looks for ended spans from the first one on. */
+/** As a process does that has just started: it looks for ended buckets from the first one on. */
 const packSome = () => createListStore(db, 8, LOW_THRESHOLDS).packSome();
 
 describe(`seed ${SEED}`, () => {
@@ -41,7 +41,7 @@ describe(`seed ${SEED}`, () => {
       await books.create(newEntry(i));
       if (random() < 0.6) await moveOn(books, oneOf(books.entries.slice(-300)));
       if (random() < 0.6) await moveOn(books, oneOf(books.entries.slice(-300)));
-      if (random() < 0.02) await lists.catchUpSome();
+      if (random() < 0.02) await lists.projectSome();
       if (random() < 0.05) await packSome();
       if (i % 50 === 49) await compare.volume();
       if (i % 200 === 199) await compare.filters(Math.ceil((FILTERS * 200) / PAYMENTS / 2));
@@ -75,6 +75,16 @@ describe(`seed ${SEED}`, () => {
     expect(new Set(books.entries.map(({ status }) => status)).size).toBe(PAYMENT_STATUSES.length);
     const { rows: fine } = await books.sql("select distinct level from fine_totals order by level");
     expect(fine.map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    const { rows: undivided } = await books.sql(
+      `select t.scope, t.level, t.span
+         from (select scope, level, span, payments from payment_totals
+               union all select scope, level, span, payments from fine_totals) t
+        where t.level between 1 and 6
+          and not exists (select from split_spans d where (d.scope, d.level, d.span) = (t.scope, t.level, t.span))
+          and not exists (select from fine_spans d where (d.scope, d.level, d.span) = (t.scope, t.level, t.span))
+        group by 1, 2, 3 having sum(payments) >= ${LOW_THRESHOLDS.wholePaymentsMax}`,
+    );
+    expect(undivided).toEqual([]);
     const { rows: chunks } = await books.sql("select distinct chunk from buyer_sets order by chunk");
     expect(chunks).toEqual([{ chunk: 0 }, { chunk: 1 }]);
   });

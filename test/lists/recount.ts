@@ -1,7 +1,7 @@
 // The expected list, counted from the books payment by payment.
 import { findCurrency } from "../../src/money/fiat.ts";
 import type { PaymentFilter, PaymentOrder } from "../../src/payment/list.ts";
-import type { Sought } from "../../src/payment/sought.ts";
+import type { SearchTerms } from "../../src/payment/search-terms.ts";
 import type { Entry } from "./books.ts";
 
 const chainOf = (asset: string): string => asset.split("/")[0] ?? "";
@@ -24,7 +24,7 @@ const standard = ({ currency, amount }: Entry): bigint =>
   amount * 10n ** BigInt(4 - (findCurrency(currency)?.decimals ?? 0));
 
 /** Whether a search without filters finds it. */
-export const isSought = (entry: Entry, { address, amount, reference }: Sought): boolean =>
+export const isFound = (entry: Entry, { address, amount, reference }: SearchTerms): boolean =>
   (address !== null && entry.buyer?.toLowerCase().endsWith(address) === true) ||
   (amount?.standard.some((each) => Number(each) * 10_000 === Number(standard(entry))) === true &&
     (amount.currency ?? entry.currency) === entry.currency) ||

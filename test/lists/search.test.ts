@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type PaymentFilter, UNFILTERED } from "../../src/payment/list.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
-import { createListStore } from "../../src/store/listing/lists.ts";
+import { createListStore } from "../../src/store/lists/lists.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 import { Books, type Entry } from "./books.ts";
 
 const PARTNER = "prtn_a";
 const [BUSY, QUIET] = ["mrch_busy", "mrch_quiet"];
-const THRESHOLDS = { wholePaymentsMax: 15, finePaymentsMax: 40, sortedMax: 40, scannedMax: 20, foundMax: 100 };
+const THRESHOLDS = { wholePaymentsMax: 15, sparsePaymentsMax: 40, sortedMax: 40, scannedMax: 20, foundMax: 100 };
 const NEWEST = { by: "date", direction: "desc" } as const;
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const HOUR_MS = 3_600_000;
@@ -58,7 +58,7 @@ test.each([
   ["found by the index", "select 1"],
   ["known to the planner", "analyze listed_references"],
 ])("a text in too many references is refused with a hint on narrowing the search: %s", async (_, sql) => {
-  await find({}); // folds
+  await find({}); // projects
   await books.sql(sql);
   await expect(find({ reference: "order" })).rejects.toMatchObject({
     code: "params_validation",
@@ -125,10 +125,10 @@ test("a worker empties the pending list of the references' index, which each sea
   const pages = async () =>
     (await books.sql("select gin_clean_pending_list('references_by_piece')::int as n")).rows[0].n;
   await books.create(entryOf(180));
-  await lists.catchUpSome();
+  await lists.projectSome();
   expect(await pages()).toBeGreaterThan(0);
   await books.create(entryOf(181));
-  await lists.catchUpSome();
+  await lists.projectSome();
   await lists.indexReferences();
   expect(await pages()).toBe(0);
   const { payments } = await find({ reference: "order 181" });

@@ -1,17 +1,17 @@
-// The listing's units: moments to the microsecond, time ranges as spans, amounts in standard units.
+// The listing's units: moments to the microsecond, time ranges as buckets, amounts in standard units.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { millisecondNotBefore } from "../../src/contract/moment.ts";
 import { findCurrency } from "../../src/money/fiat.ts";
-import { isSortedSooner, waysOf } from "../../src/store/listing/page.ts";
 import {
+  BUCKET_SECONDS,
   coverOf,
-  cutSpans,
+  cutBuckets,
   type Division,
   keptPart,
-  SPAN_SECONDS,
   type TimeRange,
-} from "../../src/store/listing/spans.ts";
+} from "../../src/store/lists/buckets.ts";
+import { isSortedSooner, waysOf } from "../../src/store/lists/page.ts";
 import { type Listing, openListing } from "./listing.ts";
 
 describe("a moment is rounded up to the next millisecond", () => {
@@ -51,8 +51,8 @@ describe("matches in a time range are sorted by amount", () => {
   });
 });
 
-describe("a page's kinds: those whose matches are sorted, and those that an index is walked for", () => {
-  const kinds = [1, 2, 3, 4].map((no) => ({ no, status: "succeeded" as const }));
+describe("a page's status assets: those whose matches are sorted, and those that an index is scanned for", () => {
+  const statusAssets = [1, 2, 3, 4].map((no) => ({ no, status: "succeeded" as const }));
   const matches = new Map([
     [1, 50n],
     [2, 51n],
@@ -63,15 +63,15 @@ describe("a page's kinds: those whose matches are sorted, and those that an inde
     ["by amount, of some time, with few matches in all", "amount", false, true, [1, 2, 4], []],
     ["by amount, of all time", "amount", true, true, [], [1, 2, 4]],
     ["by date, of some time", "date", false, true, [], [1, 2, 4]],
-  ] as const)("%s", (_, by, isOfAllTime, isSorted, sorted, walked) => {
-    const ways = waysOf({ kinds, isOfAllTime }, { by }, { matches, limit: 51, isSorted });
+  ] as const)("%s", (_, by, isOfAllTime, isSorted, sorted, indexScanned) => {
+    const ways = waysOf({ statusAssets, isOfAllTime }, { by }, { matches, limit: 51, isSorted });
     const numbersOf = (some: typeof ways.sorted) => some.map(({ no }) => no);
-    expect([numbersOf(ways.sorted), numbersOf(ways.walked)]).toEqual([sorted, walked]);
+    expect([numbersOf(ways.sorted), numbersOf(ways.indexScanned)]).toEqual([sorted, indexScanned]);
   });
 });
 
 describe("a time range as spans", () => {
-  const spanMs = (level: number): number => (SPAN_SECONDS[level - 1] ?? 0) * 1_000;
+  const bucketMs = (level: number): number => (BUCKET_SECONDS[level - 1] ?? 0) * 1_000;
   const moment = fc.option(
     fc.oneof(
       fc.integer({ min: 0, max: 2 ** 41 }),
@@ -83,14 +83,14 @@ describe("a time range as spans", () => {
     const given = fc.record({
       fromMs: moment,
       toMs: moment,
-      divisions: fc.array(fc.constantFrom<Division>("split", "fine", "whole"), { minLength: 20, maxLength: 20 }),
+      divisions: fc.array(fc.constantFrom<Division>("dense", "sparse", "whole"), { minLength: 20, maxLength: 20 }),
       probes: fc.array(fc.integer({ min: 0, max: 2 ** 41 }), { maxLength: 20 }),
     });
     fc.assert(
       fc.property(given, ({ fromMs, toMs, divisions, probes }) => {
         const range: TimeRange = { fromMs, toMs };
-        const cut = cutSpans(range);
-        const { spans, fine, rest } = coverOf(range, ({ level, span }) => {
+        const cut = cutBuckets(range);
+        const { dense, sparse, remainders } = coverOf(range, ({ level, span }) => {
           const index = cut.findIndex((known) => known.level === level && known.span === span);
           expect(index).toBeGreaterThanOrEqual(0); // it asks for no span that was not looked up
           return divisions[index] ?? "whole";
@@ -98,15 +98,15 @@ describe("a time range as spans", () => {
         const ends = [fromMs, toMs].flatMap((end) => (end === null ? [] : [end - 1, end, end + 1]));
         for (const probe of [...probes, ...ends]) {
           const isIn = (fromMs === null || probe >= fromMs) && (toMs === null || probe < toMs);
-          const inSpans = [...spans, ...fine].filter(({ level, from, to }) => {
+          const inBuckets = [...dense, ...sparse].filter(({ level, from, to }) => {
             if (level === 0) return true;
-            const span = Math.floor(probe / spanMs(level));
+            const span = Math.floor(probe / bucketMs(level));
             return span >= from && span < to;
           });
-          const inRest = rest.filter(
+          const inRemainders = remainders.filter(
             (part) => (part.fromMs === null || probe >= part.fromMs) && (part.toMs === null || probe < part.toMs),
           );
-          expect([probe, inSpans.length + inRest.length]).toEqual([probe, isIn ? 1 : 0]);
+          expect([probe, inBuckets.length + inRemainders.length]).toEqual([probe, isIn ? 1 : 0]);
         }
       }),
       { numRuns: 3_000 },

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { DevFile } from "../../src/local/dev-file.ts";
+import { environmentOf } from "../harness/environment.ts";
 
 export interface DevProcess {
   readonly pid: number;
@@ -37,7 +38,7 @@ interface DevOptions {
 export function runDev(dir: string, { port = 0, args = [], environment = {} }: DevOptions = {}): DevProcess {
   const child = spawn(process.execPath, ["--import", LEASH, TURNPIKE, "dev", ...args], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { PATH: process.env.PATH, TURNPIKE_DIR: dir, PORT: String(port), ...environment },
+    env: environmentOf({ TURNPIKE_DIR: dir, PORT: String(port), ...environment }),
   });
   const exited: DevProcess["exited"] = once(child, "exit").then(([code, signal]) => signal ?? code);
   const output = collect(child, "stdout");

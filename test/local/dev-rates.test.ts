@@ -1,7 +1,8 @@
-// `turnpike dev` uses the operator's RATES_FILE like `turnpike serve`.
+// `turnpike dev` uses the operator's RATES_FILE like `turnpike serve`, but none of an operator's relayers.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { generatePrivateKey } from "viem/accounts";
 import { expect, onTestFinished, test } from "vitest";
 import { createGatewayClient, createPartnerClient } from "../../src/client/index.ts";
 import { copyCluster } from "../harness/cluster.ts";
@@ -11,7 +12,9 @@ import { IS_UP, runDev } from "./dev-process.ts";
 const SLOW_MS = 120_000;
 const WEI = 10n ** 18n;
 
-test("a coin costs what the rates file says", { timeout: SLOW_MS }, async () => {
+test("a coin costs what the rates file says, and its own relayers relay a signature", {
+  timeout: SLOW_MS,
+}, async () => {
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-dev-rates-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }));
   const file = join(dir, "rates.json");
@@ -23,7 +26,9 @@ test("a coin costs what the rates file says", { timeout: SLOW_MS }, async () => 
   };
   await writeFile(file, JSON.stringify({ pairs: [pair] }));
   copyCluster(join(dir, "local/postgres"));
-  const dev = runDev(join(dir, "local"), { args: ["--no-demo"], environment: { RATES_FILE: file } });
+  const RELAYER_KEYS_31337 = generatePrivateKey(); // without coins
+  const environment = { RATES_FILE: file, RELAYER_KEYS_31337 };
+  const dev = runDev(join(dir, "local"), { args: ["--no-demo"], environment });
   onTestFinished(async () => {
     await dev.kill("SIGTERM");
   });
@@ -39,4 +44,6 @@ test("a coin costs what the rates file says", { timeout: SLOW_MS }, async () => 
   });
   const inCoin = options?.find(({ amount }) => amount.unit === `caip19/${coin}`);
   expect(inCoin?.amount.value).toBe((WEI / 100n).toString());
+  const signed = tokens.find(({ asset, method }) => method === "eip3009" && asset.startsWith("eip155:31337/"))?.asset;
+  expect(options?.map(({ amount }) => amount.unit)).toContain(`caip19/${signed}`);
 });

@@ -94,8 +94,8 @@ describe("a month is kept, with those after it, if one of its payments", () => {
   const transfer = ({ id }: Entry, state: string) =>
     books.sql(
       `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer,
-         amount, destination, fee, fee_receiver, deadline_s, method, asset, state, payment_id, partner_id)
-       values ('eip155:1', sha256(''), 0, 1, '', '', '', '', '', 1, '', 0, '', 0, 'eip3009', '', $2, $1, 'prtn_a')`,
+         amount, destination, fee, fee_receiver, deadline_s, method, asset, state, payment_id, partner_id, block_time_s)
+       values ('eip155:1', sha256(''), 0, 1, '', '', '', '', '', 1, '', 0, '', 0, 'eip3009', '', $2, $1, 'prtn_a', 0)`,
       [id, state],
     );
   const exception = ({ id }: Entry, age: string) =>

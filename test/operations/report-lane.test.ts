@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Log } from "../../src/operations/log.ts";
+import type { Log } from "../../src/operations/ports/log.ts";
 import { type RelayerFunds, reportLane } from "../../src/operations/report-lane.ts";
 import { createLogThrottle } from "../../src/operations/timing/log-throttle.ts";
 

@@ -11,6 +11,7 @@ import { freePort } from "../../src/local/free-port.ts";
 import { chainsFileOf } from "../cli/turnpike.ts";
 import { type Instruction, readDockerfile, stagesOf } from "../deploy/dockerfile.ts";
 import { ROOT } from "../docs/pages.ts";
+import { environmentOf } from "../harness/environment.ts";
 import { freshDatabase } from "../harness/postgres.ts";
 import { entryOf } from "../harness/process.ts";
 import { startServer } from "../harness/server.ts";
@@ -31,7 +32,7 @@ function build(steps: readonly Instruction[], from: string, app: string): void {
         });
       }
     }
-    if (keyword === "RUN" && !args.includes("/var/lib/turnpike")) {
+    if (keyword === "RUN") {
       execFileSync("sh", ["-c", args], {
         cwd: app,
         stdio: "pipe",
@@ -75,15 +76,14 @@ test("the Dockerfile's result starts, serves and stops", { timeout: 600_000 }, a
   const child = spawn(process.execPath, ["dist/cli/main.js", "serve"], {
     cwd: image,
     stdio: ["ignore", "ignore", "pipe"],
-    env: {
+    env: environmentOf({
       ...server.installation.environment,
       CHAINS_FILE: await chainsFileOf(...server.installation.chains.map(entryOf)),
       NODE_ENV: "production",
       HOST: "0.0.0.0",
       PORT: String(port),
-      TURNPIKE_DIR: join(dir, "state"),
       LOG_LEVEL: "info",
-    },
+    }),
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   const exited = once(child, "exit");

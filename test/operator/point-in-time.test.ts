@@ -1,5 +1,5 @@
 // docs/point-in-time.md as an operator follows it: PostgreSQL archives to pgBackRest, and is restored to a moment.
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { migrate } from "../../src/store/migrate.ts";
@@ -40,10 +40,8 @@ test("the commands of docs/point-in-time.md bring back the last change before th
 
   const place = await makePlace();
   onTestFinished(() => place.remove());
-  const journal = join(place.dir, "audit.journal");
   const server = await startServer({
     database: { databaseUrl: postgres.databaseUrl, drop: async () => {} },
-    environment: { AUDIT_JOURNAL: journal },
     bendsBooks: "the database is restored to an earlier moment",
   });
   const [back, restore, ...none] = page().filter(({ info }) => info === "sh operator");
@@ -84,8 +82,7 @@ test("the commands of docs/point-in-time.md bring back the last change before th
   await expect(shown(afterMoment)).rejects.toThrow();
   const rebuilt = await json<{ chains: readonly { unknown: readonly object[] }[] }>(["rebuild"], settings);
   expect(rebuilt.chains.flatMap(({ unknown }) => unknown)).toMatchObject([{ evidence: "fee_receiver" }]);
-  const restored = await json<{ changes: readonly object[] }>(["restored"], settings);
-  expect(restored.changes).toMatchObject([{ action: "key_revoked", subjectId: wallet, outcome: "redone" }]);
+  const restored = await json<{ toCheck: readonly object[] }>(["restored"], settings);
+  expect(restored.toCheck).toContainEqual(expect.objectContaining({ kind: "key", id: wallet }));
   await session.end();
-  expect(await readFile(journal, "utf8")).toContain(wallet);
 });

@@ -2,7 +2,7 @@
 import { type Address, keccak256, stringToHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { type EvmChainConfig, parseChains } from "../../src/chains/evm/config.ts";
-import type { Log } from "../../src/operations/log.ts";
+import type { Log } from "../../src/operations/ports/log.ts";
 import { ANY_CHAIN, type FeePolicy } from "../../src/payment/fee.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { createStore, type Store } from "../../src/store/store.ts";

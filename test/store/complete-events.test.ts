@@ -4,7 +4,7 @@ import type pg from "pg";
 import { expect, test } from "vitest";
 import type { Database, Queryable } from "../../src/store/database.ts";
 import { createEventStore } from "../../src/store/events/events.ts";
-import { createPermits } from "../../src/store/listing/permits.ts";
+import { createPermits } from "../../src/store/lists/permits.ts";
 
 const EVERY = { types: null, paymentId: null, merchantId: null, sinceMs: null } as const;
 const NEWEST = { direction: "desc", after: null, limit: 20 } as const;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newPaymentId } from "../../src/ids.ts";
-import type { CreateOutcome, NewPayment } from "../../src/operations/create-payment.ts";
+import type { CreateOutcome, NewPayment } from "../../src/operations/ports/new-payment.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { createPaymentCreator } from "../../src/store/create-payments.ts";
 import { type Database, openDatabase, type Queryable } from "../../src/store/database.ts";

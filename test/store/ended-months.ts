@@ -29,13 +29,8 @@ export async function endFirstMonth(client: Session, monthsAgo: number): Promise
       end loop;
     end $$;
     delete from payment_months;
-    insert into payment_months (starts_at, ends_at, name)
-    values ('-infinity', (date_trunc('month', now() at time zone 'UTC') - interval '${monthsAgo} months')
-                           at time zone 'UTC', 'first');
-    create table payments_first (like payments including all);
-    create table confirmations_first (like confirmations including all);
-    create table payment_events_first (like payment_events including all);
-    select attach_payment_month(m) from payment_months m;
+    select add_payment_month('-infinity', (date_trunc('month', now() at time zone 'UTC')
+                                             - interval '${monthsAgo} months') at time zone 'UTC', 'first');
     select add_payment_months('3 months')`);
 }
 

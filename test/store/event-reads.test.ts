@@ -3,7 +3,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { type Database, openDatabase, type Queryable } from "../../src/store/database.ts";
 import { readPage } from "../../src/store/events/pages.ts";
-import { createPermits } from "../../src/store/listing/permits.ts";
+import { createPermits } from "../../src/store/lists/permits.ts";
 import { createDeliveryStore, type ReplayFilter } from "../../src/store/webhooks/deliveries.ts";
 import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
 

@@ -1,7 +1,7 @@
 // One error line for a database outage, and its end.
 import { expect, test } from "vitest";
 import { Unavailable } from "../../src/operations/errors/unavailable.ts";
-import type { Log } from "../../src/operations/log.ts";
+import type { Log } from "../../src/operations/ports/log.ts";
 import type { Database } from "../../src/store/database.ts";
 import { watchOutages } from "../../src/store/outage.ts";
 

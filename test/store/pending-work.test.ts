@@ -35,7 +35,7 @@ test("an open payment is not in flight; its expiry is known, and awaited on the 
 
 test("the listing lacks no event once it has caught up", async () => {
   await openPayment(server);
-  while (await store.lists.catchUpSome());
+  while (await store.lists.projectSome());
   expect((await store.readPendingWork()).hasUnlisted).toBe(false);
 });
 

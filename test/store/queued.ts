@@ -3,7 +3,13 @@ import { type Address, getAddress, type Hex, keccak256, stringToHex } from "viem
 import { newPaymentId } from "../../src/ids.ts";
 import type { NewConfirmation } from "../../src/operations/confirm-payment.ts";
 import type { Block } from "../../src/operations/ports/chain-reader.ts";
-import type { BatchBuilder, BuiltTransaction, StoredBatch, TakeLimits } from "../../src/operations/ports/relay.ts";
+import {
+  type BatchBuilder,
+  type BuiltTransaction,
+  type TakeLimits,
+  type TakenBatch,
+  takeBatch,
+} from "../../src/operations/take-batch.ts";
 import type { Option } from "../../src/payment/option.ts";
 import { paymentKey, type Terms, termsHash } from "../../src/payment/terms.ts";
 import type { TimedEvent } from "../../src/payment/transfer.ts";
@@ -122,8 +128,10 @@ export const storeBatchOf = async (
   { relay }: Pick<Store, "relay">,
   limits: Limits,
   builder: BatchBuilder = BUILDER,
-): Promise<StoredBatch | null> =>
-  relay.storeBatch(CHAIN, { ...limits, examined: await relay.queuedPayers(CHAIN, 500) }, builder);
+): Promise<TakenBatch | null> => {
+  const examined = await relay.queuedPayers(CHAIN, 500);
+  return relay.takeTurn(CHAIN, (turn) => takeBatch(turn, { ...limits, examined }, builder));
+};
 
 /** Packs everything; the store does not interpret the bytes. */
 export const BUILDER: BatchBuilder = {
@@ -132,7 +140,7 @@ export const BUILDER: BatchBuilder = {
     packed: [...authorizations.keys()],
     refused: [],
   }),
-  packLone: (_, gasLimit) => ({ recipient: ROUTER, data: "0x02", gasLimit }),
+  packIsolated: (_, gasLimit) => ({ recipient: ROUTER, data: "0x02", gasLimit }),
   sign: async (_, relayer, nonce) => builtTransaction(relayer, nonce),
 };
 

@@ -1,7 +1,8 @@
 // Batches and payers that go wrong harm only themselves: release, abandonment, quarantine, strikes, gas of the day.
 import type { Address, Hex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { BatchBuilder, StoredTransaction } from "../../src/operations/ports/relay.ts";
+import type { StoredTransaction } from "../../src/operations/ports/relay.ts";
+import type { BatchBuilder } from "../../src/operations/take-batch.ts";
 import type { Terms } from "../../src/payment/terms.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import {
@@ -250,17 +251,16 @@ describe("a payer", () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       const alone = await sent({ ...BOTH, relayers: [SECOND] });
       expect(await underWay()).toBe(2);
-      expect(await take()).toBeNull();
-      expect(await relay().quarantineStruck(CHAIN)).toEqual([]);
+      expect(await storeBatchOf(server.store, BOTH)).toBeNull();
       await failed(alone);
     }
-    const given = await relay().quarantineStruck(CHAIN);
-    expect(new Set(given.map(({ paymentId }) => paymentId))).toEqual(new Set(hostile));
-    expect(await take()).toBeNull();
+    const given = await storeBatchOf(server.store, BOTH);
+    expect(given?.transaction).toBeNull();
+    expect(new Set(given?.quarantined.map(({ paymentId }) => paymentId))).toEqual(new Set(hostile));
+    expect(await storeBatchOf(server.store, BOTH)).toBeNull();
     // A day later it may have been fixed.
     await server.sql("update relay_strikes set struck_at = now() - interval '25 hours'");
     const later = await queued({ payer });
-    expect(await relay().quarantineStruck(CHAIN)).toEqual([]);
     await sent({ ...BOTH, relayers: [SECOND] });
     expect(await stateOf(later)).toBe("sent");
   });

@@ -220,7 +220,7 @@ describe("a payment left out of its mined batch", () => {
         [paymentId],
       );
       delays.push(row?.delay_s ?? Number.NaN);
-      await server.sql("update confirmations set relay_after = now() where payment_id = $1", [paymentId]);
+      await server.sql("update confirmations set relay_after = now(), left_out = 0 where payment_id = $1", [paymentId]);
       expect(await server.store.unpaid.heldPayments(CHAIN, 10)).toMatchObject([{ paymentId, attempts: attempt + 1 }]);
       await server.store.unpaid.requeue(paymentId, null);
     }

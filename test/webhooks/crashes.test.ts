@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type CrashPoint, WEBHOOK_CRASH_POINTS } from "../../src/settings/crash-point.ts";
+import { environmentOf } from "../harness/environment.ts";
 import { givenCancelledPayment } from "../routes/given.ts";
 import { type RouteServer, serverForFile } from "../routes/setup.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
@@ -24,11 +25,7 @@ afterEach(async () => {
 async function startWorker(crashPoint?: CrashPoint): Promise<ChildProcess> {
   const worker = spawn(process.execPath, ["test/webhooks/worker.js"], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
-    env: {
-      PATH: process.env.PATH,
-      ...server().installation.environment,
-      ...(crashPoint && { CRASH_POINT: crashPoint }),
-    },
+    env: environmentOf({ ...server().installation.environment, ...(crashPoint && { CRASH_POINT: crashPoint }) }),
   });
   workers.push(worker);
   await once(worker, "message");

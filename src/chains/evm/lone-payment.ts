@@ -11,12 +11,12 @@ import { payData } from "./router-call.ts";
 import { parseSignature } from "./signature-encodings.ts";
 
 /** 300 000 for the signature check, and 200 000 for the rest, of which USDC needs half. */
-const LONE_GAS_MAX = 500_000n;
+const ISOLATED_GAS_MAX = 500_000n;
 /** For state that changes until the payment is mined, such as a destination that no longer holds the token. */
 const MARGIN_GAS = 25_000n;
 
 /** @throws TypeError if the signature is malformed, or its wallet's factory is not allowed */
-export function loneCall(config: EvmChainConfig, authorization: Authorization, gasLimit: bigint): BatchCall {
+export function isolatedCall(config: EvmChainConfig, authorization: Authorization, gasLimit: bigint): BatchCall {
   const parsed = parseSignature(authorization.signature);
   if (!parsed) throw new TypeError("the signature is malformed");
   if (parsed.type === "wrapped") return { ...deployingCall(config, authorization, parsed), gasLimit };
@@ -24,8 +24,8 @@ export function loneCall(config: EvmChainConfig, authorization: Authorization, g
 }
 
 /** The largest gas limit of such a transaction. */
-export const loneGasMax = ({ signature }: Authorization): bigint =>
-  parseSignature(signature)?.type === "wrapped" ? LONE_GAS_MAX + DEPLOYMENT_GAS_MAX : LONE_GAS_MAX;
+export const isolatedGasMax = ({ signature }: Authorization): bigint =>
+  parseSignature(signature)?.type === "wrapped" ? ISOLATED_GAS_MAX + DEPLOYMENT_GAS_MAX : ISOLATED_GAS_MAX;
 
 /**
  * @param call with its largest gas limit

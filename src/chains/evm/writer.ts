@@ -17,7 +17,7 @@ import {
   PAYMENTS_PER_TRANSACTION_MAX,
   TRANSACTION_GAS_MAX,
 } from "./gas.ts";
-import { gasNeeded, loneCall, loneGasMax } from "./lone-payment.ts";
+import { gasNeeded, isolatedCall, isolatedGasMax } from "./lone-payment.ts";
 import { type RelayerAccount, type RelayerKey, relayerAccount } from "./relayer-account.ts";
 import { groupsOf, settleData } from "./router-call.ts";
 import { send, sendToAll } from "./send.ts";
@@ -46,9 +46,9 @@ export function createWriter(
     walletGasPerDay: config.walletGasPerDay,
     leftOutMax: Math.min(config.batchMax, PAYMENTS_AT_WORST_MAX),
     encodeBatch: (authorizations, wereLeftOut) => encodeBatch(authorizations, wereLeftOut, config),
-    encodeLone: (authorization, gasLimit) => loneCall(config, authorization, gasLimit),
-    loneGas: async (authorization, relayer) => {
-      const call = loneCall(config, authorization, loneGasMax(authorization));
+    encodeIsolated: (authorization, gasLimit) => isolatedCall(config, authorization, gasLimit),
+    isolatedGas: async (authorization, relayer) => {
+      const call = isolatedCall(config, authorization, isolatedGasMax(authorization));
       return withChainErrors(id, () => gasNeeded(connection, call, relayer));
     },
     withCode: (accounts) => withChainErrors(id, () => accountsWithCode(connection, config, accounts)),

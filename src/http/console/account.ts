@@ -1,4 +1,5 @@
 // A user's own account.
+
 import {
   Account,
   ConfirmationBody,
@@ -13,6 +14,7 @@ import {
   passkeyShown,
 } from "../../contract/console-users.ts";
 import type { KeyCaller } from "../caller.ts";
+import { USERS } from "../console-permissions.ts";
 import { endpoint } from "../endpoint.ts";
 import { byCaller } from "../merchant-actor.ts";
 import { networkOf } from "../network-of.ts";
@@ -35,7 +37,8 @@ const nameOf = (caller: KeyCaller): string => sessionOf(caller).user?.name ?? ""
 export const getAccount = endpoint({
   route: `GET ${CONSOLE_API}/account`,
   caller: "console",
-  gives: [200, Account],
+  console: USERS,
+  response: [200, Account],
   uses: ["users", "passkeys"],
   async handle(services, { caller }) {
     const { email, password } = await ownUser(services, caller);
@@ -48,8 +51,9 @@ export const getAccount = endpoint({
 export const confirmByPassword = endpoint({
   route: `POST ${CONSOLE_API}/confirmation`,
   caller: "console",
-  takes: { body: ConfirmationBody },
-  gives: [200, Confirmed],
+  console: USERS,
+  request: { body: ConfirmationBody },
+  response: [200, Confirmed],
   uses: ["users", "passwords", "sessions"],
   async handle(services, { caller, body: { password } }) {
     const { id, password: stored } = await ownUser(services, caller);
@@ -67,7 +71,8 @@ const purposeOfConfirming = (userId: string): string => `confirm as ${userId}`;
 export const confirmationOptions = endpoint({
   route: `POST ${CONSOLE_API}/confirmation/options`,
   caller: "console",
-  gives: [200, PasskeyOptions],
+  console: USERS,
+  response: [200, PasskeyOptions],
   uses: ["challengeKeys", "nowMs"],
   handle: (services, { caller, settings }) =>
     signatureOptions(services, settings.publicUrl, purposeOfConfirming(caller.keyId)),
@@ -76,8 +81,9 @@ export const confirmationOptions = endpoint({
 export const confirmByPasskey = endpoint({
   route: `POST ${CONSOLE_API}/confirmation/passkey`,
   caller: "console",
-  takes: { body: PasskeySignature },
-  gives: [200, Confirmed],
+  console: USERS,
+  request: { body: PasskeySignature },
+  response: [200, Confirmed],
   uses: ["passkeys", "challengeKeys", "sessions", "nowMs"],
   async handle(services, { caller, body, settings }) {
     const purpose = purposeOfConfirming(caller.keyId);
@@ -93,7 +99,8 @@ const passkeyRefused = (): RequestError => new RequestError("forbidden", { messa
 export const passkeyOptions = endpoint({
   route: `POST ${CONSOLE_API}/account/passkeys/options`,
   caller: "console",
-  gives: [200, PasskeyOptions],
+  console: USERS,
+  response: [200, PasskeyOptions],
   uses: ["users", "passkeys", "challengeKeys", "nowMs"],
   async handle(services, { caller, settings }) {
     const { id, email } = await ownUser(services, caller);
@@ -106,9 +113,10 @@ export const passkeyOptions = endpoint({
 export const addPasskey = endpoint({
   route: `POST ${CONSOLE_API}/account/passkeys`,
   caller: "console",
+  console: USERS,
   asksForKeyAgain: true,
-  takes: { body: NewPasskeyBody },
-  gives: [201, PasskeyAdded],
+  request: { body: NewPasskeyBody },
+  response: [201, PasskeyAdded],
   uses: ["passkeys", "challengeKeys", "nowMs"],
   async handle(services, { caller, body: { name, response }, settings }) {
     const { partnerId, keyId: userId } = caller;
@@ -125,8 +133,9 @@ export const addPasskey = endpoint({
 export const removePasskey = endpoint({
   route: `DELETE ${CONSOLE_API}/account/passkeys/:id`,
   caller: "console",
+  console: USERS,
   asksForKeyAgain: true,
-  gives: [200, PasskeyRemoved],
+  response: [200, PasskeyRemoved],
   uses: ["passkeys"],
   async handle({ passkeys }, { caller, params: { id } }) {
     if (!(await passkeys.remove(caller.partnerId, caller.keyId, id, byCaller(caller)))) {
@@ -139,9 +148,10 @@ export const removePasskey = endpoint({
 export const changePassword = endpoint({
   route: `PUT ${CONSOLE_API}/account/password`,
   caller: "console",
+  console: USERS,
   asksForKeyAgain: true,
-  takes: { body: NewPasswordBody },
-  gives: [200, PasswordChanged],
+  request: { body: NewPasswordBody },
+  response: [200, PasswordChanged],
   uses: ["users", "passwords", "sessions"],
   async handle({ users, passwords, sessions }, { caller, body: { password } }) {
     const { partnerId, keyId: id } = caller;

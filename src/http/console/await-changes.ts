@@ -1,6 +1,8 @@
 // Long poll for changed payments, which keeps the lists on screen up to date.
+
 import { Changed, ChangesQuery } from "../../contract/console.ts";
 import { type ChangesPlace, awaitChanges as wait } from "../../operations/await-changes.ts";
+import { EVERYBODY } from "../console-permissions.ts";
 import { openCursor, sealCursor } from "../cursor.ts";
 import { endpoint } from "../endpoint.ts";
 import { waitOf } from "../held-answers.ts";
@@ -11,9 +13,10 @@ import { sessionLives } from "./session.ts";
 export const awaitChanges = endpoint({
   route: `GET ${CONSOLE_API}/changes`,
   caller: "console",
+  console: EVERYBODY,
   isBackground: true,
-  takes: { query: ChangesQuery },
-  gives: [200, Changed],
+  request: { query: ChangesQuery },
+  response: [200, Changed],
   uses: ["lists", "feed", "sessions", "cursorKeys", "nowMs"],
   async handle(services, call) {
     const { partnerId } = call.caller;

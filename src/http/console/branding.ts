@@ -1,6 +1,8 @@
 // How the pages of a partner's merchants look, unless a merchant has a branding itself.
+
 import { PartnerBranding } from "../../contract/console.ts";
 import { brandingOf } from "../../contract/merchants.ts";
+import { MANAGERS_OF_ALL, OWNERS } from "../console-permissions.ts";
 import { endpoint } from "../endpoint.ts";
 import { byCaller } from "../merchant-actor.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
@@ -10,7 +12,8 @@ const PATH = `${CONSOLE_API}/branding`;
 export const getBranding = endpoint({
   route: `GET ${PATH}`,
   caller: "console",
-  gives: [200, PartnerBranding],
+  console: MANAGERS_OF_ALL,
+  response: [200, PartnerBranding],
   uses: ["partners"],
   handle: async ({ partners }, { caller }) => ({ branding: (await partners.branding(caller.partnerId)) ?? null }),
 });
@@ -18,8 +21,9 @@ export const getBranding = endpoint({
 export const changeBranding = endpoint({
   route: `PUT ${PATH}`,
   caller: "console",
-  takes: { body: PartnerBranding },
-  gives: [200, PartnerBranding],
+  console: OWNERS,
+  request: { body: PartnerBranding },
+  response: [200, PartnerBranding],
   uses: ["partners"],
   async handle({ partners }, { caller, body }) {
     const branding = brandingOf(body.branding) ?? null;

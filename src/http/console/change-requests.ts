@@ -1,5 +1,6 @@
 // Changes of destinations that a second person approves, and whether one is required. Only people ask and decide, each
 // with their own session: a key can be shared.
+
 import {
   AskBody,
   Asked,
@@ -14,6 +15,7 @@ import { APPROVERS, type ChangeRequest } from "../../merchant/change-request.ts"
 import { approveChange, askFor, askForChange, rejectChange, withdrawChange } from "../../operations/change-requests.ts";
 import { merchantMissing, Refusal } from "../../operations/errors/refusal.ts";
 import type { KeyCaller } from "../caller.ts";
+import { DECIDERS, MANAGERS, OWNERS_IN_PERSON } from "../console-permissions.ts";
 import { endpoint } from "../endpoint.ts";
 import { byCaller } from "../merchant-actor.ts";
 import { withinReach } from "../payment-filter.ts";
@@ -38,8 +40,9 @@ function rightsOf(caller: KeyCaller, { askedBy }: ChangeRequest) {
 export const listRequests = endpoint({
   route: `GET ${PATH}`,
   caller: "console",
-  takes: { query: ChangeRequestsQuery },
-  gives: [200, ChangeRequests],
+  console: MANAGERS,
+  request: { query: ChangeRequestsQuery },
+  response: [200, ChangeRequests],
   uses: ["changeRequests", "secondPerson"],
   async handle({ changeRequests, secondPerson }, { caller, query: { merchantId } }) {
     const [isRequired, approvers, requests] = await Promise.all([
@@ -58,9 +61,10 @@ export const listRequests = endpoint({
 export const askForRequest = endpoint({
   route: `POST ${PATH}`,
   caller: "console",
+  console: DECIDERS,
   asksForKeyAgain: true,
-  takes: { body: AskBody },
-  gives: [201, Asked],
+  request: { body: AskBody },
+  response: [201, Asked],
   uses: ["changeRequests", "settlements", "chains"],
   async handle(services, { caller, body: { merchantId, change } }) {
     const { partnerId, merchantIds, keyId: userId } = caller;
@@ -72,8 +76,9 @@ export const askForRequest = endpoint({
 export const approveRequest = endpoint({
   route: `POST ${PATH}/:id/approve`,
   caller: "console",
+  console: DECIDERS,
   asksForKeyAgain: true,
-  gives: [200, Decided],
+  response: [200, Decided],
   uses: ["changeRequests", "chains"],
   async handle(services, { caller, params: { id } }) {
     await approveChange(services, placeOf(caller, id), byCaller(caller));
@@ -85,7 +90,8 @@ export const approveRequest = endpoint({
 export const rejectRequest = endpoint({
   route: `POST ${PATH}/:id/reject`,
   caller: "console",
-  gives: [200, Decided],
+  console: DECIDERS,
+  response: [200, Decided],
   uses: ["changeRequests"],
   async handle(services, { caller, params: { id } }) {
     await rejectChange(services, placeOf(caller, id), byCaller(caller));
@@ -96,7 +102,8 @@ export const rejectRequest = endpoint({
 export const withdrawRequest = endpoint({
   route: `POST ${PATH}/:id/withdraw`,
   caller: "console",
-  gives: [200, Decided],
+  console: DECIDERS,
+  response: [200, Decided],
   uses: ["changeRequests"],
   async handle(services, { caller, params: { id } }) {
     await withdrawChange(services, placeOf(caller, id), byCaller(caller));
@@ -108,9 +115,10 @@ export const withdrawRequest = endpoint({
 export const changeSecondPerson = endpoint({
   route: `PUT ${CONSOLE_API}/second-person`,
   caller: "console",
+  console: OWNERS_IN_PERSON,
   asksForKeyAgain: true,
-  takes: { body: SecondPersonBody },
-  gives: [200, SecondPersonChanged],
+  request: { body: SecondPersonBody },
+  response: [200, SecondPersonChanged],
   uses: ["changeRequests", "secondPerson"],
   async handle({ changeRequests, secondPerson }, { caller, body }) {
     const { partnerId, keyId: userId } = caller;

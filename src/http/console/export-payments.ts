@@ -1,5 +1,6 @@
 // Exports a list as CSV, streamed page by page: it is never in memory as a whole, and a slow reader holds no database
 // connection. It is not a snapshot: each page shows the payments as of its query.
+
 import { Readable } from "node:stream";
 import Type from "typebox";
 import { listedPayment } from "../../contract/payment-list.ts";
@@ -7,6 +8,7 @@ import { CSV_HEAD, csvLine, PaymentsCsvQuery } from "../../contract/payments-csv
 import { invalid } from "../../operations/errors/refusal.ts";
 import { listPayments } from "../../operations/list-payments.ts";
 import type { PaymentPage, PaymentPosition } from "../../payment/list.ts";
+import { READERS } from "../console-permissions.ts";
 import { endpoint } from "../endpoint.ts";
 import { filterOf, orderOf } from "../payment-list-answer.ts";
 import { RequestError } from "../request-error.ts";
@@ -22,8 +24,9 @@ const PAGE_ROWS = 500;
 export const exportPayments = endpoint({
   route: `GET ${CONSOLE_API}/payments.csv`,
   caller: "console",
-  takes: { query: PaymentsCsvQuery },
-  gives: [200, Type.Unsafe<Readable>(Type.String())],
+  console: READERS,
+  request: { query: PaymentsCsvQuery },
+  response: [200, Type.Unsafe<Readable>(Type.String())],
   uses: ["payments", "lists", "chains", "sessions", "nowMs"],
   async handle(services, call) {
     const filter = filterOf(services.chains, call.caller, call.query.merchantId, call.query);

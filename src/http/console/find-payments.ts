@@ -1,9 +1,11 @@
 // Finds payments by what a person quotes, within the filters of the list.
+
 import { FindQuery, Found } from "../../contract/console.ts";
 import { listedPayment, PAYMENTS_LIMIT_DEFAULT } from "../../contract/payment-list.ts";
 import { invalid } from "../../operations/errors/refusal.ts";
 import { findPayments as find } from "../../operations/list-payments.ts";
-import { readSought, SEARCHABLE } from "../../payment/sought.ts";
+import { readSearchTerms, SEARCHABLE } from "../../payment/search-terms.ts";
+import { EVERYBODY } from "../console-permissions.ts";
 import { endpoint } from "../endpoint.ts";
 import { filterOf } from "../payment-list-answer.ts";
 import { openPosition, sealPosition } from "../payment-page.ts";
@@ -13,18 +15,19 @@ import { shownAssets } from "../shown-asset.ts";
 export const findPayments = endpoint({
   route: `GET ${CONSOLE_API}/find`,
   caller: "console",
-  takes: { query: FindQuery },
-  gives: [200, Found],
+  console: EVERYBODY,
+  request: { query: FindQuery },
+  response: [200, Found],
   uses: ["payments", "lists", "chains", "cursorKeys"],
   async handle(services, call) {
     const { partnerId } = call.caller;
     const { text, cursor, limit = PAYMENTS_LIMIT_DEFAULT, ...filters } = call.query;
-    const sought = readSought(text);
-    if (!sought) throw invalid([{ field: "text", message: `must be ${SEARCHABLE}` }]);
+    const terms = readSearchTerms(text);
+    if (!terms) throw invalid([{ field: "text", message: `must be ${SEARCHABLE}` }]);
     const filter = filterOf(services.chains, call.caller, filters.merchantId, filters);
     const scope = { list: "found payments", partnerId, filter: { ...filter, text } };
     const after = openPosition(services.cursorKeys, scope, cursor, "date");
-    const { payments, end, omits } = await find(services, filter, sought, after, limit);
+    const { payments, end, omits } = await find(services, filter, terms, after, limit);
     const shown = shownAssets(services.chains);
     return {
       data: payments.map((payment) => listedPayment(payment, shown, call.settings.publicUrl)),

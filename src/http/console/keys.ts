@@ -4,6 +4,7 @@ import type { Static } from "typebox";
 import { CreateKeyBody, KeyCreated, KeyRevoked, Keys, keyShown } from "../../contract/console.ts";
 import { parseAllowedAddresses } from "../../merchant/allowed-addresses.ts";
 import { newApiKey } from "../../merchant/api-key.ts";
+import { KEY_READERS, OWNERS } from "../console-permissions.ts";
 import { endpoint } from "../endpoint.ts";
 import { byCaller } from "../merchant-actor.ts";
 import { RequestError } from "../request-error.ts";
@@ -14,7 +15,8 @@ const PATH = `${CONSOLE_API}/keys`;
 export const listKeys = endpoint({
   route: `GET ${PATH}`,
   caller: "console",
-  gives: [200, Keys],
+  console: KEY_READERS,
+  response: [200, Keys],
   uses: ["keyRecords"],
   handle: async ({ keyRecords }, { caller }) => ({ keys: (await keyRecords.list(caller.partnerId)).map(keyShown) }),
 });
@@ -22,9 +24,10 @@ export const listKeys = endpoint({
 export const createKey = endpoint({
   route: `POST ${PATH}`,
   caller: "console",
+  console: OWNERS,
   asksForKeyAgain: true,
-  takes: { body: CreateKeyBody },
-  gives: [201, KeyCreated],
+  request: { body: CreateKeyBody },
+  response: [201, KeyCreated],
   uses: ["keyRecords"],
   async handle({ keyRecords }, { caller, body: { role, label, ...limits } }) {
     const { apiKey, hash, prefix } = newApiKey(role);
@@ -50,8 +53,9 @@ const invalid = (field: string, message: string): RequestError =>
 export const revokeKey = endpoint({
   route: `DELETE ${PATH}/:id`,
   caller: "console",
+  console: OWNERS,
   asksForKeyAgain: true,
-  gives: [200, KeyRevoked],
+  response: [200, KeyRevoked],
   uses: ["keyRecords"],
   async handle({ keyRecords }, { caller, params: { id } }) {
     const outcome = await keyRecords.revokeOwn(caller.partnerId, id, byCaller(caller));

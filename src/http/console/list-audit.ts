@@ -1,6 +1,8 @@
 // The audit log, newest first.
+
 import { AuditLog, AuditQuery, auditEntryShown } from "../../contract/console.ts";
 import { PAYMENTS_LIMIT_DEFAULT } from "../../contract/payment-list.ts";
+import { AUDITORS } from "../console-permissions.ts";
 import { openCursor, sealCursor } from "../cursor.ts";
 import { endpoint } from "../endpoint.ts";
 import { withinReach } from "../payment-filter.ts";
@@ -9,8 +11,9 @@ import { CONSOLE_API } from "../session-cookie.ts";
 export const listAudit = endpoint({
   route: `GET ${CONSOLE_API}/audit`,
   caller: "console",
-  takes: { query: AuditQuery },
-  gives: [200, AuditLog],
+  console: AUDITORS,
+  request: { query: AuditQuery },
+  response: [200, AuditLog],
   uses: ["audit", "cursorKeys"],
   async handle({ audit, cursorKeys }, { caller, query }) {
     const { cursor, limit = PAYMENTS_LIMIT_DEFAULT, merchantId } = query;

@@ -1,6 +1,8 @@
 // One payment for the console: unlike GET /v1/payments/:id it needs no Merchant-Id, and it shows more.
+
 import { ConsolePayment, consolePayment } from "../../contract/console-payment.ts";
 import { readOpenPayment } from "../../operations/read-payment.ts";
+import { EVERYBODY } from "../console-permissions.ts";
 import { endpoint } from "../endpoint.ts";
 import { ownedPayments } from "../owned-payments.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
@@ -9,7 +11,8 @@ import { shownAssets } from "../shown-asset.ts";
 export const readPayment = endpoint({
   route: `GET ${CONSOLE_API}/payments/:id`,
   caller: "console",
-  gives: [200, ConsolePayment],
+  console: EVERYBODY,
+  response: [200, ConsolePayment],
   uses: ["payments", "chains"],
   async handle(services, call) {
     const payment = await readOpenPayment(ownedPayments(services.payments, call), call.params.id);

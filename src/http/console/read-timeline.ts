@@ -1,10 +1,12 @@
 // A payment's history: its log, and its state on chain as last followed by this installation. Queries no node.
+
 import { type FindShownAsset, tokenToWire } from "../../contract/amounts.ts";
 import { Timeline } from "../../contract/timeline.ts";
 import type { PaymentHistory } from "../../operations/look-at-payment.ts";
 import type { PaymentChains } from "../../operations/ports/payment-chain.ts";
 import { readOpenPayment } from "../../operations/read-payment.ts";
 import { depthOf } from "../../payment/finality.ts";
+import { EVERYBODY } from "../console-permissions.ts";
 import { endpoint } from "../endpoint.ts";
 import { ownedPayments } from "../owned-payments.ts";
 import type { Services } from "../services.ts";
@@ -25,7 +27,8 @@ interface Shown {
 export const readTimeline = endpoint({
   route: `GET ${CONSOLE_API}/payments/:id/timeline`,
   caller: "console",
-  gives: [200, Timeline],
+  console: EVERYBODY,
+  response: [200, Timeline],
   uses: ["payments", "history", "chains"],
   async handle(services, call) {
     const { id } = await readOpenPayment(ownedPayments(services.payments, call), call.params.id);

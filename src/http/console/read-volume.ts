@@ -1,7 +1,9 @@
 // Payments and revenue over time, for charts.
+
 import { Volume, VolumeQuery, volumeToWire } from "../../contract/console.ts";
 import { millisecondNotBefore } from "../../contract/moment.ts";
 import { readVolume as read } from "../../operations/read-volume.ts";
+import { READERS } from "../console-permissions.ts";
 import { endpoint } from "../endpoint.ts";
 import { withinReach } from "../payment-filter.ts";
 import { CONSOLE_API } from "../session-cookie.ts";
@@ -11,8 +13,9 @@ const MS_PER_S = 1_000;
 export const readVolume = endpoint({
   route: `GET ${CONSOLE_API}/volume`,
   caller: "console",
-  takes: { query: VolumeQuery },
-  gives: [200, Volume],
+  console: READERS,
+  request: { query: VolumeQuery },
+  response: [200, Volume],
   uses: ["lists"],
   async handle(services, { caller, query }) {
     const { from, to, bucket, timeZone = "UTC", merchantId } = query;

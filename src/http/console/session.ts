@@ -1,9 +1,11 @@
 // The signed-in session, and the other sessions of its user or key.
+
 import { isDeepStrictEqual } from "node:util";
 import { Session } from "../../contract/console.ts";
 import { Sessions, SessionsEnded, sessionListed } from "../../contract/console-users.ts";
 import type { LiveSession } from "../../store/sessions.ts";
 import type { ConsoleSession, KeyCaller } from "../caller.ts";
+import { EVERYBODY, EVERYBODY_AND_TILLS } from "../console-permissions.ts";
 import { endpoint } from "../endpoint.ts";
 import { byCaller } from "../merchant-actor.ts";
 import { RequestError } from "../request-error.ts";
@@ -48,7 +50,8 @@ const holderOf = ({ partnerId, keyId }: KeyCaller) => ({ partnerId, id: keyId })
 export const getSession = endpoint({
   route: `GET ${CONSOLE_API}/session`,
   caller: "console",
-  gives: [200, Session],
+  console: EVERYBODY_AND_TILLS,
+  response: [200, Session],
   uses: ["chains"],
   handle: async (services, { caller }) => sessionShown(services, { ...caller, ...sessionOf(caller) }),
 });
@@ -56,7 +59,8 @@ export const getSession = endpoint({
 export const listSessions = endpoint({
   route: `GET ${PATH}`,
   caller: "console",
-  gives: [200, Sessions],
+  console: EVERYBODY,
+  response: [200, Sessions],
   uses: ["sessions"],
   async handle({ sessions }, { caller }) {
     const { id: own } = sessionOf(caller);
@@ -67,7 +71,8 @@ export const listSessions = endpoint({
 export const endOtherSessions = endpoint({
   route: `DELETE ${PATH}`,
   caller: "console",
-  gives: [200, SessionsEnded],
+  console: EVERYBODY,
+  response: [200, SessionsEnded],
   uses: ["sessions"],
   handle: async ({ sessions }, { caller }) => ({
     ended: await sessions.endOf(holderOf(caller), { but: sessionOf(caller).hash }, byCaller(caller)),
@@ -77,7 +82,8 @@ export const endOtherSessions = endpoint({
 export const endSession = endpoint({
   route: `DELETE ${PATH}/:id`,
   caller: "console",
-  gives: [200, SessionsEnded],
+  console: EVERYBODY,
+  response: [200, SessionsEnded],
   uses: ["sessions"],
   async handle({ sessions }, { caller, params: { id } }) {
     const ended = await sessions.endOf(holderOf(caller), { id }, byCaller(caller));

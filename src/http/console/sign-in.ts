@@ -19,7 +19,7 @@ import { hashPairingCode } from "../../merchant/till.ts";
 import { hashInvitation, normalEmail } from "../../merchant/user.ts";
 import { invalid } from "../../operations/errors/refusal.ts";
 import type { SessionHolder } from "../../store/sessions.ts";
-import { headerOf } from "../exchange.ts";
+import { headerOf } from "../header.ts";
 import { addressOf, networkOf } from "../network-of.ts";
 import type { EndpointHost } from "../register-endpoint.ts";
 import { RequestError } from "../request-error.ts";
@@ -32,16 +32,17 @@ import { sessionShown } from "./session.ts";
 import { refuseWeakPassword } from "./weak-password.ts";
 
 const PATH = `${CONSOLE_API}/session`;
-export const SIGN_IN_ROUTES = [
-  { method: "POST", path: PATH },
-  { method: "DELETE", path: PATH },
-  { method: "POST", path: `${CONSOLE_API}/sign-in` },
-  { method: "POST", path: `${CONSOLE_API}/invitation` },
-  { method: "POST", path: `${CONSOLE_API}/join` },
-  { method: "POST", path: `${CONSOLE_API}/passkey/options` },
-  { method: "POST", path: `${CONSOLE_API}/passkey` },
-  { method: "POST", path: `${CONSOLE_API}/pair` },
-] as const;
+const ROUTES = {
+  signIn: { method: "POST", path: PATH },
+  signOut: { method: "DELETE", path: PATH },
+  signInByPassword: { method: "POST", path: `${CONSOLE_API}/sign-in` },
+  findInvitation: { method: "POST", path: `${CONSOLE_API}/invitation` },
+  join: { method: "POST", path: `${CONSOLE_API}/join` },
+  passkeyOptions: { method: "POST", path: `${CONSOLE_API}/passkey/options` },
+  signInByPasskey: { method: "POST", path: `${CONSOLE_API}/passkey` },
+  pair: { method: "POST", path: `${CONSOLE_API}/pair` },
+} as const;
+export const SIGN_IN_ROUTES = Object.values(ROUTES);
 
 const ERRORS = { "4xx": PartnerError, "5xx": PartnerError };
 
@@ -68,16 +69,15 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
       handler: (request, reply) => spec.handle(request.body as Static<Body>, request, reply),
     });
   };
-  const [byKey, signOut, byPassword, invitation, join, passkeyOptions, byPasskey, pair] = SIGN_IN_ROUTES;
   add({
-    route: byKey,
+    route: ROUTES.signIn,
     body: SignInBody,
     response: Session,
     handle: async ({ apiKey }, request, reply) =>
       enter(host, request, reply, await keyHolder(host, apiKey, request.ip)),
   });
   add({
-    route: signOut,
+    route: ROUTES.signOut,
     response: SignedOut,
     handle: async (_, request, reply) => {
       const hash = sessionHashOf(request, host.settings);
@@ -87,13 +87,13 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
     },
   });
   add({
-    route: byPassword,
+    route: ROUTES.signInByPassword,
     body: PasswordSignInBody,
     response: Session,
     handle: async (body, request, reply) => enter(host, request, reply, await passwordHolder(host, request, body)),
   });
   add({
-    route: invitation,
+    route: ROUTES.findInvitation,
     body: InvitationBody,
     response: Invited,
     handle: async ({ token }) => {
@@ -105,25 +105,25 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
     },
   });
   add({
-    route: join,
+    route: ROUTES.join,
     body: JoinBody,
     response: Session,
     handle: async (body, request, reply) => enter(host, request, reply, await newHolder(host, request, body)),
   });
   add({
-    route: passkeyOptions,
+    route: ROUTES.passkeyOptions,
     response: PasskeyOptions,
     handle: () => signatureOptions(host.services, host.settings.publicUrl, SIGNING_IN),
   });
   add({
-    route: byPasskey,
+    route: ROUTES.signInByPasskey,
     body: PasskeySignature,
     response: Session,
     bytesMax: PASSKEY_BYTES_MAX,
     handle: async (body, request, reply) => enter(host, request, reply, await passkeyHolder(host, body)),
   });
   add({
-    route: pair,
+    route: ROUTES.pair,
     body: PairBody,
     response: Session,
     handle: async ({ code }, request, reply) => enter(host, request, reply, await pairedTill(host, request, code)),

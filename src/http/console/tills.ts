@@ -1,7 +1,9 @@
 // Tills: paired by a short-lived code, listed and revoked.
+
 import { NewTillBody, PairingCreated, TillRevoked, Tills, tillShown } from "../../contract/console-tills.ts";
 import { newPairingCode, PAIRING_LIFE_S } from "../../merchant/till.ts";
 import { invalid } from "../../operations/errors/refusal.ts";
+import { MANAGERS } from "../console-permissions.ts";
 import { endpoint } from "../endpoint.ts";
 import { byCaller } from "../merchant-actor.ts";
 import { RequestError } from "../request-error.ts";
@@ -23,7 +25,8 @@ const pairing = (id: string, code: string, publicUrl: string, nowMs: number): Pa
 export const listTills = endpoint({
   route: `GET ${PATH}`,
   caller: "console",
-  gives: [200, Tills],
+  console: MANAGERS,
+  response: [200, Tills],
   uses: ["tills"],
   handle: async ({ tills }, { caller }) => ({ tills: (await tills.list(caller)).map(tillShown) }),
 });
@@ -31,9 +34,10 @@ export const listTills = endpoint({
 export const createTill = endpoint({
   route: `POST ${PATH}`,
   caller: "console",
+  console: MANAGERS,
   asksForKeyAgain: true,
-  takes: { body: NewTillBody },
-  gives: [201, PairingCreated],
+  request: { body: NewTillBody },
+  response: [201, PairingCreated],
   uses: ["tills", "nowMs"],
   async handle({ tills, nowMs }, { caller, body: { name, merchantId }, settings }) {
     const { code, hash } = newPairingCode();
@@ -47,8 +51,9 @@ export const createTill = endpoint({
 export const pairTillAgain = endpoint({
   route: `POST ${PATH}/:id/pairing`,
   caller: "console",
+  console: MANAGERS,
   asksForKeyAgain: true,
-  gives: [201, PairingCreated],
+  response: [201, PairingCreated],
   uses: ["tills", "nowMs"],
   async handle({ tills, nowMs }, { caller, params: { id }, settings }) {
     const { code, hash } = newPairingCode();
@@ -61,7 +66,8 @@ export const pairTillAgain = endpoint({
 export const revokeTill = endpoint({
   route: `DELETE ${PATH}/:id`,
   caller: "console",
-  gives: [200, TillRevoked],
+  console: MANAGERS,
+  response: [200, TillRevoked],
   uses: ["tills"],
   async handle({ tills }, { caller, params: { id } }) {
     if (!(await tills.revoke(caller, id, byCaller(caller)))) throw tillMissing();

@@ -1,4 +1,5 @@
 // A partner's users: invitations by link, rights, sessions and removal. A manager manages only the roles below its own.
+
 import {
   ChangeUserBody,
   InvitationCreated,
@@ -16,6 +17,7 @@ import { INVITATION_LIFE_S, managedRoles, newInvitation, type UserRole } from ".
 import { invalid } from "../../operations/errors/refusal.ts";
 import type { UserPlace } from "../../store/users.ts";
 import type { KeyCaller } from "../caller.ts";
+import { MANAGERS_OF_ALL } from "../console-permissions.ts";
 import { endpoint } from "../endpoint.ts";
 import { byCaller } from "../merchant-actor.ts";
 import { RequestError } from "../request-error.ts";
@@ -59,7 +61,8 @@ const expiry = (nowMs: number): string => new Date(nowMs + INVITATION_LIFE_S * M
 export const listUsers = endpoint({
   route: `GET ${PATH}`,
   caller: "console",
-  gives: [200, Users],
+  console: MANAGERS_OF_ALL,
+  response: [200, Users],
   uses: ["users"],
   async handle({ users }, { caller }) {
     const managed = managedBy(caller);
@@ -71,9 +74,10 @@ export const listUsers = endpoint({
 export const inviteUser = endpoint({
   route: `POST ${PATH}`,
   caller: "console",
+  console: MANAGERS_OF_ALL,
   asksForKeyAgain: true,
-  takes: { body: InviteBody },
-  gives: [201, InvitationCreated],
+  request: { body: InviteBody },
+  response: [201, InvitationCreated],
   uses: ["users", "secondPerson", "nowMs"],
   async handle({ users, secondPerson, nowMs }, { caller, body: { name, role, merchantIds = null }, settings }) {
     refuseRole(caller, role);
@@ -88,9 +92,10 @@ export const inviteUser = endpoint({
 export const changeUser = endpoint({
   route: `PATCH ${PATH}/:id`,
   caller: "console",
+  console: MANAGERS_OF_ALL,
   asksForKeyAgain: true,
-  takes: { body: ChangeUserBody },
-  gives: [200, UserChanged],
+  request: { body: ChangeUserBody },
+  response: [200, UserChanged],
   uses: ["users", "secondPerson"],
   async handle({ users, secondPerson }, { caller, params: { id }, body: { role, merchantIds = null } }) {
     refuseRole(caller, role);
@@ -107,8 +112,9 @@ export const changeUser = endpoint({
 export const renewInvitation = endpoint({
   route: `POST ${PATH}/:id/invitation`,
   caller: "console",
+  console: MANAGERS_OF_ALL,
   asksForKeyAgain: true,
-  gives: [201, InvitationCreated],
+  response: [201, InvitationCreated],
   uses: ["users", "secondPerson", "nowMs"],
   async handle({ users, secondPerson, nowMs }, { caller, params: { id }, settings }) {
     const { token, hash } = newInvitation();
@@ -123,8 +129,9 @@ export const renewInvitation = endpoint({
 export const removeUser = endpoint({
   route: `DELETE ${PATH}/:id`,
   caller: "console",
+  console: MANAGERS_OF_ALL,
   asksForKeyAgain: true,
-  gives: [200, UserRemoved],
+  response: [200, UserRemoved],
   uses: ["users"],
   async handle({ users }, { caller, params: { id } }) {
     if (!(await users.remove(placeOf(caller, id), byCaller(caller)))) throw userMissing();
@@ -135,7 +142,8 @@ export const removeUser = endpoint({
 export const listUserSessions = endpoint({
   route: `GET ${PATH}/:id/sessions`,
   caller: "console",
-  gives: [200, Sessions],
+  console: MANAGERS_OF_ALL,
+  response: [200, Sessions],
   uses: ["sessions", "users"],
   async handle({ sessions, users }, { caller, params: { id } }) {
     const { id: own } = sessionOf(caller);
@@ -150,7 +158,8 @@ export const listUserSessions = endpoint({
 export const endUserSessions = endpoint({
   route: `DELETE ${PATH}/:id/sessions`,
   caller: "console",
-  gives: [200, SessionsEnded],
+  console: MANAGERS_OF_ALL,
+  response: [200, SessionsEnded],
   uses: ["sessions", "users"],
   async handle({ sessions, users }, { caller, params: { id } }) {
     if (!(await users.findOwn(caller.partnerId, id))) throw userMissing();

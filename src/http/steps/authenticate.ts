@@ -10,7 +10,8 @@ import { isPageToken, openPageToken } from "../../payment/page-token.ts";
 import type { LiveKey } from "../../store/keys.ts";
 import type { LiveSession } from "../../store/sessions.ts";
 import type { AppCaller, KeyCaller, PageCaller } from "../caller.ts";
-import { type Exchange, headerOf, lookUp } from "../exchange.ts";
+import { type Exchange, lookUp } from "../exchange.ts";
+import { headerOf } from "../header.ts";
 import { RequestError } from "../request-error.ts";
 import { renewsSession, sessionHashOf } from "../session-cookie.ts";
 

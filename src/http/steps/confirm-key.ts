@@ -1,7 +1,8 @@
 // Requires more than the session where the endpoint asks for it: the key itself, or a user's proof of who they are. An
 // unattended screen must not be enough to redirect money, create keys or invite users.
 import { hashApiKey } from "../../merchant/api-key.ts";
-import { type Exchange, headerOf } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
+import { headerOf } from "../header.ts";
 import { RequestError } from "../request-error.ts";
 import { refuseOtherAddresses } from "./authenticate.ts";
 

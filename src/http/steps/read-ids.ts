@@ -1,7 +1,8 @@
 // The ids in a request's path and in Merchant-Id. Operations check whether they exist; texts that cannot be ids are
 // refused as unknown here, before they reach the database, and so are merchants that the caller is not limited to.
 import { mayBeId } from "../../contract/primitives.ts";
-import { type Exchange, headerOf } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
+import { headerOf } from "../header.ts";
 import { RequestError } from "../request-error.ts";
 
 export function checkPathIds({ request, endpoint, caller }: Exchange): void {

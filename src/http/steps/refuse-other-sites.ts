@@ -1,7 +1,8 @@
 // CSRF protection. A write needs a header that another origin can send only after a preflight, which /console never
 // grants. Fetch Metadata and Origin (RFC 6454 §7), where a browser sends them, must match as well.
 import type { FastifyRequest } from "fastify";
-import { type Exchange, headerOf } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
+import { headerOf } from "../header.ts";
 import { RequestError } from "../request-error.ts";
 import { CONSOLE_HEADER } from "../session-cookie.ts";
 

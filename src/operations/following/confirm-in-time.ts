@@ -60,9 +60,9 @@ export async function confirmInTime(
   });
 }
 
-/** For an open payment, by the chain's clock. Without a block time, our own clock decides when it is confirmed. */
+/** For an open payment, by the chain's clock. */
 const isInTime = ({ payment, blockTimeS }: WaitingTransfer): boolean =>
-  payment?.status === "requires_action" && (blockTimeS === null || blockTimeS < payment.expiresAtS);
+  payment?.status === "requires_action" && blockTimeS < payment.expiresAtS;
 
 /** Stores the recomputed options of transfers, as if their terms had been handed to a wallet. */
 async function recogniseQuotes(
@@ -80,7 +80,7 @@ async function recogniseQuotes(
   const recognised = new Map<bigint, boolean>();
   for (const transfer of candidates) {
     const payment = facts.get(transfer.id);
-    if (!payment || transfer.blockTimeS === null) continue;
+    if (!payment) continue;
     const fees = payment.fees ?? quotes.standardFees;
     const option = quotedOption(transfer, { ...payment, fees }, quoting);
     if (!option) continue;

@@ -58,12 +58,12 @@ export interface ChainWriter {
    * Encodes one payment as a transaction that reverts if it fails, and needs no gas beyond its own. No RPC.
    * @throws TypeError if it cannot be encoded
    */
-  encodeLone(authorization: Authorization, gasLimit: bigint): BatchCall;
+  encodeIsolated(authorization: Authorization, gasLimit: bigint): BatchCall;
   /**
    * The gas limit that such a transaction of this relayer needs now, with a margin; null if it would fail.
    * @throws TypeError if it cannot be encoded; otherwise if the chain does not respond
    */
-  loneGas(authorization: Authorization, relayer: Address): Promise<bigint | null>;
+  isolatedGas(authorization: Authorization, relayer: Address): Promise<bigint | null>;
   /** Those of the accounts that have code, in the node's latest state; at most 500. */
   withCode(accounts: readonly Address[]): Promise<readonly Address[]>;
   /** How much of a transaction's largest size or gas the call takes, whichever is more. Above 1 no node accepts it. */

@@ -4,9 +4,9 @@ import type { BuyerDataRules } from "../../payment/buyer-data-rules.ts";
 import type { ConfirmedTerms, NamedPayment } from "../../payment/credit.ts";
 import type { NewException, ReportedTransfer } from "../../payment/exception.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
+import type { Option } from "../../payment/option.ts";
 import type { QuotedPayment } from "../../payment/quoted-option.ts";
 import type { TimedEvent, Transfer, TransferState } from "../../payment/transfer.ts";
-import type { Intent } from "../resolve-build.ts";
 import type { Block } from "./chain-reader.ts";
 
 /** An undecided transfer with the payment it names. */
@@ -15,8 +15,8 @@ export type WaitingTransfer = Transfer &
     readonly id: bigint;
     readonly state: TransferState;
     readonly payment: NamedPayment | null;
-    /** Unix seconds by the chain's clock; null: unknown, for a transfer that an old version took in. */
-    readonly blockTimeS: number | null;
+    /** Unix seconds by the chain's clock. */
+    readonly blockTimeS: number;
     /** Its terms were handed to a wallet as a transaction, and everything a confirm needs is stored. */
     readonly isConfirmable: boolean;
   };
@@ -37,6 +37,16 @@ export type RecalledTransfer = Pick<Transfer, "txHash" | "logIndex"> & {
   /** Its state before. */
   readonly was: TransferState;
 };
+
+/** A transaction handed to a buyer's wallet. */
+export interface Intent {
+  readonly option: Option;
+  readonly termsHash: Hex;
+  /** Blocks its transfer needs, its own included. */
+  readonly requiredDepth: number;
+  /** If true, it counts only once the buyer data is stored, by a confirm or the form. */
+  readonly needsData: boolean;
+}
 
 export interface Ledger {
   /** The newest block taken in; null before the first. */

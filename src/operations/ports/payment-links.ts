@@ -3,7 +3,7 @@ import type { Actor } from "../../merchant/audit.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
 import type { CountedLink, LinkFigures, PaymentLink } from "../../payment/payment-link.ts";
 import type { SealedText } from "../../payment/sealed-text.ts";
-import type { CreateOutcome, NewPayment } from "../create-payment.ts";
+import type { CreateOutcome, NewPayment } from "./new-payment.ts";
 
 /** The fields that a partner chooses. */
 export type LinkChoice = Omit<PaymentLink, "id" | "partnerId" | "merchantId" | "createdAt">;

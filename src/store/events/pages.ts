@@ -80,7 +80,7 @@ export async function readPage(
 export const startOf = (table: string, since: string): string => `
   e.tx > (with recursive half as (
     select coalesce(min(tx), 0) - 1 as low, coalesce(max(tx), 0) as high
-      from ${table} where partner_id = $1 and tx is not null
+      from ${table} where partner_id = $1
     union all
     select case when next.is_older then next.tx else low end, case when next.is_older then high else middle end
       from (select low, high, low + (high - low) / 2 as middle from half where low < high) h

@@ -1,12 +1,7 @@
 // Stored batches after they left the queue: their signed forms, refusals, and the ways out of a batch that is stuck.
 import { type Address, getAddress, type Hex } from "viem";
-import type {
-  Leftover,
-  QuarantinedPayment,
-  Refused,
-  StalledRelayer,
-  StoredTransaction,
-} from "../../operations/ports/relay.ts";
+import type { Leftover, Refused, StalledRelayer, StoredTransaction } from "../../operations/ports/relay.ts";
+import type { QuarantinedPayment } from "../../operations/ports/relay-queue.ts";
 import type { Database, Queryable } from "../database.ts";
 import { toBytes, toHex } from "../hex.ts";
 import { IS_STUCK } from "./take.ts";

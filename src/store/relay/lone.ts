@@ -1,17 +1,13 @@
 // Payments that are relayed alone, because code of their payer can waste the gas.
 import { getAddress } from "viem";
-import type { LoneStore } from "../../operations/ports/relay.ts";
-import type { Database } from "../database.ts";
-import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow, toAuthorization } from "./authorizations.ts";
-import { fits, GAS_WASTED, IS_LONE } from "./risk.ts";
-import { STRIKES } from "./strikes.ts";
+import type { IsolatedStore } from "../../operations/ports/relay.ts";
+import type { Database, Queryable } from "../database.ts";
+import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow } from "./authorizations.ts";
+import { IS_DUE, readQueue } from "./queue.ts";
+import { GAS_WASTED } from "./risk.ts";
+import { quarantine, toSigned } from "./take.ts";
 
-const IS_DUE = "c.chain = $1 and c.relay_state = 'queued' and c.relay_after <= now()";
-
-const HOLD_FIRST_MS = 1_000;
-const HOLD_MAX_MS = 30_000;
-
-export const createLoneStore = (db: Database): LoneStore => ({
+export const createIsolatedStore = (db: Database, writes: Queryable): IsolatedStore => ({
   async queuedPayers(chain, most) {
     const { rows } = await db.query<{ payer: string }>({
       name: "queued_payers",
@@ -31,55 +27,54 @@ export const createLoneStore = (db: Database): LoneStore => ({
     });
   },
 
-  async lonePayments(chain, most) {
+  queuedWithoutGas: (chain, which) => readQueue(db, chain, "withoutGas", which),
+
+  async signed(paymentIds) {
     const { rows } = await db.query<QueuedRow>({
-      name: "lone_payments",
-      text: `select ${AUTHORIZATION_COLUMNS} from ${AUTHORIZATION_TABLES} left join ${STRIKES}
-              where ${IS_DUE} and c.lone_gas is null and ${IS_LONE}
-              order by coalesce(s.strikes, 0), c.relay_after, c.payment_id limit $2`,
-      values: [chain, most],
+      name: "signed_payments",
+      text: `select ${AUTHORIZATION_COLUMNS} from ${AUTHORIZATION_TABLES}
+              where c.payment_id = any($1) and c.relay_state = 'queued'`,
+      values: [paymentIds],
     });
-    return rows.map((row) => ({ paymentId: row.payment_id, authorization: toAuthorization(row) }));
+    return rows.map(toSigned);
   },
 
-  async noteLoneGas(paymentId, gas) {
+  async noteIsolatedGas(paymentId, gas) {
     await db.write({
-      name: "note_lone_gas",
+      name: "note_isolated_gas",
       text: "update confirmations set lone_gas = $2 where payment_id = $1 and relay_state = 'queued'",
       values: [paymentId, gas],
     });
   },
 
-  async holdQueued(paymentId) {
+  async holdQueued(paymentId, delayMs) {
     await db.write({
       name: "hold_queued",
       text: `update confirmations
                 set relay_state = 'held', relay_attempts = relay_attempts + 1,
-                    relay_after = now() + least(${HOLD_FIRST_MS} * 2 ^ least(relay_attempts, 30), ${HOLD_MAX_MS})
-                                          * interval '1 millisecond'
+                    relay_after = now() + $2 * interval '1 millisecond'
               where payment_id = $1 and relay_state = 'queued'`,
-      values: [paymentId],
+      values: [paymentId, delayMs],
     });
   },
 
-  async quarantine(paymentId, reason) {
-    await db.write({
-      name: "quarantine_queued",
-      text: `update confirmations set relay_state = 'quarantined', relay_note = $2
-              where payment_id = $1 and relay_state = 'queued'`,
-      values: [paymentId, reason],
-    });
-  },
+  quarantine: (payment) => quarantine(writes, [payment]),
 
-  async gasWasted(chain, gasMax) {
-    const { rows } = await db.query<{ gas: bigint; waiting: number }>({
+  async gasWasted(chain) {
+    const { rows } = await db.query<{ gas: bigint }>({
       name: "gas_wasted",
-      text: `select wasted.gas::bigint as gas,
-                    (select count(*)::integer from confirmations c
-                      where ${IS_DUE} and c.lone_gas is not null and not (${fits("wasted.gas", "$2")})) as waiting
-               from (select ${GAS_WASTED} as gas) wasted`,
-      values: [chain, gasMax],
+      text: `select ${GAS_WASTED}::bigint as gas`,
+      values: [chain],
     });
-    return { gas: rows[0]?.gas ?? 0n, waiting: rows[0]?.waiting ?? 0 };
+    return rows[0]?.gas ?? 0n;
+  },
+
+  async queuedAbove(chain, gas) {
+    const { rows } = await db.query<{ payments: number }>({
+      name: "queued_above",
+      text: `select count(*)::integer as payments from confirmations c where ${IS_DUE} and c.lone_gas > $2`,
+      values: [chain, gas],
+    });
+    return rows[0]?.payments ?? 0;
   },
 });

@@ -12,14 +12,13 @@ import {
   silentTransactions,
   stalledRelayers,
 } from "./batches.ts";
-import { createLoneStore } from "./lone.ts";
-import { quarantineStruck } from "./strikes.ts";
-import { insertTransaction, storeBatch } from "./take.ts";
+import { createIsolatedStore } from "./lone.ts";
+import { insertTransaction, takeTurn } from "./take.ts";
 
 export function createRelayStore(db: Database): RelayStore {
   const writes: Queryable = { query: db.write };
   return {
-    ...createLoneStore(db),
+    ...createIsolatedStore(db, writes),
 
     async registerRelayer(chain, relayer, nonce) {
       await db.write({
@@ -49,7 +48,7 @@ export function createRelayStore(db: Database): RelayStore {
       return new Map(rows.map(({ relayer, gas }) => [getAddress(relayer), gas]));
     },
 
-    storeBatch: (chain, limits, builder) => db.transaction((tx) => storeBatch(tx, chain, limits, builder)),
+    takeTurn: (chain, work) => takeTurn(db, chain, work),
     storeReplacement: (transaction) => insertTransaction(writes, transaction),
     silentTransactions: (...of) => silentTransactions(db, ...of),
     markSent: (hash) => markSent(writes, hash),
@@ -57,7 +56,6 @@ export function createRelayStore(db: Database): RelayStore {
     releaseBatch: (...of) => releaseBatch(writes, ...of),
     abandonRefused: (batchId) => abandonRefused(writes, batchId),
     releaseLeftovers: (...of) => releaseLeftovers(writes, ...of),
-    quarantineStruck: (chain) => quarantineStruck(writes, chain),
     stalledRelayers: (...of) => stalledRelayers(db, ...of),
     restartAt: (...of) => restartAt(db, ...of),
   };

@@ -1,13 +1,6 @@
 // Payments that mined batches left out, and the payers who cause that.
-import type { QuarantinedPayment } from "../../operations/ports/relay.ts";
 import type { Queryable } from "../database.ts";
 
-/** The first failure, and two relays alone. */
-const STRIKES_MAX = 3;
-/** Mined batches that may leave a payment out, whatever the reason. */
-const LEFT_OUT_MAX = 3;
-/** Payments of one payer that mined batches may leave out in a day: about 1 million gas without code. */
-const LOSSES_MAX = 20;
 /** Charged per loss: well above the 190 000 gas that the router spends on a payment that fails in a shared batch. */
 const CODE_LOSS_GAS = 330_000;
 /** The same without code: a reverted transfer. */
@@ -56,37 +49,4 @@ const STRIKE_PAYER = `
 
 export async function strikePayer(db: Queryable, paymentId: string): Promise<void> {
   await db.query({ name: "strike_payer", text: STRIKE_PAYER, values: [paymentId] });
-}
-
-const REASONS = {
-  struck: "its payer's contract accepts payments in simulations and has failed them in transactions",
-  leftOut: "mined batches have left it out too often",
-  fickle: "its payer's payments were left out of mined batches too often today",
-} as const;
-
-const LOSSES = `
-  (select count(*) from relay_losses l
-    where l.chain = c.chain and l.payer = c.payer and l.lost_at > now() - interval '1 day')`;
-
-const QUARANTINE = `
-  with reasons as (
-    select c.payment_id, c.partner_id,
-           case when s.strikes >= ${STRIKES_MAX} then $2::text
-                when c.left_out >= ${LEFT_OUT_MAX} then $3::text
-                when ${LOSSES} >= ${LOSSES_MAX} then $4::text end as reason
-      from confirmations c left join ${STRIKES}
-     where c.chain = $1 and c.relay_state = 'queued'
-  )
-  update confirmations q set relay_state = 'quarantined', relay_note = reasons.reason
-    from reasons
-   where reasons.reason is not null and q.payment_id = reasons.payment_id and q.partner_id = reasons.partner_id
-  returning q.payment_id, q.relay_note as note`;
-
-export async function quarantineStruck(db: Queryable, chain: string): Promise<readonly QuarantinedPayment[]> {
-  const { rows } = await db.query<{ payment_id: string; note: string }>({
-    name: "quarantine_struck",
-    text: QUARANTINE,
-    values: [chain, REASONS.struck, REASONS.leftOut, REASONS.fickle],
-  });
-  return rows.map(({ payment_id, note }) => ({ paymentId: payment_id, reason: note }));
 }

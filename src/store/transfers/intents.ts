@@ -1,8 +1,8 @@
 // Transactions handed to buyers' wallets. A wallet may send one and never confirm; when a transfer with its terms is
 // seen, the payment is confirmed with the data stored here.
 import type { Hex } from "viem";
-import type { WaitingTransfer } from "../../operations/ports/ledger.ts";
-import type { Intent, ResolveBuildPorts } from "../../operations/resolve-build.ts";
+import type { Intent, WaitingTransfer } from "../../operations/ports/ledger.ts";
+import type { ResolveBuildPorts } from "../../operations/resolve-build.ts";
 import type { ConfirmedTerms } from "../../payment/credit.ts";
 import type { PriceSource } from "../../payment/quote.ts";
 import { apply, type EventData, toConfirmedData } from "../apply.ts";

@@ -24,7 +24,7 @@ interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
   readonly confirmed_amount: bigint;
   readonly confirmed_fee: bigint;
   readonly our_fee_receiver: string | null;
-  readonly block_time_s: bigint | null;
+  readonly block_time_s: bigint;
   readonly is_handed_out: boolean;
   readonly is_confirmable: boolean;
   readonly reaches_ours: boolean;
@@ -95,7 +95,7 @@ const toWaiting = (row: WaitingRow): WaitingTransfer => ({
   paymentId: row.payment_id,
   partnerId: row.partner_id,
   payment: row.status === null ? null : toNamed(row, row.status),
-  blockTimeS: row.block_time_s === null ? null : Number(row.block_time_s),
+  blockTimeS: Number(row.block_time_s),
   isConfirmable: row.is_confirmable,
 });
 

@@ -4,7 +4,7 @@ import type { EventType } from "../../events/types.ts";
 import { EVENTS_CHANNEL } from "../channels.ts";
 import type { Queryable } from "../database.ts";
 import { KEPT, startOf } from "../events/pages.ts";
-import type { ReadPermits } from "../listing/permits.ts";
+import type { ReadPermits } from "../lists/permits.ts";
 import { SHOWN } from "./endpoints.ts";
 import { ID_OF_PAYMENTS, INSERT_DELIVERIES, OF_PARTNER, ofPayments, WANTED } from "./fan-out.ts";
 
@@ -95,7 +95,7 @@ const SINCE = `greatest($3::timestamptz, now() - ${KEPT})`;
 const asked = (table: string, columns: string, condition: string): string => `
   (select f.tx, f.id, f.type, f.event_id, f.payment_id from (
      select ${columns} from ${table} e
-      where e.partner_id = $1 and e.tx is not null and ${startOf(table, SINCE)} and ${IS_COMPLETE_OR_PASSED}
+      where e.partner_id = $1 and ${startOf(table, SINCE)} and ${IS_COMPLETE_OR_PASSED}
         and e.created_at >= ${SINCE} and e.created_at < $4 and ${condition}) f, me
     where ${WANTED} and ($5::text[] is null or f.type = any($5))
       and (not $6 or exists (select from webhook_deliveries d

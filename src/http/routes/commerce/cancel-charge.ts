@@ -16,8 +16,8 @@ export const cancelCharge = endpoint({
   commerceKey: true,
   isForPos: true,
   merchant: "required",
-  takes: { body: CancelChargeBody },
-  gives: [200, ChargeResult],
+  request: { body: CancelChargeBody },
+  response: [200, ChargeResult],
   errors: { 400: ["invalid_state"] },
   examples: {
     requests: { nothing: {} },

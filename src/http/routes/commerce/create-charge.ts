@@ -27,8 +27,8 @@ export const createCharge = endpoint({
   commerceKey: true,
   isForPos: true,
   merchant: "required",
-  takes: { body: CreateChargeBody },
-  gives: [201, ChargeResult],
+  request: { body: CreateChargeBody },
+  response: [201, ChargeResult],
   examples: {
     requests: {
       order: {

@@ -15,7 +15,7 @@ export const getCharge = endpoint({
   commerceKey: true,
   isForPos: true,
   merchant: "required",
-  gives: [200, ChargeResult],
+  response: [200, ChargeResult],
   examples: { responses: { open: { data: CHARGE, warnings: [] } } },
   uses: ["payments", "charges", "chains"],
   async handle(services, call) {

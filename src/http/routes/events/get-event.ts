@@ -1,5 +1,6 @@
 import { Event, eventToWire } from "../../../contract/events.ts";
 import { eventMissing } from "../../../operations/errors/refusal.ts";
+import { READERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { EVENT } from "../../openapi/example-values.ts";
 import { shownAssets } from "../../shown-asset.ts";
@@ -11,7 +12,8 @@ export const getEvent = endpoint({
   about: "Events are kept for 30 days.",
   route: "GET /v1/events/:id",
   caller: "partner",
-  gives: [200, Event],
+  console: READERS_OF_ALL,
+  response: [200, Event],
   examples: { responses: { created: EVENT } },
   uses: ["events", "chains"],
   async handle({ events, chains }, { caller, params, settings }) {

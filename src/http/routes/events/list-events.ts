@@ -5,6 +5,7 @@ import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
 import type { EventFilter, EventPlace } from "../../../events/event.ts";
 import { awaitEvents } from "../../../operations/await-events.ts";
 import { type Issue, invalid } from "../../../operations/errors/refusal.ts";
+import { READERS_OF_ALL } from "../../console-permissions.ts";
 import { openCursor, sealCursor } from "../../cursor.ts";
 import { endpoint } from "../../endpoint.ts";
 import { waitOf } from "../../held-answers.ts";
@@ -24,8 +25,9 @@ export const listEvents = endpoint({
     "kept for 30 days.",
   route: "GET /v1/events",
   caller: "partner",
-  takes: { query: EventsQuery },
-  gives: [200, Events],
+  console: READERS_OF_ALL,
+  request: { query: EventsQuery },
+  response: [200, Events],
   examples: { responses: { one: { data: [EVENT], nextCursor: null } } },
   uses: ["events", "feed", "chains", "cursorKeys", "nowMs"],
   async handle(services, call) {

@@ -1,5 +1,6 @@
 import { Exceptions, ExceptionsQuery, exceptionToWire } from "../../../contract/exceptions.ts";
 import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
+import { EVERYBODY } from "../../console-permissions.ts";
 import { openCursor, sealCursor } from "../../cursor.ts";
 import { endpoint } from "../../endpoint.ts";
 import { PAYMENT_ID, TOKEN, TX_ID, UPDATED_AT } from "../../openapi/example-values.ts";
@@ -17,8 +18,9 @@ export const listExceptions = endpoint({
     "report, so it pays the payment; otherwise null.",
   route: "GET /v1/exceptions",
   caller: "partner",
-  takes: { query: ExceptionsQuery },
-  gives: [200, Exceptions],
+  console: EVERYBODY,
+  request: { query: ExceptionsQuery },
+  response: [200, Exceptions],
   examples: {
     responses: {
       paidLate: {

@@ -10,8 +10,8 @@ export const cancelPayment = endpoint({
   about: "Works only until the payment is confirmed. A repeat gets the same response.",
   route: "POST /v1/gateway/payment/:id/cancel",
   caller: "wallet",
-  takes: { body: CancelBody },
-  gives: [200, Cancellation],
+  request: { body: CancelBody },
+  response: [200, Cancellation],
   errors: { 400: ["invalid_state"] },
   examples: {
     requests: { nothing: {} },

@@ -16,8 +16,8 @@ export const confirmPayment = endpoint({
     "state. With `maxPollMs` the response is held until the payment is final, for at most 60 000 ms.",
   route: "POST /v1/gateway/payment/:id/confirm",
   caller: "wallet",
-  takes: { query: PollQuery, body: ConfirmBody },
-  gives: [200, StatusResult],
+  request: { query: PollQuery, body: ConfirmBody },
+  response: [200, StatusResult],
   errors: {
     400: ["invalid_state"],
     409: ["quote_expired"],

@@ -9,7 +9,7 @@ export const getPayment = endpoint({
   summary: "Get the payment details that a wallet shows",
   route: "GET /v1/gateway/payment/:id",
   caller: "wallet",
-  gives: [200, PaymentInfo],
+  response: [200, PaymentInfo],
   examples: {
     responses: {
       waiting: PAYMENT_INFO,

@@ -13,8 +13,8 @@ export const getStatus = endpoint({
   about: "With `maxPollMs` the response is held until the status changes, for at most 60 000 ms.",
   route: "GET /v1/gateway/payment/:id/status",
   caller: "wallet",
-  takes: { query: PollQuery },
-  gives: [200, StatusResult],
+  request: { query: PollQuery },
+  response: [200, StatusResult],
   examples: { responses: STATUSES },
   uses: ["payments", "changes", "chains", "nowMs"],
   // Not async, so that a held request does not keep its call.

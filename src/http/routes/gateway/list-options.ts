@@ -42,8 +42,8 @@ export const listOptions = endpoint({
     "cannot pay with them, and what is missing.",
   route: "POST /v1/gateway/payment/:id/options",
   caller: "wallet",
-  takes: { query: OptionsQuery, body: OptionsBody },
-  gives: [200, Options],
+  request: { query: OptionsQuery, body: OptionsBody },
+  response: [200, Options],
   errors: { 410: ["payment_expired"], 422: ["params_validation"], 451: ["sanctioned_user"] },
   examples: {
     requests: { oneAccount: { accounts: [BUYER] }, withReasons: { accounts: [BUYER], includeUnavailable: true } },

@@ -10,8 +10,8 @@ export const resolveBuild = endpoint({
   about: "Execute all returned actions, in order.",
   route: "POST /v1/gateway/payment/:id/fetch",
   caller: "wallet",
-  takes: { body: FetchBody },
-  gives: [200, FetchedActions],
+  request: { body: FetchBody },
+  response: [200, FetchedActions],
   errors: {
     400: ["invalid_state"],
     409: ["quote_expired"],

@@ -7,6 +7,7 @@ import {
 } from "../../../contract/legacy-list.ts";
 import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
 import { merchantMissing } from "../../../operations/errors/refusal.ts";
+import { EVERYBODY } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import {
   ASSET,
@@ -29,10 +30,11 @@ export const listLegacyPayments = endpoint({
   about: "Replaced by `GET /v1/merchants/payments`. Cancelled payments are left out.",
   route: "GET /v1/merchants/:merchantId/payments",
   caller: "partner",
+  console: EVERYBODY,
   deprecated: { since: new Date("2026-02-18T00:00:00Z"), successor: "/v1/merchants/payments" },
   legacyKey: true,
-  takes: { query: LegacyPaymentsQuery },
-  gives: [200, LegacyPayments],
+  request: { query: LegacyPaymentsQuery },
+  response: [200, LegacyPayments],
   examples: {
     responses: {
       paid: {

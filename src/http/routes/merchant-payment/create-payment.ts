@@ -3,6 +3,7 @@ import type { Static } from "typebox";
 import { CreateMerchantPaymentBody } from "../../../contract/payments.ts";
 import { isRedirectUrl } from "../../../operations/create-payment.ts";
 import type { Checkout } from "../../../payment/payment.ts";
+import { SELLERS } from "../../console-permissions.ts";
 import type { DocumentedEndpoint } from "../../endpoint.ts";
 import { ORDER } from "../../openapi/example-values.ts";
 import { createPayment as original } from "../payments/create-payment.ts";
@@ -16,6 +17,7 @@ export const createPayment: DocumentedEndpoint = {
     "The same as `POST /v1/payments`, except: fields that it does not know are ignored, and without two https URLs in " +
     "`checkout` the buyer is not redirected.",
   path: "/v1/merchant/payment",
+  console: SELLERS,
   body: CreateMerchantPaymentBody,
   examples: {
     requests: {

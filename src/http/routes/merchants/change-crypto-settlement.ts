@@ -1,5 +1,6 @@
 import { ChangeSettlementBody, SettlementChanged, settlementShown } from "../../../contract/merchants.ts";
 import { changeSettlement } from "../../../operations/change-settlement.ts";
+import { MANAGERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { actorOf } from "../../merchant-actor.ts";
 import { DESTINATION, SETTLEMENT } from "../../openapi/example-values.ts";
@@ -13,9 +14,10 @@ export const changeCryptoSettlement = endpoint({
     "they were created with.",
   route: "PUT /v1/merchants/:merchantId/settlements/crypto/:id",
   caller: "partner",
+  console: MANAGERS,
   asksForKeyAgain: true,
-  takes: { body: ChangeSettlementBody },
-  gives: [200, SettlementChanged],
+  request: { body: ChangeSettlementBody },
+  response: [200, SettlementChanged],
   errors: { 403: ["second_person_required"] },
   examples: {
     requests: { destination: { destination: DESTINATION } },

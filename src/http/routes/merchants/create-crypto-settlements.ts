@@ -1,5 +1,6 @@
 import { CreateSettlementsBody, SettlementsCreated, settlementShown } from "../../../contract/merchants.ts";
 import { createSettlements } from "../../../operations/create-settlements.ts";
+import { MANAGERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { actorOf } from "../../merchant-actor.ts";
 import { ASSET, DESTINATION, SETTLEMENT } from "../../openapi/example-values.ts";
@@ -11,10 +12,11 @@ export const createCryptoSettlements = endpoint({
   about: "Adds all of them or none. A merchant has at most one destination per asset, an account on the asset's chain.",
   route: "POST /v1/merchants/:merchantId/settlements/crypto",
   caller: "partner",
+  console: MANAGERS,
   asksForKeyAgain: true,
   idempotency: "required",
-  takes: { body: CreateSettlementsBody },
-  gives: [201, SettlementsCreated],
+  request: { body: CreateSettlementsBody },
+  response: [201, SettlementsCreated],
   errors: { 403: ["second_person_required"], 409: ["settlement_asset_conflict"] },
   examples: {
     requests: { one: { settlements: [{ asset: ASSET, destination: DESTINATION }] } },

@@ -1,6 +1,7 @@
 import { brandingOf, CreateMerchantBody, MerchantCreated, merchantCreated } from "../../../contract/merchants.ts";
 import { createMerchant as create } from "../../../operations/create-merchant.ts";
 import { takeLogo } from "../../../operations/take-logo.ts";
+import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
 import { NEW_MERCHANT } from "../../openapi/example-values.ts";
@@ -12,9 +13,10 @@ export const createMerchant = endpoint({
   about: "The merchant is active at once. `iconUrl: null` creates one without a logo.",
   route: "POST /v1/merchants",
   caller: "partner",
+  console: MANAGERS_OF_ALL,
   idempotency: "required",
-  takes: { body: CreateMerchantBody },
-  gives: [201, MerchantCreated],
+  request: { body: CreateMerchantBody },
+  response: [201, MerchantCreated],
   examples: {
     requests: {
       named: { merchantName: NEW_MERCHANT.name, merchantEmail: NEW_MERCHANT.email },

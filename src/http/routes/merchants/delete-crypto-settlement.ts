@@ -1,5 +1,6 @@
 import { Deleted } from "../../../contract/merchants.ts";
 import { removeSettlement } from "../../../operations/remove-settlement.ts";
+import { MANAGERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { actorOf } from "../../merchant-actor.ts";
 import { SETTLEMENT_ID } from "../../openapi/example-values.ts";
@@ -11,8 +12,9 @@ export const deleteCryptoSettlement = endpoint({
   about: "Later payments in that asset are no longer settled to the merchant automatically.",
   route: "DELETE /v1/merchants/:merchantId/settlements/crypto/:id",
   caller: "partner",
+  console: MANAGERS,
   asksForKeyAgain: true,
-  gives: [200, Deleted],
+  response: [200, Deleted],
   errors: { 403: ["second_person_required"] },
   examples: { responses: { deleted: { id: SETTLEMENT_ID, deleted: true } } },
   uses: ["settlements"],

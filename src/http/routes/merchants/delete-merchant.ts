@@ -1,5 +1,6 @@
 import { Deleted } from "../../../contract/merchants.ts";
 import { merchantMissing } from "../../../operations/errors/refusal.ts";
+import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
 import { MERCHANT_ID } from "../../openapi/example-values.ts";
@@ -13,7 +14,8 @@ export const deleteMerchant = endpoint({
     "gets the same response.",
   route: "DELETE /v1/merchants/:merchantId",
   caller: "partner",
-  gives: [200, Deleted],
+  console: MANAGERS_OF_ALL,
+  response: [200, Deleted],
   examples: { responses: { deleted: { id: MERCHANT_ID, deleted: true } } },
   uses: ["merchants"],
   async handle({ merchants }, { caller, params: { merchantId } }) {

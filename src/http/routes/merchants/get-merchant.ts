@@ -1,5 +1,6 @@
 import { MerchantProfile, merchantShown, settlementsShown } from "../../../contract/merchants.ts";
 import { merchantMissing } from "../../../operations/errors/refusal.ts";
+import { EVERYBODY } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { FIAT_SETTLEMENT, MERCHANT, SETTLEMENT } from "../../openapi/example-values.ts";
 
@@ -9,7 +10,8 @@ export const getMerchant = endpoint({
   summary: "Get a merchant with its settlement destinations",
   route: "GET /v1/merchants/:merchantId",
   caller: "partner",
-  gives: [200, MerchantProfile],
+  console: EVERYBODY,
+  response: [200, MerchantProfile],
   examples: {
     responses: {
       withSettlements: { merchant: { ...MERCHANT, settlements: { crypto: [SETTLEMENT], fiat: [FIAT_SETTLEMENT] } } },

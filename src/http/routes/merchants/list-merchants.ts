@@ -1,4 +1,5 @@
 import { ListMerchantsQuery, MERCHANTS_PAGE_DEFAULT, Merchants, merchantShown } from "../../../contract/merchants.ts";
+import { EVERYBODY_AND_TILLS } from "../../console-permissions.ts";
 import { openCursor, sealCursor } from "../../cursor.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MERCHANT } from "../../openapi/example-values.ts";
@@ -12,8 +13,9 @@ export const listMerchants = endpoint({
     "else any part of them. Deleted merchants are left out.",
   route: "GET /v1/merchants",
   caller: "partner",
-  takes: { query: ListMerchantsQuery },
-  gives: [200, Merchants],
+  console: EVERYBODY_AND_TILLS,
+  request: { query: ListMerchantsQuery },
+  response: [200, Merchants],
   examples: {
     responses: {
       onePage: { merchants: [MERCHANT], totalCount: 1, nextCursor: null },

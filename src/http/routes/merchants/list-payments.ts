@@ -1,5 +1,6 @@
 import { MerchantPaymentsQuery, Payments } from "../../../contract/payment-list.ts";
 import { merchantNotFound } from "../../../operations/errors/refusal.ts";
+import { EVERYBODY } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { PAYMENT_PAGE } from "../../openapi/example-values.ts";
 import { answerPaymentList, LIST_ABOUT } from "../../payment-list-answer.ts";
@@ -11,10 +12,11 @@ export const listMerchantPayments = endpoint({
   about: `${LIST_ABOUT} The header Merchant-Id names the merchant; a deleted merchant keeps its payments.`,
   route: "GET /v1/merchants/payments",
   caller: "partner",
+  console: EVERYBODY,
   isForPos: true,
   merchant: "required",
-  takes: { query: MerchantPaymentsQuery },
-  gives: [200, Payments],
+  request: { query: MerchantPaymentsQuery },
+  response: [200, Payments],
   examples: { responses: { paidAndWaiting: PAYMENT_PAGE } },
   uses: ["payments", "lists", "chains", "cursorKeys"],
   async handle(services, { caller, merchantId, query, settings: { publicUrl } }) {

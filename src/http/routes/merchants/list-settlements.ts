@@ -1,5 +1,6 @@
 import { Settlements, settlementsShown } from "../../../contract/merchants.ts";
 import { merchantMissing } from "../../../operations/errors/refusal.ts";
+import { EVERYBODY } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { FIAT_SETTLEMENT, SETTLEMENT } from "../../openapi/example-values.ts";
 
@@ -10,7 +11,8 @@ export const listSettlements = endpoint({
   about: "Fiat destinations are configured by the operator and are read-only here.",
   route: "GET /v1/merchants/:merchantId/settlements",
   caller: "partner",
-  gives: [200, Settlements],
+  console: EVERYBODY,
+  response: [200, Settlements],
   examples: { responses: { both: { fiat: [FIAT_SETTLEMENT], crypto: [SETTLEMENT] } } },
   uses: ["merchants", "settlements"],
   async handle({ merchants, settlements }, { caller: { partnerId }, params }) {

@@ -1,5 +1,6 @@
 import { brandingOf, MerchantUpdated, merchantShown, UpdateMerchantBody } from "../../../contract/merchants.ts";
 import { updateMerchant as update } from "../../../operations/update-merchant.ts";
+import { MANAGERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
 import { BRANDING, MERCHANT } from "../../openapi/example-values.ts";
@@ -13,8 +14,9 @@ export const updateMerchant = endpoint({
     "removes it. `branding` colours the pages that buyers see, with its contrast corrected; null removes it.",
   route: "PATCH /v1/merchants/:merchantId",
   caller: "partner",
-  takes: { body: UpdateMerchantBody },
-  gives: [200, MerchantUpdated],
+  console: MANAGERS,
+  request: { body: UpdateMerchantBody },
+  response: [200, MerchantUpdated],
   examples: {
     requests: {
       name: { merchantName: "Corner Shop & Co" },

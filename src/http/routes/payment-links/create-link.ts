@@ -1,6 +1,7 @@
 import { CreateLinkBody, fieldsOf, linkToWire, PaymentLink } from "../../../contract/payment-links.ts";
 import { createLink } from "../../../operations/manage-payment-links.ts";
 import { DEFAULT_REFERENCE_PATTERN } from "../../../payment/reference-pattern.ts";
+import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
 import { EXPIRES_AT, PAYMENT_LINK } from "../../openapi/example-values.ts";
@@ -18,10 +19,11 @@ export const createPaymentLink = endpoint({
     "holds one of `maxUses` for at most 15 minutes.",
   route: "POST /v1/payment-links",
   caller: "partner",
+  console: MANAGERS_OF_ALL,
   merchant: "required",
   idempotency: "optional",
-  takes: { body: CreateLinkBody },
-  gives: [201, PaymentLink],
+  request: { body: CreateLinkBody },
+  response: [201, PaymentLink],
   errors: { 404: ["merchant_not_found"], 409: ["limit_exceeded"] },
   examples: {
     requests: {

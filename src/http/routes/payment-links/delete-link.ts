@@ -1,5 +1,6 @@
 import { Deleted } from "../../../contract/merchants.ts";
 import { linkMissing } from "../../../operations/errors/refusal.ts";
+import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
 import { LINK_ID } from "../../openapi/example-values.ts";
@@ -12,7 +13,8 @@ export const deletePaymentLink = endpoint({
     "Its page accepts no more payments. Payments that buyers have already created stay payable. A repeat gets 404.",
   route: "DELETE /v1/payment-links/:id",
   caller: "partner",
-  gives: [200, Deleted],
+  console: MANAGERS_OF_ALL,
+  response: [200, Deleted],
   examples: { responses: { deleted: { id: LINK_ID, deleted: true } } },
   uses: ["paymentLinks"],
   async handle({ paymentLinks }, { caller, params: { id } }) {

@@ -1,5 +1,6 @@
 import { linkToWire, PaymentLink } from "../../../contract/payment-links.ts";
 import { linkMissing } from "../../../operations/errors/refusal.ts";
+import { READERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { PAYMENT_LINK } from "../../openapi/example-values.ts";
 
@@ -11,7 +12,8 @@ export const getPaymentLink = endpoint({
     "`stats` counts views of its page, payments created, open and succeeded, and the amount of those that succeeded.",
   route: "GET /v1/payment-links/:id",
   caller: "partner",
-  gives: [200, PaymentLink],
+  console: READERS_OF_ALL,
+  response: [200, PaymentLink],
   examples: { responses: { active: PAYMENT_LINK } },
   uses: ["paymentLinks"],
   async handle({ paymentLinks }, { caller, params, settings }) {

@@ -1,5 +1,6 @@
 import { LinksQuery, linkToWire, PaymentLinks } from "../../../contract/payment-links.ts";
 import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
+import { READERS_OF_ALL } from "../../console-permissions.ts";
 import { openCursor, sealCursor } from "../../cursor.ts";
 import { endpoint } from "../../endpoint.ts";
 import { PAYMENT_LINK } from "../../openapi/example-values.ts";
@@ -11,8 +12,9 @@ export const listPaymentLinks = endpoint({
   about: "Newest first, without deleted ones. A partner has at most 1 000.",
   route: "GET /v1/payment-links",
   caller: "partner",
-  takes: { query: LinksQuery },
-  gives: [200, PaymentLinks],
+  console: READERS_OF_ALL,
+  request: { query: LinksQuery },
+  response: [200, PaymentLinks],
   examples: { responses: { one: { data: [PAYMENT_LINK], nextCursor: null } } },
   uses: ["paymentLinks", "cursorKeys"],
   async handle({ paymentLinks, cursorKeys }, { caller: { partnerId }, query, settings }) {

@@ -1,5 +1,6 @@
 import { linkToWire, PaymentLink, UpdateLinkBody } from "../../../contract/payment-links.ts";
 import { updateLink } from "../../../operations/manage-payment-links.ts";
+import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
 import { PAYMENT_LINK } from "../../openapi/example-values.ts";
@@ -13,8 +14,9 @@ export const updatePaymentLink = endpoint({
     "created stay payable. The amount and the fields never change: create another link instead.",
   route: "PATCH /v1/payment-links/:id",
   caller: "partner",
-  takes: { body: UpdateLinkBody },
-  gives: [200, PaymentLink],
+  console: MANAGERS_OF_ALL,
+  request: { body: UpdateLinkBody },
+  response: [200, PaymentLink],
   examples: {
     requests: { disable: { enabled: false }, limits: { maxUses: 200, expiresAt: null } },
     responses: { disabled: { ...PAYMENT_LINK, enabled: false, status: "disabled" } },

@@ -1,5 +1,6 @@
 import { CancelBody, Cancellation, cancellation } from "../../../contract/payments.ts";
 import { cancelPayment as cancel } from "../../../operations/cancel-payment.ts";
+import { SELLERS_AND_TILLS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
 import { cancelledBy } from "../../openapi/example-values.ts";
@@ -12,11 +13,12 @@ export const cancelPayment = endpoint({
   about: "Works only until the buyer confirms the payment. A repeat gets the same response.",
   route: "POST /v1/payments/:id/cancel",
   caller: "partner",
+  console: SELLERS_AND_TILLS,
   isForPos: true,
   merchant: "optional",
   idempotency: "optional",
-  takes: { body: CancelBody },
-  gives: [200, Cancellation],
+  request: { body: CancelBody },
+  response: [200, Cancellation],
   errors: { 400: ["invalid_state"] },
   examples: {
     requests: { nothing: {} },

@@ -2,6 +2,7 @@ import { CreatePaymentBody, PaymentCreated, paymentCreated } from "../../../cont
 import { createPayment as create } from "../../../operations/create-payment.ts";
 import { invalid } from "../../../operations/errors/refusal.ts";
 import type { KeyCaller } from "../../caller.ts";
+import { SELLERS_AND_TILLS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { EXPIRES_AT, ORDER, PAYMENT_ID } from "../../openapi/example-values.ts";
 
@@ -15,11 +16,12 @@ export const createPayment = endpoint({
     "and `lineItems`; their amounts are each line's total and need not add up to the payment's.",
   route: "POST /v1/payments",
   caller: "partner",
+  console: SELLERS_AND_TILLS,
   isForPos: true,
   merchant: "required",
   idempotency: "optional",
-  takes: { body: CreatePaymentBody },
-  gives: [201, PaymentCreated],
+  request: { body: CreatePaymentBody },
+  response: [201, PaymentCreated],
   examples: {
     requests: {
       minimal: { amount: { unit: "iso4217/USD", value: "1250" }, referenceId: ORDER },

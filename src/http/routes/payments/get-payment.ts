@@ -2,6 +2,7 @@ import { PaymentDetails, paymentDetails } from "../../../contract/payments.ts";
 import { merchantNotFound, Refusal } from "../../../operations/errors/refusal.ts";
 import { readLinkOfPayment } from "../../../operations/read-link-fields.ts";
 import { readOpenPayment } from "../../../operations/read-payment.ts";
+import { EVERYBODY } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ASSET, INFO, LINK_ID, ORDER, TX_ID } from "../../openapi/example-values.ts";
 import { ownedPayments } from "../../owned-payments.ts";
@@ -16,8 +17,9 @@ export const getPayment = endpoint({
     "created on a payment link has `paymentLink`, with what the buyer entered there.",
   route: "GET /v1/payments/:id",
   caller: "partner",
+  console: EVERYBODY,
   merchant: "required",
-  gives: [200, PaymentDetails],
+  response: [200, PaymentDetails],
   examples: {
     responses: {
       waiting: { referenceId: ORDER, status: "requires_action", info: null, isRefunded: false, settlement: null },

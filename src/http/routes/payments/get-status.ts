@@ -1,5 +1,6 @@
 import { StatusQuery, StatusResult, statusResult } from "../../../contract/payments.ts";
 import { awaitStatus } from "../../../operations/await-status.ts";
+import { EVERYBODY_AND_TILLS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { waitOf } from "../../held-answers.ts";
 import { STATUSES } from "../../openapi/example-values.ts";
@@ -13,10 +14,11 @@ export const getStatus = endpoint({
   about: "With `maxPollMs` the response is held until the status changes, for at most 60 000 ms.",
   route: "GET /v1/payments/:id/status",
   caller: "partner",
+  console: EVERYBODY_AND_TILLS,
   isForPos: true,
   merchant: "optional",
-  takes: { query: StatusQuery },
-  gives: [200, StatusResult],
+  request: { query: StatusQuery },
+  response: [200, StatusResult],
   examples: { responses: STATUSES },
   uses: ["payments", "changes", "chains", "nowMs"],
   // Not async, so that a held request does not keep its call.

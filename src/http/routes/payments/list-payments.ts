@@ -1,4 +1,5 @@
 import { Payments, PaymentsQuery } from "../../../contract/payment-list.ts";
+import { EVERYBODY_AND_TILLS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { PAYMENT_PAGE } from "../../openapi/example-values.ts";
 import { answerPaymentList, LIST_ABOUT } from "../../payment-list-answer.ts";
@@ -10,8 +11,9 @@ export const listPayments = endpoint({
   about: `${LIST_ABOUT} An unknown merchant, or another partner's, matches nothing.`,
   route: "GET /v1/payments",
   caller: "partner",
-  takes: { query: PaymentsQuery },
-  gives: [200, Payments],
+  console: EVERYBODY_AND_TILLS,
+  request: { query: PaymentsQuery },
+  response: [200, Payments],
   examples: { responses: { paidAndWaiting: PAYMENT_PAGE } },
   uses: ["payments", "lists", "chains", "cursorKeys"],
   handle: (services, { caller, query, settings: { publicUrl } }) =>

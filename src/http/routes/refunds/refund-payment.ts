@@ -1,6 +1,7 @@
 import type { Hex } from "viem";
 import { RefundBody, Refunded, refunded } from "../../../contract/refunds.ts";
 import { findRefund, refundPayment as refund } from "../../../operations/refund-payment.ts";
+import { MANAGERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
 import { PAYMENT_ID, TX_ID } from "../../openapi/example-values.ts";
@@ -15,10 +16,11 @@ export const refundPayment = endpoint({
     "paid the buyer back. It is verified on the payment's chain and shown in the payment's details.",
   route: "POST /v1/refunds",
   caller: "partner",
+  console: MANAGERS,
   merchant: "optional",
   idempotency: "optional",
-  takes: { body: RefundBody },
-  gives: [200, Refunded],
+  request: { body: RefundBody },
+  response: [200, Refunded],
   errors: { 400: ["payment_not_succeeded"], 404: ["not_found"], 409: ["already_refunded"], 502: ["bad_gateway"] },
   examples: {
     requests: { mark: { paymentId: PAYMENT_ID }, withTransaction: { paymentId: PAYMENT_ID, txHash: TX_ID } },

@@ -3,6 +3,7 @@ import { endpointToWire } from "../../../contract/events.ts";
 import { CreateEndpointBody, EndpointCreated } from "../../../contract/webhooks.ts";
 import { ANY_EVENT } from "../../../events/endpoint.ts";
 import { createEndpoint as create, secretToStore, storageKeys } from "../../../operations/manage-webhooks.ts";
+import { OWNERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
 import { WEBHOOK_ENDPOINT, WEBHOOK_SECRET } from "../../openapi/example-values.ts";
@@ -18,10 +19,11 @@ export const createWebhookEndpoint = endpoint({
     "and signature of Coinbase Commerce.",
   route: "POST /v1/webhook-endpoints",
   caller: "partner",
+  console: OWNERS,
   asksForKeyAgain: true,
   idempotency: "optional",
-  takes: { body: CreateEndpointBody },
-  gives: [201, EndpointCreated],
+  request: { body: CreateEndpointBody },
+  response: [201, EndpointCreated],
   errors: { 409: ["limit_exceeded"] },
   examples: {
     requests: {

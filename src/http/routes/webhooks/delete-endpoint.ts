@@ -1,5 +1,6 @@
 import { Deleted } from "../../../contract/merchants.ts";
 import { endpointMissing } from "../../../operations/errors/refusal.ts";
+import { OWNERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
 import { ENDPOINT_ID } from "../../openapi/example-values.ts";
@@ -11,7 +12,8 @@ export const deleteWebhookEndpoint = endpoint({
   about: "Its deliveries are deleted as well. A repeat gets 404.",
   route: "DELETE /v1/webhook-endpoints/:id",
   caller: "partner",
-  gives: [200, Deleted],
+  console: OWNERS,
+  response: [200, Deleted],
   examples: { responses: { deleted: { id: ENDPOINT_ID, deleted: true } } },
   uses: ["webhooks"],
   async handle({ webhooks }, { caller, params: { id } }) {

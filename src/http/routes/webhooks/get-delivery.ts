@@ -1,5 +1,6 @@
 import { DeliveryDetail, deliveryDetail } from "../../../contract/webhooks.ts";
 import { deliveryMissing } from "../../../operations/errors/refusal.ts";
+import { WEBHOOK_READERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { DELIVERY_DETAIL } from "../../openapi/example-values.ts";
 
@@ -10,7 +11,8 @@ export const getWebhookDelivery = endpoint({
   about: "`history` has the attempts, oldest first, each with the first 4 KB of the response.",
   route: "GET /v1/webhook-deliveries/:id",
   caller: "partner",
-  gives: [200, DeliveryDetail],
+  console: WEBHOOK_READERS,
+  response: [200, DeliveryDetail],
   examples: { responses: { failedOnce: DELIVERY_DETAIL } },
   uses: ["deliveries"],
   async handle({ deliveries }, { caller, params }) {

@@ -1,5 +1,6 @@
 import { endpointToWire, webhookEndpoint } from "../../../contract/events.ts";
 import { endpointMissing } from "../../../operations/errors/refusal.ts";
+import { WEBHOOK_READERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { WEBHOOK_ENDPOINT } from "../../openapi/example-values.ts";
 
@@ -10,7 +11,8 @@ export const getWebhookEndpoint = endpoint({
   about: "`disabledReason` is `gone` after a response 410, `failing` after five days of nothing but failures.",
   route: "GET /v1/webhook-endpoints/:id",
   caller: "partner",
-  gives: [200, webhookEndpoint],
+  console: WEBHOOK_READERS,
+  response: [200, webhookEndpoint],
   examples: { responses: { enabled: WEBHOOK_ENDPOINT } },
   uses: ["webhooks"],
   async handle({ webhooks }, { caller, params }) {

@@ -1,6 +1,7 @@
 import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
 import { Deliveries, DeliveriesQuery, deliveryToWire } from "../../../contract/webhooks.ts";
 import { endpointMissing } from "../../../operations/errors/refusal.ts";
+import { WEBHOOK_READERS } from "../../console-permissions.ts";
 import { openCursor, sealCursor } from "../../cursor.ts";
 import { endpoint } from "../../endpoint.ts";
 import { DELIVERY } from "../../openapi/example-values.ts";
@@ -12,8 +13,9 @@ export const listWebhookDeliveries = endpoint({
   about: "Newest first, of the last 30 days, each with its last attempt.",
   route: "GET /v1/webhook-endpoints/:id/deliveries",
   caller: "partner",
-  takes: { query: DeliveriesQuery },
-  gives: [200, Deliveries],
+  console: WEBHOOK_READERS,
+  request: { query: DeliveriesQuery },
+  response: [200, Deliveries],
   examples: { responses: { one: { data: [DELIVERY], nextCursor: null } } },
   uses: ["webhooks", "deliveries", "cursorKeys"],
   async handle({ webhooks, deliveries, cursorKeys }, { caller: { partnerId }, params: { id }, query }) {

@@ -1,6 +1,7 @@
 import { endpointToWire } from "../../../contract/events.ts";
 import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
 import { Endpoints, EndpointsQuery } from "../../../contract/webhooks.ts";
+import { WEBHOOK_READERS } from "../../console-permissions.ts";
 import { openCursor, sealCursor } from "../../cursor.ts";
 import { endpoint } from "../../endpoint.ts";
 import { WEBHOOK_ENDPOINT } from "../../openapi/example-values.ts";
@@ -12,8 +13,9 @@ export const listWebhookEndpoints = endpoint({
   about: "Oldest first. A partner has at most 20.",
   route: "GET /v1/webhook-endpoints",
   caller: "partner",
-  takes: { query: EndpointsQuery },
-  gives: [200, Endpoints],
+  console: WEBHOOK_READERS,
+  request: { query: EndpointsQuery },
+  response: [200, Endpoints],
   examples: { responses: { one: { data: [WEBHOOK_ENDPOINT], nextCursor: null } } },
   uses: ["webhooks", "cursorKeys"],
   async handle({ webhooks, cursorKeys }, { caller: { partnerId }, query }) {

@@ -1,6 +1,7 @@
 import { millisecondNotBefore } from "../../../contract/moment.ts";
 import { ReplayBody, Replayed } from "../../../contract/webhooks.ts";
 import { endpointDisabled, endpointMissing } from "../../../operations/errors/refusal.ts";
+import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { CREATED_AT } from "../../openapi/example-values.ts";
 
@@ -14,9 +15,10 @@ export const replayWebhookEvents = endpoint({
     "time, oldest first.",
   route: "POST /v1/webhook-endpoints/:id/replay",
   caller: "partner",
+  console: MANAGERS_OF_ALL,
   idempotency: "optional",
-  takes: { body: ReplayBody },
-  gives: [200, Replayed],
+  request: { body: ReplayBody },
+  response: [200, Replayed],
   errors: { 400: ["invalid_state"] },
   examples: {
     requests: { failed: { since: CREATED_AT, onlyFailed: true } },

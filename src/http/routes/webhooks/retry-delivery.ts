@@ -1,5 +1,6 @@
 import { NoBody, Retried } from "../../../contract/webhooks.ts";
 import { deliveryMissing, endpointDisabled } from "../../../operations/errors/refusal.ts";
+import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { DELIVERY_ID } from "../../openapi/example-values.ts";
 
@@ -10,9 +11,10 @@ export const retryWebhookDelivery = endpoint({
   about: "At once, and by the schedule from its beginning if that fails. A delivery that succeeded is sent again.",
   route: "POST /v1/webhook-deliveries/:id/retry",
   caller: "partner",
+  console: MANAGERS_OF_ALL,
   idempotency: "optional",
-  takes: { body: NoBody },
-  gives: [200, Retried],
+  request: { body: NoBody },
+  response: [200, Retried],
   errors: { 400: ["invalid_state"] },
   examples: { requests: { nothing: {} }, responses: { queued: { id: DELIVERY_ID } } },
   uses: ["deliveries"],

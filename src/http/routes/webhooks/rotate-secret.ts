@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import { OVERLAP_S_MAX, RotateSecretBody, SecretRotated } from "../../../contract/webhooks.ts";
 import { rotateSecret as rotate, secretToStore, storageKeys } from "../../../operations/manage-webhooks.ts";
+import { OWNERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
 import { ENDPOINT_ID, WEBHOOK_SECRET } from "../../openapi/example-values.ts";
@@ -13,10 +14,11 @@ export const rotateWebhookSecret = endpoint({
   about: "For `overlapS` seconds, by default a day, the former secret signs deliveries as well.",
   route: "POST /v1/webhook-endpoints/:id/rotate-secret",
   caller: "partner",
+  console: OWNERS,
   asksForKeyAgain: true,
   idempotency: "optional",
-  takes: { body: RotateSecretBody },
-  gives: [200, SecretRotated],
+  request: { body: RotateSecretBody },
+  response: [200, SecretRotated],
   examples: {
     requests: { withinADay: {}, atOnce: { overlapS: 0 } },
     responses: { rotated: { id: ENDPOINT_ID, secret: WEBHOOK_SECRET } },

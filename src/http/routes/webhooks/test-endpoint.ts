@@ -1,5 +1,6 @@
 import { EndpointTested, NoBody } from "../../../contract/webhooks.ts";
 import { endpointDisabled, endpointMissing } from "../../../operations/errors/refusal.ts";
+import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { DELIVERY_ID } from "../../openapi/example-values.ts";
 
@@ -10,9 +11,10 @@ export const testWebhookEndpoint = endpoint({
   about: "Creates an event `webhook_endpoint.test`, which only this endpoint receives, whatever its `events` are.",
   route: "POST /v1/webhook-endpoints/:id/test",
   caller: "partner",
+  console: MANAGERS_OF_ALL,
   idempotency: "optional",
-  takes: { body: NoBody },
-  gives: [200, EndpointTested],
+  request: { body: NoBody },
+  response: [200, EndpointTested],
   errors: { 400: ["invalid_state"] },
   examples: {
     requests: { nothing: {} },

@@ -1,6 +1,7 @@
 import { endpointToWire, webhookEndpoint } from "../../../contract/events.ts";
 import { UpdateEndpointBody } from "../../../contract/webhooks.ts";
 import { updateEndpoint as update } from "../../../operations/manage-webhooks.ts";
+import { OWNERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../merchant-actor.ts";
 import { WEBHOOK_ENDPOINT } from "../../openapi/example-values.ts";
@@ -14,9 +15,10 @@ export const updateWebhookEndpoint = endpoint({
     "and its pending deliveries continue.",
   route: "PATCH /v1/webhook-endpoints/:id",
   caller: "partner",
+  console: OWNERS,
   asksForKeyAgain: true,
-  takes: { body: UpdateEndpointBody },
-  gives: [200, webhookEndpoint],
+  request: { body: UpdateEndpointBody },
+  response: [200, webhookEndpoint],
   examples: {
     requests: { disable: { enabled: false }, types: { events: ["payment.succeeded"] } },
     responses: { disabled: { ...WEBHOOK_ENDPOINT, enabled: false } },

@@ -1,7 +1,7 @@
 // Payments relayed alone: their call, its largest gas limit, and the limit that a node's estimate leads to.
 import { type Hex, numberToHex, serializeErc6492Signature } from "viem";
 import { describe, expect, it } from "vitest";
-import { gasNeeded, loneCall, loneGasMax } from "../../../../src/chains/evm/lone-payment.ts";
+import { gasNeeded, isolatedCall, isolatedGasMax } from "../../../../src/chains/evm/lone-payment.ts";
 import { payData } from "../../../../src/chains/evm/router-call.ts";
 import type { Authorization } from "../../../../src/operations/ports/payment-chain.ts";
 import {
@@ -24,25 +24,25 @@ const by = (signature: Hex): Authorization => ({ option: optionBy("eip3009"), si
 describe("the call", () => {
   it("pays by the router", () => {
     const call = { recipient: ROUTER, data: payData(by(SIGNATURE)), gasLimit: 77n };
-    expect(loneCall(CONFIG, by(SIGNATURE), 77n)).toEqual(call);
+    expect(isolatedCall(CONFIG, by(SIGNATURE), 77n)).toEqual(call);
   });
 
   it("deploys the wallet first if the signature is wrapped", () => {
-    const call = loneCall({ ...CONFIG, walletFactories: [FACTORY] }, by(WRAPPED), 77n);
+    const call = isolatedCall({ ...CONFIG, walletFactories: [FACTORY] }, by(WRAPPED), 77n);
     expect(call).toMatchObject({ recipient: MULTICALL3, gasLimit: 77n });
     expect(call.data).toContain(payData(by(SIGNATURE)).slice(2));
   });
 
   it("does not exist for a malformed signature, or a factory that is not allowed", () => {
-    expect(() => loneCall(CONFIG, by("0x"), 77n)).toThrow(new TypeError("the signature is malformed"));
-    expect(() => loneCall({ ...CONFIG, walletFactories: [] }, by(WRAPPED), 77n)).toThrow("walletFactories");
+    expect(() => isolatedCall(CONFIG, by("0x"), 77n)).toThrow(new TypeError("the signature is malformed"));
+    expect(() => isolatedCall({ ...CONFIG, walletFactories: [] }, by(WRAPPED), 77n)).toThrow("walletFactories");
   });
 });
 
 it("its largest gas limit has room for a signature check, and for a deployment if there is one", () => {
-  expect(loneGasMax(by(SIGNATURE))).toBe(500_000n);
-  expect(loneGasMax(by(WRAPPED))).toBe(1_500_000n);
-  expect(loneGasMax(by("0x"))).toBe(500_000n);
+  expect(isolatedGasMax(by(SIGNATURE))).toBe(500_000n);
+  expect(isolatedGasMax(by(WRAPPED))).toBe(1_500_000n);
+  expect(isolatedGasMax(by("0x"))).toBe(500_000n);
 });
 
 describe("the gas limit", () => {

@@ -1,7 +1,7 @@
 // What a writer says of its relayers and reads for them.
 import { expect, it } from "vitest";
 import { ChainUnavailableError } from "../../../../src/chains/evm/errors.ts";
-import { loneCall } from "../../../../src/chains/evm/lone-payment.ts";
+import { isolatedCall } from "../../../../src/chains/evm/lone-payment.ts";
 import { payData } from "../../../../src/chains/evm/router-call.ts";
 import { createWriter } from "../../../../src/chains/evm/writer.ts";
 import { SignerUnavailable } from "../../../../src/operations/errors/signer-unavailable.ts";
@@ -29,13 +29,13 @@ it("does not name a relayer whose remote signer has just failed", async () => {
 });
 
 it("encodes a lone payment with the gas limit that it is given", () => {
-  expect(writerOf().encodeLone(AUTHORIZATION, 125_000n)).toEqual(loneCall(CONFIG, AUTHORIZATION, 125_000n));
+  expect(writerOf().encodeIsolated(AUTHORIZATION, 125_000n)).toEqual(isolatedCall(CONFIG, AUTHORIZATION, 125_000n));
 });
 
 it("estimates a lone payment for its relayer, from the largest gas limit", async () => {
   const chain = memoryChain();
   chain.on("eth_estimateGas", () => "0x186a0");
-  expect(await writerOf(chain).loneGas(AUTHORIZATION, RELAYER)).toBe(125_000n);
+  expect(await writerOf(chain).isolatedGas(AUTHORIZATION, RELAYER)).toBe(125_000n);
   const asked = { from: RELAYER, to: ROUTER, data: payData(AUTHORIZATION), gas: "0x7a120" };
   expect(chain.requested("eth_estimateGas")).toEqual([[asked]]);
 });

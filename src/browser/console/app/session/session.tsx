@@ -115,7 +115,7 @@ const OWNERS: readonly Role[] = ["owner", "partner"];
 const MANAGERS: readonly Role[] = [...OWNERS, "manager"];
 const SELLERS: readonly Role[] = [...MANAGERS, "cashier"];
 
-/** What the session may do; the server decides (src/http/console/permissions.ts). */
+/** What the session may do; the server decides (src/http/console-permissions.ts). */
 export const rightsOf = ({ role, merchantIds }: Session) => {
   const isLimited = merchantIds !== null;
   return {

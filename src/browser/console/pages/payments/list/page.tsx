@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { readSought } from "../../../../../payment/sought.ts";
+import { readSearchTerms } from "../../../../../payment/search-terms.ts";
 import { useChanges } from "../../../api/changes.ts";
 import { download } from "../../../api/export.ts";
 import { Card } from "../../../app/display/card.tsx";
@@ -25,7 +25,7 @@ export function PaymentsPage() {
   const { app, payments: texts } = messages();
   const { search, change } = usePaymentSearch();
   const list = usePaymentList(search);
-  const isTooShort = search.q !== undefined && readSought(search.q) === null;
+  const isTooShort = search.q !== undefined && readSearchTerms(search.q) === null;
   const [changed, setChanged] = useState<readonly string[]>([]);
   const liveness = useChanges(setChanged);
   const { maySell } = useRights();

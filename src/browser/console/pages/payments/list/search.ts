@@ -1,6 +1,6 @@
 // The list's state in the URL: the API's parameters, plus a period relative to now.
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../../../../payment/payment.ts";
-import { isOnlyReference, readSought } from "../../../../../payment/sought.ts";
+import { isOnlyReference, readSearchTerms } from "../../../../../payment/search-terms.ts";
 import type { PaymentFilters } from "../../../api/payments.ts";
 import { listOf, oneOf, textOf } from "../../../app/list/url-search.ts";
 
@@ -77,8 +77,8 @@ const MERCHANT_ID = /^mrch_[0-9a-hjkmnp-tv-z]{32}$/;
 export function searchFor(text: string): Pick<PaymentSearch, "merchantId" | "q" | "referenceId"> {
   const given = text.trim();
   if (MERCHANT_ID.test(given)) return { merchantId: [given], q: undefined, referenceId: undefined };
-  const sought = readSought(given);
-  return sought && isOnlyReference(sought) && REFERENCE_FILTER.test(given)
+  const terms = readSearchTerms(given);
+  return terms && isOnlyReference(terms) && REFERENCE_FILTER.test(given)
     ? { referenceId: given, q: undefined }
     : { q: given || undefined, referenceId: undefined };
 }

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { readSought } from "../../../../../payment/sought.ts";
+import { readSearchTerms } from "../../../../../payment/search-terms.ts";
 import { findPayments, type ListedPayment, type PaymentPage, payments } from "../../../api/payments.ts";
 import { filtersOf, type PaymentSearch } from "./search.ts";
 
@@ -22,7 +22,7 @@ export const usePaymentList = (search: PaymentSearch) =>
   useQuery({
     queryKey: ["payments", "list", search],
     queryFn: ({ signal }): Promise<ShownPage> => readPage(search, signal),
-    enabled: search.q === undefined || readSought(search.q) !== null,
+    enabled: search.q === undefined || readSearchTerms(search.q) !== null,
     placeholderData: keepPreviousData,
   });
 

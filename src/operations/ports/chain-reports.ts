@@ -1,0 +1,24 @@
+// Reports of the workers: whether a chain is followed, and whether its relayers can pay gas.
+
+export interface LaneState {
+  /** CAIP-2. */
+  readonly chain: string;
+  /** Age of the newest followed block; null if the chain was never followed. */
+  readonly headAgeS: number | null;
+  /** The worker's last report; null if there is none. */
+  readonly report: { readonly canRelay: boolean; readonly ageS: number } | null;
+}
+
+/** In the native coin's smallest unit. */
+export interface ReportedFunds {
+  readonly relayer: string;
+  readonly balance: bigint;
+  /** What a full batch's gas limit costs at current fees. */
+  readonly batchCost: bigint;
+}
+
+export interface LaneReports {
+  read(chains: readonly string[]): Promise<readonly LaneState[]>;
+  /** Says whether a relayer of the chain can pay gas now, and what each of them holds. */
+  report(chain: string, canRelay: boolean, funds: readonly ReportedFunds[]): Promise<void>;
+}

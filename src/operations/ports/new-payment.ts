@@ -1,0 +1,34 @@
+// A payment as it is first stored, and the result of storing it.
+import type { Hex } from "viem";
+import type { FiatAmount } from "../../money/amount.ts";
+import type { ChargeDetails } from "../../payment/charge.ts";
+import type { LineItem } from "../../payment/line-item.ts";
+import type { Checkout } from "../../payment/payment.ts";
+import type { EarlierAnswer } from "./idempotency.ts";
+
+export interface NewPayment {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly merchantId: string;
+  readonly referenceId: string;
+  readonly amount: FiatAmount;
+  readonly checkout: Checkout | null;
+  readonly description?: string | null;
+  readonly lineItems?: readonly LineItem[];
+  /** The time in its id, so that both are in the same month (docs/decisions/0068). */
+  readonly createdAtMs: number;
+  readonly expiresAtS: number;
+  readonly paymentKey: Hex;
+  /** The policy its options are quoted with; null: the installation's fees. */
+  readonly feePolicyId: bigint | null;
+  /** Stored with it. */
+  readonly charge?: ChargeDetails;
+}
+
+export type CreateOutcome =
+  | { readonly type: "created" }
+  | EarlierAnswer
+  /** The first request with this key is still running after the wait. */
+  | { readonly type: "key_in_use" }
+  | { readonly type: "merchant_not_found" }
+  | { readonly type: "merchant_not_active" };

@@ -1,0 +1,178 @@
+// Finds payments by what a person quotes: id, transaction, buyer, amount or reference, newest first. Each kind of match
+// reads a page from one index, and the pages are merged, so the cost does not grow with the matches.
+import { type RawBuilder, sql } from "kysely";
+import { getAddress } from "viem";
+import { Refusal } from "../../operations/errors/refusal.ts";
+import type { FoundOmission, PaymentPosition } from "../../payment/list.ts";
+import type { AmountTerm, SearchTerms } from "../../payment/search-terms.ts";
+import type { Queryable } from "../database.ts";
+import { toBytes } from "../hex.ts";
+import { behind, ordering, type PlaceRow, toPosition } from "./page.ts";
+import { run } from "./query.ts";
+import { timestamp } from "./ranges.ts";
+import { readSearch, type SearchLimits } from "./search.ts";
+import { isEmpty, isSearch, type Selection } from "./selection.ts";
+
+const NEWEST = { by: "date", direction: "desc" } as const;
+
+/** Compared payments of a status asset with an amount, newest first: the index by amount lacks the currency. */
+const COMPARED_MAX = 2_000;
+
+interface Part {
+  readonly places: readonly PaymentPosition[];
+  readonly omits?: FoundOmission;
+}
+
+interface Page {
+  readonly selection: Selection;
+  readonly after: PaymentPosition | null;
+  readonly limit: number;
+}
+
+export async function findPlaces(
+  db: Queryable,
+  page: Page,
+  terms: SearchTerms,
+  limits: SearchLimits,
+): Promise<{ readonly places: readonly PaymentPosition[]; readonly omits: readonly FoundOmission[] }> {
+  if (isEmpty(page.selection)) return { places: [], omits: [] };
+  const { paymentId, txHash, address, amount } = terms;
+  const ids = [...(paymentId ? [paymentId] : []), ...(txHash ? await idsOf(db, page.selection.partnerId, txHash) : [])];
+  const parts = [
+    ...(ids.length > 0 ? [await placesOf(db, page, ids)] : []),
+    ...(address ? [await placesOfBuyer(db, page, address)] : []),
+    ...(amount ? [await placesOfAmount(db, page, amount)] : []),
+    // last, because it changes the planner's settings
+    await placesOfReference(db, page, limits),
+  ];
+  const merged = new Map(parts.flatMap(({ places }) => places).map((place) => [place.id, place]));
+  return {
+    places: [...merged.values()].sort(newestFirst).slice(0, page.limit),
+    omits: parts.flatMap(({ omits }) => omits ?? []),
+  };
+}
+
+const newestFirst = (a: PaymentPosition, b: PaymentPosition): number => {
+  const [before, after] = a.createdAt === b.createdAt ? [a.id, b.id] : [a.createdAt, b.createdAt];
+  return before < after ? 1 : -1;
+};
+
+/** The partner's payments that the transaction paid, was sent for, or refunded: at most a few batches. */
+async function idsOf(db: Queryable, partnerId: string, txHash: `0x${string}`): Promise<readonly string[]> {
+  const { rows } = await db.query<{ payment_id: string }>({
+    name: "payments_of_transaction",
+    text: `
+      with chains as materialized (
+        select distinct split_part(asset, '/', 1) as chain from payment_kinds where partner_id = $1 and asset <> ''
+      )
+      select t.payment_id from chains join transfers t using (chain)
+       where t.tx_hash = $2 and t.orphaned_at is null and t.partner_id = $1
+      union
+      select f.payment_id from chains join refunds f using (chain) where f.partner_id = $1 and f.tx_hash = $2
+      union
+      select payment_id from confirmations where transaction_hash = $2 and partner_id = $1
+      union
+      select c.payment_id from relay_transactions r join confirmations c using (batch_id)
+       where r.hash = $2 and c.relay_state = 'sent' and c.partner_id = $1`,
+    values: [partnerId, toBytes(txHash)],
+  });
+  return rows.map(({ payment_id }) => payment_id);
+}
+
+const statusAssetsOf = ({ statusAssets }: Selection): RawBuilder<unknown> =>
+  sql`${statusAssets.map(({ no }) => no)}::integer[]`;
+const merchantsOf = ({ scopes }: Selection): RawBuilder<unknown> => sql`${scopes.map(({ no }) => no)}::integer[]`;
+
+/** What all of them have in common, besides the status asset. */
+const within = ({ selection, after }: Page): RawBuilder<unknown> => sql`
+  l.created_at >= ${timestamp(selection.fromMs, "-infinity")}::timestamptz
+  and l.created_at < ${timestamp(selection.toMs, "infinity")}::timestamptz
+  and ${behind(NEWEST, after)}`;
+
+const placesIn = (rows: readonly PlaceRow[]): PaymentPosition[] => rows.map((row) => toPosition(row, NEWEST));
+
+async function placesOf(db: Queryable, page: Page, ids: readonly string[]): Promise<Part> {
+  const { selection, limit } = page;
+  const rows = await run<PlaceRow>(
+    db,
+    sql`
+      select l.payment_id, l.created_at, null as standard_text from listed_payments l
+       where l.payment_id = any(${ids}::text[]) and l.partner_id = ${selection.partnerId}
+         and l.kind = any(${statusAssetsOf(selection)}) and ${within(page)}
+         ${selection.isOfMerchants ? sql`and l.merchant = any(${merchantsOf(selection)})` : sql``}
+       order by ${ordering(NEWEST)} limit ${limit}`,
+  );
+  return { places: placesIn(rows) };
+}
+
+async function placesOfBuyer(db: Queryable, page: Page, address: `0x${string}`): Promise<Part> {
+  const { selection, limit } = page;
+  const rows = await run<PlaceRow>(
+    db,
+    sql`
+      with buyer as materialized (
+        select b.no from buyers b
+         where b.partner_id = ${selection.partnerId} and b.account in (
+           select split_part(k.asset, '/', 1) || ':' || ${getAddress(address)}::text from payment_kinds k
+            where k.partner_id = ${selection.partnerId} and k.asset <> '')
+      )
+      select l.payment_id, l.created_at, null as standard_text
+        from buyer cross join unnest(${statusAssetsOf(selection)}) as wanted(kind)
+       cross join lateral (
+        select payment_id, created_at from listed_payments l
+         where l.kind = wanted.kind and l.buyer = buyer.no and ${within(page)}
+           ${selection.isOfMerchants ? sql`and l.merchant = any(${merchantsOf(selection)})` : sql``}
+         order by ${ordering(NEWEST)} limit ${limit}
+      ) l order by ${ordering(NEWEST)} limit ${limit}`,
+  );
+  return { places: placesIn(rows) };
+}
+
+interface AmountRow extends PlaceRow {
+  /** Whether the row only says that some payments were not compared. */
+  readonly is_cut: boolean;
+}
+
+async function placesOfAmount(db: Queryable, page: Page, { standard, currency }: AmountTerm): Promise<Part> {
+  const { selection, limit } = page;
+  const { isOfMerchants } = selection;
+  const merchants = isOfMerchants ? merchantsOf(selection) : sql`array[null]::integer[]`;
+  const most = currency === null ? limit : COMPARED_MAX;
+  const rows = await run<AmountRow>(
+    db,
+    sql`
+      with compared as materialized (
+        select wanted.kind, place.merchant, l.* from unnest(${statusAssetsOf(selection)}) as wanted(kind)
+         cross join unnest(${merchants}) as place(merchant)
+         cross join unnest(${standard}::numeric[]) as amount(standard)
+         cross join lateral (
+          select payment_id, created_at, currency from listed_payments l
+           where l.kind = wanted.kind and l.standard = amount.standard and ${within(page)}
+             ${isOfMerchants ? sql`and l.merchant = place.merchant` : sql``}
+           order by ${ordering(NEWEST)} limit ${most}
+        ) l
+      ), places as (
+        select payment_id, created_at from compared where currency = coalesce(${currency}::text, currency)
+         order by ${ordering(NEWEST)} limit ${limit}
+      )
+      select payment_id, created_at, null as standard_text, false as is_cut from places
+      union all
+      select null, null, null, true
+       where ${currency !== null} and (select count(*) from places) < ${limit}
+         and exists (select from compared group by kind, merchant having count(*) >= ${COMPARED_MAX})`,
+  );
+  const places = placesIn(rows.filter(({ is_cut }) => !is_cut));
+  return rows.some(({ is_cut }) => is_cut) ? { places, omits: "older_amounts" } : { places };
+}
+
+async function placesOfReference(db: Queryable, page: Page, limits: SearchLimits): Promise<Part> {
+  const { selection, after, limit } = page;
+  if (!isSearch(selection)) return { places: [] };
+  try {
+    const { places } = await readSearch(db, selection, NEWEST, after, { ...limits, limit });
+    return { places };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "params_validation") throw error;
+    return { places: [], omits: "references" };
+  }
+}

@@ -1,0 +1,55 @@
+// Admission of list reads: limits concurrency, projects pending events, then reads a snapshot.
+import { Refusal } from "../../operations/errors/refusal.ts";
+import { withTimeout } from "../../operations/timing/with-timeout.ts";
+import type { PaymentFilter } from "../../payment/list.ts";
+import type { Database, Queryable } from "../database.ts";
+import type { ReadPermits } from "./permits.ts";
+import { sharedRun } from "./shared-run.ts";
+
+export interface Reading {
+  /** Reads payment lists, which are brought up to date first. */
+  read<T>(filter: Pick<PaymentFilter, "partnerId" | "reference">, work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Reads other lists of a partner, with the same permits. */
+  readPlain<T>(
+    partnerId: string,
+    facts: { readonly isSearch: boolean },
+    work: (tx: Queryable) => Promise<T>,
+  ): Promise<T>;
+}
+
+/** How long a list waits for the projection. */
+const WAIT_MS = 10_000;
+
+export function createReading(
+  /** Where lists are read: the primary, or a replica that has what the primary has. */
+  db: Pick<Database, "snapshot">,
+  { permits, projectPending }: { readonly permits: ReadPermits; readonly projectPending: () => Promise<void> },
+): Reading {
+  const shared = sharedRun(projectPending);
+
+  const readInTurn: Reading["readPlain"] = (partnerId, { isSearch }, work) => {
+    const read = () => permits.lists.run(partnerId, () => db.snapshot(work));
+    return isSearch ? permits.searches.run(partnerId, read) : read();
+  };
+  return {
+    read: ({ partnerId, reference }, work) =>
+      permits.requests.run(partnerId, async () => {
+        await inTime(shared());
+        return readInTurn(partnerId, { isSearch: reference !== null }, work);
+      }),
+    readPlain: (partnerId, facts, work) => permits.requests.run(partnerId, () => readInTurn(partnerId, facts, work)),
+  };
+}
+
+/** After a burst, or at startup, there is much to project; the caller then gets an error instead of a long wait. */
+const inTime = (work: Promise<void>): Promise<void> =>
+  withTimeout(work, WAIT_MS, () => {
+    throw notYet();
+  });
+
+const RETRY_AFTER_S = 5;
+
+const notYet = (): Refusal =>
+  new Refusal("internal_error", "The list is not up to date yet: repeat the request", {
+    retryAfterS: RETRY_AFTER_S,
+  });

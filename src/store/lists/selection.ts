@@ -1,0 +1,100 @@
+// Translates a filter into the numbers of status assets and scopes.
+import type { PaymentFilter } from "../../payment/list.ts";
+import type { PaymentStatus } from "../../payment/payment.ts";
+import type { Queryable } from "../database.ts";
+import { type Cover, coverOf, cutBuckets, keptPart, type TimeRange } from "./buckets.ts";
+
+export interface StatusAsset {
+  readonly no: number;
+  readonly status: PaymentStatus;
+}
+
+export interface Scope {
+  readonly no: number;
+  /** All of its payments, at any time. */
+  readonly payments: bigint;
+  /** The part of the time range that its totals cover. */
+  readonly cover: Cover;
+}
+
+/** Its time range contains no dropped month. */
+export interface Selection extends Pick<PaymentFilter, "partnerId">, TimeRange {
+  /** Whether the filter has no time range, even if months were dropped. */
+  readonly isOfAllTime: boolean;
+  readonly statusAssets: readonly StatusAsset[];
+  /** Whether it includes every status asset with buyer bitmaps. */
+  readonly isOfAllBitmaps: boolean;
+  /** The requested merchants, or the partner's scope of all merchants. */
+  readonly scopes: readonly Scope[];
+  readonly isOfMerchants: boolean;
+  /** In lower case (ASCII). */
+  readonly search: string | null;
+  /** Whether references must begin with the text. */
+  readonly isPrefix: boolean;
+}
+
+export type SearchSelection = Selection & { readonly search: string };
+export const isSearch = (selection: Selection): selection is SearchSelection => selection.search !== null;
+
+/** Statuses with buyer bitmaps. They are final, so a buyer is never removed. */
+const IN_BITMAPS: readonly PaymentStatus[] = ["succeeded", "failed"];
+export const isInBitmaps = (status: PaymentStatus): boolean => IN_BITMAPS.includes(status);
+
+/** Whether nothing can match because no status asset or no scope is selected. */
+export const isEmpty = ({ statusAssets, scopes }: Selection): boolean =>
+  statusAssets.length === 0 || scopes.length === 0;
+
+/** Which of the buckets $3 and $4 of scope `s` this table has. */
+const cutOf = (table: "split_spans" | "fine_spans"): string => `
+  array(select cut.level || ':' || cut.span
+          from unnest((select $3::smallint[]), (select $4::integer[])) as cut(level, span)
+         cross join lateral (
+           select from ${table} d where d.scope = s.no and d.level = cut.level and d.span = cut.span offset 0) d)`;
+
+interface ScopeRow {
+  readonly no: number;
+  readonly payments: bigint;
+  readonly dense: readonly string[];
+  readonly sparse: readonly string[];
+}
+
+export async function select(db: Queryable, filter: PaymentFilter): Promise<Selection> {
+  const { partnerId, merchantIds, referencePrefix, statuses, assets, networks } = filter;
+  const reference = referencePrefix ?? filter.reference;
+  const { rows: statusAssets } = await db.query<StatusAsset & { kept_since: Date | null }>({
+    name: "select_kinds",
+    text: `select no, status, (select payments_kept_since()) as kept_since from payment_kinds
+            where partner_id = $1 and ($2::text[] is null or status = any($2))
+              and ($3::text[] is null or asset = any($3))
+              and ($4::text[] is null or split_part(asset, '/', 1) = any($4))`,
+    values: [partnerId, statuses, assets, networks],
+  });
+  // Totals of the buckets before this range, or with its beginning in them, count payments of dropped months.
+  const range = keptPart(filter, statusAssets[0]?.kept_since?.getTime() ?? null);
+  const cut = cutBuckets(range);
+  const { rows: scopes } = await db.query<ScopeRow>({
+    name: "select_scopes",
+    text: `select s.no, s.payments, ${cutOf("split_spans")} as dense, ${cutOf("fine_spans")} as sparse
+             from listing_scopes s where s.partner_id = $1 and s.merchant_id = any($2)`,
+    values: [partnerId, merchantIds ?? [""], cut.map(({ level }) => level), cut.map(({ span }) => span)],
+  });
+  return {
+    partnerId,
+    ...range,
+    isOfAllTime: filter.fromMs === null && filter.toMs === null,
+    statusAssets: statusAssets.map(({ no, status }) => ({ no, status })),
+    scopes: scopes.map(({ no, payments, dense, sparse }) => ({
+      no,
+      payments,
+      cover: coverOf(range, ({ level, span }) => {
+        const key = `${level}:${span}`;
+        return dense.includes(key) ? "dense" : sparse.includes(key) ? "sparse" : "whole";
+      }),
+    })),
+    isOfAllBitmaps:
+      assets === null && networks === null && IN_BITMAPS.every((status) => statuses?.includes(status) ?? true),
+    isOfMerchants: merchantIds !== null,
+    search: reference?.replace(/[A-Z]+/g, (text) => text.toLowerCase()) ?? null,
+    isPrefix: typeof referencePrefix === "string",
+  };
+}

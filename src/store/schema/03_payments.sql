@@ -1,0 +1,106 @@
+-- Payments, their log, and what partners store with them. Payments, confirmations and payment_events are partitioned by
+-- month of the payment's id (docs/decisions/0068). No foreign key refers to them as a whole, because a month could not
+-- be dropped without reading the table that has the key; what is inserted comes from a payment in the same statement.
+
+-- What a partner asks a buyer to pay. Only store/apply.ts writes a status.
+create table payments (
+  -- begins with its time, so that its characters (ASCII) sort by time
+  id                text not null,
+  partner_id        text not null,
+  merchant_id       text not null,
+  reference_id      text not null check (char_length(reference_id) between 1 and 256),
+  status            text not null default 'requires_action'
+                    check (status in ('requires_action', 'processing', 'succeeded', 'failed', 'expired', 'cancelled')),
+  currency          text not null check (currency ~ '^[A-Z]{3}$'),
+  amount            bigint not null check (amount > 0),
+  -- both are shown to the buyer; line items: [{"name", "quantity", "value"}], values in the payment's currency
+  description       text,
+  line_items        jsonb,
+  success_url       text,
+  error_url         text,
+  created_at        timestamptz(3) not null default now(),
+  expires_at        timestamptz(0) not null,
+  last_updated_at   timestamptz(3) not null default now(),
+  failure_code      text check (failure_code = 'declined_user'),
+  cancelled_reason  text check (cancelled_reason in ('cancelled_by_user', 'cancelled_by_merchant')),
+  -- keccak256 of the id, which identifies the payment on chain
+  payment_key       bytea not null check (octet_length(payment_key) = 32),
+  -- the policy it was created under; null: the installation's. No foreign key: it would lock the same row of
+  -- fee_policies in every create, and that row can neither change nor be deleted.
+  fee_policy_id     bigint,
+  primary key (id, partner_id),
+  foreign key (merchant_id, partner_id) references merchants,
+  check ((cancelled_reason is null) = (status <> 'cancelled')),
+  check (failure_code is null or status = 'failed')
+) partition by range (id);
+-- Which payments expire now?
+create index payments_open on payments (expires_at) where status = 'requires_action';
+-- Which payment does a transfer on chain name?
+create index payments_payment_key on payments (payment_key);
+
+-- The log of payments: the history of each in order, and the partners' events. Append-only, and written in the
+-- transaction of each change.
+create table payment_events (
+  -- unique because one sequence draws it, and unique in its month by the partition's primary key
+  id          bigint not null default nextval('event_numbers'),
+  payment_id  text not null,
+  partner_id  text not null,
+  type        text not null,
+  -- the payment's, after the change
+  status      text not null,
+  data        jsonb not null default '{}',
+  created_at  timestamptz(3) not null default now(),
+  -- the number of the transaction that wrote it, which orders events for readers (08_events_webhooks.sql)
+  tx          bigint not null default pg_current_xact_id()::text::bigint
+) partition by range (payment_id);
+-- What happened to a payment?
+create index payment_events_payment on payment_events (payment_id, id);
+-- What happened to a partner's payments since a place, or a time?
+create index payment_events_of_partner on payment_events (partner_id, tx, id) include (created_at);
+create trigger payment_events_append_only before update or delete or truncate on payment_events
+  for each statement execute function refuse_rewriting();
+
+-- A payment that the merchant has refunded: a mark only, the payment's status stays. At most one, and permanent.
+create table refunds (
+  payment_id  text not null,
+  partner_id  text not null,
+  -- the refund's transfer, if the merchant named one
+  chain       text,
+  tx_hash     bytea check (octet_length(tx_hash) = 32),
+  log_index   integer,
+  created_at  timestamptz(3) not null default now(),
+  primary key (payment_id, partner_id),
+  -- a transfer refunds one payment
+  unique (partner_id, chain, tx_hash, log_index),
+  check (num_nulls(chain, tx_hash, log_index) in (0, 3))
+);
+
+-- What the charges API of Coinbase Commerce stores of a payment besides the payment.
+create table charges (
+  payment_id    text not null,
+  partner_id    text not null,
+  name          text not null check (char_length(name) <= 256),
+  description   text not null check (char_length(description) <= 1024),
+  -- json, not jsonb: it is returned as it was sent
+  metadata      json not null check (octet_length(metadata::text) <= 8192),
+  redirect_url  text check (char_length(redirect_url) <= 2048),
+  cancel_url    text check (char_length(cancel_url) <= 2048),
+  primary key (payment_id, partner_id)
+);
+
+-- Stored responses by idempotency key, written in the transaction of their effect and kept 30 days.
+create table idempotent_answers (
+  partner_id   text not null,
+  -- method, path with its ids, and merchant
+  scope        text not null,
+  key          text not null check (char_length(key) between 1 and 255),
+  -- SHA-256 of the request: another one with the same key is refused
+  fingerprint  bytea not null,
+  -- both are null while the request runs
+  status       integer,
+  body         jsonb,
+  created_at   timestamptz(3) not null default now(),
+  primary key (partner_id, scope, key)
+);
+-- Which are past their 30 days?
+create index idempotent_answers_age on idempotent_answers (created_at);

@@ -1,0 +1,72 @@
+-- Payment links, their views and their payments.
+
+-- A page on which buyers create payments.
+create table payment_links (
+  id                 text not null,
+  partner_id         text not null references partners,
+  merchant_id        text not null,
+  currency           text not null check (currency ~ '^[A-Z]{3}$'),
+  -- fixed; null: the buyer chooses between the bounds
+  amount             bigint check (amount > 0),
+  amount_min         bigint check (amount_min > 0),
+  amount_max         bigint check (amount_max >= amount_min),
+  amount_suggested   bigint check (amount_suggested between amount_min and amount_max),
+  description        text check (char_length(description) between 1 and 256),
+  -- of its payments' references, with {number}
+  reference_pattern  text not null check (char_length(reference_pattern) between 1 and 100),
+  -- null: any number of payments
+  max_uses           integer check (max_uses between 1 and 10000),
+  expires_at         timestamptz(0),
+  -- [{label, isRequired, lengthMax}]
+  fields             jsonb not null default '[]' check (jsonb_array_length(fields) <= 10),
+  success_url        text,
+  error_url          text,
+  is_enabled         boolean not null default true,
+  created_at         timestamptz(3) not null default now(),
+  deleted_at         timestamptz(3),
+  -- payments created so far: {number} of the last reference
+  created            bigint not null default 0,
+  -- of the payments in payment_link_uses with is_over, and of those deleted with their month
+  succeeded          bigint not null default 0,
+  paid               numeric(38) not null default 0,
+  primary key (id, partner_id),
+  foreign key (merchant_id, partner_id) references merchants,
+  check ((amount is null) = (amount_min is not null) and (amount_min is null) = (amount_max is null))
+);
+-- Which link does a page show?
+create unique index payment_links_by_id on payment_links (id);
+-- Which are a partner's newest?
+create index payment_links_of_partner on payment_links (partner_id, created_at, id) where deleted_at is null;
+
+-- Views of a link's page. A table of its own, because views must not wait for a payment that is being created.
+create table payment_link_views (
+  link_id     text not null,
+  partner_id  text not null,
+  views       bigint not null,
+  primary key (link_id, partner_id),
+  foreign key (link_id, partner_id) references payment_links
+);
+
+-- The payments that buyers created on a link.
+create table payment_link_uses (
+  payment_id  text not null,
+  partner_id  text not null,
+  link_id     text not null,
+  -- SHA-256 of the browser's secret and what it sent: the same form sent again leads to the same open payment
+  entry       bytea not null check (octet_length(entry) = 32),
+  -- SHA-256 of the browser's secret
+  visitor     bytea not null check (octet_length(visitor) = 32),
+  -- the payment has ended, and the link's totals include it
+  is_over     boolean not null default false,
+  primary key (payment_id, partner_id),
+  foreign key (link_id, partner_id) references payment_links
+);
+-- Which of a link's payments are open, or not counted yet?
+create index payment_link_uses_open on payment_link_uses (link_id) where not is_over;
+
+-- The number of a partner's links, as count_webhook_endpoints counts endpoints.
+create function count_payment_links(in_partner text) returns bigint language plpgsql volatile as $$
+begin
+  perform from partners where id = in_partner for no key update;
+  return (select count(*) from payment_links where partner_id = in_partner and deleted_at is null);
+end $$;

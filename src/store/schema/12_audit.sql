@@ -1,0 +1,64 @@
+-- The audit log.
+
+-- Everything that a partner's users or the operator change: who, through which channel, and from what to what. Each line
+-- is written in the statement of its change.
+create table audit_log (
+  id            bigint generated always as identity,
+  partner_id    text not null,
+  merchant_id   text,
+  -- the id of an API key, a user or a till, or 'operator'
+  actor         text not null,
+  via           text not null check (via in ('api', 'console', 'cli')),
+  -- that the change came from; removing a user erases it from the user's lines
+  address       inet,
+  action        text not null check (action in (
+    'signed_in', 'signed_out', 'sessions_ended', 'key_created', 'key_revoked',
+    'partner_created', 'partner_pinned', 'fees_changed', 'buyer_data_rules_changed', 'return_urls_changed',
+    'branding_changed', 'embed_origins_changed', 'second_person_changed',
+    'merchant_created', 'merchant_changed', 'merchant_status_changed', 'merchant_deleted', 'merchant_erased',
+    'settlement_created', 'settlement_changed', 'settlement_deleted', 'fiat_settlement_created',
+    'fiat_settlement_deleted', 'payment_cancelled', 'payment_refunded', 'buyer_data_shown', 'buyer_data_erased',
+    'webhook_endpoint_created', 'webhook_endpoint_changed', 'webhook_endpoint_deleted', 'webhook_secret_rotated',
+    'payment_link_created', 'payment_link_changed', 'payment_link_deleted',
+    'user_invited', 'user_joined', 'user_changed', 'user_removed', 'password_changed', 'passkey_added',
+    'passkey_removed', 'till_paired', 'till_revoked',
+    'change_asked', 'change_approved', 'change_rejected', 'change_withdrawn')),
+  subject_type  text not null check (subject_type in (
+    'settlement', 'merchant', 'payment', 'key', 'partner', 'webhook_endpoint', 'payment_link', 'user', 'till',
+    'change_request')),
+  subject_id    text not null,
+  before        jsonb,
+  after         jsonb,
+  created_at    timestamptz(3) not null default now(),
+  primary key (id, partner_id),
+  constraint audit_log_change_check check (action not like 'settlement%' or before is not null or after is not null)
+);
+-- What changed about a merchant?
+create index audit_log_merchant on audit_log (merchant_id, id);
+-- What changed last at a partner?
+create index audit_log_partner on audit_log (partner_id, id desc);
+-- Which lines have the address of a user who is removed?
+create index audit_log_user on audit_log (partner_id, actor) where actor like 'usr\_%' and address is not null;
+
+-- Append-only but for two erasures: of a merchant's name, email address and logo, and of a removed user's addresses.
+create function refuse_rewriting_except_erasure() returns trigger language plpgsql as $$
+declare
+  personal constant text[] := array['name', 'email', 'logo'];
+  facts constant text[] := array['before', 'after'];
+begin
+  if tg_op = 'UPDATE' and new.subject_type = 'merchant'
+     and to_jsonb(new) - facts = to_jsonb(old) - facts
+     and new.before is not distinct from old.before - personal
+     and new.after is not distinct from old.after - personal then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' and new.actor like 'usr\_%' and new.address is null
+     and to_jsonb(new) - 'address' = to_jsonb(old) - 'address' then
+    return new;
+  end if;
+  raise exception '% is append-only', tg_table_name;
+end $$;
+create trigger audit_log_append_only before update or delete on audit_log
+  for each row execute function refuse_rewriting_except_erasure();
+create trigger audit_log_not_truncated before truncate on audit_log
+  for each statement execute function refuse_rewriting();
