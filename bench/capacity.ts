@@ -2,14 +2,14 @@
 // database connections of each role. `npm run bench:capacity -- [--held N] [--payments N]`; needs Debian's nginx.
 import { setTimeout as sleep } from "node:timers/promises";
 import { HELD_PER_PAYMENT_MAX } from "../src/http/settings.ts";
-import { type ApiServer, startApi } from "./api-server.ts";
-import { argumentsOf } from "./arguments.ts";
 import { connectionsByRole } from "./capacity/database.ts";
 import { startNginx } from "./capacity/nginx.ts";
+import { type ApiServer, startApi } from "./harness/api-server.ts";
+import { argumentsOf } from "./harness/arguments.ts";
+import { openFiles, residentMb } from "./harness/process-usage.ts";
+import { type Measured, report } from "./harness/report.ts";
+import { startServer } from "./harness/server-process.ts";
 import { hold } from "./held/hold.ts";
-import { openFiles, residentMb } from "./process-usage.ts";
-import { type Measured, report } from "./report.ts";
-import { startServer } from "./server-process.ts";
 import { openClient } from "./thousand/http.ts";
 
 const given = argumentsOf({ held: 2_000, payments: 200 });

@@ -1,11 +1,12 @@
 // Payments created per second by one process, compared with pgbench writing the same rows on the same server in
 // alternation. `npm run bench:create -- [--seconds N] [--rounds N] [--connections N] [--profile DIR]`
-import { startApi } from "./api-server.ts";
-import { argumentsOf } from "./arguments.ts";
+
 import { limitOf } from "./create/pgbench.ts";
-import { type Load, run } from "./load.ts";
-import { printRounds } from "./median.ts";
-import { report } from "./report.ts";
+import { startApi } from "./harness/api-server.ts";
+import { argumentsOf } from "./harness/arguments.ts";
+import { type Load, run } from "./harness/load.ts";
+import { printRounds } from "./harness/median.ts";
+import { report } from "./harness/report.ts";
 
 const given = argumentsOf({ seconds: 5, rounds: 3, connections: 64 }, ["profile"]);
 const CLIENTS = [16, 64];

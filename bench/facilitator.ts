@@ -1,9 +1,10 @@
 // 1 000 payments confirmed at once, and as many settled by the x402 reference facilitator: same node, same USDC.
 // `npm run bench:facilitator -- [--count N] [--rounds N] [--bad N]`: N per cent are bad; exits 1 if a target is missed.
-import { argumentsOf } from "./arguments.ts";
+
 import { type Measured, MODES, settleAll } from "./facilitator/settle-all.ts";
-import { median, printRounds } from "./median.ts";
-import { report } from "./report.ts";
+import { argumentsOf } from "./harness/arguments.ts";
+import { median, printRounds } from "./harness/median.ts";
+import { report } from "./harness/report.ts";
 import { install } from "./thousand/installation.ts";
 import { badEveryOf } from "./thousand/prepare.ts";
 import { callsOf, runRound } from "./thousand/round.ts";

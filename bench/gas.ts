@@ -13,7 +13,7 @@ import {
   parseSignature,
   zeroHash,
 } from "viem";
-import { mint } from "../src/local/circle-token.ts";
+import { mint } from "../src/local/tokens/circle-token.ts";
 import type { Terms } from "../src/payment/terms.ts";
 import { type Payout, payWithAuthorization, payWithPermit2, settle } from "../test/contracts/calls.ts";
 import { CHAIN_ID, signAuthorization, signPermit2, USDC_DOMAIN } from "../test/contracts/signing.ts";
@@ -30,7 +30,7 @@ import {
   termsOf,
   transact,
 } from "../test/contracts/stage.ts";
-import { report } from "./report.ts";
+import { report } from "./harness/report.ts";
 
 const SIZES = [10, 50, 150];
 const SNAPSHOT = new URL("../contracts/gas.json", import.meta.url);

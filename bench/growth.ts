@@ -4,15 +4,15 @@
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deployLocal } from "../src/local/deploy.ts";
-import { startChain } from "../test/harness/chain.ts";
-import { argumentsOf } from "./arguments.ts";
+import { deployLocal } from "../src/local/tokens/deploy.ts";
+import { startChain } from "../test/harness/chain/chain.ts";
 import { nameOf, openDatabases, type Postgres } from "./growth/database.ts";
 import type { FilledChain } from "./growth/fill.ts";
 import { type Load, run } from "./growth/load.ts";
 import { openLoad, partitionsOf } from "./growth/prepare.ts";
 import { addStatements, type Executed, figuresOf, shapesOf } from "./growth/statements.ts";
-import { rounded } from "./median.ts";
+import { argumentsOf } from "./harness/arguments.ts";
+import { rounded } from "./harness/median.ts";
 
 const given = argumentsOf({ small: 100_000, large: 10_000_000, rate: 20, seconds: 30, rounds: 3 }, ["dir"]);
 const { rate, seconds } = given;

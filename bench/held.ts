@@ -2,13 +2,13 @@
 // time from a change to the one poll that waits for it. `npm run bench:held -- [--held N] [--wakes N] [--rounds N]`
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type ApiServer, startApi } from "./api-server.ts";
-import { argumentsOf } from "./arguments.ts";
-import { startBareServer } from "./bare-process.ts";
+import { type ApiServer, startApi } from "./harness/api-server.ts";
+import { argumentsOf } from "./harness/arguments.ts";
+import { startBareServer } from "./harness/bare-process.ts";
+import { printRounds, quantile } from "./harness/median.ts";
+import { residentMb } from "./harness/process-usage.ts";
+import { report } from "./harness/report.ts";
 import { hold } from "./held/hold.ts";
-import { printRounds, quantile } from "./median.ts";
-import { residentMb } from "./process-usage.ts";
-import { report } from "./report.ts";
 import { eachOf, openClient } from "./thousand/http.ts";
 
 const given = argumentsOf({ held: 10_000, wakes: 200, rounds: 3 });

@@ -2,11 +2,11 @@
 // from a block to the waiter of a payment in it. `npm run bench:idle -- [--seconds N] [--payments N] [--rounds N]`;
 // exits 1 if a target is missed.
 import { setTimeout as sleep } from "node:timers/promises";
-import { argumentsOf } from "./arguments.ts";
+import { argumentsOf } from "./harness/arguments.ts";
+import { printRounds, quantile, rounded } from "./harness/median.ts";
+import { report } from "./harness/report.ts";
 import { CHAINS, install } from "./idle/installation.ts";
 import { payOnce } from "./idle/pay.ts";
-import { printRounds, quantile, rounded } from "./median.ts";
-import { report } from "./report.ts";
 
 const LIMITS = { callsPerS: 0.2, coreShare: 0.01, queriesPerS: 1, medianMs: 50, p99Ms: 150 };
 /** A chain counts as busy until half a minute after its last payment. */

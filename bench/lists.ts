@@ -7,18 +7,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { startPostgres } from "../src/local/postgres.ts";
+import { startPostgres } from "../src/local/postgres/postgres.ts";
 import { Refusal } from "../src/operations/errors/refusal.ts";
-import { listPayments } from "../src/operations/list-payments.ts";
+import { listPayments } from "../src/operations/lists/list-payments.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { openStore, type Store } from "../src/store/store.ts";
-import { argumentsOf } from "./arguments.ts";
+import { argumentsOf } from "./harness/arguments.ts";
+import { quantile } from "./harness/median.ts";
+import { report } from "./harness/report.ts";
 import { letArrive } from "./lists/arrivals.ts";
 import { generate } from "./lists/generate.ts";
 import { QUESTIONS, type Question, SEARCHES_OF_MANY, searchFor } from "./lists/questions.ts";
 import { warm } from "./lists/warm.ts";
-import { quantile } from "./median.ts";
-import { report } from "./report.ts";
 
 const given = argumentsOf(
   {

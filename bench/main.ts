@@ -7,8 +7,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { movedSince, readFigures, saveFigures } from "./figures.ts";
-import { type Figure, isMet, printTable } from "./report.ts";
+import { movedSince, readFigures, saveFigures } from "./harness/figures.ts";
+import { type Figure, isMet, printTable } from "./harness/report.ts";
 
 /** Arguments of the short form; the name up to a space is the file's. */
 const SHORT: Readonly<Record<string, readonly string[]>> = {

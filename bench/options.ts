@@ -1,10 +1,10 @@
 // Latency of a wallet's options: 20 accounts on 5 chains, compared with the slowest chain alone, and with one chain
 // silent. `npm run bench:options -- [--requests N] [--rounds N]`; exits 1 if a target is missed.
-import { argumentsOf } from "./arguments.ts";
-import { printRounds } from "./median.ts";
+import { argumentsOf } from "./harness/arguments.ts";
+import { printRounds } from "./harness/median.ts";
+import { report } from "./harness/report.ts";
 import { ACCOUNTS, CHAINS, install } from "./options/installation.ts";
 import { type Figures, measure } from "./options/measure.ts";
-import { report } from "./report.ts";
 
 const given = argumentsOf({ requests: 100, rounds: 3 });
 const { requests } = given;

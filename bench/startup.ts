@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { environmentOf } from "../test/harness/environment.ts";
-import { argumentsOf } from "./arguments.ts";
-import { startBareServer } from "./bare-process.ts";
-import { residentMb } from "./process-usage.ts";
-import { type Measured, report } from "./report.ts";
-import { startServer, TURNPIKE } from "./server-process.ts";
+import { environmentOf } from "../test/harness/server/environment.ts";
+import { argumentsOf } from "./harness/arguments.ts";
+import { startBareServer } from "./harness/bare-process.ts";
+import { residentMb } from "./harness/process-usage.ts";
+import { type Measured, report } from "./harness/report.ts";
+import { startServer, TURNPIKE } from "./harness/server-process.ts";
 import { type Installation, install } from "./thousand/installation.ts";
 
 const given = argumentsOf({ installs: 1, rounds: 3 });

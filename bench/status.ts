@@ -1,12 +1,12 @@
 // Reads of a live payment's status per second by one process, compared with bare node:http that sends the same bytes.
 // `npm run bench:status -- [--seconds N] [--rounds N] [--connections N] [--profile DIR]`
-import { startApi } from "./api-server.ts";
-import { argumentsOf } from "./arguments.ts";
-import { startBareServer } from "./bare-process.ts";
-import { type Load, type Measured, run } from "./load.ts";
-import { printRounds } from "./median.ts";
-import { cpuS } from "./process-usage.ts";
-import { report } from "./report.ts";
+import { startApi } from "./harness/api-server.ts";
+import { argumentsOf } from "./harness/arguments.ts";
+import { startBareServer } from "./harness/bare-process.ts";
+import { type Load, type Measured, run } from "./harness/load.ts";
+import { printRounds } from "./harness/median.ts";
+import { cpuS } from "./harness/process-usage.ts";
+import { report } from "./harness/report.ts";
 import { openClient } from "./thousand/http.ts";
 
 const given = argumentsOf({ seconds: 5, rounds: 3, connections: 64 }, ["profile"]);

@@ -1,9 +1,9 @@
 // 1 000 payments confirmed at once: time to accept, time to final, cost on chain, and balances to the last unit.
 // `npm run bench:thousand -- [--count N] [--rounds N] [--partners N] [--bad N] [--profile DIR]`: partners have fee
 // receivers, and N per cent of the payments are bad (prepare.ts). Exits 1 if a target is missed.
-import { argumentsOf } from "./arguments.ts";
-import { printRounds } from "./median.ts";
-import { report } from "./report.ts";
+import { argumentsOf } from "./harness/arguments.ts";
+import { printRounds } from "./harness/median.ts";
+import { report } from "./harness/report.ts";
 import { install } from "./thousand/installation.ts";
 import { badEveryOf } from "./thousand/prepare.ts";
 import { callsOf, type Round, runRound } from "./thousand/round.ts";

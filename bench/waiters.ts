@@ -2,13 +2,13 @@
 // waiters each. `npm run bench:waiters -- [--rate N] [--seconds N] [--rounds N]`
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Hex } from "viem";
-import { argumentsOf } from "./arguments.ts";
-import { printRounds, quantile } from "./median.ts";
-import { report } from "./report.ts";
+import { argumentsOf } from "./harness/arguments.ts";
+import { printRounds, quantile } from "./harness/median.ts";
+import { report } from "./harness/report.ts";
+import { watchBlocks } from "./harness/watch-blocks.ts";
 import { type HttpClient, openClient } from "./thousand/http.ts";
 import { install } from "./thousand/installation.ts";
 import { create, type Signed, sign } from "./thousand/prepare.ts";
-import { watchBlocks } from "./watch-blocks.ts";
 
 const given = argumentsOf({ rate: 20, seconds: 15, rounds: 3 });
 const BUYERS = 200;

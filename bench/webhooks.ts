@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type DevFile, readDevFile } from "../src/local/dev-file.ts";
-import { environmentOf } from "../test/harness/environment.ts";
-import { argumentsOf } from "./arguments.ts";
-import { printRounds, quantile } from "./median.ts";
-import { report } from "./report.ts";
-import { TURNPIKE } from "./server-process.ts";
+import { environmentOf } from "../test/harness/server/environment.ts";
+import { argumentsOf } from "./harness/arguments.ts";
+import { printRounds, quantile } from "./harness/median.ts";
+import { report } from "./harness/report.ts";
+import { TURNPIKE } from "./harness/server-process.ts";
 
 const given = argumentsOf({ payments: 500, endpoints: 8, rounds: 3 });
 /** As many as Turnpike makes for one endpoint. */

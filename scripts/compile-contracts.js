@@ -15,7 +15,7 @@ const FOLDERS = { "contracts/local": "src/local/abi", "contracts/test": "test/co
 // solc warns about every use of transient storage; OpenZeppelin's guard clears its slot, as the warning asks.
 const TRANSIENT_STORAGE_WARNING = "2394";
 const RELEASE = "contracts/release";
-/** src/chains/evm/deploy.ts; the chains are those of the presets. */
+/** src/chains/evm/config/deploy.ts; the chains are those of the presets. */
 const CREATE2_DEPLOYER = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 const PERMIT2 = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 const CHAINS = [1, 10, 137, 8453, 80002, 84532, 11155111, 11155420];

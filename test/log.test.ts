@@ -1,9 +1,9 @@
 // What a line of the log holds: which process wrote it, and of an error what its reader needs and no secret.
 import { expect, test } from "vitest";
-import { ChainUnavailableError } from "../src/chains/evm/errors.ts";
+import { ChainUnavailableError } from "../src/chains/evm/nodes/errors.ts";
 import { openLog } from "../src/log.ts";
 import { Unavailable } from "../src/operations/errors/unavailable.ts";
-import { ScreeningSourceError } from "../src/operations/screen-accounts.ts";
+import { ScreeningSourceError } from "../src/operations/gateway/screen-accounts.ts";
 import { ChainTimeoutError } from "../src/operations/timing/circuit-breaker.ts";
 import { VERSION } from "../src/version.ts";
 

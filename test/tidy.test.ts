@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   validation: [],
   money: [],
   payment: ["money"],
-  merchant: ["money", "payment/branding.ts"],
+  merchant: ["money", "payment/branding/branding.ts"],
   events: ["money", "payment", "merchant"],
   contract: ["money", "payment", "merchant", "events"],
   operations: ["money", "payment", "merchant", "events", "ids.ts"],
@@ -177,8 +177,8 @@ describe("responsibilities", () => {
     expect(filesWith(/process\.env/)).toEqual(["settings/config.ts"]);
   });
 
-  test("only store/apply.ts writes a payment's status", () => {
-    expect(filesWith(/update payments\b/i)).toEqual(["store/apply.ts"]);
+  test("only store/payments/apply.ts writes a payment's status", () => {
+    expect(filesWith(/update payments\b/i)).toEqual(["store/payments/apply.ts"]);
   });
 
   test("no code of the store decides from a statement's text or name", () => {

@@ -1,7 +1,7 @@
 // Database connections of one process of each role: with nothing to do, and at most while many payments are made.
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { startServer } from "../server-process.ts";
+import { startServer } from "../harness/server-process.ts";
 import { type Installation, install } from "../thousand/installation.ts";
 import { runRound } from "../thousand/round.ts";
 

@@ -6,9 +6,9 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../src/local/free-port.ts";
+import { freePort } from "../../src/local/process/free-port.ts";
 import { NGINX_ENVIRONMENT, writeNginxConfiguration } from "../../test/operator/nginx-configuration.ts";
-import { childrenOf } from "../process-usage.ts";
+import { childrenOf } from "../harness/process-usage.ts";
 
 /** Limits that would end the benchmark before nginx or Turnpike does. */
 const LIMITS_PER_ADDRESS = /^ *limit_(conn|req) .*$/gm;

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { quantile } from "../median.ts";
+import { quantile } from "../harness/median.ts";
 
 /** Ids like the service's: random, and known before the statement. */
 const STATEMENT = (partner: string, merchant: string, id: string, key: string): string => `

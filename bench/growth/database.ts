@@ -1,7 +1,7 @@
 // The benchmark's PostgreSQL, and its databases of each size.
 import { join } from "node:path";
 import pg from "pg";
-import { type LocalPostgres, startPostgres } from "../../src/local/postgres.ts";
+import { type LocalPostgres, startPostgres } from "../../src/local/postgres/postgres.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { type FilledChain, fill } from "./fill.ts";
 

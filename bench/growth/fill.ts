@@ -1,6 +1,6 @@
 // Fills an empty database with a year of payments of one partner, a partition a month, ten events for each payment.
 import pg from "pg";
-import { endFirstMonth, startOfMonth } from "../../test/store/ended-months.ts";
+import { endFirstMonth, startOfMonth } from "../../test/store/months/ended-months.ts";
 
 /** Short, as real ids would take 8 GB more for 10^8 events. */
 export const PARTNER = "prtn_growth";

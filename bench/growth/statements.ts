@@ -1,7 +1,7 @@
 // The statements that a database executed, from its log: names, durations, plans and blocks read.
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { quantile } from "../median.ts";
+import { quantile } from "../harness/median.ts";
 import { type PlanNode, shapeOf } from "./plan.ts";
 
 /** One in so many plans is logged, with its counts of rows and blocks, which take time. */

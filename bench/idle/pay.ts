@@ -1,6 +1,6 @@
 // One payment from its creation to its waiter, and the moments at which the node had its blocks.
 import type { Address, TypedDataDefinition } from "viem";
-import { watchBlocks } from "../watch-blocks.ts";
+import { watchBlocks } from "../harness/watch-blocks.ts";
 import type { BenchChain, Installation } from "./installation.ts";
 
 const POLL_MS = 30_000;

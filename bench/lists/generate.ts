@@ -1,6 +1,6 @@
 // Writes a partner's year of payments in SQL, with merchants and buyers of very different sizes.
 import pg from "pg";
-import type { Queryable } from "../../src/store/database.ts";
+import type { Queryable } from "../../src/store/database/database.ts";
 import { bucketOf, smallestBucketOf } from "../../src/store/lists/bucket-sql.ts";
 import { THRESHOLDS } from "../../src/store/lists/lists.ts";
 import { FIRST, findEnded, pack } from "../../src/store/lists/packed-bitmaps.ts";

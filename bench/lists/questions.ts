@@ -1,5 +1,5 @@
 // The list queries of the benchmark: each status asset of filter, with new random values per request.
-import { type PaymentFilter, type PaymentOrder, UNFILTERED } from "../../src/payment/list.ts";
+import { type PaymentFilter, type PaymentOrder, UNFILTERED } from "../../src/payment/lists/list.ts";
 import { ASSETS, DAYS, MERCHANTS, merchantId, PARTNER } from "./generate.ts";
 
 export interface Question {

@@ -1,6 +1,6 @@
 // Compares every account's balance before and after with its payments, to the last unit.
 import { type Address, erc20Abi, getAddress } from "viem";
-import { MULTICALL3 } from "../../src/chains/evm/deploy.ts";
+import { MULTICALL3 } from "../../src/chains/evm/config/deploy.ts";
 import { feeOf, parseFeePercentage } from "../../src/payment/fee.ts";
 import { FEE_PERCENTAGE, type Installation } from "./installation.ts";
 

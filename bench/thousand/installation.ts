@@ -10,12 +10,12 @@ import pg from "pg";
 import { type Address, createTestClient, type Hex, http, publicActions, toHex } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { localAccounts } from "../../src/local/accounts.ts";
-import { deployLocal } from "../../src/local/deploy.ts";
-import { chainEntry } from "../../src/local/local-chain.ts";
-import { startPostgres } from "../../src/local/postgres.ts";
-import { startChain } from "../../test/harness/chain.ts";
-import { type Keys, makeKeys, makeMerchant, turnpike } from "../owner.ts";
-import { startServer } from "../server-process.ts";
+import { chainEntry } from "../../src/local/chain/local-chain.ts";
+import { startPostgres } from "../../src/local/postgres/postgres.ts";
+import { deployLocal } from "../../src/local/tokens/deploy.ts";
+import { startChain } from "../../test/harness/chain/chain.ts";
+import { type Keys, makeKeys, makeMerchant, turnpike } from "../harness/owner.ts";
+import { startServer } from "../harness/server-process.ts";
 import { type CountingProxy, startCountingProxy } from "./counting-proxy.ts";
 import { openClient } from "./http.ts";
 

@@ -1,18 +1,18 @@
 // Opens what commands need: settings, database (DATABASE_URL or embedded), chains file, rates file and secrets.
 import { existsSync } from "node:fs";
 import type { Logger } from "pino";
-import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
-import { findPostgres, startPostgres } from "../local/postgres.ts";
+import { type EvmChainConfig, parseChains } from "../chains/evm/config/config.ts";
+import { findPostgres, startPostgres } from "../local/postgres/postgres.ts";
 import { localWorkspace, makeDir, readJson, readOrMakeBuyerDataKeys, readOrMakeSecret } from "../local/workspace.ts";
 import { openLog } from "../log.ts";
-import type { BuyerDataKeys } from "../payment/buyer-data.ts";
+import type { BuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import { parseRates, type RatesConfig } from "../rates/config.ts";
 import { type Config, ConfigError } from "../settings/config.ts";
-import { PoolerError, ReadOnlyServerError } from "../store/connect.ts";
-import { readDatabaseHealth } from "../store/health.ts";
+import { PoolerError, ReadOnlyServerError } from "../store/database/connect.ts";
+import { readDatabaseHealth } from "../store/database/health.ts";
 import { migrate, SchemaNewerError, schemaDifference } from "../store/migrate.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { CommandError } from "./output.ts";
+import { CommandError } from "./output/output.ts";
 
 export interface InstalledDatabase {
   /** Of PostgreSQL itself, not of a pooler. */

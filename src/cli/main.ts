@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The entry point of the command line; program.ts lists the commands.
 import { turnpikeProgram } from "./program.ts";
-import { exitOnSignals } from "./run.ts";
+import { exitOnSignals } from "./service/run.ts";
 
 exitOnSignals();
 const words = process.argv.slice(2);
@@ -10,6 +10,6 @@ try {
   await program.parseAsync(words, { from: "user" });
 } catch (error) {
   // Loaded only here, because it imports all settings, which `--help` does not need.
-  const { reportFailure } = await import("./output.ts");
+  const { reportFailure } = await import("./output/output.ts");
   reportFailure(error);
 }

@@ -1,7 +1,7 @@
 // All commands. Each has its own file, which is loaded only if the command line names the command.
 import { Command } from "commander";
 import { VERSION } from "../version.ts";
-import { reportUsageErrors } from "./usage-errors.ts";
+import { reportUsageErrors } from "./output/usage-errors.ts";
 
 interface CommandEntry {
   readonly name: string;
@@ -14,117 +14,117 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: "dev",
     summary: "run a local Turnpike with its own database and chains, and take a demo payment",
-    load: async () => (await import("./dev.ts")).devCommand(),
+    load: async () => (await import("./service/dev.ts")).devCommand(),
   },
   {
     name: "demo",
     summary: "make another demo payment on a local Turnpike that is running",
-    load: async () => (await import("./demo.ts")).demoCommand(),
+    load: async () => (await import("./service/demo.ts")).demoCommand(),
   },
   {
     name: "serve",
     summary: "run the service on your own database and chains",
-    load: async () => (await import("./serve.ts")).serveCommand(),
+    load: async () => (await import("./service/serve.ts")).serveCommand(),
   },
   {
     name: "migrate",
     summary: "bring the database's schema up to date",
-    load: async () => (await import("./migrate.ts")).migrateCommand(),
+    load: async () => (await import("./service/migrate.ts")).migrateCommand(),
   },
   {
     name: "partner",
     summary: "create and list partners; set their fees, buyer data rules, branding and second person",
-    load: async () => (await import("./partner.ts")).partnerCommand(),
+    load: async () => (await import("./partner/partner.ts")).partnerCommand(),
   },
   {
     name: "merchant",
     summary: "set a merchant's status and fiat destinations; show changed destinations; erase",
-    load: async () => (await import("./merchant.ts")).merchantCommand(),
+    load: async () => (await import("./merchants/merchant.ts")).merchantCommand(),
   },
   {
     name: "key",
     summary: "create, rotate, revoke and list API keys",
-    load: async () => (await import("./key.ts")).keyCommand(),
+    load: async () => (await import("./people/key.ts")).keyCommand(),
   },
   {
     name: "user",
     summary: "list and invite a partner's users, and end their sessions",
-    load: async () => (await import("./user.ts")).userCommand(),
+    load: async () => (await import("./people/user.ts")).userCommand(),
   },
   {
     name: "wallet-app",
     summary: "create, revoke and list the public ids of wallet apps",
-    load: async () => (await import("./wallet-app.ts")).walletAppCommand(),
+    load: async () => (await import("./people/wallet-app.ts")).walletAppCommand(),
   },
   {
     name: "audit",
     summary: "show a partner's audit log",
-    load: async () => (await import("./audit.ts")).auditCommand(),
+    load: async () => (await import("./people/audit.ts")).auditCommand(),
   },
   {
     name: "buyer-data",
     summary: "show, find, erase and re-encrypt buyer data",
-    load: async () => (await import("./buyer-data.ts")).buyerDataCommand(),
+    load: async () => (await import("./buyer-data/buyer-data.ts")).buyerDataCommand(),
   },
   {
     name: "chain",
     summary: "deploy, verify and check the router and the chains file; list the presets",
-    load: async () => (await import("./chain.ts")).chainCommand(),
+    load: async () => (await import("./chains/chain.ts")).chainCommand(),
   },
   {
     name: "relayer",
     summary: "create relayer accounts; list them with their balances",
-    load: async () => (await import("./relayer.ts")).relayerCommand(),
+    load: async () => (await import("./chains/relayer.ts")).relayerCommand(),
   },
   {
     name: "rates",
     summary: "show each pair's rate and the prices of its sources",
-    load: async () => (await import("./rates.ts")).ratesCommand(),
+    load: async () => (await import("./chains/rates.ts")).ratesCommand(),
   },
   {
     name: "payment",
     summary: "show a payment with its log and its state on chain",
-    load: async () => (await import("./payment.ts")).paymentCommand(),
+    load: async () => (await import("./payments/payment.ts")).paymentCommand(),
   },
   {
     name: "batch",
     summary: "list, release and abandon what the relayer cannot send",
-    load: async () => (await import("./batch.ts")).batchCommand(),
+    load: async () => (await import("./chains/batch.ts")).batchCommand(),
   },
   {
     name: "exceptions",
     summary: "list money that does not match its payment's status",
-    load: async () => (await import("./exceptions.ts")).exceptionsCommand(),
+    load: async () => (await import("./payments/exceptions.ts")).exceptionsCommand(),
   },
   {
     name: "webhooks",
     summary: "list webhook endpoints and what waits for them",
-    load: async () => (await import("./webhooks.ts")).webhooksCommand(),
+    load: async () => (await import("./webhooks/webhooks.ts")).webhooksCommand(),
   },
   {
     name: "listen",
     summary: "forward events to a program on this machine, for its developer",
-    load: async () => (await import("./listen.ts")).listenCommand(),
+    load: async () => (await import("./webhooks/listen.ts")).listenCommand(),
   },
   {
     name: "reconcile",
     summary: "compare the chains with the database; exit code 1 where they differ",
-    load: async () => (await import("./reconcile.ts")).reconcileCommand(),
+    load: async () => (await import("./books/reconcile.ts")).reconcileCommand(),
   },
   {
     name: "rebuild",
     summary: "find what was paid on chain and is missing in a restored database",
-    load: async () => (await import("./rebuild.ts")).rebuildCommand(),
+    load: async () => (await import("./books/rebuild.ts")).rebuildCommand(),
   },
   {
     name: "restored",
     summary: "after restoring a backup: end sessions, and redo revocations and destination changes",
-    load: async () => (await import("./restored.ts")).restoredCommand(),
+    load: async () => (await import("./people/restored.ts")).restoredCommand(),
   },
   {
     name: "doctor",
     summary: "find problems of this installation and show how to fix them",
-    load: async () => (await import("./doctor.ts")).doctorCommand(),
+    load: async () => (await import("./doctor/doctor.ts")).doctorCommand(),
   },
 ];
 

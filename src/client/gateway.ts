@@ -1,7 +1,14 @@
 // Typed calls of the gateway API, which buyers' wallets use.
 import type { Static } from "typebox";
-import type { ConfirmBody, FetchBody, FetchedActions, Options, OptionsBody, PaymentInfo } from "../contract/gateway.ts";
-import type { Cancellation, StatusResult } from "../contract/payments.ts";
+import type {
+  ConfirmBody,
+  FetchBody,
+  FetchedActions,
+  Options,
+  OptionsBody,
+  PaymentInfo,
+} from "../contract/gateway/gateway.ts";
+import type { Cancellation, StatusResult } from "../contract/payments/payments.ts";
 import { type CallOptions, type HeldOptions, held, segment } from "./call.ts";
 import { type ConnectionOptions, connect } from "./connect.ts";
 import { type Request, send } from "./send.ts";

@@ -13,7 +13,7 @@ import type {
   Settlements,
   SettlementsCreated,
   UpdateMerchantBody,
-} from "../contract/merchants.ts";
+} from "../contract/merchants/merchants.ts";
 import { type CallOptions, idempotent, type Send, segment, type WriteOptions } from "./call.ts";
 import { everyItem } from "./pages.ts";
 

@@ -1,12 +1,12 @@
 import type { Static } from "typebox";
-import type { Deleted } from "../contract/merchants.ts";
+import type { Deleted } from "../contract/merchants/merchants.ts";
 import type {
   CreateLinkBody,
   LinksQuery,
   PaymentLink as PaymentLinkSchema,
   PaymentLinks,
   UpdateLinkBody,
-} from "../contract/payment-links.ts";
+} from "../contract/payment-links/payment-links.ts";
 import { type CallOptions, idempotent, type Send, segment, type WriteOptions } from "./call.ts";
 import { everyItem } from "./pages.ts";
 import type { OfMerchant } from "./payments.ts";

@@ -1,13 +1,13 @@
 import type { Static } from "typebox";
-import type { Payments, PaymentsQuery } from "../contract/payment-list.ts";
+import type { Payments, PaymentsQuery } from "../contract/payments/payment-list.ts";
 import type {
   Cancellation,
   CreatePaymentBody,
   PaymentCreated,
   PaymentDetails,
   StatusResult,
-} from "../contract/payments.ts";
-import type { Refunded } from "../contract/refunds.ts";
+} from "../contract/payments/payments.ts";
+import type { Refunded } from "../contract/payments/refunds.ts";
 import { type CallOptions, type HeldOptions, held, idempotent, type Send, segment, type WriteOptions } from "./call.ts";
 import { everyItem } from "./pages.ts";
 

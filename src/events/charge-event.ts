@@ -1,6 +1,6 @@
 // Events as Coinbase Commerce names them. There is no `charge:pending`: receivers take it for paid, but a payment in
 // processing may still fail.
-import type { ExceptionKind } from "../payment/exception.ts";
+import type { ExceptionKind } from "../payment/transfers/exception.ts";
 import type { EventType } from "./types.ts";
 
 export type ChargeEventType = "charge:created" | "charge:confirmed" | "charge:failed" | "charge:delayed";

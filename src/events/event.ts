@@ -1,7 +1,7 @@
 // Events: what happened to a partner's payments, merchants, settlements and webhook endpoints.
 import type { CryptoSettlement, Merchant } from "../merchant/merchant.ts";
-import type { PaymentException } from "../payment/exception.ts";
-import type { ListedPayment } from "../payment/list.ts";
+import type { ListedPayment } from "../payment/lists/list.ts";
+import type { PaymentException } from "../payment/transfers/exception.ts";
 import type { WebhookEndpoint } from "./endpoint.ts";
 import type { EventType } from "./types.ts";
 

@@ -1,6 +1,6 @@
 // A payment as it was at one of its events, from facts that never change: the log, the confirmation and the request.
 import type { Hex } from "viem";
-import type { ListedPayment } from "../payment/list.ts";
+import type { ListedPayment } from "../payment/lists/list.ts";
 import type { Credit, PaymentForBuyer, PaymentStatus, Refund } from "../payment/payment.ts";
 import { isTransition } from "../payment/transition.ts";
 

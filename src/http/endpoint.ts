@@ -1,11 +1,11 @@
 // An endpoint is one file: its schemas, its documentation, and a function that handles a call.
 import type { Static, TNull, TObject, TSchema } from "typebox";
 import type { ErrorCode } from "../contract/errors.ts";
-import type { WaitSignal } from "../operations/await-status.ts";
+import type { WaitSignal } from "../operations/payments/await-status.ts";
 import type { IdempotentRequest, StoredAnswer } from "../operations/ports/idempotency.ts";
 import type { TransactionStores } from "../store/idempotency.ts";
-import type { Caller, KeyCaller } from "./caller.ts";
 import type { ConsolePermission } from "./console-permissions.ts";
+import type { Caller, KeyCaller } from "./request/caller.ts";
 import type { Services } from "./services.ts";
 import type { Settings } from "./settings.ts";
 

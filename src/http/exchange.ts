@@ -1,9 +1,9 @@
 // One request in the pipeline, with the results of the steps so far.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Version } from "../contract/versions.ts";
-import type { Caller } from "./caller.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { RateLimiter } from "./rate-limit.ts";
+import type { RateLimiter } from "./limits/rate-limit.ts";
+import type { Caller } from "./request/caller.ts";
 import type { Services } from "./services.ts";
 import type { Settings } from "./settings.ts";
 

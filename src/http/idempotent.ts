@@ -3,9 +3,9 @@ import { hash } from "node:crypto";
 import { keyConflict } from "../operations/errors/refusal.ts";
 import type { IdempotentRequest, StoredAnswer } from "../operations/ports/idempotency.ts";
 import type { TransactionStores } from "../store/idempotency.ts";
-import { answerToRefusal } from "./answer-error.ts";
-import { canonicalJson } from "./canonical-json.ts";
 import type { IdempotentAnswer } from "./endpoint.ts";
+import { answerToRefusal } from "./request/answer-error.ts";
+import { canonicalJson } from "./request/canonical-json.ts";
 import type { Services } from "./services.ts";
 
 /** @param place method, path with ids, and merchant */

@@ -1,13 +1,13 @@
 // Responds to unknown paths (404) and methods (405). Authentication is optional here; for a known caller the response
 // echoes the version as usual.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "./caller.ts";
 import type { CallerKind } from "./endpoint.ts";
 import { type Exchange, echoVersion } from "./exchange.ts";
 import { identifyingSteps } from "./pipeline.ts";
 import { beginExchange, type EndpointHost, identify } from "./register-endpoint.ts";
-import { RequestError } from "./request-error.ts";
-import { CONSOLE_API } from "./session-cookie.ts";
+import type { Caller } from "./request/caller.ts";
+import { RequestError } from "./request/request-error.ts";
+import { CONSOLE_API } from "./request/session-cookie.ts";
 
 const METHOD_NOT_ALLOWED = 405;
 

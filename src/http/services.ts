@@ -1,22 +1,22 @@
 // The services of the HTTP layer. An endpoint lists those it needs in `uses` and gets only these.
 import type { UrlRules } from "../events/endpoint-url.ts";
-import type { CheckOptionPorts } from "../operations/check-option.ts";
-import type { ConfirmPaymentPorts } from "../operations/confirm-payment.ts";
-import type { Lanes } from "../operations/lanes.ts";
-import type { ListOptionsPorts } from "../operations/list-options.ts";
-import type { PaymentChains } from "../operations/ports/payment-chain.ts";
+import type { CheckOptionPorts } from "../operations/gateway/check-option.ts";
+import type { ConfirmPaymentPorts } from "../operations/gateway/confirm-payment.ts";
+import type { ListOptionsPorts } from "../operations/gateway/list-options.ts";
+import type { Screening } from "../operations/gateway/screen-accounts.ts";
+import type { TakeLogoPorts } from "../operations/merchants/take-logo.ts";
+import type { Lanes } from "../operations/monitoring/chain-availability.ts";
+import type { PaymentChains } from "../operations/ports/chain/payment-chain.ts";
 import type { FeePorts } from "../operations/ports/payments.ts";
-import type { Screening } from "../operations/screen-accounts.ts";
-import type { TakeLogoPorts } from "../operations/take-logo.ts";
-import type { BuyerDataKeys } from "../payment/buyer-data.ts";
+import type { BuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import type { OptionKeys } from "../payment/option.ts";
 import type { SealKeys } from "../payment/seal.ts";
-import type { Changes } from "../store/changes.ts";
-import type { PartnerFeed } from "../store/feed.ts";
-import type { KeyRing } from "../store/key-ring.ts";
+import type { Changes } from "../store/events/changes.ts";
+import type { PartnerFeed } from "../store/events/feed.ts";
+import type { KeyRing } from "../store/people/key-ring.ts";
 import type { Store } from "../store/store.ts";
-import type { ChallengeKeys } from "./console/challenge.ts";
-import type { Passwords } from "./console/passwords.ts";
+import type { ChallengeKeys } from "./credentials/challenge.ts";
+import type { Passwords } from "./credentials/passwords.ts";
 
 type Stores = Pick<
   Store,

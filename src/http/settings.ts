@@ -4,7 +4,7 @@ import type { ReadReadiness } from "../operations/ports/readiness.ts";
 import type { RequestTracing } from "../operations/ports/tracing.ts";
 import type { AndroidApp } from "../settings/apps.ts";
 import type { RateLimits } from "../settings/rate-limits.ts";
-import type { HttpObserver } from "./observer.ts";
+import type { HttpObserver } from "./request/observer.ts";
 
 export interface Settings {
   /** The URL by which buyers reach the server, without a trailing slash; the base of payment links. */

@@ -1,21 +1,21 @@
 // `turnpike dev` (run by `npm start`): a complete local Turnpike in one directory, with embedded PostgreSQL, local
 // chains, a partner with keys and a merchant with destinations. Later starts reuse all of it.
 import type { Logger } from "pino";
-import { type EvmChainConfig, parseChains } from "../chains/evm/config.ts";
-import { type Service, startService } from "../main.ts";
+import { type EvmChainConfig, parseChains } from "../chains/evm/config/config.ts";
 import type { RatesConfig } from "../rates/config.ts";
+import { type Service, startService } from "../service/main.ts";
+import { LOCAL_PLACES } from "../service/webhooks.ts";
 import type { Config } from "../settings/config.ts";
 import { migrate } from "../store/migrate.ts";
 import { openStore } from "../store/store.ts";
-import { LOCAL_PLACES } from "../webhooks.ts";
 import { localAccounts } from "./accounts.ts";
+import { type FurnishedChain, LOCAL_CHAINS, mineAbove, startFurnishedChain } from "./chain/local-chain.ts";
 import { isKnown, makeDestinations, makeOwner, type Owner, readCollectDataFrom } from "./demo-owner.ts";
 import { type DevFile, localUrl, readDevFile, writeDevFile } from "./dev-file.ts";
-import { expectFreePort } from "./free-port.ts";
-import { type FurnishedChain, LOCAL_CHAINS, mineAbove, startFurnishedChain } from "./local-chain.ts";
-import { expectLocalParts } from "./parts.ts";
-import { startPostgres } from "./postgres.ts";
+import { startPostgres } from "./postgres/postgres.ts";
+import { expectFreePort } from "./process/free-port.ts";
 import { localRates, localRatesEntry } from "./rates.ts";
+import { expectLocalParts } from "./tokens/parts.ts";
 import { isLoopback, localSite } from "./welcome/routes.ts";
 import {
   makeDir,

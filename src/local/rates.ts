@@ -1,7 +1,7 @@
 // The market rates of a local installation, from its chains' price feeds.
 import type { Address } from "viem";
 import { parseRates, type RatesConfig, type RatesEntry } from "../rates/config.ts";
-import type { LocalDeployment } from "./deploy.ts";
+import type { LocalDeployment } from "./tokens/deploy.ts";
 
 /** A local feed is as old as the newest block. */
 const MAX_AGE_S = 600;

@@ -2,9 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data.ts";
+import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import type { Config } from "../settings/config.ts";
-import { hasCode } from "./system-error.ts";
+import { hasCode } from "./process/system-error.ts";
 
 export interface Workspace {
   readonly dir: string;

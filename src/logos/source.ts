@@ -2,7 +2,7 @@
 import { Semaphore } from "../concurrency/semaphore.ts";
 import { logoOf } from "../merchant/logo.ts";
 import { Refusal } from "../operations/errors/refusal.ts";
-import type { TakeLogoPorts } from "../operations/take-logo.ts";
+import type { TakeLogoPorts } from "../operations/merchants/take-logo.ts";
 import { FetchRefusedError, fetchPublic, type Gate } from "../outbound/fetch-public.ts";
 import { LogoRefusedError } from "./refused.ts";
 

@@ -1,6 +1,6 @@
 // A merchant of a partner. Deleting one hides it; its payments remain.
 
-import type { Branding } from "../payment/branding.ts";
+import type { Branding } from "../payment/branding/branding.ts";
 import type { Actor } from "./audit.ts";
 
 export const MERCHANT_STATUSES = ["active", "inactive", "suspended"] as const;

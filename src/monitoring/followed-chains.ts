@@ -1,6 +1,6 @@
 // The readiness check of a worker's chains. It is not ready while it leads a chain without following it, or while no
 // process leads one of its chains, whose nodes may have been away since the start.
-import type { LaneReports } from "../operations/ports/chain-reports.ts";
+import type { LaneReports } from "../operations/ports/chain/chain-reports.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 
 export interface FollowedChainsPorts {

@@ -1,7 +1,7 @@
 // Gauges from the database, set when the metrics are read. Every process shows the same figures: take their maximum.
 import { Gauge, type OpenMetricsContentType, type Registry } from "prom-client";
 import { type ChainVitals, QUEUE_STATES, type Vitals } from "../operations/ports/vitals.ts";
-import { EXCEPTION_KINDS } from "../payment/exception.ts";
+import { EXCEPTION_KINDS } from "../payment/transfers/exception.ts";
 
 interface VitalGauge {
   readonly name: string;

@@ -1,6 +1,6 @@
 // A merchant's colour on pages for buyers, as a stylesheet, because the pages' policies forbid inline styles.
-import { type Accent, accentsOf } from "../payment/brand-color.ts";
-import type { Branding } from "../payment/branding.ts";
+import { type Accent, accentsOf } from "../payment/branding/brand-color.ts";
+import type { Branding } from "../payment/branding/branding.ts";
 import { escaped } from "./html.ts";
 
 export const BRAND_PATH = "/brand/:color(^[0-9a-f]{6}$).css";

@@ -1,7 +1,7 @@
 // A payment: the merchant's request, the buyer's confirmation and the credit on chain.
 import type { Hex } from "viem";
 import type { FiatAmount } from "../money/amount.ts";
-import type { Branding } from "./branding.ts";
+import type { Branding } from "./branding/branding.ts";
 import type { BuyerDataRules } from "./buyer-data-rules.ts";
 import type { LineItem } from "./line-item.ts";
 import type { Option } from "./option.ts";

@@ -2,7 +2,7 @@
 import { type Address, isAddressEqual } from "viem";
 import { formatStandardUnits } from "../money/amount.ts";
 import { fractionOf } from "../money/fraction.ts";
-import type { FeedAnswer, PriceFeeds } from "../operations/ports/price-feeds.ts";
+import type { FeedAnswer, PriceFeeds } from "../operations/ports/chain/price-feeds.ts";
 import type { FeedSource } from "./config.ts";
 import { faultReading, type Reading } from "./reading.ts";
 

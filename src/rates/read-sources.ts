@@ -1,5 +1,5 @@
 // Reads all sources concurrently: the feeds of a chain in one call, and each URL once.
-import type { PriceFeeds } from "../operations/ports/price-feeds.ts";
+import type { PriceFeeds } from "../operations/ports/chain/price-feeds.ts";
 import { withTimeout } from "../operations/timing/with-timeout.ts";
 import type { FeedSource, HttpSource, Source } from "./config.ts";
 import { readFeeds } from "./feed-source.ts";

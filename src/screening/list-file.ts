@@ -4,7 +4,7 @@ import type { BigIntStats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { isAddress } from "viem";
-import { ScreeningSourceError } from "../operations/screen-accounts.ts";
+import { ScreeningSourceError } from "../operations/gateway/screen-accounts.ts";
 import type { ScreeningPart } from "./screening.ts";
 
 /** The lists of all countries together have a few thousand addresses; reading this many takes about a second. */

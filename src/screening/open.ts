@@ -1,7 +1,7 @@
 // Opens the configured screening sources.
 import { type Address, getAddress, zeroAddress } from "viem";
+import { type Screening, ScreeningSourceError } from "../operations/gateway/screen-accounts.ts";
 import type { Log } from "../operations/ports/log.ts";
-import { type Screening, ScreeningSourceError } from "../operations/screen-accounts.ts";
 import { listFile } from "./list-file.ts";
 import { createScreening, type ScreeningPart } from "./screening.ts";
 import type { ScreeningSource } from "./setting.ts";

@@ -1,7 +1,7 @@
 // Combines all configured screening sources. An account whose result is unknown is not cleared.
 import type { AccountId } from "../money/caip.ts";
 import { Outage } from "../operations/errors/outage.ts";
-import type { Screening } from "../operations/screen-accounts.ts";
+import type { Screening } from "../operations/gateway/screen-accounts.ts";
 import { withTimeout } from "../operations/timing/with-timeout.ts";
 
 /** One source: whether each account is refused, in order. Throws if it cannot tell. */

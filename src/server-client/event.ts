@@ -1,7 +1,7 @@
 // An event, as webhooks deliver it and the list of events returns it.
 import type { Static } from "typebox";
-import type { Exceptions } from "../contract/exceptions.ts";
-import type { Payments } from "../contract/payment-list.ts";
+import type { Exceptions } from "../contract/payments/exceptions.ts";
+import type { Payments } from "../contract/payments/payment-list.ts";
 
 /** The server adds types: ignore those that you don't know. */
 export type EventType = TurnpikeEvent["type"];

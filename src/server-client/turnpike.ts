@@ -7,7 +7,7 @@ import { everyItem } from "../client/pages.ts";
 import { paymentLinkCalls } from "../client/payment-links.ts";
 import { paymentCalls } from "../client/payments.ts";
 import { send } from "../client/send.ts";
-import type { Exceptions, ExceptionsQuery } from "../contract/exceptions.ts";
+import type { Exceptions, ExceptionsQuery } from "../contract/payments/exceptions.ts";
 import { eventCalls } from "./events.ts";
 import { webhookEndpointCalls } from "./webhook-endpoints.ts";
 

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { type CallOptions, idempotent, type Send, segment, type WriteOptions } from "../client/call.ts";
 import { everyItem } from "../client/pages.ts";
-import type { webhookEndpoint } from "../contract/events.ts";
+import type { webhookEndpoint } from "../contract/webhooks/events.ts";
 import type {
   CreateEndpointBody,
   Deliveries,
@@ -13,7 +13,7 @@ import type {
   Retried,
   SecretRotated,
   UpdateEndpointBody,
-} from "../contract/webhooks.ts";
+} from "../contract/webhooks/webhooks.ts";
 
 export type WebhookEndpoint = Static<typeof webhookEndpoint>;
 export type NewWebhookEndpoint = Static<typeof CreateEndpointBody>;

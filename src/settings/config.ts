@@ -1,5 +1,5 @@
 // Reads all settings from the environment. The error for an invalid one names it and what it expects.
-import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data.ts";
+import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import { parseFeePercentage } from "../payment/fee.ts";
 import { parseScreening, type ScreeningSource } from "../screening/setting.ts";
 import { type AndroidApp, androidApps, iosApps } from "./apps.ts";

@@ -1,10 +1,10 @@
 // Everything the database has about one payment.
-import type { PaymentHistory, RelayHistory } from "../operations/look-at-payment.ts";
-import type { Database, Queryable } from "./database.ts";
-import { createExceptionStore } from "./exceptions.ts";
-import { toHex } from "./hex.ts";
-import { createPaymentAccess } from "./payments.ts";
+import type { PaymentHistory, RelayHistory } from "../operations/payments/inspect-payment.ts";
+import type { Database, Queryable } from "./database/database.ts";
+import { toHex } from "./database/hex.ts";
+import { createPaymentAccess } from "./payments/payments.ts";
 import { newestBlock } from "./transfers/blocks.ts";
+import { createExceptionStore } from "./transfers/exceptions.ts";
 import { TRANSFER_COLUMNS, type TransferRow, toBooked } from "./transfers/row.ts";
 
 interface RelayRow {

@@ -1,16 +1,17 @@
 // Responses by idempotency key: the effect and its response are one transaction, so a repeat finds both or neither.
-import type { CreatePaymentPorts } from "../operations/create-payment.ts";
+
 import { keyConflict, keyInUse, Refusal } from "../operations/errors/refusal.ts";
+import type { CreatePaymentPorts } from "../operations/payments/create-payment.ts";
 import type { IdempotentRequest, StoredAnswer } from "../operations/ports/idempotency.ts";
-import { findAnswer, forgetOldAnswers, isLockTimeout } from "./answers.ts";
-import type { Database, Queryable } from "./database.ts";
-import type { PayableChain } from "./expire.ts";
-import type { ReadPermits } from "./lists/permits.ts";
-import { createLogoStore, type LogoStore } from "./logos.ts";
-import { createMerchantStore, type MerchantStore } from "./merchants.ts";
+import type { Database, Queryable } from "./database/database.ts";
+import type { ReadPermits } from "./database/permits.ts";
+import { findAnswer, forgetOldAnswers, isLockTimeout } from "./database/stored-responses.ts";
+import { createLogoStore, type LogoStore } from "./merchants/logos.ts";
+import { createMerchantStore, type MerchantStore } from "./merchants/merchants.ts";
+import { createSettlementStore, type SettlementStore } from "./merchants/settlements.ts";
 import { createLinkStore, type LinkStore } from "./payment-links/links.ts";
-import { createPaymentAccess, type PaymentAccess } from "./payments.ts";
-import { createSettlementStore, type SettlementStore } from "./settlements.ts";
+import type { PayableChain } from "./payments/expire.ts";
+import { createPaymentAccess, type PaymentAccess } from "./payments/payments.ts";
 import { createDeliveryStore, type DeliveryStore } from "./webhooks/deliveries.ts";
 import { createEndpointStore, type EndpointStore } from "./webhooks/endpoints.ts";
 

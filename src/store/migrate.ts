@@ -4,9 +4,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, type Migration, Migrator, PostgresDialect, sql } from "kysely";
 import type pg from "pg";
-import { isLockTimeout } from "./answers.ts";
-import { connect, disconnect, Hosts } from "./connect.ts";
-import { sqlStateOf } from "./unavailable.ts";
+import { connect, disconnect, Hosts } from "./database/connect.ts";
+import { isLockTimeout } from "./database/stored-responses.ts";
+import { sqlStateOf } from "./database/unavailable.ts";
 
 const SCHEMA = new URL("./schema/", import.meta.url);
 const LATER = new URL("./migrations/", import.meta.url);

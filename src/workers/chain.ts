@@ -2,13 +2,13 @@
 // leads the chain; the others stand by.
 import { findUse } from "../operations/following/find-use.ts";
 import { type FollowChainPorts, followChain } from "../operations/following/follow-chain.ts";
-import { takeInMissed } from "../operations/following/take-in-missed.ts";
-import { MinedNonceReadings } from "../operations/mined-nonces.ts";
-import type { Block, ChainReader } from "../operations/ports/chain-reader.ts";
+import { takeInMissed } from "../operations/following/ingest-missed.ts";
+import type { Block, ChainReader } from "../operations/ports/chain/chain-reader.ts";
 import type { RelayPorts } from "../operations/ports/relay.ts";
-import { registerRelayers, relayQueued } from "../operations/relay-payments.ts";
-import { releaseLeftovers, resendSilent, restartStalled } from "../operations/resend-batches.ts";
-import { type ResolveUnpaidPorts, resolveUnpaid } from "../operations/resolve-unpaid.ts";
+import { MinedNonceReadings } from "../operations/relaying/mined-nonces.ts";
+import { registerRelayers, relayQueued } from "../operations/relaying/relay-payments.ts";
+import { releaseLeftovers, resendSilent, restartStalled } from "../operations/relaying/resend-batches.ts";
+import { type ResolveUnpaidPorts, resolveUnpaid } from "../operations/relaying/resolve-unpaid.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import type { Activity } from "./activity.ts";
 import { createBlockRhythm } from "./block-rhythm.ts";

@@ -1,12 +1,13 @@
 // Tells the processes that serve buyers, through the database, that a worker leads the chain and whether it can relay.
+
+import { type RelayerFunds, type ReportLanePorts, reportLane } from "../operations/monitoring/report-availability.ts";
 import type { Log } from "../operations/ports/log.ts";
-import { type RelayerFunds, type ReportLanePorts, reportLane } from "../operations/report-lane.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 /**
  * How often a worker that does not lead tries to; on a busy chain, the other loops try more often. More often than the
- * session's heartbeat (store/session.ts), which the attempts then replace.
+ * session's heartbeat (store/database/session.ts), which the attempts then replace.
  */
 const LEAD_INTERVAL_MS = { busy: 1_000, idle: 2_500 };
 /** Reports older than a minute do not count. */

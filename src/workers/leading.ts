@@ -1,6 +1,6 @@
 // Runs a chain's work in the process that leads the chain, and stops what it still has under way once another leads.
 
-import type { ChainWriter } from "../operations/ports/chain-writer.ts";
+import type { ChainWriter } from "../operations/ports/chain/chain-writer.ts";
 import type { Log } from "../operations/ports/log.ts";
 
 interface Lead {

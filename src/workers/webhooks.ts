@@ -1,6 +1,7 @@
 // Delivers webhooks: finds the endpoints with something to deliver, and serves each in its own session.
-import { type DeliverWebhooksPorts, EndpointSession } from "../operations/deliver-webhooks.ts";
+
 import type { DeliveryQueue } from "../operations/ports/delivery.ts";
+import { type DeliverWebhooksPorts, EndpointSession } from "../operations/webhooks/deliver-webhooks.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 export interface WebhookWorkerPorts extends DeliverWebhooksPorts {

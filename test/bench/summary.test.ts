@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDir } from "../cli/turnpike.ts";
 import { ROOT } from "../docs/pages.ts";
-import { fillLocalFolder } from "../harness/local-folder.ts";
-import { BUILD } from "../harness/process.ts";
+import { fillLocalFolder } from "../harness/server/local-folder.ts";
+import { BUILD } from "../harness/server/process.ts";
 
 async function makeFolder(...links: readonly string[]): Promise<string> {
   const dir = await temporaryDir();

@@ -4,13 +4,13 @@
 import type { Address } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEvmChain } from "../../src/chains/evm/chain.ts";
-import { ownUnknown } from "../../src/operations/unknown-transfers.ts";
-import { type DifferenceKind, REMEDIES } from "../../src/payment/books.ts";
+import { ownUnknown } from "../../src/operations/books/unknown-transfers.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
-import { confirmExcluded, watcherIsAtHead } from "../faults/confirmed.ts";
+import { type DifferenceKind, REMEDIES } from "../../src/payment/transfers/books.ts";
+import { confirmExcluded, watcherIsAtHead } from "../faults/payments/confirmed.ts";
 import { differences, EVERYTHING, reconciled } from "../harness/books.ts";
-import { newAddress, setBalance, startOn, startServer, type TestServer } from "../harness/server.ts";
-import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { newAddress, setBalance, startOn, startServer, type TestServer } from "../harness/server/server.ts";
 
 let server: TestServer;
 /** One for each test. */

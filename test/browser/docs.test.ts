@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ENDPOINTS } from "../../src/http/endpoints.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer, type TestServer } from "../harness/server/server.ts";
 import { expectAccessible } from "./harness/axe.ts";
 import { openPage, originOf, type PageOptions } from "./harness/page.ts";
 import { takePictures } from "./harness/picture.ts";

@@ -1,8 +1,9 @@
 // Steps of the buyer-data tests: a partner that requires data, a buyer who enters it, and the form as a browser uses
 // it.
-import { call } from "../harness/api.ts";
-import type { TestServer } from "../harness/server.ts";
-import { asWallet } from "../harness/wallet.ts";
+
+import { asWallet } from "../harness/chain/wallet.ts";
+import { call } from "../harness/server/api.ts";
+import type { TestServer } from "../harness/server/server.ts";
 
 type Server = Pick<TestServer, "store" | "partnerId" | "baseUrl" | "walletKey">;
 

@@ -2,11 +2,11 @@
 // that was written is searched: database, log lines, responses, events and lists.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openLog } from "../../src/log.ts";
-import { type Service, startService } from "../../src/main.ts";
+import { type Service, startService } from "../../src/service/main.ts";
 import { readConfig } from "../../src/settings/config.ts";
-import type { ApiAnswer, ApiCall } from "../harness/api.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { asWallet, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { asWallet, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import type { ApiAnswer, ApiCall } from "../harness/server/api.ts";
+import { startServer, type TestServer } from "../harness/server/server.ts";
 import { ADA, askFrom, collectedData, formOf, openForm, sendForm } from "./given.ts";
 
 const lines: string[] = [];

@@ -2,8 +2,8 @@
 // frame the form.
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openLog } from "../../src/log.ts";
-import { type ServerOptions, startOn, startServer, type TestServer } from "../harness/server.ts";
-import { confirm, createPayment, listOptions, signPayment } from "../harness/wallet.ts";
+import { confirm, createPayment, listOptions, signPayment } from "../harness/chain/wallet.ts";
+import { type ServerOptions, startOn, startServer, type TestServer } from "../harness/server/server.ts";
 import { ADA, askFrom, formOf, openForm, optionsOf, sendForm } from "./given.ts";
 
 async function givenServer(options: ServerOptions): Promise<TestServer> {

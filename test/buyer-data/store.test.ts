@@ -2,11 +2,11 @@
 // stays.
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rotateBuyerData, showBuyerData } from "../../src/operations/keep-buyer-data.ts";
-import { type BuyerDataKeys, parseBuyerDataKeys, sealBuyerData } from "../../src/payment/buyer-data.ts";
+import { rotateBuyerData, showBuyerData } from "../../src/operations/buyer-data/manage-buyer-data.ts";
+import { type BuyerDataKeys, parseBuyerDataKeys, sealBuyerData } from "../../src/payment/buyer-data/buyer-data.ts";
 import { SealedByUnknownKeyError } from "../../src/payment/sealed-text.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { createPayment } from "../harness/wallet.ts";
+import { createPayment } from "../harness/chain/wallet.ts";
+import { startServer, type TestServer } from "../harness/server/server.ts";
 import { ADA, askFrom, formOf, sendForm } from "./given.ts";
 
 let server: TestServer;

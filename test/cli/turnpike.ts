@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
-import { reportFailure } from "../../src/cli/output.ts";
+import { reportFailure } from "../../src/cli/output/output.ts";
 import { turnpikeProgram } from "../../src/cli/program.ts";
-import { environmentOf } from "../harness/environment.ts";
+import { environmentOf } from "../harness/server/environment.ts";
 
 export const TURNPIKE = resolve(import.meta.dirname, "../../dist-test/cli/main.js");
 

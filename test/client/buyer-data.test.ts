@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGatewayClient, type GatewayClient, type PayOptions, pay } from "../../src/client/index.ts";
 import { ADA, askFrom, collectedData, sendForm } from "../buyer-data/given.ts";
-import type { TestServer } from "../harness/server.ts";
-import { sharedServer } from "../harness/shared-server.ts";
-import { createPayment } from "../harness/wallet.ts";
+import { createPayment } from "../harness/chain/wallet.ts";
+import type { TestServer } from "../harness/server/server.ts";
+import { sharedServer } from "../harness/server/shared-server.ts";
 import { type Asked, byProvider, HOSTS } from "./payers.ts";
 
 let server: TestServer;

@@ -8,8 +8,8 @@ import {
   type GatewayClient,
   type GatewayClientOptions,
 } from "../../src/client/index.ts";
-import type { Buyer } from "../harness/server.ts";
-import { createPayment } from "../harness/wallet.ts";
+import { createPayment } from "../harness/chain/wallet.ts";
+import type { Buyer } from "../harness/server/server.ts";
 import { sharedServerForFile } from "../routes/setup.ts";
 import { type FlakyProxy, startFlakyProxy } from "./flaky-proxy.ts";
 

@@ -1,11 +1,11 @@
 // Wallets must not execute a lying gateway's actions. Each lie changes one thing in a real response.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PERMIT2 } from "../../src/chains/evm/deploy.ts";
+import { PERMIT2 } from "../../src/chains/evm/config/deploy.ts";
 import { CONTRACTS } from "../../src/client/contracts.ts";
 import { createGatewayClient, type GatewayClient, pay } from "../../src/client/index.ts";
-import { startServerWithCoin } from "../harness/methods.ts";
-import type { TestServer } from "../harness/server.ts";
-import { createPayment } from "../harness/wallet.ts";
+import { startServerWithCoin } from "../harness/chain/methods.ts";
+import { createPayment } from "../harness/chain/wallet.ts";
+import type { TestServer } from "../harness/server/server.ts";
 import { type Asked, buyerFor, byProvider, HOSTS } from "./payers.ts";
 
 let server: TestServer;

@@ -1,12 +1,12 @@
 // Whole payments on the real server and chain, by each method, with a viem account and an EIP-1193 provider; and early
 // ends.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PERMIT2, routerAddress } from "../../src/chains/evm/deploy.ts";
+import { PERMIT2, routerAddress } from "../../src/chains/evm/config/deploy.ts";
 import { CONTRACTS } from "../../src/client/contracts.ts";
 import { createGatewayClient, type GatewayClient, type Provider, pay } from "../../src/client/index.ts";
-import { buyerWith, type Funds, startServerWithCoin } from "../harness/methods.ts";
-import type { TestServer } from "../harness/server.ts";
-import { createPayment } from "../harness/wallet.ts";
+import { buyerWith, type Funds, startServerWithCoin } from "../harness/chain/methods.ts";
+import { createPayment } from "../harness/chain/wallet.ts";
+import type { TestServer } from "../harness/server/server.ts";
 import { type Asked, buyerFor, byAccount, byProvider, HOSTS, providerOf } from "./payers.ts";
 
 let server: TestServer;

@@ -2,8 +2,8 @@
 import { createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { PayOptions, Provider } from "../../src/client/index.ts";
-import { buyerWith } from "../harness/methods.ts";
-import type { Buyer, TestServer } from "../harness/server.ts";
+import { buyerWith } from "../harness/chain/methods.ts";
+import type { Buyer, TestServer } from "../harness/server/server.ts";
 
 export const HOSTS = { payLinkHosts: ["pay.example"] };
 

@@ -12,9 +12,9 @@ import {
   type Provider,
   preparePayment,
 } from "../../src/client/index.ts";
-import { startServerWithCoin } from "../harness/methods.ts";
-import type { TestServer } from "../harness/server.ts";
-import { createPayment } from "../harness/wallet.ts";
+import { startServerWithCoin } from "../harness/chain/methods.ts";
+import { createPayment } from "../harness/chain/wallet.ts";
+import type { TestServer } from "../harness/server/server.ts";
 import { type Asked, buyerFor, providerOf } from "./payers.ts";
 
 let server: TestServer;

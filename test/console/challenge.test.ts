@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { CHALLENGE_LIFE_MS, challengeKeys, challengeMadeAt, newChallenge } from "../../src/http/console/challenge.ts";
+import {
+  CHALLENGE_LIFE_MS,
+  challengeKeys,
+  challengeMadeAt,
+  newChallenge,
+} from "../../src/http/credentials/challenge.ts";
 
 const SECRET = Buffer.alloc(32, 1);
 const KEYS = challengeKeys(SECRET, null);

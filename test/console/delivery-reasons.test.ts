@@ -16,7 +16,7 @@ function writtenIn(path: string, pattern: RegExp): readonly string[] {
 test("all reasons are known", () => {
   const reasons = [
     ...writtenIn("outbound/post-public.ts", /["`]((?:refused|closed|could|took|has no|sent) [^"`]+)["`]/g),
-    ...writtenIn("operations/deliver-webhooks.ts", /error: (?:isSuccess \? null : )?["`]([^"`]+)["`]/g),
+    ...writtenIn("operations/webhooks/deliver-webhooks.ts", /error: (?:isSuccess \? null : )?["`]([^"`]+)["`]/g),
   ];
   expect(reasons.filter((text) => reasonIn(text) === null)).toEqual([]);
 });

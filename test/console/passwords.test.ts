@@ -1,6 +1,6 @@
 // Passwords are checked a few at a time, because each check takes memory and a thread.
 import { expect, test } from "vitest";
-import { createPasswords } from "../../src/http/console/passwords.ts";
+import { createPasswords } from "../../src/http/credentials/passwords.ts";
 
 /** A hash that is checked at once. */
 const CHEAP = "$scrypt$ln=4,r=1,p=1$AAAA$AAAA";

@@ -1,8 +1,8 @@
 // When two requests with an Idempotency-Key count as the same.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalJson } from "../../src/http/canonical-json.ts";
 import { idempotentRequest } from "../../src/http/idempotent.ts";
+import { canonicalJson } from "../../src/http/request/canonical-json.ts";
 
 /** The same value with each object's fields in another order. */
 function reordered(value: unknown): unknown {

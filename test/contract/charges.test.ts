@@ -1,7 +1,7 @@
 // A payment as a charge, in each status.
 import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
-import { ChargeResult, chargeToWire } from "../../src/contract/charges.ts";
+import { ChargeResult, chargeToWire } from "../../src/contract/commerce/charges.ts";
 import { CHARGE_EVENTS } from "../../src/events/charge-event.ts";
 import type { PaymentForBuyer } from "../../src/payment/payment.ts";
 import { PAYMENT_STATUSES } from "../../src/payment/payment.ts";

@@ -1,20 +1,25 @@
 // The console's own resources, merchants, exceptions and refunds on the wire.
 import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
-import { assetShown, auditEntryShown, keyShown, volumeToWire } from "../../src/contract/console.ts";
-import { consolePayment } from "../../src/contract/console-payment.ts";
-import { exceptionToWire } from "../../src/contract/exceptions.ts";
-import { merchantCreated, merchantShown, settlementShown, settlementsShown } from "../../src/contract/merchants.ts";
-import { listedPayment } from "../../src/contract/payment-list.ts";
-import { CSV_HEAD, csvLine } from "../../src/contract/payments-csv.ts";
-import { refunded } from "../../src/contract/refunds.ts";
-import { Timeline } from "../../src/contract/timeline.ts";
+import { consolePayment } from "../../src/contract/console/payment.ts";
+import { assetShown, auditEntryShown, keyShown, volumeToWire } from "../../src/contract/console/records.ts";
+import {
+  merchantCreated,
+  merchantShown,
+  settlementShown,
+  settlementsShown,
+} from "../../src/contract/merchants/merchants.ts";
+import { exceptionToWire } from "../../src/contract/payments/exceptions.ts";
+import { listedPayment } from "../../src/contract/payments/payment-list.ts";
+import { CSV_HEAD, csvLine } from "../../src/contract/payments/payments-csv.ts";
+import { refunded } from "../../src/contract/payments/refunds.ts";
+import { Timeline } from "../../src/contract/payments/timeline.ts";
 import type { AuditEntry } from "../../src/merchant/audit.ts";
 import type { Merchant } from "../../src/merchant/merchant.ts";
 import type { ApiKeyRecord } from "../../src/merchant/partner.ts";
 import type { Asset } from "../../src/money/asset.ts";
-import type { PaymentException } from "../../src/payment/exception.ts";
-import type { ListedPayment } from "../../src/payment/list.ts";
+import type { ListedPayment } from "../../src/payment/lists/list.ts";
+import type { PaymentException } from "../../src/payment/transfers/exception.ts";
 import { ADDRESS, ASSET, CREATED_AT, HASH, open, paid, show, UPDATED_AT, usdc } from "./paid-payment.ts";
 
 const PUBLIC_URL = "https://pay.example";

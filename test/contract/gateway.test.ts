@@ -11,8 +11,8 @@ import {
   paymentInfo,
   resultsOf,
   walletRpcToWire,
-} from "../../src/contract/gateway.ts";
-import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../../src/payment/buyer-data-fields.ts";
+} from "../../src/contract/gateway/gateway.ts";
+import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../../src/payment/buyer-data/buyer-data-fields.ts";
 import { ADDRESS, ASSET, dollars, open, paid, SHOWN, usdc } from "./paid-payment.ts";
 
 const PUBLIC_URL = "https://pay.example";

@@ -1,7 +1,7 @@
 // A payment of 10.00 USD that a buyer paid with 1 USDC on Base, and how its asset is shown.
 import type { Hex } from "viem";
 import type { ShownAsset } from "../../src/contract/amounts.ts";
-import type { ListedPayment } from "../../src/payment/list.ts";
+import type { ListedPayment } from "../../src/payment/lists/list.ts";
 import { openPayment } from "../harness/fake-ports.ts";
 
 export const ASSET = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";

@@ -2,9 +2,14 @@
 import Type, { type TObject } from "typebox";
 import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
-import { LEGACY_STATUSES, LegacyPayments, legacyPayment, legacyStatistics } from "../../src/contract/legacy-list.ts";
-import { listedPayment, Payments, standardNumber, statisticsToWire } from "../../src/contract/payment-list.ts";
-import type { ListedPayment, PaymentStatistics } from "../../src/payment/list.ts";
+import {
+  LEGACY_STATUSES,
+  LegacyPayments,
+  legacyPayment,
+  legacyStatistics,
+} from "../../src/contract/payments/legacy-list.ts";
+import { listedPayment, Payments, standardNumber, statisticsToWire } from "../../src/contract/payments/payment-list.ts";
+import type { ListedPayment, PaymentStatistics } from "../../src/payment/lists/list.ts";
 import { PAYMENT_STATUSES } from "../../src/payment/payment.ts";
 import { ADDRESS, ASSET, dollars, HASH, open, paid, SHOWN, show, usdc } from "./paid-payment.ts";
 

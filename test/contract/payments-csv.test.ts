@@ -1,6 +1,6 @@
 // Cells of an exported table: no spreadsheet runs one as a formula, and each keeps its text on one line.
 import { expect, test } from "vitest";
-import { csvCell } from "../../src/contract/payments-csv.ts";
+import { csvCell } from "../../src/contract/payments/payments-csv.ts";
 
 test.each([
   ["", ""],

@@ -9,7 +9,7 @@ import {
   paymentDetails,
   StatusResult,
   statusResult,
-} from "../../src/contract/payments.ts";
+} from "../../src/contract/payments/payments.ts";
 import { PAYMENT_STATUSES, type Payment } from "../../src/payment/payment.ts";
 import { ASSET, HASH, paid, show, usdc } from "./paid-payment.ts";
 

@@ -1,8 +1,8 @@
 // Contract wallets (EIP-1271) with Circle's USDC and the canonical Permit2, and both signature encodings of EIP-3009.
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, type PrivateKeyAccount, slice } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { PERMIT2 } from "../../src/chains/evm/deploy.ts";
-import { mint } from "../../src/local/circle-token.ts";
+import { PERMIT2 } from "../../src/chains/evm/config/deploy.ts";
+import { mint } from "../../src/local/tokens/circle-token.ts";
 import type { Terms } from "../../src/payment/terms.ts";
 import { type Payout, payWithAuthorization, payWithPermit2, refusal, settle } from "./calls.ts";
 import { contractWalletAbi, contractWalletBytecode } from "./generated/contract-wallet.ts";

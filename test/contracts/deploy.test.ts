@@ -10,12 +10,12 @@ import {
   routerAddress,
   routerCodeOn,
   routerInitCode,
-} from "../../src/chains/evm/deploy.ts";
-import { PRESETS } from "../../src/chains/evm/presets/presets.ts";
-import { localChain } from "../../src/local/administrator.ts";
-import { deployLocal } from "../../src/local/deploy.ts";
+} from "../../src/chains/evm/config/deploy.ts";
+import { PRESETS } from "../../src/chains/evm/config/presets/presets.ts";
+import { localChain } from "../../src/local/tokens/administrator.ts";
+import { deployLocal } from "../../src/local/tokens/deploy.ts";
 import { turnpike } from "../cli/turnpike.ts";
-import { startChain, type TestChain } from "../harness/chain.ts";
+import { startChain, type TestChain } from "../harness/chain/chain.ts";
 
 let node: TestChain;
 let chain: ReturnType<typeof localChain>;

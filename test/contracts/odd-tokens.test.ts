@@ -1,7 +1,7 @@
 // The router with tokens that behave differently from Circle's.
 import { type Address, encodeFunctionData, type Hex, type PrivateKeyAccount, size } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PERMIT2 } from "../../src/chains/evm/deploy.ts";
+import { PERMIT2 } from "../../src/chains/evm/config/deploy.ts";
 import { tetherTokenAbi, tetherTokenBytecode } from "../../src/local/abi/tether-token.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import { errorText, type Pull, pay, payWithAuthorization, payWithPermit2, refusal, settle } from "./calls.ts";

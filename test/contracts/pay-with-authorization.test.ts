@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Hex, PrivateKeyAccount } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { setDenied, setPaused } from "../../src/local/circle-token.ts";
+import { setDenied, setPaused } from "../../src/local/tokens/circle-token.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import { payWithAuthorization, refusal } from "./calls.ts";
 import { signAuthorization, USDC_DOMAIN } from "./signing.ts";

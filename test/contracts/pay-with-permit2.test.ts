@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Hex, PrivateKeyAccount } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { PERMIT2 } from "../../src/chains/evm/deploy.ts";
+import { PERMIT2 } from "../../src/chains/evm/config/deploy.ts";
 import { tetherTokenAbi, tetherTokenBytecode } from "../../src/local/abi/tether-token.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import { payWithAuthorization, payWithPermit2, refusal } from "./calls.ts";

@@ -1,7 +1,7 @@
 // One bad payment of each kind in a batch: it is skipped with its reason, and the good ones are paid.
 import type { Hex, PrivateKeyAccount } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { setDenied, setPaused } from "../../src/local/circle-token.ts";
+import { setDenied, setPaused } from "../../src/local/tokens/circle-token.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import { errorText, type Pull, payWithAuthorization, payWithPermit2, settle } from "./calls.ts";
 import { contractWalletAbi, contractWalletBytecode } from "./generated/contract-wallet.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, type PrivateKeyAccount } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
-import { setDenied } from "../../src/local/circle-token.ts";
+import { setDenied } from "../../src/local/tokens/circle-token.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import { errorText, groupsOf, type Payout, refusal, settle } from "./calls.ts";
 import { signAuthorization, signPermit2, USDC_DOMAIN } from "./signing.ts";

@@ -1,6 +1,6 @@
 // Signs the router's messages like a buyer's wallet: EIP-3009 and Permit2, with the terms hash as nonce.
 import { concat, type Hex, hexToBigInt, type LocalAccount, type TypedDataDomain } from "viem";
-import { PERMIT2 } from "../../src/chains/evm/deploy.ts";
+import { PERMIT2 } from "../../src/chains/evm/config/deploy.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 
 export const CHAIN_ID = 31337;

@@ -17,12 +17,12 @@ import {
 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
-import { PERMIT2 } from "../../src/chains/evm/deploy.ts";
-import { type LocalChain, localChain } from "../../src/local/administrator.ts";
-import { mint } from "../../src/local/circle-token.ts";
-import { deployLocal } from "../../src/local/deploy.ts";
+import { PERMIT2 } from "../../src/chains/evm/config/deploy.ts";
+import { type LocalChain, localChain } from "../../src/local/tokens/administrator.ts";
+import { mint } from "../../src/local/tokens/circle-token.ts";
+import { deployLocal } from "../../src/local/tokens/deploy.ts";
 import { paymentKey, type Terms } from "../../src/payment/terms.ts";
-import { startChain } from "../harness/chain.ts";
+import { startChain } from "../harness/chain/chain.ts";
 import { CHAIN_ID } from "./signing.ts";
 
 export interface Stage {

@@ -7,7 +7,7 @@ import { validate } from "dockerfile-utils";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { BODY_BYTES_MAX } from "../../src/http/settings.ts";
-import { POLL_MS_MAX } from "../../src/operations/await-status.ts";
+import { POLL_MS_MAX } from "../../src/operations/payments/await-status.ts";
 import { readConfig, SETTINGS } from "../../src/settings/config.ts";
 import { callFaults } from "../docs/checked.ts";
 import { ROOT } from "../docs/pages.ts";

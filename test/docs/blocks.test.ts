@@ -4,7 +4,7 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { parseChains } from "../../src/chains/evm/config.ts";
+import { parseChains } from "../../src/chains/evm/config/config.ts";
 import { parseRates } from "../../src/rates/config.ts";
 import { readConfig, SETTINGS } from "../../src/settings/config.ts";
 import { faultsOf, turnpikeFaults } from "./checked.ts";

@@ -2,7 +2,7 @@
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { freePort } from "../../src/local/free-port.ts";
+import { freePort } from "../../src/local/process/free-port.ts";
 import { TURNPIKE } from "../cli/turnpike.ts";
 import { ROOT } from "./pages.ts";
 

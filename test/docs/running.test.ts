@@ -1,7 +1,7 @@
 // Pages for a reader with `npm start` running: each is followed in a new shell, on one local Turnpike.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installExample } from "../examples/install.ts";
-import { copyCluster } from "../harness/cluster.ts";
+import { copyCluster } from "../harness/database/cluster.ts";
 import { type DevProcess, IS_UP, processesOf, runDev } from "../local/dev-process.ts";
 import { followPage, isRun } from "./follow.ts";
 import { type Block, type Page, readPage, readPages } from "./pages.ts";

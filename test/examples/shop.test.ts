@@ -3,9 +3,9 @@ import { createHmac } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestServer } from "../harness/server.ts";
-import { sharedServer } from "../harness/shared-server.ts";
-import { confirm, signPayment, untilFinal } from "../harness/wallet.ts";
+import { confirm, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import type { TestServer } from "../harness/server/server.ts";
+import { sharedServer } from "../harness/server/shared-server.ts";
 import { installExample, type Running, run } from "./install.ts";
 
 let server: TestServer;

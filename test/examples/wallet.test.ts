@@ -1,8 +1,8 @@
 // The example wallet pays as its README says, on a real server and chain.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestServer } from "../harness/server.ts";
-import { sharedServer } from "../harness/shared-server.ts";
-import { createPayment, untilFinal } from "../harness/wallet.ts";
+import { createPayment, untilFinal } from "../harness/chain/wallet.ts";
+import type { TestServer } from "../harness/server/server.ts";
+import { sharedServer } from "../harness/server/shared-server.ts";
 import { installExample, run } from "./install.ts";
 
 let server: TestServer;

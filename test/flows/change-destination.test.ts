@@ -2,9 +2,16 @@
 import { getAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { sharedServer } from "../harness/shared-server.ts";
-import { asWallet, confirm, createPayment, listOptions, type SignedOption, signPayment } from "../harness/wallet.ts";
+import {
+  asWallet,
+  confirm,
+  createPayment,
+  listOptions,
+  type SignedOption,
+  signPayment,
+} from "../harness/chain/wallet.ts";
+import { startServer, type TestServer } from "../harness/server/server.ts";
+import { sharedServer } from "../harness/server/shared-server.ts";
 
 let server: TestServer;
 beforeAll(async () => {

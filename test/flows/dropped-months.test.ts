@@ -1,13 +1,13 @@
 // What remains of payments after their month was dropped: the books balance, and everything goes on.
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { writeSettings } from "../cli/chains/two-chains.ts";
 import { json, turnpike } from "../cli/turnpike.ts";
-import { writeSettings } from "../cli/two-chains.ts";
 import { reconciled } from "../harness/books.ts";
-import { dropPresentMonth } from "../harness/dropped-month.ts";
-import { givenPaidWithCoin, startServerWithCoin } from "../harness/methods.ts";
-import { payWithOwnTerms } from "../harness/own-terms.ts";
-import type { TestServer } from "../harness/server.ts";
-import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { givenPaidWithCoin, startServerWithCoin } from "../harness/chain/methods.ts";
+import { payWithOwnTerms } from "../harness/chain/own-terms.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { dropPresentMonth } from "../harness/database/dropped-month.ts";
+import type { TestServer } from "../harness/server/server.ts";
 import { givenCancelledPayment, givenExpiredPayment, givenSucceededPayment } from "../routes/given.ts";
 import { givenLink, LinkVisitor, readLink } from "../routes/payment-links/given-links.ts";
 import type { RouteServer } from "../routes/setup.ts";

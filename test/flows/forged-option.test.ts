@@ -4,9 +4,9 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Option, optionKeys, sealOption } from "../../src/payment/option.ts";
 import { parseRates, type RatesConfig } from "../../src/rates/config.ts";
-import { optionOf } from "../harness/rival.ts";
-import { type Buyer, setBalance, startOn, startServer, type TestServer } from "../harness/server.ts";
-import { asWallet, confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/wallet.ts";
+import { optionOf } from "../harness/chain/rival.ts";
+import { asWallet, confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { type Buyer, setBalance, startOn, startServer, type TestServer } from "../harness/server/server.ts";
 
 let server: TestServer;
 let buyer: Buyer;

@@ -3,12 +3,12 @@
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { statusOf } from "../faults/confirmed.ts";
-import { type OwnTerms, payWithOwnTerms } from "../harness/own-terms.ts";
-import type { TestServer } from "../harness/server.ts";
-import { sharedServer } from "../harness/shared-server.ts";
-import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
-import { askToMove, decide, elsewhere, newFirm } from "../routes/console-change-requests/people.ts";
+import { statusOf } from "../faults/payments/confirmed.ts";
+import { type OwnTerms, payWithOwnTerms } from "../harness/chain/own-terms.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import type { TestServer } from "../harness/server/server.ts";
+import { sharedServer } from "../harness/server/shared-server.ts";
+import { askToMove, decide, elsewhere, newFirm } from "../routes/console/change-requests/people.ts";
 
 let server: TestServer;
 beforeAll(async () => {

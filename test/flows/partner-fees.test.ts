@@ -2,8 +2,7 @@
 import { type Address, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { NewFeePolicy } from "../../src/store/fee-policies.ts";
-import { asPartner, partnerWith } from "../harness/as-partner.ts";
+import type { NewFeePolicy } from "../../src/store/people/fee-policies.ts";
 import {
   buyerWith,
   confirmResults,
@@ -11,9 +10,10 @@ import {
   fetchActions,
   onlyOption,
   startServerWithCoin,
-} from "../harness/methods.ts";
-import { startOn, type TestServer } from "../harness/server.ts";
-import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+} from "../harness/chain/methods.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { asPartner, partnerWith } from "../harness/server/as-partner.ts";
+import { startOn, type TestServer } from "../harness/server/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,10 +1,16 @@
 // Payments in one currency made with an asset of another: the rate holds for a limited time, is recorded and traceable.
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { parseRates, type RatesConfig } from "../../src/rates/config.ts";
-import { buyerWith as buyerHolding, confirmResults, executeAll, fetchActions, onlyOption } from "../harness/methods.ts";
-import { deployFeed, type TestFeed } from "../harness/price-feed.ts";
-import { type Buyer, setBalance, startServer, type TestServer } from "../harness/server.ts";
-import { asWallet, confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/wallet.ts";
+import {
+  buyerWith as buyerHolding,
+  confirmResults,
+  executeAll,
+  fetchActions,
+  onlyOption,
+} from "../harness/chain/methods.ts";
+import { deployFeed, type TestFeed } from "../harness/chain/price-feed.ts";
+import { asWallet, confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { type Buyer, setBalance, startServer, type TestServer } from "../harness/server/server.ts";
 
 const CAIP2 = "eip155:31337";
 const QUOTE_LIFETIME_S = 60;

@@ -1,9 +1,9 @@
 // The main flow, end to end: a payment is created, the buyer signs, the money arrives and every status reader sees it.
 import { getAddress, type Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestServer } from "../harness/server.ts";
-import { sharedServer } from "../harness/shared-server.ts";
-import { asWallet, confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { asWallet, confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import type { TestServer } from "../harness/server/server.ts";
+import { sharedServer } from "../harness/server/shared-server.ts";
 
 let server: TestServer;
 beforeAll(async () => {

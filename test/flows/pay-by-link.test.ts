@@ -1,8 +1,8 @@
 // Buyers pay by a payment link: to the end, and at the same time.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestServer } from "../harness/server.ts";
-import { sharedServer } from "../harness/shared-server.ts";
-import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import type { TestServer } from "../harness/server/server.ts";
+import { sharedServer } from "../harness/server/shared-server.ts";
 import { givenLink, LinkVisitor, OPEN, readLink } from "../routes/payment-links/given-links.ts";
 
 let server: TestServer;

@@ -12,10 +12,10 @@ import {
   onlyOption,
   toSend,
   type WireAction,
-} from "../harness/methods.ts";
-import type { TestServer } from "../harness/server.ts";
-import { sharedServer } from "../harness/shared-server.ts";
-import { createPayment, listOptions, untilFinal } from "../harness/wallet.ts";
+} from "../harness/chain/methods.ts";
+import { createPayment, listOptions, untilFinal } from "../harness/chain/wallet.ts";
+import type { TestServer } from "../harness/server/server.ts";
+import { sharedServer } from "../harness/server/shared-server.ts";
 
 const SEND = "eth_sendTransaction";
 const SIGN = "eth_signTypedData_v4";

@@ -4,8 +4,7 @@ import { encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from "
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nativeReceiverAbi, nativeReceiverBytecode } from "../contracts/generated/native-receiver.ts";
-import { asPartner } from "../harness/as-partner.ts";
-import { putContract } from "../harness/contract-wallet.ts";
+import { putContract } from "../harness/chain/contract-wallet.ts";
 import {
   buyerWith,
   confirmResults,
@@ -18,9 +17,10 @@ import {
   startServerWithCoin,
   toSend,
   type WireAction,
-} from "../harness/methods.ts";
-import type { Buyer, TestServer } from "../harness/server.ts";
-import { asWallet, createPayment, listOptions, untilFinal, type WireOption } from "../harness/wallet.ts";
+} from "../harness/chain/methods.ts";
+import { asWallet, createPayment, listOptions, untilFinal, type WireOption } from "../harness/chain/wallet.ts";
+import { asPartner } from "../harness/server/as-partner.ts";
+import type { Buyer, TestServer } from "../harness/server/server.ts";
 
 const SEND = "eth_sendTransaction";
 const COIN: Funds = { coin: "1000" };

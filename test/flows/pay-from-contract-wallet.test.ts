@@ -13,14 +13,14 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { WRAPPED_SUFFIX } from "../../src/chains/evm/signature-encodings.ts";
+import { WRAPPED_SUFFIX } from "../../src/chains/evm/router/signature-encodings.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { contractWalletAbi } from "../contracts/generated/contract-wallet.ts";
 import { delegateWalletAbi, delegateWalletBytecode } from "../contracts/generated/delegate-wallet.ts";
 import { nativeReceiverAbi, nativeReceiverBytecode } from "../contracts/generated/native-receiver.ts";
 import { walletFactoryAbi } from "../contracts/generated/wallet-factory.ts";
 import { type WalletMood, walletSignature } from "../contracts/signing.ts";
-import { relayStateOf } from "../faults/confirmed.ts";
+import { relayStateOf } from "../faults/payments/confirmed.ts";
 import { paidEvents } from "../harness/books.ts";
 import {
   newContractWallet,
@@ -29,10 +29,10 @@ import {
   putContract,
   putWalletFactory,
   sendAs,
-} from "../harness/contract-wallet.ts";
-import { sendAsRival } from "../harness/rival.ts";
-import { type Buyer, setBalance, startOn, startServer, type TestServer } from "../harness/server.ts";
-import { confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
+} from "../harness/chain/contract-wallet.ts";
+import { sendAsRival } from "../harness/chain/rival.ts";
+import { confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { type Buyer, setBalance, startOn, startServer, type TestServer } from "../harness/server/server.ts";
 
 /** Returns EIP-1271's magic value for every call. */
 const SAYS_YES = "0x631626ba7e60e01b60005260206000f3";

@@ -1,12 +1,12 @@
 // Payments that require buyer data complete only once it is submitted, through the hosted form or the wallet's own;
 // the operator can then show it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { showBuyerData } from "../../src/operations/keep-buyer-data.ts";
-import { parseBuyerDataKeys } from "../../src/payment/buyer-data.ts";
+import { showBuyerData } from "../../src/operations/buyer-data/manage-buyer-data.ts";
+import { parseBuyerDataKeys } from "../../src/payment/buyer-data/buyer-data.ts";
 import { ADA, askFrom, collectedData, formOf, messageOf, openForm, optionsOf, sendForm } from "../buyer-data/given.ts";
-import { buyerWith, execute, fetchActions, onlyOption, startServerWithCoin } from "../harness/methods.ts";
-import type { Buyer, TestServer } from "../harness/server.ts";
-import { asWallet, confirm, createPayment, signPayment, untilFinal, type WireOption } from "../harness/wallet.ts";
+import { buyerWith, execute, fetchActions, onlyOption, startServerWithCoin } from "../harness/chain/methods.ts";
+import { asWallet, confirm, createPayment, signPayment, untilFinal, type WireOption } from "../harness/chain/wallet.ts";
+import type { Buyer, TestServer } from "../harness/server/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -9,11 +9,11 @@ import {
   fetchActions,
   onlyOption,
   startServerWithCoin,
-} from "../harness/methods.ts";
-import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
-import { refusedList } from "../harness/refused-list.ts";
-import type { TestServer } from "../harness/server.ts";
-import { createPayment, untilFinal } from "../harness/wallet.ts";
+} from "../harness/chain/methods.ts";
+import { type OwnChain, startOwnChain } from "../harness/chain/own-chain.ts";
+import { refusedList } from "../harness/chain/refused-list.ts";
+import { createPayment, untilFinal } from "../harness/chain/wallet.ts";
+import type { TestServer } from "../harness/server/server.ts";
 
 const list = refusedList();
 let chain: OwnChain;

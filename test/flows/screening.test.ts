@@ -2,10 +2,10 @@
 // nobody can while a source is down.
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { refusedList } from "../harness/refused-list.ts";
-import { putSanctionsList, type SanctionsList } from "../harness/sanctions-list.ts";
-import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
-import { asWallet, confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { refusedList } from "../harness/chain/refused-list.ts";
+import { putSanctionsList, type SanctionsList } from "../harness/chain/sanctions-list.ts";
+import { asWallet, confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { type Buyer, startServer, type TestServer } from "../harness/server/server.ts";
 
 const list = refusedList();
 const logged: string[] = [];

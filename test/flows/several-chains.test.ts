@@ -4,9 +4,9 @@ import { parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { localRates } from "../../src/local/rates.ts";
-import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
-import { setBalance, startServer, type TestServer, testClient } from "../harness/server.ts";
-import { confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/wallet.ts";
+import { type OwnChain, startOwnChain } from "../harness/chain/own-chain.ts";
+import { confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { setBalance, startServer, type TestServer, testClient } from "../harness/server/server.ts";
 
 const NUMBERS = [31_401, 31_402, 31_403] as const;
 const [FIRST, SECOND, THIRD] = NUMBERS.map((number) => `eip155:${number}`) as [string, string, string];

@@ -2,10 +2,10 @@
 // the page.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BUYER_DATA_FIELDS } from "../../src/payment/buyer-data-fields.ts";
+import { BUYER_DATA_FIELDS } from "../../src/payment/buyer-data/buyer-data-fields.ts";
 import { ADA, askFrom, formOf, sendForm } from "../buyer-data/given.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { createPayment } from "../harness/wallet.ts";
+import { createPayment } from "../harness/chain/wallet.ts";
+import { startServer, type TestServer } from "../harness/server/server.ts";
 import { LENGTH } from "../soak/length.ts";
 
 let server: TestServer;

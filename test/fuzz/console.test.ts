@@ -2,10 +2,10 @@
 import { Agent } from "node:http";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { SIGN_IN_ROUTES } from "../../src/http/console/people/sign-in.ts";
 import { CONSOLE_ROUTES } from "../../src/http/console/routes.ts";
-import { SIGN_IN_ROUTES } from "../../src/http/console/sign-in.ts";
-import { asPartner } from "../harness/as-partner.ts";
-import { OWN_PAGE, signIn } from "../harness/console.ts";
+import { asPartner } from "../harness/server/as-partner.ts";
+import { OWN_PAGE, signIn } from "../harness/server/console.ts";
 import { givenPayment } from "../routes/given.ts";
 import { type RouteServer, serverForFile } from "../routes/setup.ts";
 import { LENGTH, SEED } from "../soak/length.ts";

@@ -1,6 +1,6 @@
 // Data for requests to address: a partner's merchants and payments in several states, options, a buyer.
 import { paymentEventId } from "../../src/events/event.ts";
-import { signPayment } from "../harness/wallet.ts";
+import { signPayment } from "../harness/chain/wallet.ts";
 import type { SpecificationValidator } from "../openapi/validator.ts";
 import { givenCancelledPayment, givenExpiredPayment, givenPayment, givenSucceededPayment } from "../routes/given.ts";
 import { givenLink, linkBody } from "../routes/payment-links/given-links.ts";

@@ -2,7 +2,7 @@
 import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../src/local/free-port.ts";
+import { freePort } from "../../src/local/process/free-port.ts";
 import { query } from "../local/query.ts";
 import { type DatabaseHost, makeDatabaseHost, USER } from "./database-host.ts";
 import { type Program, startProgram, unprivileged } from "./program.ts";

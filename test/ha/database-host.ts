@@ -2,7 +2,7 @@
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { freePort } from "../../src/local/free-port.ts";
+import { freePort } from "../../src/local/process/free-port.ts";
 import { childrenOf, type Program, startProgram, unprivileged } from "./program.ts";
 
 export interface DatabaseHost {

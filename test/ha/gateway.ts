@@ -2,8 +2,8 @@
 
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Installation, TestServer } from "../harness/server.ts";
-import { startTcpForwarder, type TcpForwarder } from "../harness/tcp-forwarder.ts";
+import type { Installation, TestServer } from "../harness/server/server.ts";
+import { startTcpForwarder, type TcpForwarder } from "../harness/server/tcp-forwarder.ts";
 import type { Cluster } from "./cluster.ts";
 import { databaseUrl } from "./cluster.ts";
 import { Member } from "./member.ts";

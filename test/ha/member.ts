@@ -1,5 +1,5 @@
-import { type ServiceProcess, startProcess } from "../harness/process.ts";
-import type { Installation } from "../harness/server.ts";
+import { type ServiceProcess, startProcess } from "../harness/server/process.ts";
+import type { Installation } from "../harness/server/server.ts";
 
 const PROBE_TIMEOUT_MS = 3_000;
 

@@ -1,7 +1,7 @@
 // HAProxy and PgBouncer in front of the database hosts.
 import { chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../../src/local/free-port.ts";
+import { freePort } from "../../src/local/process/free-port.ts";
 import type { DatabaseHost } from "./database-host.ts";
 import { type Program, startProgram, unprivileged } from "./program.ts";
 

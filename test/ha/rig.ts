@@ -9,7 +9,7 @@ import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { differences, paidEvents } from "../harness/books.ts";
-import { startServer, type TestServer, testClient } from "../harness/server.ts";
+import { startServer, type TestServer, testClient } from "../harness/server/server.ts";
 import { type Cluster, databaseUrl, startCluster } from "./cluster.ts";
 import type { DatabaseHost } from "./database-host.ts";
 import { type Gateway, startGateway } from "./gateway.ts";

@@ -1,8 +1,8 @@
 // A shop and its buyers, who repeat requests as the documentation tells clients to, at whichever API responds.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ApiAnswer, ApiCall } from "../harness/api.ts";
-import type { Buyer, TestServer } from "../harness/server.ts";
-import { confirm, signPayment, untilFinal } from "../harness/wallet.ts";
+import { confirm, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import type { ApiAnswer, ApiCall } from "../harness/server/api.ts";
+import type { Buyer, TestServer } from "../harness/server/server.ts";
 import type { Member } from "./member.ts";
 import type { Observed } from "./observed.ts";
 

@@ -4,8 +4,8 @@ import { type Address, erc20Abi, getAbiItem, type Hex, isAddressEqual, zeroAddre
 import { expect, vi } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import { createEvmChain } from "../../src/chains/evm/chain.ts";
-import { type ReconcileRange, type ReconcileResult, reconcile } from "../../src/operations/reconcile/reconcile.ts";
-import { type TestChainPlace, type TestServer, testClient } from "./server.ts";
+import { type ReconcileRange, type ReconcileResult, reconcile } from "../../src/operations/books/reconcile.ts";
+import { type TestChainPlace, type TestServer, testClient } from "./server/server.ts";
 
 /** A `Paid` event currently on chain. */
 export interface Paid {

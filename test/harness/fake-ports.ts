@@ -4,9 +4,9 @@ import { DEFAULT_VERSION } from "../../src/contract/versions.ts";
 import type { Services } from "../../src/http/services.ts";
 import type { Settings } from "../../src/http/settings.ts";
 import { newApiKey } from "../../src/merchant/api-key.ts";
-import type { ChangeSubscription } from "../../src/operations/await-status.ts";
+import type { ChangeSubscription } from "../../src/operations/payments/await-status.ts";
 import type { PaymentForBuyer } from "../../src/payment/payment.ts";
-import type { LiveKey } from "../../src/store/keys.ts";
+import type { LiveKey } from "../../src/store/people/keys.ts";
 
 export const PARTNER_KEY = newApiKey("partner");
 

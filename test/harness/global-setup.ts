@@ -18,11 +18,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { deployLocal, type LocalDeployment } from "../../src/local/deploy.ts";
-import { type LocalPostgres, startPostgres } from "../../src/local/postgres.ts";
-import { clusterFiles } from "../../src/local/postgres-cluster.ts";
+import { clusterFiles } from "../../src/local/postgres/cluster.ts";
+import { type LocalPostgres, startPostgres } from "../../src/local/postgres/postgres.ts";
+import { deployLocal, type LocalDeployment } from "../../src/local/tokens/deploy.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { startChain } from "./chain.ts";
+import { startChain } from "./chain/chain.ts";
 import { isFresh } from "./freshness.ts";
 
 declare module "vitest" {

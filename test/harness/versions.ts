@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { migrate } from "../../src/store/migrate.ts";
-import { BUILD } from "./process.ts";
+import { BUILD } from "./server/process.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** What the compiled version reads outside its folder. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codingFor } from "../../src/http/compress.ts";
+import { codingFor } from "../../src/http/server/compress.ts";
 
 test.each([
   [undefined, null],

@@ -1,7 +1,7 @@
 // Web wallets call the gateway from any origin; browsers never call partner endpoints.
 import { describe, expect, test } from "vitest";
-import { callTo, OF_GATEWAY, OF_PARTNER } from "../routes/every-endpoint/calls.ts";
 import { givenPayment } from "../routes/given.ts";
+import { callTo, OF_GATEWAY, OF_PARTNER } from "../routes/server/every-endpoint/calls.ts";
 import { sharedServerForFile } from "../routes/setup.ts";
 
 const server = sharedServerForFile();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vites
 import { CONSOLE_ENDPOINTS } from "../../src/http/console/routes.ts";
 import { type Endpoint, endpoint } from "../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../src/http/endpoints.ts";
-import { createRateLimiter } from "../../src/http/rate-limit.ts";
+import { createRateLimiter } from "../../src/http/limits/rate-limit.ts";
 import { registerEndpoint } from "../../src/http/register-endpoint.ts";
 import { buildServer } from "../../src/http/server.ts";
 import type { Services } from "../../src/http/services.ts";

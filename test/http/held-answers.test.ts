@@ -1,10 +1,10 @@
 // Held responses are limited per payment, per caller and in all. Beyond a limit the present state is sent at once.
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { connectionsMax } from "../../src/http/connections.ts";
-import type { HttpNumbers, HttpObserver } from "../../src/http/observer.ts";
+import type { HttpNumbers, HttpObserver } from "../../src/http/request/observer.ts";
+import { connectionsMax } from "../../src/http/server/connections.ts";
 import { buildServer } from "../../src/http/server.ts";
-import type { WaitSignal } from "../../src/operations/await-status.ts";
+import type { WaitSignal } from "../../src/operations/payments/await-status.ts";
 import { fakeServices, openPayment, PARTNER_KEY, readableLogger, settingsWith } from "../harness/fake-ports.ts";
 import { createTally } from "../harness/tally.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-import { addressOf, rememberAddresses } from "../../src/http/network-of.ts";
+import { addressOf, rememberAddresses } from "../../src/http/request/network-of.ts";
 
 test.each([[[]], [["127.0.0.1"]]])("after the client has gone, with the trusted proxies %j", async (trustProxy) => {
   const app = fastify({ trustProxy: trustProxy.length > 0 && trustProxy });

@@ -5,8 +5,8 @@ import { Readable } from "node:stream";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { DEFAULT_VERSION } from "../../src/contract/versions.ts";
-import { trackHeldAnswers } from "../../src/http/held-answers.ts";
-import { trackRequests } from "../../src/http/requests-under-way.ts";
+import { trackHeldAnswers } from "../../src/http/limits/long-polls.ts";
+import { trackRequests } from "../../src/http/server/requests-under-way.ts";
 import { createTally } from "../harness/tally.ts";
 
 const CALLER = { type: "app", appId: "wallet", version: DEFAULT_VERSION, walletName: "Wallet" } as const;

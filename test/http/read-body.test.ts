@@ -1,6 +1,6 @@
 // The scan of a body's text finds exactly what a walk of the parsed body would find.
 import { expect, test } from "vitest";
-import { faultOf } from "../../src/http/read-body.ts";
+import { faultOf } from "../../src/http/request/read-body.ts";
 
 const UNSTORABLE = "The body contains a NUL or a lone surrogate";
 

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
-import { createErrorHandler } from "../../src/http/error-handler.ts";
-import { shedLoad } from "../../src/http/load-shedding.ts";
-import { trackRequests } from "../../src/http/requests-under-way.ts";
+import { createErrorHandler } from "../../src/http/server/error-handler.ts";
+import { shedLoad } from "../../src/http/server/load-shedding.ts";
+import { trackRequests } from "../../src/http/server/requests-under-way.ts";
 import { readableLogger } from "../harness/fake-ports.ts";
 import { createTally } from "../harness/tally.ts";
 

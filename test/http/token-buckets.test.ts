@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TokenBuckets } from "../../src/http/token-buckets.ts";
+import { TokenBuckets } from "../../src/concurrency/token-buckets.ts";
 
 const RATE = { quota: 3, windowS: 30 }; // a token each 10 s
 

@@ -1,11 +1,11 @@
 // Load shedding, request ids, and the shape of unknown paths in the log.
 import fastify, { type FastifyBaseLogger } from "fastify";
 import { expect, test } from "vitest";
-import { createErrorHandler } from "../../src/http/error-handler.ts";
-import { shedLoad } from "../../src/http/load-shedding.ts";
-import { newRequestId } from "../../src/http/request-id.ts";
-import { logRequests } from "../../src/http/request-log.ts";
+import { newRequestId } from "../../src/http/request/request-id.ts";
 import { PROBES } from "../../src/http/routes/health.ts";
+import { createErrorHandler } from "../../src/http/server/error-handler.ts";
+import { shedLoad } from "../../src/http/server/load-shedding.ts";
+import { logRequests } from "../../src/http/server/request-log.ts";
 import { readableLogger } from "../harness/fake-ports.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;

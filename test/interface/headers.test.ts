@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { callTo, EVERY, OF_PARTNER } from "../routes/every-endpoint/calls.ts";
 import { givenPayment } from "../routes/given.ts";
+import { callTo, EVERY, OF_PARTNER } from "../routes/server/every-endpoint/calls.ts";
 import { errorOf, sharedServerForFile } from "../routes/setup.ts";
 
 const server = sharedServerForFile();

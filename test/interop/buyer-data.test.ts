@@ -1,11 +1,11 @@
 // The unmodified SDK with a payment that requires buyer data: it reads the requirements, and pays by either form.
 import { type CollectDataFieldResult, PayError, type PaymentOption, WalletConnectPay } from "@walletconnect/pay";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../../src/payment/buyer-data-fields.ts";
+import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../../src/payment/buyer-data/buyer-data-fields.ts";
 import { ADA, askFrom, collectedData, sendForm } from "../buyer-data/given.ts";
-import type { Buyer, TestServer } from "../harness/server.ts";
-import { sharedServer } from "../harness/shared-server.ts";
-import { createPayment } from "../harness/wallet.ts";
+import { createPayment } from "../harness/chain/wallet.ts";
+import type { Buyer, TestServer } from "../harness/server/server.ts";
+import { sharedServer } from "../harness/server/shared-server.ts";
 import { onlyReach, signatureOf } from "./sdk.ts";
 
 let server: TestServer;

@@ -2,9 +2,9 @@
 // payment.
 import { WalletConnectPay } from "@walletconnect/pay";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { TestServer } from "../harness/server.ts";
-import { sharedServer } from "../harness/shared-server.ts";
-import { createPayment, untilFinal } from "../harness/wallet.ts";
+import { createPayment, untilFinal } from "../harness/chain/wallet.ts";
+import type { TestServer } from "../harness/server/server.ts";
+import { sharedServer } from "../harness/server/shared-server.ts";
 import { onlyReach, signatureOf } from "./sdk.ts";
 
 let server: TestServer;

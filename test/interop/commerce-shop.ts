@@ -1,6 +1,6 @@
 // A shop that uses Coinbase's client against a test's server.
 import { beforeAll, beforeEach, expect } from "vitest";
-import { confirm, signPayment } from "../harness/wallet.ts";
+import { confirm, signPayment } from "../harness/chain/wallet.ts";
 import { createKeyFor, type RouteServer } from "../routes/setup.ts";
 import { type Client, coinbase, type ShownCharge } from "./coinbase.ts";
 

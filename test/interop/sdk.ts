@@ -2,7 +2,7 @@
 import type { TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { vi } from "vitest";
-import type { Buyer, TestServer } from "../harness/server.ts";
+import type { Buyer, TestServer } from "../harness/server/server.ts";
 
 /**
  * Keeps the SDK's telemetry off the network, until `vi.unstubAllGlobals()`.

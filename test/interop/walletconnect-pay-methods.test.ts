@@ -3,9 +3,9 @@
 import { WalletConnectPay } from "@walletconnect/pay";
 import type { Hex } from "viem";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { buyerWith, execute, type Funds, startServerWithCoin } from "../harness/methods.ts";
-import type { Buyer, TestServer } from "../harness/server.ts";
-import { createPayment } from "../harness/wallet.ts";
+import { buyerWith, execute, type Funds, startServerWithCoin } from "../harness/chain/methods.ts";
+import { createPayment } from "../harness/chain/wallet.ts";
+import type { Buyer, TestServer } from "../harness/server/server.ts";
 import { onlyReach } from "./sdk.ts";
 
 let server: TestServer;

@@ -4,9 +4,9 @@ import { PayError, WalletConnectPay } from "@walletconnect/pay";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WalletConnectPay as Version104 } from "walletconnect-pay-1.0.4";
 import { WalletConnectPay as Version1010 } from "walletconnect-pay-1.0.10";
-import type { Buyer, TestServer } from "../harness/server.ts";
-import { sharedServer } from "../harness/shared-server.ts";
-import { createPayment } from "../harness/wallet.ts";
+import { createPayment } from "../harness/chain/wallet.ts";
+import type { Buyer, TestServer } from "../harness/server/server.ts";
+import { sharedServer } from "../harness/server/shared-server.ts";
 import { onlyReach, signatureOf } from "./sdk.ts";
 
 type Wallet = InstanceType<typeof WalletConnectPay>;

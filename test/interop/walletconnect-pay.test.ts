@@ -4,9 +4,9 @@ import { PayError, type PaymentOption, type PaymentOptionsResponse, WalletConnec
 import type { Hex, TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { Buyer, TestServer } from "../harness/server.ts";
-import { sharedServer } from "../harness/shared-server.ts";
-import { createPayment, untilFinal } from "../harness/wallet.ts";
+import { createPayment, untilFinal } from "../harness/chain/wallet.ts";
+import type { Buyer, TestServer } from "../harness/server/server.ts";
+import { sharedServer } from "../harness/server/shared-server.ts";
 import { onlyReach } from "./sdk.ts";
 
 /** A well-formed id without a payment. */

@@ -1,11 +1,11 @@
 // Every process refuses a revoked key; the database notifies them, however it was revoked.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Service } from "../../src/main.ts";
 import { hashApiKey } from "../../src/merchant/api-key.ts";
-import { listenForChanges } from "../../src/store/changes.ts";
-import { createSession } from "../../src/store/session.ts";
-import { consoleCall, cookieOf, signIn } from "../harness/console.ts";
-import { startOn, startServer, type TestServer } from "../harness/server.ts";
+import type { Service } from "../../src/service/main.ts";
+import { createSession } from "../../src/store/database/session.ts";
+import { listenForChanges } from "../../src/store/events/changes.ts";
+import { consoleCall, cookieOf, signIn } from "../harness/server/console.ts";
+import { startOn, startServer, type TestServer } from "../harness/server/server.ts";
 
 let server: TestServer;
 let other: Service;

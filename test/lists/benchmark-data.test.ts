@@ -3,9 +3,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { letArrive } from "../../bench/lists/arrivals.ts";
 import { ASSETS, generate, PARTNER } from "../../bench/lists/generate.ts";
-import { type PaymentFilter, UNFILTERED } from "../../src/payment/list.ts";
+import { type PaymentFilter, UNFILTERED } from "../../src/payment/lists/list.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
-import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+import { type FreshDatabase, freshDatabase } from "../harness/database/postgres.ts";
 
 const PAYMENTS = 2_000;
 

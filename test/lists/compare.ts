@@ -1,7 +1,7 @@
 // Compares lists, searches and charts with a recount of payments.
 import { expect } from "vitest";
-import type { PaymentFilter, PaymentOrder, PaymentPosition } from "../../src/payment/list.ts";
-import { readSearchTerms } from "../../src/payment/search-terms.ts";
+import type { PaymentFilter, PaymentOrder, PaymentPosition } from "../../src/payment/lists/list.ts";
+import { readSearchTerms } from "../../src/payment/lists/search-terms.ts";
 import type { createListStore } from "../../src/store/lists/lists.ts";
 import type { Entry } from "./books.ts";
 import { address, MERCHANTS, PARTNERS, type RandomPayments, SEARCHES } from "./random-payments.ts";

@@ -2,8 +2,13 @@
 // are included.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Refusal } from "../../src/operations/errors/refusal.ts";
-import { type PaymentFilter, type PaymentPage, type PaymentPosition, UNFILTERED } from "../../src/payment/list.ts";
-import type { Database } from "../../src/store/database.ts";
+import {
+  type PaymentFilter,
+  type PaymentPage,
+  type PaymentPosition,
+  UNFILTERED,
+} from "../../src/payment/lists/list.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import { createListStore } from "../../src/store/lists/lists.ts";
 import { Books, type Entry } from "./books.ts";
 import { type Listing, openListing } from "./listing.ts";

@@ -1,11 +1,11 @@
 // Lists, searches, statistics and charts omit dropped months: they equal a recount of the payments that are kept.
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { UNFILTERED } from "../../src/payment/list.ts";
-import { type Database, openDatabase, type Queryable } from "../../src/store/database.ts";
+import { UNFILTERED } from "../../src/payment/lists/list.ts";
+import { type Database, openDatabase, type Queryable } from "../../src/store/database/database.ts";
 import { createListStore } from "../../src/store/lists/lists.ts";
-import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
-import { endFirstMonth } from "../store/ended-months.ts";
+import { type FreshDatabase, freshDatabase } from "../harness/database/postgres.ts";
+import { endFirstMonth } from "../store/months/ended-months.ts";
 import { Books, type Entry } from "./books.ts";
 import { compareLists } from "./compare.ts";
 import { addPartners, DAY_MS, type RandomPayments, randomPayments } from "./random-payments.ts";

@@ -1,8 +1,8 @@
 // PostgreSQL keeps a plan that it made while the listing was empty. Lists must still look up payments afterwards,
 // instead of reading all that there are.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { UNFILTERED } from "../../src/payment/list.ts";
-import { OWN_PLANS } from "../harness/postgres.ts";
+import { UNFILTERED } from "../../src/payment/lists/list.ts";
+import { OWN_PLANS } from "../harness/database/postgres.ts";
 import { type Listing, openListing } from "./listing.ts";
 
 /** Kinds, of which there are few, may be read as a whole. */

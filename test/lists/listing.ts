@@ -1,8 +1,8 @@
 // The listing of a test's own database, with the books that say what it should show.
 import { inject } from "vitest";
-import { type Database, openDatabase } from "../../src/store/database.ts";
+import { type Database, openDatabase } from "../../src/store/database/database.ts";
 import { createListStore, THRESHOLDS } from "../../src/store/lists/lists.ts";
-import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+import { type FreshDatabase, freshDatabase } from "../harness/database/postgres.ts";
 import { Books } from "./books.ts";
 
 export interface Listing {

@@ -1,7 +1,7 @@
 // A projection of a few events looks up what it needs. It reads neither all changes that are kept for readers nor all
 // buckets that have totals.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { OWN_PLANS } from "../harness/postgres.ts";
+import { OWN_PLANS } from "../harness/database/postgres.ts";
 import { type Listing, openListing } from "./listing.ts";
 
 const OWNER = { partnerId: "prtn_a", merchantIds: null };

@@ -1,6 +1,6 @@
 // Random payments, what happens to them, and random questions about them. A seed repeats all of it.
 import { lowestPaymentId } from "../../src/ids.ts";
-import type { PaymentFilter, PaymentOrder } from "../../src/payment/list.ts";
+import type { PaymentFilter, PaymentOrder } from "../../src/payment/lists/list.ts";
 import { PAYMENT_STATUSES } from "../../src/payment/payment.ts";
 import type { THRESHOLDS } from "../../src/store/lists/lists.ts";
 import { randomFrom } from "../harness/random.ts";

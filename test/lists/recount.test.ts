@@ -2,7 +2,7 @@
 // projected, with totals for large merchants and none for small ones.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAYMENT_STATUSES } from "../../src/payment/payment.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import { createListStore } from "../../src/store/lists/lists.ts";
 import type { Books } from "./books.ts";
 import { compareLists } from "./compare.ts";

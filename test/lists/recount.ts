@@ -1,7 +1,7 @@
 // The expected list, counted from the books payment by payment.
 import { findCurrency } from "../../src/money/fiat.ts";
-import type { PaymentFilter, PaymentOrder } from "../../src/payment/list.ts";
-import type { SearchTerms } from "../../src/payment/search-terms.ts";
+import type { PaymentFilter, PaymentOrder } from "../../src/payment/lists/list.ts";
+import type { SearchTerms } from "../../src/payment/lists/search-terms.ts";
 import type { Entry } from "./books.ts";
 
 const chainOf = (asset: string): string => asset.split("/")[0] ?? "";

@@ -1,9 +1,9 @@
 // Lists read from a standby: never older than the primary, whatever the standby's delay.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { UNFILTERED } from "../../src/payment/list.ts";
+import { UNFILTERED } from "../../src/payment/lists/list.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
-import { type ReplicatedPostgres, startReplicatedPostgres } from "../harness/standby.ts";
+import { type ReplicatedPostgres, startReplicatedPostgres } from "../harness/database/standby.ts";
 import { query } from "../local/query.ts";
 import { Books } from "./books.ts";
 

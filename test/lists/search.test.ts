@@ -1,10 +1,10 @@
 // Searches with too many matches are refused with a hint and work once a filter narrows them; a partner has at most one
 // at a time.
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type PaymentFilter, UNFILTERED } from "../../src/payment/list.ts";
-import { type Database, openDatabase } from "../../src/store/database.ts";
+import { type PaymentFilter, UNFILTERED } from "../../src/payment/lists/list.ts";
+import { type Database, openDatabase } from "../../src/store/database/database.ts";
 import { createListStore } from "../../src/store/lists/lists.ts";
-import { type FreshDatabase, freshDatabase } from "../harness/postgres.ts";
+import { type FreshDatabase, freshDatabase } from "../harness/database/postgres.ts";
 import { Books, type Entry } from "./books.ts";
 
 const PARTNER = "prtn_a";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestClient, type Hash, http, publicActions, walletActions } from "viem";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type LocalChain, startLocalChain } from "../../src/local/chain.ts";
-import { processIdentity } from "../../src/local/process-identity.ts";
+import { type LocalChain, startLocalChain } from "../../src/local/chain/chain.ts";
+import { processIdentity } from "../../src/local/process/process-identity.ts";
 import { hold } from "./hold.ts";
 
 const CHAIN_ID = 31337;

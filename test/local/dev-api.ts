@@ -2,7 +2,7 @@
 import type { Hex } from "viem";
 import { createPartnerClient } from "../../src/client/index.ts";
 import type { DevFile } from "../../src/local/dev-file.ts";
-import { call } from "../harness/api.ts";
+import { call } from "../harness/server/api.ts";
 
 export const readPayment = async ({ baseUrl, apiKey, merchantId }: DevFile, paymentId: string) =>
   (

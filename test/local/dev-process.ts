@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { DevFile } from "../../src/local/dev-file.ts";
-import { environmentOf } from "../harness/environment.ts";
+import { environmentOf } from "../harness/server/environment.ts";
 
 export interface DevProcess {
   readonly pid: number;

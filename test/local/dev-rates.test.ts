@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { generatePrivateKey } from "viem/accounts";
 import { expect, onTestFinished, test } from "vitest";
 import { createGatewayClient, createPartnerClient } from "../../src/client/index.ts";
-import { copyCluster } from "../harness/cluster.ts";
+import { copyCluster } from "../harness/database/cluster.ts";
 import { IS_UP, runDev } from "./dev-process.ts";
 
 /** Time to start a PostgreSQL and two chains. */

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { lockDir } from "../../src/local/dir-lock.ts";
-import { processIdentity } from "../../src/local/process-identity.ts";
+import { lockDir } from "../../src/local/process/dir-lock.ts";
+import { processIdentity } from "../../src/local/process/process-identity.ts";
 
 let dir: string;
 let path: string;

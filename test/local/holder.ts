@@ -1,8 +1,8 @@
 // Starts one of the local parts, prints its URL and never stops it. Run as a process so that a test can kill it: node
 // scripts/run-ts.js test/local/holder.ts postgres|chain DIR exit|throw
 import { once } from "node:events";
-import { startLocalChain } from "../../src/local/chain.ts";
-import { startPostgres } from "../../src/local/postgres.ts";
+import { startLocalChain } from "../../src/local/chain/chain.ts";
+import { startPostgres } from "../../src/local/postgres/postgres.ts";
 
 const [part, dir, end] = process.argv.slice(3);
 if (dir === undefined) throw new Error("Which directory?");

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { circleImplementation } from "../../src/local/circle-token.ts";
-import { expectLocalParts } from "../../src/local/parts.ts";
+import { circleImplementation } from "../../src/local/tokens/circle-token.ts";
+import { expectLocalParts } from "../../src/local/tokens/parts.ts";
 
 test("a missing compiled Permit2 names its file and the command that makes it", () => {
   const dir = mkdtempSync(join(tmpdir(), "turnpike-test-parts-"));

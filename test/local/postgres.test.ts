@@ -5,9 +5,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { findPostgres, type LocalPostgres, startPostgres } from "../../src/local/postgres.ts";
-import { isUncleared, processIdentity } from "../../src/local/process-identity.ts";
-import { copyCluster } from "../harness/cluster.ts";
+import { findPostgres, type LocalPostgres, startPostgres } from "../../src/local/postgres/postgres.ts";
+import { isUncleared, processIdentity } from "../../src/local/process/process-identity.ts";
+import { copyCluster } from "../harness/database/cluster.ts";
 import { type Holder, hold } from "./hold.ts";
 import { query } from "./query.ts";
 

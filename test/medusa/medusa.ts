@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { freePort } from "../../src/local/free-port.ts";
-import { freshDatabase } from "../harness/postgres.ts";
+import { freePort } from "../../src/local/process/free-port.ts";
+import { freshDatabase } from "../harness/database/postgres.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** Kept: Medusa is 700 MB. */

@@ -1,6 +1,6 @@
 // A real Medusa shop takes payments through Turnpike: cart, session, checkout page, webhook, paid order.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { confirm, signPayment } from "../harness/wallet.ts";
+import { confirm, signPayment } from "../harness/chain/wallet.ts";
 import { serverForFile } from "../routes/setup.ts";
 import { type Medusa, medusaPort, startMedusa } from "./medusa.ts";
 

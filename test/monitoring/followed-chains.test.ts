@@ -1,7 +1,7 @@
 // When a worker's chains make it unready: chains that it leads and does not follow, and chains that nobody leads.
 import { expect, test } from "vitest";
 import { checkFollowedChains } from "../../src/monitoring/followed-chains.ts";
-import type { LaneState } from "../../src/operations/ports/chain-reports.ts";
+import type { LaneState } from "../../src/operations/ports/chain/chain-reports.ts";
 
 const HEAD_AGE_MAX_S = 120;
 const [BASE, POLYGON] = ["eip155:8453", "eip155:137"];

@@ -1,9 +1,9 @@
 // A service with DATABASE_READ_URL: its standby serves lists, and the metrics say so.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { samplesOf, seenMetrics } from "../harness/metrics.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { type ReplicatedPostgres, startReplicatedPostgres } from "../harness/standby.ts";
-import { createPayment } from "../harness/wallet.ts";
+import { createPayment } from "../harness/chain/wallet.ts";
+import { type ReplicatedPostgres, startReplicatedPostgres } from "../harness/database/standby.ts";
+import { samplesOf, seenMetrics } from "../harness/server/metrics.ts";
+import { startServer, type TestServer } from "../harness/server/server.ts";
 
 const metrics = seenMetrics();
 let postgres: ReplicatedPostgres;

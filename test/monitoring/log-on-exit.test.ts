@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { BUILD } from "../harness/process.ts";
+import { BUILD } from "../harness/server/process.ts";
 
 const LINES = 1_000;
 const LOGS = 20;

@@ -1,9 +1,9 @@
 // The metrics of a service that takes a payment: what an operator needs, from labels with a bound, without identities.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampleOf, samplesOf, seenMetrics } from "../harness/metrics.ts";
-import { whileRefusing } from "../harness/refusing-database.ts";
-import { APP_ID, startServer, type TestServer } from "../harness/server.ts";
-import { confirm, createPayment, signPayment } from "../harness/wallet.ts";
+import { confirm, createPayment, signPayment } from "../harness/chain/wallet.ts";
+import { whileRefusing } from "../harness/database/refusing-database.ts";
+import { sampleOf, samplesOf, seenMetrics } from "../harness/server/metrics.ts";
+import { APP_ID, startServer, type TestServer } from "../harness/server/server.ts";
 
 let server: TestServer;
 const { log, urlOf, read } = seenMetrics();

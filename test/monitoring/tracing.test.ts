@@ -5,9 +5,9 @@ import { openTracing, type TracingOptions } from "../../src/monitoring/tracing.t
 import { UNTRACED } from "../../src/operations/ports/tracing.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
 import { readConfig } from "../../src/settings/config.ts";
-import { startProcess } from "../harness/process.ts";
-import { startServer } from "../harness/server.ts";
-import { asWallet, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { asWallet, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { startProcess } from "../harness/server/process.ts";
+import { startServer } from "../harness/server/server.ts";
 import { startReceiver } from "../webhooks/receiver.ts";
 import { type CollectedSpan, startCollector } from "./collector.ts";
 

@@ -1,11 +1,11 @@
 // /readyz and the metrics of running workers: of one whose chain stops, of one whose nodes are away from the start, and
 // on a database that lacks a migration.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { EvmChainConfig } from "../../src/chains/evm/config.ts";
-import type { Service } from "../../src/main.ts";
-import { type LogLine, sampleOf, seenMetrics } from "../harness/metrics.ts";
-import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
-import { startOn, startServer, type TestServer } from "../harness/server.ts";
+import type { EvmChainConfig } from "../../src/chains/evm/config/config.ts";
+import type { Service } from "../../src/service/main.ts";
+import { type OwnChain, startOwnChain } from "../harness/chain/own-chain.ts";
+import { type LogLine, sampleOf, seenMetrics } from "../harness/server/metrics.ts";
+import { startOn, startServer, type TestServer } from "../harness/server/server.ts";
 
 /** Seconds; several times what a busy machine needs to take in a block. */
 const HEAD_AGE_MAX_S = 8;

@@ -6,14 +6,14 @@ export default {
     "src/contract/**/*.ts",
     "src/chains/evm/**/*.ts",
     // Of the store, the files that map rows. Its SQL runs in PostgreSQL, and its tests are too slow for each mutant.
-    "src/store/hex.ts",
-    "src/store/option-columns.ts",
-    "src/store/payment-row.ts",
+    "src/store/database/hex.ts",
+    "src/store/payments/option-columns.ts",
+    "src/store/payments/payment-row.ts",
     "src/store/transfers/row.ts",
     "!src/chains/evm/abi/**", // generated
     "!src/chains/evm/presets/**", // addresses of others, which tests compare with their sources
     "!src/chains/evm/chain.ts", // wiring, which only a node and a server use
-    "!src/chains/evm/deploy.ts", // sends a deployment, which only a node can judge
+    "!src/chains/evm/config/deploy.ts", // sends a deployment, which only a node can judge
   ],
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],

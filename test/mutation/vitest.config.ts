@@ -7,7 +7,7 @@ export default defineConfig({
       "test/{money,payment,contract}/**/*.test.ts",
       "test/chains/evm/in-memory/*.test.ts",
       "test/chains/evm/{admission,build,config,log-range,post,presets,send-outcome,signature-encodings}.test.ts",
-      "test/store/rows.test.ts",
+      "test/store/payments/rows.test.ts",
     ],
     exclude: ["test/payment/every-time-zone.test.ts"], // takes seconds
     isolate: false,

@@ -4,12 +4,19 @@ import pg from "pg";
 import { type Hex, keccak256, parseEther } from "viem";
 import { expect } from "vitest";
 import { chainsFileOf, turnpike } from "../cli/turnpike.ts";
-import { confirmedPayment, relayStateOf } from "../faults/confirmed.ts";
-import { entryOf } from "../harness/process.ts";
-import { whileRefusing } from "../harness/refusing-database.ts";
-import { payAsRival } from "../harness/rival.ts";
-import { APP_ID } from "../harness/server.ts";
-import { confirm, createPayment, listOptions, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
+import { confirmedPayment, relayStateOf } from "../faults/payments/confirmed.ts";
+import { payAsRival } from "../harness/chain/rival.ts";
+import {
+  confirm,
+  createPayment,
+  listOptions,
+  type SignedOption,
+  signPayment,
+  untilFinal,
+} from "../harness/chain/wallet.ts";
+import { whileRefusing } from "../harness/database/refusing-database.ts";
+import { entryOf } from "../harness/server/process.ts";
+import { APP_ID } from "../harness/server/server.ts";
 import type { AlertStage } from "./alert-stage.ts";
 
 export interface Cause {

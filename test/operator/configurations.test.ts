@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { freePort } from "../../src/local/free-port.ts";
+import { freePort } from "../../src/local/process/free-port.ts";
 import { ROOT } from "../docs/pages.ts";
 import { NGINX_ENVIRONMENT, writeNginxConfiguration } from "./nginx-configuration.ts";
 

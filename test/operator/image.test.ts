@@ -7,14 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { freePort } from "../../src/local/free-port.ts";
+import { freePort } from "../../src/local/process/free-port.ts";
 import { chainsFileOf } from "../cli/turnpike.ts";
 import { type Instruction, readDockerfile, stagesOf } from "../deploy/dockerfile.ts";
 import { ROOT } from "../docs/pages.ts";
-import { environmentOf } from "../harness/environment.ts";
-import { freshDatabase } from "../harness/postgres.ts";
-import { entryOf } from "../harness/process.ts";
-import { startServer } from "../harness/server.ts";
+import { freshDatabase } from "../harness/database/postgres.ts";
+import { environmentOf } from "../harness/server/environment.ts";
+import { entryOf } from "../harness/server/process.ts";
+import { startServer } from "../harness/server/server.ts";
 
 /** The image's working directory, and its counterpart here. */
 const place = (path: string, app: string): string => path.replace(/^\/app\/?/, `${app}/`);

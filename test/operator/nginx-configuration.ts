@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../docs/pages.ts";
-import { CERTIFICATE, CERTIFICATE_KEY } from "../harness/certificate.ts";
+import { CERTIFICATE, CERTIFICATE_KEY } from "../harness/server/certificate.ts";
 
 /** Where nginx would otherwise create system folders. */
 const TEMPORARY = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];

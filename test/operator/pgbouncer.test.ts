@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { freePort } from "../../src/local/free-port.ts";
+import { freePort } from "../../src/local/process/free-port.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { turnpike } from "../cli/turnpike.ts";
-import { confirmedPayment } from "../faults/confirmed.ts";
-import { startServer } from "../harness/server.ts";
-import { untilFinal } from "../harness/wallet.ts";
+import { confirmedPayment } from "../faults/payments/confirmed.ts";
+import { untilFinal } from "../harness/chain/wallet.ts";
+import { startServer } from "../harness/server/server.ts";
 import { type DebianPostgres, owner, startDebianPostgres } from "./debian-postgres.ts";
 
 const PAYMENTS = 12;

@@ -7,9 +7,9 @@ import { chainsFileOf, json } from "../cli/turnpike.ts";
 import { readPage } from "../docs/pages.ts";
 import { makePlace } from "../docs/place.ts";
 import { openSession } from "../docs/session.ts";
-import { entryOf } from "../harness/process.ts";
-import { startServer } from "../harness/server.ts";
-import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { entryOf } from "../harness/server/process.ts";
+import { startServer } from "../harness/server/server.ts";
 import { startDebianPostgres } from "./debian-postgres.ts";
 
 const page = () => readPage("docs/point-in-time.md").blocks;

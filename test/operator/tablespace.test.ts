@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { migrate } from "../../src/store/migrate.ts";
 import { readPage } from "../docs/pages.ts";
 import { openSession } from "../docs/session.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
-import { endMonthNow } from "../store/ended-months.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { startServer, type TestServer } from "../harness/server/server.ts";
+import { endMonthNow } from "../store/months/ended-months.ts";
 import { type DebianPostgres, owner, startDebianPostgres } from "./debian-postgres.ts";
 
 async function pay(server: TestServer): Promise<string> {

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { ClientRequest, RequestListener } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { FetchRefusedError, fetchPublic, type Gate, responseTo } from "../../src/outbound/fetch-public.ts";
-import { type HttpsServer, SWITCHING, startHttpsServer } from "../harness/https-server.ts";
+import { type HttpsServer, SWITCHING, startHttpsServer } from "../harness/server/https-server.ts";
 
 const LIMITS = { bytesMax: 1_000, timeoutMs: 10_000, redirectsMax: 3, accept: "image/png" };
 

@@ -4,7 +4,7 @@ import type { RequestListener } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { FetchRefusedError, type Gate } from "../../src/outbound/fetch-public.ts";
 import { localGate, openPostChannel } from "../../src/outbound/post-public.ts";
-import { type HttpsServer, SWITCHING, startHttpsServer } from "../harness/https-server.ts";
+import { type HttpsServer, SWITCHING, startHttpsServer } from "../harness/server/https-server.ts";
 
 const LIMITS = { bytesMax: 16, timeoutMs: 500, connectionsMax: 4 };
 const PATIENT = { ...LIMITS, timeoutMs: 60_000 };

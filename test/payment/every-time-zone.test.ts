@@ -1,6 +1,6 @@
 // All zones of the IANA database. It takes seconds, so the mutation tests leave it out.
 import { expect, test } from "vitest";
-import { bucketBounds } from "../../src/payment/volume.ts";
+import { bucketBounds } from "../../src/payment/lists/volume.ts";
 
 const seconds = (iso: string): number => Date.parse(iso) / 1_000;
 

@@ -1,6 +1,6 @@
 // The rules of a payment link that need no database.
 import { describe, expect, test } from "vitest";
-import { closedReason, payableAmount } from "../../src/operations/pay-by-link.ts";
+import { closedReason, payableAmount } from "../../src/operations/payment-links/pay-by-link.ts";
 import type { PublicLink } from "../../src/operations/ports/payment-links.ts";
 import { percentagePolicy } from "../../src/payment/fee.ts";
 import { linkStatus, type PaymentLink } from "../../src/payment/payment-link.ts";

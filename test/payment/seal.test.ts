@@ -1,8 +1,12 @@
 // Sealed texts, and the links that contain them.
 import { expect, test } from "vitest";
-import { buyerDataTokenKeys, openBuyerDataToken, sealBuyerDataToken } from "../../src/payment/buyer-data-token.ts";
+import {
+  buyerDataTokenKeys,
+  openBuyerDataToken,
+  sealBuyerDataToken,
+} from "../../src/payment/buyer-data/buyer-data-token.ts";
 import { buyerDataFormPath, paymentLink, walletUri } from "../../src/payment/link.ts";
-import { openPageToken, pageKeys, sealPageToken } from "../../src/payment/page-token.ts";
+import { openPageToken, pageKeys, sealPageToken } from "../../src/payment/lists/page-token.ts";
 import { seal, sealKeys, unseal } from "../../src/payment/seal.ts";
 
 const secret = (byte: number): Buffer => Buffer.alloc(32, byte);

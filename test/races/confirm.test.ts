@@ -1,12 +1,12 @@
 // Concurrent confirms of one payment: identical ones count as one; of different ones, the first wins.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
-import { confirmExcluded } from "../faults/confirmed.ts";
+import { confirmExcluded } from "../faults/payments/confirmed.ts";
 import { paidEvents } from "../harness/books.ts";
-import { payAsRival } from "../harness/rival.ts";
-import type { Buyer, TestServer } from "../harness/server.ts";
-import { sharedServer } from "../harness/shared-server.ts";
-import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { payAsRival } from "../harness/chain/rival.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import type { Buyer, TestServer } from "../harness/server/server.ts";
+import { sharedServer } from "../harness/server/shared-server.ts";
 
 const CONFIRMS = 20;
 

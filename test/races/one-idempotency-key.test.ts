@@ -1,8 +1,8 @@
 // Many clients with one Idempotency-Key: one effect and one response for all; a client that waits too long must retry.
 import pg from "pg";
 import { expect, test } from "vitest";
-import type { ApiAnswer } from "../harness/api.ts";
-import { untilWaiting } from "../harness/lock-wait.ts";
+import { untilWaiting } from "../harness/database/lock-wait.ts";
+import type { ApiAnswer } from "../harness/server/api.ts";
 import { givenPayment, paymentBody } from "../routes/given.ts";
 import { type RouteServer, rowsOf, serverForFile, type WireBody } from "../routes/setup.ts";
 

@@ -2,10 +2,17 @@
 // agrees.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  asWallet,
+  confirm,
+  createPayment,
+  type SignedOption,
+  signPayment,
+  untilFinal,
+} from "../harness/chain/wallet.ts";
 import { randomFrom } from "../harness/random.ts";
-import type { TestServer } from "../harness/server.ts";
-import { sharedServer } from "../harness/shared-server.ts";
-import { asWallet, confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
+import type { TestServer } from "../harness/server/server.ts";
+import { sharedServer } from "../harness/server/shared-server.ts";
 
 const SEED = 20_260_218;
 const PAYMENTS = 60;

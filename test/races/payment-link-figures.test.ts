@@ -1,8 +1,8 @@
 // A change of a payment link while a buyer's use of it adds ended payments to its totals.
 import pg from "pg";
 import { expect, test } from "vitest";
-import { untilWaiting } from "../harness/lock-wait.ts";
-import { confirm, signPayment, untilFinal } from "../harness/wallet.ts";
+import { confirm, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { untilWaiting } from "../harness/database/lock-wait.ts";
 import { givenLink, LinkVisitor, readLink, type WireLink } from "../routes/payment-links/given-links.ts";
 import { serverForFile } from "../routes/setup.ts";
 

@@ -10,7 +10,7 @@ import {
   newFirm,
   newPerson,
   outcomeOf,
-} from "../routes/console-change-requests/people.ts";
+} from "../routes/console/change-requests/people.ts";
 import { sharedServerForFile, type WireBody } from "../routes/setup.ts";
 
 const server = sharedServerForFile();

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RatesEntry } from "../../src/rates/config.ts";
 import { createRates } from "../../src/rates/rates.ts";
-import { type JsonServer, startJsonServer } from "../harness/json-server.ts";
+import { type JsonServer, startJsonServer } from "../harness/server/json-server.ts";
 import { assetOf } from "./asset.ts";
 import { ratesOf } from "./pair.ts";
 

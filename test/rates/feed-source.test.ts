@@ -1,16 +1,16 @@
 // Price feeds on a real node: only a complete, fresh, positive reading of the right feed is a price.
 import { getAddress } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { connect } from "../../src/chains/evm/client.ts";
-import { feedReader } from "../../src/chains/evm/feeds.ts";
-import { deployLocal, type LocalDeployment } from "../../src/local/deploy.ts";
+import { connect } from "../../src/chains/evm/nodes/client.ts";
+import { feedReader } from "../../src/chains/evm/oracles/feeds.ts";
+import { deployLocal, type LocalDeployment } from "../../src/local/tokens/deploy.ts";
 import { fractionOf } from "../../src/money/fraction.ts";
 import type { FeedSource } from "../../src/rates/config.ts";
 import { readSources } from "../../src/rates/read-sources.ts";
-import { startChain, type TestChain } from "../harness/chain.ts";
-import { deployFeed, type TestFeed } from "../harness/price-feed.ts";
-import { type RpcProxy, startRpcProxy } from "../harness/rpc-proxy.ts";
-import { testClient } from "../harness/server.ts";
+import { startChain, type TestChain } from "../harness/chain/chain.ts";
+import { deployFeed, type TestFeed } from "../harness/chain/price-feed.ts";
+import { type RpcProxy, startRpcProxy } from "../harness/chain/rpc-proxy.ts";
+import { testClient } from "../harness/server/server.ts";
 import { pairOf } from "./pair.ts";
 
 const CAIP2 = "eip155:31337";

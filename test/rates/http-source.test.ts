@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HttpSource } from "../../src/rates/config.ts";
 import { readSources } from "../../src/rates/read-sources.ts";
 import type { Reading } from "../../src/rates/reading.ts";
-import { type JsonServer, startJsonServer } from "../harness/json-server.ts";
+import { type JsonServer, startJsonServer } from "../harness/server/json-server.ts";
 import { decimal, pairOf } from "./pair.ts";
 
 const NOW_S = 1_800_000_000;

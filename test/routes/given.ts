@@ -1,8 +1,8 @@
 // Payments in each state, and the calls of a buyer's wallet, as starting points for route tests.
 import { expect, vi } from "vitest";
-import type { ApiAnswer, ApiCall } from "../harness/api.ts";
-import type { Buyer } from "../harness/server.ts";
-import { asWallet, confirm, signPayment } from "../harness/wallet.ts";
+import { asWallet, confirm, signPayment } from "../harness/chain/wallet.ts";
+import type { ApiAnswer, ApiCall } from "../harness/server/api.ts";
+import type { Buyer } from "../harness/server/server.ts";
 import type { RouteServer, WireBody } from "./setup.ts";
 
 /** A payment of 1.00 USD, payable for five minutes. */

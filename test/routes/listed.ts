@@ -1,7 +1,7 @@
 // Starting points for tests of payment lists.
 import type { Static } from "typebox";
-import type { LegacyPayments } from "../../src/contract/legacy-list.ts";
-import type { Payments } from "../../src/contract/payment-list.ts";
+import type { LegacyPayments } from "../../src/contract/payments/legacy-list.ts";
+import type { Payments } from "../../src/contract/payments/payment-list.ts";
 import { givenPayment } from "./given.ts";
 import type { RouteServer } from "./setup.ts";
 

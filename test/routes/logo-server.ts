@@ -2,8 +2,8 @@
 import sharp from "sharp";
 import { afterAll, beforeAll } from "vitest";
 import { createLogoSource } from "../../src/logos/source.ts";
-import type { TakeLogoPorts } from "../../src/operations/take-logo.ts";
-import { type HttpsServer, startHttpsServer } from "../harness/https-server.ts";
+import type { TakeLogoPorts } from "../../src/operations/merchants/take-logo.ts";
+import { type HttpsServer, startHttpsServer } from "../harness/server/https-server.ts";
 
 export interface LogoServer {
   readonly source: TakeLogoPorts["logoSource"];

@@ -2,14 +2,19 @@
 import type { Static } from "typebox";
 import { afterAll, beforeAll } from "vitest";
 import type { PartnerError } from "../../src/contract/errors.ts";
-import type { FetchedActions, Options, PaymentInfo } from "../../src/contract/gateway.ts";
-import type { MerchantProfile, SettlementsCreated } from "../../src/contract/merchants.ts";
-import type { Cancellation, PaymentCreated, PaymentDetails, StatusResult } from "../../src/contract/payments.ts";
+import type { FetchedActions, Options, PaymentInfo } from "../../src/contract/gateway/gateway.ts";
+import type { MerchantProfile, SettlementsCreated } from "../../src/contract/merchants/merchants.ts";
+import type {
+  Cancellation,
+  PaymentCreated,
+  PaymentDetails,
+  StatusResult,
+} from "../../src/contract/payments/payments.ts";
 import { newApiKey } from "../../src/merchant/api-key.ts";
 import type { Role } from "../../src/merchant/partner.ts";
-import type { ApiAnswer, ApiCall } from "../harness/api.ts";
-import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
-import { type SharedRole, sharedServer } from "../harness/shared-server.ts";
+import type { ApiAnswer, ApiCall } from "../harness/server/api.ts";
+import { type ServerOptions, startServer, type TestServer } from "../harness/server/server.ts";
+import { type SharedRole, sharedServer } from "../harness/server/shared-server.ts";
 
 /** Every field of any response; each test asserts the ones it expects. */
 type AnyField<Bodies> = Omit<Bodies, "info" | "options" | "merchant"> & {

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, rename, rm, stat, truncate, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ScreeningSourceError } from "../../src/operations/screen-accounts.ts";
+import { ScreeningSourceError } from "../../src/operations/gateway/screen-accounts.ts";
 import { listFile } from "../../src/screening/list-file.ts";
 import { newAccount } from "./accounts.ts";
 

@@ -1,11 +1,11 @@
 // The files of TURNPIKE_DIR are used together or not at all, so that no installation gets files of another one.
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { readBuyerDataKeys } from "../../src/cli/installation.ts";
-import { chainEntry } from "../../src/local/local-chain.ts";
+import { chainEntry } from "../../src/local/chain/local-chain.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { chainsFileOf, temporaryDir, turnpike, turnpikeProcess } from "../cli/turnpike.ts";
-import { fillLocalFolder, LOCAL_FOLDER_CHAIN } from "../harness/local-folder.ts";
-import { freshDatabase } from "../harness/postgres.ts";
+import { freshDatabase } from "../harness/database/postgres.ts";
+import { fillLocalFolder, LOCAL_FOLDER_CHAIN } from "../harness/server/local-folder.ts";
 
 let dir: string;
 let TURNPIKE_DIR: string;

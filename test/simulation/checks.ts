@@ -1,6 +1,6 @@
 // What must never happen. Each check compares the database with the simulated chain itself, not with a node.
 import type { Address, Hex } from "viem";
-import type { ReconcileResult } from "../../src/operations/reconcile/reconcile.ts";
+import type { ReconcileResult } from "../../src/operations/books/reconcile.ts";
 import type { Block } from "./chain/blockchain.ts";
 import { type PaidTerms, USDC, USDT } from "./chain/contracts.ts";
 import { TAG_DEPTHS } from "./chain/node.ts";

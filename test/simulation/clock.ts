@@ -5,7 +5,7 @@ import crypto, { createHash } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { Agent } from "undici";
 import { newPaymentId } from "../../src/ids.ts";
-import { dispatchTo } from "../harness/fake-nodes.ts";
+import { dispatchTo } from "../harness/chain/fake-nodes.ts";
 
 /** What a simulated process sees of the world. */
 export interface Surroundings {

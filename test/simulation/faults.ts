@@ -24,16 +24,16 @@ const fault = (name: string, ...edits: readonly (readonly [file: string, from: s
   edits: edits.map(([file, from, to]) => ({ file, from, to })),
 });
 
-const SIGNATURES = "chains/evm/signature-encodings.ts";
-const SEND = "operations/send-batch.ts";
-const TAKE_IN = "operations/following/take-in-blocks.ts";
+const SIGNATURES = "chains/evm/router/signature-encodings.ts";
+const SEND = "operations/relaying/send-batch.ts";
+const TAKE_IN = "operations/following/ingest-blocks.ts";
 
 export const FAULTS: readonly Fault[] = [
   fault(
     "a signature wrapped twice stops the queue",
     [SIGNATURES, "if (size(inner) === 0 || isWrapped(inner)) return null;", "if (size(inner) === 0) return null;"],
     [
-      "operations/prepare-lone.ts",
+      "operations/relaying/prepare-isolated.ts",
       "if (error instanceof TypeError) {",
       "if (error instanceof TypeError) throw error; {",
     ],
@@ -41,7 +41,11 @@ export const FAULTS: readonly Fault[] = [
   fault(
     "a signature wrapped twice passes the list of wallet factories",
     [SIGNATURES, "if (size(inner) === 0 || isWrapped(inner)) return null;", "if (size(inner) === 0) return null;"],
-    ["chains/evm/deployment.ts", "if (!isAllowed(walletFactories, wrapped)) throw", "if (!walletFactories) throw"],
+    [
+      "chains/evm/verify/deployment.ts",
+      "if (!isAllowed(walletFactories, wrapped)) throw",
+      "if (!walletFactories) throw",
+    ],
   ),
   fault("a batch that nodes refuse is never abandoned", [SEND, "const REFUSALS_MAX = 4;", "const REFUSALS_MAX = 1e9;"]),
   fault("a relayer without coin keeps its payments", [
@@ -50,30 +54,30 @@ export const FAULTS: readonly Fault[] = [
     "",
   ]),
   fault("a relayer that runs dry after its first send keeps its payments", [
-    "store/relay/batches.ts",
+    "store/relaying/batches.ts",
     "     where b.id = $1\n    returning b.id, b.abandoned_at",
     "     where b.id = $1 and not exists (select from relay_transactions t\n" +
       "       where t.batch_id = b.id and t.last_sent_at is not null)\n    returning b.id, b.abandoned_at",
   ]),
   fault("a removed relayer keeps its payments", [
-    "operations/resend-batches.ts",
+    "operations/relaying/resend-batches.ts",
     "if (chain.relayers.length === 0) return;",
     "if (chain.relayers.length > 0) return;",
   ]),
   fault("each fee receiver gets its own batch", [
-    "store/relay/take.ts",
+    "store/relaying/take.ts",
     "   where c.relay_state = 'queued'\n   order by free.relay_after",
     "   where c.relay_state = 'queued' and c.fee_receiver =\n" +
       "     (select f.fee_receiver from confirmations f where f.payment_id = oldest.payment_id)\n" +
       "   order by free.relay_after",
   ]),
   fault("a wallet that never paid shares a batch", [
-    "store/relay/risk.ts",
+    "store/relaying/risk.ts",
     "s.payer is not null or not $",
     "s.payer is not null or false and not $",
   ]),
   fault("a node that refuses a range of blocks is asked for it again", [
-    "chains/evm/log-range.ts",
+    "chains/evm/nodes/log-range.ts",
     "limit = Math.max(Math.floor(blocks / 2), 1);",
     "limit = Math.max(Math.floor(limit), 1);",
   ]),
@@ -88,39 +92,39 @@ export const FAULTS: readonly Fault[] = [
     "if (candidates.length >= 0) return waiting;",
   ]),
   fault("a merchant pays themselves", [
-    "operations/check-option.ts",
+    "operations/gateway/check-option.ts",
     "if (terms.payer === terms.destination) throw paysItself();",
     "",
   ]),
   fault("a confirm believes the amount", [
-    "payment/expected-terms.ts",
+    "payment/options/expected-terms.ts",
     "const amount = atPar ?? terms.amount;",
     "const { amount } = terms;",
   ]),
   fault("a confirm believes the destination", [
-    "payment/expected-terms.ts",
+    "payment/options/expected-terms.ts",
     "const choice = { ...own, paysOut, destination, amount };",
     "const choice = { ...own, paysOut, destination: destination && terms.destination, amount };",
   ]),
   fault("a confirm believes the fee", [
-    "payment/expected-terms.ts",
+    "payment/options/expected-terms.ts",
     "return fieldValues(expectedOption(basis, choice)).every(",
     "const { terms: stated, ...rest } = expectedOption(basis, choice);\n" +
       "    return fieldValues({ ...rest, terms: { ...stated, fee: terms.fee } }).every(",
   ]),
   fault("the highest head silences the other nodes", [
-    "chains/evm/heads.ts",
+    "chains/evm/nodes/heads.ts",
     "numbers[Math.floor((numbers.length - 1) / 2)]",
     "numbers.at(-1)",
   ]),
-  fault("one node's event is believed", ["payment/proof.ts", "sources: needsSecond ? 2 : 1", "sources: 1"]),
+  fault("one node's event is believed", ["payment/transfers/proof.ts", "sources: needsSecond ? 2 : 1", "sources: 1"]),
   fault("a used authorisation without an event counts as cancelled", [
     "operations/following/find-use.ts",
     'return (await chain.cancellations(option, block)).length > 0 ? "cancelled" : "unknown";',
     'return "cancelled";',
   ]),
   fault("payments expire by our clock alone", [
-    "store/expire.ts",
+    "store/payments/expire.ts",
     "`not exists (select from followed f where $",
     "`not exists (select from followed f where false and $",
   ]),
@@ -130,28 +134,28 @@ export const FAULTS: readonly Fault[] = [
     "    atS: blockTimeS === null ? null : null,\n",
   ]),
   fault("a confirm believes the sealed option", [
-    "operations/check-option.ts",
+    "operations/gateway/check-option.ts",
     "if (!isExpected(option, basis, paysTo, ports.nowS(), ports.optionLifetimeS)) throw quoteExpired();",
     "isExpected(option, basis, paysTo, ports.nowS(), ports.optionLifetimeS);",
   ]),
   fault("payers have no strikes", [
-    "operations/resolve-unpaid.ts",
+    "operations/relaying/resolve-unpaid.ts",
     "await store.strike(paymentId);",
     "await store.newestBlock(payment.id);",
   ]),
   fault("one balance backs many payments", [
-    "operations/confirm-payment.ts",
+    "operations/gateway/confirm-payment.ts",
     "payerBalance: needsBalance ? option.terms.amount : null",
     "payerBalance: needsBalance ? null : null",
   ]),
   fault("a nonce that ran ahead stays", [
-    "operations/resend-batches.ts",
+    "operations/relaying/resend-batches.ts",
     "if (nonce >= lowestNonce || nonce <",
     "if (nonce >= 0n || nonce <",
   ]),
   {
     ...fault("a batch that a node counted as mined too early is never sent again", [
-      "store/relay/batches.ts",
+      "store/relaying/batches.ts",
       "                and mined_in is not null`,",
       "                and mined_in is not null and false`,",
     ]),
@@ -170,12 +174,12 @@ export const FAULTS: readonly Fault[] = [
     from: 2_395,
   },
   fault("a stored batch is sent only once", [
-    "store/relay/batches.ts",
+    "store/relaying/batches.ts",
     "(last_sent_at is null or last_sent_at < now() - $2",
     "(last_sent_at < now() - $2 * interval '1 millisecond' and false and last_sent_at < now() - $2",
   ]),
   fault("a transfer counts before its depth", [
-    "payment/credit.ts",
+    "payment/transfers/credit.ts",
     'return depth >= confirmed.requiredDepth ? "credit" : "wait";',
     'return depth >= 1 ? "credit" : "wait";',
   ]),
@@ -186,10 +190,14 @@ export const FAULTS: readonly Fault[] = [
       'cancelled: { requires_action: "cancelled" },',
       'cancelled: { requires_action: "cancelled", processing: "cancelled" },',
     ],
-    ["operations/cancel-payment.ts", 'if (before.status === "requires_action")', 'if (before.status !== "cancelled")'],
+    [
+      "operations/payments/cancel-payment.ts",
+      'if (before.status === "requires_action")',
+      'if (before.status !== "cancelled")',
+    ],
   ),
   fault("a payment is given up by our clock", [
-    "store/unpaid.ts",
+    "store/relaying/unpaid.ts",
     "deep.time_s >= c.deadline_s",
     "extract(epoch from now()) >= c.deadline_s",
   ]),
@@ -214,7 +222,7 @@ export const FAULTS: readonly Fault[] = [
     "newest?.hash === after?.hash || newest ?",
   ]),
   fault("abandoned batches of a dry relayer take the places of unproven wallets", [
-    "store/relay/take.ts",
+    "store/relaying/take.ts",
     " and b.is_lone and b.abandoned_at is null",
     " and b.is_lone",
   ]),

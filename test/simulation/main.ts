@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startPostgres } from "../../src/local/postgres.ts";
+import { startPostgres } from "../../src/local/postgres/postgres.ts";
 import { FAULTS, sessionWith } from "./faults.ts";
 import { type Outcome, openSession, type Session } from "./session.ts";
 

@@ -1,6 +1,6 @@
 // One run of one operation in a simulated process. At each statement, request and reply it may be interrupted: the
 // process dies there, or the run pauses and continues later with what it knew.
-import type { Database, Queryable } from "../../src/store/database.ts";
+import type { Database, Queryable } from "../../src/store/database/database.ts";
 import { surroundings } from "./clock.ts";
 
 export interface Interrupt {

@@ -1,10 +1,10 @@
 // The world of one seed: a chain with its nodes, processes of the installation, a merchant, and simulated time.
 import { type Address, keccak256, stringToHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { type EvmChainConfig, parseChains } from "../../src/chains/evm/config.ts";
+import { type EvmChainConfig, parseChains } from "../../src/chains/evm/config/config.ts";
 import type { Log } from "../../src/operations/ports/log.ts";
 import { ANY_CHAIN, type FeePolicy } from "../../src/payment/fee.ts";
-import { type Database, openDatabase } from "../../src/store/database.ts";
+import { type Database, openDatabase } from "../../src/store/database/database.ts";
 import { createStore, type Store } from "../../src/store/store.ts";
 import { addressOf } from "./chain/accounts.ts";
 import { Blockchain } from "./chain/blockchain.ts";

@@ -1,8 +1,8 @@
 // The merchant's payments and their buyers: honest ones, careless ones and thieves.
 import { type Address, encodeFunctionData, type Hex, keccak256, stringToHex } from "viem";
-import { payByTransactionData, payData } from "../../src/chains/evm/router-call.ts";
+import { payByTransactionData, payData } from "../../src/chains/evm/router/router-call.ts";
 import { amountAtPar } from "../../src/money/par.ts";
-import type { ListedOption } from "../../src/operations/list-options.ts";
+import type { ListedOption } from "../../src/operations/gateway/list-options.ts";
 import { type Option, optionKeys, sealOption } from "../../src/payment/option.ts";
 import { paymentKey, termsHash } from "../../src/payment/terms.ts";
 import { addressOf, signatureOf, type WalletKind } from "./chain/accounts.ts";

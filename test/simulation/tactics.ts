@@ -1,6 +1,6 @@
 // What hostile buyers send instead of what their wallets should.
 import { concat, type Hex, serializeErc6492Signature } from "viem";
-import { WRAPPED_SUFFIX } from "../../src/chains/evm/signature-encodings.ts";
+import { WRAPPED_SUFFIX } from "../../src/chains/evm/router/signature-encodings.ts";
 import type { Terms } from "../../src/payment/terms.ts";
 import { addressOf } from "./chain/accounts.ts";
 import { DESTINATION } from "./scene.ts";

@@ -2,11 +2,11 @@
 // depth none succeeds early; with less, removed transfers are made again.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OwnChain, startOwnChain } from "../harness/own-chain.ts";
+import { type OwnChain, startOwnChain } from "../harness/chain/own-chain.ts";
+import type { Fault } from "../harness/chain/rpc-proxy.ts";
+import { confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/chain/wallet.ts";
 import { randomFrom } from "../harness/random.ts";
-import type { Fault } from "../harness/rpc-proxy.ts";
-import { type Buyer, startServer, type TestServer } from "../harness/server.ts";
-import { confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/wallet.ts";
+import { type Buyer, startServer, type TestServer } from "../harness/server/server.ts";
 import { LENGTH, SEED } from "./length.ts";
 
 /** On each of the two servers. */

@@ -3,10 +3,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
-import type { ApiAnswer } from "../harness/api.ts";
 import { paidEvents } from "../harness/books.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { confirm, createPayment, signPayment, untilFinal } from "../harness/wallet.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import type { ApiAnswer } from "../harness/server/api.ts";
+import { startServer, type TestServer } from "../harness/server/server.ts";
 import { LENGTH } from "./length.ts";
 
 const CUTS = 6 * LENGTH;

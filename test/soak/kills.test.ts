@@ -3,12 +3,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
-import { type ApiAnswer, NoResponseError } from "../harness/api.ts";
 import { paidEvents } from "../harness/books.ts";
-import { type ServiceProcess, startProcess } from "../harness/process.ts";
+import { confirm, signPayment, untilFinal } from "../harness/chain/wallet.ts";
 import { randomFrom } from "../harness/random.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { confirm, signPayment, untilFinal } from "../harness/wallet.ts";
+import { type ApiAnswer, NoResponseError } from "../harness/server/api.ts";
+import { type ServiceProcess, startProcess } from "../harness/server/process.ts";
+import { startServer, type TestServer } from "../harness/server/server.ts";
 import { LENGTH, SEED } from "./length.ts";
 
 const KILLS = 5 * LENGTH;

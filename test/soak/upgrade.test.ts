@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Member } from "../ha/member.ts";
 import { Observed } from "../ha/observed.ts";
 import { Shop } from "../ha/shop.ts";
-import { environmentOf } from "../harness/environment.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { environmentOf } from "../harness/server/environment.ts";
+import { startServer, type TestServer } from "../harness/server/server.ts";
 import { makeNextVersion } from "../harness/versions.ts";
 import { LENGTH } from "./length.ts";
 

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../src/http/endpoints.ts";
-import type { ApiCall } from "../harness/api.ts";
+import type { ApiCall } from "../harness/server/api.ts";
 import { paymentBody } from "../routes/given.ts";
 import { linkBody } from "../routes/payment-links/given-links.ts";
 import type { RouteServer } from "../routes/setup.ts";

@@ -3,8 +3,8 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CONSOLE_ENDPOINTS, CONSOLE_ROUTES } from "../../src/http/console/routes.ts";
-import type { ApiAnswer, ApiCall } from "../harness/api.ts";
-import { consoleCall, signIn } from "../harness/console.ts";
+import type { ApiAnswer, ApiCall } from "../harness/server/api.ts";
+import { consoleCall, signIn } from "../harness/server/console.ts";
 import { type RouteServer, sharedServerForFile, type WireBody } from "../routes/setup.ts";
 import { type Ids, nobodysIds, PLACES, type Row } from "./calls.ts";
 import { consoleRowOf, OWN_ROW_NAMES } from "./console-calls.ts";

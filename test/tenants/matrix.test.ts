@@ -2,8 +2,8 @@
 // one for data that does not exist.
 import { beforeAll, describe, expect, test } from "vitest";
 import { newApiKey } from "../../src/merchant/api-key.ts";
-import { pageKeys, sealPageToken } from "../../src/payment/page-token.ts";
-import type { ApiAnswer, ApiCall } from "../harness/api.ts";
+import { pageKeys, sealPageToken } from "../../src/payment/lists/page-token.ts";
+import type { ApiAnswer, ApiCall } from "../harness/server/api.ts";
 import { createKeyFor, type RouteServer, serverForFile } from "../routes/setup.ts";
 import { callWith, MATRIX, nobodysIds, placesOf, ROW_NAMES, rowOf } from "./calls.ts";
 import { belongingsOf, newTenant, type Tenant } from "./tenant.ts";

@@ -1,7 +1,7 @@
 // A partner with data of every kind, and what belongs to it.
 import { paymentEventId } from "../../src/events/event.ts";
-import type { ApiCall } from "../harness/api.ts";
-import type { Owner } from "../harness/server.ts";
+import type { ApiCall } from "../harness/server/api.ts";
+import type { Owner } from "../harness/server/server.ts";
 import { paymentBody } from "../routes/given.ts";
 import { givenLink } from "../routes/payment-links/given-links.ts";
 import type { RouteServer } from "../routes/setup.ts";

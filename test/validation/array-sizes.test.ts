@@ -1,9 +1,9 @@
 // A huge array costs nothing: its size is checked before its items are looked at.
 import type { TSchema } from "typebox";
 import { describe, expect, test } from "vitest";
-import { ConfirmBody, OptionsBody } from "../../src/contract/gateway.ts";
+import { ConfirmBody, OptionsBody } from "../../src/contract/gateway/gateway.ts";
 import { ENDPOINTS } from "../../src/http/endpoints.ts";
-import { compileValidator } from "../../src/http/validate.ts";
+import { compileValidator } from "../../src/http/server/validate.ts";
 
 /** An array of this length that fails when an item is read. */
 const unread = (length: number): unknown[] =>

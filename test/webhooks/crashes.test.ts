@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type CrashPoint, WEBHOOK_CRASH_POINTS } from "../../src/settings/crash-point.ts";
-import { environmentOf } from "../harness/environment.ts";
+import { environmentOf } from "../harness/server/environment.ts";
 import { givenCancelledPayment } from "../routes/given.ts";
 import { type RouteServer, serverForFile } from "../routes/setup.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";

@@ -1,8 +1,8 @@
 // Webhook endpoints: their fields, limits, secrets and lists.
 import pg from "pg";
 import { beforeEach, expect, test } from "vitest";
-import { rotateWebhookSecrets } from "../../src/operations/keep-webhook-secrets.ts";
-import { parseBuyerDataKeys } from "../../src/payment/buyer-data.ts";
+import { rotateWebhookSecrets } from "../../src/operations/webhooks/keep-webhook-secrets.ts";
+import { parseBuyerDataKeys } from "../../src/payment/buyer-data/buyer-data.ts";
 import { fieldsOf, type RouteServer, serverForFile, type WireBody } from "../routes/setup.ts";
 
 const server = serverForFile({ role: "api" });

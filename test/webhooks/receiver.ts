@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { SWITCHING } from "../harness/https-server.ts";
+import { SWITCHING } from "../harness/server/https-server.ts";
 
 export interface ReceivedEvent {
   readonly id: string;

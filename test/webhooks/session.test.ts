@@ -2,9 +2,9 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { newSecret, sealSecret } from "../../src/events/signature.ts";
-import { AT_ONCE_MAX, EndpointSession } from "../../src/operations/deliver-webhooks.ts";
 import type { DueDelivery, Outcome, ServedEndpoint } from "../../src/operations/ports/delivery.ts";
 import { UNTRACED } from "../../src/operations/ports/tracing.ts";
+import { AT_ONCE_MAX, EndpointSession } from "../../src/operations/webhooks/deliver-webhooks.ts";
 
 const KEYS = [{ id: "a", key: Buffer.alloc(32, 1) }] as const;
 const DELIVERIES = 30;

@@ -1,11 +1,11 @@
 // A process that only delivers webhooks, for tests that kill it. It runs on the build of the test run.
 import { openLog } from "../../dist-test/log.js";
 import { UNTRACED } from "../../dist-test/operations/ports/tracing.js";
+import { LOCAL_PLACES, startWebhooks } from "../../dist-test/service/webhooks.js";
 import { readConfig } from "../../dist-test/settings/config.js";
-import { listenForChanges } from "../../dist-test/store/changes.js";
-import { createSession } from "../../dist-test/store/session.js";
+import { createSession } from "../../dist-test/store/database/session.js";
+import { listenForChanges } from "../../dist-test/store/events/changes.js";
 import { openStore } from "../../dist-test/store/store.js";
-import { LOCAL_PLACES, startWebhooks } from "../../dist-test/webhooks.js";
 
 const config = readConfig();
 const log = openLog("silent");

@@ -2,7 +2,25 @@
 // the console's own endpoints. None of it is in openapi.json, and it may change with the console.
 import type { Endpoint } from "../endpoint.ts";
 import { ENDPOINTS } from "../endpoints.ts";
-import { CONSOLE_API } from "../session-cookie.ts";
+import { CONSOLE_API } from "../request/session-cookie.ts";
+import {
+  approveRequest,
+  askForRequest,
+  changeSecondPerson,
+  listRequests,
+  rejectRequest,
+  withdrawRequest,
+} from "./approvals/change-requests.ts";
+import { listAudit } from "./audit/list-audit.ts";
+import { awaitChanges } from "./events/await-changes.ts";
+import { createKey, listKeys, revokeKey } from "./keys/keys.ts";
+import { changeBranding, getBranding } from "./merchants/branding.ts";
+import { listAssets } from "./merchants/list-assets.ts";
+import { exportPayments } from "./payments/export-payments.ts";
+import { findPayments } from "./payments/find-payments.ts";
+import { readPayment } from "./payments/read-payment.ts";
+import { readTimeline } from "./payments/read-timeline.ts";
+import { readVolume } from "./payments/read-volume.ts";
 import {
   addPasskey,
   changePassword,
@@ -12,27 +30,8 @@ import {
   getAccount,
   passkeyOptions,
   removePasskey,
-} from "./account.ts";
-import { awaitChanges } from "./await-changes.ts";
-import { changeBranding, getBranding } from "./branding.ts";
-import {
-  approveRequest,
-  askForRequest,
-  changeSecondPerson,
-  listRequests,
-  rejectRequest,
-  withdrawRequest,
-} from "./change-requests.ts";
-import { exportPayments } from "./export-payments.ts";
-import { findPayments } from "./find-payments.ts";
-import { createKey, listKeys, revokeKey } from "./keys.ts";
-import { listAssets } from "./list-assets.ts";
-import { listAudit } from "./list-audit.ts";
-import { readPayment } from "./read-payment.ts";
-import { readTimeline } from "./read-timeline.ts";
-import { readVolume } from "./read-volume.ts";
-import { endOtherSessions, endSession, getSession, listSessions } from "./session.ts";
-import { createTill, listTills, pairTillAgain, revokeTill } from "./tills.ts";
+} from "./people/account.ts";
+import { endOtherSessions, endSession, getSession, listSessions } from "./people/session.ts";
 import {
   changeUser,
   endUserSessions,
@@ -41,7 +40,8 @@ import {
   listUsers,
   removeUser,
   renewInvitation,
-} from "./users.ts";
+} from "./people/users.ts";
+import { createTill, listTills, pairTillAgain, revokeTill } from "./tills/tills.ts";
 
 export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   getSession,

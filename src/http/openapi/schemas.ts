@@ -1,15 +1,15 @@
 // The schemas of the specification: the ones that validate, with named schemas as references.
 import type { TSchema } from "typebox";
 import * as errors from "../../contract/errors.ts";
-import * as exceptions from "../../contract/exceptions.ts";
-import * as gateway from "../../contract/gateway.ts";
-import * as legacy from "../../contract/legacy-list.ts";
-import * as merchants from "../../contract/merchants.ts";
+import * as gateway from "../../contract/gateway/gateway.ts";
+import * as merchants from "../../contract/merchants/merchants.ts";
 import type { JsonObject } from "../../contract/openapi.ts";
-import * as lists from "../../contract/payment-list.ts";
-import * as payments from "../../contract/payments.ts";
+import * as exceptions from "../../contract/payments/exceptions.ts";
+import * as legacy from "../../contract/payments/legacy-list.ts";
+import * as lists from "../../contract/payments/payment-list.ts";
+import * as payments from "../../contract/payments/payments.ts";
+import * as refunds from "../../contract/payments/refunds.ts";
 import * as wire from "../../contract/primitives.ts";
-import * as refunds from "../../contract/refunds.ts";
 
 /** Every schema that a contract module exports, by its exported name. */
 const exported = (module: object): Record<string, TSchema> =>

@@ -1,7 +1,8 @@
 // A merchant's logo. Its URL contains the hash of its content, so it never changes.
-import { KEPT_FOR_GOOD } from "../kept-for-good.ts";
+
 import type { PublicRoute } from "../public-route.ts";
-import { RequestError } from "../request-error.ts";
+import { KEPT_FOR_GOOD } from "../request/immutable-cache.ts";
+import { RequestError } from "../request/request-error.ts";
 
 /** Hex digits of a SHA-256. */
 const HASH_LENGTH = 64;

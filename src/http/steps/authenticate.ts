@@ -6,14 +6,14 @@ import { isAllowedAddress } from "../../merchant/allowed-addresses.ts";
 import { hashApiKey } from "../../merchant/api-key.ts";
 import type { Role } from "../../merchant/partner.ts";
 import type { SessionRole } from "../../merchant/user.ts";
-import { isPageToken, openPageToken } from "../../payment/page-token.ts";
-import type { LiveKey } from "../../store/keys.ts";
-import type { LiveSession } from "../../store/sessions.ts";
-import type { AppCaller, KeyCaller, PageCaller } from "../caller.ts";
+import { isPageToken, openPageToken } from "../../payment/lists/page-token.ts";
+import type { LiveKey } from "../../store/people/keys.ts";
+import type { LiveSession } from "../../store/people/sessions.ts";
 import { type Exchange, lookUp } from "../exchange.ts";
-import { headerOf } from "../header.ts";
-import { RequestError } from "../request-error.ts";
-import { renewsSession, sessionHashOf } from "../session-cookie.ts";
+import type { AppCaller, KeyCaller, PageCaller } from "../request/caller.ts";
+import { headerOf } from "../request/header.ts";
+import { RequestError } from "../request/request-error.ts";
+import { renewsSession, sessionHashOf } from "../request/session-cookie.ts";
 
 export async function authenticatePartner(exchange: Exchange): Promise<void> {
   const apiKey = apiKeyOf(exchange);

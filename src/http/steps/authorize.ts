@@ -1,11 +1,11 @@
 // Checks that the caller's role allows the endpoint; for console sessions see console-permissions.ts. A page may do
 // what a wallet may, for its own payment; a point of sale what is marked for it, for its own merchant (read-ids.ts).
 import type { Role } from "../../merchant/partner.ts";
-import type { ConsoleSession, KeyCaller } from "../caller.ts";
 import { mayCall } from "../console-permissions.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Exchange } from "../exchange.ts";
-import { RequestError } from "../request-error.ts";
+import type { ConsoleSession, KeyCaller } from "../request/caller.ts";
+import { RequestError } from "../request/request-error.ts";
 
 const ALLOWED = {
   partner: { pay: true, read: true, write: true },

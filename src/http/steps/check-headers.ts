@@ -1,6 +1,6 @@
 // The headers that this service reads must be ASCII. Other headers (of proxies, of browsers) are not checked.
 import type { Exchange } from "../exchange.ts";
-import { RequestError } from "../request-error.ts";
+import { RequestError } from "../request/request-error.ts";
 
 const READ_HEADERS = [
   "api-key",

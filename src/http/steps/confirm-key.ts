@@ -2,8 +2,8 @@
 // unattended screen must not be enough to redirect money, create keys or invite users.
 import { hashApiKey } from "../../merchant/api-key.ts";
 import type { Exchange } from "../exchange.ts";
-import { headerOf } from "../header.ts";
-import { RequestError } from "../request-error.ts";
+import { headerOf } from "../request/header.ts";
+import { RequestError } from "../request/request-error.ts";
 import { refuseOtherAddresses } from "./authenticate.ts";
 
 export async function confirmKey({ endpoint, request, services, caller }: Exchange): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Exchange } from "../exchange.ts";
-import { RequestError } from "../request-error.ts";
+import { RequestError } from "../request/request-error.ts";
 
 /** The API's limit. */
 const KEY_LENGTH_MAX = 255;

@@ -2,8 +2,8 @@
 // refused as unknown here, before they reach the database, and so are merchants that the caller is not limited to.
 import { mayBeId } from "../../contract/primitives.ts";
 import type { Exchange } from "../exchange.ts";
-import { headerOf } from "../header.ts";
-import { RequestError } from "../request-error.ts";
+import { headerOf } from "../request/header.ts";
+import { RequestError } from "../request/request-error.ts";
 
 export function checkPathIds({ request, endpoint, caller }: Exchange): void {
   const params = request.params as Readonly<Record<string, string>>;

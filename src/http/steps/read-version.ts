@@ -1,7 +1,7 @@
 // The API version that a request names in Pay-Version, or in WCP-Version as wallet SDKs send it.
 import { isPublished, isVersionForm } from "../../contract/versions.ts";
 import type { Exchange } from "../exchange.ts";
-import { RequestError } from "../request-error.ts";
+import { RequestError } from "../request/request-error.ts";
 
 export function readVersion(exchange: Exchange): void {
   const own = exchange.request.headers["pay-version"];

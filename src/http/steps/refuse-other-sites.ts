@@ -2,9 +2,9 @@
 // grants. Fetch Metadata and Origin (RFC 6454 §7), where a browser sends them, must match as well.
 import type { FastifyRequest } from "fastify";
 import type { Exchange } from "../exchange.ts";
-import { headerOf } from "../header.ts";
-import { RequestError } from "../request-error.ts";
-import { CONSOLE_HEADER } from "../session-cookie.ts";
+import { headerOf } from "../request/header.ts";
+import { RequestError } from "../request/request-error.ts";
+import { CONSOLE_HEADER } from "../request/session-cookie.ts";
 
 const READS = ["GET", "HEAD"];
 

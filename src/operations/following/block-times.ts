@@ -1,6 +1,6 @@
 // Adds the times of their blocks to events that were read by a range of block numbers.
-import type { PaidEvent, TimedEvent } from "../../payment/transfer.ts";
-import type { Block, ChainReader } from "../ports/chain-reader.ts";
+import type { PaidEvent, TimedEvent } from "../../payment/transfers/transfer.ts";
+import type { Block, ChainReader } from "../ports/chain/chain-reader.ts";
 
 /** Blocks requested at once. */
 const AT_ONCE = 10;

@@ -1,13 +1,13 @@
 // Confirms open payments by transfers in blocks before their expiry, whose terms were quoted for them: those of a
 // transaction that a wallet sent without confirming, and those of a quote or confirm that a restore has lost.
 import { asksForData } from "../../payment/buyer-data-rules.ts";
-import type { QuotingChain } from "../../payment/credit.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
-import { depthFor } from "../../payment/finality.ts";
-import { quotedOption } from "../../payment/quoted-option.ts";
-import type { TimedEvent } from "../../payment/transfer.ts";
+import { quotedOption } from "../../payment/options/quoted-option.ts";
+import type { QuotingChain } from "../../payment/transfers/credit.ts";
+import { depthFor } from "../../payment/transfers/finality.ts";
+import type { TimedEvent } from "../../payment/transfers/transfer.ts";
+import type { ScreeningPorts } from "../gateway/screen-accounts.ts";
 import type { Book, Ledger, WaitingTransfer } from "../ports/ledger.ts";
-import type { ScreeningPorts } from "../screen-accounts.ts";
 
 export interface QuotePorts extends Pick<ScreeningPorts, "screening" | "log"> {
   /** For payments of partners without a policy. */

@@ -1,5 +1,5 @@
 // Finds a chain's block by its time, or by a change of the chain's state, by bisection.
-import type { Block, ChainReader } from "../ports/chain-reader.ts";
+import type { Block, ChainReader } from "../ports/chain/chain-reader.ts";
 
 /** Maximum difference between our clock and a chain's block times. */
 const CLOCKS_APART_S = 600;

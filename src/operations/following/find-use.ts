@@ -3,11 +3,11 @@
 import { isTransaction } from "../../money/asset.ts";
 import type { Option } from "../../payment/option.ts";
 import { termsHash } from "../../payment/terms.ts";
-import type { Block, ChainReader } from "../ports/chain-reader.ts";
+import type { Block, ChainReader } from "../ports/chain/chain-reader.ts";
 import { inBlock } from "./block-times.ts";
 import { blockBefore, findChange } from "./find-block.ts";
 import type { FollowChainPorts } from "./follow-chain.ts";
-import { takeInFound, takeInMissed } from "./take-in-missed.ts";
+import { takeInFound, takeInMissed } from "./ingest-missed.ts";
 
 /**
  * paid: the chain has its transfer, which this or a later call takes in · cancelled: the chain has the cancellation ·

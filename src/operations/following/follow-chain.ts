@@ -1,13 +1,13 @@
 // Follows a chain from block to block: takes in the router's `Paid` events and goes back after a reorg. One step is one
 // new block or a range of old ones, in one transaction, so a crash leaves nothing half done.
-import { depthOf } from "../../payment/finality.ts";
-import type { Block, ChainReader } from "../ports/chain-reader.ts";
+import { depthOf } from "../../payment/transfers/finality.ts";
+import type { Block, ChainReader } from "../ports/chain/chain-reader.ts";
 import type { Log } from "../ports/log.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
 import { blockAt, blockBefore } from "./find-block.ts";
-import { creditableTo, isFarBehind, readAfter } from "./read-after.ts";
+import { type TakeInPorts, type TakenIn, takeInBlocks, type Unproven } from "./ingest-blocks.ts";
+import { creditableTo, isFarBehind, readAfter } from "./read-new-blocks.ts";
 import { rollBack } from "./roll-back.ts";
-import { type TakeInPorts, type TakenIn, takeInBlocks, type Unproven } from "./take-in-blocks.ts";
 import { withNonces } from "./transaction-nonces.ts";
 
 export interface FollowChainPorts extends TakeInPorts {

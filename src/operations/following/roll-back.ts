@@ -1,7 +1,7 @@
 // Goes back to an earlier block after a reorg. Credited transfers stay credited, undecided ones are deleted until they
 // return, and partners get an exception for everything that was credited or reported.
-import { exceptionOf } from "../../payment/exception.ts";
-import type { Block } from "../ports/chain-reader.ts";
+import { exceptionOf } from "../../payment/transfers/exception.ts";
+import type { Block } from "../ports/chain/chain-reader.ts";
 import type { Ledger } from "../ports/ledger.ts";
 
 export interface RolledBack {

@@ -1,6 +1,6 @@
 // Adds the nonces of their transactions to transfers, for lists. A batch's nonce is known from the relayer's queue.
-import type { TimedEvent } from "../../payment/transfer.ts";
-import type { ChainReader } from "../ports/chain-reader.ts";
+import type { TimedEvent } from "../../payment/transfers/transfer.ts";
+import type { ChainReader } from "../ports/chain/chain-reader.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { Log } from "../ports/log.ts";
 

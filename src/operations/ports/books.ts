@@ -1,8 +1,8 @@
 // The payments and transfers in the database, as reconcile reads them.
 import type { Address, Hex } from "viem";
-import type { BookedPayment } from "../../payment/books.ts";
-import type { BookedTransfer, Transfer, UnknownTransfer } from "../../payment/transfer.ts";
-import type { Block } from "./chain-reader.ts";
+import type { BookedPayment } from "../../payment/transfers/books.ts";
+import type { BookedTransfer, Transfer, UnknownTransfer } from "../../payment/transfers/transfer.ts";
+import type { Block } from "./chain/chain-reader.ts";
 import type { WaitingTransfer } from "./ledger.ts";
 
 /** Where a page of payments ended. */

@@ -1,13 +1,13 @@
 // The router's transfers and the followed blocks as the database keeps them.
 import type { Hex } from "viem";
 import type { BuyerDataRules } from "../../payment/buyer-data-rules.ts";
-import type { ConfirmedTerms, NamedPayment } from "../../payment/credit.ts";
-import type { NewException, ReportedTransfer } from "../../payment/exception.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
 import type { Option } from "../../payment/option.ts";
-import type { QuotedPayment } from "../../payment/quoted-option.ts";
-import type { TimedEvent, Transfer, TransferState } from "../../payment/transfer.ts";
-import type { Block } from "./chain-reader.ts";
+import type { QuotedPayment } from "../../payment/options/quoted-option.ts";
+import type { ConfirmedTerms, NamedPayment } from "../../payment/transfers/credit.ts";
+import type { NewException, ReportedTransfer } from "../../payment/transfers/exception.ts";
+import type { TimedEvent, Transfer, TransferState } from "../../payment/transfers/transfer.ts";
+import type { Block } from "./chain/chain-reader.ts";
 
 /** An undecided transfer with the payment it names. */
 export type WaitingTransfer = Transfer &

@@ -1,7 +1,7 @@
 // The relayer's queue: what is known about its payments, and one process's turn to take some of them.
 import type { Address } from "viem";
-import type { BatchCall, FeesPerGas, SignedTransaction } from "./chain-writer.ts";
-import type { Authorization } from "./payment-chain.ts";
+import type { BatchCall, FeesPerGas, SignedTransaction } from "./chain/chain-writer.ts";
+import type { Authorization } from "./chain/payment-chain.ts";
 
 /** What is known about a queued payment. It decides nothing. */
 export interface QueuedPayment {

@@ -2,7 +2,7 @@
 import type { Address, Hex } from "viem";
 import type { LogThrottle } from "../timing/log-throttle.ts";
 import type { RelayTimes } from "../timing/relay-times.ts";
-import type { BatchCall, ChainWriter, FeesPerGas, SignedTransaction } from "./chain-writer.ts";
+import type { BatchCall, ChainWriter, FeesPerGas, SignedTransaction } from "./chain/chain-writer.ts";
 import type { Log } from "./log.ts";
 import type { QuarantinedPayment, QueuePages, ReadablePayments, RelayTurn, SignedPayment } from "./relay-queue.ts";
 import type { Tracing } from "./tracing.ts";

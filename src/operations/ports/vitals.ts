@@ -1,6 +1,6 @@
 // The figures by which an operator sees whether money moves.
-import type { ExceptionKind } from "../../payment/exception.ts";
-import type { LaneState } from "./chain-reports.ts";
+import type { ExceptionKind } from "../../payment/transfers/exception.ts";
+import type { LaneState } from "./chain/chain-reports.ts";
 
 export interface Vitals {
   readonly chains: readonly ChainVitals[];

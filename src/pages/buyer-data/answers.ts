@@ -1,6 +1,6 @@
 // Reads a submitted form. Blank fields count as unanswered, and only one place counts: the chosen one, unless only the
 // other is complete (a browser that can't hide the other one shows both).
-import { BUYER_DATA_FIELDS, type CollectedField } from "../../payment/buyer-data-fields.ts";
+import { BUYER_DATA_FIELDS, type CollectedField } from "../../payment/buyer-data/buyer-data-fields.ts";
 
 export type Place = "por" | "pob";
 

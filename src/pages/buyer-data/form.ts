@@ -1,7 +1,7 @@
 // The fields of the hosted buyer-data form, with their errors. It works without script; in-browser.js only enhances it.
 
 import type { Messages } from "../../../locales/checkout/en.ts";
-import type { Form } from "../../operations/collect-buyer-data.ts";
+import type { Form } from "../../operations/buyer-data/collect-buyer-data.ts";
 import {
   ADDRESS_LENGTH_MAX,
   AGE_YEARS_MAX,
@@ -9,8 +9,8 @@ import {
   type BuyerDataIssue,
   NAME_LENGTH_MAX,
   yearsBefore,
-} from "../../payment/buyer-data-fields.ts";
-import { COUNTRIES } from "../../payment/countries.ts";
+} from "../../payment/buyer-data/buyer-data-fields.ts";
+import { COUNTRIES } from "../../payment/buyer-data/countries.ts";
 import { CATALOGUES } from "../catalogues.ts";
 import { escaped } from "../html.ts";
 import type { Language } from "../messages/languages.ts";

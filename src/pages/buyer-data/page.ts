@@ -1,7 +1,7 @@
 // The buyer-data page in each of its states. It carries the message for the wallet, which in-browser.js posts to the
 // bridges; the server, not the message, decides whether the data was collected.
 
-import type { Branding } from "../../payment/branding.ts";
+import type { Branding } from "../../payment/branding/branding.ts";
 import { statusForBuyer } from "../../payment/payment.ts";
 import { shortAccount } from "../account.ts";
 import { readableAmount } from "../amount.ts";

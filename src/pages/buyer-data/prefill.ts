@@ -1,6 +1,6 @@
 // Values that a wallet already knows, in the form's address: base64 or base64url of a JSON object of field ids. They
 // fill the form as if typed. The agreement to the terms is the buyer's own.
-import { BUYER_DATA_FIELDS } from "../../payment/buyer-data-fields.ts";
+import { BUYER_DATA_FIELDS } from "../../payment/buyer-data/buyer-data-fields.ts";
 import { type Answers, NO_ANSWERS, readAnswers } from "./answers.ts";
 
 /** @param given the parameter; anything malformed fills nothing */

@@ -1,6 +1,6 @@
 // The page behind a payment link. It is readable without script; the script (src/browser/checkout) fetches it again on
 // each change and replaces <main>.
-import type { Branding } from "../../payment/branding.ts";
+import type { Branding } from "../../payment/branding/branding.ts";
 import { statusForBuyer } from "../../payment/payment.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import { readableAmount } from "../amount.ts";

@@ -1,7 +1,7 @@
 // The form of a payment link's page: an amount, unless it is fixed, and the merchant's fields.
 import { formatStandardUnits } from "../../money/amount.ts";
 import { findCurrency } from "../../money/fiat.ts";
-import type { EntryIssue, LinkEntry } from "../../operations/pay-by-link.ts";
+import type { EntryIssue, LinkEntry } from "../../operations/payment-links/pay-by-link.ts";
 import { isOpenAmount, type LinkAmount, type OpenAmount, type PaymentLink } from "../../payment/payment-link.ts";
 import { readableAmount } from "../amount.ts";
 import { CATALOGUES } from "../catalogues.ts";

@@ -1,8 +1,8 @@
 // A partner's events.
 import { setTimeout } from "node:timers/promises";
 import { type EventFilter, type EventPlace, type PartnerEvent, parsePaymentEventId } from "../../events/event.ts";
-import type { Database, Queryable } from "../database.ts";
-import type { ReadPermits } from "../lists/permits.ts";
+import type { Database, Queryable } from "../database/database.ts";
+import type { ReadPermits } from "../database/permits.ts";
 import { completeEvents } from "./facts.ts";
 import { type EventRow, findOfPartner, findOfPayment, type PageOrder, readPage } from "./pages.ts";
 import { forgetOldEvents } from "./partner-events.ts";

@@ -5,12 +5,12 @@ import type { WebhookEndpoint } from "../../events/endpoint.ts";
 import { type EventSubject, type PartnerEvent, paymentEventId } from "../../events/event.ts";
 import { type LogEntry, type MerchantThen, paymentThen } from "../../events/payment-then.ts";
 import type { CryptoSettlement, Merchant } from "../../merchant/merchant.ts";
-import type { PaymentException } from "../../payment/exception.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
-import type { Queryable } from "../database.ts";
-import { findExceptions } from "../exceptions.ts";
-import { toBytes } from "../hex.ts";
-import { type PaymentRow, SELECT_PAYMENTS, toPayment } from "../payment-row.ts";
+import type { PaymentException } from "../../payment/transfers/exception.ts";
+import type { Queryable } from "../database/database.ts";
+import { toBytes } from "../database/hex.ts";
+import { type PaymentRow, SELECT_PAYMENTS, toPayment } from "../payments/payment-row.ts";
+import { findExceptions } from "../transfers/exceptions.ts";
 import type { EventRow } from "./pages.ts";
 
 interface LogRow extends LogEntry {

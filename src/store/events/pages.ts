@@ -1,7 +1,7 @@
 // Pages of a partner's events: their places in the order, from the log of payments and from partner_events.
 import type { EventFilter, EventPlace } from "../../events/event.ts";
 import type { EventType } from "../../events/types.ts";
-import type { Queryable } from "../database.ts";
+import type { Queryable } from "../database/database.ts";
 
 export interface PageOrder {
   readonly direction: "asc" | "desc";

@@ -1,7 +1,7 @@
 // The events of merchants, settlements and webhook endpoints. A change writes its event in its own statement, with
 // `eventLine`; those of payments are in the log of payments.
 import type { PartnerEventType } from "../../events/types.ts";
-import type { Queryable } from "../database.ts";
+import type { Queryable } from "../database/database.ts";
 
 /**
  * The body of a CTE that writes events.

@@ -1,8 +1,8 @@
 // Finds a partner's payments that changed since a reader's last read, each once, in the order of their projection
 // (project.ts).
-import type { ChangesPlace, PartnerChanges } from "../../operations/await-changes.ts";
-import type { PaymentOwner } from "../../payment/list.ts";
-import type { Queryable } from "../database.ts";
+import type { ChangesPlace, PartnerChanges } from "../../operations/payments/await-changes.ts";
+import type { PaymentOwner } from "../../payment/lists/list.ts";
+import type { Queryable } from "../database/database.ts";
 import { CHANGES_KEPT } from "./project.ts";
 
 /** Maximum payments per read. A reader with more changes reloads everything anyway. */

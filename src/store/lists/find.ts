@@ -3,10 +3,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { getAddress } from "viem";
 import { Refusal } from "../../operations/errors/refusal.ts";
-import type { FoundOmission, PaymentPosition } from "../../payment/list.ts";
-import type { AmountTerm, SearchTerms } from "../../payment/search-terms.ts";
-import type { Queryable } from "../database.ts";
-import { toBytes } from "../hex.ts";
+import type { FoundOmission, PaymentPosition } from "../../payment/lists/list.ts";
+import type { AmountTerm, SearchTerms } from "../../payment/lists/search-terms.ts";
+import type { Queryable } from "../database/database.ts";
+import { toBytes } from "../database/hex.ts";
 import { behind, ordering, type PlaceRow, toPosition } from "./page.ts";
 import { run } from "./query.ts";
 import { timestamp } from "./ranges.ts";

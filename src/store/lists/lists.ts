@@ -1,21 +1,21 @@
 // Payment lists with their statistics, from one snapshot.
 import type { MerchantFilter } from "../../merchant/merchant.ts";
-import type { AwaitChangesPorts } from "../../operations/await-changes.ts";
-import type { FindPaymentsPorts, ListPaymentsPorts } from "../../operations/list-payments.ts";
-import type { ReadVolumePorts } from "../../operations/read-volume.ts";
+import type { FindPaymentsPorts, ListPaymentsPorts } from "../../operations/lists/list-payments.ts";
+import type { ReadVolumePorts } from "../../operations/lists/read-volume.ts";
+import type { AwaitChangesPorts } from "../../operations/payments/await-changes.ts";
 import {
   type PaymentFilter,
   type PaymentOrder,
   type PaymentPosition,
   type PaymentStatistics,
   UNFILTERED,
-} from "../../payment/list.ts";
-import type { Database, Queryable } from "../database.ts";
+} from "../../payment/lists/list.ts";
+import type { Database, Queryable } from "../database/database.ts";
+import { createPermits } from "../database/permits.ts";
 import { readChanges } from "./changes.ts";
 import { findPlaces } from "./find.ts";
 import { type MerchantPosition, readMerchants } from "./merchants.ts";
 import { isSortedSooner, readPlaces, readRows } from "./page.ts";
-import { createPermits } from "./permits.ts";
 import { createPacking, projectPending, projectSome } from "./project.ts";
 import { createReading } from "./reading.ts";
 import { readSearch, type SearchLimits } from "./search.ts";

@@ -1,7 +1,7 @@
 // Lists and searches of a partner's merchants.
 import type { Merchant, MerchantFilter } from "../../merchant/merchant.ts";
-import type { Queryable } from "../database.ts";
-import { COLUMNS, type MerchantRow, toMerchant } from "../merchants.ts";
+import type { Queryable } from "../database/database.ts";
+import { COLUMNS, type MerchantRow, toMerchant } from "../merchants/merchants.ts";
 
 /** The last merchant of a page: its `createdAt` as ISO 8601 and its id. */
 export type MerchantPosition = readonly [createdAt: string, id: string];

@@ -1,5 +1,5 @@
 // Packs the buyer bitmaps of ended buckets: moves them to a table where they lie in the order in which lists read them.
-import type { Queryable } from "../database.ts";
+import type { Queryable } from "../database/database.ts";
 import { BUCKET_SECONDS, type BucketOfScope } from "./buckets.ts";
 
 /** Before all buckets. */

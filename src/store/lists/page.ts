@@ -1,8 +1,8 @@
 // Reads one page of a selection: first the payments' positions from indexes, then their rows by id.
 import { type RawBuilder, sql } from "kysely";
-import type { ListedPayment, PaymentOrder, PaymentPosition } from "../../payment/list.ts";
-import type { Queryable } from "../database.ts";
-import { type PaymentRow, SELECT_PAYMENTS, toPayment } from "../payment-row.ts";
+import type { ListedPayment, PaymentOrder, PaymentPosition } from "../../payment/lists/list.ts";
+import type { Queryable } from "../database/database.ts";
+import { type PaymentRow, SELECT_PAYMENTS, toPayment } from "../payments/payment-row.ts";
 import { run } from "./query.ts";
 import { fromRanges, rangesOf, timestamp } from "./ranges.ts";
 import type { Selection, StatusAsset } from "./selection.ts";

@@ -1,7 +1,7 @@
 // Projects payments into the read model of the lists. Every change of a payment writes an event, and a trigger a row of
 // an outbox, which is deleted here. The row holds only the payment's id; the projection reads the current payment, so
 // applying an event twice is harmless.
-import type { Database, Queryable } from "../database.ts";
+import type { Database, Queryable } from "../database/database.ts";
 import { BITS_OF_BUYERS, smallestBucketOf, sparseBucketsOf, splitBucketsOf } from "./bucket-sql.ts";
 import { FIRST, findEnded, pack } from "./packed-bitmaps.ts";
 import { type BucketLimits, splitFullBuckets } from "./split-buckets.ts";

@@ -8,7 +8,7 @@ import {
   type RawBuilder,
 } from "kysely";
 import type { QueryResultRow } from "pg";
-import type { Queryable } from "../database.ts";
+import type { Queryable } from "../database/database.ts";
 
 /** Only compiles; the store's own connection runs the result. */
 const compiler = new Kysely<unknown>({

@@ -1,9 +1,9 @@
 // Admission of list reads: limits concurrency, projects pending events, then reads a snapshot.
 import { Refusal } from "../../operations/errors/refusal.ts";
 import { withTimeout } from "../../operations/timing/with-timeout.ts";
-import type { PaymentFilter } from "../../payment/list.ts";
-import type { Database, Queryable } from "../database.ts";
-import type { ReadPermits } from "./permits.ts";
+import type { PaymentFilter } from "../../payment/lists/list.ts";
+import type { Database, Queryable } from "../database/database.ts";
+import type { ReadPermits } from "../database/permits.ts";
 import { sharedRun } from "./shared-run.ts";
 
 export interface Reading {

@@ -2,8 +2,8 @@
 // text, so its cost grows with the matches; searches with too many are refused.
 import { type RawBuilder, sql } from "kysely";
 import { invalid } from "../../operations/errors/refusal.ts";
-import type { PaymentOrder, PaymentPosition, PaymentStatistics } from "../../payment/list.ts";
-import type { Queryable } from "../database.ts";
+import type { PaymentOrder, PaymentPosition, PaymentStatistics } from "../../payment/lists/list.ts";
+import type { Queryable } from "../database/database.ts";
 import { behind, ordering, type PlaceRow, toPosition } from "./page.ts";
 import { run } from "./query.ts";
 import { fromRanges, rangesOf, timestamp } from "./ranges.ts";

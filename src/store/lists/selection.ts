@@ -1,7 +1,7 @@
 // Translates a filter into the numbers of status assets and scopes.
-import type { PaymentFilter } from "../../payment/list.ts";
+import type { PaymentFilter } from "../../payment/lists/list.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
-import type { Queryable } from "../database.ts";
+import type { Queryable } from "../database/database.ts";
 import { type Cover, coverOf, cutBuckets, keptPart, type TimeRange } from "./buckets.ts";
 
 export interface StatusAsset {

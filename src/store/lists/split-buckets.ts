@@ -1,7 +1,7 @@
 // Splits time buckets in which a merchant or partner has too many payments to add up one by one. Their inner buckets
 // get sparse totals, or totals and bitmaps of buyers if there are many payments. The first payment over the limit
 // splits the bucket, so no read scans much more than the limit.
-import type { Queryable } from "../database.ts";
+import type { Queryable } from "../database/database.ts";
 import { BITS_OF_BUYERS, bucketAround, bucketOf, smallestBucketOf } from "./bucket-sql.ts";
 import { BUCKET_SECONDS, type BucketOfScope, LEVEL_MAX } from "./buckets.ts";
 

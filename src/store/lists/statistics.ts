@@ -1,9 +1,9 @@
 // Statistics of a selection: from totals where they exist, and from single payments at the ends of a time range and for
 // scopes without totals.
 import { type RawBuilder, sql } from "kysely";
-import type { PaymentStatistics } from "../../payment/list.ts";
+import type { PaymentStatistics } from "../../payment/lists/list.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
-import type { Queryable } from "../database.ts";
+import type { Queryable } from "../database/database.ts";
 import { countOthers } from "./buyers.ts";
 import { run } from "./query.ts";
 import { fromRanges, rangesOf } from "./ranges.ts";

@@ -1,7 +1,7 @@
 // Created and paid volume over time, from sums per quarter of an hour.
-import type { PaymentOwner } from "../../payment/list.ts";
-import type { VolumeBucket } from "../../payment/volume.ts";
-import type { Queryable } from "../database.ts";
+import type { PaymentOwner } from "../../payment/lists/list.ts";
+import type { VolumeBucket } from "../../payment/lists/volume.ts";
+import type { Queryable } from "../database/database.ts";
 
 /** In every time zone, hours begin on a UTC quarter. */
 const QUARTER_S = 900;

@@ -4,8 +4,8 @@ import type { Actor } from "../../merchant/audit.ts";
 import type { LinkRecords } from "../../operations/ports/payment-links.ts";
 import { type CountedLink, isOpenAmount, LINKS_MAX } from "../../payment/payment-link.ts";
 import type { SealedText } from "../../payment/sealed-text.ts";
-import { auditLine } from "../audit.ts";
-import type { Queryable } from "../database.ts";
+import { auditLine } from "../audit/audit.ts";
+import type { Queryable } from "../database/database.ts";
 import { LINK_COLUMNS, LINK_FIGURES, type LinkRow, toLink } from "./row.ts";
 
 /** The end of a page: the last link's time (ISO 8601) and id. */

@@ -2,13 +2,13 @@
 import { Semaphore } from "../../concurrency/semaphore.ts";
 import { Unavailable } from "../../operations/errors/unavailable.ts";
 import { heldUses, type LinkUse, type LinkUses, type UseOutcome } from "../../operations/ports/payment-links.ts";
-import { LINK_FIELDS } from "../../payment/buyer-data.ts";
+import { LINK_FIELDS } from "../../payment/buyer-data/buyer-data.ts";
 import { OPEN_PAYMENTS_MAX } from "../../payment/payment-link.ts";
 import { referenceOf } from "../../payment/reference-pattern.ts";
-import { createOnePayment } from "../create-payments.ts";
-import type { Database, Queryable } from "../database.ts";
-import { FEE_POLICY_COLUMNS, type FeePolicyRow, newestFeePolicy, toFeePolicy } from "../fee-policies.ts";
-import { shareStatement } from "../shared-statement.ts";
+import type { Database, Queryable } from "../database/database.ts";
+import { shareStatement } from "../database/shared-statement.ts";
+import { createOnePayment } from "../payments/create-payments.ts";
+import { FEE_POLICY_COLUMNS, type FeePolicyRow, newestFeePolicy, toFeePolicy } from "../people/fee-policies.ts";
 import { LINK_COLUMNS, LINK_FIGURES, type LinkRow, toLink } from "./row.ts";
 
 type PublicRow = LinkRow & FeePolicyRow & { merchant_name: string; logo: Buffer | null; is_active: boolean };

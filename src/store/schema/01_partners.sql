@@ -51,7 +51,7 @@ create table wallet_apps (
   revoked_at  timestamptz(3)
 );
 
--- Processes cache live keys and apps (store/key-ring.ts). Any change of their permissions notifies all processes; no
+-- Processes cache live keys and apps (store/people/key-ring.ts). Any change of their permissions notifies all processes; no
 -- payload is needed, because such changes are rare.
 create function notify_keys() returns trigger language plpgsql as $$
 begin

@@ -2,7 +2,7 @@
 -- month of the payment's id (docs/decisions/0068). No foreign key refers to them as a whole, because a month could not
 -- be dropped without reading the table that has the key; what is inserted comes from a payment in the same statement.
 
--- What a partner asks a buyer to pay. Only store/apply.ts writes a status.
+-- What a partner asks a buyer to pay. Only store/payments/apply.ts writes a status.
 create table payments (
   -- begins with its time, so that its characters (ASCII) sort by time
   id                text not null,

@@ -1,5 +1,5 @@
 -- The options that buyers were offered, and the one that they confirmed. Both tables have the columns of an option
--- (store/option-columns.ts).
+-- (store/payments/option-columns.ts).
 
 -- The option that a buyer confirmed, with its authorisation. At most one per payment, and never replaced.
 create table confirmations (

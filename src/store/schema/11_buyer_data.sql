@@ -13,7 +13,7 @@ create table buyer_data_rules (
   terms_url   text
 );
 
--- A buyer's data, each field encrypted separately (payment/buyer-data.ts): the table contains no readable personal
+-- A buyer's data, each field encrypted separately (payment/buyer-data/buyer-data.ts): the table contains no readable personal
 -- data.
 create table buyer_data (
   payment_id  text not null,

@@ -1,8 +1,8 @@
 // The last blocks of each followed chain.
-import type { Block, BlockName } from "../../operations/ports/chain-reader.ts";
-import { DEPTH_MAX } from "../../payment/finality.ts";
-import type { Queryable } from "../database.ts";
-import { toBytes, toHex } from "../hex.ts";
+import type { Block, BlockName } from "../../operations/ports/chain/chain-reader.ts";
+import { DEPTH_MAX } from "../../payment/transfers/finality.ts";
+import type { Queryable } from "../database/database.ts";
+import { toBytes, toHex } from "../database/hex.ts";
 
 /**
  * Blocks kept below the newest one: more than any policy requires, because a payment is given up by the time of a block

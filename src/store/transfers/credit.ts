@@ -1,8 +1,8 @@
 // Writes decided transfers: their state, and the payments that they make succeed.
 import type { WaitingTransfer } from "../../operations/ports/ledger.ts";
-import type { TransferState } from "../../payment/transfer.ts";
-import { apply } from "../apply.ts";
-import type { Queryable } from "../database.ts";
+import type { TransferState } from "../../payment/transfers/transfer.ts";
+import type { Queryable } from "../database/database.ts";
+import { apply } from "../payments/apply.ts";
 
 export async function setState(
   tx: Queryable,

@@ -1,15 +1,15 @@
 // Transactions handed to buyers' wallets. A wallet may send one and never confirm; when a transfer with its terms is
 // seen, the payment is confirmed with the data stored here.
 import type { Hex } from "viem";
+import type { ResolveBuildPorts } from "../../operations/gateway/resolve-build.ts";
 import type { Intent, WaitingTransfer } from "../../operations/ports/ledger.ts";
-import type { ResolveBuildPorts } from "../../operations/resolve-build.ts";
-import type { ConfirmedTerms } from "../../payment/credit.ts";
 import type { PriceSource } from "../../payment/quote.ts";
-import { apply, type EventData, toConfirmedData } from "../apply.ts";
-import { RELAY_CHANNEL } from "../confirm-payment.ts";
-import type { Queryable } from "../database.ts";
-import { toBytes, toHex } from "../hex.ts";
-import { OPTION_COLUMNS, optionPlaces, optionValues } from "../option-columns.ts";
+import type { ConfirmedTerms } from "../../payment/transfers/credit.ts";
+import type { Queryable } from "../database/database.ts";
+import { toBytes, toHex } from "../database/hex.ts";
+import { apply, type EventData, toConfirmedData } from "../payments/apply.ts";
+import { RELAY_CHANNEL } from "../payments/confirm-payment.ts";
+import { OPTION_COLUMNS, optionPlaces, optionValues } from "../payments/option-columns.ts";
 
 /**
  * Transactions stored per account and payment: a wallet offers a few assets, at a price that changes; beyond this the

@@ -1,9 +1,9 @@
 // The ledger of a chain: followed blocks and the router's transfers in them. One process at a time writes it.
 import { lowestPaymentId } from "../../ids.ts";
 import type { Book, Ledger, RewritableBook } from "../../operations/ports/ledger.ts";
-import { lockWork } from "../advisory-lock.ts";
-import type { Database, Queryable } from "../database.ts";
-import { toBytes, toHex } from "../hex.ts";
+import { lockWork } from "../database/advisory-lock.ts";
+import type { Database, Queryable } from "../database/database.ts";
+import { toBytes, toHex } from "../database/hex.ts";
 import { blocksBelow, goBackTo, insertBlocks, newestBlock, recordBegin } from "./blocks.ts";
 import { credit, postpone, setState } from "./credit.ts";
 import { confirmHandedOut, rememberIntent } from "./intents.ts";

@@ -1,10 +1,10 @@
 // What the quoted terms of a transfer depend on, to recognise terms whose quote or confirm is not stored.
 import type { StoredQuotedPayment, WaitingTransfer } from "../../operations/ports/ledger.ts";
-import type { TimedEvent } from "../../payment/transfer.ts";
-import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data-rules.ts";
-import type { Queryable } from "../database.ts";
-import { FEE_POLICY_COLUMNS, type FeePolicyRow, toFeePolicy } from "../fee-policies.ts";
-import { toBytes, toHex } from "../hex.ts";
+import type { TimedEvent } from "../../payment/transfers/transfer.ts";
+import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data/buyer-data-rules.ts";
+import type { Queryable } from "../database/database.ts";
+import { toBytes, toHex } from "../database/hex.ts";
+import { FEE_POLICY_COLUMNS, type FeePolicyRow, toFeePolicy } from "../people/fee-policies.ts";
 import { newestPayments, ownPayments } from "./own-payments.ts";
 
 /** A buyer may still pay to a destination that was replaced this long before the block: it was quoted before. */

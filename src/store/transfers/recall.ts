@@ -1,9 +1,9 @@
 // Makes transfers undecided again: parked ones whose payment has ended, and those decided before their terms were
 // confirmed. Both check the current rows, because a payment can change while a block is taken in.
 import type { RecalledTransfer } from "../../operations/ports/ledger.ts";
-import type { TimedEvent, TransferState } from "../../payment/transfer.ts";
-import type { Queryable } from "../database.ts";
-import { toBytes, toHex } from "../hex.ts";
+import type { TimedEvent, TransferState } from "../../payment/transfers/transfer.ts";
+import type { Queryable } from "../database/database.ts";
+import { toBytes, toHex } from "../database/hex.ts";
 
 /**
  * Payments with parked transfers checked per block, and transfers recalled per block; the next block takes the rest.

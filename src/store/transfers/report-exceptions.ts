@@ -1,9 +1,9 @@
 // Stores exceptions, and resolves them, each with an event in the payment's log.
 import { newId } from "../../ids.ts";
 import type { RecalledTransfer } from "../../operations/ports/ledger.ts";
-import type { NewException } from "../../payment/exception.ts";
-import type { Queryable } from "../database.ts";
-import { toBytes } from "../hex.ts";
+import type { NewException } from "../../payment/transfers/exception.ts";
+import type { Queryable } from "../database/database.ts";
+import { toBytes } from "../database/hex.ts";
 
 // An exception that was already reported is not reported again and writes no second event. The payment's row is locked
 // first, so its events commit in the order of their ids.

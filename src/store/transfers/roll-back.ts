@@ -1,7 +1,7 @@
 // Undoes what was stored about blocks that a reorg removed.
-import type { ReportedTransfer } from "../../payment/exception.ts";
-import type { TransferState } from "../../payment/transfer.ts";
-import type { Queryable } from "../database.ts";
+import type { ReportedTransfer } from "../../payment/transfers/exception.ts";
+import type { TransferState } from "../../payment/transfers/transfer.ts";
+import type { Queryable } from "../database/database.ts";
 import { REPORTED_COLUMNS, type ReportedRow, toReported } from "./row.ts";
 
 export async function forgetAbove(

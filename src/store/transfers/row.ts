@@ -1,8 +1,8 @@
 // A transfer as one row.
 import { getAddress } from "viem";
-import type { ReportedTransfer } from "../../payment/exception.ts";
-import type { BookedTransfer, Transfer, TransferMethod, TransferState } from "../../payment/transfer.ts";
-import { toHex } from "../hex.ts";
+import type { ReportedTransfer } from "../../payment/transfers/exception.ts";
+import type { BookedTransfer, Transfer, TransferMethod, TransferState } from "../../payment/transfers/transfer.ts";
+import { toHex } from "../database/hex.ts";
 
 /** For a row of `transfers` aliased `t`. */
 export const TRANSFER_COLUMNS = `

@@ -1,7 +1,7 @@
 // Stores the transfers of new blocks.
-import type { TimedEvent } from "../../payment/transfer.ts";
-import type { Queryable } from "../database.ts";
-import { toBytes } from "../hex.ts";
+import type { TimedEvent } from "../../payment/transfers/transfer.ts";
+import type { Queryable } from "../database/database.ts";
+import { toBytes } from "../database/hex.ts";
 import { closeConfirmations } from "./credit.ts";
 import { newestPayments, ownPayments } from "./own-payments.ts";
 

@@ -1,8 +1,8 @@
-// Transfers of ours whose payment the database lacks (operations/unknown-transfers.ts).
+// Transfers of ours whose payment the database lacks (operations/books/unknown-transfers.ts).
 import { getAddress } from "viem";
 import type { BooksStore } from "../../operations/ports/books.ts";
-import type { Database } from "../database.ts";
-import { toBytes, toHex } from "../hex.ts";
+import type { Database } from "../database/database.ts";
+import { toBytes, toHex } from "../database/hex.ts";
 
 const ACCOUNTS = `
   select address, true as is_relayer from relayers where chain = $1

@@ -1,11 +1,11 @@
 // Undecided transfers, each with the payment it names.
 import { getAddress, type Hex } from "viem";
 import type { WaitingTransfer } from "../../operations/ports/ledger.ts";
-import type { ConfirmedTerms, NamedPayment } from "../../payment/credit.ts";
 import { ANY_CHAIN } from "../../payment/fee.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
-import type { Queryable } from "../database.ts";
-import { toHex } from "../hex.ts";
+import type { ConfirmedTerms, NamedPayment } from "../../payment/transfers/credit.ts";
+import type { Queryable } from "../database/database.ts";
+import { toHex } from "../database/hex.ts";
 import { INTENT_OF_TRANSFER } from "./intents.ts";
 import { HAS_ENDED, IS_CONFIRMED_SINCE } from "./recall.ts";
 import { type TransferRow, toTransfer } from "./row.ts";

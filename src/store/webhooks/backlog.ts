@@ -1,6 +1,6 @@
 // What waits for each webhook endpoint, for the operator.
 import type { DisabledReason, WebhookFormat } from "../../events/endpoint.ts";
-import type { Queryable } from "../database.ts";
+import type { Queryable } from "../database/database.ts";
 
 export interface Backlog {
   readonly id: string;

@@ -1,10 +1,10 @@
 // Deliveries as partners see them: lists, retries, replays and tests.
 import type { Attempt, Delivery, DeliveryStatus } from "../../events/delivery.ts";
 import type { EventType } from "../../events/types.ts";
-import { EVENTS_CHANNEL } from "../channels.ts";
-import type { Queryable } from "../database.ts";
+import { EVENTS_CHANNEL } from "../database/channels.ts";
+import type { Queryable } from "../database/database.ts";
+import type { ReadPermits } from "../database/permits.ts";
 import { KEPT, startOf } from "../events/pages.ts";
-import type { ReadPermits } from "../lists/permits.ts";
 import { SHOWN } from "./endpoints.ts";
 import { ID_OF_PAYMENTS, INSERT_DELIVERIES, OF_PARTNER, ofPayments, WANTED } from "./fan-out.ts";
 

@@ -2,9 +2,9 @@
 import { ENDPOINTS_MAX, type WebhookEndpoint } from "../../events/endpoint.ts";
 import type { Actor } from "../../merchant/audit.ts";
 import type { WebhookEndpoints } from "../../operations/ports/webhooks.ts";
-import { auditLine } from "../audit.ts";
-import { EVENTS_CHANNEL } from "../channels.ts";
-import type { Queryable } from "../database.ts";
+import { auditLine } from "../audit/audit.ts";
+import { EVENTS_CHANNEL } from "../database/channels.ts";
+import type { Queryable } from "../database/database.ts";
 
 export interface EndpointRow {
   readonly id: string;

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { DeliveryQueue, DueDelivery, ServedEndpoint } from "../../operations/ports/delivery.ts";
 import type { SealedText } from "../../payment/sealed-text.ts";
-import type { Queryable } from "../database.ts";
+import type { Queryable } from "../database/database.ts";
 import { completeEvents } from "../events/facts.ts";
 import { rowsOf } from "../events/pages.ts";
 import { FRESH_COLUMNS, ID_OF_PAYMENTS, INSERT_DELIVERIES, OF_PARTNER, ofPayments, WANTED } from "./fan-out.ts";

@@ -1,8 +1,8 @@
 // Records attempts. Those that end at the same time share a statement.
 import type { DisabledReason } from "../../events/endpoint.ts";
 import type { Outcome } from "../../operations/ports/delivery.ts";
-import type { Queryable } from "../database.ts";
-import { shareStatement } from "../shared-statement.ts";
+import type { Queryable } from "../database/database.ts";
+import { shareStatement } from "../database/shared-statement.ts";
 import { SHOWN } from "./endpoints.ts";
 
 /** An endpoint that has failed for this long, without one success, is disabled. */

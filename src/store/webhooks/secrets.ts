@@ -1,6 +1,6 @@
 // The stored secrets of webhook endpoints, for the rotation of the keys that seal them.
-import type { KeepWebhookSecretsPorts } from "../../operations/keep-webhook-secrets.ts";
-import type { Queryable } from "../database.ts";
+import type { KeepWebhookSecretsPorts } from "../../operations/webhooks/keep-webhook-secrets.ts";
+import type { Queryable } from "../database/database.ts";
 
 export type SecretStore = KeepWebhookSecretsPorts["webhooks"] & {
   /** The ids of the keys that seal any secret. */

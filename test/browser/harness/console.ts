@@ -1,8 +1,8 @@
 // Opens console pages with a session.
 import type { Page } from "playwright-core";
-import { CONSOLE_API, OWN_PAGE } from "../../harness/console.ts";
-import type { TestServer } from "../../harness/server.ts";
-import type { TestUser } from "../../harness/users.ts";
+import { CONSOLE_API, OWN_PAGE } from "../../harness/server/console.ts";
+import type { TestServer } from "../../harness/server/server.ts";
+import type { TestUser } from "../../harness/server/users.ts";
 import { expectAccessible } from "./axe.ts";
 import { openPage, originOf, type PageOptions } from "./page.ts";
 

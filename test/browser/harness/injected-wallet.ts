@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright-core";
 import { type Hex, toHex } from "viem";
-import type { TestServer } from "../../harness/server.ts";
+import type { TestServer } from "../../harness/server/server.ts";
 import { createPerson, type PersonForTest } from "./wallet-person.ts";
 import { installProvider, type ProviderAnswer, type WalletInfo } from "./wallet-provider.ts";
 import { answerAsWallet, RpcRefusal, visibleAccounts, type WalletChain, type WalletState } from "./wallet-requests.ts";

@@ -2,7 +2,7 @@
 // it did not allow (faults.ts).
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { inject, onTestFinished } from "vitest";
-import type { TestServer } from "../../harness/server.ts";
+import type { TestServer } from "../../harness/server/server.ts";
 import { type Allowance, type Fault, watchFaults } from "./faults.ts";
 
 export const VIEWPORTS = {

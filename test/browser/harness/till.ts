@@ -1,8 +1,8 @@
 // Pairs a browser page as a till.
 import type { Page } from "playwright-core";
-import type { PairingCreated } from "../../../src/contract/console-tills.ts";
-import { signIn } from "../../harness/console.ts";
-import type { TestServer } from "../../harness/server.ts";
+import type { PairingCreated } from "../../../src/contract/console/tills.ts";
+import { signIn } from "../../harness/server/console.ts";
+import type { TestServer } from "../../harness/server/server.ts";
 import { openPage, type PageOptions } from "./page.ts";
 
 export interface PairedTill {

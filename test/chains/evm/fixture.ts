@@ -2,18 +2,18 @@
 import { getAddress, type Hex, keccak256, stringToHex } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { createEvmChain, type EvmChain } from "../../../src/chains/evm/chain.ts";
-import { type ChainEntry, type EvmChainConfig, parseChains } from "../../../src/chains/evm/config.ts";
-import { blocksRequested } from "../../../src/chains/evm/log-range.ts";
-import { type LocalChain, localChain } from "../../../src/local/administrator.ts";
-import { mint } from "../../../src/local/circle-token.ts";
-import { deployLocal, type LocalDeployment } from "../../../src/local/deploy.ts";
+import { type ChainEntry, type EvmChainConfig, parseChains } from "../../../src/chains/evm/config/config.ts";
+import { blocksRequested } from "../../../src/chains/evm/nodes/log-range.ts";
+import { type LocalChain, localChain } from "../../../src/local/tokens/administrator.ts";
+import { mint } from "../../../src/local/tokens/circle-token.ts";
+import { deployLocal, type LocalDeployment } from "../../../src/local/tokens/deploy.ts";
 import type { Asset } from "../../../src/money/asset.ts";
-import type { SignedTransaction } from "../../../src/operations/ports/chain-writer.ts";
-import type { Authorization } from "../../../src/operations/ports/payment-chain.ts";
+import type { SignedTransaction } from "../../../src/operations/ports/chain/chain-writer.ts";
+import type { Authorization } from "../../../src/operations/ports/chain/payment-chain.ts";
 import type { Option } from "../../../src/payment/option.ts";
 import { paymentKey, type Terms } from "../../../src/payment/terms.ts";
-import { startChain } from "../../harness/chain.ts";
-import type { RpcProxy } from "../../harness/rpc-proxy.ts";
+import { startChain } from "../../harness/chain/chain.ts";
+import type { RpcProxy } from "../../harness/chain/rpc-proxy.ts";
 
 export const CHAIN = "eip155:31337";
 /** The first of anvil's accounts, each of which holds 10 000 coins. */

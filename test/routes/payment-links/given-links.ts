@@ -1,7 +1,7 @@
 // Payment links, and buyers who use their pages.
 import type { Static } from "typebox";
-import type { PaymentLink } from "../../../src/contract/payment-links.ts";
-import type { TestServer } from "../../harness/server.ts";
+import type { PaymentLink } from "../../../src/contract/payment-links/payment-links.ts";
+import type { TestServer } from "../../harness/server/server.ts";
 
 export type WireLink = Static<typeof PaymentLink>;
 

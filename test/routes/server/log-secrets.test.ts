@@ -3,16 +3,16 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { openLog } from "../../../src/log.ts";
-import { type Service, startService } from "../../../src/main.ts";
 import { newApiKey } from "../../../src/merchant/api-key.ts";
+import { type Service, startService } from "../../../src/service/main.ts";
 import { readConfig } from "../../../src/settings/config.ts";
-import type { ApiCall } from "../../harness/api.ts";
-import { type RpcProxy, startRpcProxy } from "../../harness/rpc-proxy.ts";
-import { type Buyer, startServer } from "../../harness/server.ts";
-import { asWallet, confirm, signPayment } from "../../harness/wallet.ts";
-import { callTo, EVERY } from "../every-endpoint/calls.ts";
+import { type RpcProxy, startRpcProxy } from "../../harness/chain/rpc-proxy.ts";
+import { asWallet, confirm, signPayment } from "../../harness/chain/wallet.ts";
+import type { ApiCall } from "../../harness/server/api.ts";
+import { type Buyer, startServer } from "../../harness/server/server.ts";
 import { paymentBody } from "../given.ts";
 import type { RouteServer } from "../setup.ts";
+import { callTo, EVERY } from "./every-endpoint/calls.ts";
 
 const MARK = "marked-7f3a";
 const UNKNOWN_KEY = newApiKey("partner").apiKey;

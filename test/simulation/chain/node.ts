@@ -1,6 +1,6 @@
 // One node of a simulated chain, answering JSON-RPC. It may lag, fail and lie.
 import { type Address, concat, getAddress, type Hex, hexToNumber, numberToHex, size, sliceHex } from "viem";
-import { CODE_SIZES } from "../../../src/chains/evm/code-sizes.ts";
+import { CODE_SIZES } from "../../../src/chains/evm/verify/code-sizes.ts";
 import { BASE_FEE, type Block, type Blockchain, decodeRaw, refusalOf } from "./blockchain.ts";
 import {
   CHAIN_NUMBER,

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Assets } from "../../../contract/console.ts";
+import type { Assets } from "../../../contract/console/records.ts";
 import { request } from "./connection.ts";
 
 export type AcceptedAsset = Assets["assets"][number];

@@ -1,4 +1,4 @@
-import type { PartnerBranding } from "../../../contract/console.ts";
+import type { PartnerBranding } from "../../../contract/console/records.ts";
 import { request } from "./connection.ts";
 
 export type Branding = NonNullable<PartnerBranding["branding"]>;

@@ -7,7 +7,7 @@ import type {
   ChangeRequests,
   Decided,
   SecondPersonChanged,
-} from "../../../contract/console-change-requests.ts";
+} from "../../../contract/console/change-requests.ts";
 import { request, requestOnceWithKey, requestWithKey } from "./connection.ts";
 
 export type ChangeRequest = ChangeRequests["requests"][number];

@@ -1,7 +1,7 @@
 // Live updates: one long-poll request at a time, whose changes invalidate the queries on screen.
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { Changed } from "../../../contract/console.ts";
+import type { Changed } from "../../../contract/console/records.ts";
 import { longPoll, pauseUnlessHeld } from "../../long-poll.ts";
 import { isInvalid, isSessionEnd, request } from "./connection.ts";
 import { useOnline } from "./online.ts";

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { Exceptions, ExceptionsQuery } from "../../../contract/exceptions.ts";
+import type { Exceptions, ExceptionsQuery } from "../../../contract/payments/exceptions.ts";
 import { request } from "./connection.ts";
 
 export type ExceptionPage = Static<typeof Exceptions>;

@@ -1,7 +1,7 @@
 // The partner's API keys. Creating or revoking one requires a key as well as the session.
 import type { Static } from "typebox";
 import { segment } from "../../../client/call.ts";
-import type { KeyCreated, Keys } from "../../../contract/console.ts";
+import type { KeyCreated, Keys } from "../../../contract/console/records.ts";
 import { request, requestOnceWithKey, requestWithKey } from "./connection.ts";
 
 export const KEY_ROLES = ["partner", "read", "wallet"] as const;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Static } from "typebox";
 import { merchantCalls } from "../../../client/merchants.ts";
-import type { MerchantProfile, Merchants } from "../../../contract/merchants.ts";
+import type { MerchantProfile, Merchants } from "../../../contract/merchants/merchants.ts";
 import { request, requestWithKey } from "./connection.ts";
 
 export type ListedMerchant = Static<typeof Merchants>["merchants"][number];

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { paymentCalls } from "../../../client/payments.ts";
-import type { Found } from "../../../contract/console.ts";
-import type { Payments, PaymentsQuery } from "../../../contract/payment-list.ts";
+import type { Found } from "../../../contract/console/records.ts";
+import type { Payments, PaymentsQuery } from "../../../contract/payments/payment-list.ts";
 import { request } from "./connection.ts";
 
 export type PaymentFilters = Static<typeof PaymentsQuery>;

@@ -1,6 +1,6 @@
 // Who is signed in. The session is an HttpOnly cookie.
-import type { Session } from "../../../contract/console.ts";
-import type { Invited, JoinBody } from "../../../contract/console-users.ts";
+import type { Session } from "../../../contract/console/records.ts";
+import type { Invited, JoinBody } from "../../../contract/console/users.ts";
 import { isSessionEnd, request } from "./connection.ts";
 
 export type { Session };

@@ -1,6 +1,6 @@
 // Tills: pairing, listing and revoking them. The key is empty for a user, who has confirmed by other means.
 import { segment } from "../../../client/call.ts";
-import type { PairingCreated, Tills } from "../../../contract/console-tills.ts";
+import type { PairingCreated, Tills } from "../../../contract/console/tills.ts";
 import { request, requestOnceWithKey } from "./connection.ts";
 import type { Session } from "./session.ts";
 

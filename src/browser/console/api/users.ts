@@ -11,7 +11,7 @@ import type {
   Sessions,
   SessionsEnded,
   Users,
-} from "../../../contract/console-users.ts";
+} from "../../../contract/console/users.ts";
 import { request, requestOnceWithKey, requestWithKey } from "./connection.ts";
 
 export type Passkey = Account["passkeys"][number];

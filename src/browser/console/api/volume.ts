@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { Volume } from "../../../contract/console.ts";
+import type { Volume } from "../../../contract/console/records.ts";
 import { request } from "./connection.ts";
 
 export type VolumeBucket = Volume["buckets"][number];

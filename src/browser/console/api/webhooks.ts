@@ -1,7 +1,7 @@
 // Webhook endpoints, their deliveries, and the partner's events.
 import type { Static } from "typebox";
 import { idempotent, segment } from "../../../client/call.ts";
-import type { Event, Events, EventsQuery, webhookEndpoint } from "../../../contract/events.ts";
+import type { Event, Events, EventsQuery, webhookEndpoint } from "../../../contract/webhooks/events.ts";
 import type {
   CreateEndpointBody,
   Deliveries,
@@ -12,7 +12,7 @@ import type {
   Replayed,
   SecretRotated,
   UpdateEndpointBody,
-} from "../../../contract/webhooks.ts";
+} from "../../../contract/webhooks/webhooks.ts";
 import { request, requestOnceWithKey, requestWithKey } from "./connection.ts";
 
 /** How long the server keeps events and deliveries. */

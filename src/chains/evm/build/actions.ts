@@ -1,9 +1,9 @@
 // The actions that a buyer must sign or send for an option, in order. Approvals already in place are left out.
-import type { Holding, HoldingQuestion, WalletRpc } from "../../../operations/ports/payment-chain.ts";
+import type { Holding, HoldingQuestion, WalletRpc } from "../../../operations/ports/chain/payment-chain.ts";
 import type { Option } from "../../../payment/option.ts";
-import type { EvmChainConfig } from "../config.ts";
-import { spenderOf } from "../holdings.ts";
+import type { EvmChainConfig } from "../config/config.ts";
 import { receiveWithAuthorization } from "./authorization.ts";
+import { spenderOf } from "./holdings.ts";
 import { permitWitnessTransferFrom } from "./permit.ts";
 import { approvals, payment } from "./transaction.ts";
 

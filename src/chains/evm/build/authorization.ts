@@ -2,7 +2,7 @@
 import { numberToHex } from "viem";
 import type { AuthorizedToken } from "../../../money/asset.ts";
 import { evmChainNumber } from "../../../money/caip.ts";
-import type { WalletRpc } from "../../../operations/ports/payment-chain.ts";
+import type { WalletRpc } from "../../../operations/ports/chain/payment-chain.ts";
 import type { Option } from "../../../payment/option.ts";
 import { termsHash } from "../../../payment/terms.ts";
 

@@ -2,7 +2,7 @@
 // nonce. Its witness repeats the terms that Permit2 does not show, and names the merchant.
 import { type Address, numberToHex } from "viem";
 import { evmChainNumber } from "../../../money/caip.ts";
-import type { WalletRpc } from "../../../operations/ports/payment-chain.ts";
+import type { WalletRpc } from "../../../operations/ports/chain/payment-chain.ts";
 import type { Option } from "../../../payment/option.ts";
 import { termsHash } from "../../../payment/terms.ts";
 

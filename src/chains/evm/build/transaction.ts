@@ -2,11 +2,11 @@
 // strings, as in eth_sendTransaction.
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, numberToHex } from "viem";
 import type { ApprovedToken, Permit2Token } from "../../../money/asset.ts";
-import type { WalletRpc } from "../../../operations/ports/payment-chain.ts";
+import type { WalletRpc } from "../../../operations/ports/chain/payment-chain.ts";
 import type { Option } from "../../../payment/option.ts";
 import type { Terms } from "../../../payment/terms.ts";
-import { paymentGas } from "../gas.ts";
-import { payByTransactionData } from "../router-call.ts";
+import { paymentGas } from "../router/gas.ts";
+import { payByTransactionData } from "../router/router-call.ts";
 
 /** The missing approvals: none, one, or two if the token requires a nonzero allowance to be reset first. */
 export function approvals(

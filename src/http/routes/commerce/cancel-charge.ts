@@ -1,9 +1,9 @@
-import { CancelChargeBody, ChargeResult } from "../../../contract/charges.ts";
-import { cancelPayment } from "../../../operations/cancel-payment.ts";
+import { CancelChargeBody, ChargeResult } from "../../../contract/commerce/charges.ts";
+import { cancelPayment } from "../../../operations/payments/cancel-payment.ts";
 import { endpoint } from "../../endpoint.ts";
-import { byCaller } from "../../merchant-actor.ts";
 import { CANCELLED_CHARGE } from "../../openapi/example-values.ts";
-import { ownedPayments } from "../../owned-payments.ts";
+import { ownedPayments } from "../../payments/owned-payments.ts";
+import { byCaller } from "../../request/merchant-actor.ts";
 import { chargeOf } from "./charge-answer.ts";
 
 export const cancelCharge = endpoint({

@@ -1,9 +1,9 @@
 // What the charge endpoints share: a payment as a charge.
-import { type Charge, chargeToWire } from "../../../contract/charges.ts";
+import { type Charge, chargeToWire } from "../../../contract/commerce/charges.ts";
 import type { PaymentForBuyer } from "../../../payment/payment.ts";
 import type { CheckedCall } from "../../endpoint.ts";
+import { shownAssets } from "../../payments/shown-asset.ts";
 import type { Services } from "../../services.ts";
-import { shownAssets } from "../../shown-asset.ts";
 
 /** @param payments of the caller's partner */
 export async function chargesOf(

@@ -1,15 +1,15 @@
 import type { Static } from "typebox";
-import { ChargeResult, CreateChargeBody } from "../../../contract/charges.ts";
+import { ChargeResult, CreateChargeBody } from "../../../contract/commerce/charges.ts";
 import { FIAT_DIGITS_MAX, fiatUnit, parseStandardUnits } from "../../../money/amount.ts";
 import { findCurrency } from "../../../money/fiat.ts";
-import { createPayment, isRedirectUrl } from "../../../operations/create-payment.ts";
 import { invalid } from "../../../operations/errors/refusal.ts";
-import { readOpenPayment } from "../../../operations/read-payment.ts";
+import { createPayment, isRedirectUrl } from "../../../operations/payments/create-payment.ts";
+import { readOpenPayment } from "../../../operations/payments/read-payment.ts";
 import { CHARGE_LIFETIME_S, METADATA_BYTES_MAX } from "../../../payment/charge.ts";
 import type { Checkout } from "../../../payment/payment.ts";
 import { endpoint } from "../../endpoint.ts";
 import { CHARGE } from "../../openapi/example-values.ts";
-import { ownedPayments } from "../../owned-payments.ts";
+import { ownedPayments } from "../../payments/owned-payments.ts";
 import { chargeOf } from "./charge-answer.ts";
 
 /** The reference of a charge without a name. */

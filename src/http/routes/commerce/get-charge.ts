@@ -1,8 +1,8 @@
-import { ChargeResult } from "../../../contract/charges.ts";
-import { readOpenPayment } from "../../../operations/read-payment.ts";
+import { ChargeResult } from "../../../contract/commerce/charges.ts";
+import { readOpenPayment } from "../../../operations/payments/read-payment.ts";
 import { endpoint } from "../../endpoint.ts";
 import { CHARGE } from "../../openapi/example-values.ts";
-import { ownedPayments } from "../../owned-payments.ts";
+import { ownedPayments } from "../../payments/owned-payments.ts";
 import { chargeOf } from "./charge-answer.ts";
 
 export const getCharge = endpoint({

@@ -1,12 +1,12 @@
 import type { Static } from "typebox";
-import { CHARGES_LIMIT_DEFAULT, Charges, ChargesQuery } from "../../../contract/charges.ts";
+import { CHARGES_LIMIT_DEFAULT, Charges, ChargesQuery } from "../../../contract/commerce/charges.ts";
 import { mayBeId } from "../../../contract/primitives.ts";
 import { merchantNotFound, paymentNotFound } from "../../../operations/errors/refusal.ts";
-import { listPayments } from "../../../operations/list-payments.ts";
-import { type PaymentPosition, UNFILTERED } from "../../../payment/list.ts";
+import { listPayments } from "../../../operations/lists/list-payments.ts";
+import { type PaymentPosition, UNFILTERED } from "../../../payment/lists/list.ts";
 import { endpoint } from "../../endpoint.ts";
 import { CHARGE, CHARGE_PAGE } from "../../openapi/example-values.ts";
-import { ownedPayments } from "../../owned-payments.ts";
+import { ownedPayments } from "../../payments/owned-payments.ts";
 import type { Services } from "../../services.ts";
 import { chargesOf } from "./charge-answer.ts";
 

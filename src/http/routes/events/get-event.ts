@@ -1,9 +1,9 @@
-import { Event, eventToWire } from "../../../contract/events.ts";
+import { Event, eventToWire } from "../../../contract/webhooks/events.ts";
 import { eventMissing } from "../../../operations/errors/refusal.ts";
 import { READERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { EVENT } from "../../openapi/example-values.ts";
-import { shownAssets } from "../../shown-asset.ts";
+import { shownAssets } from "../../payments/shown-asset.ts";
 
 export const getEvent = endpoint({
   id: "getEvent",

@@ -1,17 +1,17 @@
 import type { Static } from "typebox";
-import { Events, EventsQuery, eventToWire } from "../../../contract/events.ts";
 import { millisecondNotBefore } from "../../../contract/moment.ts";
-import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
+import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payments/payment-list.ts";
+import { Events, EventsQuery, eventToWire } from "../../../contract/webhooks/events.ts";
 import type { EventFilter, EventPlace } from "../../../events/event.ts";
-import { awaitEvents } from "../../../operations/await-events.ts";
 import { type Issue, invalid } from "../../../operations/errors/refusal.ts";
+import { awaitEvents } from "../../../operations/webhooks/await-events.ts";
 import { READERS_OF_ALL } from "../../console-permissions.ts";
-import { openCursor, sealCursor } from "../../cursor.ts";
 import { endpoint } from "../../endpoint.ts";
-import { waitOf } from "../../held-answers.ts";
+import { waitOf } from "../../limits/long-polls.ts";
+import { openCursor, sealCursor } from "../../lists/cursor.ts";
 import { EVENT } from "../../openapi/example-values.ts";
+import { shownAssets } from "../../payments/shown-asset.ts";
 import type { Services } from "../../services.ts";
-import { shownAssets } from "../../shown-asset.ts";
 
 type Query = Static<typeof EventsQuery>;
 

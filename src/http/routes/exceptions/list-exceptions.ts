@@ -1,10 +1,10 @@
-import { Exceptions, ExceptionsQuery, exceptionToWire } from "../../../contract/exceptions.ts";
-import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
+import { Exceptions, ExceptionsQuery, exceptionToWire } from "../../../contract/payments/exceptions.ts";
+import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payments/payment-list.ts";
 import { EVERYBODY } from "../../console-permissions.ts";
-import { openCursor, sealCursor } from "../../cursor.ts";
 import { endpoint } from "../../endpoint.ts";
+import { openCursor, sealCursor } from "../../lists/cursor.ts";
 import { PAYMENT_ID, TOKEN, TX_ID, UPDATED_AT } from "../../openapi/example-values.ts";
-import { shownAssets } from "../../shown-asset.ts";
+import { shownAssets } from "../../payments/shown-asset.ts";
 
 export const listExceptions = endpoint({
   id: "listExceptions",

@@ -1,5 +1,5 @@
-import { CancelBody, Cancellation, cancellation } from "../../../contract/payments.ts";
-import { cancelPayment as cancel } from "../../../operations/cancel-payment.ts";
+import { CancelBody, Cancellation, cancellation } from "../../../contract/payments/payments.ts";
+import { cancelPayment as cancel } from "../../../operations/payments/cancel-payment.ts";
 import { endpoint } from "../../endpoint.ts";
 import { cancelledBy } from "../../openapi/example-values.ts";
 

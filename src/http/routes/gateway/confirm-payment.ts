@@ -1,11 +1,11 @@
-import { ConfirmBody, PollQuery, resultsOf } from "../../../contract/gateway.ts";
-import { StatusResult, statusResult } from "../../../contract/payments.ts";
-import { awaitStatus } from "../../../operations/await-status.ts";
-import { confirmPayment as confirm } from "../../../operations/confirm-payment.ts";
+import { ConfirmBody, PollQuery, resultsOf } from "../../../contract/gateway/gateway.ts";
+import { StatusResult, statusResult } from "../../../contract/payments/payments.ts";
+import { confirmPayment as confirm } from "../../../operations/gateway/confirm-payment.ts";
+import { awaitStatus } from "../../../operations/payments/await-status.ts";
 import { endpoint } from "../../endpoint.ts";
-import { waitOf } from "../../held-answers.ts";
+import { waitOf } from "../../limits/long-polls.ts";
 import { OPTION_ID, SIGNATURE, STATUSES } from "../../openapi/example-values.ts";
-import { shownAssets } from "../../shown-asset.ts";
+import { shownAssets } from "../../payments/shown-asset.ts";
 
 export const confirmPayment = endpoint({
   id: "confirmPayment",

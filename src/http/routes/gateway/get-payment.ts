@@ -1,5 +1,5 @@
-import { PaymentInfo, paymentInfo } from "../../../contract/gateway.ts";
-import { readOpenPayment } from "../../../operations/read-payment.ts";
+import { PaymentInfo, paymentInfo } from "../../../contract/gateway/gateway.ts";
+import { readOpenPayment } from "../../../operations/payments/read-payment.ts";
 import { endpoint } from "../../endpoint.ts";
 import { BUYER, PAYMENT_INFO } from "../../openapi/example-values.ts";
 

@@ -1,10 +1,10 @@
-import { PollQuery } from "../../../contract/gateway.ts";
-import { StatusResult, statusResult } from "../../../contract/payments.ts";
-import { awaitStatus } from "../../../operations/await-status.ts";
+import { PollQuery } from "../../../contract/gateway/gateway.ts";
+import { StatusResult, statusResult } from "../../../contract/payments/payments.ts";
+import { awaitStatus } from "../../../operations/payments/await-status.ts";
 import { endpoint } from "../../endpoint.ts";
-import { waitOf } from "../../held-answers.ts";
+import { waitOf } from "../../limits/long-polls.ts";
 import { STATUSES } from "../../openapi/example-values.ts";
-import { shownAssets } from "../../shown-asset.ts";
+import { shownAssets } from "../../payments/shown-asset.ts";
 
 export const getStatus = endpoint({
   id: "getGatewayPaymentStatus",

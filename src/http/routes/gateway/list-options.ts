@@ -5,9 +5,9 @@ import {
   OptionsQuery,
   optionToWire,
   paymentInfo,
-} from "../../../contract/gateway.ts";
-import { coinToWire, unavailableToWire } from "../../../contract/unavailable.ts";
-import { type ListedOption, listOptions as list } from "../../../operations/list-options.ts";
+} from "../../../contract/gateway/gateway.ts";
+import { coinToWire, unavailableToWire } from "../../../contract/gateway/unavailable.ts";
+import { type ListedOption, listOptions as list } from "../../../operations/gateway/list-options.ts";
 import { endpoint } from "../../endpoint.ts";
 import { BUYER, OPTION_ID, PAYMENT_INFO, TOKEN } from "../../openapi/example-values.ts";
 

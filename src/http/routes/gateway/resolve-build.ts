@@ -1,5 +1,5 @@
-import { FetchBody, FetchedActions, walletRpcToWire } from "../../../contract/gateway.ts";
-import { resolveBuild as resolve } from "../../../operations/resolve-build.ts";
+import { FetchBody, FetchedActions, walletRpcToWire } from "../../../contract/gateway/gateway.ts";
+import { resolveBuild as resolve } from "../../../operations/gateway/resolve-build.ts";
 import { endpoint } from "../../endpoint.ts";
 import { OPTION_ID } from "../../openapi/example-values.ts";
 

@@ -4,11 +4,13 @@ import {
   LegacyPaymentsQuery,
   legacyPayment,
   legacyStatistics,
-} from "../../../contract/legacy-list.ts";
-import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
+} from "../../../contract/payments/legacy-list.ts";
+import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payments/payment-list.ts";
 import { merchantMissing } from "../../../operations/errors/refusal.ts";
 import { EVERYBODY } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
+import { paymentFilter } from "../../lists/payment-filter.ts";
+import { paymentPage } from "../../lists/payment-page.ts";
 import {
   ASSET,
   BUYER,
@@ -19,9 +21,7 @@ import {
   TX_ID,
   UPDATED_AT,
 } from "../../openapi/example-values.ts";
-import { paymentFilter } from "../../payment-filter.ts";
-import { paymentPage } from "../../payment-page.ts";
-import { shownAssets } from "../../shown-asset.ts";
+import { shownAssets } from "../../payments/shown-asset.ts";
 
 export const listLegacyPayments = endpoint({
   id: "listLegacyPayments",

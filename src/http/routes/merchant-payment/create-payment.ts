@@ -1,7 +1,7 @@
 // POST /v1/payments under the name that points of sale use. A redirect that cannot be used is switched off.
 import type { Static } from "typebox";
-import { CreateMerchantPaymentBody } from "../../../contract/payments.ts";
-import { isRedirectUrl } from "../../../operations/create-payment.ts";
+import { CreateMerchantPaymentBody } from "../../../contract/payments/payments.ts";
+import { isRedirectUrl } from "../../../operations/payments/create-payment.ts";
 import type { Checkout } from "../../../payment/payment.ts";
 import { SELLERS } from "../../console-permissions.ts";
 import type { DocumentedEndpoint } from "../../endpoint.ts";

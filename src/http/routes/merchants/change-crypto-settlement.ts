@@ -1,9 +1,9 @@
-import { ChangeSettlementBody, SettlementChanged, settlementShown } from "../../../contract/merchants.ts";
-import { changeSettlement } from "../../../operations/change-settlement.ts";
+import { ChangeSettlementBody, SettlementChanged, settlementShown } from "../../../contract/merchants/merchants.ts";
+import { changeSettlement } from "../../../operations/merchants/change-settlement.ts";
 import { MANAGERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { actorOf } from "../../merchant-actor.ts";
 import { DESTINATION, SETTLEMENT } from "../../openapi/example-values.ts";
+import { actorOf } from "../../request/merchant-actor.ts";
 
 export const changeCryptoSettlement = endpoint({
   id: "changeCryptoSettlement",

@@ -1,9 +1,9 @@
-import { CreateSettlementsBody, SettlementsCreated, settlementShown } from "../../../contract/merchants.ts";
-import { createSettlements } from "../../../operations/create-settlements.ts";
+import { CreateSettlementsBody, SettlementsCreated, settlementShown } from "../../../contract/merchants/merchants.ts";
+import { createSettlements } from "../../../operations/merchants/create-settlements.ts";
 import { MANAGERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { actorOf } from "../../merchant-actor.ts";
 import { ASSET, DESTINATION, SETTLEMENT } from "../../openapi/example-values.ts";
+import { actorOf } from "../../request/merchant-actor.ts";
 
 export const createCryptoSettlements = endpoint({
   id: "createCryptoSettlements",

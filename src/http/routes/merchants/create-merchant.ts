@@ -1,10 +1,15 @@
-import { brandingOf, CreateMerchantBody, MerchantCreated, merchantCreated } from "../../../contract/merchants.ts";
-import { createMerchant as create } from "../../../operations/create-merchant.ts";
-import { takeLogo } from "../../../operations/take-logo.ts";
+import {
+  brandingOf,
+  CreateMerchantBody,
+  MerchantCreated,
+  merchantCreated,
+} from "../../../contract/merchants/merchants.ts";
+import { createMerchant as create } from "../../../operations/merchants/create-merchant.ts";
+import { takeLogo } from "../../../operations/merchants/take-logo.ts";
 import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { byCaller } from "../../merchant-actor.ts";
 import { NEW_MERCHANT } from "../../openapi/example-values.ts";
+import { byCaller } from "../../request/merchant-actor.ts";
 
 export const createMerchant = endpoint({
   id: "createMerchant",

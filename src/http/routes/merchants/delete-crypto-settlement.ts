@@ -1,9 +1,9 @@
-import { Deleted } from "../../../contract/merchants.ts";
-import { removeSettlement } from "../../../operations/remove-settlement.ts";
+import { Deleted } from "../../../contract/merchants/merchants.ts";
+import { removeSettlement } from "../../../operations/merchants/remove-settlement.ts";
 import { MANAGERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { actorOf } from "../../merchant-actor.ts";
 import { SETTLEMENT_ID } from "../../openapi/example-values.ts";
+import { actorOf } from "../../request/merchant-actor.ts";
 
 export const deleteCryptoSettlement = endpoint({
   id: "deleteCryptoSettlement",

@@ -1,4 +1,4 @@
-import { MerchantProfile, merchantShown, settlementsShown } from "../../../contract/merchants.ts";
+import { MerchantProfile, merchantShown, settlementsShown } from "../../../contract/merchants/merchants.ts";
 import { merchantMissing } from "../../../operations/errors/refusal.ts";
 import { EVERYBODY } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";

@@ -1,7 +1,12 @@
-import { ListMerchantsQuery, MERCHANTS_PAGE_DEFAULT, Merchants, merchantShown } from "../../../contract/merchants.ts";
+import {
+  ListMerchantsQuery,
+  MERCHANTS_PAGE_DEFAULT,
+  Merchants,
+  merchantShown,
+} from "../../../contract/merchants/merchants.ts";
 import { EVERYBODY_AND_TILLS } from "../../console-permissions.ts";
-import { openCursor, sealCursor } from "../../cursor.ts";
 import { endpoint } from "../../endpoint.ts";
+import { openCursor, sealCursor } from "../../lists/cursor.ts";
 import { MERCHANT } from "../../openapi/example-values.ts";
 
 export const listMerchants = endpoint({

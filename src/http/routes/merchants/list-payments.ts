@@ -1,9 +1,9 @@
-import { MerchantPaymentsQuery, Payments } from "../../../contract/payment-list.ts";
+import { MerchantPaymentsQuery, Payments } from "../../../contract/payments/payment-list.ts";
 import { merchantNotFound } from "../../../operations/errors/refusal.ts";
 import { EVERYBODY } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
+import { answerPaymentList, LIST_ABOUT } from "../../lists/payment-list-response.ts";
 import { PAYMENT_PAGE } from "../../openapi/example-values.ts";
-import { answerPaymentList, LIST_ABOUT } from "../../payment-list-answer.ts";
 
 export const listMerchantPayments = endpoint({
   id: "listMerchantPayments",

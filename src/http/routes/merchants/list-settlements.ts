@@ -1,4 +1,4 @@
-import { Settlements, settlementsShown } from "../../../contract/merchants.ts";
+import { Settlements, settlementsShown } from "../../../contract/merchants/merchants.ts";
 import { merchantMissing } from "../../../operations/errors/refusal.ts";
 import { EVERYBODY } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";

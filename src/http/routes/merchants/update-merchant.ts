@@ -1,9 +1,14 @@
-import { brandingOf, MerchantUpdated, merchantShown, UpdateMerchantBody } from "../../../contract/merchants.ts";
-import { updateMerchant as update } from "../../../operations/update-merchant.ts";
+import {
+  brandingOf,
+  MerchantUpdated,
+  merchantShown,
+  UpdateMerchantBody,
+} from "../../../contract/merchants/merchants.ts";
+import { updateMerchant as update } from "../../../operations/merchants/update-merchant.ts";
 import { MANAGERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { byCaller } from "../../merchant-actor.ts";
 import { BRANDING, MERCHANT } from "../../openapi/example-values.ts";
+import { byCaller } from "../../request/merchant-actor.ts";
 
 export const updateMerchant = endpoint({
   id: "updateMerchant",

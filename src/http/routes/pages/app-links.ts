@@ -1,7 +1,7 @@
 // The apps that may open payment links, as Android (Digital Asset Links) and iOS (Universal Links) look them up.
 import type { FastifyReply } from "fastify";
 import type { PublicRoute } from "../../public-route.ts";
-import { RequestError } from "../../request-error.ts";
+import { RequestError } from "../../request/request-error.ts";
 import type { Settings } from "../../settings.ts";
 
 /** An app that is added should work within the hour. */

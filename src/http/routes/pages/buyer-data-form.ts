@@ -1,18 +1,18 @@
 // The hosted buyer-data form. The token in its URL is the capability to fill it in: there is no session, so no CSRF
 // token is needed.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Form, readForm, submitForm } from "../../../operations/collect-buyer-data.ts";
+import { type Form, readForm, submitForm } from "../../../operations/buyer-data/collect-buyer-data.ts";
 import { Refusal } from "../../../operations/errors/refusal.ts";
 import { type Answers, readAnswers } from "../../../pages/buyer-data/answers.ts";
 import { buyerDataFormPolicy, renderBuyerDataForm, renderUnknownForm } from "../../../pages/buyer-data/page.ts";
 import { readPrefill } from "../../../pages/buyer-data/prefill.ts";
 import { SCRIPT, SCRIPT_PATH } from "../../../pages/buyer-data/script.ts";
 import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
-import type { BuyerDataIssue } from "../../../payment/buyer-data-fields.ts";
+import type { BuyerDataIssue } from "../../../payment/buyer-data/buyer-data-fields.ts";
 import { buyerDataFormPath } from "../../../payment/link.ts";
-import { KEPT_FOR_GOOD } from "../../kept-for-good.ts";
 import type { PublicRoute } from "../../public-route.ts";
-import { langOf, readerLanguage } from "../../reader-language.ts";
+import { KEPT_FOR_GOOD } from "../../request/immutable-cache.ts";
+import { langOf, readerLanguage } from "../../request/reader-language.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
 

@@ -1,6 +1,6 @@
 // Collects the data of a payment's checkout page.
-import { offersOf } from "../../../operations/offer-assets.ts";
-import type { PaymentChain } from "../../../operations/ports/payment-chain.ts";
+import { offersOf } from "../../../operations/gateway/offer-assets.ts";
+import type { PaymentChain } from "../../../operations/ports/chain/payment-chain.ts";
 import { readableAmount, readableTokens } from "../../../pages/amount.ts";
 import { CATALOGUES } from "../../../pages/catalogues.ts";
 import type { CheckoutChain, CheckoutData } from "../../../pages/checkout/data.ts";
@@ -9,14 +9,14 @@ import type { ReturnQuery } from "../../../pages/checkout/return-query.ts";
 import type { AcceptedToken, CheckoutView } from "../../../pages/checkout/view.ts";
 import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
 import { directionOf } from "../../../pages/messages/languages.ts";
-import { allowedEmbedOrigin } from "../../../payment/embedding.ts";
+import { allowedEmbedOrigin } from "../../../payment/branding/embedding.ts";
 import { paymentLink } from "../../../payment/link.ts";
-import { sealPageToken } from "../../../payment/page-token.ts";
+import { sealPageToken } from "../../../payment/lists/page-token.ts";
 import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.ts";
 import { allowedReturnUrl } from "../../../payment/return-url.ts";
+import { shownAssets } from "../../payments/shown-asset.ts";
+import { areTestNets } from "../../payments/test-nets.ts";
 import type { PublicRoute } from "../../public-route.ts";
-import { shownAssets } from "../../shown-asset.ts";
-import { areTestNets } from "../../test-nets.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
 

@@ -2,15 +2,15 @@
 // payment.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { mayBeId } from "../../../contract/primitives.ts";
-import { cancelPayment } from "../../../operations/cancel-payment.ts";
 import { Refusal } from "../../../operations/errors/refusal.ts";
-import { readOpenPayment } from "../../../operations/read-payment.ts";
+import { cancelPayment } from "../../../operations/payments/cancel-payment.ts";
+import { readOpenPayment } from "../../../operations/payments/read-payment.ts";
 import { cancelPath, PAGE_TOKEN_FIELD } from "../../../pages/checkout/open.ts";
 import { checkoutPolicy, renderCheckout, renderNoPayment } from "../../../pages/checkout/page.ts";
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
-import { openPageToken } from "../../../payment/page-token.ts";
+import { openPageToken } from "../../../payment/lists/page-token.ts";
 import type { PublicRoute } from "../../public-route.ts";
-import { readerLanguage } from "../../reader-language.ts";
+import { readerLanguage } from "../../request/reader-language.ts";
 import { type CheckoutQuery, checkoutView } from "./checkout-view.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];

@@ -1,6 +1,6 @@
 import { ICON, ICON_PATH } from "../../../pages/icon.ts";
-import { KEPT_FOR_GOOD } from "../../kept-for-good.ts";
 import type { PublicRoute } from "../../public-route.ts";
+import { KEPT_FOR_GOOD } from "../../request/immutable-cache.ts";
 
 export const icon: PublicRoute = {
   method: "GET",

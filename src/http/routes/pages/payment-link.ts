@@ -8,7 +8,7 @@ import {
   payableAmount,
   payByLink,
   visitorDigest,
-} from "../../../operations/pay-by-link.ts";
+} from "../../../operations/payment-links/pay-by-link.ts";
 import type { PublicLink } from "../../../operations/ports/payment-links.ts";
 import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
 import { AMOUNT_FIELD, fieldName, VISITOR_FIELD } from "../../../pages/payment-link/form.ts";
@@ -19,11 +19,11 @@ import {
   renderUnknownLink,
 } from "../../../pages/payment-link/page.ts";
 import { paymentLinkPath } from "../../../payment/payment-link.ts";
+import { areTestNets } from "../../payments/test-nets.ts";
 import type { PublicRoute } from "../../public-route.ts";
-import { langOf, readerLanguage } from "../../reader-language.ts";
+import { langOf, readerLanguage } from "../../request/reader-language.ts";
+import { keepVisitor, visitorIn, visitorOf } from "../../request/visitor-cookie.ts";
 import { mayBeOwnForm } from "../../steps/refuse-other-sites.ts";
-import { areTestNets } from "../../test-nets.ts";
-import { keepVisitor, visitorIn, visitorOf } from "../../visitor-cookie.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
 

@@ -1,8 +1,8 @@
 // The API reference: openapi.json for programs, serialised at the first request, and /docs for people.
 import type { FastifyReply } from "fastify";
+import { atFirstUse } from "../../../concurrency/at-first-use.ts";
 import type { OpenApiDocument } from "../../../contract/openapi.ts";
 import { REFERENCE_POLICY, renderReference } from "../../../pages/reference.ts";
-import { atFirstUse } from "../../at-first-use.ts";
 import type { PublicRoute } from "../../public-route.ts";
 
 /** A new release may change both, so caches keep them only briefly. */

@@ -1,10 +1,10 @@
-import { CreateLinkBody, fieldsOf, linkToWire, PaymentLink } from "../../../contract/payment-links.ts";
-import { createLink } from "../../../operations/manage-payment-links.ts";
+import { CreateLinkBody, fieldsOf, linkToWire, PaymentLink } from "../../../contract/payment-links/payment-links.ts";
+import { createLink } from "../../../operations/payment-links/manage-payment-links.ts";
 import { DEFAULT_REFERENCE_PATTERN } from "../../../payment/reference-pattern.ts";
 import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { byCaller } from "../../merchant-actor.ts";
 import { EXPIRES_AT, PAYMENT_LINK } from "../../openapi/example-values.ts";
+import { byCaller } from "../../request/merchant-actor.ts";
 
 const UNUSED = { opened: 0, created: 0, open: 0, succeeded: 0, amounts: [] };
 

@@ -1,9 +1,9 @@
-import { Deleted } from "../../../contract/merchants.ts";
+import { Deleted } from "../../../contract/merchants/merchants.ts";
 import { linkMissing } from "../../../operations/errors/refusal.ts";
 import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { byCaller } from "../../merchant-actor.ts";
 import { LINK_ID } from "../../openapi/example-values.ts";
+import { byCaller } from "../../request/merchant-actor.ts";
 
 export const deletePaymentLink = endpoint({
   id: "deletePaymentLink",

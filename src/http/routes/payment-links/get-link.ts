@@ -1,4 +1,4 @@
-import { linkToWire, PaymentLink } from "../../../contract/payment-links.ts";
+import { linkToWire, PaymentLink } from "../../../contract/payment-links/payment-links.ts";
 import { linkMissing } from "../../../operations/errors/refusal.ts";
 import { READERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";

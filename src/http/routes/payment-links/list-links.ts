@@ -1,8 +1,8 @@
-import { LinksQuery, linkToWire, PaymentLinks } from "../../../contract/payment-links.ts";
-import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
+import { LinksQuery, linkToWire, PaymentLinks } from "../../../contract/payment-links/payment-links.ts";
+import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payments/payment-list.ts";
 import { READERS_OF_ALL } from "../../console-permissions.ts";
-import { openCursor, sealCursor } from "../../cursor.ts";
 import { endpoint } from "../../endpoint.ts";
+import { openCursor, sealCursor } from "../../lists/cursor.ts";
 import { PAYMENT_LINK } from "../../openapi/example-values.ts";
 
 export const listPaymentLinks = endpoint({

@@ -1,9 +1,9 @@
-import { linkToWire, PaymentLink, UpdateLinkBody } from "../../../contract/payment-links.ts";
-import { updateLink } from "../../../operations/manage-payment-links.ts";
+import { linkToWire, PaymentLink, UpdateLinkBody } from "../../../contract/payment-links/payment-links.ts";
+import { updateLink } from "../../../operations/payment-links/manage-payment-links.ts";
 import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { byCaller } from "../../merchant-actor.ts";
 import { PAYMENT_LINK } from "../../openapi/example-values.ts";
+import { byCaller } from "../../request/merchant-actor.ts";
 
 export const updatePaymentLink = endpoint({
   id: "updatePaymentLink",

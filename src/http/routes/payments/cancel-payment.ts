@@ -1,10 +1,10 @@
-import { CancelBody, Cancellation, cancellation } from "../../../contract/payments.ts";
-import { cancelPayment as cancel } from "../../../operations/cancel-payment.ts";
+import { CancelBody, Cancellation, cancellation } from "../../../contract/payments/payments.ts";
+import { cancelPayment as cancel } from "../../../operations/payments/cancel-payment.ts";
 import { SELLERS_AND_TILLS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { byCaller } from "../../merchant-actor.ts";
 import { cancelledBy } from "../../openapi/example-values.ts";
-import { ownedPayments } from "../../owned-payments.ts";
+import { ownedPayments } from "../../payments/owned-payments.ts";
+import { byCaller } from "../../request/merchant-actor.ts";
 
 export const cancelPayment = endpoint({
   id: "cancelPayment",

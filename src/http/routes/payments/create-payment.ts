@@ -1,10 +1,10 @@
-import { CreatePaymentBody, PaymentCreated, paymentCreated } from "../../../contract/payments.ts";
-import { createPayment as create } from "../../../operations/create-payment.ts";
+import { CreatePaymentBody, PaymentCreated, paymentCreated } from "../../../contract/payments/payments.ts";
 import { invalid } from "../../../operations/errors/refusal.ts";
-import type { KeyCaller } from "../../caller.ts";
+import { createPayment as create } from "../../../operations/payments/create-payment.ts";
 import { SELLERS_AND_TILLS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { EXPIRES_AT, ORDER, PAYMENT_ID } from "../../openapi/example-values.ts";
+import type { KeyCaller } from "../../request/caller.ts";
 
 export const createPayment = endpoint({
   id: "createPayment",

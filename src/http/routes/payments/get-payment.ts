@@ -1,12 +1,12 @@
-import { PaymentDetails, paymentDetails } from "../../../contract/payments.ts";
+import { PaymentDetails, paymentDetails } from "../../../contract/payments/payments.ts";
 import { merchantNotFound, Refusal } from "../../../operations/errors/refusal.ts";
-import { readLinkOfPayment } from "../../../operations/read-link-fields.ts";
-import { readOpenPayment } from "../../../operations/read-payment.ts";
+import { readLinkOfPayment } from "../../../operations/payment-links/read-link-fields.ts";
+import { readOpenPayment } from "../../../operations/payments/read-payment.ts";
 import { EVERYBODY } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ASSET, INFO, LINK_ID, ORDER, TX_ID } from "../../openapi/example-values.ts";
-import { ownedPayments } from "../../owned-payments.ts";
-import { shownAssets } from "../../shown-asset.ts";
+import { ownedPayments } from "../../payments/owned-payments.ts";
+import { shownAssets } from "../../payments/shown-asset.ts";
 
 export const getPayment = endpoint({
   id: "getPayment",

@@ -1,11 +1,11 @@
-import { StatusQuery, StatusResult, statusResult } from "../../../contract/payments.ts";
-import { awaitStatus } from "../../../operations/await-status.ts";
+import { StatusQuery, StatusResult, statusResult } from "../../../contract/payments/payments.ts";
+import { awaitStatus } from "../../../operations/payments/await-status.ts";
 import { EVERYBODY_AND_TILLS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { waitOf } from "../../held-answers.ts";
+import { waitOf } from "../../limits/long-polls.ts";
 import { STATUSES } from "../../openapi/example-values.ts";
-import { ownedPayments } from "../../owned-payments.ts";
-import { shownAssets } from "../../shown-asset.ts";
+import { ownedPayments } from "../../payments/owned-payments.ts";
+import { shownAssets } from "../../payments/shown-asset.ts";
 
 export const getStatus = endpoint({
   id: "getPaymentStatus",

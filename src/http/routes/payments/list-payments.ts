@@ -1,8 +1,8 @@
-import { Payments, PaymentsQuery } from "../../../contract/payment-list.ts";
+import { Payments, PaymentsQuery } from "../../../contract/payments/payment-list.ts";
 import { EVERYBODY_AND_TILLS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
+import { answerPaymentList, LIST_ABOUT } from "../../lists/payment-list-response.ts";
 import { PAYMENT_PAGE } from "../../openapi/example-values.ts";
-import { answerPaymentList, LIST_ABOUT } from "../../payment-list-answer.ts";
 
 export const listPayments = endpoint({
   id: "listPayments",

@@ -1,11 +1,11 @@
 import type { Hex } from "viem";
-import { RefundBody, Refunded, refunded } from "../../../contract/refunds.ts";
-import { findRefund, refundPayment as refund } from "../../../operations/refund-payment.ts";
+import { RefundBody, Refunded, refunded } from "../../../contract/payments/refunds.ts";
+import { findRefund, refundPayment as refund } from "../../../operations/payments/refund-payment.ts";
 import { MANAGERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { byCaller } from "../../merchant-actor.ts";
 import { PAYMENT_ID, TX_ID } from "../../openapi/example-values.ts";
-import { ownedPayments } from "../../owned-payments.ts";
+import { ownedPayments } from "../../payments/owned-payments.ts";
+import { byCaller } from "../../request/merchant-actor.ts";
 
 export const refundPayment = endpoint({
   id: "refundPayment",

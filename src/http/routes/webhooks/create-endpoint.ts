@@ -1,13 +1,13 @@
 import type { Static } from "typebox";
-import { endpointToWire } from "../../../contract/events.ts";
-import { CreateEndpointBody, EndpointCreated } from "../../../contract/webhooks.ts";
+import { endpointToWire } from "../../../contract/webhooks/events.ts";
+import { CreateEndpointBody, EndpointCreated } from "../../../contract/webhooks/webhooks.ts";
 import { ANY_EVENT } from "../../../events/endpoint.ts";
-import { createEndpoint as create, secretToStore, storageKeys } from "../../../operations/manage-webhooks.ts";
+import { createEndpoint as create, secretToStore, storageKeys } from "../../../operations/webhooks/manage-webhooks.ts";
 import { OWNERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { byCaller } from "../../merchant-actor.ts";
 import { WEBHOOK_ENDPOINT, WEBHOOK_SECRET } from "../../openapi/example-values.ts";
-import { withSecret } from "../../with-secret.ts";
+import { byCaller } from "../../request/merchant-actor.ts";
+import { withSecret } from "./with-secret.ts";
 
 export const createWebhookEndpoint = endpoint({
   id: "createWebhookEndpoint",

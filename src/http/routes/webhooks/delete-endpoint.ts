@@ -1,9 +1,9 @@
-import { Deleted } from "../../../contract/merchants.ts";
+import { Deleted } from "../../../contract/merchants/merchants.ts";
 import { endpointMissing } from "../../../operations/errors/refusal.ts";
 import { OWNERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { byCaller } from "../../merchant-actor.ts";
 import { ENDPOINT_ID } from "../../openapi/example-values.ts";
+import { byCaller } from "../../request/merchant-actor.ts";
 
 export const deleteWebhookEndpoint = endpoint({
   id: "deleteWebhookEndpoint",

@@ -1,4 +1,4 @@
-import { DeliveryDetail, deliveryDetail } from "../../../contract/webhooks.ts";
+import { DeliveryDetail, deliveryDetail } from "../../../contract/webhooks/webhooks.ts";
 import { deliveryMissing } from "../../../operations/errors/refusal.ts";
 import { WEBHOOK_READERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";

@@ -1,4 +1,4 @@
-import { endpointToWire, webhookEndpoint } from "../../../contract/events.ts";
+import { endpointToWire, webhookEndpoint } from "../../../contract/webhooks/events.ts";
 import { endpointMissing } from "../../../operations/errors/refusal.ts";
 import { WEBHOOK_READERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";

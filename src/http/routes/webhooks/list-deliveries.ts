@@ -1,9 +1,9 @@
-import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
-import { Deliveries, DeliveriesQuery, deliveryToWire } from "../../../contract/webhooks.ts";
+import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payments/payment-list.ts";
+import { Deliveries, DeliveriesQuery, deliveryToWire } from "../../../contract/webhooks/webhooks.ts";
 import { endpointMissing } from "../../../operations/errors/refusal.ts";
 import { WEBHOOK_READERS } from "../../console-permissions.ts";
-import { openCursor, sealCursor } from "../../cursor.ts";
 import { endpoint } from "../../endpoint.ts";
+import { openCursor, sealCursor } from "../../lists/cursor.ts";
 import { DELIVERY } from "../../openapi/example-values.ts";
 
 export const listWebhookDeliveries = endpoint({

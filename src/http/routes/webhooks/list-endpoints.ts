@@ -1,9 +1,9 @@
-import { endpointToWire } from "../../../contract/events.ts";
-import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payment-list.ts";
-import { Endpoints, EndpointsQuery } from "../../../contract/webhooks.ts";
+import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payments/payment-list.ts";
+import { endpointToWire } from "../../../contract/webhooks/events.ts";
+import { Endpoints, EndpointsQuery } from "../../../contract/webhooks/webhooks.ts";
 import { WEBHOOK_READERS } from "../../console-permissions.ts";
-import { openCursor, sealCursor } from "../../cursor.ts";
 import { endpoint } from "../../endpoint.ts";
+import { openCursor, sealCursor } from "../../lists/cursor.ts";
 import { WEBHOOK_ENDPOINT } from "../../openapi/example-values.ts";
 
 export const listWebhookEndpoints = endpoint({

@@ -1,5 +1,5 @@
 import { millisecondNotBefore } from "../../../contract/moment.ts";
-import { ReplayBody, Replayed } from "../../../contract/webhooks.ts";
+import { ReplayBody, Replayed } from "../../../contract/webhooks/webhooks.ts";
 import { endpointDisabled, endpointMissing } from "../../../operations/errors/refusal.ts";
 import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";

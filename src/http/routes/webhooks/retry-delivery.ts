@@ -1,4 +1,4 @@
-import { NoBody, Retried } from "../../../contract/webhooks.ts";
+import { NoBody, Retried } from "../../../contract/webhooks/webhooks.ts";
 import { deliveryMissing, endpointDisabled } from "../../../operations/errors/refusal.ts";
 import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";

@@ -1,11 +1,11 @@
 import type { Static } from "typebox";
-import { OVERLAP_S_MAX, RotateSecretBody, SecretRotated } from "../../../contract/webhooks.ts";
-import { rotateSecret as rotate, secretToStore, storageKeys } from "../../../operations/manage-webhooks.ts";
+import { OVERLAP_S_MAX, RotateSecretBody, SecretRotated } from "../../../contract/webhooks/webhooks.ts";
+import { rotateSecret as rotate, secretToStore, storageKeys } from "../../../operations/webhooks/manage-webhooks.ts";
 import { OWNERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { byCaller } from "../../merchant-actor.ts";
 import { ENDPOINT_ID, WEBHOOK_SECRET } from "../../openapi/example-values.ts";
-import { withSecret } from "../../with-secret.ts";
+import { byCaller } from "../../request/merchant-actor.ts";
+import { withSecret } from "./with-secret.ts";
 
 export const rotateWebhookSecret = endpoint({
   id: "rotateWebhookSecret",

@@ -1,4 +1,4 @@
-import { EndpointTested, NoBody } from "../../../contract/webhooks.ts";
+import { EndpointTested, NoBody } from "../../../contract/webhooks/webhooks.ts";
 import { endpointDisabled, endpointMissing } from "../../../operations/errors/refusal.ts";
 import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";

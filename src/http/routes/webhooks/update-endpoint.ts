@@ -1,10 +1,10 @@
-import { endpointToWire, webhookEndpoint } from "../../../contract/events.ts";
-import { UpdateEndpointBody } from "../../../contract/webhooks.ts";
-import { updateEndpoint as update } from "../../../operations/manage-webhooks.ts";
+import { endpointToWire, webhookEndpoint } from "../../../contract/webhooks/events.ts";
+import { UpdateEndpointBody } from "../../../contract/webhooks/webhooks.ts";
+import { updateEndpoint as update } from "../../../operations/webhooks/manage-webhooks.ts";
 import { OWNERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { byCaller } from "../../merchant-actor.ts";
 import { WEBHOOK_ENDPOINT } from "../../openapi/example-values.ts";
+import { byCaller } from "../../request/merchant-actor.ts";
 
 export const updateWebhookEndpoint = endpoint({
   id: "updateWebhookEndpoint",

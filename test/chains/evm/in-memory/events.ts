@@ -1,9 +1,9 @@
 // Blocks and the router's `Paid` events as nodes return them.
 import { type Address, encodeAbiParameters, type Hex, numberToHex, pad, parseAbi } from "viem";
 import { paymentRouterAbi } from "../../../../src/chains/evm/abi/payment-router.ts";
-import type { Connection } from "../../../../src/chains/evm/client.ts";
-import { ChainUnavailableError } from "../../../../src/chains/evm/errors.ts";
-import { PAID_TOPIC } from "../../../../src/chains/evm/paid-event.ts";
+import type { Connection } from "../../../../src/chains/evm/nodes/client.ts";
+import { ChainUnavailableError } from "../../../../src/chains/evm/nodes/errors.ts";
+import { PAID_TOPIC } from "../../../../src/chains/evm/router/paid-event.ts";
 import { termsHash } from "../../../../src/payment/terms.ts";
 import {
   CHAIN,

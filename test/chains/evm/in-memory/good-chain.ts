@@ -1,7 +1,7 @@
 // A chain in memory that matches its configuration.
 import { type Address, domainSeparator, type Hex, parseAbi, zeroAddress, zeroHash } from "viem";
-import { checkChain } from "../../../../src/chains/evm/boot.ts";
-import type { EvmChainConfig } from "../../../../src/chains/evm/config.ts";
+import { checkChain } from "../../../../src/chains/evm/boot/boot.ts";
+import type { EvmChainConfig } from "../../../../src/chains/evm/config/config.ts";
 import { rpcBlock } from "./events.ts";
 import {
   CHAIN,

@@ -15,11 +15,11 @@ import {
   toFunctionSelector,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import type { Connection } from "../../../../src/chains/evm/client.ts";
-import { type EvmChainConfig, parseChains } from "../../../../src/chains/evm/config.ts";
-import { MULTICALL3, PERMIT2 } from "../../../../src/chains/evm/deploy.ts";
-import type { Endpoint } from "../../../../src/chains/evm/endpoint.ts";
-import { EndpointFailure } from "../../../../src/chains/evm/errors.ts";
+import { type EvmChainConfig, parseChains } from "../../../../src/chains/evm/config/config.ts";
+import { MULTICALL3, PERMIT2 } from "../../../../src/chains/evm/config/deploy.ts";
+import type { Connection } from "../../../../src/chains/evm/nodes/client.ts";
+import type { Endpoint } from "../../../../src/chains/evm/nodes/endpoint.ts";
+import { EndpointFailure } from "../../../../src/chains/evm/nodes/errors.ts";
 import type { Asset, Method } from "../../../../src/money/asset.ts";
 import type { Option } from "../../../../src/payment/option.ts";
 import type { Terms } from "../../../../src/payment/terms.ts";

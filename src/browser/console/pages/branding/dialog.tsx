@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { BRAND_COLOR } from "../../../../payment/branding.ts";
+import { BRAND_COLOR } from "../../../../payment/branding/branding.ts";
 import type { Branding } from "../../api/branding.ts";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { messages } from "../../app/text/language.ts";

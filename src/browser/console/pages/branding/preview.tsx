@@ -1,6 +1,6 @@
 // What a colour looks like to buyers, in light and dark pages, and how its contrast was corrected.
 import { Group, Stack, Text } from "@mantine/core";
-import { type Accent, accentsOf } from "../../../../payment/brand-color.ts";
+import { type Accent, accentsOf } from "../../../../payment/branding/brand-color.ts";
 import { Filled } from "../../app/text/filled.tsx";
 import { filledText, locale, messages } from "../../app/text/language.ts";
 import classes from "./branding.module.css";

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { readSearchTerms } from "../../../../../payment/search-terms.ts";
+import { readSearchTerms } from "../../../../../payment/lists/search-terms.ts";
 import { useChanges } from "../../../api/changes.ts";
 import { download } from "../../../api/export.ts";
 import { Card } from "../../../app/display/card.tsx";

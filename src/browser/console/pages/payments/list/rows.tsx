@@ -1,7 +1,7 @@
 // One page of payments: a table, or cards on a phone.
 
 import { Alert, Anchor, Button } from "@mantine/core";
-import { REFERENCE_LENGTH_MIN } from "../../../../../payment/search-terms.ts";
+import { REFERENCE_LENGTH_MIN } from "../../../../../payment/lists/search-terms.ts";
 import type { ListedPayment } from "../../../api/payments.ts";
 import { EmptyState } from "../../../app/display/empty-state.tsx";
 import { ButtonLink } from "../../../app/display/links.tsx";

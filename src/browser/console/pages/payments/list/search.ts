@@ -1,6 +1,7 @@
 // The list's state in the URL: the API's parameters, plus a period relative to now.
+
+import { isOnlyReference, readSearchTerms } from "../../../../../payment/lists/search-terms.ts";
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../../../../payment/payment.ts";
-import { isOnlyReference, readSearchTerms } from "../../../../../payment/search-terms.ts";
 import type { PaymentFilters } from "../../../api/payments.ts";
 import { listOf, oneOf, textOf } from "../../../app/list/url-search.ts";
 

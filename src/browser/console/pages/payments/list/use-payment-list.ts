@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { readSearchTerms } from "../../../../../payment/search-terms.ts";
+import { readSearchTerms } from "../../../../../payment/lists/search-terms.ts";
 import { findPayments, type ListedPayment, type PaymentPage, payments } from "../../../api/payments.ts";
 import { filtersOf, type PaymentSearch } from "./search.ts";
 

@@ -1,0 +1,66 @@
+// The router's `Paid` event as nodes return it.
+import {
+  type Address,
+  concat,
+  decodeAbiParameters,
+  formatLog,
+  getAbiItem,
+  getAddress,
+  type Hex,
+  type RpcLog,
+  toEventSelector,
+} from "viem";
+import type { PaidEvent, TransferMethod } from "../../../payment/transfers/transfer.ts";
+import { paymentRouterAbi } from "../abi/payment-router.ts";
+import { assetIdAt } from "../config/assets.ts";
+import type { EvmChainConfig } from "../config/config.ts";
+
+const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" });
+export const PAID_TOPIC = toEventSelector(PAID);
+const [KEY, TERMS_HASH, DESTINATION, ...IN_DATA] = PAID.inputs;
+const IN_TOPICS = [KEY, TERMS_HASH, DESTINATION] as const;
+/** By the event's `method`. */
+const METHODS: readonly TransferMethod[] = ["eip3009", "permit2", "pay"];
+
+const HASH = /^0x[0-9a-f]{64}$/i;
+export const isHash = (value: unknown): value is Hex => typeof value === "string" && HASH.test(value);
+
+/** @throws if it is not such an event, or not in these blocks */
+export function toPaidEvent(
+  rpcLog: RpcLog,
+  { caip2, router, assets }: EvmChainConfig,
+  from: bigint,
+  to: bigint,
+): PaidEvent {
+  const log = formatLog(rpcLog);
+  const { blockNumber, blockHash, transactionHash: txHash, logIndex, removed } = log;
+  if (blockNumber === null || !isHash(blockHash) || !isHash(txHash) || logIndex === null || removed) {
+    throw new TypeError("the event is not in a block");
+  }
+  if (getAddress(log.address) !== router || blockNumber < from || blockNumber > to) {
+    throw new TypeError("the event does not match the filter");
+  }
+  const { token, methodNumber, ...paid } = decoded(log);
+  const method = METHODS[methodNumber];
+  if (method === undefined) throw new TypeError(`the event has the unknown method ${methodNumber}`);
+  const place = { txHash, logIndex, blockNumber, blockHash };
+  return { ...place, ...paid, token, asset: assetIdAt(caip2, assets, token), method };
+}
+
+/** viem's decodeEventLog hashes the event's signature again for each event, which takes most of its time. */
+function decoded({ topics: [topic, ...indexed], data }: Pick<RpcLog, "topics" | "data">) {
+  if (topic !== PAID_TOPIC || indexed.length !== IN_TOPICS.length) throw new TypeError("it is another event");
+  const [paymentKey, termsHash, destination] = decodeAbiParameters(IN_TOPICS, concat(indexed));
+  const [payer, amount, fee, deadlineS, token, feeReceiver, methodNumber] = decodeAbiParameters(IN_DATA, data);
+  return { paymentKey, termsHash, destination, payer, amount, fee, deadlineS, token, feeReceiver, methodNumber };
+}
+
+/** Whether these logs contain the router's `Paid` event with this terms hash. */
+export const hasPaid = (
+  logs: readonly { readonly address: Address; readonly topics: readonly Hex[] }[],
+  router: Address,
+  termsHash: Hex,
+): boolean =>
+  logs.some(
+    ({ address, topics }) => getAddress(address) === router && topics[0] === PAID_TOPIC && topics[2] === termsHash,
+  );

@@ -1,0 +1,104 @@
+// Encodes calls to PaymentRouter.sol.
+import { type Address, encodeFunctionData, type Hex, prepareEncodeFunctionData, zeroHash } from "viem";
+import { isTransaction, type SignatureMethod } from "../../../money/asset.ts";
+import type { Authorization } from "../../../operations/ports/chain/payment-chain.ts";
+import { keccak256 } from "../../../payment/keccak256.ts";
+import type { Option } from "../../../payment/option.ts";
+import type { Terms } from "../../../payment/terms.ts";
+import { paymentRouterAbi } from "../abi/payment-router.ts";
+
+/** viem would hash the function's signature for each call. */
+const SETTLE = prepareEncodeFunctionData({ abi: paymentRouterAbi, functionName: "settle" });
+
+/** `Group.method` of the contract. */
+const METHODS = { eip3009: 0, permit2: 1 } as const satisfies Record<SignatureMethod, number>;
+
+/** The payments of a group that go to one destination. */
+export interface Payout {
+  readonly destination: Address;
+  /** keccak256 of the merchant's name if the method's message shows it. */
+  readonly merchant: Hex;
+  readonly authorizations: readonly Authorization[];
+}
+
+/** The payments of a batch with one fee receiver and method. */
+export interface Group {
+  readonly feeReceiver: Address;
+  readonly method: SignatureMethod;
+  readonly payouts: readonly Payout[];
+}
+
+/** Groups and their payouts in order of first appearance, each with its payments in order. */
+export const groupsOf = (authorizations: readonly Authorization[]): readonly Group[] =>
+  grouped(authorizations, ({ option }) => ({ feeReceiver: option.terms.feeReceiver, method: methodOf(option) })).map(
+    ([group, members]) => ({ ...group, payouts: payoutsOf(members) }),
+  );
+
+const payoutsOf = (authorizations: readonly Authorization[]): readonly Payout[] =>
+  grouped(authorizations, ({ option }) => ({
+    destination: option.terms.destination,
+    merchant: option.method === "permit2" ? merchantHash(option) : zeroHash,
+  })).map(([payout, members]) => ({ ...payout, authorizations: members }));
+
+/** The items with equal keys, by key, in order of first appearance. */
+function grouped<T, K extends object>(items: readonly T[], keyOf: (item: T) => K): (readonly [K, readonly T[]])[] {
+  const groups = new Map<string, readonly [K, T[]]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const text = JSON.stringify(key);
+    const group = groups.get(text) ?? ([key, []] as const);
+    group[1].push(item);
+    groups.set(text, group);
+  }
+  return [...groups.values()];
+}
+
+function methodOf({ method }: Option): SignatureMethod {
+  if (isTransaction(method)) throw new TypeError(`a payment by ${method} is sent by the buyer`);
+  return method;
+}
+
+/** As in the witness of Permit2's message. */
+const merchantHash = ({ merchantName }: Option): Hex => keccak256(Buffer.from(merchantName));
+
+/** Calldata of `settle`: many payments of one token. A payment that fails is skipped. */
+export function settleData(token: Address, groups: readonly Group[]): Hex {
+  const args = groups.map(({ feeReceiver, method, payouts }) => ({
+    feeReceiver,
+    method: METHODS[method],
+    payouts: payouts.map(({ authorizations, ...payout }) => ({ ...payout, pulls: authorizations.map(toPull) })),
+  }));
+  return encodeFunctionData({ ...SETTLE, args: [token, args] });
+}
+
+function toPull({ option, signature }: Authorization) {
+  const { key, payer, amount, fee, deadlineS } = option.terms;
+  return { key, payer, amount, fee, deadline: BigInt(deadlineS), signature };
+}
+
+/** Calldata of `pay`: the payer's own transaction. */
+export const payByTransactionData = (terms: Terms): Hex =>
+  encodeFunctionData({ abi: paymentRouterAbi, functionName: "pay", args: [toPayment(terms)] });
+
+/** Calldata of `payWithAuthorization` or `payWithPermit2`: one payment, which reverts with the reason if it fails. */
+export function payData({ option, signature }: Authorization): Hex {
+  const payment = toPayment(option.terms);
+  return option.method === "permit2"
+    ? encodeFunctionData({
+        abi: paymentRouterAbi,
+        functionName: "payWithPermit2",
+        args: [payment, merchantHash(option), signature],
+      })
+    : encodeFunctionData({ abi: paymentRouterAbi, functionName: "payWithAuthorization", args: [payment, signature] });
+}
+
+const toPayment = ({ key, token, payer, amount, destination, fee, feeReceiver, deadlineS }: Terms) => ({
+  key,
+  token,
+  payer,
+  amount,
+  destination,
+  fee,
+  feeReceiver,
+  deadline: BigInt(deadlineS),
+});

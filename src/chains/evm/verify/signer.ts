@@ -1,0 +1,36 @@
+// Refuses an ordinary account's wrong signature before its payment is simulated: all such signatures at one time cost
+// one call, which reads who has code.
+import type { Address } from "viem";
+import type { Authorization, Verdict } from "../../../operations/ports/chain/payment-chain.ts";
+import { unavailable } from "../nodes/errors.ts";
+import { parseSignature } from "../router/signature-encodings.ts";
+import type { IsPayersSignature } from "./payer-signature.ts";
+
+type Verify = (authorization: Authorization) => Promise<Verdict>;
+
+interface Accounts {
+  /** CAIP-2. */
+  readonly chain: string;
+  readonly isPayersSignature: IsPayersSignature;
+  /** Throws if the chain does not respond. */
+  hasCode(account: Address): Promise<boolean>;
+}
+
+/**
+ * @returns a `verify` that passes on what may be valid: a signature of the payer's key, which the chain still checks,
+ *   any signature of an account with code (EIP-1271, EIP-7702), and one with a wallet's deployment (EIP-6492)
+ */
+export function signerVerifier(verify: Verify, { chain, isPayersSignature, hasCode }: Accounts): Verify {
+  return async (authorization) => {
+    const parsed = parseSignature(authorization.signature);
+    if (!parsed) return INVALID;
+    if (parsed.type === "wrapped" || (await isPayersSignature(authorization))) return verify(authorization);
+    try {
+      return (await hasCode(authorization.option.terms.payer)) ? verify(authorization) : INVALID;
+    } catch (error) {
+      return { type: "unknown", message: unavailable(chain, error).message };
+    }
+  };
+}
+
+const INVALID: Verdict = { type: "invalid_signature" };

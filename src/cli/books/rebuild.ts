@@ -1,0 +1,166 @@
+// turnpike rebuild: recovers a database that was restored from an older backup from the chains.
+import { Command } from "commander";
+import { createEvmChain, type EvmChain } from "../../chains/evm/chain.ts";
+import type { EvmChainConfig } from "../../chains/evm/config/config.ts";
+import { openLog } from "../../log.ts";
+import type { Asset } from "../../money/asset.ts";
+import { type RebuildFrom, type Rebuilt, rebuild } from "../../operations/books/rebuild.ts";
+import { percentagePolicy } from "../../payment/fee.ts";
+import type { UnknownTransfer } from "../../payment/transfers/transfer.ts";
+import { openScreening } from "../../screening/open.ts";
+import { type Config, readConfig } from "../../settings/config.ts";
+import { relayersOn } from "../../settings/relayers.ts";
+import type { Store } from "../../store/store.ts";
+import { readChains, withStore } from "../installation.ts";
+import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { type Progress, withProgress } from "../output/progress.ts";
+import { counted, tokenText } from "../output/text.ts";
+
+interface RebuildOptions extends OutputOptions {
+  readonly chain?: string;
+  readonly fromBlock?: string;
+  readonly since?: string;
+}
+
+export const rebuildCommand = (): Command =>
+  new Command("rebuild")
+    .description(
+      "find what was paid on chain and is missing in the database, for example after restoring an older backup; " +
+        "writes to the database, and sends nothing to the chains",
+    )
+    .option(
+      "--since <time>",
+      "search from this time on (ISO 8601); by default from the newest block that the database has followed",
+    )
+    .option("--from-block <block>", "search from this block on; needs --chain if there are several chains")
+    .option("--chain <caip2>", "one chain, for example eip155:8453; by default all")
+    .option("--json", "print JSON")
+    .action(run);
+
+async function run(options: RebuildOptions): Promise<void> {
+  const from = startOf(options);
+  const config = readConfig();
+  const chains = choose(await readChains(config), options);
+  const evmChains = chains.map((chain) => createEvmChain(chain, relayersOn(config, chain.chainNumber)));
+  await refuseWrong(evmChains);
+  const assets = chains.flatMap(({ assets }) => assets);
+  const rebuilt: Rebuilt[] = [];
+  const failures = await withStore(config, (store) =>
+    withProgress("Rebuilding", (progress) =>
+      rebuildAll({ config, chains: evmChains, store, from }, progress, (chain) => {
+        rebuilt.push(chain);
+        progress.clear();
+        if (!options.json) print(options, null, linesOf(chain, assets));
+      }),
+    ),
+  );
+  if (options.json) print(options, { chains: rebuilt.map(toJson) }, []);
+  if (failures.length > 0) throw new CommandError(failures.join("\n"));
+}
+
+interface Work {
+  readonly config: Config;
+  readonly chains: readonly EvmChain[];
+  readonly store: Store;
+  readonly from: RebuildFrom;
+}
+
+/** @returns the failures, with the command that repeats each; the other chains are rebuilt all the same */
+async function rebuildAll(
+  { config, chains, store: { ledger, books, routers }, from }: Work,
+  { report }: Progress,
+  onDone: (chain: Rebuilt) => void,
+): Promise<readonly string[]> {
+  const log = openLog("warn");
+  const screening = await openScreening(config.screening ?? [], {
+    oracleOn: (id, contract) => chains.find(({ payment }) => payment.id === id)?.sanctionsOracle(contract),
+    log,
+  });
+  const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
+  const ports = { ledger, books, quotes, log };
+  const failures: string[] = [];
+  for (const { payment, readerWith, writer } of chains) {
+    let start = from;
+    const hooks = {
+      onStart: (block: bigint) => {
+        start = { block };
+      },
+      onProgress: (block: bigint) => report(`${payment.id} block ${block}`),
+    };
+    try {
+      const chain = readerWith(await routers.everUsed(payment.id));
+      onDone(await rebuild({ ...ports, ...hooks, chain, quoting: payment, relayers: writer.relayers }, from));
+    } catch (error) {
+      failures.push(`${error instanceof Error ? error.message : String(error)}\n${again(payment.id, start)}`);
+    }
+  }
+  return failures;
+}
+
+/** From the same block: the database may have followed later ones before the failure. */
+const again = (chain: string, start: RebuildFrom): string =>
+  `${chain} is not complete. Run again: turnpike rebuild --chain ${chain}${startWords(start)}`;
+
+function startWords(start: RebuildFrom): string {
+  if (start === "newest") return "";
+  return "block" in start ? ` --from-block ${start.block}` : ` --since ${new Date(start.sinceS * 1_000).toISOString()}`;
+}
+
+function startOf({ fromBlock, since }: RebuildOptions): RebuildFrom {
+  if (fromBlock !== undefined && since !== undefined) throw new CommandError("give either --since or --from-block");
+  if (fromBlock === undefined && since === undefined) return "newest";
+  if (since !== undefined) {
+    const sinceS = Math.floor(Date.parse(since) / 1_000);
+    if (Number.isNaN(sinceS)) throw new CommandError("--since must be a time in ISO 8601");
+    return { sinceS };
+  }
+  if (!/^(0|[1-9][0-9]{0,17})$/.test(fromBlock ?? "")) throw new CommandError("--from-block must be a block number");
+  return { block: BigInt(fromBlock ?? "") };
+}
+
+function choose(chains: readonly EvmChainConfig[], { chain, fromBlock }: RebuildOptions): readonly EvmChainConfig[] {
+  const chosen = chains.filter(({ caip2 }) => chain === undefined || caip2 === chain);
+  if (chosen.length === 0) throw new CommandError(`the chain ${chain ?? ""} is not in the chains file`);
+  if (chosen.length > 1 && fromBlock !== undefined) {
+    throw new CommandError("--from-block applies to one chain: select it with --chain");
+  }
+  return chosen;
+}
+
+async function refuseWrong(chains: readonly EvmChain[]): Promise<void> {
+  const problems = (await Promise.all(chains.map((chain) => chain.check()))).flat();
+  const serious = problems.filter(({ kind }) => kind !== "warning");
+  if (serious.length > 0) throw new CommandError(serious.map(({ message }) => message).join("\n"));
+}
+
+/** Amounts as strings: they can exceed the range of a JSON number. */
+const toJson = ({ from, to, unknown, ...counts }: Rebuilt) => ({
+  ...counts,
+  from: Number(from),
+  to: Number(to),
+  unknown: unknown.map(({ blockNumber, amount, fee, ...transfer }) => ({
+    ...transfer,
+    blockNumber: Number(blockNumber),
+    amount: amount.toString(),
+    fee: fee.toString(),
+  })),
+});
+
+const linesOf = (
+  { chain, from, to, transfers, succeeded, exceptions, unknown }: Rebuilt,
+  assets: readonly Asset[],
+): string[] => [
+  `${chain}  blocks ${from} to ${to}: ${counted(transfers, "transfer")} of known payments; ` +
+    `${counted(succeeded, "payment")} succeeded now, ${counted(exceptions, "exception")} reported`,
+  ...(unknown.length > 0
+    ? [`  ${counted(unknown.length, "transfer")} of payments that are missing, created after the backup:`]
+    : []),
+  ...unknown.map((transfer) => `  ${lineOf(transfer, assets)}`),
+];
+
+function lineOf(
+  { txHash, logIndex, asset, amount, payer, merchantId, destination }: UnknownTransfer,
+  assets: readonly Asset[],
+): string {
+  return `${txHash} log ${logIndex}  ${tokenText(amount, asset, assets)} from ${payer} to ${merchantId ?? destination}`;
+}

@@ -1,0 +1,89 @@
+// turnpike batch: the relayer's unmined batches and quarantined payments.
+import { Command, InvalidArgumentError } from "commander";
+import { readConfig } from "../../settings/config.ts";
+import type { QuarantinedRow, UnminedBatch } from "../../store/relaying/operator.ts";
+import { withStore } from "../installation.ts";
+import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { counted } from "../output/text.ts";
+
+export const batchCommand = (): Command =>
+  new Command("batch")
+    .description("the relayer's unmined batches and quarantined payments")
+    .addCommand(
+      new Command("list")
+        .description("list unmined batches and quarantined payments, oldest first")
+        .option("--json", "print JSON")
+        .action(list),
+    )
+    .addCommand(
+      new Command("release")
+        .description("send a quarantined payment again, in a batch by itself")
+        .argument("<payment>", "its id")
+        .option("--json", "print JSON")
+        .action(release),
+    )
+    .addCommand(
+      new Command("abandon")
+        .description("give up a batch: an empty transaction takes its nonce, and its payments are sent one by one")
+        .argument("<batch>", "its number in the list", batchNumber)
+        .option("--json", "print JSON")
+        .action(abandon),
+    );
+
+function batchNumber(text: string): bigint {
+  if (/^[1-9][0-9]{0,17}$/.test(text)) return BigInt(text);
+  throw new InvalidArgumentError("It must be a batch's number.");
+}
+
+async function list(options: OutputOptions): Promise<void> {
+  const { batches, quarantined } = await withStore(readConfig(), async (store) => ({
+    batches: await store.batches.unmined(),
+    quarantined: await store.batches.quarantined(),
+  }));
+  const json = { batches: batches.map(batchToJson), quarantined: quarantined.map(quarantinedToJson) };
+  const lines = [...batches.map(batchLine), ...quarantined.map(quarantinedLine)];
+  print(options, json, lines.length > 0 ? lines : ["No unmined batches, no quarantined payments."]);
+}
+
+async function release(paymentId: string, options: OutputOptions): Promise<void> {
+  if (!(await withStore(readConfig(), ({ batches }) => batches.release(paymentId)))) {
+    throw new CommandError(`the payment ${paymentId} is not quarantined: see turnpike batch list`);
+  }
+  print(options, { paymentId }, [`${paymentId} is queued, in a batch by itself`]);
+}
+
+async function abandon(batch: bigint, options: OutputOptions): Promise<void> {
+  const payments = await withStore(readConfig(), ({ batches }) => batches.abandon(batch));
+  if (payments === null) throw new CommandError(`there is no unmined batch ${batch}: see turnpike batch list`);
+  print(options, { batch: batch.toString(), payments }, [
+    `batch ${batch} is abandoned; ${counted(payments, "payment")} of it queued, each in a batch by itself`,
+  ]);
+}
+
+const batchToJson = ({ id, nonce, createdAt, lastSentAt, ...rest }: UnminedBatch) => ({
+  ...rest,
+  id: id.toString(),
+  nonce: nonce.toString(),
+  createdAt: createdAt.toISOString(),
+  lastSentAt: lastSentAt?.toISOString() ?? null,
+});
+
+const quarantinedToJson = ({ deadline, ...rest }: QuarantinedRow) => ({ ...rest, deadline: deadline.toISOString() });
+
+function batchLine(batch: UnminedBatch): string {
+  const { id, chain, relayer, nonce, payments, createdAt, lastSentAt, refusals, refusal, isAbandoned } = batch;
+  const facts = [
+    `batch ${id}`,
+    createdAt.toISOString(),
+    chain,
+    `${relayer} nonce ${nonce}`,
+    counted(payments, "payment"),
+    lastSentAt ? `sent ${lastSentAt.toISOString()}` : "not accepted by any node",
+    refusal === null ? null : `refused (${refusals}): ${refusal}`,
+    isAbandoned ? "abandoned" : null,
+  ];
+  return facts.filter(Boolean).join("  ");
+}
+
+const quarantinedLine = ({ paymentId, chain, reason, deadline }: QuarantinedRow): string =>
+  `quarantined  ${paymentId}  ${chain}  until ${deadline.toISOString()}  ${reason}`;

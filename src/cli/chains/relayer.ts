@@ -1,0 +1,112 @@
+// turnpike relayer: the accounts that pay the gas. It needs no database, and never prints a key.
+import { appendFile, readFile } from "node:fs/promises";
+import { Command } from "commander";
+import { type Address, formatEther } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { createEvmChain } from "../../chains/evm/chain.ts";
+import type { EvmChainConfig } from "../../chains/evm/config/config.ts";
+import { type RelayerKey, relayerAddress, signerProblem } from "../../chains/evm/relay/relayer-account.ts";
+import { hasCode } from "../../local/process/system-error.ts";
+import type { RelayerFunds } from "../../operations/monitoring/report-availability.ts";
+import { type Config, ConfigError, readConfig } from "../../settings/config.ts";
+import { relayersOn } from "../../settings/relayers.ts";
+import { privateKeys } from "../../settings/values.ts";
+import { readChains } from "../installation.ts";
+import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { aligned } from "../output/text.ts";
+
+export const relayerCommand = (): Command =>
+  new Command("relayer")
+    .description("relayers: create an account, list the accounts with their balances and what they need")
+    .addCommand(
+      new Command("create")
+        .description("add the key of a new account to a file for RELAYER_KEYS_FILE, and print its address")
+        .requiredOption("--file <file>", "the file; created if it does not exist")
+        .option("--json", "print JSON")
+        .action(create),
+    )
+    .addCommand(
+      new Command("list")
+        .description("list the relayers of each chain, their balances, and what payments cost at current fees")
+        .option("--json", "print JSON")
+        .action(list),
+    );
+
+/** The file holds keys. */
+const PRIVATE_MODE = 0o600;
+
+async function create(options: OutputOptions & { readonly file: string }): Promise<void> {
+  const { file } = options;
+  const former = await readFile(file, "utf8").catch((error: unknown) => {
+    if (hasCode(error, "ENOENT")) return "";
+    throw error;
+  });
+  if (former.trim() !== "" && !privateKeys(former.trim())) {
+    throw new CommandError(`${file} must hold private keys, comma-separated, or not exist`);
+  }
+  const key = generatePrivateKey();
+  // Appends, so that the keys that are there cannot be lost, and the file keeps its owner and mode.
+  await appendFile(file, `${former.trim() === "" ? "" : ","}${key}\n`, { mode: PRIVATE_MODE });
+  const { address } = privateKeyToAccount(key);
+  print(options, { address, file }, [
+    `${address}  its key is in ${file}`,
+    "Back the file up, send the account native coin on each chain, and restart the workers. See turnpike relayer list.",
+  ]);
+}
+
+interface ListedRelayer {
+  /** CAIP-2; null without a chains file. */
+  readonly chain: string | null;
+  readonly relayer: Address;
+  /** In the native coin, as are the costs; null if the chain does not respond. */
+  readonly funds: { readonly balance: string; readonly batchCost: string; readonly state: string } | null;
+  /** Null if the key is in this process; a null problem: its remote signer has the key and responds. */
+  readonly signer: { readonly problem: string | null } | null;
+}
+
+async function list(options: OutputOptions): Promise<void> {
+  const config = readConfig();
+  const chains = await readChains(config);
+  const relayers =
+    chains.length === 0
+      ? await Promise.all([...config.relayerKeys, ...config.relayerSigners].map((key) => listed(null, key, null)))
+      : (await Promise.all(chains.map((chain) => listOn(config, chain)))).flat();
+  if (relayers.length === 0)
+    throw new ConfigError(["RELAYER_KEYS and RELAYER_SIGNERS are not set: run turnpike relayer create"]);
+  print(options, relayers, aligned(relayers.map(cellsOf)));
+}
+
+async function listOn(config: Config, chain: EvmChainConfig): Promise<readonly ListedRelayer[]> {
+  const keys = relayersOn(config, chain.chainNumber);
+  const funds = await createEvmChain(chain, keys)
+    .relayerFunds()
+    .catch(() => null);
+  return Promise.all(keys.map((key) => listed(chain.caip2, key, funds)));
+}
+
+async function listed(
+  chain: string | null,
+  key: RelayerKey,
+  funds: readonly RelayerFunds[] | null,
+): Promise<ListedRelayer> {
+  const relayer = relayerAddress(key);
+  const signer = typeof key === "string" ? null : { problem: await signerProblem(key) };
+  const own = funds?.find((each) => each.relayer === relayer);
+  if (!own) return { chain, relayer, funds: null, signer };
+  const state = own.isLow ? (own.canPay ? "low" : "empty") : "ok";
+  const { balance, batchCost } = own;
+  return {
+    chain,
+    relayer,
+    funds: { balance: formatEther(balance), batchCost: formatEther(batchCost), state },
+    signer,
+  };
+}
+
+function cellsOf({ chain, relayer, funds, signer }: ListedRelayer): readonly string[] {
+  const signing = signer ? [signer.problem ?? "its signer responds"] : [];
+  if (chain === null) return [relayer, ...signing];
+  if (!funds) return [chain, relayer, "the chain does not respond", ...signing];
+  const about = `${funds.state}: holds ${funds.balance}; a full batch may cost ${funds.batchCost}`;
+  return [chain, relayer, about, ...signing];
+}

@@ -1,0 +1,251 @@
+// turnpike doctor: finds problems of this installation and names the fix. Exit code 1 if there is one.
+import { Command } from "commander";
+import type { Address } from "viem";
+import { createEvmChain, type EndpointReport } from "../../chains/evm/chain.ts";
+import type { EvmChainConfig } from "../../chains/evm/config/config.ts";
+import { type RelayerKey, relayerAddress } from "../../chains/evm/relay/relayer-account.ts";
+import { localAccounts } from "../../local/accounts.ts";
+import { readDevFile } from "../../local/dev-file.ts";
+import { localWorkspace } from "../../local/workspace.ts";
+import { openLog } from "../../log.ts";
+import { missingRouters } from "../../payment/router-change.ts";
+import { trySource } from "../../screening/open.ts";
+import { type Config, readConfig } from "../../settings/config.ts";
+import { plainHttpWarning } from "../../settings/plain-http.ts";
+import { relayersOn } from "../../settings/relayers.ts";
+import { readDatabaseHealth } from "../../store/database/health.ts";
+import { SchemaNewerError, schemaDifference } from "../../store/migrate.ts";
+import { openStore } from "../../store/store.ts";
+import { readPairs } from "../chains/rates.ts";
+import { openInstalledDatabase, readChains } from "../installation.ts";
+import { type OutputOptions, print } from "../output/output.ts";
+import { toned } from "../output/tones.ts";
+import { checkBooks } from "./books.ts";
+import { checkBuyerData } from "./buyer-data.ts";
+import { checkFollowing } from "./following.ts";
+import { checkMonths } from "./months.ts";
+import { checkFunds, checkRelaying, checkSigners } from "./relaying.ts";
+import { checkStuck } from "./stuck.ts";
+import { checkWaiting } from "./waiting.ts";
+
+interface Finding {
+  readonly part: string;
+  readonly state: "ok" | "warning" | "problem";
+  readonly message: string;
+}
+
+/** The database's clock decides expiry; beyond this skew countdowns would be wrong. */
+const CLOCK_SKEW_MS_MAX = 2_000;
+const POSTGRES_VERSION_MIN = 15;
+const STATE_WIDTH = 8;
+
+export const doctorCommand = (): Command =>
+  new Command("doctor")
+    .description(
+      "check this installation (database, chains, tokens, relayers, rates, screening, clock), and find stuck payments",
+    )
+    .option("--json", "print JSON")
+    .action(doctor);
+
+async function doctor(options: OutputOptions): Promise<void> {
+  const config = readConfig();
+  const chains = await readChains(config);
+  const warning = plainHttpWarning(config);
+  const findings = [
+    ...(warning === null ? [] : [{ part: "address", state: "warning" as const, message: warning }]),
+    ...(await checkDatabase(config, chains)),
+    ...(await checkChains(config, chains)),
+    ...(await checkRates(config, chains)),
+    ...(await checkScreening(config)),
+    ...secretFindings(config),
+  ];
+  const has = (wanted: Finding["state"]): boolean => findings.some(({ state }) => state === wanted);
+  const verdict = has("warning") ? "It works; see the warnings above." : "No problems found.";
+  print(options, { healthy: !has("problem"), findings }, [
+    ...findings.map(({ part, state, message }) => `${toned(state, STATE_WIDTH)} ${part}: ${message}`),
+    has("problem") ? "Fix the problems above and rerun." : verdict,
+  ]);
+  if (has("problem")) process.exitCode = 1;
+}
+
+const secretFindings = ({ formerSecretKey, optionLifetimeS }: Config): Finding[] => {
+  if (formerSecretKey === null) return [];
+  const message = `SECRET_KEY has two keys: remove the second one ${optionLifetimeS} s after the rotation`;
+  return [{ part: "secret key", state: "warning", message }];
+};
+
+async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
+  const part = "database";
+  try {
+    const database = await openInstalledDatabase(config, openLog("warn"));
+    try {
+      const { pending, findings } = await askDatabase(database.url);
+      const about = findings.map((finding) => ({ part, ...finding }));
+      if (pending.length > 0) return about;
+      return [
+        ...about,
+        ...(await askRouters(database.url, chains)),
+        ...(await checkFollowing(database.url, chains)),
+        ...(await checkRelaying(database.url, chains)),
+        ...(await checkMonths(database.url)),
+        ...(await checkWaiting(database.url, chains)),
+        ...(await checkStuck(database.url, chains)),
+        ...(await checkBuyerData(config, database.url)),
+        ...(await checkBooks(database.url)),
+      ];
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    return [{ part, state: "problem", message: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
+async function askDatabase(
+  url: string,
+): Promise<{ readonly pending: readonly string[]; readonly findings: Omit<Finding, "part">[] }> {
+  const [health, { missing: pending, unknown }] = [await readDatabaseHealth(url), await schemaDifference(url)];
+  const skewMs = Math.abs(health.nowMs - Date.now());
+  const problems: string[] = [];
+  if (health.majorVersion < POSTGRES_VERSION_MIN) {
+    problems.push(`is PostgreSQL ${health.majorVersion}: use ${POSTGRES_VERSION_MIN} or later`);
+  }
+  if (pending.length > 0) problems.push(`lacks the migrations ${pending.join(", ")}: run turnpike migrate`);
+  if (unknown.length > 0) problems.push(new SchemaNewerError(unknown).message);
+  if (!health.isDurable) problems.push("may lose acknowledged data: set fsync and synchronous_commit to on");
+  if (skewMs > CLOCK_SKEW_MS_MAX) {
+    problems.push(`its clock is ${(skewMs / 1000).toFixed(1)} s off this machine's: synchronise both by NTP`);
+  }
+  if (problems.length > 0) return { pending, findings: problems.map((message) => ({ state: "problem", message })) };
+  return { pending, findings: [{ state: "ok", message: `PostgreSQL ${health.majorVersion}, up to date` }] };
+}
+
+/** Chains that were removed, or whose router was changed, while open payments still need them. */
+async function askRouters(url: string, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
+  const store = openStore({ url, connectionsMax: 1, onError: () => {} });
+  try {
+    const changed = missingRouters(chains, await store.routers.underWay());
+    return changed.map(({ chain, message }) => ({ part: chain, state: "problem", message }));
+  } finally {
+    await store.close();
+  }
+}
+
+async function checkChains(config: Config, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
+  if (chains.length === 0) {
+    const message = "none is configured, so buyers get no options: set CHAINS_FILE";
+    return [{ part: "chains", state: "warning", message }];
+  }
+  const isDev = await isLocalInstallation(config);
+  const findings = await Promise.all(
+    chains.map((chain) => checkChain(chain, relayersFor(config, chain, isDev), isDev)),
+  );
+  return findings.flat();
+}
+
+async function checkScreening(config: Config): Promise<Finding[]> {
+  const sources = config.screening ?? [];
+  const chains = sources.length > 0 ? (await readChains(config)).map((chain) => createEvmChain(chain, [])) : [];
+  const oracleOn = (id: string, contract: Address) =>
+    chains.find(({ payment }) => payment.id === id)?.sanctionsOracle(contract);
+  return Promise.all(
+    sources.map(async (source): Promise<Finding> => {
+      const part = source.type === "list" ? `screening ${source.file}` : `screening ${source.chain}/${source.address}`;
+      try {
+        await trySource(source, { oracleOn });
+        return { part, state: "ok", message: "responds" };
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        return { part, state: "problem", message: `nobody can pay until it responds: ${why}` };
+      }
+    }),
+  );
+}
+
+const relayersFor = (config: Config, { chainNumber }: EvmChainConfig, isDev: boolean): readonly RelayerKey[] =>
+  isDev ? localAccounts().relayers.map(({ privateKey }) => privateKey) : relayersOn(config, chainNumber);
+
+/** No findings without a rates file, which is optional. */
+async function checkRates(config: Config, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
+  const part = "rates";
+  const pairs = await readPairs(config, chains);
+  return pairs.flatMap(({ pair, price, fault, sources }): Finding[] => {
+    const faults = sources.flatMap(({ source, fault: found }) => (found === null ? [] : [`${source} ${found}`]));
+    const details = faults.length > 0 ? ` (${faults.join("; ")})` : "";
+    if (price === null) {
+      return [
+        {
+          part,
+          state: "problem",
+          message: `${pair} has no rate, so assets that need it are not offered: ${fault}${details}`,
+        },
+      ];
+    }
+    return [{ part, state: faults.length > 0 ? "warning" : "ok", message: `${pair} is ${price}${details}` }];
+  });
+}
+
+/** Created by `turnpike dev`, with its own chain and relayers. */
+async function isLocalInstallation(config: Config): Promise<boolean> {
+  const local = localWorkspace(config);
+  return local !== null && (await readDevFile(local.devFile)) !== null;
+}
+
+async function checkChain(
+  chain: EvmChainConfig,
+  relayerKeys: readonly RelayerKey[],
+  isDev: boolean,
+): Promise<Finding[]> {
+  const part = chain.caip2;
+  const evm = createEvmChain(chain, relayerKeys);
+  const problems = await evm.check();
+  const rest = [
+    ...endpointFindings(part, await evm.endpoints()),
+    ...relayerFindings(chain, relayerKeys),
+    ...graceFindings(chain),
+    ...(await checkFunds(evm)),
+    ...(await checkSigners(part, relayerKeys)),
+  ];
+  if (problems.length === 0) return [{ part, state: "ok", message: `${chain.name} is as configured` }, ...rest];
+  const relayers = relayerKeys.map(relayerAddress);
+  const about = (relayer: string) => problems.some(({ message }) => message.includes(relayer));
+  // Other relayers can do the work of one without coins; if none has any, no payment reaches the chain.
+  const isStuck = relayers.length > 0 && relayers.every(about);
+  const findings = problems.map(
+    ({ kind, message }): Finding => ({
+      part,
+      state:
+        kind === "warning" && !(isStuck && relayers.some((relayer) => message.includes(relayer)))
+          ? "warning"
+          : "problem",
+      message: kind === "unreachable" && isDev ? `${message} The local chain runs only while npm start does.` : message,
+    }),
+  );
+  return [...findings, ...rest];
+}
+
+/** The RPC URLs that respond; the others are among the chain's problems. */
+const endpointFindings = (part: string, endpoints: readonly EndpointReport[]): Finding[] =>
+  endpoints.flatMap(({ label, serves }) => {
+    if (!serves) return [];
+    return [
+      { part, state: "ok", message: `${label} is at block ${serves.head}, responded in ${serves.answeredInMs} ms` },
+    ];
+  });
+
+function relayerFindings({ caip2, chainNumber }: EvmChainConfig, relayerKeys: readonly RelayerKey[]): Finding[] {
+  if (relayerKeys.length > 0) return [];
+  const settings = `neither RELAYER_KEYS nor RELAYER_KEYS_${chainNumber} is set`;
+  return [{ part: caip2, state: "warning", message: `${settings}: options paid by a signature are not offered` }];
+}
+
+/** A quote at a market rate can be paid for this long after it has expired. */
+const INCLUSION_GRACE_S_WARN = 900;
+
+function graceFindings({ caip2, inclusionGraceS }: EvmChainConfig): Finding[] {
+  if (inclusionGraceS <= INCLUSION_GRACE_S_WARN) return [];
+  const message =
+    `inclusionGraceS is ${inclusionGraceS}: a buyer can hold back a payment at an old rate for that long. ` +
+    `Set at most ${INCLUSION_GRACE_S_WARN}`;
+  return [{ part: caip2, state: "warning", message }];
+}

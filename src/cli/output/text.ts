@@ -1,0 +1,34 @@
+// How the command line writes counts, amounts and columns for a person.
+import { formatStandardUnits } from "../../money/amount.ts";
+import type { Asset } from "../../money/asset.ts";
+
+/** For example "1 payment" or "2 payments". */
+export const counted = (count: number | bigint, noun: string): string =>
+  `${count} ${noun}${BigInt(count) === 1n ? "" : "s"}`;
+
+const DECIMALS_MIN = 2;
+
+/** For example "12.50 USDC"; in the smallest unit if the asset is not configured. */
+export function tokenText(value: bigint, assetId: string, assets: readonly Asset[]): string {
+  const asset = assets.find(({ id }) => id === assetId);
+  if (!asset) return `${value} of ${assetId}`;
+  const [whole = "", fraction = ""] = formatStandardUnits(value, asset.decimals).split(".");
+  const shown = fraction.padEnd(Math.min(DECIMALS_MIN, asset.decimals), "0");
+  return `${shown === "" ? whole : `${whole}.${shown}`} ${asset.symbol}`;
+}
+
+const GAP = "  ";
+
+/** Lines with aligned columns; the last column of each row keeps its length. */
+export function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join(GAP)
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,79 @@
+// turnpike exceptions: money that moved without matching its payment's status.
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { Asset } from "../../money/asset.ts";
+import { EXCEPTION_KINDS, type ExceptionKind, type PaymentException } from "../../payment/transfers/exception.ts";
+import { readConfig } from "../../settings/config.ts";
+import { readChains, withStore } from "../installation.ts";
+import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { tokenText } from "../output/text.ts";
+
+const LIMIT_DEFAULT = 20;
+const LIMIT_MAX = 1_000;
+
+interface ExceptionsOptions extends OutputOptions {
+  readonly partner?: string;
+  readonly kind?: ExceptionKind;
+  readonly limit: number;
+}
+
+export const exceptionsCommand = (): Command =>
+  new Command("exceptions")
+    .description("list money that moved without matching its payment's status, newest first, and count it by kind")
+    .option("--partner <id>", "only this partner's")
+    .addOption(new Option("--kind <kind>", "only this kind").choices([...EXCEPTION_KINDS]))
+    .option("--limit <number>", `number of exceptions listed, at most ${LIMIT_MAX}`, limitOf, LIMIT_DEFAULT)
+    .option("--json", "print JSON")
+    .action(run);
+
+function limitOf(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= LIMIT_MAX) return limit;
+  throw new InvalidArgumentError(`It must be a number from 1 to ${LIMIT_MAX}.`);
+}
+
+async function run(options: ExceptionsOptions): Promise<void> {
+  const filter = { partnerId: options.partner ?? null, kind: options.kind ?? null, withinS: null };
+  const config = readConfig();
+  const { counts, listed } = await withStore(config, async ({ exceptions, partners }) => {
+    const { partner } = options;
+    if (partner !== undefined && !(await partners.list()).some(({ id }) => id === partner)) {
+      throw new CommandError(`there is no partner ${partner}`);
+    }
+    return { counts: await exceptions.count(filter), listed: await exceptions.ofAll(filter, options.limit) };
+  });
+  const assets = (await readChains(config)).flatMap((chain) => chain.assets);
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const json = {
+    total,
+    counts: Object.fromEntries(EXCEPTION_KINDS.map((kind) => [kind, counts.get(kind) ?? 0])),
+    exceptions: listed.map(({ partnerId, ...exception }) => ({ partnerId, ...toJson(exception) })),
+  };
+  print(options, json, [
+    ...listed.flatMap(({ partnerId, ...exception }) => linesOf(partnerId, exception, assets)),
+    total === 0 ? "No exceptions." : [...counts].map(([kind, count]) => `${count} ${kind}`).join(", "),
+  ]);
+}
+
+export const toJson = ({ token, createdAt, resolvedAt, ...rest }: PaymentException) => ({
+  ...rest,
+  amount: token && { asset: token.asset, value: token.value.toString() },
+  createdAt: createdAt.toISOString(),
+  resolvedAt: resolvedAt?.toISOString() ?? null,
+});
+
+const linesOf = (partnerId: string, exception: PaymentException, assets: readonly Asset[]) => {
+  const { kind, paymentId, token, transaction, message, createdAt, resolvedAt } = exception;
+  const facts = [
+    createdAt.toISOString(),
+    kind,
+    partnerId,
+    paymentId,
+    token && tokenText(token.value, token.asset, assets),
+    transaction && `${transaction.chain} ${transaction.hash}`,
+  ];
+  return [facts.filter(Boolean).join("  "), `  ${message}${resolvedAt ? resolvedLine(resolvedAt) : ""}`];
+};
+
+/** Appended to an exception's message. */
+export const resolvedLine = (resolvedAt: Date): string =>
+  ` Resolved ${resolvedAt.toISOString()}: the buyer has confirmed since, and this transfer pays the payment.`;

@@ -1,0 +1,163 @@
+// turnpike key: API keys. A key is shown once, when it is created; only its hash is stored.
+import { Command, InvalidArgumentError, Option } from "commander";
+import { parseAllowedAddresses } from "../../merchant/allowed-addresses.ts";
+import { newApiKey } from "../../merchant/api-key.ts";
+import { type ApiKeyRecord, ROLES, type Role } from "../../merchant/partner.ts";
+import { readConfig } from "../../settings/config.ts";
+import { withStore } from "../installation.ts";
+import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { aligned } from "../output/text.ts";
+
+export const keyCommand = (): Command =>
+  new Command("key")
+    .description("API keys: create, rotate, revoke, list")
+    .addCommand(
+      new Command("create")
+        .description("create a key; it is shown only once")
+        .requiredOption("--partner <id>", "the partner's id")
+        .addOption(new Option("--role <role>", "the key's role").choices([...ROLES]).default("partner"))
+        .option("--merchant <id>", "for the role pos: the merchant it takes payments for")
+        .option("--expires <time>", "when it expires (ISO 8601); by default never")
+        .option("--allow <addresses>", "IP addresses and networks it may be used from, comma-separated; by default any")
+        .option("--json", "print JSON")
+        .action(create),
+    )
+    .addCommand(
+      new Command("rotate")
+        .description("create a key with the same role and limits; the old one expires after the overlap")
+        .argument("<key>", "the old key's id (key_…), not the key itself")
+        .option("--overlap <hours>", "how long both keys work, 0 to 720", toHours, OVERLAP_HOURS)
+        .option("--expires <time>", "when the new key expires (ISO 8601); by default never")
+        .option("--json", "print JSON")
+        .action(rotate),
+    )
+    .addCommand(
+      new Command("revoke")
+        .description("revoke a key; every process refuses it immediately")
+        .argument("<key>", "its id (key_…), not the key itself")
+        .option("--json", "print JSON")
+        .action(revoke),
+    )
+    .addCommand(
+      new Command("list")
+        .description("list keys by prefix")
+        .option("--partner <id>", "only this partner's keys")
+        .option("--json", "print JSON")
+        .action(list),
+    );
+
+interface CreateOptions extends OutputOptions {
+  readonly partner: string;
+  readonly role: Role;
+  readonly merchant?: string;
+  readonly expires?: string;
+  readonly allow?: string;
+}
+
+/** A working day to replace the key everywhere. */
+const OVERLAP_HOURS = 24;
+const OVERLAP_HOURS_MAX = 720;
+const HOUR_MS = 3_600_000;
+
+function toHours(text: string): number {
+  const hours = Number(text);
+  if (text.trim() !== "" && hours >= 0 && hours <= OVERLAP_HOURS_MAX) return hours;
+  throw new InvalidArgumentError(`must be a number of hours from 0 to ${OVERLAP_HOURS_MAX}`);
+}
+
+function expiryOf(text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const at = new Date(text);
+  if (at.getTime() > Date.now()) return at;
+  throw new CommandError("--expires must be a time in the future, in ISO 8601");
+}
+
+function addressesOf(text: string | undefined): readonly string[] {
+  const networks = parseAllowedAddresses(text === undefined ? [] : text.split(","));
+  if (networks) return networks;
+  throw new CommandError("--allow must be IP addresses and networks, comma-separated, for example 203.0.113.0/24");
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const { partner, role, merchant } = options;
+  if ((role === "pos") !== (merchant !== undefined)) {
+    throw new CommandError("--merchant is required with --role pos, and only then");
+  }
+  const { apiKey, hash, prefix } = newApiKey(role);
+  const of = merchant !== undefined && { merchantId: merchant };
+  const limits = { expiresAt: expiryOf(options.expires), allowedAddresses: addressesOf(options.allow) };
+  const stored = await withStore(readConfig(), (store) =>
+    store.keys.insert({ partnerId: partner, role, ...of, hash, prefix, ...limits }),
+  );
+  if (!stored)
+    throw new CommandError(`there is no partner ${partner}${merchant ? ` with a merchant ${merchant}` : ""}`);
+  print(options, { keyId: stored.keyId, apiKey, role, ...of }, [
+    `${stored.keyId}  ${role}`,
+    "",
+    `  ${apiKey}`,
+    "",
+    "Store it now: it is not shown again.",
+  ]);
+}
+
+interface RotateOptions extends OutputOptions {
+  readonly overlap: number;
+  readonly expires?: string;
+}
+
+async function rotate(keyId: string, options: RotateOptions): Promise<void> {
+  const expiresAt = expiryOf(options.expires);
+  const rotated = await withStore(readConfig(), async ({ keys }) => {
+    const old = (await keys.list(null)).find(({ id }) => id === keyId);
+    if (!old) throw new CommandError(`there is no key ${keyId}`);
+    if (stateOf(old)) throw new CommandError(`the key ${keyId} is no longer valid: create a new one`);
+    const { partnerId, role, merchantId, allowedAddresses } = old;
+    const { apiKey, hash, prefix } = newApiKey(role);
+    const of = merchantId !== null && { merchantId };
+    const made = await keys.insert({ partnerId, role, ...of, hash, prefix, expiresAt, allowedAddresses });
+    if (!made) throw new CommandError(`the partner or merchant of ${keyId} no longer exists`);
+    const oldExpiresAt = new Date(Date.now() + options.overlap * HOUR_MS);
+    await keys.expire(keyId, oldExpiresAt);
+    return { keyId: made.keyId, apiKey, role, replaces: keyId, oldExpiresAt };
+  });
+  print(options, rotated, [
+    `${rotated.keyId}  ${rotated.role}`,
+    "",
+    `  ${rotated.apiKey}`,
+    "",
+    `Store it now: it is not shown again. ${keyId} expires at ${rotated.oldExpiresAt.toISOString()}.`,
+  ]);
+}
+
+async function revoke(keyId: string, options: OutputOptions): Promise<void> {
+  const isKnown = await withStore(readConfig(), (store) => store.keys.revoke(keyId));
+  if (!isKnown) throw new CommandError(`there is no key ${keyId}`);
+  print(options, { keyId, revoked: true }, [`${keyId} is revoked.`]);
+}
+
+async function list(options: OutputOptions & { partner?: string }): Promise<void> {
+  const keys = await withStore(readConfig(), (store) => store.keys.list(options.partner ?? null));
+  print(options, keys.map(toJson), keys.length > 0 ? aligned(keys.map(toCells)) : ["No keys yet."]);
+}
+
+const toJson = ({ id, ...key }: ApiKeyRecord) => ({ keyId: id, ...key });
+
+/** Why it no longer works; null if it does. */
+function stateOf({ revokedAt, expiresAt }: ApiKeyRecord): string | null {
+  if (revokedAt) return `revoked ${revokedAt.toISOString()}`;
+  return expiresAt && expiresAt.getTime() <= Date.now() ? `expired ${expiresAt.toISOString()}` : null;
+}
+
+function toCells(key: ApiKeyRecord): readonly string[] {
+  const { id, partnerId, prefix, createdAt, lastUsedAt, expiresAt, allowedAddresses } = key;
+  const state = stateOf(key) ?? (expiresAt && `expires ${expiresAt.toISOString()}`);
+  return [
+    id,
+    partnerId,
+    `${prefix}…`,
+    createdAt.toISOString(),
+    lastUsedAt ? `last used ${lastUsedAt.toISOString()}` : "never used",
+    ...(allowedAddresses.length > 0 ? [`from ${allowedAddresses.join(", ")}`] : []),
+    ...(state ? [state] : []),
+  ];
+}

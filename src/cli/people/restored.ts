@@ -1,0 +1,57 @@
+// turnpike restored: what to run after restoring a backup, before the service starts.
+import { Command } from "commander";
+import { readConfig } from "../../settings/config.ts";
+import type { Store } from "../../store/store.ts";
+import { withStore } from "../installation.ts";
+import { type OutputOptions, print } from "../output/output.ts";
+import { aligned, counted } from "../output/text.ts";
+
+export const restoredCommand = (): Command =>
+  new Command("restored")
+    .description(
+      "after restoring a backup: end all console sessions, links of owners and managers, and requests for approval, and " +
+        "list the keys, people, wallet apps, webhook endpoints and destinations to check",
+    )
+    .option("--json", "print JSON")
+    .action(run);
+
+async function run(options: OutputOptions): Promise<void> {
+  await withStore(readConfig(), async (store) => {
+    const sessions = await store.sessions.endAll();
+    // Links that were used and requests that were decided after the backup are open again.
+    const links = await store.secondPerson.endAllLinks();
+    const requests = await store.changeRequests.expireAll();
+    const toCheck = await inForce(store);
+    print(options, { sessionsEnded: sessions, linksEnded: links, requestsEnded: requests, toCheck }, [
+      `${counted(sessions, "console session")} ended: everyone signs in again.`,
+      `${counted(links, "link")} of owners and managers ended: make new ones.`,
+      `${counted(requests, "request")} for approval ended: people ask again.`,
+      "The database has forgotten what was revoked, removed or changed after the backup. Check each of these:",
+      ...aligned(toCheck.map(({ kind, ...facts }) => [`  ${kind}`, ...Object.values(facts)])),
+    ]);
+  });
+}
+
+/** What this database accepts, although it may have been revoked, removed or changed after the backup. */
+async function inForce({ keys, partners, users, walletApps, webhooks, settlements }: Store) {
+  const live = (await keys.list(null)).filter(
+    ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt.getTime() > Date.now()),
+  );
+  const apps = (await walletApps.list()).filter(({ revokedAt }) => revokedAt === null);
+  const people = [];
+  for (const { id: partnerId } of await partners.list()) {
+    for (const { id, role, name } of await users.list(partnerId)) people.push({ id, partnerId, role, name });
+  }
+  return [
+    ...live.map(({ id, partnerId, role, prefix }) => ({ kind: "key", id, partnerId, role, prefix })),
+    ...people.map((person) => ({ kind: "user", ...person })),
+    ...apps.map(({ id, name }) => ({ kind: "wallet_app", id, name })),
+    ...(await webhooks.backlogs(null)).map(({ id, partnerId, origin }) => ({
+      kind: "webhook_endpoint",
+      id,
+      partnerId,
+      origin,
+    })),
+    ...(await settlements.listAll()).map((destination) => ({ kind: "destination", ...destination })),
+  ];
+}

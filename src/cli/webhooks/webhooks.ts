@@ -1,0 +1,65 @@
+// turnpike webhooks: the endpoints of partners, and what waits for them.
+import { Command } from "commander";
+import { readConfig } from "../../settings/config.ts";
+import type { Backlog } from "../../store/webhooks/backlog.ts";
+import { withStore } from "../installation.ts";
+import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { aligned } from "../output/text.ts";
+
+interface WebhooksOptions extends OutputOptions {
+  readonly partner?: string;
+}
+
+export const webhooksCommand = (): Command =>
+  new Command("webhooks")
+    .description("list webhook endpoints, and the deliveries that wait or have failed for good in the last day")
+    .option("--partner <id>", "only this partner's")
+    .option("--json", "print JSON")
+    .action(run);
+
+async function run(options: WebhooksOptions): Promise<void> {
+  const { partner = null } = options;
+  const backlogs = await withStore(readConfig(), async ({ webhooks, partners }) => {
+    if (partner !== null && !(await partners.list()).some(({ id }) => id === partner)) {
+      throw new CommandError(`there is no partner ${partner}`);
+    }
+    return webhooks.backlogs(partner);
+  });
+  print(
+    options,
+    { endpoints: backlogs.map(toJson) },
+    backlogs.length > 0 ? aligned(backlogs.map(cells)) : ["No webhook endpoints."],
+  );
+}
+
+const toJson = ({ isEnabled, oldestAt, failingSince, ...rest }: Backlog) => ({
+  ...rest,
+  enabled: isEnabled,
+  failingSince: failingSince?.toISOString() ?? null,
+  oldestPendingAt: oldestAt?.toISOString() ?? null,
+});
+
+function cells({
+  id,
+  partnerId,
+  origin,
+  format,
+  isEnabled,
+  disabledReason,
+  failingSince,
+  pending,
+  oldestAt,
+  failed,
+}: Backlog): readonly string[] {
+  const state = isEnabled ? "enabled" : `disabled${disabledReason ? ` (${disabledReason})` : ""}`;
+  return [
+    id,
+    partnerId,
+    origin,
+    format,
+    state,
+    `${pending} pending${oldestAt ? ` since ${oldestAt.toISOString()}` : ""}`,
+    `${failed} failed`,
+    ...(failingSince ? [`no success since ${failingSince.toISOString()}`] : []),
+  ];
+}

@@ -1,0 +1,55 @@
+// Tills on the wire of the console.
+import Type, { type Static } from "typebox";
+import type { TillRecord } from "../../merchant/till.ts";
+import * as wire from "../primitives.ts";
+
+const CODE_LENGTH_MAX = 32;
+export const PairBody = wire.closed({
+  code: Type.String({ maxLength: CODE_LENGTH_MAX, description: "a pairing code" }),
+});
+
+export const NewTillBody = wire.closed({
+  name: wire.label,
+  merchantId: Type.String({ pattern: `^[!-~]{1,${wire.ID_LENGTH_MAX}}$`, description: "a merchant's id" }),
+});
+
+/** The code is never shown again. */
+export const PairingCreated = Type.Object({
+  id: Type.String(),
+  code: Type.String(),
+  url: Type.String(),
+  expiresAt: wire.timestamp,
+});
+export type PairingCreated = Static<typeof PairingCreated>;
+
+export const TillRevoked = Type.Object({ id: Type.String(), revoked: Type.Literal(true) });
+
+export const Tills = Type.Object({
+  tills: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      merchantId: Type.String(),
+      code: Type.String(),
+      createdAt: wire.timestamp,
+      pairedAt: wire.nullable(wire.timestamp),
+      pairExpiresAt: wire.nullable(wire.timestamp),
+      /** Accurate to about a minute. */
+      usedAt: wire.nullable(wire.timestamp),
+      revokedAt: wire.nullable(wire.timestamp),
+    }),
+  ),
+});
+export type Tills = Static<typeof Tills>;
+
+export const tillShown = (till: TillRecord): Tills["tills"][number] => ({
+  id: till.id,
+  name: till.name,
+  merchantId: till.merchantId,
+  code: till.code,
+  createdAt: till.createdAt.toISOString(),
+  pairedAt: till.pairedAt?.toISOString() ?? null,
+  pairExpiresAt: till.pairExpiresAt?.toISOString() ?? null,
+  usedAt: till.usedAt?.toISOString() ?? null,
+  revokedAt: till.revokedAt?.toISOString() ?? null,
+});

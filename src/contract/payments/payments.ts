@@ -1,0 +1,205 @@
+// The partner's side of a payment on the wire, and the status and cancellation that the gateway shares.
+import Type, { type Static } from "typebox";
+import { fiatUnit } from "../../money/amount.ts";
+import { LINE_ITEMS_MAX } from "../../payment/line-item.ts";
+import { paymentLink } from "../../payment/link.ts";
+import { type CancelledReason, PAYMENT_STATUSES, type Payment, type PaymentStatus } from "../../payment/payment.ts";
+import { isTerminal } from "../../payment/transition.ts";
+import { type FindShownAsset, tokenToWire } from "../amounts.ts";
+import * as wire from "../primitives.ts";
+import { linkOfPayment } from "./link-of-payment.ts";
+
+export const paymentStatus = wire.oneOf(PAYMENT_STATUSES);
+
+const failureCode = wire.oneOfOrNull(["declined_user"]);
+
+const paymentInfo = Type.Object({ optionAmount: wire.amount, txId: wire.transactionId });
+
+export const CreatePaymentBody = wire.closed({
+  amount: wire.amountInput,
+  referenceId: wire.referenceId,
+  checkout: Type.Optional(wire.nullable(wire.closed({ successUrl: wire.redirectUrl, errorUrl: wire.redirectUrl }))),
+  expiresAt: Type.Optional(wire.nullable(wire.unixSeconds)),
+  description: Type.Optional(wire.nullable(wire.paymentDescription)),
+  lineItems: Type.Optional(Type.Array(wire.lineItem, { maxItems: LINE_ITEMS_MAX })),
+});
+
+/** For points of sale: extra fields are ignored, and redirects that cannot be used are switched off. */
+export const CreateMerchantPaymentBody = Type.Object({
+  amount: Type.Object({ unit: Type.String(), value: Type.String() }),
+  referenceId: wire.referenceId,
+  checkout: Type.Optional(
+    wire.nullable(
+      Type.Object({
+        successUrl: Type.Optional(wire.nullable(wire.redirectUrl)),
+        errorUrl: Type.Optional(wire.nullable(wire.redirectUrl)),
+      }),
+    ),
+  ),
+  expiresAt: Type.Optional(wire.nullable(wire.unixSeconds)),
+});
+
+export const PaymentCreated = Type.Object({
+  paymentId: Type.String(),
+  status: paymentStatus,
+  isFinal: Type.Boolean(),
+  expiresAt: wire.unixSeconds,
+  gatewayUrl: wire.url,
+  pollInMs: Type.Optional(wire.pollInMs),
+});
+
+export const StatusQuery = wire.closed({ maxPollMs: Type.Optional(wire.maxPollMs) });
+
+export const StatusResult = Type.Object({
+  isFinal: Type.Boolean(),
+  status: paymentStatus,
+  failureCode: Type.Optional(failureCode),
+  info: wire.nullable(paymentInfo),
+  pollInMs: Type.Optional(wire.pollInMs),
+});
+
+/** What the merchant told the buyer; absent if it said nothing. */
+export const described = {
+  description: Type.Optional(Type.String()),
+  lineItems: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        quantity: Type.Integer(),
+        amount: Type.Object({ unit: Type.String(), value: Type.String() }),
+      }),
+    ),
+  ),
+};
+
+export const PaymentDetails = Type.Object({
+  referenceId: Type.String(),
+  paymentLink: Type.Optional(linkOfPayment),
+  status: paymentStatus,
+  failureCode: Type.Optional(failureCode),
+  info: wire.nullable(paymentInfo),
+  isRefunded: Type.Boolean(),
+  refundedAt: Type.Optional(wire.timestamp),
+  refundTxHash: Type.Optional(wire.transactionId),
+  ...described,
+  settlement: wire.nullable(
+    Type.Object({
+      successful: wire.nullable(
+        Type.Object({
+          amount: Type.Object({ unit: Type.String(), value: Type.String() }),
+          txId: wire.transactionId,
+        }),
+      ),
+    }),
+  ),
+});
+
+/** For a partner's and a buyer's cancel. May be omitted; its content is ignored. */
+export const CancelBody = wire.nullable(Type.Object({}));
+
+export const Cancellation = Type.Object({
+  paymentId: Type.String(),
+  status: Type.Unsafe<"cancelled">({ type: "string", const: "cancelled" }),
+  cancelledReason: wire.oneOf(["cancelled_by_user", "cancelled_by_merchant"] as const satisfies CancelledReason[]),
+  cancelledAt: wire.timestamp,
+});
+
+/** A buyer takes longer to sign than a chain takes to include, so polls are faster while processing. */
+const POLL_MS = { requires_action: 1_000, processing: 500 } as const satisfies Partial<Record<PaymentStatus, number>>;
+
+const pollOf = (status: PaymentStatus): { pollInMs?: number } =>
+  status === "requires_action" || status === "processing" ? { pollInMs: POLL_MS[status] } : {};
+
+export function paymentCreated(
+  payment: { readonly id: string; readonly status: PaymentStatus; readonly expiresAtS: number },
+  publicUrl: string,
+): Static<typeof PaymentCreated> {
+  return {
+    paymentId: payment.id,
+    status: payment.status,
+    isFinal: isTerminal(payment.status),
+    expiresAt: payment.expiresAtS,
+    gatewayUrl: paymentLink(publicUrl, payment.id),
+    ...pollOf(payment.status),
+  };
+}
+
+export function statusResult(payment: Payment, find: FindShownAsset): Static<typeof StatusResult> {
+  return {
+    isFinal: isTerminal(payment.status),
+    status: payment.status,
+    ...failureOf(payment),
+    info: infoOf(payment, find),
+    ...pollOf(payment.status),
+  };
+}
+
+/** @param link on which the payment was created, if any */
+export function paymentDetails(
+  payment: Payment,
+  find: FindShownAsset,
+  link: Static<typeof linkOfPayment> | null = null,
+): Static<typeof PaymentDetails> {
+  return {
+    referenceId: payment.referenceId,
+    ...(link && { paymentLink: link }),
+    status: payment.status,
+    ...failureOf(payment),
+    info: infoOf(payment, find),
+    settlement: settlementOf(payment),
+    ...refundOf(payment),
+    ...descriptionOf(payment),
+  };
+}
+
+/** Shared by details and lists. */
+export const descriptionOf = ({ description, lineItems, amount }: Payment) => ({
+  ...(description !== null && { description }),
+  ...(lineItems.length > 0 && {
+    lineItems: lineItems.map(({ name, quantity, value }) => ({
+      name,
+      quantity,
+      amount: { unit: fiatUnit(amount.currency), value: value.toString() },
+    })),
+  }),
+});
+
+/** @param payment cancelled; nothing changes it afterwards, so its last update is the cancellation */
+export function cancellation(payment: Payment): Static<typeof Cancellation> {
+  if (!payment.cancelledReason) throw new TypeError(`payment is ${payment.status}, not cancelled`);
+  return {
+    paymentId: payment.id,
+    status: "cancelled",
+    cancelledReason: payment.cancelledReason,
+    cancelledAt: payment.lastUpdatedAt.toISOString(),
+  };
+}
+
+const failureOf = (payment: Payment): Pick<Static<typeof StatusResult>, "failureCode"> =>
+  payment.status === "failed" ? { failureCode: payment.failureCode } : {};
+
+function infoOf({ status, confirmation, credit }: Payment, find: FindShownAsset): Static<typeof paymentInfo> | null {
+  if (status !== "succeeded" || !confirmation || !credit) return null;
+  const { asset, terms } = confirmation.option;
+  return { optionAmount: tokenToWire({ asset, value: terms.amount }, find(asset)), txId: credit.txHash };
+}
+
+/** Shared by details and lists. */
+export const refundOf = ({ refund }: Pick<Payment, "refund">) => ({
+  isRefunded: refund !== null,
+  ...(refund && { refundedAt: refund.refundedAt.toISOString() }),
+  ...(refund?.txHash && { refundTxHash: refund.txHash }),
+});
+
+/**
+ * What reached the merchant: the amount less the fee, in the payment's own transaction. `successful` is null if a reorg
+ * permanently removed that transaction.
+ */
+function settlementOf({ status, confirmation, credit }: Payment): Static<typeof PaymentDetails>["settlement"] {
+  if (status !== "succeeded" || !confirmation || !credit) return null;
+  if (credit.isLost) return { successful: null };
+  if (!credit.settled) return null;
+  const { asset, terms } = confirmation.option;
+  const { unit, value } = tokenToWire({ asset, value: terms.amount - terms.fee }, null);
+  return { successful: { amount: { unit, value }, txId: credit.txHash } };
+}

@@ -1,0 +1,102 @@
+// Events on the wire, in lists and in deliveries.
+import Type, { type Static } from "typebox";
+import { ANY_EVENT, DISABLED_REASONS, WEBHOOK_FORMATS, type WebhookEndpoint } from "../../events/endpoint.ts";
+import type { EventSubject, PartnerEvent } from "../../events/event.ts";
+import { EVENT_TYPES } from "../../events/types.ts";
+import { isTerminal } from "../../payment/transition.ts";
+import type { FindShownAsset } from "../amounts.ts";
+import { merchantShown, SettlementChanged, settlementShown, shownProfile } from "../merchants/merchants.ts";
+import { Exception, exceptionToWire } from "../payments/exceptions.ts";
+import { cursor, listedPayment, moment, pageLimit, payment } from "../payments/payment-list.ts";
+import * as wire from "../primitives.ts";
+
+const eventType = wire.oneOf(EVENT_TYPES);
+
+export const EventsQuery = wire.closed({
+  type: Type.Optional(Type.Array(eventType)),
+  paymentId: Type.Optional(Type.String({ minLength: 1, description: "a payment id" })),
+  merchantId: Type.Optional(Type.String({ minLength: 1, description: "a merchant's id" })),
+  since: Type.Optional(moment),
+  after: Type.Optional(Type.String({ minLength: 1, description: "the id of an event of the last 30 days" })),
+  cursor: Type.Optional(cursor),
+  limit: Type.Optional(pageLimit),
+  maxPollMs: Type.Optional(wire.maxPollMs),
+});
+
+/** The id is a string of any form: a stored subject may be older than a rule. */
+export const webhookEndpoint = Type.Object({
+  id: Type.String(),
+  url: wire.url,
+  format: wire.oneOf(WEBHOOK_FORMATS),
+  events: Type.Array(wire.oneOf([ANY_EVENT, ...EVENT_TYPES])),
+  merchantIds: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  description: wire.nullable(Type.String()),
+  enabled: Type.Boolean(),
+  disabledReason: wire.oneOfOrNull(DISABLED_REASONS),
+  createdAt: wire.timestamp,
+});
+
+export const endpointToWire = (endpoint: WebhookEndpoint): Static<typeof webhookEndpoint> => ({
+  id: endpoint.id,
+  url: endpoint.url,
+  format: endpoint.format,
+  events: [...endpoint.events],
+  merchantIds: endpoint.merchantIds && [...endpoint.merchantIds],
+  description: endpoint.description,
+  enabled: endpoint.isEnabled,
+  disabledReason: endpoint.disabledReason,
+  createdAt: endpoint.createdAt.toISOString(),
+});
+
+/** One of its fields is present, which the type determines. */
+const data = Type.Object({
+  payment: Type.Optional(Type.Object({ ...payment.properties, isFinal: Type.Boolean() })),
+  exception: Type.Optional(Exception),
+  merchant: Type.Optional(Type.Object(shownProfile)),
+  settlement: Type.Optional(SettlementChanged),
+  webhookEndpoint: Type.Optional(webhookEndpoint),
+});
+
+export const Event = Type.Object({
+  id: Type.String(),
+  type: eventType,
+  timestamp: wire.timestamp,
+  apiVersion: Type.String(),
+  merchantId: Type.Optional(Type.String()),
+  paymentId: Type.Optional(Type.String()),
+  sequence: Type.Optional(Type.Integer({ minimum: 1 })),
+  data,
+});
+
+export const Events = Type.Object({ data: Type.Array(Event), nextCursor: wire.nullable(Type.String()) });
+
+/** What the display of an event depends on. */
+export interface EventDisplay {
+  readonly find: FindShownAsset;
+  readonly publicUrl: string;
+}
+
+export function eventToWire(event: PartnerEvent, display: EventDisplay): Static<typeof Event> {
+  const { id, type, at, apiVersion, merchantId, paymentId, sequence, subject } = event;
+  return {
+    id,
+    type,
+    timestamp: at.toISOString(),
+    apiVersion,
+    ...(merchantId !== null && { merchantId }),
+    ...(paymentId !== null && { paymentId }),
+    ...(sequence !== null && { sequence }),
+    data: dataOf(subject, display),
+  };
+}
+
+function dataOf(subject: EventSubject, { find, publicUrl }: EventDisplay): Static<typeof data> {
+  if ("payment" in subject) {
+    const shown = listedPayment(subject.payment, find, publicUrl);
+    return { payment: { ...shown, isFinal: isTerminal(subject.payment.status) } };
+  }
+  if ("exception" in subject) return { exception: exceptionToWire(subject.exception, find) };
+  if ("merchant" in subject) return { merchant: merchantShown(subject.merchant, publicUrl) };
+  if ("settlement" in subject) return { settlement: settlementShown(subject.settlement) };
+  return { webhookEndpoint: endpointToWire(subject.webhookEndpoint) };
+}

@@ -1,0 +1,168 @@
+// A partner's users: invitations by link, rights, sessions and removal. A manager manages only the roles below its own.
+
+import {
+  ChangeUserBody,
+  InvitationCreated,
+  InviteBody,
+  Sessions,
+  SessionsEnded,
+  sessionListed,
+  UserChanged,
+  UserRemoved,
+  Users,
+  userShown,
+} from "../../../contract/console/users.ts";
+import { APPROVERS } from "../../../merchant/change-request.ts";
+import { INVITATION_LIFE_S, managedRoles, newInvitation, type UserRole } from "../../../merchant/user.ts";
+import { invalid } from "../../../operations/errors/refusal.ts";
+import type { UserPlace } from "../../../store/people/users.ts";
+import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
+import { endpoint } from "../../endpoint.ts";
+import type { KeyCaller } from "../../request/caller.ts";
+import { byCaller } from "../../request/merchant-actor.ts";
+import { RequestError } from "../../request/request-error.ts";
+import { CONSOLE_API } from "../../request/session-cookie.ts";
+import type { Services } from "../../services.ts";
+import { sessionOf } from "./session.ts";
+
+const PATH = `${CONSOLE_API}/users`;
+const MS_PER_S = 1_000;
+
+const managedBy = (caller: KeyCaller): readonly UserRole[] => managedRoles(sessionOf(caller).role);
+
+const placeOf = (caller: KeyCaller, userId: string): UserPlace => ({
+  partnerId: caller.partnerId,
+  userId,
+  managed: managedBy(caller),
+});
+
+/** @throws RequestError forbidden */
+function refuseRole(caller: KeyCaller, role: UserRole): void {
+  if (managedBy(caller).includes(role)) return;
+  throw new RequestError("forbidden", { message: `Only an owner may give the role ${role}` });
+}
+
+const userMissing = (): RequestError => new RequestError("not_found", { message: "User not found" });
+
+/** While a second person is required, nobody adds one in the console. @returns null if that is not the reason */
+async function frozen({ secondPerson }: Pick<Services, "secondPerson">, partnerId: string, role: UserRole) {
+  if (!APPROVERS.includes(role) || !(await secondPerson.isRequired(partnerId))) return null;
+  const message = `A second person must approve changes of destinations, so only the operator may give the role ${role} or a new link to somebody who has it`;
+  return new RequestError("second_person_required", { message });
+}
+
+const unknownMerchant = () => invalid([{ field: "merchantIds", message: "must be your merchants" }]);
+
+/** The token is in the fragment, which browsers send to no server. */
+const invitationUrl = (publicUrl: string, token: string): string => `${publicUrl}/console/join#${token}`;
+
+const expiry = (nowMs: number): string => new Date(nowMs + INVITATION_LIFE_S * MS_PER_S).toISOString();
+
+export const listUsers = endpoint({
+  route: `GET ${PATH}`,
+  caller: "console",
+  console: MANAGERS_OF_ALL,
+  response: [200, Users],
+  uses: ["users"],
+  async handle({ users }, { caller }) {
+    const managed = managedBy(caller);
+    const all = await users.list(caller.partnerId);
+    return { users: all.map((user) => userShown(user, managed.includes(user.role))) };
+  },
+});
+
+export const inviteUser = endpoint({
+  route: `POST ${PATH}`,
+  caller: "console",
+  console: MANAGERS_OF_ALL,
+  asksForKeyAgain: true,
+  request: { body: InviteBody },
+  response: [201, InvitationCreated],
+  uses: ["users", "secondPerson", "nowMs"],
+  async handle({ users, secondPerson, nowMs }, { caller, body: { name, role, merchantIds = null }, settings }) {
+    refuseRole(caller, role);
+    const { token, hash } = newInvitation();
+    const user = { partnerId: caller.partnerId, name, role, merchantIds, inviteHash: hash };
+    const invited = await users.invite(user, byCaller(caller));
+    if (!invited) throw (await frozen({ secondPerson }, caller.partnerId, role)) ?? unknownMerchant();
+    return { id: invited.id, url: invitationUrl(settings.publicUrl, token), expiresAt: expiry(nowMs()) };
+  },
+});
+
+export const changeUser = endpoint({
+  route: `PATCH ${PATH}/:id`,
+  caller: "console",
+  console: MANAGERS_OF_ALL,
+  asksForKeyAgain: true,
+  request: { body: ChangeUserBody },
+  response: [200, UserChanged],
+  uses: ["users", "secondPerson"],
+  async handle({ users, secondPerson }, { caller, params: { id }, body: { role, merchantIds = null } }) {
+    refuseRole(caller, role);
+    const outcome = await users.change(placeOf(caller, id), { role, merchantIds }, byCaller(caller));
+    if (outcome === "not_found") throw userMissing();
+    if (outcome === "unknown_merchant") {
+      throw (await frozen({ secondPerson }, caller.partnerId, role)) ?? unknownMerchant();
+    }
+    return { id };
+  },
+});
+
+/** Invites again, or lets a user who lost the password set a new one. */
+export const renewInvitation = endpoint({
+  route: `POST ${PATH}/:id/invitation`,
+  caller: "console",
+  console: MANAGERS_OF_ALL,
+  asksForKeyAgain: true,
+  response: [201, InvitationCreated],
+  uses: ["users", "secondPerson", "nowMs"],
+  async handle({ users, secondPerson, nowMs }, { caller, params: { id }, settings }) {
+    const { token, hash } = newInvitation();
+    if (!(await users.renewInvitation(placeOf(caller, id), hash, byCaller(caller)))) {
+      const user = (await users.list(caller.partnerId)).find((each) => each.id === id);
+      throw (user && (await frozen({ secondPerson }, caller.partnerId, user.role))) ?? userMissing();
+    }
+    return { id, url: invitationUrl(settings.publicUrl, token), expiresAt: expiry(nowMs()) };
+  },
+});
+
+export const removeUser = endpoint({
+  route: `DELETE ${PATH}/:id`,
+  caller: "console",
+  console: MANAGERS_OF_ALL,
+  asksForKeyAgain: true,
+  response: [200, UserRemoved],
+  uses: ["users"],
+  async handle({ users }, { caller, params: { id } }) {
+    if (!(await users.remove(placeOf(caller, id), byCaller(caller)))) throw userMissing();
+    return { id, removed: true as const };
+  },
+});
+
+export const listUserSessions = endpoint({
+  route: `GET ${PATH}/:id/sessions`,
+  caller: "console",
+  console: MANAGERS_OF_ALL,
+  response: [200, Sessions],
+  uses: ["sessions", "users"],
+  async handle({ sessions, users }, { caller, params: { id } }) {
+    const { id: own } = sessionOf(caller);
+    if (!(await users.findOwn(caller.partnerId, id))) throw userMissing();
+    return {
+      sessions: (await sessions.list({ partnerId: caller.partnerId, id })).map((each) => sessionListed(each, own)),
+    };
+  },
+});
+
+/** Ending sessions is urgent and harmless, so it asks for no proof, and a manager may end an owner's. */
+export const endUserSessions = endpoint({
+  route: `DELETE ${PATH}/:id/sessions`,
+  caller: "console",
+  console: MANAGERS_OF_ALL,
+  response: [200, SessionsEnded],
+  uses: ["sessions", "users"],
+  async handle({ sessions, users }, { caller, params: { id } }) {
+    if (!(await users.findOwn(caller.partnerId, id))) throw userMissing();
+    return { ended: await sessions.endOf({ partnerId: caller.partnerId, id }, {}, byCaller(caller)) };
+  },
+});

@@ -1,0 +1,132 @@
+// Long polls: responses held until something changes. Each has a signal that ends when its client disconnects or this
+// server stops. Their number is limited per payment, per caller and in all; beyond it nothing is held.
+import type { ServerResponse } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { WaitSignal } from "../../operations/payments/await-status.ts";
+import { createLogThrottle } from "../../operations/timing/log-throttle.ts";
+import type { CheckedCall } from "../endpoint.ts";
+import type { Caller } from "../request/caller.ts";
+import { networkOf } from "../request/network-of.ts";
+
+export interface HeldLimits {
+  readonly perPayment: number;
+  /** Of pages, wallet apps and wallets' keys, which anybody may have, by address (IPv6: by /64). */
+  readonly perAddress: number;
+  /** In this process. One partner's keys may hold half of them. */
+  readonly inAll: number;
+}
+
+export interface HeldRequest {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly caller: Caller;
+  /** Null if it waits for no payment in particular. */
+  readonly paymentId: string | null;
+}
+
+/** @returns null if there are too many already, or the client has gone: the response is then the present state */
+export type HoldAnswer = (held: HeldRequest) => WaitSignal | null;
+
+export interface HeldAnswers {
+  readonly hold: HoldAnswer;
+  count(): number;
+}
+
+/** Without closures or a separate listener, because a process holds thousands. */
+class HeldAnswer implements WaitSignal {
+  isOver = false;
+  waiter: WaitSignal["waiter"] = null;
+  /** On whose limit it counts. */
+  readonly caller: string;
+  readonly paymentId: string | null;
+
+  constructor(caller: string, paymentId: string | null) {
+    this.caller = caller;
+    this.paymentId = paymentId;
+  }
+
+  end(): void {
+    this.isOver = true;
+    this.waiter?.end();
+  }
+}
+
+export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits): HeldAnswers {
+  const held = new Map<ServerResponse, HeldAnswer>();
+  const byCaller = new Counts();
+  const byPayment = new Counts();
+  const throttle = createLogThrottle();
+  let isStopping = false;
+  app.addHook("preClose", async () => {
+    isStopping = true;
+    for (const answer of held.values()) answer.end();
+  });
+  function release(this: ServerResponse): void {
+    const answer = held.get(this);
+    if (!answer || !held.delete(this)) return;
+    byCaller.add(answer.caller, -1);
+    if (answer.paymentId !== null) byPayment.add(answer.paymentId, -1);
+    answer.end();
+  }
+  const hold: HoldAnswer = ({ request, reply, caller, paymentId }) => {
+    if (request.raw.socket.destroyed) return null; // its response may have emitted `close` already
+    if (held.size >= limits.inAll) {
+      throttle.warn("full", () =>
+        app.log.warn({ held: held.size }, "too many requests wait for changes: more get the present state at once"),
+      );
+      return null;
+    }
+    if (held.size < limits.inAll / 2) throttle.recovered("full", () => app.log.info("requests are held again"));
+    const owner = ownerOf(request, caller, limits);
+    if (byCaller.of(owner.name) >= owner.most) return null;
+    if (paymentId !== null && byPayment.of(paymentId) >= limits.perPayment) return null;
+    const answer = new HeldAnswer(owner.name, paymentId);
+    if (isStopping) answer.end();
+    held.set(reply.raw, answer);
+    request.isHeld = true;
+    byCaller.add(owner.name, 1);
+    if (paymentId !== null) byPayment.add(paymentId, 1);
+    reply.raw.on("close", release); // not the request's `close`, which fires as soon as its body has been read
+    return answer;
+  };
+  return { hold, count: () => held.size };
+}
+
+/** Numbers of held responses; a name without any takes no memory. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  add(name: string, change: 1 | -1): void {
+    const now = this.of(name) + change;
+    if (now > 0) this.#counts.set(name, now);
+    else this.#counts.delete(name);
+  }
+}
+
+/** The caller on whose limit a request counts. */
+function ownerOf({ ip }: FastifyRequest, caller: Caller, limits: HeldLimits): { name: string; most: number } {
+  const isPartners = caller.type === "key" && caller.role !== "wallet";
+  return isPartners
+    ? { name: `partner ${caller.partnerId}`, most: Math.ceil(limits.inAll / 2) }
+    : { name: `address ${networkOf(ip)}`, most: limits.perAddress };
+}
+
+/**
+ * How long the call waits, with the signal that ends the wait early.
+ * @param paymentId the payment it waits for, if any
+ */
+export function waitOf(
+  call: Pick<CheckedCall, "heldSignal"> & { readonly query: { maxPollMs?: number } },
+  paymentId: string | null = null,
+): {
+  readonly maxPollMs: number;
+  readonly signal?: WaitSignal;
+} {
+  const { maxPollMs = 0 } = call.query;
+  const signal = maxPollMs > 0 ? call.heldSignal(paymentId) : null;
+  return signal ? { maxPollMs, signal } : { maxPollMs: 0 };
+}

@@ -1,0 +1,163 @@
+// Rate limits: the bucket that a request draws on, and its headers (draft-ietf-httpapi-ratelimit-headers-10).
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Taken, TokenBuckets } from "../../concurrency/token-buckets.ts";
+import type { Rate, RateClass, RateLimits } from "../../settings/rate-limits.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { Caller } from "../request/caller.ts";
+import { networkOf } from "../request/network-of.ts";
+import { RequestError } from "../request/request-error.ts";
+
+type Access = Endpoint["access"];
+
+export interface RateLimiter {
+  /** For an authenticated caller. @throws RequestError rate_limited */
+  admit(caller: Caller, access: Access, request: FastifyRequest, reply: FastifyReply): void;
+  /** Draws further tokens for an admitted request that costs more than one. Only later requests wait for them. */
+  charge(caller: Caller, access: Access, call: Pick<LookUp, "request" | "reply">, tokens: number): void;
+  /** For anybody else; a request is counted once. @throws RequestError rate_limited */
+  admitAnonymous(request: FastifyRequest, reply: FastifyReply): void;
+  /** For a stranger's form that creates a payment. @throws RequestError rate_limited */
+  admitCreation(request: FastifyRequest): void;
+  /**
+   * Runs a query that identifies the caller, unless the request will be refused anyway. A name that was not found
+   * lately draws on the address's bucket, and gets its token back if it is found.
+   * @param name of the key, app or session
+   * @throws RequestError rate_limited
+   */
+  lookUp<Found extends Caller>(name: string, call: LookUp, find: () => Promise<Found | null>): Promise<Found | null>;
+}
+
+interface LookUp {
+  readonly access: Access;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Called before a caller whom an earlier look-up found is refused. */
+  onRefused(caller: Caller): void;
+}
+
+/** Payments that the forms of payment links create for one network: far fewer than a link has open at a time. */
+const CREATIONS: Rate = { quota: 50, windowS: 900 };
+
+/** A few MB; beyond it, the oldest is evicted. */
+const CALLERS_MAX = 10_000;
+
+/**
+ * @param limits null: no limits and no headers
+ * @param onRefused called for each request over a limit
+ */
+export function createRateLimiter(
+  limits: RateLimits | null,
+  onRefused: (rate: RateClass) => void = () => {},
+): RateLimiter {
+  if (limits) return new Limiter(limits, onRefused);
+  return {
+    admit: () => {},
+    charge: () => {},
+    admitAnonymous: () => {},
+    admitCreation: () => {},
+    lookUp: (_, __, find) => find(),
+  };
+}
+
+interface Bucket {
+  readonly name: RateClass;
+  readonly owner: string;
+}
+
+class Limiter implements RateLimiter {
+  readonly #limits: RateLimits;
+  readonly #onRefused: (rate: RateClass) => void;
+  readonly #buckets = new TokenBuckets();
+  /** Callers found lately, by name. */
+  readonly #callers = new Map<string, Caller>();
+  readonly #counted = new WeakSet<FastifyRequest>();
+
+  constructor(limits: RateLimits, onRefused: (rate: RateClass) => void) {
+    this.#limits = limits;
+    this.#onRefused = onRefused;
+  }
+
+  admit(caller: Caller, access: Access, request: FastifyRequest, reply: FastifyReply): void {
+    this.#take(bucketOf(caller, access, request), reply);
+  }
+
+  charge(caller: Caller, access: Access, { request, reply }: Pick<LookUp, "request" | "reply">, tokens: number): void {
+    const bucket = bucketOf(caller, access, request);
+    const rate = this.#limits[bucket.name];
+    showRate(bucket.name, rate, this.#buckets.charge(keyOf(bucket), rate, performance.now(), tokens), reply);
+  }
+
+  admitAnonymous(request: FastifyRequest, reply: FastifyReply): void {
+    if (this.#counted.has(request)) return;
+    this.#take(anonymousBucket(request), reply);
+    this.#counted.add(request);
+  }
+
+  admitCreation(request: FastifyRequest): void {
+    const { name, owner } = anonymousBucket(request);
+    const taken = this.#buckets.take(`creation ${owner}`, CREATIONS, performance.now());
+    if (!taken.isAllowed) this.#refuse(name, taken);
+  }
+
+  async lookUp<Found extends Caller>(
+    name: string,
+    { access, request, reply, onRefused }: LookUp,
+    find: () => Promise<Found | null>,
+  ): Promise<Found | null> {
+    const known = this.#callers.get(name);
+    if (!known) this.admitAnonymous(request, reply);
+    else if (this.#isEmpty(bucketOf(known, access, request))) {
+      onRefused(known);
+      this.admit(known, access, request, reply);
+    }
+    const found = await find().catch((error: unknown) => {
+      this.#uncount(request);
+      throw error;
+    });
+    this.#callers.delete(name); // reinserted as the most recent one
+    if (!found) return null;
+    this.#callers.set(name, found);
+    const [oldest] = this.#callers.keys();
+    if (this.#callers.size > CALLERS_MAX && oldest !== undefined) this.#callers.delete(oldest);
+    this.#uncount(request);
+    return found;
+  }
+
+  #uncount(request: FastifyRequest): void {
+    if (this.#counted.delete(request)) this.#buckets.give(keyOf(anonymousBucket(request)));
+  }
+
+  #isEmpty(bucket: Bucket): boolean {
+    return this.#buckets.isEmpty(keyOf(bucket), this.#limits[bucket.name], performance.now());
+  }
+
+  #take(bucket: Bucket, reply: FastifyReply): void {
+    const rate = this.#limits[bucket.name];
+    const taken = this.#buckets.take(keyOf(bucket), rate, performance.now());
+    showRate(bucket.name, rate, taken, reply);
+    if (!taken.isAllowed) this.#refuse(bucket.name, taken);
+  }
+
+  #refuse(name: RateClass, { nextInS }: Taken): never {
+    this.#onRefused(name);
+    throw new RequestError("rate_limited", { headers: { "retry-after": String(nextInS) } });
+  }
+}
+
+function showRate(name: RateClass, { quota, windowS }: Rate, { left, fullInS }: Taken, reply: FastifyReply): void {
+  reply.header("ratelimit-policy", `"${name}";q=${quota};w=${windowS}`);
+  reply.header("ratelimit", `"${name}";r=${left};t=${fullInS}`);
+}
+
+const keyOf = ({ name, owner }: Bucket): string => `${name} ${owner}`;
+
+const anonymousBucket = ({ ip }: FastifyRequest): Bucket => ({ name: "anonymous", owner: networkOf(ip) });
+
+function bucketOf(caller: Caller, access: Access, request: FastifyRequest): Bucket {
+  // Anyone with a payment's link gets a page token, so pages are counted by their address, as when they were loaded.
+  if (caller.type === "page") return anonymousBucket(request);
+  if (caller.type === "app") return { name: "app", owner: `${caller.appId} ${networkOf(request.ip)}` };
+  // Console sessions have separate buckets, so a partner's server cannot lock out its staff.
+  const owner = caller.session ? `console ${caller.keyId}` : caller.keyId;
+  return { name: access === "pay" ? "gateway" : access, owner };
+}

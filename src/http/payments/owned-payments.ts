@@ -1,0 +1,17 @@
+// Restricts payments to the caller's partner, to the merchants that the caller is limited to and, where the request
+// names one, to its merchant: for operations, no other payment exists.
+import type { KeyCaller } from "../request/caller.ts";
+import type { Services } from "../services.ts";
+
+type Owner = Pick<KeyCaller, "partnerId" | "merchantIds" | "referencePrefix">;
+
+export const ownedPayments = <Payments extends Pick<Services["payments"], "findForBuyer" | "findForPartner">>(
+  payments: Payments,
+  { caller, merchantId }: { readonly caller: Owner; readonly merchantId: string | null },
+): Payments => ({
+  ...payments,
+  async findForBuyer(paymentId: string) {
+    const payment = await payments.findForPartner(caller, paymentId);
+    return merchantId === null || payment?.merchantId === merchantId ? payment : null;
+  },
+});

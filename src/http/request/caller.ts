@@ -1,0 +1,56 @@
+// The authenticated sender of a request.
+import type { Version } from "../../contract/versions.ts";
+import type { Role } from "../../merchant/partner.ts";
+import type { SessionRole } from "../../merchant/user.ts";
+import type { FeePolicy } from "../../payment/fee.ts";
+import type { LiveSession } from "../../store/people/sessions.ts";
+
+/** The holder of a live API key, or a user's console session. */
+export interface KeyCaller {
+  readonly type: "key";
+  /** The id of the key, the user or the till. */
+  readonly keyId: string;
+  readonly partnerId: string;
+  /** Of the key. A console session's rights are those of `session.role`. */
+  readonly role: Role;
+  /** The merchants that it is limited to: one for a key of the role pos; null: all of the partner's. */
+  readonly merchantIds: readonly string[] | null;
+  /** For a till: the beginning of its sales' references; it reaches no other payments. Null: any. */
+  readonly referencePrefix: string | null;
+  /** Of the client, as the trusted proxies report it. */
+  readonly ip: string;
+  readonly version: Version;
+  /** The partner's own fee policy; null: the standard one applies. */
+  readonly fees: FeePolicy | null;
+  /** The networks from which the key may be used; empty: any address. */
+  readonly allowedAddresses: readonly string[];
+  /** Name of the wallet app that the request names besides the key; empty if none. */
+  readonly walletName: string;
+  /** The console session that represents the key or the user; null if a key itself was sent. */
+  readonly session: ConsoleSession | null;
+}
+
+export interface ConsoleSession
+  extends Pick<LiveSession, "id" | "partnerName" | "key" | "user" | "till" | "expiresAt"> {
+  /** SHA-256 of the session token. */
+  readonly hash: Buffer;
+  readonly role: SessionRole;
+}
+
+/** A wallet app, identified by its registered public id. */
+export interface AppCaller {
+  readonly type: "app";
+  readonly appId: string;
+  readonly version: Version;
+  readonly walletName: string;
+}
+
+/** The checkout page of one payment, identified by the token it was rendered with. */
+export interface PageCaller {
+  readonly type: "page";
+  readonly paymentId: string;
+  readonly version: Version;
+  readonly walletName: string;
+}
+
+export type Caller = KeyCaller | AppCaller | PageCaller;

@@ -1,0 +1,19 @@
+// Callers as actors of the audit log.
+import type { Actor } from "../../merchant/audit.ts";
+import type { MerchantActor } from "../../merchant/merchant.ts";
+import type { KeyCaller } from "./caller.ts";
+import { addressOf } from "./network-of.ts";
+
+export function byCaller({ keyId, ip, session }: Pick<KeyCaller, "keyId" | "ip" | "session">): Actor {
+  const address = addressOf({ ip });
+  return { actor: address === null ? keyId : `${keyId}@${address}`, via: session ? "console" : "api" };
+}
+
+/** The actor on the merchant in the request's path. */
+export const actorOf = ({
+  caller,
+  params,
+}: {
+  readonly caller: KeyCaller;
+  readonly params: { readonly merchantId: string };
+}): MerchantActor => ({ partnerId: caller.partnerId, merchantId: params.merchantId, ...byCaller(caller) });

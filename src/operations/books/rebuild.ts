@@ -1,0 +1,163 @@
+// Recovers one chain's part of a database that was restored from an older backup: takes in the transfers that it lacks,
+// by the same code as the watcher, and follows the chain to its head.
+import type { Address } from "viem";
+import type { PaidEvent, UnknownTransfer } from "../../payment/transfers/transfer.ts";
+import { withBlockTimes } from "../following/block-times.ts";
+import { blockAt, blockBefore } from "../following/find-block.ts";
+import { type FollowChainPorts, followChain } from "../following/follow-chain.ts";
+import { takeInBlocks } from "../following/ingest-blocks.ts";
+import { takeInFound } from "../following/ingest-missed.ts";
+import type { BooksStore, TransferPlace } from "../ports/books.ts";
+import type { Block, BlockRange, OwnKeys } from "../ports/chain/chain-reader.ts";
+import type { Ledger } from "../ports/ledger.ts";
+import { createLogThrottle } from "../timing/log-throttle.ts";
+import { ownUnknown } from "./unknown-transfers.ts";
+
+export interface RebuildPorts extends Pick<FollowChainPorts, "chain" | "ledger" | "quoting" | "quotes" | "log"> {
+  readonly books: Pick<BooksStore, "merchantsAt" | "accounts" | "transfersBetween" | "recordUnknown">;
+  /** The configured relayers. */
+  readonly relayers: readonly Address[];
+  /** Called with the first block to search. A run that is interrupted later must search from there again. */
+  readonly onStart: (block: bigint) => void;
+  /** Called with the last block that was searched. */
+  readonly onProgress: (block: bigint) => void;
+}
+
+/** From a block on, from a moment on (Unix seconds), or from the newest block that the database has followed. */
+export type RebuildFrom = { readonly block: bigint } | { readonly sinceS: number } | "newest";
+
+export interface Rebuilt {
+  /** CAIP-2. */
+  readonly chain: string;
+  readonly from: bigint;
+  readonly to: bigint;
+  /** Transfers of our payments in these blocks. */
+  readonly transfers: number;
+  /** Payments that succeeded by this run. */
+  readonly succeeded: number;
+  /** Exceptions reported by this run. */
+  readonly exceptions: number;
+  /** Transfers of ours whose payment the database lacks: it was created after the backup. They are now recorded. */
+  readonly unknown: readonly UnknownTransfer[];
+}
+
+/** A worker kept taking in blocks at the same time. */
+export class BusyError extends Error {
+  constructor(chain: string) {
+    super(`${chain}: a worker takes in new blocks all the time: stop it, then rerun`);
+    this.name = "BusyError";
+  }
+}
+
+/** @throws BusyError, and if the chain does not respond; what was taken in until then stays */
+export async function rebuild(ports: RebuildPorts, since: RebuildFrom): Promise<Rebuilt> {
+  const { chain } = ports;
+  await chain.checkIdentity();
+  const tally = { succeeded: 0, exceptions: 0 };
+  const follow: FollowChainPorts = {
+    ...ports,
+    ledger: counting(ports.ledger, tally),
+    throttle: createLogThrottle(),
+    reached: () => {},
+  };
+  const head = await chain.head();
+  const from = await startOf(follow, since, head);
+  ports.onStart(from);
+  const range = { from, to: head.number };
+  // Before any of these blocks is followed: a run that is interrupted here starts at the same block again.
+  const unknown = await recordUnknown(ports, range);
+  while ((await followChain(follow)).hasMore);
+  const transfers = await takeInOwn(ports, follow, range);
+  return { chain: chain.id, ...range, transfers, ...tally, unknown };
+}
+
+/** The first block to search. A chain that this database has never followed is followed from there on. */
+async function startOf(follow: FollowChainPorts, since: RebuildFrom, head: Block): Promise<bigint> {
+  const { chain, ledger } = follow;
+  if (since === "newest") {
+    if (!(await ledger.newestBlock(chain.id))) await followChain(follow); // before the oldest payment
+    return ((await ledger.newestBlock(chain.id))?.number ?? head.number) + 1n;
+  }
+  const from = "block" in since ? since.block : (await blockBefore(chain, since.sinceS, head)).number;
+  if (await ledger.newestBlock(chain.id)) return from;
+  const first = await blockAt(chain, from > 0n ? from - 1n : 0n);
+  await takeInBlocks(follow, { after: null, head: first.number, blocks: [first], transfers: [] });
+  return from;
+}
+
+/** Transfers of this installation whose payment is unknown; those of other installations are left out. */
+async function recordUnknown(ports: RebuildPorts, range: BlockRange): Promise<readonly UnknownTransfer[]> {
+  const { chain, ledger, books, quoting, relayers } = ports;
+  const found: UnknownTransfer[] = [];
+  for await (const events of paidEvents(ports, range)) {
+    const known = await ledger.ownKeys(events.map(({ paymentKey }) => paymentKey));
+    const strange = await withoutBooked(
+      ports,
+      events.filter(({ paymentKey }) => !known.has(paymentKey)),
+    );
+    const unknown = await ownUnknown({ chain, books, feeReceiver: quoting.feeReceiver, relayers }, strange);
+    await books.recordUnknown(chain.id, unknown);
+    found.push(...unknown);
+  }
+  return found;
+}
+
+/** Those that the database lacks. It keeps the transfers of payments that were dropped with their month. */
+async function withoutBooked(
+  { chain, books }: RebuildPorts,
+  events: readonly PaidEvent[],
+): Promise<readonly PaidEvent[]> {
+  const [first] = events;
+  const last = events.at(-1);
+  if (!first || !last) return [];
+  const rows = await books.transfersBetween(chain.id, first.blockNumber, last.blockNumber);
+  const booked = new Set(rows.map(placeOf));
+  return events.filter((event) => !booked.has(placeOf(event)));
+}
+
+const placeOf = ({ txHash, logIndex }: TransferPlace): string => `${txHash}:${logIndex}`;
+
+/** @returns the number of transfers of known payments in these blocks, which are followed */
+async function takeInOwn(ports: RebuildPorts, follow: FollowChainPorts, range: BlockRange): Promise<number> {
+  const { chain, ledger } = ports;
+  let transfers = 0;
+  for await (const own of paidEvents(ports, range, (keys) => ledger.ownKeys(keys))) {
+    transfers += own.length;
+    if (own.length > 0 && !(await takeInFound(follow, await withBlockTimes(chain, own)))) throw new BusyError(chain.id);
+  }
+  return transfers;
+}
+
+/** The events of these blocks, as many at a time as nodes return. */
+async function* paidEvents(
+  { chain, onProgress }: RebuildPorts,
+  { from, to }: BlockRange,
+  ownOf?: OwnKeys,
+): AsyncGenerator<readonly PaidEvent[]> {
+  for (let first = from; first <= to; ) {
+    const page = await chain.paidEventsFrom(first, to, ownOf);
+    yield page.events;
+    onProgress(page.to);
+    first = page.to + 1n;
+  }
+}
+
+/** The ledger, counting what is decided in it. */
+const counting = (ledger: Ledger, tally: { succeeded: number; exceptions: number }): Ledger => ({
+  ...ledger,
+  at: (chain, after, work) =>
+    ledger.at(chain, after, (book) =>
+      work({
+        ...book,
+        async credit(transfers) {
+          const succeeded = await book.credit(transfers);
+          tally.succeeded += succeeded;
+          return succeeded;
+        },
+        async report(exceptions) {
+          tally.exceptions += exceptions.length;
+          await book.report(exceptions);
+        },
+      }),
+    ),
+});

@@ -1,0 +1,126 @@
+// Takes in new blocks and decides their transfers: credited, reported as an exception, parked or foreign. One call is
+// one transaction.
+import { dueBlock, type Judgement, judge, type QuotingChain, REPORTED_KINDS } from "../../payment/transfers/credit.ts";
+import { isDust, reportsOf } from "../../payment/transfers/dust.ts";
+import { proofOf } from "../../payment/transfers/proof.ts";
+import type { TimedEvent } from "../../payment/transfers/transfer.ts";
+import { isTerminal } from "../../payment/transition.ts";
+import type { Block, ToProve } from "../ports/chain/chain-reader.ts";
+import type { Book, Ledger, WaitingTransfer } from "../ports/ledger.ts";
+import { confirmInTime, firstOfEachPayment, type QuotePorts, screenPayers } from "./confirm-in-time.ts";
+
+export interface TakeInPorts {
+  readonly ledger: Ledger;
+  /** The configuration that determines which terms are quoted on the chain. */
+  readonly quoting: QuotingChain;
+  readonly quotes: QuotePorts;
+}
+
+export interface NewBlocks {
+  /** The newest block taken in so far; null: none. */
+  readonly after: Block | null;
+  /** Number of the newest block once these are taken in. */
+  readonly head: bigint;
+  readonly blocks: readonly Block[];
+  readonly transfers: readonly TimedEvent[];
+  /** Ids of stored transfers that have their proof. */
+  readonly proven?: ReadonlySet<bigint>;
+}
+
+/** A transfer that counts once it has its proof. */
+export interface Unproven extends ToProve {
+  readonly transfer: WaitingTransfer;
+}
+
+export interface TakenIn {
+  readonly credited: number;
+  readonly exceptions: number;
+  /** They stay undecided. */
+  readonly unproven: readonly Unproven[];
+}
+
+/** @returns null, with nothing written, if `after` is no longer the newest block: another process came first */
+export async function takeInBlocks(
+  ports: TakeInPorts,
+  { after, head, blocks, transfers, proven = new Set() }: NewBlocks,
+): Promise<TakenIn | null> {
+  const { ledger, quoting, quotes } = ports;
+  const cleared = await screenPayers(ports, transfers);
+  return ledger.at(quoting.id, after, async (book) => {
+    const [first] = blocks;
+    if (!after && first) await book.beginAt(first);
+    await book.takeIn(blocks, transfers);
+    // Transfers of blocks that were passed before may have been parked when they could not be recognised.
+    if (blocks.length === 0) await book.recallParked(transfers);
+
+    // Decided transfers become undecided when their terms are confirmed, and parked ones when their payment ends.
+    const recalled = await book.recallConfirmed();
+    await book.resolve(recalled.filter(({ was }) => was === "exception"));
+    await book.recallEnded();
+
+    const found = await book.waiting(head, quoting.treasury);
+    const waiting = await confirmInTime(book, found, quoting, quotes, cleared);
+    const { unproven, ...decided } = decide(waiting, head, quoting, proven);
+    return { ...(await write(book, decided, quoting)), unproven };
+  });
+}
+
+interface Decisions {
+  readonly by: (judgement: Judgement) => readonly WaitingTransfer[];
+  readonly unproven: readonly Unproven[];
+}
+
+function decide(
+  waiting: readonly WaitingTransfer[],
+  head: bigint,
+  quoting: QuotingChain,
+  proven: ReadonlySet<bigint>,
+): Decisions {
+  const all = waiting.map((transfer) => {
+    const judgement = judgeOrPark(transfer, head, quoting);
+    const proof = proven.has(transfer.id) ? null : proofOf(judgement, transfer, transfer.payment, quoting);
+    return { transfer, judgement, proof };
+  });
+  const judged = all.filter(({ proof }) => proof === null);
+  return {
+    by: (wanted) => judged.filter(({ judgement }) => judgement === wanted).map(({ transfer }) => transfer),
+    unproven: all.flatMap(({ transfer, proof }) => (proof ? [{ transfer, proof }] : [])),
+  };
+}
+
+/** Dust that does not pay its payment is parked until the payment ends, whatever its depth. */
+function judgeOrPark(transfer: WaitingTransfer, head: bigint, quoting: QuotingChain): Judgement {
+  const { payment } = transfer;
+  const judgement = judge(transfer, payment, head, quoting);
+  const isDecisive = judgement === "credit" || judgement === "foreign" || judgement === "park";
+  if (isDecisive || !payment || isTerminal(payment.status) || dueBlock(transfer, payment, quoting) === null) {
+    return judgement;
+  }
+  return isDust(transfer, quoting) ? "park" : judgement;
+}
+
+async function write(book: Book, { by }: Pick<Decisions, "by">, quoting: QuotingChain) {
+  await book.postpone(
+    by("wait").flatMap((transfer) => {
+      const due = dueBlock(transfer, transfer.payment, quoting);
+      return due === null ? [] : [{ id: transfer.id, dueBlock: due }];
+    }),
+  );
+  await book.mark(by("foreign"), "foreign");
+  await book.mark(by("park"), "parked");
+  // A payer can pay the same terms once by each method, even in one block. The first transfer pays the payment; the
+  // others become duplicates with the next block.
+  const credited = await book.credit(firstOfEachPayment(by("credit")));
+  const reports = REPORTED_KINDS.map((kind) => reportsOf(kind, by(kind), quoting));
+  const exceptions = reports.flatMap((report) => report.exceptions);
+  await book.report(exceptions);
+  await book.mark(
+    reports.flatMap(({ reported }) => reported),
+    "exception",
+  );
+  await book.mark(
+    reports.flatMap(({ unnamed }) => unnamed),
+    "foreign",
+  );
+  return { credited, exceptions: exceptions.length };
+}

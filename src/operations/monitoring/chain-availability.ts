@@ -1,0 +1,65 @@
+// Which chains can complete a payment now: a worker follows them, and for signed payments a relayer can pay gas.
+import { isTransaction, type Method } from "../../money/asset.ts";
+import type { LaneReports, LaneState } from "../ports/chain/chain-reports.ts";
+import type { PaymentChain, PaymentChains } from "../ports/chain/payment-chain.ts";
+import type { Log } from "../ports/log.ts";
+import { createLogThrottle } from "../timing/log-throttle.ts";
+
+export interface Lanes {
+  /** Whether a payment on this chain by this method can complete, from a state at most a second old. */
+  isOpen(): Promise<(chain: PaymentChain, method: Method) => boolean>;
+}
+
+/** A worker reports every 15 s. */
+const REPORT_AGE_MAX_S = 60;
+const KEPT_MS = 1_000;
+
+/**
+ * A process that has just started offers every chain for as long as its newest block may be old, because workers may
+ * be starting with it.
+ */
+export function openLanes(
+  reports: Pick<LaneReports, "read">,
+  chains: PaymentChains,
+  log: Log,
+  nowMs: () => number = () => performance.now(),
+): Lanes {
+  const throttle = createLogThrottle();
+  const startedMs = nowMs();
+  let read: Promise<readonly LaneState[]> | null = null;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+
+  function states(): Promise<readonly LaneState[]> {
+    if (read && nowMs() - readAtMs < KEPT_MS) return read;
+    readAtMs = nowMs();
+    const reading = reports.read([...chains.keys()]);
+    read = reading;
+    reading.catch(() => {
+      if (read === reading) read = null;
+    });
+    return reading;
+  }
+
+  function say(chain: string, what: string, isOpen: boolean): boolean {
+    const key = `${chain} ${what}`;
+    if (isOpen) throttle.recovered(key, () => log.info({ chain }, `the chain's options are offered again: ${what}`));
+    else throttle.warn(key, () => log.warn({ chain }, `options of the chain are not offered: ${what}`));
+    return isOpen;
+  }
+
+  return {
+    async isOpen() {
+      const byChain = new Map((await states()).map((state) => [state.chain, state]));
+      const uptimeS = (nowMs() - startedMs) / 1_000;
+      return ({ id, headAgeMaxS }, method) => {
+        const isStarting = uptimeS < headAgeMaxS;
+        const { headAgeS = null, report = null } = byChain.get(id) ?? {};
+        const isFollowed = isStarting || (headAgeS !== null && headAgeS <= headAgeMaxS);
+        if (!say(id, "its worker is missing or far behind", isFollowed)) return false;
+        if (isTransaction(method)) return true;
+        const canRelay = report !== null && report.ageS <= REPORT_AGE_MAX_S ? report.canRelay : isStarting;
+        return say(id, "no relayer can pay gas", canRelay);
+      };
+    },
+  };
+}

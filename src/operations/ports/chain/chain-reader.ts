@@ -1,0 +1,78 @@
+// A chain as the watcher reads it. Everything that throws here means that the chain did not respond: the caller changes
+// nothing and retries later.
+import type { Address, Hex } from "viem";
+import type { Option } from "../../../payment/option.ts";
+import type { Proof } from "../../../payment/transfers/proof.ts";
+import type { PaidEvent, Transfer } from "../../../payment/transfers/transfer.ts";
+
+export interface Block {
+  readonly number: bigint;
+  readonly hash: Hex;
+  readonly parentHash: Hex;
+  readonly timeS: number;
+}
+
+/** A block by its hash, which a node on another chain or another branch does not have. */
+export type BlockName = Pick<Block, "number" | "hash">;
+
+/** Block numbers, inclusive. */
+export interface BlockRange {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** Those payment keys that this installation knows: others share the router. */
+export type OwnKeys = (paymentKeys: readonly Hex[]) => Promise<ReadonlySet<Hex>>;
+
+export interface PaidRange {
+  readonly events: readonly PaidEvent[];
+  /** The last block covered. */
+  readonly to: bigint;
+}
+
+export interface ToProve {
+  readonly transfer: Transfer;
+  readonly proof: Proof;
+}
+
+export interface ChainReader {
+  /** CAIP-2. */
+  readonly id: string;
+  head(): Promise<Block>;
+  /** Null if the chain has no such block (yet, or any longer). */
+  block(number: bigint): Promise<Block | null>;
+  /**
+   * The router's `Paid` events of one block, in chain order, from one eth_getLogs by block hash (EIP-234). A node
+   * without this exact block returns an error, which throws, never an empty list.
+   * @param ownOf picks the payment keys whose events are returned and checked; by default all
+   */
+  paidEventsIn(block: Block, ownOf?: OwnKeys): Promise<readonly PaidEvent[]>;
+  /** The same for blocks from `from` on by number, to `to` or as far as nodes return in one call. */
+  paidEventsFrom(from: bigint, to: bigint, ownOf?: OwnKeys): Promise<PaidRange>;
+  /** Transactions of `account` up to and including block `at`: its next nonce at that block. */
+  transactionCount(account: Address, at: BlockName): Promise<bigint>;
+  /** A transaction's nonce; null if the node does not have the transaction. */
+  transactionNonce(txHash: Hex): Promise<bigint | null>;
+  /** A transaction's sender; null if the node does not have the transaction. */
+  transactionSender(txHash: Hex): Promise<Address | null>;
+  /**
+   * Whether an option is used as of block `at`: its authorisation (EIP-3009 authorizationState, Permit2 nonceBitmap)
+   * or, if the buyer pays by transaction, its terms (PaymentRouter.paid).
+   */
+  isUsed(option: Pick<Option, "method" | "terms">, at: BlockName): Promise<boolean>;
+  /**
+   * The blocks in which the buyer cancelled the option's authorisation, by the token's or Permit2's event; none for
+   * other methods. @param within one block, read by its hash, or a range
+   */
+  cancellations(
+    option: Pick<Option, "method" | "terms">,
+    within: BlockName | BlockRange,
+  ): Promise<readonly BlockName[]>;
+  /**
+   * Those of the transfers that have their proof: independent nodes show the event in the same block, deep enough. A
+   * node that does not respond shows nothing. Never throws.
+   */
+  proven<T extends ToProve>(transfers: readonly T[]): Promise<readonly T[]>;
+  /** @throws if the nodes now serve a different chain */
+  checkIdentity(): Promise<void>;
+}

@@ -1,0 +1,43 @@
+// Recomputes the option that a transfer paid, for a payment whose quote or confirm was lost. A transfer at a market
+// rate is not recognised: its price at the time is unknown.
+import { isAddressEqual } from "viem";
+import type { FiatAmount } from "../../money/amount.ts";
+import { amountAtPar } from "../../money/par.ts";
+import type { FeePolicy } from "../fee.ts";
+import type { Option } from "../option.ts";
+import { termsHash } from "../terms.ts";
+import type { QuotingChain } from "../transfers/credit.ts";
+import type { Transfer } from "../transfers/transfer.ts";
+import { expectedOption } from "./expected-terms.ts";
+
+/** The parts of a payment that its quoted terms depend on. */
+export interface QuotedPayment {
+  readonly id: string;
+  readonly merchantName: string;
+  readonly amount: FiatAmount;
+  readonly expiresAtS: number;
+  /** The policy at its creation. */
+  readonly fees: FeePolicy;
+  /** Who the transfer's destination was when its block was made; null: neither the merchant's nor the treasury. */
+  readonly paysOut: Option["paysOut"] | null;
+}
+
+/** The option with exactly the transfer's terms, if it is one that would have been offered for the payment. */
+export function quotedOption(
+  transfer: Transfer,
+  { paysOut, fees, merchantName, ...payment }: QuotedPayment,
+  chain: QuotingChain,
+): Option | null {
+  const asset = chain.assets.find(({ id }) => id === transfer.asset);
+  const amount = asset ? amountAtPar(payment.amount, asset) : null;
+  if (!asset || !paysOut || amount === null || amount !== transfer.amount) return null;
+  const { payer, destination } = transfer;
+  if (isAddressEqual(payer, destination)) return null; // nobody pays himself
+  // An option may end before its payment.
+  const endsAtS = transfer.deadlineS - BigInt(chain.inclusionGraceS);
+  if (endsAtS > BigInt(payment.expiresAtS)) return null;
+  const quoteExpiresAtS = endsAtS === BigInt(payment.expiresAtS) ? null : Number(endsAtS);
+  const choice = { paysOut, merchantName, quoteExpiresAtS, quoteSources: [], payer, destination, amount };
+  const option = expectedOption({ payment, fees, chain, asset }, choice);
+  return termsHash(option.terms) === transfer.termsHash ? option : null;
+}

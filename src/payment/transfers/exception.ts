@@ -1,0 +1,58 @@
+// An exception: money that moved for a payment without matching the payment's status.
+import type { Hex } from "viem";
+import type { TokenAmount } from "../../money/amount.ts";
+import type { Transfer } from "./transfer.ts";
+
+export const EXCEPTION_KINDS = ["underpaid", "overpaid", "late", "duplicate", "reorged", "settlement_failed"] as const;
+export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
+
+export interface PaymentException {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly kind: ExceptionKind;
+  readonly token: TokenAmount | null;
+  readonly transaction: { readonly chain: string; readonly hash: Hex } | null;
+  /** Describes in words what happened. */
+  readonly message: string;
+  readonly createdAt: Date;
+  /** When the transfer paid the payment after all; null while the exception is open. */
+  readonly resolvedAt: Date | null;
+}
+
+/** The part of a transfer that an exception records. */
+export type ReportedTransfer = Pick<Transfer, "txHash" | "logIndex" | "asset" | "amount" | "fee"> & {
+  readonly paymentId: string | null;
+  readonly partnerId: string | null;
+};
+
+/** An exception before it is reported. */
+export interface NewException {
+  readonly kind: ExceptionKind;
+  readonly transfer: ReportedTransfer;
+  readonly message: string;
+}
+
+const MESSAGES: Readonly<Record<ExceptionKind, string>> = {
+  underpaid:
+    "A transfer of less than the payment's amount arrived, with terms that were never offered. It does not pay the " +
+    "payment.",
+  overpaid:
+    "A transfer with terms that were never offered arrived: it is more than the payment's amount, or the payment was " +
+    "already paid.",
+  late: "The money arrived after the payment had ended, or the payment ended without counting it.",
+  duplicate: "Another transfer had already paid the payment; this one is an extra transfer.",
+  reorged: "A chain reorganisation removed a transfer that had been reported; it may return.",
+  settlement_failed:
+    "A chain reorganisation removed the transfer after the payment had succeeded, and it cannot be resent. " +
+    "The merchant does not have the money.",
+};
+
+/** The event does not name the fee's receiver, so this is only the amount that it declares as a fee. */
+export const exceptionOf = (kind: ExceptionKind, transfer: ReportedTransfer): NewException => ({
+  kind,
+  transfer,
+  message:
+    transfer.fee === 0n
+      ? MESSAGES[kind]
+      : `${MESSAGES[kind]} ${transfer.fee} of it (in the asset's smallest unit) went as a fee.`,
+});

@@ -1,0 +1,291 @@
+// Wires the store, the chains, the operations, the HTTP API and the workers together. No business decisions here.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import { createEvmChain, type EvmChain } from "../chains/evm/chain.ts";
+import type { EvmChainConfig } from "../chains/evm/config/config.ts";
+import { peopleServices } from "../http/console/people/people.ts";
+import { cursorKeys } from "../http/lists/cursor.ts";
+import type { LocalSite } from "../http/public-route.ts";
+import { buildServer } from "../http/server.ts";
+import { LISTEN_BACKLOG } from "../http/settings.ts";
+import { createLogoSource } from "../logos/source.ts";
+import type { Screening } from "../operations/gateway/screen-accounts.ts";
+import type { TakeLogoPorts } from "../operations/merchants/take-logo.ts";
+import { openLanes } from "../operations/monitoring/chain-availability.ts";
+import type { ReadReadiness } from "../operations/ports/readiness.ts";
+import { createLogThrottle } from "../operations/timing/log-throttle.ts";
+import { relayTimes } from "../operations/timing/relay-times.ts";
+import { buyerDataTokenKeys } from "../payment/buyer-data/buyer-data-token.ts";
+import { percentagePolicy } from "../payment/fee.ts";
+import { pageKeys } from "../payment/lists/page-token.ts";
+import { optionKeys } from "../payment/option.ts";
+import type { RatesConfig } from "../rates/config.ts";
+import { createRates } from "../rates/rates.ts";
+import type { Config } from "../settings/config.ts";
+import { crashAt } from "../settings/crash-point.ts";
+import { plainHttpWarning } from "../settings/plain-http.ts";
+import { relayersOn } from "../settings/relayers.ts";
+import { createSession } from "../store/database/session.ts";
+import { type Changes, listenForChanges } from "../store/events/changes.ts";
+import { createLeaderships, type Leaderships } from "../store/following/leader.ts";
+import { openStore, type Store } from "../store/store.ts";
+import { type Activity, startActivity } from "../workers/activity.ts";
+import { startWhenAdmitted } from "../workers/admit.ts";
+import { startChainWorker } from "../workers/chain.ts";
+import { startExpireWorkers } from "../workers/expire.ts";
+import { startHousekeeping } from "../workers/housekeeping.ts";
+import { startLoop } from "../workers/loop.ts";
+import { httpSettings } from "./api-settings.ts";
+import { createMonitoring, type Monitoring, type MonitoringOptions } from "./start-monitoring.ts";
+import { openConfiguredScreening, refuseMissingRouters, refuseWrongChains } from "./startup-checks.ts";
+import { PUBLIC_PLACES, startWebhooks, type WebhookPlaces } from "./webhooks.ts";
+
+export const SERVICE_ROLES = ["api", "worker", "all"] as const;
+export type ServiceRole = (typeof SERVICE_ROLES)[number];
+
+export interface ServiceOptions extends Pick<MonitoringOptions, "tracing"> {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  /** For what needs a session, if `databaseUrl` leads to PgBouncer. */
+  readonly databaseDirectUrl?: string | null;
+  /** Null in a worker, which seals nothing. */
+  readonly secretKey: Buffer | null;
+  readonly chains: readonly EvmChainConfig[];
+  /** Without rates an asset has a price only in the currency it is pegged to. */
+  readonly rates?: RatesConfig | null;
+  readonly role: ServiceRole;
+  readonly log: Logger;
+  /** Source of merchants' logos, by default the public internet. */
+  readonly logoSource?: TakeLogoPorts["logoSource"];
+  /** Where webhooks may be sent, by default the public internet. */
+  readonly webhookPlaces?: WebhookPlaces;
+  /** Pages of a local Turnpike. */
+  readonly local?: LocalSite | null;
+}
+
+export interface Service {
+  /** Base URL of the HTTP API; null in a worker. */
+  readonly baseUrl: string | null;
+  /** Responds to held requests, waits for running work, and closes everything. */
+  stop(): Promise<void>;
+}
+
+/** @throws ChainMismatchError, database errors, listen errors */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, databaseUrl, log } = options;
+  const monitoring = await createMonitoring(options);
+  const chains = options.chains.map((chain) =>
+    createEvmChain(chain, relayersOn(config, chain.chainNumber), undefined, monitoring.onRpcCall(chain.caip2)),
+  );
+  await refuseWrongChains(chains, log);
+  const store = openStore({
+    url: databaseUrl,
+    readUrl: options.role === "worker" ? null : config.databaseReadUrl,
+    connectionsMax: config.databaseConnections,
+    isPooled: (options.databaseDirectUrl ?? databaseUrl) !== databaseUrl,
+    chains: chains.map(({ payment }) => ({ id: payment.id, hasTreasury: payment.treasury !== null })),
+    onError: (error) => log.warn({ err: error }, "an idle database connection was lost"),
+    log,
+    tracing: monitoring.tracing,
+  });
+  try {
+    refuseMissingRouters(options, await store.routers.underWay());
+    return await startParts(options, chains, store, monitoring);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function startParts(
+  options: ServiceOptions,
+  chains: readonly EvmChain[],
+  store: Store,
+  monitoring: Monitoring,
+): Promise<Service> {
+  const screening = await openConfiguredScreening(options.config, chains, options.log);
+  const session = createSession(options.databaseDirectUrl ?? options.databaseUrl, options.log);
+  session.use({ lost: () => store.distrust() });
+  const changes = listenForChanges(session);
+  const leaderships = createLeaderships(session);
+  await session.open();
+  const watched = await monitoring.start({ store, changes }).catch(closing(session));
+  const parts = { chains, store, changes, leaderships, screening, monitoring, readiness: watched.readiness };
+  const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(watched, session));
+  const workers = options.role === "api" ? [] : startWorkers(options, parts);
+  return {
+    baseUrl: api?.baseUrl ?? null,
+    async stop() {
+      monitoring.stopping();
+      if (api) {
+        api.drain();
+        await sleep(options.config.drainDelayS * 1_000);
+      }
+      await Promise.all([api?.close(), ...workers.map((worker) => worker.stop())]);
+      await watched.close();
+      changes.close();
+      await session.close();
+      await store.close();
+    },
+  };
+}
+
+/** Closes the parts and rethrows the error. */
+const closing =
+  (...parts: readonly { close(): Promise<void> }[]) =>
+  async (error: unknown): Promise<never> => {
+    for (const part of parts) await part.close();
+    throw error;
+  };
+
+interface Parts {
+  readonly chains: readonly EvmChain[];
+  readonly store: Store;
+  readonly changes: Changes;
+  readonly leaderships: Leaderships;
+  readonly screening: Screening;
+  readonly monitoring: Monitoring;
+  readonly readiness: ReadReadiness;
+}
+
+const DAY_S = 86_400;
+
+/** What failed a request is over after this long without another failure. */
+const REQUESTS_CALM_MS = 60_000;
+
+/** Interval of storing when keys were last used. */
+const KEY_USE_INTERVAL_MS = 5_000;
+
+async function startApi(
+  {
+    config,
+    secretKey,
+    log,
+    rates: ratesConfig = null,
+    logoSource = createLogoSource(),
+    webhookPlaces = PUBLIC_PLACES,
+    local = null,
+  }: ServiceOptions,
+  { chains, store, changes, screening, monitoring, readiness }: Parts,
+) {
+  if (!secretKey) throw new TypeError("the API needs a secret key");
+  const warning = plainHttpWarning(config);
+  if (warning !== null) log.warn(warning);
+  const keys = store.openKeyRing(changes);
+  const secrets = [secretKey, config.formerSecretKey] as const;
+  const feeds = new Map(chains.map((chain) => [chain.payment.id, chain.feeds]));
+  const rates = createRates(ratesConfig, { feeds, log, nowMs: () => Date.now() });
+  void rates.states(); // warms the cache for the first buyer and logs missing rates early
+  const paymentChains = new Map(chains.map(({ payment }) => [payment.id, payment]));
+  const publicUrl = { value: config.publicUrl ?? `http://localhost:${config.port}` };
+  const server = buildServer(
+    {
+      ...store,
+      keys,
+      keyRecords: store.keys,
+      ...peopleServices(...secrets),
+      changes,
+      feed: store.openFeed(changes, log),
+      chains: paymentChains,
+      followed: store.ledger,
+      lanes: openLanes(store.lanes, paymentChains, log),
+      destinations: store.settlements,
+      logoSource,
+      rates,
+      optionKeys: optionKeys(...secrets),
+      optionFacts: store.openOptionFacts(config.destinationGraceS),
+      optionLifetimeS: config.optionLifetimeS,
+      paymentLifetimeMaxS: config.paymentLifetimeMaxDays * DAY_S,
+      cursorKeys: cursorKeys(...secrets),
+      pageKeys: pageKeys(...secrets),
+      buyerDataTokenKeys: buyerDataTokenKeys(...secrets),
+      buyerDataKeys: config.buyerDataKeys,
+      screening,
+      fees: { standard: percentagePolicy(config.feePpm), find: store.feePolicies.find },
+      webhookUrls: webhookPlaces,
+      allowsLocalRedirects: !config.isProduction,
+      log,
+      throttle: createLogThrottle(undefined, REQUESTS_CALM_MS),
+      reached: crashAt(config.crashPoint),
+      nowS: () => Math.floor(Date.now() / 1000),
+      nowMs: () => Date.now(),
+    },
+    httpSettings(config, log, publicUrl, { readiness, ...monitoring.http, local }),
+    local?.routes,
+  );
+  await server.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
+  const address = server.server.address();
+  const port = typeof address === "object" && address ? address.port : config.port;
+  if (!config.publicUrl) publicUrl.value = `http://localhost:${port}`;
+  const recordKeyUse = () => keys.recordUse().then(() => false);
+  const keyUse = startLoop({ name: "key use", intervalMs: KEY_USE_INTERVAL_MS, log, run: recordKeyUse });
+  return {
+    baseUrl: `http://${config.host}:${port}`,
+    drain: () => server.drain(),
+    async close() {
+      await server.close();
+      await keyUse.stop();
+      // A failure must not interrupt the shutdown.
+      await keys
+        .recordUse()
+        .catch((error: unknown) => log.warn({ err: error }, "the last use of keys was not recorded"));
+    },
+  };
+}
+
+function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { stop(): Promise<void> }[] {
+  const { store } = others;
+  const activity = startActivity({ read: store.readPendingWork, log: options.log });
+  const parts = { ...others, activity };
+  const paymentChains = chains.map(({ payment }) => payment);
+  const perChain = chains.map((chain, index) => {
+    const config = options.chains[index];
+    if (!config) throw new Error("a chain without its configuration");
+    const { check, payment } = chain;
+    const start = () => startChain(options, config, chain, parts);
+    return startWhenAdmitted({ id: payment.id, check }, options.log, start);
+  });
+  return [
+    activity,
+    ...startExpireWorkers(store.payments, activity, options.log),
+    startWebhooks(options, paymentChains, others),
+    ...startHousekeeping(store, activity, {
+      buyerDataRetentionDays: options.config.buyerDataRetentionDays,
+      log: options.log,
+    }),
+    ...perChain,
+  ];
+}
+
+function startChain(
+  { config, log }: ServiceOptions,
+  chain: EvmChainConfig,
+  { payment, reader, writer, relayerFunds }: EvmChain,
+  {
+    store,
+    changes,
+    leaderships,
+    screening,
+    activity,
+    monitoring,
+  }: Omit<Parts, "chains"> & { readonly activity: Activity },
+) {
+  const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
+  const reached = crashAt(config.crashPoint);
+  if (writer.relayers.length === 0) {
+    log.warn({ chain: payment.id }, "no relayer keys: options paid by a signature are not offered, set RELAYER_KEYS");
+  }
+  const { ledger, relay, unpaid } = store.ofLeader;
+  const { tracing } = monitoring;
+  return startChainWorker({
+    follow: { chain: reader, ledger, quoting: payment, quotes, log, reached },
+    relay: { chain: writer, store: relay, log, ...relayTimes(chain.blockTimeS), tracing, reached },
+    unpaid: { payment, reader, store: unpaid, log },
+    lane: { funds: relayerFunds, reports: store.lanes },
+    leadership: monitoring.watchLeadership(payment.id, leaderships.of(payment.id)),
+    onRelay: (chain, wake) => changes.onRelay(chain, wake),
+    activity,
+    log,
+    pace: chain,
+  });
+}

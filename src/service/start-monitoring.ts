@@ -1,0 +1,164 @@
+// Wires readiness and metrics, and opens their port.
+import type { Logger } from "pino";
+import type { EvmChainConfig } from "../chains/evm/config/config.ts";
+import type { OnRpcCall } from "../chains/evm/nodes/endpoint.ts";
+import type { Settings } from "../http/settings.ts";
+import { checkFollowedChains } from "../monitoring/followed-chains.ts";
+import type { Metrics } from "../monitoring/metrics.ts";
+import { CHECK_TIMEOUT_MS, createReadiness, type ReadinessCheck } from "../monitoring/readiness.ts";
+import { startMonitoringServer } from "../monitoring/server.ts";
+import type { ReadReadiness } from "../operations/ports/readiness.ts";
+import { type Tracing, UNTRACED } from "../operations/ports/tracing.ts";
+import type { Vitals } from "../operations/ports/vitals.ts";
+import { withTimeout } from "../operations/timing/with-timeout.ts";
+import { settleMaxS } from "../payment/transfers/finality.ts";
+import type { Config } from "../settings/config.ts";
+import type { Changes } from "../store/events/changes.ts";
+import type { Lead, Leadership } from "../store/following/leader.ts";
+import { schemaDifference } from "../store/migrate.ts";
+import type { Store } from "../store/store.ts";
+import { VERSION } from "../version.ts";
+
+export interface MonitoringOptions {
+  readonly config: Pick<Config, "metricsPort" | "metricsHost">;
+  readonly databaseUrl: string;
+  readonly databaseDirectUrl?: string | null;
+  readonly chains: readonly EvmChainConfig[];
+  readonly role: string;
+  readonly log: Logger;
+  /** By default nothing is traced. */
+  readonly tracing?: Tracing;
+}
+
+interface MonitoredParts {
+  readonly store: Pick<Store, "vitals" | "lanes" | "readLed" | "connections" | "listReads">;
+  readonly changes: Pick<Changes, "isListening">;
+}
+
+export interface Monitoring {
+  readonly tracing: Tracing;
+  /** What sees the requests. */
+  readonly http: Pick<Settings, "observer" | "tracing">;
+  onRpcCall(chain: string): OnRpcCall;
+  /** The same leadership, whose state is shown. */
+  watchLeadership(chain: string, leadership: Leadership): Leadership;
+  /** Opens the port. @throws listen errors */
+  start(parts: MonitoredParts): Promise<{ readonly readiness: ReadReadiness; close(): Promise<void> }>;
+  /** The service stops: it is not ready from now on. */
+  stopping(): void;
+}
+
+export async function createMonitoring(options: MonitoringOptions): Promise<Monitoring> {
+  const { config, role, log, tracing = UNTRACED } = options;
+  const metrics = config.metricsPort === null ? null : await openMetrics(role);
+  for (const chain of options.chains) {
+    metrics?.chain(chain.caip2, { headAgeMaxS: chain.headAgeMaxS, settleMaxS: settleMaxS(chain) });
+    // In every role: a chain that nobody has ever led has no other sample from which an alert could be raised.
+    metrics?.leads(chain.caip2, false);
+  }
+  const leads = new Set<string>();
+  let isStopping = false;
+  return {
+    tracing,
+    http: { observer: metrics?.http ?? null, tracing: tracing.requests },
+    onRpcCall: (chain) => (endpoint, outcome, durationS, method) => {
+      metrics?.rpc(chain, endpoint, outcome, durationS);
+      const attributes = { "rpc.system.name": "jsonrpc", "rpc.method": method, "turnpike.chain": chain, endpoint };
+      tracing.ended(method, durationS, attributes, outcome === "failed");
+    },
+    watchLeadership: (chain, leadership) =>
+      watchedLeadership(leadership, (isHeld) => {
+        if (isHeld) leads.add(chain);
+        else leads.delete(chain);
+        metrics?.leads(chain, isHeld);
+      }),
+    async start(parts) {
+      const readiness = createReadiness(checksOf(options, parts, leads), () => isStopping);
+      if (!metrics || config.metricsPort === null) return { readiness, close: async () => {} };
+      metrics.watch({
+        connections: () => parts.store.connections(),
+        listReads: () => parts.store.listReads(),
+        isReady: async () => (await readiness()).isReady,
+        vitals: vitalsReader(
+          parts.store,
+          options.chains.map(({ caip2 }) => caip2),
+        ),
+      });
+      const place = { host: config.metricsHost, port: config.metricsPort };
+      const server = await startMonitoringServer(place, { metrics, readiness });
+      log.info({ metricsUrl: `http://${config.metricsHost}:${server.port}/metrics` }, "metrics are served");
+      return { readiness, close: () => server.close() };
+    },
+    stopping() {
+      isStopping = true;
+    },
+  };
+}
+
+const watchedLeadership = (leadership: Leadership, see: (isHeld: boolean) => void): Leadership => ({
+  ...leadership,
+  async hold() {
+    let lead: Lead | null = null;
+    try {
+      lead = await leadership.hold();
+    } finally {
+      see(lead !== null);
+    }
+    return lead;
+  },
+  async release() {
+    see(false);
+    await leadership.release();
+  },
+});
+
+/** Chains take workers out, but not the servers: buyers can still pay on the others. */
+function checksOf(
+  { databaseUrl, databaseDirectUrl, chains, role }: MonitoringOptions,
+  { store, changes }: MonitoredParts,
+  leads: ReadonlySet<string>,
+): Readonly<Record<string, ReadinessCheck>> {
+  let isMigrated = false;
+  return {
+    database: async () => {
+      await store.vitals.ping();
+      return null;
+    },
+    changes: () => (changes.isListening() ? null : "does not listen for changes"),
+    migrations: async () => {
+      // A schema that is newer than this version is fine: it is migrated first, then the processes restart.
+      isMigrated ||= (await schemaDifference(databaseDirectUrl ?? databaseUrl)).missing.length === 0;
+      return isMigrated ? null : "the schema lacks migrations";
+    },
+    ...(role === "worker" && {
+      chains: checkFollowedChains({ chains, leads, lanes: store.lanes, led: (asked) => store.readLed(asked) }),
+    }),
+  };
+}
+
+/** Several readers of the metrics share one reading. */
+const VITALS_KEPT_MS = 5_000;
+
+function vitalsReader({ vitals }: Pick<Store, "vitals">, chains: readonly string[]): () => Promise<Vitals | null> {
+  let reading: Promise<Vitals | null> | null = null;
+  let kept: { readonly vitals: Vitals | null; readonly atMs: number } | null = null;
+  return async () => {
+    if (kept && performance.now() - kept.atMs < VITALS_KEPT_MS) return kept.vitals;
+    // A reading that hangs is not started twice.
+    reading ??= vitals
+      .read(chains)
+      .catch(() => null)
+      .then((read) => {
+        kept = { vitals: read, atMs: performance.now() };
+        reading = null;
+        return read;
+      });
+    return withTimeout(reading, CHECK_TIMEOUT_MS, () => null);
+  };
+}
+
+/** Loads the metrics client, which a process without METRICS_PORT does without. */
+async function openMetrics(role: string): Promise<Metrics> {
+  const { createMetrics } = await import("../monitoring/metrics.ts");
+  return createMetrics({ version: VERSION, role });
+}

@@ -1,0 +1,172 @@
+// Reads payments and transfers as reconcile compares them with the chains.
+import type { Hex } from "viem";
+import type { BookPosition, BooksStore, PaymentScope } from "../../operations/ports/books.ts";
+import type { PaymentStatus } from "../../payment/payment.ts";
+import type { BookedPayment } from "../../payment/transfers/books.ts";
+import type { BookedTransfer } from "../../payment/transfers/transfer.ts";
+import type { Database } from "../database/database.ts";
+import { toBytes, toHex } from "../database/hex.ts";
+import { OPTION_SELECT, type OptionRow, toOption } from "../payments/option-columns.ts";
+import { newestBlock } from "../transfers/blocks.ts";
+import { TRANSFER_COLUMNS, type TransferRow, toBooked } from "../transfers/row.ts";
+import { createUnknownTransfers } from "../transfers/unknown.ts";
+import { transfersDue, waitingTransfers } from "../transfers/waiting.ts";
+
+const PAYMENT = `
+  select p.id, p.status, p.payment_key,
+         array(select e.type from payment_events e where e.payment_id = p.id order by e.id) as log,
+         c.terms_hash, c.required_depth, c.confirmed_at, c.relay_state, ${OPTION_SELECT},
+         exists (select from exceptions x where x.payment_id = p.id and x.partner_id = p.partner_id
+                    and x.kind = 'settlement_failed') as is_loss_reported`;
+
+interface PaymentRow extends OptionRow {
+  readonly payment_key: Buffer;
+  readonly id: string;
+  readonly status: PaymentStatus;
+  readonly log: string[];
+  readonly terms_hash: Buffer | null;
+  readonly required_depth: number;
+  readonly confirmed_at: Date;
+  readonly relay_state: string;
+  readonly is_loss_reported: boolean;
+}
+
+const toPayment = (row: PaymentRow, credit: BookedTransfer | null): BookedPayment => ({
+  id: row.id,
+  status: row.status,
+  paymentKey: toHex(row.payment_key),
+  log: row.log,
+  confirmation: row.terms_hash && toConfirmation(row, toHex(row.terms_hash)),
+  credit,
+  isLossReported: row.is_loss_reported,
+});
+
+function toConfirmation(row: PaymentRow, termsHash: Hex): NonNullable<BookedPayment["confirmation"]> {
+  const { asset, terms } = toOption(row);
+  return {
+    asset,
+    terms,
+    termsHash,
+    requiredDepth: row.required_depth,
+    confirmedAt: row.confirmed_at,
+    isWithRelayer: row.relay_state !== "closed",
+  };
+}
+
+const CONFIRMED = `${PAYMENT}
+    from confirmations c join payments p on p.id = c.payment_id and p.partner_id = c.partner_id
+   where c.chain = $1 and (c.confirmed_at, c.payment_id) > ($2, $3)
+     and c.confirmed_at between coalesce(to_timestamp($4), '-infinity') and coalesce(to_timestamp($5), 'infinity')
+   order by c.confirmed_at, c.payment_id limit $6`;
+
+const UNCONFIRMED = `${PAYMENT}
+    from payments p left join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id
+   where p.id > $1 and c.payment_id is null
+   order by p.id limit $2`;
+
+const UNREPORTED = `
+  select ${TRANSFER_COLUMNS} from transfers t
+   where t.chain = $1 and t.state = 'exception' and t.orphaned_at is null
+     and not exists (select from exceptions x where x.payment_id = t.payment_id and x.partner_id = t.partner_id
+                        and x.tx_hash = t.tx_hash and x.log_index = t.log_index
+                        and x.kind in ('underpaid', 'overpaid', 'late', 'duplicate'))`;
+
+// Present destinations last: they win over former ones.
+const MERCHANTS_AT = `
+  select coalesce(after, before) ->> 'destination' as destination, merchant_id, 0 as is_present from audit_log
+   where subject_type = 'settlement' and coalesce(after, before) ->> 'destination' = any($1)
+   union
+  select destination, merchant_id, 1 from crypto_settlements where destination = any($1)
+   order by is_present`;
+
+const paymentsByKey = (db: Database): Pick<BooksStore, "paymentsOfKeys" | "lowestKept"> => ({
+  async paymentsOfKeys(keys) {
+    if (keys.length === 0) return new Map();
+    const { rows } = await db.query<{ id: string; payment_key: Buffer }>({
+      name: "books_keys",
+      text: "select id, payment_key from payments where payment_key = any($1)",
+      values: [keys.map((key) => toBytes(key))],
+    });
+    return new Map(rows.map(({ id, payment_key }) => [toHex(payment_key), id]));
+  },
+
+  async lowestKept() {
+    const { rows } = await db.query<{ id: string | null }>({
+      text: "select lowest_payment_id(payments_kept_since()) as id",
+    });
+    return rows[0]?.id ?? null;
+  },
+});
+
+export function createBooksStore(db: Database): BooksStore {
+  const transfers = async (name: string, text: string, values: unknown[]): Promise<readonly BookedTransfer[]> =>
+    (await db.query<TransferRow>({ name, text, values })).rows.map(toBooked);
+
+  return {
+    async chains() {
+      const { rows } = await db.query<{ chain: string }>({ text: "select chain from followed_chains order by chain" });
+      return rows.map(({ chain }) => chain);
+    },
+
+    followed: (chain) =>
+      db.snapshot(async (tx) => {
+        const newest = await newestBlock(tx, chain);
+        const { rows } = await tx.query<{ first_block: bigint }>({
+          text: "select first_block from followed_chains where chain = $1",
+          values: [chain],
+        });
+        return newest && rows[0] ? { first: rows[0].first_block, newest } : null;
+      }),
+
+    transfersBetween: (chain, from, to) =>
+      transfers(
+        "books_transfers",
+        `select ${TRANSFER_COLUMNS} from transfers t
+          where t.chain = $1 and t.block_number between $2 and $3 and t.orphaned_at is null`,
+        [chain, from, to],
+      ),
+
+    ...paymentsByKey(db),
+
+    async merchantsAt(accounts) {
+      if (accounts.length === 0) return new Map();
+      const { rows } = await db.query<{ destination: string; merchant_id: string }>({
+        text: MERCHANTS_AT,
+        values: [accounts],
+      });
+      return new Map(rows.map(({ destination, merchant_id }) => [destination, merchant_id]));
+    },
+
+    ...createUnknownTransfers(db),
+
+    unreported: (chain) => transfers("books_unreported", UNREPORTED, [chain]),
+
+    async waiting(chain, head, treasury) {
+      const waiting = await waitingTransfers(db, chain, head, treasury);
+      return [...waiting, ...(await transfersDue(db, chain, treasury))];
+    },
+
+    payments: (scope, after, most) =>
+      // In one snapshot: otherwise a payment that succeeds in between is read with its transfer but its old status.
+      db.snapshot(async (tx) => {
+        const { rows } = await tx.query<PaymentRow>(pageOf(scope, after, most));
+        const credits = await tx.query<TransferRow>({
+          name: "books_credits",
+          text: `select ${TRANSFER_COLUMNS} from transfers t where t.payment_id = any($1) and t.state = 'credited'`,
+          values: [rows.map(({ id }) => id)],
+        });
+        const creditOf = new Map(credits.rows.map((row) => [row.payment_id, toBooked(row)]));
+        return rows.map((row) => toPayment(row, creditOf.get(row.id) ?? null));
+      }),
+  };
+}
+
+function pageOf({ chain, betweenS }: PaymentScope, after: BookPosition | null, most: number) {
+  if (chain === null) return { name: "books_unconfirmed", text: UNCONFIRMED, values: [after?.paymentId ?? "", most] };
+  const from = [after?.confirmedAt ?? "-infinity", after?.paymentId ?? ""];
+  return {
+    name: "books_confirmed",
+    text: CONFIRMED,
+    values: [chain, ...from, betweenS?.[0] ?? null, betweenS?.[1] ?? null, most],
+  };
+}

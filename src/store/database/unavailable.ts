@@ -1,0 +1,60 @@
+// Distinguishes errors of a database that is unavailable from errors in a statement.
+import pg from "pg";
+import { Unavailable } from "../../operations/errors/unavailable.ts";
+
+const RETRY_AFTER_S = 1;
+
+// In both cases, an earlier statement of the request may have been committed.
+const OVERLOADED =
+  "The service is overloaded or its database is unavailable: " +
+  "retry, with the same Idempotency-Key if the request has one";
+const UNKNOWN =
+  "The database connection was lost during the request: retry, with the same Idempotency-Key if the request has one";
+
+/**
+ * SQLSTATE classes and codes of statements that were rolled back and may succeed on retry: deadlock and serialisation
+ * (40), exhausted resources (53), lock timeout (55), statement timeout (57014).
+ */
+const UNDONE = ["40", "53", "55", "57014"];
+/**
+ * The server ends or rejects connections: shutting down, starting up or idle for too long. A transaction that was idle
+ * for too long (25P03), and a server that accepts no writes (25006), as after a failover.
+ */
+const ENDED = ["57P", "08", "25P03", "25006"];
+
+const isOneOf = (sqlState: string, prefixes: readonly string[]): boolean =>
+  prefixes.some((prefix) => sqlState.startsWith(prefix));
+
+/** No connection was available in time, or the statement was rolled back. */
+export const nothingDone = (cause: unknown): Unavailable =>
+  new Unavailable(OVERLOADED, { cause, retryAfterS: RETRY_AFTER_S });
+
+/** `Unavailable` if the statement may succeed on retry, otherwise `error` itself. */
+export function explained(error: unknown): unknown {
+  if (endsConnection(error)) return new Unavailable(UNKNOWN, { cause: error, retryAfterS: RETRY_AFTER_S });
+  return isOneOf(sqlStateOf(error) ?? "", UNDONE) ? nothingDone(error) : error;
+}
+
+/** Whether the connection that threw it is unusable. @param error of the driver, or explained */
+export function endsConnection(error: unknown): boolean {
+  const sqlState = sqlStateOf(error);
+  return sqlState === null ? isConnectionLost(causeOf(error)) : isOneOf(sqlState, ENDED);
+}
+
+/** SQLSTATE (PostgreSQL, appendix A) of a query's error; null if it did not come from the server. */
+export function sqlStateOf(error: unknown): string | null {
+  const said = causeOf(error);
+  return said instanceof pg.DatabaseError ? (said.code ?? null) : null;
+}
+
+const causeOf = (error: unknown): unknown => (error instanceof Unavailable ? error.cause : error);
+
+/** Errors of the driver and the socket for a connection that ended during a query. */
+function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ECONNRESET" || code === "EPIPE" || code === "ETIMEDOUT" || LOST.test(error.message);
+}
+
+/** The driver sets no code for these. */
+const LOST = /^(Connection terminated|Client has encountered a connection error|Query read timeout)/;

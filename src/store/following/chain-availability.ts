@@ -1,0 +1,58 @@
+// How far each chain is followed, whether its worker can relay, and what its relayers hold.
+import type { LaneReports, LaneState } from "../../operations/ports/chain/chain-reports.ts";
+import type { Queryable } from "../database/database.ts";
+
+/** A week, from which the days left are computed, and the day that begins it. */
+const BALANCES_KEPT_DAYS = 8;
+
+const STATES = `
+  select asked.chain, w.can_relay,
+         extract(epoch from now())::bigint - (select b.time_s from chain_blocks b where b.chain = asked.chain
+                                               order by b.number desc limit 1) as head_age_s,
+         extract(epoch from now() - w.reported_at)::double precision as report_age_s
+    from unnest($1::text[]) as asked (chain) left join chain_workers w on w.chain = asked.chain`;
+
+const REPORT = `
+  with reported as (
+    insert into chain_workers (chain, can_relay, reported_at) values ($1, $2, now())
+    on conflict (chain) do update set can_relay = excluded.can_relay, reported_at = excluded.reported_at
+  ), held as (
+    insert into relayer_balances as b (chain, relayer, hour, balance, batch_cost, spent)
+    select $1, f.relayer, date_trunc('hour', now(), 'UTC'), f.balance, f.batch_cost,
+           coalesce(greatest((select former.balance - f.balance from relayer_balances former
+                               where former.chain = $1 and former.relayer = f.relayer
+                               order by former.hour desc limit 1), 0), 0)
+      from unnest($3::text[], $4::numeric[], $5::numeric[]) as f (relayer, balance, batch_cost)
+    on conflict (chain, relayer, hour) do update
+       set balance = excluded.balance, batch_cost = excluded.batch_cost, spent = b.spent + excluded.spent
+  )
+  delete from relayer_balances where chain = $1 and hour < now() - interval '${BALANCES_KEPT_DAYS} days'`;
+
+interface LaneRow {
+  readonly chain: string;
+  readonly head_age_s: bigint | null;
+  readonly can_relay: boolean | null;
+  readonly report_age_s: number | null;
+}
+
+export const createLaneStore = (db: Queryable): LaneReports => ({
+  async read(chains) {
+    const { rows } = await db.query<LaneRow>({ name: "lanes", text: STATES, values: [chains] });
+    return rows.map(
+      ({ chain, head_age_s, can_relay, report_age_s }): LaneState => ({
+        chain,
+        headAgeS: head_age_s === null ? null : Number(head_age_s),
+        report: can_relay === null || report_age_s === null ? null : { canRelay: can_relay, ageS: report_age_s },
+      }),
+    );
+  },
+
+  async report(chain, canRelay, funds) {
+    const column = (name: "relayer" | "balance" | "batchCost") => funds.map((each) => String(each[name]));
+    await db.query({
+      name: "report_lane",
+      text: REPORT,
+      values: [chain, canRelay, column("relayer"), column("balance"), column("batchCost")],
+    });
+  },
+});

@@ -1,0 +1,64 @@
+// Whether a process follows each chain, for operators and for the readiness of workers.
+import { connect, disconnect, Hosts } from "../database/connect.ts";
+import type { Queryable } from "../database/database.ts";
+
+export interface Following {
+  /** CAIP-2. */
+  readonly chain: string;
+  /** Whether a process holds the chain's lock (leader.ts). */
+  readonly isLed: boolean;
+  /** Null if it was never followed. */
+  readonly newestBlock: bigint | null;
+  /** The installation has payments, or a worker has led one of its chains: it is not about to be started. */
+  readonly isInstallationUsed: boolean;
+}
+
+const QUERY_TIMEOUT_MS = 10_000;
+
+/** pg_locks shows the 64-bit key of an advisory lock as two 32-bit columns (PostgreSQL manual, pg_locks). */
+const IS_LED = `
+  exists (select 1 from pg_locks
+           where locktype = 'advisory' and granted and objsubid = 1
+             and database = (select oid from pg_database where datname = current_database())
+             and (classid::bigint << 32 | objid::bigint) = hashtextextended('turnpike leads ' || chain, 0))`;
+
+const LED = `select chain from unnest($1::text[]) as asked (chain) where ${IS_LED}`;
+
+/** @returns those of these chains that a process leads */
+export async function readLed(db: Queryable, chains: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ chain: string }>({ name: "led", text: LED, values: [chains] });
+  return new Set(rows.map(({ chain }) => chain));
+}
+
+const QUERY = `
+  select chain, ${IS_LED} as is_led,
+         (select max(number) from chain_blocks where chain_blocks.chain = asked.chain)::text as newest_block,
+         exists (select from payments) or exists (select from chain_leaders) as is_used
+    from unnest($1::text[]) as asked (chain)`;
+
+interface FollowingRow {
+  readonly chain: string;
+  readonly is_led: boolean;
+  readonly newest_block: string | null;
+  readonly is_used: boolean;
+}
+
+/** @throws if the database does not respond */
+export async function readFollowing(databaseUrl: string, chains: readonly string[]): Promise<readonly Following[]> {
+  const client = await connect(new Hosts(databaseUrl), {
+    name: "turnpike command",
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+    lockTimeoutMs: QUERY_TIMEOUT_MS,
+  });
+  try {
+    const { rows } = await client.query<FollowingRow>(QUERY, [chains]);
+    return rows.map(({ chain, is_led, newest_block, is_used }) => ({
+      chain,
+      isLed: is_led,
+      newestBlock: newest_block === null ? null : BigInt(newest_block),
+      isInstallationUsed: is_used,
+    }));
+  } finally {
+    await disconnect(client);
+  }
+}

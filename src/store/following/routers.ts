@@ -1,0 +1,50 @@
+// The routers that payments need.
+import { type Address, getAddress } from "viem";
+import type { RouterUse } from "../../payment/router-change.ts";
+import type { Database } from "../database/database.ts";
+
+// Confirmed payments until they end, and those whose buyer was handed a transaction, until its deadline.
+const UNDER_WAY = `
+  select chain, router, count(distinct payment_id)::integer as payments
+    from (
+      select c.chain, c.router, c.payment_id
+        from confirmations c join payments p on p.id = c.payment_id
+       where c.relay_state <> 'closed' and p.status = 'processing'
+       union all
+      select i.chain, i.router, i.payment_id
+        from intents i join payments p on p.id = i.payment_id
+       where i.deadline_s > extract(epoch from now()) and p.status in ('requires_action', 'expired', 'cancelled')
+    ) as needed
+   group by chain, router order by chain, router`;
+
+const EVER_USED = `
+  select router from confirmations where chain = $1
+   union
+  select substr(account, length($1) + 2) from payment_months, unnest(routers) as account
+   where starts_with(account, $1 || ':')
+   order by router`;
+
+export interface RouterStore {
+  underWay(): Promise<readonly RouterUse[]>;
+  /** Every router that payments on the chain were ever confirmed with, those of dropped months included. */
+  everUsed(chain: string): Promise<readonly Address[]>;
+}
+
+export const createRouterStore = (db: Database): RouterStore => ({
+  async underWay() {
+    const { rows } = await db.query<{ chain: string; router: Address; payments: number }>({
+      name: "routers_under_way",
+      text: UNDER_WAY,
+    });
+    return rows.map(({ router, ...row }) => ({ ...row, router: getAddress(router) }));
+  },
+
+  async everUsed(chain) {
+    const { rows } = await db.query<{ router: string }>({
+      name: "routers_ever_used",
+      text: EVER_USED,
+      values: [chain],
+    });
+    return rows.map(({ router }) => getAddress(router));
+  },
+});

@@ -1,0 +1,51 @@
+// Reads in one query whether anything waits for the workers.
+import type { PendingWork } from "../../operations/ports/pending-work.ts";
+import type { Queryable } from "../database/database.ts";
+import { FOLLOWED, type PayableChain, valuesOf, WAITS } from "../payments/expire.ts";
+
+/** A wallet sends the transaction that it was handed within this time; a later one is still found, but later. */
+const HANDED_OUT_MIN = 15;
+/** A transfer still undecided after this time waits for an operator: no second source shows it. */
+const UNDECIDED_S = 3_600;
+/** Due payments checked, so that many that wait for a dead chain do not slow down the query. */
+const DUE_MAX = 1_000;
+
+const IN_FLIGHT = `
+  exists (select from confirmations c
+           where c.chain = f.chain and c.relay_state <> 'closed' and c.search_after <= now())
+  or exists (select from relay_batches b where b.chain = f.chain and b.mined_in is null)
+  or exists (select from transfers t where t.chain = f.chain and t.state = 'seen'
+                and t.block_time_s > extract(epoch from now()) - ${UNDECIDED_S})
+  or exists (select from intents i join payments p on p.id = i.payment_id and p.partner_id = i.partner_id
+              where i.chain = f.chain and i.created_at > now() - interval '${HANDED_OUT_MIN} min'
+                and p.status = 'requires_action')`;
+
+const PENDING = `
+  with ${FOLLOWED}, due as materialized (
+    select id, partner_id, merchant_id, expires_at from payments
+     where status = 'requires_action' and expires_at <= now() order by expires_at limit ${DUE_MAX}
+  )
+  select array(select f.chain from followed f where ${IN_FLIGHT}) as in_flight,
+         array(select f.chain from followed f where exists (select from due p where ${WAITS})) as awaited,
+         (select greatest(extract(epoch from expires_at - now()) * 1000, 0)::double precision
+            from payments where status = 'requires_action' order by expires_at limit 1) as next_expiry_ms,
+         exists (select from unlisted_events) as has_unlisted`;
+
+interface PendingRow {
+  readonly in_flight: readonly string[];
+  readonly awaited: readonly string[];
+  readonly next_expiry_ms: number | null;
+  readonly has_unlisted: boolean;
+}
+
+export async function readPendingWork(db: Queryable, chains: readonly PayableChain[]): Promise<PendingWork> {
+  const { rows } = await db.query<PendingRow>({ name: "pending_work", text: PENDING, values: valuesOf(chains) });
+  const [row] = rows;
+  if (!row) throw new Error("the database returned no row");
+  return {
+    inFlight: row.in_flight,
+    awaited: row.awaited,
+    nextExpiryMs: row.next_expiry_ms,
+    hasUnlisted: row.has_unlisted,
+  };
+}

@@ -1,0 +1,118 @@
+// The figures by which an operator sees whether money moves, across all partners. Each query is bounded by the
+// payments under way, not by all payments.
+import type { ChainVitals, QueueVitals, RelayerVitals, StuckPayment, Vitals } from "../../operations/ports/vitals.ts";
+import type { ExceptionKind } from "../../payment/transfers/exception.ts";
+import type { Queryable } from "../database/database.ts";
+import { createLaneStore } from "../following/chain-availability.ts";
+
+/** A payment is resolved once its chain's policy depth has passed the deadline: minutes, with finality up to 20. */
+const OVERDUE_S = 1_800;
+/** A queued payment is sent with the next batch, within seconds. */
+const QUEUED_S_MAX = 300;
+/** The newest confirmations, from which the time to finality is computed. A slow payment must still count. */
+const FINAL_SAMPLE = { withinS: 3_600, most: 500 };
+
+/** Since when a payment has its state: a payment that was sent, since its batch was made. */
+const SINCE = "coalesce(b.created_at, c.confirmed_at)";
+const BATCH = "left join relay_batches b on b.id = c.batch_id and c.relay_state = 'sent'";
+
+const QUEUES = `
+  select c.chain, relay_state as state, count(*)::integer as payments,
+         extract(epoch from now() - min(${SINCE}))::double precision as "oldestS",
+         (count(*) filter (where deadline_s < extract(epoch from now()) - ${OVERDUE_S}))::integer as overdue
+    from confirmations c ${BATCH} where relay_state <> 'closed' and c.chain = any($1) group by c.chain, relay_state`;
+
+const FINAL = `
+  select asked.chain, count(*)::integer as payments,
+         percentile_cont(0.5) within group (order by seconds) as "medianS",
+         percentile_cont(0.95) within group (order by seconds) as "p95S"
+    from unnest($1::text[]) as asked (chain)
+   cross join lateral (
+     select c.payment_id, c.confirmed_at from confirmations c
+      where c.chain = asked.chain and c.confirmed_at > now() - ${FINAL_SAMPLE.withinS} * interval '1 second'
+      order by c.confirmed_at desc limit ${FINAL_SAMPLE.most}
+   ) recent
+   cross join lateral (
+     select extract(epoch from e.created_at - recent.confirmed_at)::double precision as seconds
+       from payment_events e where e.payment_id = recent.payment_id and e.status = 'succeeded' order by e.id limit 1
+   ) final
+   group by asked.chain`;
+
+// Accounts of relayers that were removed from the settings have no recent row.
+const RELAYERS = `
+  select r.chain, r.relayer, newest.balance::double precision as balance,
+         newest.batch_cost::double precision as "batchCost",
+         (sum(r.spent) / greatest(extract(epoch from now() - min(r.hour)) / 86400, 0.25))::double precision as "spentPerDay",
+         (select extract(epoch from now() - min(b.created_at))::double precision from relay_batches b
+           where b.chain = r.chain and b.relayer = r.relayer and b.mined_in is null) as "unminedS"
+    from relayer_balances r
+    join lateral (select balance, batch_cost, hour from relayer_balances n
+                   where n.chain = r.chain and n.relayer = r.relayer order by hour desc limit 1) newest
+      on newest.hour > now() - interval '3 hours'
+   where r.chain = any($1) and r.hour > now() - interval '7 days'
+   group by r.chain, r.relayer, newest.balance, newest.batch_cost`;
+
+const STUCK = `
+  select payment_id as "paymentId", partner_id as "partnerId", c.chain, relay_state as state, relay_note as note,
+         ${SINCE} as since, to_timestamp(deadline_s) as deadline,
+         deadline_s < extract(epoch from now()) - ${OVERDUE_S} as "isOverdue"
+    from confirmations c ${BATCH}
+    left join unnest($2::text[], $3::float8[]) as configured (chain, settle_max_s) on configured.chain = c.chain
+   where relay_state <> 'closed'
+     and (deadline_s < extract(epoch from now()) - ${OVERDUE_S}
+          or relay_state = 'queued' and relay_after < now() - ${QUEUED_S_MAX} * interval '1 second'
+          or relay_state = 'sent' and b.created_at < now() - settle_max_s * interval '1 second')
+   order by since limit $1`;
+
+const MONTHS = `
+  select extract(epoch from max(ends_at) - now())::double precision as "aheadS" from payment_months`;
+
+export interface VitalsStore {
+  /** @param chains CAIP-2 */
+  read(chains: readonly string[]): Promise<Vitals>;
+  /**
+   * Payments in processing that should have ended or been sent long ago, oldest first, at most `limit`.
+   * @param settleMaxS by chain (CAIP-2): the seconds within which a payment that was sent settles
+   */
+  stuck(limit: number, settleMaxS: ReadonlyMap<string, number>): Promise<readonly StuckPayment[]>;
+  /** @throws if the database does not respond */
+  ping(): Promise<void>;
+}
+
+type OfChain<T> = T & { readonly chain: string };
+
+export function createVitals(db: Queryable): VitalsStore {
+  const lanes = createLaneStore(db);
+  const rows = async <T>(name: string, text: string, values: unknown[]): Promise<readonly T[]> =>
+    (await db.query<T & Record<string, unknown>>({ name, text, values })).rows;
+  return {
+    async read(chains) {
+      const values = [chains];
+      // One after the other: on one connection, whose wait the caller bounds.
+      const states = await lanes.read(chains);
+      const queues = await rows<OfChain<QueueVitals>>("vitals_queues", QUEUES, values);
+      const finals = await rows<OfChain<NonNullable<ChainVitals["final"]>>>("vitals_final", FINAL, values);
+      const relayers = await rows<OfChain<RelayerVitals>>("vitals_relayers", RELAYERS, values);
+      const exceptions = await rows<{ kind: ExceptionKind; count: number }>(
+        "vitals_exceptions",
+        "select kind, count(*)::integer as count from exceptions where resolved_at is null group by kind",
+        [],
+      );
+      const [months] = await rows<{ aheadS: number }>("vitals_months", MONTHS, []);
+      return {
+        monthsAheadS: months?.aheadS ?? 0,
+        exceptions: new Map(exceptions.map(({ kind, count }) => [kind, count])),
+        chains: states.map((state): ChainVitals => {
+          const own = <T>(all: readonly OfChain<T>[]): readonly OfChain<T>[] =>
+            all.filter(({ chain }) => chain === state.chain);
+          return { ...state, queues: own(queues), final: own(finals)[0] ?? null, relayers: own(relayers) };
+        }),
+      };
+    },
+    stuck: (limit, settleMaxS) =>
+      rows<StuckPayment>("stuck", STUCK, [limit, [...settleMaxS.keys()], [...settleMaxS.values()]]),
+    async ping() {
+      await db.query({ name: "ping", text: "select 1" });
+    },
+  };
+}

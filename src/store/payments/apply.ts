@@ -1,0 +1,118 @@
+// The only writer of a payment's status: a conditional update with its event and notification in one statement. The
+// transitions come from payment/transition.ts; the loser of a race changes nothing.
+import type { PriceSource } from "../../payment/quote.ts";
+import { type Transition, transitionPairs } from "../../payment/transition.ts";
+import type { Queryable } from "../database/database.ts";
+
+/** Channel that notifies every process of a change; the payload is the payment's id. */
+export const PAYMENT_CHANNEL = "turnpike_payment";
+
+export interface Moved {
+  readonly id: string;
+  readonly partner_id: string;
+}
+
+/** Facts that a payment's event records besides the transition. */
+export type EventData = Readonly<Record<string, unknown>>;
+
+/** The facts about the option in a confirm's event: enough to explain the amount. */
+export const toConfirmedData = ({ asset, payer, amount, quoteSources }: ConfirmedOption): EventData => ({
+  asset,
+  payer,
+  amount: amount.toString(),
+  ...(quoteSources.length > 0 && { quoteSources }),
+});
+
+interface ConfirmedOption {
+  readonly asset: string;
+  readonly payer: string;
+  readonly amount: bigint;
+  readonly quoteSources: readonly PriceSource[];
+}
+
+/** A payment that a transition is to be applied to. */
+export interface Item {
+  readonly paymentId: string;
+  /** For the payment's event. */
+  readonly data?: EventData;
+  /** When it happened, in Unix seconds by a chain's clock; by default now, by the database's clock. */
+  readonly atS?: number | null;
+}
+
+/** A further insert in a transition's statement, reading the CTE `moved`. */
+export interface Addition {
+  /** Name of the prepared statement. */
+  readonly name: string;
+  /** Its parameters begin at $9. */
+  readonly insert: string;
+  readonly values: readonly unknown[];
+  /** A CTE that `onlyIf` reads. */
+  readonly before?: string;
+  /** A further SQL condition on the transition. */
+  readonly onlyIf?: string;
+  /** An expression over the inserted rows, `added`, that sends a notification. */
+  readonly wake: string;
+}
+
+/** Parameters that the planner does not see (`select`) leave it with one plan, instead of a new one for each run. */
+const statement = (addition: Addition | undefined): string => `
+  with ${addition?.before ? `${addition.before}, ` : ""}step as (
+    select * from unnest((select $2::text[]), (select $3::text[])) as s(from_status, to_status)
+  ), item as (
+    select i.id, (i.data -> 'data') as data, coalesce(to_timestamp((i.data ->> 'atS')::float8), now()) as at
+      from unnest((select $1::text[]), (select $4::jsonb[])) as i(id, data)
+  ), moved as (
+    update payments p
+       set status = step.to_status, last_updated_at = now(), failure_code = $6, cancelled_reason = $7
+      from step, item
+     where p.id = item.id and p.status = step.from_status
+       and case (select $8::text) when 'due' then p.expires_at <= item.at when 'open' then p.expires_at > item.at else true end
+       ${addition?.onlyIf ? `and ${addition.onlyIf}` : ""}
+    returning p.id, p.partner_id, p.merchant_id, p.status, item.data
+  ), event as (
+    insert into payment_events (payment_id, partner_id, type, status, data)
+    select id, partner_id, $5, status, data from moved
+  )${addition ? `, added as (${addition.insert} returning *)` : ""}
+  select id, partner_id, pg_notify('${PAYMENT_CHANNEL}', id) ${addition ? `, (select ${addition.wake} from added)` : ""}
+    from moved`;
+
+const APPLY = statement(undefined);
+
+/** Whether a transition requires the expiry to have passed, not to have passed, or neither. */
+const EXPIRY = {
+  confirmed: "open",
+  cancelled: "open",
+  expired: "due",
+  paid: "any",
+  given_up: "any",
+  declined: "open",
+} as const satisfies Record<Transition["type"], "open" | "due" | "any">;
+
+/**
+ * Applies one transition to several payments.
+ * @returns the payments that moved; the transition does not apply to the status of the others
+ */
+export async function apply(
+  db: Queryable,
+  transition: Transition,
+  items: readonly Item[],
+  addition?: Addition,
+): Promise<readonly Moved[]> {
+  const pairs = transitionPairs(transition.type);
+  const { rows } = await db.query<Moved & { pg_notify: string }>({
+    name: addition?.name ?? "apply_transition",
+    text: addition ? statement(addition) : APPLY,
+    values: [
+      items.map(({ paymentId }) => paymentId),
+      pairs.map(([from]) => from),
+      pairs.map(([, to]) => to),
+      items.map(({ data = {}, atS }) => JSON.stringify({ data, atS })),
+      transition.type,
+      transition.type === "declined" ? transition.failureCode : null,
+      transition.type === "cancelled" ? transition.reason : null,
+      EXPIRY[transition.type],
+      ...(addition?.values ?? []),
+    ],
+  });
+  return rows;
+}

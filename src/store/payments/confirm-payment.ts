@@ -1,0 +1,129 @@
+// Locks payments to their confirmed options. The transition, its event, the confirmation and both notifications are one
+// statement and one commit, which concurrent confirms share.
+import type { NewConfirmation } from "../../operations/gateway/confirm-payment.ts";
+import { replaceBuyerData } from "../buyer-data/buyer-data.ts";
+import type { Database, Queryable } from "../database/database.ts";
+import { toBytes } from "../database/hex.ts";
+import { shareStatement } from "../database/shared-statement.ts";
+import { type Addition, apply, toConfirmedData } from "./apply.ts";
+import { OPTION_COLUMNS, optionArrays, optionTypes } from "./option-columns.ts";
+
+/** Channel that wakes the workers of a chain when a payment may follow; the payload is the CAIP-2 chain. */
+export const RELAY_CHANNEL = "turnpike_relay";
+
+interface Confirm {
+  readonly paymentId: string;
+  readonly confirmation: NewConfirmation;
+}
+
+/** Column types of `given`, whose arrays begin at $9; then come those of an option. */
+const GIVEN = {
+  payment_id: "text",
+  terms_hash: "bytea",
+  results_digest: "bytea",
+  provider_name: "text",
+  signature: "bytea",
+  required_depth: "integer",
+  relay_state: "text",
+  transaction_hash: "bytea",
+  payer_balance: "numeric",
+} as const;
+
+const GIVEN_COLUMNS = Object.keys(GIVEN);
+const GIVEN_TYPES = [...Object.values(GIVEN), ...optionTypes];
+const GIVEN_ROWS = `unnest(${GIVEN_TYPES.map((type, index) => `(select $${9 + index}::${type}[])`).join(", ")})
+  as given(${GIVEN_COLUMNS.join(", ")}, ${OPTION_COLUMNS})`;
+
+const COLUMNS = `terms_hash, results_digest, provider_name, signature, required_depth, relay_state, transaction_hash,
+                 ${OPTION_COLUMNS}`;
+
+const INSERT = `
+  insert into confirmations (payment_id, partner_id, ${COLUMNS})
+  select moved.id, moved.partner_id, ${COLUMNS} from moved join ${GIVEN_ROWS} on given.payment_id = moved.id`;
+
+/**
+ * The confirms that their payers' balances cover. Locks payers before payments, in every statement, which rules out
+ * deadlocks.
+ */
+const COVERED = `
+  covered as materialized (
+    select covered_payments(array_agg(payment_id), array_agg(chain), array_agg(token), array_agg(payer),
+                            array_agg(amount), array_agg(payer_balance)) as id
+      from ${GIVEN_ROWS}
+  )`;
+const IS_COVERED = "p.id in (select id from covered)";
+
+/** A payment that another request has locked would hold up all others of a shared statement. */
+const IS_FREE = `
+  p.id in (select f.id from unnest((select $1::text[])) as asked(id) join payments f on f.id = asked.id
+            where (select count(*) from covered) > 0 for update of f skip locked)`;
+
+const CONDITIONS = { shared: `${IS_FREE} and ${IS_COVERED}`, alone: IS_COVERED };
+
+/** @returns false, with nothing written, if the payment is no longer open or the payer's balance does not cover it */
+export function createPaymentConfirmer(
+  db: Database,
+): (paymentId: string, confirmation: NewConfirmation) => Promise<boolean> {
+  const confirm = shareStatement<Confirm, boolean>({
+    async together(confirms) {
+      const moved = await confirmAll(db, confirms, "shared");
+      // One that was left out may only have been locked: alone, it waits, and nobody waits for it.
+      return confirms.map((one) => moved.has(one.paymentId) || confirmAlone(db, one));
+    },
+    alone: (one) => confirmAlone(db, one),
+    // Only one confirm of a payment wins, and the payments of one payer are covered one after the other.
+    keysOf: ({ paymentId, confirmation }) => [paymentId, confirmation.option.terms.payer],
+  });
+  return (paymentId, confirmation) =>
+    confirmation.buyerData
+      ? confirmWithBuyerData(db, { paymentId, confirmation })
+      : confirm({ paymentId, confirmation });
+}
+
+async function confirmAlone(db: Queryable, confirm: Confirm): Promise<boolean> {
+  return (await confirmAll(db, [confirm], "alone")).size > 0;
+}
+
+const confirmWithBuyerData = (db: Database, confirm: Confirm): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const moved = (await confirmAll(tx, [confirm], "alone")).get(confirm.paymentId);
+    const { buyerData } = confirm.confirmation;
+    if (moved && buyerData) await replaceBuyerData(tx, moved.partner_id, buyerData);
+    return moved !== undefined;
+  });
+
+/** The payments that moved, by id. */
+async function confirmAll(db: Queryable, confirms: readonly Confirm[], mode: keyof typeof CONDITIONS) {
+  const items = confirms.map(({ paymentId, confirmation: { option, termsHash } }) => ({
+    paymentId,
+    data: { ...toConfirmedData({ ...option, ...option.terms }), termsHash },
+  }));
+  const moved = await apply(db, { type: "confirmed" }, items, additionOf(confirms, mode));
+  return new Map(moved.map((payment) => [payment.id, payment]));
+}
+
+function additionOf(confirms: readonly Confirm[], mode: keyof typeof CONDITIONS): Addition {
+  const column = <Value>(of: (confirmation: NewConfirmation) => Value): Value[] =>
+    confirms.map(({ confirmation }) => of(confirmation));
+  const signed = column(({ proof }) => (proof.type === "signature" ? toBytes(proof.signature) : null));
+  const sent = column(({ proof }) => (proof.type === "transaction" ? toBytes(proof.hash) : null));
+  return {
+    name: mode === "shared" ? "confirm_payments" : "confirm_payment",
+    before: COVERED,
+    onlyIf: CONDITIONS[mode],
+    insert: INSERT,
+    wake: `count(pg_notify('${RELAY_CHANNEL}', chain))`,
+    values: [
+      confirms.map(({ paymentId }) => paymentId),
+      column(({ termsHash }) => toBytes(termsHash)),
+      column(({ resultsDigest }) => toBytes(resultsDigest)),
+      column(({ providerName }) => providerName),
+      signed,
+      column(({ requiredDepth }) => requiredDepth),
+      column(({ relay }) => relay),
+      sent,
+      column(({ payerBalance }) => payerBalance),
+      ...optionArrays(column(({ option }) => option)),
+    ],
+  };
+}

@@ -1,0 +1,164 @@
+// Expires payments. A due payment waits while a chain that it may have been paid on is followed less far than its
+// expiry, because a block not read yet may have paid it in time.
+
+import type { Queryable } from "../database/database.ts";
+import { apply, type Moved } from "./apply.ts";
+
+/** A configured chain. */
+export interface PayableChain {
+  /** CAIP-2. */
+  readonly id: string;
+  /** Whether it receives money for merchants without a destination there. */
+  readonly hasTreasury: boolean;
+}
+
+/** Payments past their expiry that wait for a chain. */
+export interface AwaitedChain {
+  readonly chain: string;
+  readonly payments: number;
+  /** Unix seconds: the time of the newest block taken in; null: never followed. */
+  readonly followedToS: number | null;
+}
+
+/** Payments expired per sweep; the next sweep takes the rest. */
+const EXPIRE_MAX = 1_000;
+/** Due payments checked per sweep, so that many that wait for a chain do not slow down each sweep. */
+const CHECKED_MAX = 5_000;
+/** The largest number reported of payments that wait for a chain. */
+const REPORTED_MAX = 10_000;
+
+/**
+ * Parameters $1 and $2: `valuesOf` the chains. The planner does not see them (`select`), so it keeps one plan: planning
+ * for all months takes longer than running.
+ */
+export const FOLLOWED = `
+  followed as materialized (
+    select f.chain, f.has_treasury,
+           (select b.time_s from chain_blocks b where b.chain = f.chain order by b.number desc limit 1) as to_s
+      from unnest((select $1::text[]), (select $2::boolean[])) as f(chain, has_treasury)
+  )`;
+
+/**
+ * `p` waits for the chain `f`: it is followed less far than the expiry, and its merchant receives money there or a
+ * buyer of the payment holds a transaction for it.
+ */
+export const WAITS = `
+  coalesce(f.to_s, 0) < extract(epoch from p.expires_at)
+  and (f.has_treasury
+       or exists (select from crypto_settlements s where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id
+                     and s.asset like f.chain || '/%')
+       or exists (select from intents i where i.payment_id = p.id and i.chain = f.chain))`;
+
+const WAITS_FOR_NONE = `not exists (select from followed f where ${WAITS})`;
+
+// Starts from the ids (`offset 0` forces it), not from all open payments.
+const DUE_AMONG = `
+  with ${FOLLOWED}
+  select p.id
+    from unnest($3::text[]) as asked(id)
+   cross join lateral (
+     select id, partner_id, merchant_id, status, expires_at from payments where id = asked.id offset 0) p
+   where p.status = 'requires_action' and p.expires_at <= now() and ${WAITS_FOR_NONE}`;
+
+// The page after the position ($3, $4) in the order of expiry.
+const DUE_PAGE = `
+  with ${FOLLOWED}, page as materialized (
+    select id, partner_id, merchant_id, expires_at from payments
+     where status = 'requires_action' and expires_at <= now() and (expires_at, id) > ($3::timestamptz, $4)
+     order by expires_at, id limit ${CHECKED_MAX}
+  ), free as (
+    select p.id from page p where ${WAITS_FOR_NONE} order by p.expires_at limit ${EXPIRE_MAX}
+  ), last as (
+    select id, expires_at from page order by expires_at desc, id desc limit 1
+  )
+  select (select coalesce(array_agg(id), '{}') from free) as due, (select count(*)::integer from page) as checked,
+         (select id from last) as last_id, (select expires_at from last) as last_expires_at`;
+
+const AWAITED = `
+  with ${FOLLOWED}, due as materialized (
+    select id, partner_id, merchant_id, expires_at from payments
+     where status = 'requires_action' and expires_at <= now() - $3 * interval '1 second'
+     order by expires_at limit ${REPORTED_MAX}
+  )
+  select f.chain, f.to_s, count(*)::integer as payments
+    from followed f join due p on ${WAITS}
+   group by f.chain, f.to_s order by f.chain`;
+
+export const valuesOf = (chains: readonly PayableChain[]) => [
+  chains.map(({ id }) => id),
+  chains.map(({ hasTreasury }) => hasTreasury),
+];
+
+/** Expires those of these payments that are due and wait for no chain. @returns the expired ones */
+export async function expire(
+  db: Queryable,
+  chains: readonly PayableChain[],
+  paymentIds: readonly string[],
+): Promise<readonly Moved[]> {
+  const values = [...valuesOf(chains), paymentIds];
+  const { rows } = await db.query<{ id: string }>({ name: "payments_due_among", text: DUE_AMONG, values });
+  return expireAll(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+interface DuePage {
+  readonly due: readonly string[];
+  readonly checked: number;
+  readonly last_id: string | null;
+  readonly last_expires_at: Date | null;
+}
+
+interface Position {
+  readonly expiresAt: Date | string;
+  readonly id: string;
+}
+
+const START: Position = { expiresAt: "-infinity", id: "" };
+
+/** @returns a function that expires the payments that are due and wait for no chain, a page per call */
+export function createSweep(
+  db: Queryable,
+  chains: readonly PayableChain[],
+): () => Promise<{ readonly hasMore: boolean }> {
+  let after = START;
+  return async () => {
+    const values = [...valuesOf(chains), after.expiresAt, after.id];
+    const { rows } = await db.query<DuePage>({ name: "payments_due", text: DUE_PAGE, values });
+    const [page] = rows;
+    if (!page) return { hasMore: false };
+    await expireAll(db, page.due);
+    const hasMore = page.due.length === EXPIRE_MAX;
+    const isLastPage = page.checked < CHECKED_MAX;
+    if (isLastPage) after = START;
+    else if (!hasMore && page.last_id && page.last_expires_at) {
+      after = { expiresAt: page.last_expires_at, id: page.last_id };
+    }
+    return { hasMore };
+  };
+}
+
+const expireAll = async (db: Queryable, ids: readonly string[]): Promise<readonly Moved[]> => {
+  if (ids.length === 0) return [];
+  const items = ids.map((paymentId) => ({ paymentId }));
+  return apply(db, { type: "expired" }, items);
+};
+
+/** The chains for which payments have waited longer than `sinceS` seconds past their expiry, the first 10 000. */
+export async function awaitedChains(
+  db: Queryable,
+  chains: readonly PayableChain[],
+  sinceS: number,
+): Promise<readonly AwaitedChain[]> {
+  const { rows } = await db.query<{ chain: string; to_s: bigint | null; payments: number }>({
+    name: "awaited_chains",
+    text: AWAITED,
+    values: [...valuesOf(chains), sinceS],
+  });
+  return rows.map(({ chain, payments, to_s }) => ({
+    chain,
+    payments,
+    followedToS: to_s === null ? null : Number(to_s),
+  }));
+}

@@ -1,0 +1,234 @@
+// Every failure in the wallet is explained in plain words, and the buyer can continue.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buyerFor } from "../../client/payers.ts";
+import { buyerWith, startServerWithCoin } from "../../harness/chain/methods.ts";
+import { createPayment } from "../../harness/chain/wallet.ts";
+import { setBalance, type TestServer } from "../../harness/server/server.ts";
+import { expectAccessible } from "../harness/axe.ts";
+import { chainsOf } from "../harness/injected-wallet.ts";
+import { takePictures } from "../harness/picture.ts";
+import { RpcRefusal } from "../harness/wallet-requests.ts";
+import { connectWallet, endOf, executed, openCheckout } from "./paying.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServerWithCoin();
+});
+afterAll(() => server.stop());
+
+const SIGN = "eth_signTypedData_v4";
+const SEND = "eth_sendTransaction";
+const SWITCH = "wallet_switchEthereumChain";
+
+async function given(way = "EIP-3009") {
+  const paymentId = await createPayment(server);
+  const buyer = await buyerFor(server, way);
+  return { paymentId, buyer, ...(await openCheckout(server, { buyers: [buyer], paymentId })) };
+}
+
+test("declining pays nothing, and the second try pays", async () => {
+  const { page, wallet, payButton, problem, paymentId } = await given();
+  wallet.refuse(SIGN);
+  await connectWallet(page);
+  await payButton.click();
+  await problem.getByText(/declined it in your wallet/).waitFor();
+  await expectAccessible(page);
+  await takePictures(page, "pay-declined");
+  wallet.release();
+  await payButton.click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(executed(wallet)).toEqual([SIGN, SIGN]);
+});
+
+test("declining after the approval doesn't repeat the approval", async () => {
+  const { page, wallet, payButton, problem, paymentId } = await given("Permit2 with its approval");
+  wallet.refuse(SIGN);
+  await connectWallet(page);
+  await payButton.click();
+  await problem.getByText(/declined it in your wallet/).waitFor();
+  wallet.release();
+  await payButton.click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(executed(wallet)).toEqual([SEND, SIGN, SIGN]);
+});
+
+test("declining the connection returns to the wallets", async () => {
+  const { page, wallet, problem } = await given();
+  wallet.refuse("eth_requestAccounts");
+  await connectWallet(page);
+  await problem.getByText(/declined it in your wallet/).waitFor();
+  await page.getByRole("button", { name: "Test wallet" }).waitFor();
+});
+
+test("a locked wallet with an open request says so", async () => {
+  const { page, wallet, problem } = await given();
+  wallet.answer("eth_requestAccounts", () => {
+    throw new RpcRefusal(-32002, "Already processing eth_requestAccounts. Please wait.");
+  });
+  await connectWallet(page);
+  await problem.getByText(/waiting for you/).waitFor();
+});
+
+test("while the wallet prompts, the page says what for, and the buyer can go back", async () => {
+  const { page, wallet, payButton, paymentId } = await given("Permit2 with its approval");
+  wallet.hold(SEND);
+  await connectWallet(page);
+  await payButton.click();
+  await page.getByRole("heading", { name: "Allow USDT in Test wallet" }).waitFor();
+  await page.getByText("Step 1 of 2").waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("wallet-title");
+  await expectAccessible(page);
+  await takePictures(page, "pay-approve");
+  await page.getByRole("button", { name: "Choose something else" }).click();
+  await payButton.waitFor();
+  // A late response is kept: the second try continues with the signature, and the first asks for nothing more.
+  wallet.hold(SIGN);
+  wallet.release(SEND);
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain("approve");
+  await payButton.click();
+  await wallet.untilAsked(SIGN);
+  wallet.release();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(executed(wallet)).toEqual([SEND, SIGN]);
+});
+
+test("a payment sent after the buyer went back is still submitted", async () => {
+  const { page, wallet, payButton, paymentId } = await given("coin");
+  wallet.hold(SEND);
+  await connectWallet(page);
+  await payButton.click();
+  await page.getByRole("button", { name: "Choose something else" }).click();
+  await payButton.waitFor();
+  // The gateway would find it anyway; the page shows it immediately.
+  const confirmed = page.waitForRequest(/\/confirm\?/);
+  wallet.release();
+  await confirmed;
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(executed(wallet)).toEqual([SEND]);
+});
+
+test("a buyer who goes back while the wallet is asked to send learns that it may still send", async () => {
+  const { page, wallet, payButton, problem } = await given("coin");
+  wallet.hold(SEND);
+  await connectWallet(page);
+  await payButton.click();
+  await wallet.untilAsked(SEND);
+  await page.getByRole("button", { name: "Choose something else" }).click();
+  await payButton.waitFor();
+  expect(await problem.textContent()).toMatch(/may have sent this payment/);
+});
+
+test("a buyer who goes back while the wallet switches its chain is not asked to send", async () => {
+  const buyer = await buyerFor(server, "coin");
+  const { page, wallet, payButton, problem } = await openCheckout(server, {
+    buyers: [buyer],
+    paymentId: await createPayment(server),
+    wallet: { chains: [{ number: 1, rpcUrl: server.rpcUrl }, ...chainsOf(server)] },
+  });
+  wallet.hold(SWITCH);
+  await connectWallet(page);
+  await payButton.click();
+  await wallet.untilAsked(SWITCH);
+  await page.getByRole("button", { name: "Choose something else" }).click();
+  await payButton.waitFor();
+  wallet.release();
+  wallet.refuse(SEND);
+  await payButton.click();
+  // The first attempt asked for nothing, so it leaves no doubt.
+  await problem.getByText(/declined it in your wallet. Nothing was paid/).waitFor();
+  expect(executed(wallet)).toEqual([SWITCH, SEND]);
+});
+
+test("if the wallet fails while sending, the page tells the buyer to check before paying again", async () => {
+  const { page, wallet, payButton, problem } = await given("coin");
+  wallet.answer(SEND, () => {
+    throw new RpcRefusal(-32603, "Internal JSON-RPC error.");
+  });
+  await connectWallet(page);
+  await payButton.click();
+  await problem.getByText(/If it shows a sent or pending transaction, don't pay again/).waitFor();
+});
+
+test("too little left for the network fee", async () => {
+  const { page, wallet, payButton, problem } = await given("coin");
+  wallet.answer(SEND, () => {
+    throw new RpcRefusal(-32000, "insufficient funds for gas * price + value");
+  });
+  await connectWallet(page);
+  await payButton.click();
+  await problem.getByText(/does not have enough/).waitFor();
+});
+
+test("an account whose balance is gone when it has signed: nothing was paid, and the options are read again", async () => {
+  const { buyer, page, wallet, payButton, problem } = await given();
+  wallet.hold(SIGN);
+  await connectWallet(page);
+  await payButton.click();
+  await expect.poll(() => executed(wallet)).toEqual([SIGN]);
+  await setBalance(server.client, server.deployment.usdc, buyer.address, 0n);
+  wallet.release();
+  await problem.getByText(/does not have enough for this payment and the others.* Nothing was paid/).waitFor();
+});
+
+test("a signature of another account says which account must sign", async () => {
+  const { page, wallet, payButton, problem } = await given();
+  wallet.answer(SIGN, () => `0x${"11".repeat(64)}1b`);
+  await connectWallet(page);
+  await payButton.click();
+  await problem.getByText(/The signature is not from the account that pays/).waitFor();
+});
+
+test("an empty account: accepted networks are named, and checking again finds new funds", async () => {
+  const poor = await buyerWith(server, {});
+  const paymentId = await createPayment(server);
+  const { page, payButton } = await openCheckout(server, { buyers: [poor], paymentId });
+  await connectWallet(page);
+  await page.getByRole("heading", { name: "This wallet can't make this payment" }).waitFor();
+  const usdc = page.locator(".wallet-unavailable li", { hasText: "USDC" });
+  expect(await usdc.textContent()).toMatch(/USDC · Local chain.*You have none\. 10\.00\sUSDC is needed\./);
+  await expectAccessible(page);
+  await takePictures(page, "pay-no-money");
+  await server.client.setBalance({ address: poor.address, value: 10n ** 20n });
+  await page.getByRole("button", { name: "Check again" }).click();
+  await payButton.click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+});
+
+test("an account with a token but no coin for gas learns how much is missing", async () => {
+  const buyer = await buyerWith(server, { usdt: "4", dai: "1000" });
+  const { page } = await openCheckout(server, { buyers: [buyer], paymentId: await createPayment(server) });
+  await connectWallet(page);
+  const reason = (token: string) => page.locator(".wallet-unavailable li", { hasText: token });
+  await reason("DAI")
+    .getByText(/You have enough, but the network fee takes about 0\.\d+\sETH and you have 0\sETH/)
+    .waitFor();
+  await reason("USDT")
+    .getByText(/You have 4\.00\sUSDT\. 6\.00\sUSDT more is needed/)
+    .waitFor();
+  await takePictures(page, "pay-no-gas");
+});
+
+test("picking another account in the wallet shows its options", async () => {
+  const [first, second] = [await buyerFor(server, "EIP-3009"), await buyerFor(server, "coin")];
+  const paymentId = await createPayment(server);
+  const { page, wallet, payButton } = await openCheckout(server, { buyers: [first], paymentId });
+  await connectWallet(page);
+  await payButton.getByText("USDC").waitFor();
+  await wallet.useAccounts([second.privateKey]);
+  await payButton.getByText("ETH").waitFor();
+  await payButton.click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+});
+
+test("the buyer learns that an account is refused but not why, and can use another wallet", async () => {
+  const { page, problem } = await given();
+  await page.route("**/options", (route) =>
+    route.fulfill({ status: 451, json: { code: "sanctioned_user", message: "This account cannot be used" } }),
+  );
+  await connectWallet(page);
+  await problem.getByText(/cannot be accepted/).waitFor();
+  await page.getByRole("heading", { name: "This wallet can't be used here" }).waitFor();
+  expect(await page.locator(".wallet").textContent()).not.toMatch(/can't make this payment|none|Check again/);
+  await takePictures(page, "pay-account-refused");
+  await page.getByRole("button", { name: "Change wallet" }).waitFor();
+});

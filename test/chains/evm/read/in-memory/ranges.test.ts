@@ -1,0 +1,125 @@
+// The events of many blocks at once, of one router or of several.
+import { type Hex, numberToHex } from "viem";
+import { describe, expect, it } from "vitest";
+import { paymentRouterAbi } from "../../../../../src/chains/evm/abi/payment-router.ts";
+import { ChainUnavailableError } from "../../../../../src/chains/evm/nodes/errors.ts";
+import { multiRouterReader } from "../../../../../src/chains/evm/read/multi-router-reader.ts";
+import { createReader } from "../../../../../src/chains/evm/read/reader.ts";
+import { PAID_TOPIC } from "../../../../../src/chains/evm/router/paid-event.ts";
+import { block, blockHash, chainOf, paidLog, unavailable } from "../../in-memory/events.ts";
+import { answered, CONFIG, type MemoryChain, ROUTER, silent, someone } from "../../in-memory/memory-chain.ts";
+
+describe("the events of a range", () => {
+  const logs = [6n, 3n, 5n].map((number) => paidLog({ block: number }));
+  const numbers = (events: readonly { readonly blockNumber: bigint }[]) => events.map(({ blockNumber }) => blockNumber);
+
+  it("are in chain order, to the end of the range, with the newest state", async () => {
+    const chain = chainOf([...logs, paidLog({ block: 3n, index: 4 }), paidLog({ block: 3n, index: 2 })]);
+    const { events, to } = await createReader(chain.connection, CONFIG).paidEventsFrom(3n, 8n);
+    expect(events.map(({ blockNumber, logIndex }) => [blockNumber, logIndex])).toEqual([
+      [3n, 0],
+      [3n, 2],
+      [3n, 4],
+      [5n, 0],
+      [6n, 0],
+    ]);
+    expect(to).toBe(8n);
+    expect(chain.requested("eth_getLogs")).toEqual([
+      [{ address: ROUTER, topics: [PAID_TOPIC], fromBlock: "0x3", toBlock: "0x8" }],
+    ]);
+    expect(chain.requested("eth_call")[0]?.[1]).toBe("latest");
+  });
+
+  it("end earlier if the endpoints return fewer blocks", async () => {
+    const chain = chainOf(logs, { logRangeMax: () => 3 });
+    const { events, to } = await createReader(chain.connection, CONFIG).paidEventsFrom(3n, 8n);
+    expect([numbers(events), to]).toEqual([[3n, 5n], 5n]);
+  });
+
+  it("are read by hash if the range is one block, or the endpoints return only one", async () => {
+    const chain = chainOf(logs, { logRangeMax: () => 1 });
+    const reader = createReader(chain.connection, CONFIG);
+    expect(await reader.paidEventsFrom(5n, 8n)).toMatchObject({ events: [{ blockNumber: 5n }], to: 5n });
+    const wide = createReader(chainOf(logs).connection, CONFIG);
+    expect(await wide.paidEventsFrom(5n, 5n)).toMatchObject({ events: [{ blockNumber: 5n }], to: 5n });
+    expect(chain.requested("eth_getLogs")).toEqual([
+      [{ address: ROUTER, topics: [PAID_TOPIC], blockHash: blockHash(5n) }],
+    ]);
+  });
+
+  it("are asked for again in a smaller range only if an endpoint refused the larger one", async () => {
+    let max = 500;
+    const chain = chainOf(logs, { logRangeMax: () => max });
+    const ranges: string[] = [];
+    chain.on("eth_getLogs", ({ fromBlock, toBlock }: { fromBlock: Hex; toBlock: Hex }) => {
+      ranges.push(`${BigInt(fromBlock)}-${BigInt(toBlock)}`);
+      if (BigInt(toBlock) - BigInt(fromBlock) < 2n) return [];
+      max = 2;
+      throw answered("query returned more than 10000 results", -32_005);
+    });
+    const reader = createReader(chain.connection, CONFIG);
+    expect(await reader.paidEventsFrom(3n, 8n)).toEqual({ events: [], to: 4n });
+    expect(ranges).toEqual(["3-8", "3-4"]);
+    chain.on("eth_getLogs", () => {
+      throw silent();
+    });
+    await expect(reader.paidEventsFrom(3n, 4n)).rejects.toThrow(ChainUnavailableError);
+  });
+
+  it("outside of it are a fault of the node", async () => {
+    const chain = chainOf();
+    for (const stray of [2n, 9n]) {
+      chain.on("eth_getLogs", () => [paidLog({ block: stray })]);
+      const events = createReader(chain.connection, CONFIG).paidEventsFrom(3n, 8n);
+      await expect(events).rejects.toThrow(unavailable("the event does not match the filter"));
+    }
+  });
+});
+
+describe("with former routers", () => {
+  const FORMER = someone("former router");
+  const merged = [
+    paidLog({ block: 4n, index: 9 }),
+    paidLog({ block: 4n, index: 1, address: FORMER }, { method: 2 }),
+    paidLog({ block: 6n, address: FORMER }),
+  ];
+
+  function readerOf(chain: MemoryChain) {
+    chain.contract(FORMER, paymentRouterAbi, "paid", () => true);
+    return multiRouterReader(chain.connection, CONFIG, [FORMER, ROUTER]);
+  }
+
+  it("events of all of them are merged in chain order", async () => {
+    const chain = chainOf(merged);
+    const reader = readerOf(chain);
+    expect((await reader.paidEventsIn(block(4n))).map(({ logIndex }) => logIndex)).toEqual([1, 9]);
+    expect(chain.requested("eth_getLogs")).toHaveLength(2);
+    const { events, to } = await reader.paidEventsFrom(3n, 8n);
+    expect(events.map(({ blockNumber, logIndex }) => [blockNumber, logIndex])).toEqual([
+      [4n, 1],
+      [4n, 9],
+      [6n, 0],
+    ]);
+    expect(to).toBe(8n);
+    expect(await reader.head()).toEqual(block(9n));
+  });
+
+  it("a range ends where the shortest of their ranges ends", async () => {
+    const chain = chainOf(merged);
+    let max = 500;
+    const reader = readerOf({ ...chain, connection: { ...chain.connection, logRangeMax: () => max } });
+    chain.on("eth_getLogs", ({ address, fromBlock, toBlock }: { address: Hex; fromBlock: Hex; toBlock: Hex }) => {
+      if (address !== FORMER) {
+        max = 500;
+        return merged.filter((log) => log.address === ROUTER);
+      }
+      if (BigInt(toBlock) - BigInt(fromBlock) < 3n)
+        return merged.filter((log) => log.blockNumber === numberToHex(4n) && log.address === FORMER);
+      max = 3;
+      throw answered("too many blocks", -32_005);
+    });
+    const { events, to } = await reader.paidEventsFrom(3n, 8n);
+    expect(to).toBe(5n);
+    expect(events.map(({ blockNumber }) => blockNumber)).toEqual([4n, 4n]);
+  });
+});

@@ -1,0 +1,19 @@
+// A book of a ledger without undecided transfers, for tests of what is written to it.
+import type { Book } from "../../../src/operations/ports/ledger.ts";
+
+export const EMPTY_BOOK: Book = {
+  beginAt: async () => {},
+  takeIn: async () => {},
+  recallParked: async () => {},
+  recallConfirmed: async () => [],
+  recallEnded: async () => {},
+  resolve: async () => {},
+  waiting: async () => [],
+  postpone: async () => {},
+  confirmHandedOut: async () => new Map(),
+  mark: async () => {},
+  quotedPayments: async () => new Map(),
+  remember: async () => false,
+  credit: async () => 0,
+  report: async () => {},
+};

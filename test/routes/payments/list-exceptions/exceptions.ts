@@ -1,0 +1,33 @@
+// Exceptions as the watcher writes them.
+import { randomBytes } from "node:crypto";
+import type { Static } from "typebox";
+import type { Exceptions } from "../../../../src/contract/payments/exceptions.ts";
+import type { ApiAnswer, ApiCall } from "../../../harness/server/api.ts";
+import { givenPayment } from "../../given.ts";
+import type { RouteServer, WireBody } from "../../setup.ts";
+
+export type ExceptionsBody = Static<typeof Exceptions> & WireBody;
+
+export const list = (server: RouteServer, query = "", headers: ApiCall["headers"] = {}) =>
+  server.call<ExceptionsBody>({ path: `/v1/exceptions${query}`, headers }) as Promise<ApiAnswer<ExceptionsBody>>;
+
+export interface GivenException {
+  readonly id: string;
+  readonly paymentId: string;
+}
+
+/** @param createdAt ISO 8601 */
+export async function givenException(
+  server: RouteServer,
+  { kind = "late", createdAt = new Date().toISOString(), paymentId }: Partial<Record<string, string>> = {},
+): Promise<GivenException> {
+  const of = paymentId ?? (await givenPayment(server));
+  const id = `exc_${randomBytes(8).toString("hex")}`;
+  await server.sql(
+    `insert into exceptions (id, partner_id, payment_id, kind, asset, amount, chain, tx_hash, log_index,
+                             message, created_at)
+     select $1, partner_id, id, $3, $4, 1234567, $5, $6, 3, 'What happened.', $7 from payments where id = $2`,
+    [id, of, kind, `${server.caip2}/erc20:${server.deployment.usdc}`, server.caip2, randomBytes(32), createdAt],
+  );
+  return { id, paymentId: of };
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { rowsOf, sharedServerForFile } from "../../setup.ts";
+import { givenPaid, refund } from "./refunds.ts";
+
+const server = sharedServerForFile();
+
+test("a payment already refunded; with a key, the response is stored", async () => {
+  const { paymentId } = await givenPaid(server());
+  await refund(server(), { paymentId });
+  const again = await refund(server(), { paymentId });
+  expect([again.status, again.body.code]).toEqual([409, "already_refunded"]);
+  const key = { "idempotency-key": "late" };
+  const stored = await refund(server(), { paymentId }, key);
+  const replayed = await refund(server(), { paymentId }, key);
+  expect([stored.status, replayed.status, replayed.body]).toEqual([409, 409, stored.body]);
+  expect(replayed.headers.get("idempotent-replayed")).toBe("true");
+});
+
+test("one of fifty concurrent requests marks it", async () => {
+  const { paymentId } = await givenPaid(server());
+  const [refunds, events] = [await rowsOf(server(), "refunds"), await rowsOf(server(), "payment_events")];
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      refund(server(), { paymentId }, { "idempotency-key": index % 2 ? `key ${index}` : null }),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
+  expect(await rowsOf(server(), "refunds")).toBe(refunds + 1);
+  expect(await rowsOf(server(), "payment_events")).toBe(events + 1);
+});
+
+test("the same key for another refund", async () => {
+  const [first, second] = [await givenPaid(server()), await givenPaid(server())];
+  const key = { "idempotency-key": "one" };
+  await refund(server(), { paymentId: first.paymentId }, key);
+  const { paymentId } = second;
+  // The key is checked before the chain is asked for the transaction.
+  for (const others of [{ paymentId }, { paymentId, txHash: `0x${"0".repeat(64)}` }]) {
+    const { status, body } = await refund(server(), others, key);
+    expect([status, body.code]).toEqual([409, "idempotency_conflict"]);
+  }
+});
