@@ -6,12 +6,12 @@ import type { Passkey } from "../../api/users.ts";
 import { Card } from "../../app/display/card.tsx";
 import { Icon } from "../../app/display/icon.tsx";
 import { FormDialog } from "../../app/fields/form-dialog.tsx";
+import { ItemRow, Items } from "../../app/list/list.tsx";
 import { useReadAgain } from "../../app/loading/read-again.ts";
 import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
 import { Filled } from "../../app/text/filled.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
 import { Moment } from "../../app/text/moment.tsx";
-import classes from "../keys/keys.module.css";
 
 export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
   const { passkeys: texts } = messages().account;
@@ -34,11 +34,11 @@ export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }
           {texts.none}
         </Text>
       ) : (
-        <ul className={classes.list} aria-label={texts.title}>
+        <Items label={texts.title}>
           {passkeys.map((passkey) => (
             <Row key={passkey.id} passkey={passkey} />
           ))}
-        </ul>
+        </Items>
       )}
       {isAdding && <AddPasskey close={() => setAdding(false)} />}
     </Card>
@@ -58,12 +58,14 @@ function Row({ passkey: { id, name, createdAt, lastUsedAt } }: { readonly passke
       run: () => removePasskey(id).finally(() => void readAgain()),
     });
   return (
-    <li className={classes.row}>
-      <div className={classes.what}>
-        <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+    <ItemRow
+      title={
+        <Text fw={600}>
           <bdi>{name}</bdi>
         </Text>
-        <Text size="sm" c="dimmed" mt={2}>
+      }
+      note={
+        <>
           <Filled message={texts.added} values={{ time: <Moment at={createdAt} /> }} />
           {" · "}
           {lastUsedAt === null ? (
@@ -71,18 +73,20 @@ function Row({ passkey: { id, name, createdAt, lastUsedAt } }: { readonly passke
           ) : (
             <Filled message={texts.lastUsed} values={{ time: <Moment at={lastUsedAt} /> }} />
           )}
-        </Text>
-      </div>
-      <Button
-        size="xs"
-        variant="default"
-        c="var(--bad)"
-        onClick={() => void remove()}
-        aria-label={filledText(texts.removeOf, { name })}
-      >
-        {texts.remove}
-      </Button>
-    </li>
+        </>
+      }
+      end={
+        <Button
+          size="xs"
+          variant="default"
+          c="var(--bad)"
+          onClick={() => void remove()}
+          aria-label={filledText(texts.removeOf, { name })}
+        >
+          {texts.remove}
+        </Button>
+      }
+    />
   );
 }
 

@@ -5,12 +5,12 @@ import { Badge } from "../../app/display/badge.tsx";
 import { Card } from "../../app/display/card.tsx";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
+import { ItemRow, Items } from "../../app/list/list.tsx";
 import { useReadAgain } from "../../app/loading/read-again.ts";
 import { useSession } from "../../app/session/session.tsx";
 import { Filled } from "../../app/text/filled.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
 import { Moment } from "../../app/text/moment.tsx";
-import classes from "../keys/keys.module.css";
 import { browserOf } from "./browser.ts";
 
 export function OwnSessions() {
@@ -39,11 +39,11 @@ export function OwnSessions() {
       {sessions.error && <FailureNote error={sessions.error} retry={() => void sessions.refetch()} />}
       {sessions.isPending && <LoadingRows rows={1} height={56} />}
       {sessions.data && (
-        <ul className={classes.list} aria-label={texts.title}>
+        <Items label={texts.title}>
           {sessions.data.sessions.map((session) => (
             <Row key={session.id} session={session} end={() => endOne.mutate(session.id)} />
           ))}
-        </ul>
+        </Items>
       )}
     </Card>
   );
@@ -54,15 +54,17 @@ function Row({ session, end }: { readonly session: SessionRecord; readonly end: 
   const { agent, address, startedAt, usedAt, isThisOne } = session;
   const browser = browserOf(agent);
   return (
-    <li className={classes.row}>
-      <div className={classes.what}>
+    <ItemRow
+      title={
         <Group gap="xs">
           <Text span fw={600}>
             {browser}
           </Text>
           {isThisOne && <Badge tone="busy">{texts.thisSession}</Badge>}
         </Group>
-        <Text size="sm" c="dimmed" mt={2} style={{ overflowWrap: "anywhere" }}>
+      }
+      note={
+        <>
           {address && (
             <>
               <bdi>{address}</bdi>
@@ -72,13 +74,15 @@ function Row({ session, end }: { readonly session: SessionRecord; readonly end: 
           <Filled message={texts.started} values={{ time: <Moment at={startedAt} /> }} />
           {" · "}
           <Filled message={texts.lastUsed} values={{ time: <Moment at={usedAt} /> }} />
-        </Text>
-      </div>
-      {!isThisOne && (
-        <Button size="xs" variant="default" onClick={end} aria-label={filledText(texts.endOf, { browser })}>
-          {texts.end}
-        </Button>
-      )}
-    </li>
+        </>
+      }
+      end={
+        !isThisOne && (
+          <Button size="xs" variant="default" onClick={end} aria-label={filledText(texts.endOf, { browser })}>
+            {texts.end}
+          </Button>
+        )
+      }
+    />
   );
 }

@@ -3,11 +3,11 @@ import { Button, List, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { requireSecondPerson, useChangeRequests } from "../../api/change-requests.ts";
 import { Card } from "../../app/display/card.tsx";
+import { Items } from "../../app/list/list.tsx";
 import { useReadAgain } from "../../app/loading/read-again.ts";
 import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
 import { useRights, useSession } from "../../app/session/session.tsx";
 import { messages } from "../../app/text/language.ts";
-import classes from "./approvals.module.css";
 import { PEOPLE_MIN, TooFewApprovers } from "./too-few.tsx";
 import { WaitingRequest } from "./waiting.tsx";
 
@@ -48,11 +48,11 @@ export function SecondPerson({ onInvite }: { readonly onInvite: () => void }) {
           </Button>
         )}
         {isStopping && (
-          <ul className={classes.list}>
+          <Items>
             {stopping.map((request) => (
               <WaitingRequest key={request.id} request={request} showsMerchant={false} />
             ))}
-          </ul>
+          </Items>
         )}
       </Stack>
     </Card>

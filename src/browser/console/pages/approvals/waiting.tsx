@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { type ChangeRequest, useChangeRequests } from "../../api/change-requests.ts";
 import { Card } from "../../app/display/card.tsx";
 import { Note } from "../../app/display/note.tsx";
+import { Items } from "../../app/list/list.tsx";
 import { useRights, useSession } from "../../app/session/session.tsx";
 import { Filled } from "../../app/text/filled.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
@@ -26,11 +27,11 @@ export function Waiting({ merchantId }: { readonly merchantId?: string }) {
       {merchantId !== undefined && data?.isRequired && <TooFewApprovers approvers={data.approvers} />}
       {requests.length > 0 && (
         <Card flush title={texts.title} note={texts.text}>
-          <ul className={classes.list}>
+          <Items>
             {requests.map((request) => (
               <WaitingRequest key={request.id} request={request} showsMerchant={merchantId === undefined} />
             ))}
-          </ul>
+          </Items>
         </Card>
       )}
     </>

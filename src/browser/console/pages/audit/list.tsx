@@ -4,6 +4,7 @@ import { useMerchantNames } from "../../api/merchants.ts";
 import { Icon } from "../../app/display/icon.tsx";
 import { AnchorLink } from "../../app/display/links.tsx";
 import { MerchantLink, shortId } from "../../app/display/merchant-link.tsx";
+import { Items } from "../../app/list/list.tsx";
 import { Moment } from "../../app/text/moment.tsx";
 import classes from "./audit.module.css";
 import { EntryDetails } from "./details.tsx";
@@ -18,11 +19,11 @@ interface AuditListProps {
 export function AuditList({ entries, isOfMerchant = false }: AuditListProps) {
   const names = useMerchantNames();
   return (
-    <ol className={classes.list}>
+    <Items isOrdered>
       {entries.map((entry) => (
         <Entry key={entry.id} entry={entry} names={names} isOfMerchant={isOfMerchant} />
       ))}
-    </ol>
+    </Items>
   );
 }
 

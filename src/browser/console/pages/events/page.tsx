@@ -75,7 +75,7 @@ export function EventsPage() {
 
 const EventRow = ({ event }: { readonly event: PartnerEvent }) => (
   <ItemRow
-    link={
+    title={
       <RowLink to="/events/$eventId" params={{ eventId: event.id }}>
         <EventName type={event.type} />
       </RowLink>

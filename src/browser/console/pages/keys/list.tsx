@@ -2,11 +2,11 @@ import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import type { KeyRecord } from "../../api/keys.ts";
 import { Badge } from "../../app/display/badge.tsx";
+import { ItemRow, Items } from "../../app/list/list.tsx";
 import { useRights, useSession } from "../../app/session/session.tsx";
 import { Filled } from "../../app/text/filled.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
 import { Moment } from "../../app/text/moment.tsx";
-import classes from "./keys.module.css";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 
 export function KeyList({ keys }: { readonly keys: readonly KeyRecord[] }) {
@@ -16,17 +16,17 @@ export function KeyList({ keys }: { readonly keys: readonly KeyRecord[] }) {
   const ended = keys.filter((key) => endOf(key) !== null);
   return (
     <>
-      <ul className={classes.list} aria-label={texts.active}>
+      <Items label={texts.active}>
         {live.map((key) => (
           <KeyRow key={key.id} record={key} onRevoke={() => setEnding(key)} />
         ))}
-      </ul>
+      </Items>
       {ended.length > 0 && (
-        <ul className={classes.list} data-revoked aria-label={texts.ended}>
+        <Items label={texts.ended} isEnded>
           {ended.map((key) => (
             <KeyRow key={key.id} record={key} onRevoke={null} />
           ))}
-        </ul>
+        </Items>
       )}
       {ending && <RevokeDialog record={ending} close={() => setEnding(null)} />}
     </>
@@ -51,15 +51,15 @@ function KeyRow({ record, onRevoke }: { readonly record: KeyRecord; readonly onR
   const { prefix, label, role, id } = record;
   const end = endOf(record);
   return (
-    <li className={classes.row}>
-      <div className={classes.what}>
+    <ItemRow
+      title={
         <Group gap="xs">
           {label === null ? (
             <Text span c="dimmed">
               {texts.noLabel}
             </Text>
           ) : (
-            <Text span fw={600} dir="auto" style={{ overflowWrap: "anywhere" }}>
+            <Text span fw={600} dir="auto">
               {label}
             </Text>
           )}
@@ -67,27 +67,29 @@ function KeyRow({ record, onRevoke }: { readonly record: KeyRecord; readonly onR
           {end !== null && <Badge tone="bad">{texts[end.how]}</Badge>}
           {session.key?.id === id && <Badge tone="busy">{texts.thisSession}</Badge>}
         </Group>
-        <Text mt={2} size="sm" style={{ overflowWrap: "anywhere" }}>
-          <bdi dir="ltr" className={classes.prefix}>
-            {prefix}…
-          </bdi>
+      }
+      note={<Life record={record} end={end} />}
+      end={
+        mayOwn &&
+        onRevoke && (
+          <Button
+            size="xs"
+            variant="default"
+            c="var(--bad)"
+            onClick={onRevoke}
+            aria-label={filledText(texts.revokeKey, { prefix })}
+          >
+            {texts.revoke}
+          </Button>
+        )
+      }
+    >
+      <Text size="sm">
+        <Text component="bdi" inherit dir="ltr" ff="monospace">
+          {prefix}…
         </Text>
-        <Text size="sm" c="dimmed" mt={2}>
-          <Life record={record} end={end} />
-        </Text>
-      </div>
-      {mayOwn && onRevoke && (
-        <Button
-          size="xs"
-          variant="default"
-          c="var(--bad)"
-          onClick={onRevoke}
-          aria-label={filledText(texts.revokeKey, { prefix })}
-        >
-          {texts.revoke}
-        </Button>
-      )}
-    </li>
+      </Text>
+    </ItemRow>
   );
 }
 

@@ -7,10 +7,11 @@ import { Card } from "../../app/display/card.tsx";
 import { EmptyState } from "../../app/display/empty-state.tsx";
 import { Icon } from "../../app/display/icon.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
+import { Items } from "../../app/list/list.tsx";
 import { ShowMore } from "../../app/list/show-more.tsx";
 import { countedText, messages } from "../../app/text/language.ts";
+import classes from "./list.module.css";
 import { MerchantLogo } from "./logo.tsx";
-import classes from "./merchants.module.css";
 import { MerchantStatusBadge } from "./status-badge.tsx";
 
 const route = getRouteApi("/merchants");
@@ -45,11 +46,11 @@ export function MerchantList({ add }: { readonly add: ReactNode }) {
         {countedText(texts.count, count)}
       </Text>
       <Card flush>
-        <ul className={classes.list}>
+        <Items>
           {found.map((merchant) => (
             <MerchantRow key={merchant.id} merchant={merchant} />
           ))}
-        </ul>
+        </Items>
       </Card>
       <ShowMore pages={pages} text={texts.more} />
     </Stack>

@@ -1,6 +1,6 @@
 // A merchant's logo, or its initial. The image is the server's copy, served from this origin.
 import { Avatar } from "@mantine/core";
-import classes from "./merchants.module.css";
+import classes from "./logo.module.css";
 
 interface MerchantLogoProps {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Card } from "../../app/display/card.tsx";
 import { Icon } from "../../app/display/icon.tsx";
 import { FailureNote } from "../../app/failure/states.tsx";
+import { Items, RowLink } from "../../app/list/list.tsx";
 import { countedText, filledText, messages } from "../../app/text/language.ts";
 import classes from "./overview.module.css";
 import { MERCHANTS_LOOKED_AT, STUCK_AFTER_MIN, useAttention } from "./use-attention.ts";
@@ -24,27 +24,27 @@ export function Attention() {
       ) : isCalm ? (
         <AllIsWell />
       ) : (
-        <ul className={classes.list}>
+        <Items>
           {exceptions > 0 && (
             <Item note={texts.exceptionsText}>
-              <Link to="/exceptions">{countedText(texts.exceptions, exceptions)}</Link>
+              <RowLink to="/exceptions">{countedText(texts.exceptions, exceptions)}</RowLink>
             </Item>
           )}
           {stuck.length > 0 && (
             <Item note={countedText(texts.stuckText, STUCK_AFTER_MIN)}>
-              <Link to="/payments" search={{ status: ["processing"] }}>
+              <RowLink to="/payments" search={{ status: ["processing"] }}>
                 {countedText(texts.stuck, stuck.length)}
-              </Link>
+              </RowLink>
             </Item>
           )}
           {unpayable.map(({ id, name }) => (
             <Item key={id} note={texts.unpayableText}>
-              <Link to="/merchants/$merchantId" params={{ merchantId: id }}>
+              <RowLink to="/merchants/$merchantId" params={{ merchantId: id }}>
                 {filledText(texts.unpayable, { merchant: name })}
-              </Link>
+              </RowLink>
             </Item>
           ))}
-        </ul>
+        </Items>
       )}
     </Card>
   );

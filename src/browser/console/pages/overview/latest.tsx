@@ -1,11 +1,11 @@
 import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { payments } from "../../api/payments.ts";
 import { Card } from "../../app/display/card.tsx";
 import { AnchorLink } from "../../app/display/links.tsx";
 import { RefundedBadge, StatusBadge } from "../../app/display/status.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
+import { Items, RowLink } from "../../app/list/list.tsx";
 import { messages } from "../../app/text/language.ts";
 import { Moment } from "../../app/text/moment.tsx";
 import { amountText } from "../../app/text/money-text.ts";
@@ -28,14 +28,14 @@ export function LatestPayments({ merchantId }: { readonly merchantId: string | u
   return (
     <Card title={texts.title} actions={all} flush>
       {latest.data ? (
-        <ul className={classes.list}>
+        <Items>
           {latest.data.data.map(({ paymentId, referenceId, fiatAmount, status, createdAt, refundedAt }) => (
             <li key={paymentId} className={classes.item}>
               <Group justify="space-between" wrap="nowrap" gap="xs">
                 <Text span size="sm" truncate dir="auto">
-                  <Link to="/payments/$paymentId" params={{ paymentId }}>
+                  <RowLink to="/payments/$paymentId" params={{ paymentId }}>
                     {referenceId}
-                  </Link>
+                  </RowLink>
                 </Text>
                 <Text span size="sm" fw={600} className="amount">
                   {amountText(fiatAmount)}
@@ -57,7 +57,7 @@ export function LatestPayments({ merchantId }: { readonly merchantId: string | u
               {texts.none}
             </Text>
           )}
-        </ul>
+        </Items>
       ) : latest.error ? (
         <FailureNote error={latest.error} retry={() => void latest.refetch()} />
       ) : (

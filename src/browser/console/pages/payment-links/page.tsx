@@ -57,7 +57,7 @@ export function PaymentLinksPage() {
 
 const LinkRow = ({ link }: { readonly link: PaymentLink }) => (
   <ItemRow
-    link={
+    title={
       <RowLink to="/payment-links/$linkId" params={{ linkId: link.id }}>
         <bdi>{titleOf(link)}</bdi>
       </RowLink>

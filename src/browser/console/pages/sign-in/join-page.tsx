@@ -1,16 +1,12 @@
 // Accepts an invitation, or sets a new password by a link. The link's token is in its fragment.
-import { Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useDocumentTitle } from "@mantine/hooks";
+import { PasswordInput, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
 import { join, readInvitation } from "../../api/session.ts";
-import { Mark } from "../../app/display/mark.tsx";
-import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { FailureNote, LoadingBox } from "../../app/failure/states.tsx";
-import { LanguageSelect } from "../../app/fields/language-select.tsx";
-import { useOwnScreen } from "../../app/layout/shell.ts";
-import classes from "../../app/layout/sign-in.module.css";
+import { SignInForm } from "../../app/fields/sign-in-form.tsx";
+import { SignInFrame } from "../../app/layout/sign-in-frame.tsx";
 import { useSessionControl } from "../../app/session/session.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
 import { roleTexts } from "../team/roles.ts";
@@ -26,8 +22,6 @@ type Invited = Awaited<ReturnType<typeof readInvitation>>;
 /** @param leave shows the console */
 export function JoinPage({ leave }: { readonly leave: () => void }) {
   const { join: texts } = messages();
-  useDocumentTitle(`${texts.title} · Turnpike`);
-  useOwnScreen();
   const [token] = useState(() => location.hash.slice(1));
   const invitation = useQuery({
     queryKey: ["session", "invitation"],
@@ -39,29 +33,16 @@ export function JoinPage({ leave }: { readonly leave: () => void }) {
     leave();
   };
   return (
-    <main className={classes.page}>
-      <Box className={classes.column}>
-        <Center mb="sm">
-          <Mark size={44} />
-        </Center>
-        <Title order={1} ta="center" style={{ overflowWrap: "anywhere" }}>
-          {invitation.data ? titleOf(invitation.data) : texts.title}
-        </Title>
-        <Paper p={{ base: "lg", sm: "xl" }} mt="lg" shadow="sm" className={classes.card}>
-          {invitation.isPending && <LoadingBox height={280} />}
-          {invitation.error &&
-            (hasLinkEnded(invitation.error) ? (
-              <EndedLink open={open} />
-            ) : (
-              <FailureNote error={invitation.error} retry={() => void invitation.refetch()} />
-            ))}
-          {invitation.data && <JoinForm token={token} invited={invitation.data} leave={leave} />}
-        </Paper>
-        <Center mt="lg">
-          <LanguageSelect />
-        </Center>
-      </Box>
-    </main>
+    <SignInFrame title={texts.title} heading={invitation.data ? titleOf(invitation.data) : texts.title}>
+      {invitation.isPending && <LoadingBox height={280} />}
+      {invitation.error &&
+        (hasLinkEnded(invitation.error) ? (
+          <EndedLink open={open} />
+        ) : (
+          <FailureNote error={invitation.error} retry={() => void invitation.refetch()} />
+        ))}
+      {invitation.data && <JoinForm token={token} invited={invitation.data} leave={leave} />}
+    </SignInFrame>
   );
 }
 
@@ -98,50 +79,45 @@ function JoinForm({ token, invited, leave }: JoinFormProps) {
       leave();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    attempt.mutate();
-  };
   const faults = faultsOf(attempt.error);
   const required = { required: true, withAsterisk: false } as const;
   const { label, may } = roleTexts(invited.role);
   return (
-    <form onSubmit={submit} className={classes.form}>
-      <Stack gap="md">
-        <Text c="dimmed">{filledText(texts.role, { role: label, may })}</Text>
-        <TextInput
-          label={texts.name}
-          autoComplete="name"
-          maxLength={100}
-          {...required}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextInput
-          label={texts.email}
-          description={texts.emailText}
-          type="email"
-          autoComplete="username"
-          {...required}
-          error={faults?.email}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={texts.password}
-          description={passwordAdvice()}
-          autoComplete="new-password"
-          minLength={PASSWORD_LENGTH_MIN}
-          {...required}
-          error={faults?.password}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        {attempt.error && !faults && <FailureAlert error={attempt.error} />}
-        <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
-          {invited.email === null ? texts.submit : texts.submitPassword}
-        </Button>
-      </Stack>
-    </form>
+    <SignInForm
+      attempt={attempt}
+      submit={() => attempt.mutate()}
+      submitLabel={invited.email === null ? texts.submit : texts.submitPassword}
+      failure={faults ? null : undefined}
+    >
+      <Text c="dimmed">{filledText(texts.role, { role: label, may })}</Text>
+      <TextInput
+        label={texts.name}
+        autoComplete="name"
+        maxLength={100}
+        {...required}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label={texts.email}
+        description={texts.emailText}
+        type="email"
+        autoComplete="username"
+        {...required}
+        error={faults?.email}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={texts.password}
+        description={passwordAdvice()}
+        autoComplete="new-password"
+        minLength={PASSWORD_LENGTH_MIN}
+        {...required}
+        error={faults?.password}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+    </SignInForm>
   );
 }

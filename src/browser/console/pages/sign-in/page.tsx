@@ -1,44 +1,28 @@
 // Sign-in with a passkey, a password or an API key, which is exchanged for an HttpOnly session cookie.
-import { Anchor, Box, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useDocumentTitle } from "@mantine/hooks";
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
 import { canUsePasskeys, signInWithPasskey } from "../../api/passkeys.ts";
 import { signIn, signInWithPassword } from "../../api/session.ts";
-import { Mark } from "../../app/display/mark.tsx";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
-import { LanguageSelect } from "../../app/fields/language-select.tsx";
-import { useOwnScreen } from "../../app/layout/shell.ts";
-import classes from "../../app/layout/sign-in.module.css";
+import { SignInForm } from "../../app/fields/sign-in-form.tsx";
+import { SignInFrame } from "../../app/layout/sign-in-frame.tsx";
 import { useSessionControl } from "../../app/session/session.tsx";
 import { Filled } from "../../app/text/filled.tsx";
 import { messages } from "../../app/text/language.ts";
 
 export function SignInPage() {
   const { signIn: texts } = messages();
-  useDocumentTitle(`${texts.title} · Turnpike`);
-  useOwnScreen();
+  const note = (
+    <Text c="dimmed" ta="center">
+      {texts.text}
+    </Text>
+  );
   return (
-    <main className={classes.page}>
-      <Box className={classes.column}>
-        <Center mb="sm">
-          <Mark size={44} />
-        </Center>
-        <Title order={1} ta="center">
-          Turnpike
-        </Title>
-        <Text c="dimmed" ta="center" mb="lg">
-          {texts.text}
-        </Text>
-        <Paper p={{ base: "lg", sm: "xl" }} shadow="sm" className={classes.card}>
-          <SignIn />
-        </Paper>
-        <Center mt="lg">
-          <LanguageSelect />
-        </Center>
-      </Box>
-    </main>
+    <SignInFrame title={texts.title} heading="Turnpike" note={note}>
+      <SignIn />
+    </SignInFrame>
   );
 }
 
@@ -46,7 +30,7 @@ export function SignIn({ note }: { readonly note?: string }) {
   const { signIn: texts } = messages();
   const [isByKey, setByKey] = useState(false);
   return (
-    <Stack gap="md" className={classes.form}>
+    <Stack gap="md" maw="25rem">
       {note && <Text c="dimmed">{note}</Text>}
       {isByKey ? <KeyForm /> : <PasswordForm />}
       {!isByKey && canUsePasskeys() && <PasskeyButton />}
@@ -83,43 +67,44 @@ function PasswordForm() {
   const [isSubmitted, setSubmitted] = useState(false);
   const emailFault = isEmail(email.trim()) ? null : texts.emailFault;
   const passwordFault = password === "" ? texts.passwordFault : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setSubmitted(true);
     if (emailFault === null && passwordFault === null) attempt.mutate();
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label={texts.email}
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          error={isSubmitted && emailFault}
-          data-autofocus
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={texts.password}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={(isSubmitted && passwordFault) || (isWrong && texts.wrong)}
-        />
-        {attempt.error && !isWrong && <FailureAlert error={attempt.error} />}
-        <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
-          {texts.title}
-        </Button>
+    <SignInForm
+      attempt={attempt}
+      submit={submit}
+      submitLabel={texts.title}
+      failure={isWrong ? null : undefined}
+      showsFaults
+      note={
         <Text size="sm" c="dimmed">
           {texts.noAccount}
         </Text>
-      </Stack>
-    </form>
+      }
+    >
+      <TextInput
+        label={texts.email}
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        error={isSubmitted && emailFault}
+        data-autofocus
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={texts.password}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={(isSubmitted && passwordFault) || (isWrong && texts.wrong)}
+      />
+    </SignInForm>
   );
 }
 
@@ -131,37 +116,38 @@ function KeyForm() {
   const [isSubmitted, setSubmitted] = useState(false);
   const keyFault = apiKey.trim() === "" ? texts.keyFault : null;
   const keyError = (isSubmitted && keyFault) || keyErrorOf(attempt.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setSubmitted(true);
     if (keyFault === null) attempt.mutate(apiKey.trim());
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <PasswordInput
-          label={texts.key}
-          description={texts.keyText}
-          placeholder="tp_partner_…"
-          autoComplete="current-password"
-          spellCheck={false}
-          required
-          withAsterisk={false}
-          data-autofocus
-          value={apiKey}
-          onChange={(event) => setApiKey(event.currentTarget.value)}
-          error={keyError}
-        />
-        {attempt.error && !keyError && <FailureAlert error={attempt.error} />}
-        <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
-          {texts.title}
-        </Button>
+    <SignInForm
+      attempt={attempt}
+      submit={submit}
+      submitLabel={texts.title}
+      failure={keyError ? null : undefined}
+      showsFaults
+      note={
         <Text size="sm" c="dimmed">
           <Filled message={texts.operator} values={{ command: <code>turnpike key create</code> }} />{" "}
           <Anchor href="/docs">{texts.reference}</Anchor>
         </Text>
-      </Stack>
-    </form>
+      }
+    >
+      <PasswordInput
+        label={texts.key}
+        description={texts.keyText}
+        placeholder="tp_partner_…"
+        autoComplete="current-password"
+        spellCheck={false}
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={apiKey}
+        onChange={(event) => setApiKey(event.currentTarget.value)}
+        error={keyError}
+      />
+    </SignInForm>
   );
 }
 

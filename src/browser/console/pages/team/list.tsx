@@ -3,13 +3,13 @@ import { notifications } from "@mantine/notifications";
 import { endUserSessions, type Invitation, removeUser, renewInvitation, type UserRecord } from "../../api/users.ts";
 import { Badge } from "../../app/display/badge.tsx";
 import { failureNotice } from "../../app/failure/failure-alert.tsx";
+import { ItemRow, Items } from "../../app/list/list.tsx";
 import { useReadAgain } from "../../app/loading/read-again.ts";
 import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
 import { useSession } from "../../app/session/session.tsx";
 import { Filled } from "../../app/text/filled.tsx";
 import { countedText, filledText, messages } from "../../app/text/language.ts";
 import { Moment } from "../../app/text/moment.tsx";
-import classes from "../keys/keys.module.css";
 import { useIsFrozen } from "./frozen-roles.ts";
 import { roleTexts } from "./roles.ts";
 
@@ -20,11 +20,11 @@ interface UserListProps {
 }
 
 export const UserList = ({ users, ...actions }: UserListProps) => (
-  <ul className={classes.list} aria-label={messages().team.list.users}>
+  <Items label={messages().team.list.users}>
     {users.map((user) => (
       <UserRow key={user.id} user={user} {...actions} />
     ))}
-  </ul>
+  </Items>
 );
 
 interface UserRowProps extends Omit<UserListProps, "users"> {
@@ -36,10 +36,10 @@ function UserRow({ user, onChange, onInvited }: UserRowProps) {
   const session = useSession();
   const { name, email, role, merchantIds } = user;
   return (
-    <li className={classes.row}>
-      <div className={classes.what}>
+    <ItemRow
+      title={
         <Group gap="xs">
-          <Text span fw={600} dir="auto" style={{ overflowWrap: "anywhere" }}>
+          <Text span fw={600} dir="auto">
             {name}
           </Text>
           <Badge tone="calm">{roleTexts(role).label}</Badge>
@@ -47,7 +47,9 @@ function UserRow({ user, onChange, onInvited }: UserRowProps) {
           {session.user?.id === user.id && <Badge tone="busy">{texts.you}</Badge>}
           {user.joinedAt === null && <Badge tone="warn">{texts.invited}</Badge>}
         </Group>
-        <Text size="sm" c="dimmed" mt={2} style={{ overflowWrap: "anywhere" }}>
+      }
+      note={
+        <>
           {email && (
             <>
               <bdi>{email}</bdi>
@@ -55,10 +57,10 @@ function UserRow({ user, onChange, onInvited }: UserRowProps) {
             </>
           )}
           <Presence user={user} />
-        </Text>
-      </div>
-      <RowActions user={user} onChange={onChange} onInvited={onInvited} />
-    </li>
+        </>
+      }
+      end={<RowActions user={user} onChange={onChange} onInvited={onInvited} />}
+    />
   );
 }
 

@@ -4,11 +4,11 @@ import { useMerchantNames } from "../../api/merchants.ts";
 import { type Pairing, pairAgain, type TillEntry } from "../../api/tills.ts";
 import { Badge } from "../../app/display/badge.tsx";
 import { MerchantLink } from "../../app/display/merchant-link.tsx";
+import { ItemRow, Items } from "../../app/list/list.tsx";
 import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
 import { Filled } from "../../app/text/filled.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
 import { Moment } from "../../app/text/moment.tsx";
-import classes from "../keys/keys.module.css";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 
 interface TillListProps {
@@ -19,11 +19,11 @@ interface TillListProps {
 export function TillList({ tills, onPairing }: TillListProps) {
   const names = useMerchantNames();
   return (
-    <ul className={classes.list} aria-label={messages().app.places.tills}>
+    <Items label={messages().app.places.tills}>
       {tills.map((till) => (
         <Row key={till.id} till={till} merchantName={names.get(till.merchantId)} onPairing={onPairing} />
       ))}
-    </ul>
+    </Items>
   );
 }
 
@@ -47,15 +47,17 @@ function Row({ till, merchantName, onPairing }: RowProps) {
   };
   const [asks, setAsks] = useState(false);
   return (
-    <li className={classes.row}>
-      <div className={classes.what}>
+    <ItemRow
+      title={
         <Group gap="xs">
-          <Text span dir="auto" fw={600} style={{ overflowWrap: "anywhere" }}>
+          <Text span dir="auto" fw={600}>
             {name}
           </Text>
           {pairedAt === null && <Badge tone="warn">{texts.list.notPaired}</Badge>}
         </Group>
-        <Text size="sm" c="dimmed" mt={2} style={{ overflowWrap: "anywhere" }}>
+      }
+      note={
+        <>
           <MerchantLink merchantId={merchantId} name={merchantName} />
           {usedAt !== null && (
             <>
@@ -63,47 +65,53 @@ function Row({ till, merchantName, onPairing }: RowProps) {
               <Filled message={texts.list.lastUsed} values={{ time: <Moment at={usedAt} /> }} />
             </>
           )}
-        </Text>
-      </div>
-      <Group gap="md">
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => void again()}
-          aria-label={filledText(texts.list.pairTillAgain, { name })}
-        >
-          {texts.list.pairAgain}
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          c="var(--bad)"
-          onClick={() => setAsks(true)}
-          aria-label={filledText(texts.list.revokeTill, { name })}
-        >
-          {texts.list.revoke}
-        </Button>
-      </Group>
-      {asks && <RevokeDialog till={till} close={() => setAsks(false)} />}
-    </li>
+        </>
+      }
+      end={
+        <Group gap="md">
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => void again()}
+            aria-label={filledText(texts.list.pairTillAgain, { name })}
+          >
+            {texts.list.pairAgain}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            c="var(--bad)"
+            onClick={() => setAsks(true)}
+            aria-label={filledText(texts.list.revokeTill, { name })}
+          >
+            {texts.list.revoke}
+          </Button>
+          {asks && <RevokeDialog till={till} close={() => setAsks(false)} />}
+        </Group>
+      }
+    />
   );
 }
 
-/** Those that take no payments any more. */
 export const RevokedTills = ({ tills }: Pick<TillListProps, "tills">) => (
-  <ul className={classes.list} data-revoked aria-label={messages().tills.list.revokedTills}>
+  <Items label={messages().tills.list.revokedTills} isEnded>
     {tills.map(({ id, name, revokedAt }) => (
-      <li key={id} className={classes.row}>
-        <Group gap="xs" className={classes.what ?? ""}>
-          <Text span dir="auto" fw={600} c="dimmed" style={{ overflowWrap: "anywhere" }}>
-            {name}
+      <ItemRow
+        key={id}
+        title={
+          <Group gap="xs">
+            <Text span dir="auto" fw={600} c="dimmed">
+              {name}
+            </Text>
+            <Badge tone="calm">{messages().tills.list.revoked}</Badge>
+          </Group>
+        }
+        end={
+          <Text size="sm" c="dimmed">
+            {revokedAt !== null && <Moment at={revokedAt} />}
           </Text>
-          <Badge tone="calm">{messages().tills.list.revoked}</Badge>
-        </Group>
-        <Text size="sm" c="dimmed">
-          {revokedAt !== null && <Moment at={revokedAt} />}
-        </Text>
-      </li>
+        }
+      />
     ))}
-  </ul>
+  </Items>
 );

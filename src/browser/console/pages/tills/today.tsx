@@ -9,13 +9,13 @@ import { EmptyState } from "../../app/display/empty-state.tsx";
 import { StatusBadge, statusText } from "../../app/display/status.tsx";
 import { failureOf } from "../../app/failure/failure.ts";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
+import { ItemRow, Items } from "../../app/list/list.tsx";
 import { useSessionControl } from "../../app/session/session.tsx";
 import { filledText, locale, messages } from "../../app/text/language.ts";
 import { amountText, revenueText } from "../../app/text/money-text.ts";
 import { hasEnded } from "../payments/sale/open-sale.ts";
 import { useReceipt } from "../payments/sale/receipt.tsx";
 import { TestNote } from "../payments/sale/test-note.tsx";
-import classes from "./till.module.css";
 
 /** More than a till sells in a day; the total covers all of them. */
 const SHOWN_MAX = 100;
@@ -45,11 +45,11 @@ export function Today() {
             {texts.noneText}
           </EmptyState>
         )}
-        <ul className={classes.sales} aria-label={texts.list}>
+        <Items label={texts.list}>
           {sales.data?.data.map((sale) => (
             <Row key={sale.paymentId} sale={sale} print={() => print(sale)} />
           ))}
-        </ul>
+        </Items>
       </Card>
       <Unpair />
       {receipt}
@@ -85,29 +85,34 @@ const wordOf = (status: PaymentStatus): string =>
 function Row({ sale, print }: { readonly sale: ListedPayment; readonly print: () => void }) {
   const { sales: texts } = messages().till;
   return (
-    <li className={classes.sale}>
-      <div>
+    <ItemRow
+      isShort
+      title={
         <Text fw={600} className="amount">
           {amountText(sale.fiatAmount)}
         </Text>
-        <Text size="sm" c="dimmed">
+      }
+      note={
+        <>
           {timeText(sale.createdAt)} · <bdi>{sale.referenceId}</bdi>
-        </Text>
-      </div>
-      <Group gap="xs">
-        <StatusBadge status={sale.status} label={wordOf(sale.status)} />
-        {sale.status === "succeeded" && (
-          <Button
-            size="xs"
-            variant="default"
-            onClick={print}
-            aria-label={filledText(texts.printReceipt, { reference: sale.referenceId })}
-          >
-            {texts.print}
-          </Button>
-        )}
-      </Group>
-    </li>
+        </>
+      }
+      end={
+        <Group gap="xs">
+          <StatusBadge status={sale.status} label={wordOf(sale.status)} />
+          {sale.status === "succeeded" && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={print}
+              aria-label={filledText(texts.printReceipt, { reference: sale.referenceId })}
+            >
+              {texts.print}
+            </Button>
+          )}
+        </Group>
+      }
+    />
   );
 }
 

@@ -67,7 +67,7 @@ export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
 
 const DeliveryRow = ({ delivery }: { readonly delivery: Delivery }) => (
   <ItemRow
-    link={
+    title={
       <RowLink to="/deliveries/$deliveryId" params={{ deliveryId: delivery.id }}>
         <EventName type={delivery.type} />
       </RowLink>

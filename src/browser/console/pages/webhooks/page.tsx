@@ -57,7 +57,7 @@ export function WebhooksPage() {
 
 const EndpointRow = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
   <ItemRow
-    link={
+    title={
       <RowLink to="/webhooks/$endpointId" params={{ endpointId: endpoint.id }}>
         <bdi dir="ltr">{endpoint.url}</bdi>
       </RowLink>

@@ -7,6 +7,7 @@ import { Card } from "../../../app/display/card.tsx";
 import { EmptyState } from "../../../app/display/empty-state.tsx";
 import { Note } from "../../../app/display/note.tsx";
 import { FailureNote, LoadingRows } from "../../../app/failure/states.tsx";
+import { Items } from "../../../app/list/list.tsx";
 import { messages } from "../../../app/text/language.ts";
 import { useApprovals } from "../../approvals/use-approvals.tsx";
 import { type AssetRow, atRest, byChain, type ChainRows } from "./assets.ts";
@@ -61,7 +62,7 @@ function AllChains({ chains, merchant }: { readonly chains: readonly ChainRows[]
               {chain.chain}
             </Text>
           </Group>
-          <ul className={classes.list}>
+          <Items>
             {chain.rows.map((row) => (
               <DestinationRow
                 key={row.accepted.asset}
@@ -72,7 +73,7 @@ function AllChains({ chains, merchant }: { readonly chains: readonly ChainRows[]
                 onEdit={() => setEdited({ row, chain })}
               />
             ))}
-          </ul>
+          </Items>
         </section>
       ))}
       {edited && (
@@ -108,11 +109,11 @@ function Resting({
           {texts.restingText}
         </Text>
       </Stack>
-      <ul className={classes.list}>
+      <Items>
         {resting.map((settlement) => (
           <RestingRow key={settlement.id} settlement={settlement} merchantId={merchant.id} mayChange={mayChange} />
         ))}
-      </ul>
+      </Items>
     </section>
   );
 }

@@ -1,5 +1,5 @@
-import { Box, Group, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group, Text } from "@mantine/core";
+import { Items, RowLink } from "../../../app/list/list.tsx";
 import { Moment } from "../../../app/text/moment.tsx";
 import { amountText } from "../../../app/text/money-text.ts";
 import classes from "./payments.module.css";
@@ -7,7 +7,7 @@ import type { RowsProps } from "./rows-props.ts";
 import { Status } from "./table.tsx";
 
 export const PaymentCards = ({ payments, changed }: RowsProps) => (
-  <Box component="ul" className={classes.cards}>
+  <Items>
     {payments.map((payment) => (
       <li
         key={payment.paymentId}
@@ -15,13 +15,13 @@ export const PaymentCards = ({ payments, changed }: RowsProps) => (
         data-changed={changed.includes(payment.paymentId) || undefined}
       >
         <Group justify="space-between" wrap="nowrap" align="start">
-          <Link
+          <RowLink
             to="/payments/$paymentId"
             params={{ paymentId: payment.paymentId }}
-            className={`${classes.wholeRow} ${classes.cardName}`}
+            className={classes.cardName ?? ""}
           >
             <bdi>{payment.referenceId}</bdi>
-          </Link>
+          </RowLink>
           <Text span fw={650} className="amount">
             {amountText(payment.fiatAmount)}
           </Text>
@@ -38,5 +38,5 @@ export const PaymentCards = ({ payments, changed }: RowsProps) => (
         </Group>
       </li>
     ))}
-  </Box>
+  </Items>
 );

@@ -1,5 +1,4 @@
 import { Avatar, Group, Table, Text, UnstyledButton } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import {
   createColumnHelper,
   rowSortingFeature,
@@ -11,6 +10,7 @@ import type { Messages } from "../../../../../../locales/console/en.ts";
 import type { ListedPayment } from "../../../api/payments.ts";
 import { Icon } from "../../../app/display/icon.tsx";
 import { RefundedBadge, StatusBadge } from "../../../app/display/status.tsx";
+import { RowLink } from "../../../app/list/list.tsx";
 import { messages } from "../../../app/text/language.ts";
 import { Moment } from "../../../app/text/moment.tsx";
 import { amountText, briefAmountText } from "../../../app/text/money-text.ts";
@@ -35,13 +35,13 @@ const columns = helper.columns([
     header: named("reference"),
     enableSorting: false,
     cell: ({ row }) => (
-      <Link
+      <RowLink
         to="/payments/$paymentId"
         params={{ paymentId: row.original.paymentId }}
-        className={`${classes.wholeRow} ${classes.reference}`}
+        className={classes.reference ?? ""}
       >
         <bdi>{row.original.referenceId}</bdi>
-      </Link>
+      </RowLink>
     ),
   }),
   helper.accessor("merchant", {
