@@ -1,4 +1,4 @@
-// One project for each command that runs tests (package.json). Without `--project`, Vitest runs `unit`, as `npm test` does.
+// The tests in projects: each command in package.json runs one or two of them.
 import { defineConfig } from "vitest/config";
 import { SharedServersLast } from "./test/harness/sequencer.ts";
 import { LENGTH } from "./test/soak/length.ts";
@@ -36,14 +36,9 @@ const PROJECTS: Readonly<Record<string, Project>> = {
   // With an adjustable length: `SOAK=20 npm run test:soak` runs twenty times as long as in CI.
   soak: {
     include: ["test/{soak,fuzz}/**/*.test.ts"],
-    testTimeout: LENGTH * MINUTE_MS,
-    hookTimeout: LENGTH * MINUTE_MS,
-  },
-  // `operator` and `soak` in one run, as CI makes them: most of an operator's tests wait for alerts.
-  long: {
-    include: ["test/{soak,fuzz,operator}/**/*.test.ts"],
-    testTimeout: 5 * MINUTE_MS,
-    hookTimeout: 5 * MINUTE_MS,
+    // CI runs them together with `operator`, whose tests mostly wait for alerts.
+    testTimeout: Math.max(5, LENGTH) * MINUTE_MS,
+    hookTimeout: Math.max(5, LENGTH) * MINUTE_MS,
   },
   // With the programs that .ci/install-ha-tools installs. Takes minutes; not part of .ci/run.
   ha: { include: ["test/ha/**/*.test.ts"], testTimeout: 5 * MINUTE_MS, hookTimeout: 5 * MINUTE_MS },
@@ -55,7 +50,6 @@ const PROJECTS: Readonly<Record<string, Project>> = {
 
 export default defineConfig({
   test: {
-    project: ["unit"],
     // Loading the server costs more than most tests, so the files that a worker runs share their modules: each file
     // stops everything it starts and restores everything it stubs.
     isolate: false,

@@ -20,9 +20,7 @@ for (const name of readdirSync(join(root, "libraries"))) {
     external: ["typebox", "viem", /^node:/],
     treeshake: { moduleSideEffects: false },
     // Its only warning: that the compiler is new.
-    plugins: [
-      dts({ cwd: root, tsconfig: "scripts/tsconfig.client.json", logger: { ...console, info() {}, warn() {} } }),
-    ],
+    plugins: [dts({ cwd: root, tsconfig: "src/tsconfig.client.json", logger: { ...console, info() {}, warn() {} } })],
     output: { dir: folder },
     checks: { pluginTimings: false },
     logLevel: "warn",

@@ -14,8 +14,8 @@ const tsc = join(root, "node_modules/typescript/bin/tsc");
 rmSync(out, { recursive: true, force: true });
 const compile = (project) =>
   execFileSync(process.execPath, [tsc, "-p", join(root, project), "--outDir", out], { stdio: "inherit" });
-compile("scripts/tsconfig.build.json");
-compile("scripts/tsconfig.client.json"); // the types of the package's exports
+compile("src/tsconfig.build.json");
+compile("src/tsconfig.client.json"); // the types of the package's exports
 await bundleCatalogues(root, out);
 await bundlePackages(out);
 for (const plain of [

@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
   writeFileSync(join(project, "package.json"), '{"type":"module"}');
   const options = ["--emitDeclarationOnly", "false", "--outDir", join(installed, "dist")];
-  run(TSC, "-p", join(ROOT, "scripts/tsconfig.client.json"), ...options);
+  run(TSC, "-p", join(ROOT, "src/tsconfig.client.json"), ...options);
 });
 afterAll(() => rm(project, { recursive: true }));
 

@@ -51,8 +51,6 @@ const SOURCES = [
   "scripts/bundle-catalogues.js",
   "scripts/bundle-packages.js",
   "src",
-  "scripts/tsconfig.build.json",
-  "scripts/tsconfig.client.json",
 ];
 const TEMPLATE = "turnpike_template";
 const BLOCK_TIME_S = 1;
@@ -60,7 +58,9 @@ const SHARED_MEMORY = "/dev/shm";
 /** The tests of the image install all packages twice; the write-ahead log takes up to 1 GB. */
 const TEMPORARY_BYTES_MAX = 4 * 2 ** 30;
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup({ vitest: run }: TestProject): Promise<() => Promise<void>> {
+  // Several projects of one run share the servers.
+  if (run.getProvidedContext().postgresUrl !== undefined) return async () => {};
   // Vitest leaves these two signals to Node, which would exit at once and leave the server running.
   process.once("SIGTERM", () => process.exit(143));
   process.once("SIGHUP", () => process.exit(129));
@@ -74,11 +74,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   ]);
   await Promise.all([
     makeTemplate(postgres.databaseUrl),
-    deployLocal(chain).then((deployment) => project.provide("sharedChain", { rpcUrl: chain.rpcUrl, deployment })),
+    deployLocal(chain).then((deployment) => run.provide("sharedChain", { rpcUrl: chain.rpcUrl, deployment })),
   ]);
-  project.provide("emptyCluster", emptyCluster);
-  project.provide("postgresUrl", postgres.databaseUrl);
-  project.provide("templateDatabase", TEMPLATE);
+  run.provide("emptyCluster", emptyCluster);
+  run.provide("postgresUrl", postgres.databaseUrl);
+  run.provide("templateDatabase", TEMPLATE);
   const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 10 });
   // On an interrupted run, startPostgres is stopping the server by now, but it may still write a file.
   process.once("exit", remove);
