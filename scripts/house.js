@@ -1,5 +1,4 @@
-// Measures the layout of a checkout: node scripts/house.js [FOLDER] [--json]. FOLDER may be a checkout of another
-// commit.
+// Measures a checkout's layout, by default this one's: node scripts/house.js [FOLDER] [--json]
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -67,25 +66,21 @@ function reaches(arrows, from, to, seen = new Set()) {
   return [...arrows.get(from)].some((next) => reaches(arrows, next, to, seen));
 }
 
-const NAME = '(?:if (?:not )?exists )?"?([a-z_][a-z0-9_]*)"?';
-const CREATED = new RegExp(`create (?:unlogged )?table ${NAME}(?! partition of)`);
-const RENAMED = new RegExp(`alter table ${NAME} rename to "?([a-z_][a-z0-9_]*)"?`);
-const DROPPED = /drop table (?:if exists )?([a-z0-9_, ]+)/;
+const NAME = '(?:if (?:not )?exists )?"?([a-z_][a-z0-9_]*)\\b"?';
+const CREATED = `create (?:unlogged )?table ${NAME}(?! partition of)`;
+const RENAMED = `alter table ${NAME} rename to ${NAME}`;
+const DROPPED = "drop table (?:if exists )?([a-z0-9_, ]+)";
+const CHANGED = new RegExp([CREATED, RENAMED, DROPPED].join("|"), "g");
 
-/** The tables after all migrations in their order, without partitions. */
+/** The tables after all migrations in their order. Partitions do not count; the first month's have this ending. */
 function tables(paths) {
   const found = new Set();
   for (const path of paths.sort()) {
     const text = read(path).replace(/--.*$/gm, "").toLowerCase().replace(/\s+/g, " ");
-    for (const [statement] of text.matchAll(
-      new RegExp([CREATED, RENAMED, DROPPED].map((r) => r.source).join("|"), "g"),
-    )) {
-      const [, created] = CREATED.exec(statement) ?? [];
-      const [, from, to] = RENAMED.exec(statement) ?? [];
-      const [, dropped] = DROPPED.exec(statement) ?? [];
-      if (created) found.add(created);
-      if (to && found.delete(from)) found.add(to);
-      for (const name of dropped?.split(/[ ,]+/) ?? []) found.delete(name);
+    for (const [, created, from, to, dropped] of text.matchAll(CHANGED)) {
+      for (const name of [from, ...(dropped?.split(/[ ,]+/) ?? [])]) found.delete(name);
+      const name = created ?? to;
+      if (name && !name.endsWith("_first")) found.add(name);
     }
   }
   return found;
