@@ -6,7 +6,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { migrate } from "../../src/store/migrate.ts";
 import { readPage } from "../docs/pages.ts";
 import { openSession } from "../docs/session.ts";
+import { expectBooksToBalance } from "../harness/books.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { dropFirstMonth } from "../harness/database/dropped-month.ts";
 import { startServer, type TestServer } from "../harness/server/server.ts";
 import { endMonthNow } from "../store/months/ended-months.ts";
 import { type DebianPostgres, owner, startDebianPostgres } from "./debian-postgres.ts";
@@ -39,11 +41,14 @@ const TABLESPACES = `
     from pg_class left join pg_tablespace s on s.oid = reltablespace
    where relkind in ('r', 'i') and relname ~ '^(payments|confirmations|payment_events)_(first|2)' order by 1`;
 
-test("a month moves by the page's commands; its payments are read, listed and refunded, and others are paid", async () => {
+test("a month moves by the page's commands while others are paid; it is read, listed, refunded and dropped", async () => {
   const postgres = await startDebianPostgres();
   onTestFinished(() => postgres.stop());
   await migrate(postgres.databaseUrl);
-  const server = await startServer({ database: { databaseUrl: postgres.databaseUrl, drop: async () => {} } });
+  const server = await startServer({
+    database: { databaseUrl: postgres.databaseUrl, drop: async () => {} },
+    bendsBooks: "the month is dropped at the end",
+  });
   onTestFinished(() => server.stop());
   const old = await pay(server);
   await server.sql("vacuum analyze");
@@ -64,4 +69,9 @@ test("a month moves by the page's commands; its payments are read, listed and re
   });
   expect(body.data.map(({ paymentId }) => paymentId)).toEqual([after, during, old]);
   expect(body.stats).toMatchObject({ totalTransactions: 3, totalCustomers: 3 });
+  await expectBooksToBalance(server);
+
+  await dropFirstMonth(server);
+  expect(await server.call({ path: `/v1/payments/${old}` })).toMatchObject({ status: 404 });
+  expect(await server.sql(TABLESPACES)).toEqual([{ has_ended: false, tablespace: null }]);
 });
