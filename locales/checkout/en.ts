@@ -21,7 +21,7 @@ export const en = {
     link: "Payment link",
     copy: "Copy link",
     accepted: "You can pay with",
-    /** After the tokens. */
+    /** Follows the tokens. */
     onNetworks: "on {networks}",
     cancel: "Cancel payment",
     cancelText: "This ends the payment permanently. To pay later, you need a new link from {merchant}.",
@@ -233,7 +233,7 @@ export const en = {
   wallet: {
     title: "Pay with a wallet in this browser",
     choose: "Choose your wallet",
-    /** For a wallet without a name. */
+    /** A wallet without a name. */
     nameless: "Browser wallet",
     connecting: "Open {wallet} and allow the connection.",
     hint: "Connect to see what you can pay with. Nothing is paid until you confirm it in your wallet.",
@@ -333,7 +333,7 @@ export const en = {
       unknown: "Something went wrong, and nothing was paid. Try again, or use another wallet.",
     },
   },
-  /** For embed.js. */
+  /** Shown by embed.js. */
   embed: {
     open: "Pay in a new tab",
     close: "Close",

@@ -29,7 +29,7 @@ export const en = {
       overview: "Overview",
       payments: "Payments",
       newPayment: "New payment",
-      /** In the bar at the bottom of a phone. */
+      /** Short, because it is in the bar at the bottom of a phone. */
       newPaymentShort: "New",
       paymentLinks: "Payment links",
       merchants: "Merchants",
@@ -51,7 +51,7 @@ export const en = {
       signOut: "Sign out",
       notSignedOut: "Could not sign out: {problem}",
     },
-    /** Of the session. */
+    /** The rights of a session. */
     access: {
       partner: "Full access",
       read: "Read-only",
@@ -61,7 +61,7 @@ export const en = {
       reader: "Reader",
       till: "Till",
     },
-    /** Of a user. */
+    /** The roles of users. */
     roles: {
       owner: { label: "Owner", may: "Everything, including API keys, webhooks and the team." },
       manager: {
@@ -88,7 +88,7 @@ export const en = {
       /** https://day.js.org/docs/en/display/format */
       format: "D MMM YYYY",
     },
-    /** Of this device. */
+    /** The device has no connection. */
     offline: {
       title: "You're offline",
       text: "You see what was loaded last. Everything continues as soon as the connection is back.",
@@ -119,7 +119,7 @@ export const en = {
         },
       },
       forbidden: { title: "You may not do this", text: "Ask an owner, or sign in with a partner key." },
-      /** By the error codes of the API; `conflict` stands for the others with the status 409. */
+      /** Keyed by the API's error codes; `conflict` stands for the others with the status 409. */
       codes: {
         params_validation: {
           title: "This input isn't valid",
@@ -131,7 +131,7 @@ export const en = {
         },
         conflict: {
           title: "This isn't possible at the moment",
-          text: "It may have changed meanwhile. Reload the page and look at it again.",
+          text: "It may have changed in the meantime. Reload the page and check again.",
         },
         limit_exceeded: {
           title: "A limit is reached",
@@ -179,7 +179,7 @@ export const en = {
       link: { title: "This link is shown only once", copy: "Copy link" },
       saved: "I've saved it",
     },
-    /** Of a payment. */
+    /** Statuses of payments. */
     status: {
       requires_action: "Waiting",
       processing: "Processing",
@@ -279,7 +279,7 @@ export const en = {
         offline: "This device has no connection.",
       },
       elsewhere: { one: "{count} change on other pages", other: "{count} changes on other pages" },
-      /** For screen readers. */
+      /** Read by screen readers. */
       changed: { one: "One payment changed", other: "{count} payments changed" },
     },
     totals: {
@@ -374,7 +374,7 @@ export const en = {
       failures: { declined_user: "The buyer's account was declined." },
       buyer: "Buyer",
       copyBuyer: "Copy buyer address",
-      /** After the buyer's address: the wallet's provider. */
+      /** The wallet's provider; follows the buyer's address. */
       provider: "with {provider}",
     },
     entered: {
@@ -392,7 +392,7 @@ export const en = {
       notChosen: "Not chosen yet",
       fee: "Fee",
       settlement: "Settlement",
-      /** After the amount. */
+      /** Follows the amount. */
       settled: "paid to the merchant's destination",
       withOperator: "With the operator, who pays it out because the merchant has no destination",
       nothing: "Nothing yet",
@@ -593,7 +593,7 @@ export const en = {
     noneText:
       "A link has a fixed amount, or one that the buyer chooses. Each buyer who opens it gets their own payment.",
     more: "Show more",
-    /** Of a link. */
+    /** Statuses of links. */
     status: {
       active: "Active",
       disabled: "Disabled",
@@ -866,7 +866,7 @@ export const en = {
     noMatchText: "Clear the filter to see all exceptions.",
     none: "No exceptions",
     noneText: "All money matches its payment's status. If that ever changes, you'll find it here with what to do.",
-    /** By the colour of the badge. */
+    /** Keyed by the badge's colour. */
     urgency: { bad: "Money missing", warn: "Action needed", busy: "Resolving" },
     resolved: "Resolved",
     resolvedText: "Nothing. The transfer was confirmed later ({time}) and has paid the payment.",
@@ -936,7 +936,7 @@ export const en = {
       secret: "The endpoint's secret",
       advice: "Your server needs it to verify that an event came from here. If you lose it, rotate it.",
     },
-    /** Of an endpoint. */
+    /** States of endpoints. */
     state: {
       enabled: "Enabled",
       disabled: "Disabled",
@@ -947,7 +947,7 @@ export const en = {
       gone: "Turnpike disabled it because it responded with 410 Gone. Enable it once it accepts events.",
       failing: "Turnpike disabled it because every delivery failed for five days. Fix the endpoint, then enable it.",
     },
-    /** Of a delivery. */
+    /** Statuses of deliveries. */
     delivery: {
       pending: "Pending",
       succeeded: "Delivered",
@@ -976,10 +976,10 @@ export const en = {
     rotate: {
       item: "Rotate secret",
       question: "Rotate the secret?",
-      text: "For a day, events are signed with the former secret as well.",
+      text: "For a day, events are signed with the previous secret as well.",
       confirm: "Rotate",
       secret: "The new secret",
-      advice: "For a day, events are signed with both secrets. Replace the former one on your server until then.",
+      advice: "For a day, events are signed with both secrets. Replace the previous one on your server by then.",
     },
     remove: {
       item: "Delete",
@@ -1042,7 +1042,7 @@ export const en = {
     allTypes: "All types",
     none: "No events",
     noneText: "Events appear here when payments, merchants or destinations change.",
-    /** By type. */
+    /** Keyed by type. */
     types: {
       "payment.created": "Payment created",
       "payment.processing": "Payment processing",
@@ -1118,7 +1118,7 @@ export const en = {
       expiryText: "The key stops working at the start of this day.",
       addresses: "Allowed addresses (optional)",
       addressesText: "IP addresses and networks, comma-separated. Empty: any address.",
-      /** For each role, as a question. */
+      /** A question for each role. */
       question: {
         partner: "Create partner key?",
         read: "Create read key?",
@@ -1266,7 +1266,7 @@ export const en = {
     link: {
       button: "New link",
       of: "New link for {name}",
-      /** For somebody who has not joined. */
+      /** The person has not joined yet. */
       question: "New invitation for {name}?",
       text: "An earlier link stops working.",
       passwordQuestion: "New password for {name}?",
@@ -1366,7 +1366,7 @@ export const en = {
       next: "New",
       whenAsked: "When asked",
       outdated:
-        "Outdated: what this changes is no longer as it was, or the person who asked may no longer do so. It can't be approved.",
+        "Outdated: the setting has changed since, or the requester has lost the right to change it. It can't be approved.",
       approve: "Approve",
       reject: "Reject",
       withdraw: "Withdraw",
@@ -1393,7 +1393,7 @@ export const en = {
     withdrawn: { title: "Withdrawn", text: "Nothing was changed." },
     closed: {
       title: "This can no longer be decided",
-      text: "Somebody else decided it, it expired, or what it changes is no longer as it was.",
+      text: "Somebody else decided it, it expired, or the setting has changed since.",
     },
     asking: {
       note: "Another owner or manager must approve this before it takes effect.",
@@ -1434,7 +1434,7 @@ export const en = {
     none: "No activity yet",
     noneText: "Sign-ins and changes to keys, merchants, destinations and payments appear here.",
     more: "Show older",
-    /** Of a value. */
+    /** A changed value. */
     change: "{before} → {after}",
     /** What was done. The affected ID follows. */
     linkEnded: "Ended a link",
@@ -1487,7 +1487,7 @@ export const en = {
       change_withdrawn: "Withdrew a request",
       webhook_secret_rotated: "Rotated a webhook secret",
     },
-    /** Of the changed values, by the names of the API. */
+    /** Names of the changed values, keyed by the API's names. */
     fields: {
       asset: "Asset",
       destination: "Destination",
@@ -1543,7 +1543,7 @@ export const en = {
     byFrom: "{by}, from {address}",
     yes: "Yes",
     no: "No",
-    /** For an empty list. */
+    /** An empty list. */
     noValue: "None",
   },
   signIn: {
@@ -1582,7 +1582,7 @@ export const en = {
     },
     submit: "Join",
     submitPassword: "Set password",
-    /** Of a link that was used or replaced, or has expired. */
+    /** The link was used or replaced, or has expired. */
     ended: {
       title: "This link no longer works",
       text: "It works once, and only for a limited time. If you have already used it, sign in. Otherwise ask the person who sent it to you for a new one.",

@@ -29,7 +29,7 @@ export function readableTokens(
   return isRightToLeft(format) ? `${ISOLATE}${text}${END}` : text;
 }
 
-/** As text, so that no precision is lost in a float. */
+/** Text, because a float would lose precision. */
 const asText = (format: Intl.NumberFormat, value: bigint, decimals: number): string =>
   format
     .formatToParts(formatStandardUnits(value, decimals) as Intl.StringNumericLiteral)

@@ -47,7 +47,7 @@ ${body}
 
 interface Ending {
   readonly kind: "question" | "cross" | "clock";
-  /** As HTML, like the rest. */
+  /** HTML, like the other texts. */
   readonly title: string;
   readonly text: string;
   /** What the reader can do next. */

@@ -58,16 +58,16 @@ const fetchPage = async (options) => {
   return { response, isOwn: (await response.clone().text()).includes(ENTRY) };
 };
 const keepPage = async (response) => (await caches.open("till-page")).put(PAGE, response);
-const removeFormer = async () => {
+const removeOutdated = async () => {
   const kept = await caches.open("till-files");
-  const former = (await kept.keys()).filter(({ url }) => !FILES.includes(new URL(url).pathname));
-  await Promise.all(former.map((request) => kept.delete(request)));
+  const outdated = (await kept.keys()).filter(({ url }) => !FILES.includes(new URL(url).pathname));
+  await Promise.all(outdated.map((request) => kept.delete(request)));
 };
 addEventListener("install", (event) => {
   skipWaiting();
   event.waitUntil(keep());
 });
-addEventListener("activate", (event) => event.waitUntil(Promise.all([clients.claim(), removeFormer()])));
+addEventListener("activate", (event) => event.waitUntil(Promise.all([clients.claim(), removeOutdated()])));
 const currentPage = async () => {
   const { response, isOwn } = await fetchPage({ signal: AbortSignal.timeout(${PAGE_PATIENCE_MS}) });
   if (isOwn) await keepPage(response.clone()).catch(() => {}); // it opens also if nothing can be stored

@@ -11,7 +11,7 @@ interface WebView extends Window {
   readonly webkit?: { readonly messageHandlers?: { readonly ReactNativeWebView?: Bridge } };
 }
 
-/** In English: apps read and log it. */
+/** English, because apps read and log it. */
 const ERRORS: Readonly<Record<string, string>> = {
   failed: "The payment failed",
   expired: "The payment has expired",

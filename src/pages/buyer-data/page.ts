@@ -78,9 +78,9 @@ const end = (state: "done" | "closed", path: string, heading: string, text: stri
 interface Page {
   readonly title: string;
   readonly language: Language;
-  /** Of the times that the script formats. */
+  /** The script formats times in this locale. */
   readonly locale?: string;
-  /** For the wallet; in English, like everything that programs read. */
+  /** Read by the wallet; English, like everything that programs read. */
   readonly message?: string;
   readonly brand?: Branding | null;
   readonly body: string;

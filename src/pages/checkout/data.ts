@@ -3,6 +3,7 @@
 
 import type { Messages } from "../../../locales/checkout/en.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
+import type { Language } from "../messages/languages.ts";
 
 export interface CheckoutData {
   readonly paymentId: string;
@@ -22,10 +23,10 @@ export interface CheckoutData {
   readonly embedOrigin: string | null;
   /** Sent to the gateway as Api-Key (page-token.ts). */
   readonly pageToken: string;
-  /** As turnpike/client expects them. */
+  /** In the form that turnpike/client expects. */
   readonly payLinkHosts: readonly string[];
   readonly chains: readonly CheckoutChain[];
-  readonly language: "en" | "de" | "es" | "zh" | "ar";
+  readonly language: Language;
   /** BCP 47 locale for amounts and times: the language in the reader's region. */
   readonly locale: string;
   readonly direction: "ltr" | "rtl";
@@ -38,9 +39,9 @@ export interface CheckoutChain {
   readonly name: string;
   /** Without a trailing slash; null if unknown. */
   readonly explorerUrl: string | null;
-  /** As `contracts` of turnpike/client's `pay`. */
+  /** The `contracts` of turnpike/client's `pay`. */
   readonly contracts: { readonly router: string; readonly permit2: string };
-  /** As `newChains` of turnpike/client, for wallets that don't know the chain; null if too little is known. */
+  /** The `newChains` of turnpike/client, for wallets that don't know the chain; null if too little is known. */
   readonly forWallets: {
     readonly chainName: string;
     readonly rpcUrls: readonly string[];

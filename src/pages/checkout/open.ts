@@ -29,7 +29,7 @@ ${renderCancel(view)}
 </section>`;
 }
 
-/** For wallets that a page in a shop's frame does not reach. */
+/** Leads to wallets that a page in a shop's frame can't reach. */
 const renderOwnTab = ({ data }: CheckoutView): string =>
   data.embedOrigin === null
     ? ""
@@ -67,7 +67,7 @@ ${renderQr(data.link, escaped(texts.qr))}
 </div>
 </section>`;
 
-/** In two steps, because it can't be undone. */
+/** Takes two steps, because it can't be undone. */
 const renderCancel = (view: CheckoutView): string => `<details class="cancel">
 <summary>${escaped(view.texts.cancel)}</summary>
 <form method="post" action="${cancelPath(view.payment.id)}">

@@ -11,7 +11,7 @@ export interface ReturnQuery {
   readonly embedOrigin: string | null;
 }
 
-/** As name and value pairs. */
+/** Pairs of names and values. */
 export const returnParameters = ({
   returnUrl,
   prefersUniversalLinks,

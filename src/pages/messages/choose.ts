@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from "./languages.ts";
 export interface ChosenLanguage {
   readonly language: Language;
   /**
-   * For numbers and times: the language in the reader's region, if the URL or the browser names one, and the numerals
+   * The locale of numbers and times: the language in the reader's region, if the URL or the browser names one, and the numerals
    * where a language has several.
    */
   readonly locale: string;

@@ -1,4 +1,4 @@
-// Styles of a payment link's page, besides the checkout's and those of form fields.
+// Styles that only a payment link's page has. It also loads the checkout's styles and those of form fields.
 import { FIELD_STYLE } from "../form-style.ts";
 
 export const STYLE = `${FIELD_STYLE}

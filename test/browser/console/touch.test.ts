@@ -43,6 +43,24 @@ test("the sign-in", async () => {
   expect(await page.evaluate(smallTargets)).toEqual([]);
 });
 
+test.each(["/payments", "/events"])("%s: a tap anywhere in a row opens the page of that row", async (path) => {
+  for (const _ of [1, 2]) await createPayment(server);
+  const page = await openConsole({ server, path, viewport: "phone", touch: true });
+  await page.locator("#content li a").nth(2).waitFor();
+  expect(await page.evaluate(tapsInRows)).toEqual([true, true, true, true, true, true]);
+});
+
+/** Runs in the page: whether taps near the top, in the middle and near the bottom of two rows hit the row's own link. */
+function tapsInRows(): boolean[] {
+  return [...document.querySelectorAll("#content li")].slice(0, 2).flatMap((row) => {
+    const { left, top, width, height } = row.getBoundingClientRect();
+    return [0.1, 0.5, 0.9].map((share) => {
+      const hit = document.elementFromPoint(left + width / 2, top + height * share);
+      return hit?.closest("a") === row.querySelector("a");
+    });
+  });
+}
+
 /** Runs in the page. */
 function smallTargets(): string[] {
   const LEAST_PX = 40;

@@ -69,7 +69,7 @@ function useFocusOnNewView(section: { readonly current: HTMLElement | null }, at
     // The focused control has disappeared with its view. A buyer who is elsewhere on the page is not disturbed.
     const { activeElement } = document;
     const isLost = activeElement === document.body || activeElement === null;
-    // Whatever had it goes with the whole page.
+    // When the wallet view replaces the whole page, the control goes with it.
     const isGoing = isLost || at === "over" || section.current?.contains(activeElement);
     if (isGoing) document.getElementById("wallet-title")?.focus({ preventScroll: at === "over" });
   });

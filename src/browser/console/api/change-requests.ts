@@ -15,7 +15,7 @@ export type AskedChange = AskBody["change"];
 
 const PATH = "/change-requests";
 
-/** Others decide meanwhile. */
+/** Other people may decide at any time. */
 const FRESH_MS = 30_000;
 
 /**

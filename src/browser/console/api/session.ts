@@ -7,7 +7,7 @@ export type { Session };
 
 const PATH = "/session";
 
-/** Null if nobody is signed in. */
+/** Null without a session. */
 export async function readSession(signal?: AbortSignal): Promise<Session | null> {
   try {
     return await request<Session>({ method: "GET", path: PATH, signal });

@@ -8,7 +8,7 @@ import { useOwnScreen } from "./shell.ts";
 import classes from "./sign-in-frame.module.css";
 
 interface SignInFrameProps {
-  /** Of the tab. */
+  /** The tab's title. */
   readonly title: string;
   readonly heading: string;
   /** Between the heading and the form. */

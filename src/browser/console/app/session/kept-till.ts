@@ -29,8 +29,8 @@ export function keptTill(): TillSession | null {
 
 /** @param session null, or one of another kind: the device is no till any more */
 export function keepTill(session: Session | null): void {
-  const former = keptTill();
-  if (former && former.till.id !== session?.till?.id) forgetContents(former.till.id);
+  const previous = keptTill();
+  if (previous && previous.till.id !== session?.till?.id) forgetContents(previous.till.id);
   try {
     if (isTill(session)) localStorage.setItem(KEY, JSON.stringify(session));
     else localStorage.removeItem(KEY);

@@ -103,7 +103,7 @@ export function useSessionControl(): SessionControl {
   return control;
 }
 
-/** For pages, which are only rendered when signed in. */
+/** Pages may call this, because they are only rendered when signed in. */
 export function useSession(): Session {
   const { state } = useSessionControl();
   if (state.type !== "signed-in") throw new Error("useSession requires a session");

@@ -4,7 +4,7 @@ import type { AuditEntry } from "../../api/audit.ts";
 export interface ChangeLine {
   /** Different for each line of an entry. */
   readonly key: string;
-  /** As the API names it. */
+  /** The API's name. */
   readonly field: string;
   /** Null if there was no value. */
   readonly before: unknown;
@@ -30,9 +30,9 @@ function linesOf({ subject, data: { before, after } }: AuditEntry): readonly Lin
 /** A request holds the change that it asks for: one destination before and after, or those to be added. */
 function linesOfRequest({ type, asset, before, destination, settlements, askedBy }: Facts): readonly Line[] {
   const added = Array.isArray(settlements) ? settlements.filter(isPair) : [];
-  const line = (field: string, after: unknown, former: unknown = null): Line => ({
+  const line = (field: string, after: unknown, before: unknown = null): Line => ({
     field,
-    before: former ?? null,
+    before: before ?? null,
     after: after ?? null,
   });
   return [

@@ -29,7 +29,7 @@ export function AuditList({ entries, isOfMerchant = false }: AuditListProps) {
 
 interface EntryProps {
   readonly entry: AuditEntry;
-  /** Of merchants, by ID. */
+  /** Merchants' names by ID. */
   readonly names: ReadonlyMap<string, string>;
   readonly isOfMerchant: boolean;
 }

@@ -98,8 +98,8 @@ function actorName({ type, keyPrefix, keyId, userName, userId, tillName }: Audit
   return filledText(texts.key, { name: keyPrefix ? `${keyPrefix}…` : (keyId ?? "") });
 }
 
-/** Of a user or a till that the entry is about. A server of the previous version sends no names. */
-export const personIn = ({ names }: Partial<Pick<AuditEntry, "names">>, id: string): string =>
-  names?.[id] ?? filledText(messages().audit.actors.removedUser, { id });
+/** The name of a user or a till that the entry is about. */
+export const personIn = ({ names }: Pick<AuditEntry, "names">, id: string): string =>
+  names[id] ?? filledText(messages().audit.actors.removedUser, { id });
 
 const sentenceCase = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

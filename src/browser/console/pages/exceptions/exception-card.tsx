@@ -14,7 +14,7 @@ import { sentencesOf } from "./sentences.ts";
 
 interface ExceptionCardProps {
   readonly exception: ListedException;
-  /** For explorer links. */
+  /** Their chains have the explorer links. */
   readonly assets: readonly AcceptedAsset[];
 }
 

@@ -54,7 +54,7 @@ function PasskeyButton() {
   );
 }
 
-/** As an email input checks it: the server looks for more. */
+/** Checks as much as an email input does; the server checks more. */
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 
 function PasswordForm() {

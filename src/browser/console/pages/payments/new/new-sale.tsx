@@ -24,7 +24,7 @@ interface NewSaleProps {
   readonly merchant: ChosenMerchant | null;
   readonly currency: string;
   readonly onTill: (till: Till) => void;
-  /** In minor units. */
+  /** Minor units. */
   readonly firstValue: bigint;
   readonly onCreated: (sale: Sale) => void;
   /** Whether a sale is open above it. */
