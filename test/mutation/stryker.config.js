@@ -29,7 +29,7 @@ export default {
   tempDirName: ".cache/mutation/sandbox",
   // TypeScript 7 has no API with which Stryker could rewrite tsconfig.json, and Vitest does not need it.
   tsconfigFile: "none",
-  ignorePatterns: ["/*", "!/src", "!/test", "!/contracts", "!/package.json"],
+  ignorePatterns: ["/*", "!/locales", "!/src", "!/test", "!/contracts", "!/package.json"],
   reporters: ["clear-text", "progress-append-only", "json"],
   jsonReporter: { fileName: ".cache/mutation/report.json" },
   clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },

@@ -5,8 +5,8 @@ import { LANGUAGES, type Language } from "./languages.ts";
 export interface ChosenLanguage {
   readonly language: Language;
   /**
-   * The locale of numbers and times: the language in the reader's region, if the URL or the browser names one, and the numerals
-   * where a language has several.
+   * The locale of numbers and times: the language in the reader's region, if the URL or the browser names one, and the
+   * numerals where a language has several.
    */
   readonly locale: string;
 }

@@ -50,7 +50,7 @@ test.each(["/payments", "/events"])("%s: a tap anywhere in a row opens the page 
   expect(await page.evaluate(tapsInRows)).toEqual([true, true, true, true, true, true]);
 });
 
-/** Runs in the page: whether taps near the top, in the middle and near the bottom of two rows hit the row's own link. */
+/** Runs in the page: whether taps at the top, in the middle and at the bottom of two rows hit the row's own link. */
 function tapsInRows(): boolean[] {
   return [...document.querySelectorAll("#content li")].slice(0, 2).flatMap((row) => {
     const { left, top, width, height } = row.getBoundingClientRect();
