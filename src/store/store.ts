@@ -121,7 +121,7 @@ export interface Store {
   /** Null: lists are read from the primary only. */
   listReads(): ListReads | null;
   /** The server may be gone: idle connections are replaced before their next use. */
-  distrust(): void;
+  recycleConnections(): void;
   close(): Promise<void>;
 }
 
@@ -224,7 +224,7 @@ export function createStore(
     months: createMonthStore(db),
     connections: () => db.usage(),
     listReads: () => null,
-    distrust: () => db.distrust(),
+    recycleConnections: () => db.recycleConnections(),
     close: () => db.close(),
   };
 }

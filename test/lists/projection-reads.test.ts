@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => listing.close());
 
-test("of many changes and spans, a fold reads a few", async () => {
+test("a projection reads few of many changes and buckets", async () => {
   const { books, lists } = listing;
   await books.createOpen("pay_00first");
   await lists.projectSome();

@@ -76,7 +76,7 @@ test("a list right after a create shows it, while the standby replays, stops and
   expect(reads().replica).toBeGreaterThan(before.replica);
 });
 
-test("a standby serves lists right after a fold, however rarely the primary writes its log by itself", async () => {
+test("a standby serves lists right after a projection, however rarely the primary writes its log by itself", async () => {
   // the server's arguments turn it off, for all tests
   await query(postgres.databaseUrl, "alter role current_user set synchronous_commit = on");
   await query(postgres.databaseUrl, "alter system set wal_writer_delay = '10s'");

@@ -20,7 +20,7 @@ export interface Database extends Queryable {
   /** Connections of the pool now. */
   usage(): PoolUsage;
   /** The server may be gone: idle connections are replaced before their next use. */
-  distrust(): void;
+  recycleConnections(): void;
   close(): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       inTransaction(pool, { begin: options.isPooled ? BEGIN_POOLED : "begin", timeoutMs: null }, work),
     snapshot: (work) => inTransaction(pool, SNAPSHOT, work),
     usage: () => pool.usage(),
-    distrust: () => pool.distrust(),
+    recycleConnections: () => pool.recycleConnections(),
     close: () => pool.close(),
   };
 }
@@ -140,7 +140,7 @@ export function openReplica(options: DatabaseOptions): Replica {
         } catch (error) {
           if (!(error instanceof NoStandbyError)) throw error;
           hosts.leave(url);
-          pool.distrust();
+          pool.recycleConnections();
           if (left === 1) throw error;
         }
       }

@@ -52,7 +52,7 @@ export function watchOutages(db: Database, log: Log, nowMs: () => number = () =>
     transaction: (work) => observed(db.transaction(work)),
     snapshot: (work) => observed(db.snapshot(work)),
     usage: () => db.usage(),
-    distrust: () => db.distrust(),
+    recycleConnections: () => db.recycleConnections(),
     close: () => db.close(),
   };
 }

@@ -29,7 +29,7 @@ export interface Connections {
   checkOut(): Promise<Connection>;
   usage(): PoolUsage;
   /** Replaces each idle connection before its next use. */
-  distrust(): void;
+  recycleConnections(): void;
   /** Waits for the connections in use, but not long for servers that do not respond. */
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ class PrimaryPool implements Connections {
   /** When each connection last responded, by performance.now(). */
   readonly #heardMs = new WeakMap<pg.PoolClient, number>();
   /** Connections that have not responded since may be dead: a query that was sent then got no response. */
-  #distrustedMs = Number.NEGATIVE_INFINITY;
+  #recycledMs = Number.NEGATIVE_INFINITY;
   #isClosing = false;
 
   constructor(hosts: Hosts, options: PoolOptions) {
@@ -93,7 +93,7 @@ class PrimaryPool implements Connections {
         () => this.#pool.connect(),
         (error) => !isPoolBusy(error),
       );
-      const isAlive = (this.#heardMs.get(client) ?? 0) >= this.#distrustedMs;
+      const isAlive = (this.#heardMs.get(client) ?? 0) >= this.#recycledMs;
       if (isAlive && this.#hosts.timelines.isCurrent(client)) return this.#connectionOf(client);
       client.release(true);
     }
@@ -104,8 +104,8 @@ class PrimaryPool implements Connections {
     return { open, inUse: open - idleCount, waiting };
   }
 
-  distrust(): void {
-    this.#distrustedMs = performance.now();
+  recycleConnections(): void {
+    this.#recycledMs = performance.now();
   }
 
   #connectionOf(client: pg.PoolClient): Connection {
@@ -138,7 +138,7 @@ class PrimaryPool implements Connections {
       this.#heardMs.set(client, performance.now());
       return result;
     } catch (error) {
-      if (isUnanswered(error)) this.#distrustedMs = Math.max(this.#distrustedMs, sentMs);
+      if (isUnanswered(error)) this.#recycledMs = Math.max(this.#recycledMs, sentMs);
       else this.#heardMs.set(client, performance.now());
       throw error;
     }

@@ -11,14 +11,14 @@ export const bucketOf = (time: string, seconds: number): string => `(${secondOf(
 export const smallestBucketOf = (time: string): string => bucketOf(time, BUCKET_SECONDS[6]);
 
 /** Number of the bucket at this level, from 1, that contains a smallest bucket. */
-export const bucketAround = (leaf: string, level: string | number): string =>
-  `(${leaf} >> (2 * (${LEVEL_MAX} - ${level})))`;
+export const bucketAround = (smallest: string, level: string | number): string =>
+  `(${smallest} >> (2 * (${LEVEL_MAX} - ${level})))`;
 
 /** The buckets at levels 1 to 7 that contain a smallest bucket, each with the bucket above it, as rows of VALUES. */
-const bucketsAround = (leaf: string): readonly string[] =>
+const bucketsAround = (smallest: string): readonly string[] =>
   BUCKET_SECONDS.map((_, index) => {
-    const above = index === 0 ? "0" : bucketAround(leaf, index);
-    return `(${index + 1}, ${bucketAround(leaf, index + 1)}, ${index}, ${above})`;
+    const above = index === 0 ? "0" : bucketAround(smallest, index);
+    return `(${index + 1}, ${bucketAround(smallest, index + 1)}, ${index}, ${above})`;
   });
 
 /**
@@ -35,12 +35,12 @@ const insideSplit = (table: string, scope: string, buckets: readonly string[]): 
  * A FROM item `buckets` with the buckets of a scope that contain a smallest bucket and have totals with bitmaps. A
  * bucket has them if the bucket above it is split, and all of time if it is split itself.
  */
-export const splitBucketsOf = (scope: string, leaf: string): string =>
-  insideSplit("split_spans", scope, ["(0, 0, 0, 0)", ...bucketsAround(leaf)]);
+export const splitBucketsOf = (scope: string, smallest: string): string =>
+  insideSplit("split_spans", scope, ["(0, 0, 0, 0)", ...bucketsAround(smallest)]);
 
 /** The same for sparse totals. All of time has none. */
-export const sparseBucketsOf = (scope: string, leaf: string): string =>
-  insideSplit("fine_spans", scope, bucketsAround(leaf));
+export const sparseBucketsOf = (scope: string, smallest: string): string =>
+  insideSplit("fine_spans", scope, bucketsAround(smallest));
 
 /** Bitmap of one chunk of buyers, from rows with a column `buyer`. */
 export const BITS_OF_BUYERS = "bit_or(set_bit(repeat('0', 8192)::bit(8192), buyer % 8192, 1))";

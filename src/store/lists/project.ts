@@ -74,11 +74,11 @@ const ADD_NUMBERS = `
 /** Both scopes of a row, its merchant's and its whole partner's, by number: a condition would try every merchant. */
 const scopesOf = (row: string): string => `cross join lateral (values (${row}.merchant), (${row}.whole)) as scope(no)`;
 
-/** A buyer never leaves a set or a list, because only final payments are in them. */
+/** A buyer is never removed from a bitmap or a list, because only final payments are in them. */
 const WRITE = `
   with facts as materialized (${FACTS}), changed as materialized (
     select f.payment_id, f.partner_id, k.no as kind, k.status, s.no as merchant, whole.no as whole, f.created_at,
-           ${smallestBucketOf("f.created_at")} as leaf, f.currency, f.amount, b.no as buyer,
+           ${smallestBucketOf("f.created_at")} as smallest, f.currency, f.amount, b.no as buyer,
            lower(f.reference_id collate "C") as reference, old.kind as old_kind,
            (k.status = 'succeeded')::integer - coalesce((select o.status = 'succeeded' from payment_kinds o
                                                           where o.no = old.kind), false)::integer as newly_succeeded
@@ -112,16 +112,16 @@ const WRITE = `
     do update set created = v.created + excluded.created, succeeded = v.succeeded + excluded.succeeded,
                   revenue = v.revenue + excluded.revenue
   ), moves as (
-    select merchant, whole, kind, currency, leaf, 1 as payments, amount,
+    select merchant, whole, kind, currency, smallest, 1 as payments, amount,
            case when status in ('succeeded', 'failed') then buyer end as buyer
       from changed
     union all
-    select merchant, whole, old_kind, currency, leaf, -1, -amount, null from changed where old_kind is not null
-  ), refined as (
+    select merchant, whole, old_kind, currency, smallest, -1, -amount, null from changed where old_kind is not null
+  ), sparse as (
     insert into fine_totals as t (scope, level, span, kind, currency, payments, amount, buyers)
     select scope.no, buckets.level, buckets.span, m.kind, m.currency, sum(m.payments), sum(m.amount),
            coalesce(string_agg(int4send(m.buyer), ''), '')
-      from moves m ${scopesOf("m")} cross join lateral ${sparseBucketsOf("scope.no", "m.leaf")}
+      from moves m ${scopesOf("m")} cross join lateral ${sparseBucketsOf("scope.no", "m.smallest")}
      group by 1, 2, 3, 4, 5
     on conflict (scope, level, span, kind, currency)
     do update set payments = t.payments + excluded.payments, amount = t.amount + excluded.amount,
@@ -129,14 +129,14 @@ const WRITE = `
   ), totalled as (
     insert into payment_totals as t (scope, level, span, kind, currency, payments, amount)
     select scope.no, buckets.level, buckets.span, m.kind, m.currency, sum(m.payments), sum(m.amount)
-      from moves m ${scopesOf("m")} cross join lateral ${splitBucketsOf("scope.no", "m.leaf")}
+      from moves m ${scopesOf("m")} cross join lateral ${splitBucketsOf("scope.no", "m.smallest")}
      group by 1, 2, 3, 4, 5
     on conflict (scope, level, span, kind, currency)
     do update set payments = t.payments + excluded.payments, amount = t.amount + excluded.amount
   ), bought as (
     insert into buyer_sets as b (scope, level, span, kind, chunk, bits)
     select scope.no, buckets.level, buckets.span, kinds.no, c.buyer / 8192, ${BITS_OF_BUYERS}
-      from changed c ${scopesOf("c")} cross join lateral ${splitBucketsOf("scope.no", "c.leaf")}
+      from changed c ${scopesOf("c")} cross join lateral ${splitBucketsOf("scope.no", "c.smallest")}
      cross join lateral (values (c.kind), (0)) as kinds(no)
      where c.buyer is not null and c.status in ('succeeded', 'failed')
      group by 1, 2, 3, 4, 5
@@ -198,8 +198,8 @@ export async function projectPending(db: Database, limits: BucketLimits): Promis
   const newest = await newestPending(db);
   if (newest === null) return;
   for (;;) {
-    const folded = await projectBatch(db, limits, newest);
-    if (folded === null || folded >= newest) return;
+    const newestProjected = await projectBatch(db, limits, newest);
+    if (newestProjected === null || newestProjected >= newest) return;
   }
 }
 

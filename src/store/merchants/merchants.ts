@@ -115,7 +115,7 @@ const ERASE = `
   ), lines as (
     update audit_log a set before = before - $2::text[], after = after - $2::text[]
       from old where a.subject_type = 'merchant' and a.subject_id = old.id and a.partner_id = old.partner_id
-  ), answers as (
+  ), responses as (
     delete from idempotent_answers i using old
      where i.partner_id = old.partner_id and i.body #>> '{merchant,id}' = old.id
   ), events as (

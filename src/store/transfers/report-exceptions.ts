@@ -1,6 +1,6 @@
 // Stores exceptions, and resolves them, each with an event in the payment's log.
 import { newId } from "../../ids.ts";
-import type { RecalledTransfer } from "../../operations/ports/ledger.ts";
+import type { ReopenedTransfer } from "../../operations/ports/ledger.ts";
 import type { NewException } from "../../payment/transfers/exception.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";
@@ -66,7 +66,7 @@ const RESOLVE = `
 export async function resolveExceptions(
   tx: Queryable,
   chain: string,
-  transfers: readonly RecalledTransfer[],
+  transfers: readonly ReopenedTransfer[],
 ): Promise<void> {
   for (const { paymentId, partnerId, txHash, logIndex } of transfers) {
     await tx.query({

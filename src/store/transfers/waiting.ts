@@ -7,7 +7,7 @@ import type { ConfirmedTerms, NamedPayment } from "../../payment/transfers/credi
 import type { Queryable } from "../database/database.ts";
 import { toHex } from "../database/hex.ts";
 import { INTENT_OF_TRANSFER } from "./intents.ts";
-import { HAS_ENDED, IS_CONFIRMED_SINCE } from "./recall.ts";
+import { HAS_ENDED, IS_CONFIRMED_SINCE } from "./reopen.ts";
 import { type TransferRow, toTransfer } from "./row.ts";
 
 interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
@@ -76,7 +76,7 @@ export async function waitingTransfers(
   return rows.map(toWaiting);
 }
 
-/** Parked and decided transfers that the next block will recall. */
+/** Parked and decided transfers that the next block will reopen. */
 export async function transfersDue(
   db: Queryable,
   chain: string,

@@ -67,7 +67,7 @@ test("idle connections that may be dead are replaced before use", async () => {
   const before = await Promise.all([backend(), backend(), backend()]);
   expect(new Set(before).size).toBe(3);
   forwarder.silence();
-  database.distrust();
+  database.recycleConnections();
   const after = await Promise.all([backend(), backend(), backend()]);
   expect(before.filter((pid) => after.includes(pid))).toEqual([]);
   await database.close();

@@ -20,7 +20,7 @@ function watched() {
     transaction: run,
     snapshot: run,
     usage: () => ({ open: 0, inUse: 0, waiting: 0 }),
-    distrust: () => {},
+    recycleConnections: () => {},
     close: async () => {},
   };
   const db = watchOutages(fake, log, () => state.nowMs);

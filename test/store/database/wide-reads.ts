@@ -19,7 +19,7 @@ export const WIDE_READS = [
   ["confirmations", "queued_payers", UNFINISHED],
   ["confirmations", "queued_payments", UNFINISHED],
   ["confirmations", "queued_without_gas", UNFINISHED],
-  ["confirmations", "recall_confirmed", UNFINISHED],
+  ["confirmations", "reopen_confirmed", UNFINISHED],
   ["confirmations", "relay_situation", UNFINISHED],
   ["confirmations", "routers_under_way", UNFINISHED],
   ["confirmations", "stuck", UNFINISHED],

@@ -94,12 +94,12 @@ const requeueHeld = (): Promise<unknown> =>
 
 describe("a payer with code that has not paid before", () => {
   test("is relayed alone, with the gas of its simulation, after all others", async () => {
-    const lone = await wallet(120_000n);
+    const isolated = await wallet(120_000n);
     const others = [await queued(), await queued()];
     await sent();
-    expect(await Promise.all([lone, ...others].map(stateOf))).toEqual(["queued", "sent", "sent"]);
+    expect(await Promise.all([isolated, ...others].map(stateOf))).toEqual(["queued", "sent", "sent"]);
     expect((await sent()).call.gasLimit).toBe(120_000n);
-    expect(await stateOf(lone)).toBe("sent");
+    expect(await stateOf(isolated)).toBe("sent");
   });
 
   test("waits until its gas is known", async () => {

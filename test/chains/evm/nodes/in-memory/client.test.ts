@@ -136,7 +136,7 @@ describe("a request", () => {
     expect(countOf(b)).toBe(0);
   });
 
-  it("is tried again at a lone endpoint, however often it fails", async () => {
+  it("is tried again at a single endpoint, however often it fails", async () => {
     const a = node("a", () => CUT);
     const chain = connection(1);
     await expect(gasPrice(chain)).rejects.toThrow();
@@ -269,7 +269,7 @@ describe("logs", () => {
     expect([countOf(a, "eth_getLogs"), countOf(b, "eth_getLogs")]).toEqual([0, 1]);
   });
 
-  it("of a lone endpoint, or of one block by its hash, need no other block", async () => {
+  it("of a single endpoint, or of one block by its hash, need no other block", async () => {
     const a = node("a", () => []);
     await logsOf(connection(1));
     node("b", () => []);
