@@ -1,4 +1,4 @@
-// Responses by idempotency key: the effect and its response are one transaction, so a repeat finds both or neither.
+// Stores responses by idempotency key. An effect and its response are one transaction: a repeat finds both or neither.
 
 import { keyConflict, keyInUse, Refusal } from "../operations/errors/refusal.ts";
 import type { CreatePaymentPorts } from "../operations/payments/create-payment.ts";
@@ -80,7 +80,7 @@ export const createIdempotencyStore = (
     }),
 });
 
-/** Takes the key for this transaction, waiting for a holder; resolves to the stored response if it was used before. */
+/** Takes the key for this transaction, after waiting for another holder. @returns the stored response, if any */
 async function claim(tx: Queryable, partnerId: string, request: IdempotentRequest): Promise<StoredAnswer | null> {
   try {
     const { rowCount } = await tx.query({

@@ -45,7 +45,7 @@ export interface SessionSettings {
   readonly settings?: Readonly<Record<string, string>>;
   /** Behind PgBouncer: a setting would apply to other clients' transactions. */
   readonly isPooled?: boolean;
-  /** For reads: a standby will do. */
+  /** Whether a standby is accepted. */
   readonly isReadOnly?: boolean;
 }
 
@@ -81,7 +81,7 @@ const UNSUPPORTED = /unsupported startup parameter/;
 export const explainConnect = (error: unknown): unknown =>
   error instanceof Error && UNSUPPORTED.test(error.message) ? new PoolerError({ cause: error }) : error;
 
-/** The hosts of a URL: the one that is used, and the next one once it fails. */
+/** The hosts of a URL. One is in use; when it fails, the next one takes its place. */
 export class Hosts {
   readonly timelines = new Timelines();
   readonly #urls: readonly string[];

@@ -11,7 +11,7 @@ export interface Queryable {
 }
 
 export interface Database extends Queryable {
-  /** A statement that writes. For a chain's worker, it fails once another process has led (leader.ts). */
+  /** A statement that writes. In a chain's worker, it fails once another process has led the chain (leader.ts). */
   readonly write: Queryable["query"];
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
@@ -57,9 +57,9 @@ export interface DatabaseOptions {
 
 /** No statement should run this long; one that does is stuck. */
 const STATEMENT_TIMEOUT_MS = 12_000;
-/** For reads of many rows, in a snapshot. */
+/** Statement timeout of snapshots, which read many rows. */
 const LONG_STATEMENT_TIMEOUT_MS = 30_000;
-/** A server that is gone keeps no limit: this long after its own, the connection is given up. */
+/** A dead server enforces no timeout, so we drop the connection this long after the server's own. */
 const RESPONSE_GRACE_MS = 2_000;
 
 /** Maximum wait for a lock, and so for the first request with the same idempotency key. */
@@ -116,7 +116,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 /** The server is not a standby of the primary. */
 export class NoStandbyError extends Error {}
 
-/** For each look at whether a standby is ready: one that hangs must not hold up a list. */
+/** Timeout of each check whether a standby is ready: a standby that hangs must not delay a list. */
 const LOOK_TIMEOUT_MS = 1_000;
 
 export function openReplica(options: DatabaseOptions): Replica {

@@ -6,7 +6,7 @@ export interface PoolOptions {
   readonly connectionsMax: number;
   /** The URL leads to PgBouncer's transaction pooling: no session settings and no named statements. */
   readonly isPooled: boolean;
-  /** For reads: a standby will do. */
+  /** Whether a standby is accepted. */
   readonly isReadOnly: boolean;
   readonly types: pg.CustomTypesConfig;
   /** Limits of a session, in milliseconds. */
@@ -43,8 +43,8 @@ export interface Connection {
 }
 
 /**
- * Idle connections are kept: opening one costs a server process, a key derivation and the statements' plans, at the
- * very moment when many requests arrive.
+ * Idle connections are kept, because opening one costs a server process, a key derivation and the statements' plans,
+ * at the very moment when many requests arrive.
  */
 const IDLE_CONNECTION_MS = 10 * 60_000;
 const CLOSE_TIMEOUT_MS = 3_000;
@@ -65,7 +65,7 @@ class PrimaryPool implements Connections {
   readonly #open = new Set<pg.PoolClient>();
   /** When each connection last responded, by performance.now(). */
   readonly #heardMs = new WeakMap<pg.PoolClient, number>();
-  /** Connections that have not responded since may be dead: a query that was sent then got no response. */
+  /** Connections that have not responded since this time may be dead, and are closed instead of used. */
   #recycledMs = Number.NEGATIVE_INFINITY;
   #isClosing = false;
 

@@ -28,7 +28,7 @@ export const isLockTimeout = (error: unknown): boolean => sqlStateOf(error) === 
 /** Responses deleted per sweep; the next sweep takes the rest. */
 const SWEEP_MAX = 1_000;
 
-/** Deletes responses after 30 days (24 hours are promised), at most a page. */
+/** Deletes responses after 30 days (we promise 24 hours), at most a page. */
 export async function deleteOldResponses(db: Queryable): Promise<{ readonly hasMore: boolean }> {
   const { rowCount } = await db.query({
     name: "delete_old_responses",

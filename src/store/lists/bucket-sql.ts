@@ -7,7 +7,7 @@ const secondOf = (time: string): string => `floor(extract(epoch from ${time}))::
 /** Number of the bucket of this many seconds that contains a timestamptz. */
 export const bucketOf = (time: string, seconds: number): string => `(${secondOf(time)} / ${seconds})::integer`;
 
-/** Number of the smallest bucket that contains a timestamptz. Those of the buckets around it follow from it. */
+/** Number of the smallest bucket that contains a timestamptz. The numbers of all larger buckets follow from it. */
 export const smallestBucketOf = (time: string): string => bucketOf(time, BUCKET_SECONDS[6]);
 
 /** Number of the bucket at this level, from 1, that contains a smallest bucket. */
@@ -22,8 +22,8 @@ const bucketsAround = (smallest: string): readonly string[] =>
   });
 
 /**
- * The buckets whose bucket above is in a table of split ones. Each is looked up: the planner would join all of the
- * scope.
+ * The buckets whose next larger bucket is in a table of split buckets. `offset 0` makes PostgreSQL look up each one: it
+ * would otherwise join all split buckets of the scope.
  */
 const insideSplit = (table: string, scope: string, buckets: readonly string[]): string => `
   (select s.level, s.span from (values ${buckets.join(", ")}) as s(level, span, level_above, span_above)
@@ -38,7 +38,7 @@ const insideSplit = (table: string, scope: string, buckets: readonly string[]): 
 export const splitBucketsOf = (scope: string, smallest: string): string =>
   insideSplit("split_spans", scope, ["(0, 0, 0, 0)", ...bucketsAround(smallest)]);
 
-/** The same for sparse totals. All of time has none. */
+/** The buckets with sparse totals, selected like `splitBucketsOf`. All of time has none. */
 export const sparseBucketsOf = (scope: string, smallest: string): string =>
   insideSplit("fine_spans", scope, bucketsAround(smallest));
 

@@ -1,4 +1,4 @@
-// Finds a partner's payments that changed since a reader's last read, each once, in the order of their projection
+// Finds a partner's payments that changed since a reader's last read: each payment once, in the order of the projection
 // (project.ts).
 import type { ChangesPlace, PartnerChanges } from "../../operations/payments/await-changes.ts";
 import type { PaymentOwner } from "../../payment/lists/list.ts";

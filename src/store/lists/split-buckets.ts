@@ -19,9 +19,9 @@ interface ScopeBucket extends BucketOfScope {
 }
 
 /**
- * The buckets around these payments ($3) that must be split or split anew ($1: payments at which a bucket has sparse
- * totals; $2: bitmaps). Their numbers follow from that of the smallest bucket. The scope counts the payments of all
- * time; a bucket's own totals count its own, and exist because the bucket above is split.
+ * The buckets around payments $3 that must be split, or split again: into sparse totals from $1 payments on, into
+ * bitmaps from $2. Bucket numbers follow from the number of the smallest bucket. The scope counts the payments of all
+ * time; totals count those of a smaller bucket, and exist because the next larger bucket is split.
  */
 const FULL_BUCKETS = `
   with smallest_buckets as materialized (

@@ -16,8 +16,8 @@ interface Creation {
 
 // The response is written first; if its key is taken, nothing else is written. An insert waits for an open transaction
 // with the same key, so the second of two concurrent requests finds the first's response. All transactions take keys in
-// one order, which rules out deadlocks. The foreign key would wait for a locked merchant, and all others in the batch
-// with it: such a merchant's payments are left out.
+// one order, which rules out deadlocks. The payments of a locked merchant are left out, because their foreign key would
+// make the whole batch wait.
 const creation = (charge: { readonly type: string; readonly column: string; readonly insert: string }): string => `
   with free as materialized (
     select id, partner_id from merchants
@@ -59,7 +59,7 @@ const creation = (charge: { readonly type: string; readonly column: string; read
 
 const CREATE = creation({ type: "", column: "", insert: "" });
 
-/** For charges, which are few: all other payments are created without the cost of a further table. */
+/** The statement for charges, which are few. Other payments are created without the cost of a further table. */
 const CREATE_CHARGES = creation({
   type: ", $20::json[]",
   column: ", charge",
@@ -150,7 +150,7 @@ async function write(db: Queryable, creations: readonly Creation[]): Promise<rea
   return rows;
 }
 
-/** Null: none. */
+/** The line items as JSON; null if there are none. */
 const storedItems = (items: NewPayment["lineItems"] = []): string | null =>
   items.length === 0 ? null : JSON.stringify(items.map((item) => ({ ...item, value: item.value.toString() })));
 
@@ -168,7 +168,7 @@ async function outcomeOf(
       retryAfterS: 1,
     });
   }
-  // The key's response was deleted just now, after 30 days.
+  // The key's response reached its 30 days and was just deleted.
   if (written?.merchant_status === "active") return { type: "key_in_use" };
   return { type: written?.merchant_status ? "merchant_not_active" : "merchant_not_found" };
 }

@@ -18,7 +18,7 @@ import { waitingTransfers } from "./waiting.ts";
 const DAY_MS = 86_400_000;
 
 export function createLedger(db: Database): Ledger {
-  /** By chain: the last payment whose parked transfers were checked. A new process starts at the first. */
+  /** The last payment whose parked transfers were checked, by chain. A new process starts at the first. */
   const checkedUpTo = new Map<string, string>();
   return {
     newestBlock: (chain) => newestBlock(db, chain),

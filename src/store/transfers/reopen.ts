@@ -1,26 +1,24 @@
-// Makes transfers undecided again: parked ones whose payment has ended, and those decided before their terms were
-// confirmed. Both check the current rows, because a payment can change while a block is taken in.
+// Reopens transfers, so that they are decided again: parked transfers whose payment has ended, and transfers decided
+// before their terms were confirmed. The statements check current rows: a payment can change while a block is ingested.
 import type { ReopenedTransfer } from "../../operations/ports/ledger.ts";
 import type { TimedEvent, TransferState } from "../../payment/transfers/transfer.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 
-/**
- * Payments with parked transfers checked per block, and transfers reopened per block; the next block takes the rest.
- */
+/** Payments checked and transfers reopened per block. The next block takes the remainder. */
 const PAYMENTS_MAX = 500;
 const TRANSFERS_MAX = 500;
 
-/** Whether `t` has the terms of the confirmation `c` and was decided or postponed before it. For one in processing. */
+/** Whether `t` has the terms of the confirmation `c` of a processing payment, and was decided or postponed before it. */
 export const IS_CONFIRMED_SINCE = `
   t.chain = c.chain and t.terms_hash = c.terms_hash and t.payment_id = c.payment_id
   and (t.state in ('parked', 'exception', 'foreign') or t.state = 'seen' and t.due_block > 0)
   and t.orphaned_at is null`;
 
-/** `p` has ended, one of the two events that parked transfers wait for. */
+/** Whether `p` has ended. Parked transfers wait for this, or for a confirm. */
 export const HAS_ENDED = "p.status not in ('requires_action', 'processing')";
 
-// Starts from the open confirmations (`offset 0` forces it), which are few; transfers and payments are many.
+// `offset 0` makes PostgreSQL start from the open confirmations, which are few.
 const REOPEN_CONFIRMED = `
   with own as (
     select found.id, found.state
@@ -52,7 +50,7 @@ export async function reopenConfirmed(tx: Queryable, chain: string): Promise<rea
   }));
 }
 
-// Steps through the index payment by payment, however many transfers each has.
+// Steps through the index payment by payment, so that payments with many transfers cost no more.
 const REOPEN_ENDED = `
   with recursive parked as (
     (select payment_id, 1 as no from transfers
