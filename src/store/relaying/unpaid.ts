@@ -33,8 +33,8 @@ const BLOCK_OF_TRANSFERS = `
   (select max(t.block_number) from relay_transactions r join transfers t on t.chain = b.chain and t.tx_hash = r.hash
     where r.batch_id = b.id and t.orphaned_at is null)`;
 
-// Holds payments whose batch is mined, as far as the chain was followed, without a transfer with their terms. $6 has the
-// certain nonces (mined-nonces.ts): a node that counts early may count a batch before its transfers' block.
+// Holds payments whose batch is mined, as far as the chain was followed, without a transfer with their terms. $6 has
+// the certain nonces (mined-nonces.ts): a node that counts early may count a batch before the block of its transfers.
 const MARK_MINED = `
   with mined as (
     update relay_batches b set mined_in = greatest($4, ${BLOCK_OF_TRANSFERS})

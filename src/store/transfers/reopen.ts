@@ -9,7 +9,7 @@ import { toBytes, toHex } from "../database/hex.ts";
 const PAYMENTS_MAX = 500;
 const TRANSFERS_MAX = 500;
 
-/** Whether `t` has the terms of the confirmation `c` of a processing payment, and was decided or postponed before it. */
+/** Whether `t` has the terms of the confirmation `c`, of a processing payment, and was decided or postponed before. */
 export const IS_CONFIRMED_SINCE = `
   t.chain = c.chain and t.terms_hash = c.terms_hash and t.payment_id = c.payment_id
   and (t.state in ('parked', 'exception', 'foreign') or t.state = 'seen' and t.due_block > 0)

@@ -43,7 +43,7 @@ export async function unmineBatchesAbove(tx: Queryable, chain: string, number: b
   });
 }
 
-// The money of a succeeded payment must arrive again: in the old batch if it can be resent, otherwise in a new batch. We
+// The money of a succeeded payment must arrive again: in the old batch if it can be resent, otherwise in a new one. We
 // relay the payment even if the wallet wanted to submit it, because the buyer has seen success and may not return. We
 // cannot resend a buyer's own transaction, but nodes that had it put it back into their pool.
 const REOPEN_CONFIRMATIONS = `

@@ -85,7 +85,7 @@ const RETRY = `
   )
   select is_enabled, (select count(*) from queued) as queued from found`;
 
-/** A replay queues only events up to the endpoint's position. The endpoint receives later events anyway. */
+/** Complete events, and events up to the endpoint's position. The endpoint receives all later events by itself. */
 const IS_COMPLETE_OR_PASSED = `
   (e.tx < (select events_horizon()) or (e.tx, e.id) <= (select me.tx, me.event from me))`;
 

@@ -186,7 +186,7 @@ const writes = (db: Queryable): Pick<EndpointStore, "insert" | "update" | "remov
   },
 
   async remove(partnerId, id, { actor, via }) {
-    // An endpoint may have a million deliveries. Deleting them in one statement would hold the endpoint's lock for too long.
+    // An endpoint may have a million deliveries. A single statement would hold the endpoint's lock for too long.
     const page = { name: "delete_webhook_deliveries", text: REMOVE_DELIVERIES, values: [partnerId, id] };
     while ((await db.query(page)).rowCount === PAGE_MAX);
     const values = [partnerId, id, actor, via];
