@@ -5,7 +5,7 @@ import type { CreatePaymentPorts } from "../operations/payments/create-payment.t
 import type { IdempotentRequest, StoredAnswer } from "../operations/ports/idempotency.ts";
 import type { Database, Queryable } from "./database/database.ts";
 import type { ReadPermits } from "./database/permits.ts";
-import { findStoredResponse, deleteOldResponses, isLockTimeout } from "./database/stored-responses.ts";
+import { deleteOldResponses, findStoredResponse, isLockTimeout } from "./database/stored-responses.ts";
 import { createLogoStore, type LogoStore } from "./merchants/logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants/merchants.ts";
 import { createSettlementStore, type SettlementStore } from "./merchants/settlements.ts";
