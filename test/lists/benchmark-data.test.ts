@@ -1,4 +1,4 @@
-// The data of bench:lists fits the present schema, and lists read it like any other payments.
+// The data of bench:lists fits the current schema, and lists read it like any other payments.
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { letArrive } from "../../bench/lists/arrivals.ts";

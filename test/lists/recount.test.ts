@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => listing.close());
 
-/** As a process does that has just started: it looks for ended buckets from the first one on. */
+/** Packs like a process that has just started: it searches for ended buckets from the first one on. */
 const packSome = () => createListStore(db, 8, LOW_THRESHOLDS).packSome();
 
 describe(`seed ${SEED}`, () => {

@@ -1,4 +1,4 @@
-// The listing's units: moments to the microsecond, time ranges as buckets, amounts in standard units.
+// The units of lists: moments to the microsecond, time ranges as buckets, amounts in standard units.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { millisecondNotBefore } from "../../src/contract/moment.ts";

@@ -1,4 +1,4 @@
-// Checks that each RPC URL supports the requests that decide about money, before one of them fails in the middle of it.
+// Checks that each RPC URL supports the requests that decide about money, before such a request fails in operation.
 import { type Address, type Hex, zeroAddress } from "viem";
 import type { EvmChainConfig } from "../config/config.ts";
 import type { Connection } from "../nodes/client.ts";

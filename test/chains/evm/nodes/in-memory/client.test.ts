@@ -1,4 +1,4 @@
-// Which endpoint a request goes to, and when the next one is asked.
+// The endpoint that a request goes to, and the failover to the next one.
 import { Agent } from "undici";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connect } from "../../../../../src/chains/evm/nodes/client.ts";
@@ -263,7 +263,7 @@ describe("logs", () => {
     expect(chain.sources.map(({ logRange }) => logRange.max())).toEqual([500, 500]);
     expect(chain.sources.map((source) => source.status())).toEqual(["ready", "ready"]);
     b.answer = () => CUT;
-    await expect(logsOf(chain)).rejects.toThrow(); // then b rests, and a is the only one left
+    await expect(logsOf(chain)).rejects.toThrow(); // then b rests, and only a is left
     const error = await logsOf(chain).catch((caught) => caught);
     expect(endpointFailureIn(error)?.message).toBe("an rpc lacks block 0x64 (eth_getLogs)");
     expect([countOf(a, "eth_getLogs"), countOf(b, "eth_getLogs")]).toEqual([0, 1]);

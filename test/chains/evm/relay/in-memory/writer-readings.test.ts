@@ -1,4 +1,4 @@
-// What a writer says of its relayers and reads for them.
+// A writer's readings about its relayers.
 import { expect, it } from "vitest";
 import { ChainUnavailableError } from "../../../../../src/chains/evm/nodes/errors.ts";
 import { isolatedCall } from "../../../../../src/chains/evm/relay/isolated-payment.ts";
