@@ -98,7 +98,7 @@ const RENEW = `
   ), audit as (${auditLine("user_invited", "user", "renewed", { actor: "$5", via: "$6" }, { after: FACTS })})
   select id from renewed`;
 
-/** The actor without an address if users remove themselves. */
+/** The actor, without the address if users remove themselves. */
 const REMOVER = "case when split_part($4::text, '@', 1) = $1::text then $1::text else $4::text end";
 
 // The sessions are ended as well, although a removed user's session finds no user.

@@ -1,5 +1,5 @@
-// A server that closes a connection at the moment it is ready: its final message arrives in one packet with its first,
-// before the waiting code has the connection.
+// A server that closes a connection at the moment it is ready: its final message arrives in one packet with its first
+// message, before the waiting code has the connection.
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
@@ -74,7 +74,7 @@ test("idle connections that may be dead are replaced before use", async () => {
   await forwarder.close();
 });
 
-/** Forwards to `target`. The first response to a query that contains `text` also ends its connection. */
+/** Forwards to `target`. The first response to a query that contains `text` also ends the connection. */
 async function startEndingForwarder(target: number, text: string): Promise<{ port: number; seen: () => number }> {
   let seen = 0;
   const forwarder = createServer((client) => {

@@ -1,4 +1,4 @@
-// The statements that may read all months of a table, because they do not know which payments they look for.
+// The statements that may read all months of a table, because they do not know the ids of their payments.
 
 const UNFINISHED = "reads a small index of unfinished payments, which is empty in most months";
 const BY_KEY = "a chain names a payment by its key only, and money may arrive for one of any month";

@@ -1,4 +1,4 @@
-// The one query that tells the workers whether a chain has anything in flight, and when the next payment expires.
+// A single query tells the workers whether a chain has anything in flight, and when the next payment expires.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openStore, type Store } from "../../../src/store/store.ts";
 import { startServer, type TestServer } from "../../harness/server/server.ts";
