@@ -75,7 +75,7 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
 const BEGIN_SNAPSHOT = `begin isolation level repeatable read read only; set local work_mem = '32MB'; set local jit = off;
   set local statement_timeout = ${LONG_STATEMENT_TIMEOUT_MS}`;
 
-/** Behind PgBouncer, the limits of a session belong to the database's role (docs/high-availability.md). */
+/** With PgBouncer, the limits of a session belong to the database's role (docs/high-availability.md). */
 const BEGIN_POOLED = `begin; set local statement_timeout = ${STATEMENT_TIMEOUT_MS};
   set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
 

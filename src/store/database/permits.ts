@@ -10,7 +10,7 @@ export interface ReadPermits {
   readonly replays: Pick<Semaphore, "run">;
 }
 
-/** How long a list waits for a connection. */
+/** Maximum wait of a list for a connection. */
 const WAIT_MS = 10_000;
 
 /**

@@ -63,7 +63,7 @@ class PrimaryPool implements Connections {
   readonly #isPooled: boolean;
   readonly #pool: pg.Pool;
   readonly #open = new Set<pg.PoolClient>();
-  /** When each connection last responded, by performance.now(). */
+  /** Time of each connection's last response, by performance.now(). */
   readonly #heardMs = new WeakMap<pg.PoolClient, number>();
   /** Connections that have not responded since this time may be dead, and are closed instead of used. */
   #recycledMs = Number.NEGATIVE_INFINITY;

@@ -106,7 +106,7 @@ class Watermarks {
     this.#marks = [];
   }
 
-  /** At the last poll before `atMs`, or else at the first; null if there was none. */
+  /** The newest event id at the last poll before `atMs`, or else at the first poll; null if there was none. */
   at(atMs: number): bigint | null {
     while (this.#marks[1] && this.#marks[1].atMs <= atMs) this.#marks.shift();
     return this.#marks[0]?.event ?? null;

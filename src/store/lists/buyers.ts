@@ -17,7 +17,7 @@ const NUMBER_BYTES = 4;
 const SLICE_BYTES = 100_000 * NUMBER_BYTES;
 
 /**
- * How many buyers are in lists but not in chunks.
+ * Counts the buyers that are in lists but not in chunks.
  * @param chunks each at most once
  * @param lists the numbers of buyers, in four bytes each, as `int4send` writes them
  */

@@ -17,7 +17,7 @@ export interface Reading {
   ): Promise<T>;
 }
 
-/** How long a list waits for the projection. */
+/** Maximum wait of a list for the projection. */
 const WAIT_MS = 10_000;
 
 export function createReading(

@@ -23,7 +23,7 @@ create table merchants (
   email       text,
   status      text not null default 'active' check (status in ('active', 'inactive', 'suspended')),
   logo        bytea references logos,
-  -- in the format of a partner's
+  -- like a partner's branding
   branding    jsonb,
   created_at  timestamptz(3) not null default now(),
   -- hidden from lists since then; its payments remain

@@ -44,7 +44,7 @@ create table transfers (
   log_index     integer not null,
   block_number  bigint not null,
   block_hash    bytea not null,
-  -- by the chain's clock, which decides whether a transfer was in time
+  -- the time by the chain's clock, which decides whether a transfer was in time
   block_time_s  bigint not null,
   -- the transaction's nonce; null for relayed batches, and if it was not read
   nonce         bigint,

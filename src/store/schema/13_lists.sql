@@ -108,7 +108,7 @@ create index listed_by_buyer on listed_payments (kind, buyer, created_at, paymen
 create table listed_references (
   payment_id  text collate "C" not null,
   partner_id  text collate "C" not null,
-  -- in lower case (ASCII)
+  -- stored in lower case (ASCII)
   reference   text collate "C" not null,
   primary key (payment_id, partner_id)
 );

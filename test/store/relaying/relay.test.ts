@@ -102,7 +102,7 @@ describe("a batch of payments that do not all fit", () => {
     expect(taken.join(" ")).toBe(batches);
   });
 
-  /** @param payments each a letter, its destination, and milliseconds since the first; x and y have a different fee */
+  /** @param payments letters for destinations, each with its milliseconds; x and y have a different fee receiver */
   async function queueAll(payments: readonly string[]): Promise<void> {
     for (const payment of payments) {
       const [letter = "", ms] = [payment.slice(0, 1), Number(payment.slice(1))];

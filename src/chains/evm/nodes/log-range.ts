@@ -2,7 +2,7 @@
 import type { BlockRange } from "../../../operations/ports/chain/chain-reader.ts";
 
 export interface LogRange {
-  /** The most blocks to request now. */
+  /** The maximum number of blocks to request now. */
   max(): number;
   /** The endpoint refused a range of this many blocks. */
   refused(blocks: number): void;

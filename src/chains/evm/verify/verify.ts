@@ -13,7 +13,7 @@ import type { Simulation } from "./simulation.ts";
 const ITEMS_PER_CALL_MAX = 100;
 /** Nodes accept bodies of a few megabytes. */
 const SIGNATURE_BYTES_PER_CALL_MAX = 131_072;
-/** One is in flight while the next is assembled. */
+/** A call is in flight while the next is assembled. */
 const CALLS_IN_FLIGHT_MAX = 2;
 const EXPLANATIONS_IN_FLIGHT_MAX = 8;
 /** Several seconds of work for a healthy chain; a longer queue means that the chain is not keeping up. */
