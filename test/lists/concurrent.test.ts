@@ -235,7 +235,7 @@ test.each([
   expect(await Promise.all(flood.slice(0, most))).toEqual(Array(most).fill("read"));
 });
 
-test("lists that wait for the listing count towards the limit", async () => {
+test("lists that wait for the projection count towards the limit", async () => {
   const { opened, open } = gate();
   await createMany(1, "unprojected");
   const slow = createListStore(watched(() => opened).db, 8, THRESHOLDS);

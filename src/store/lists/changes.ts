@@ -30,7 +30,7 @@ export async function readChanges(
 ): Promise<PartnerChanges> {
   const { rows } = await db.query<{ changes: bigint }>({ name: "changes_place", text: READ_PLACE });
   const [place] = rows;
-  if (!place) throw new Error("the listing has no progress");
+  if (!place) throw new Error("listing_progress has no row");
   const now = { last: place.changes };
   if (!since) return { place: now, paymentIds: [], isComplete: true };
   const { rows: changed } = await db.query<{ payment_id: string }>({

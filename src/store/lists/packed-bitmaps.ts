@@ -30,7 +30,7 @@ const FIND_ENDED = `
 /** @returns the first ended bucket from this one on that has bitmaps to pack; null: none */
 export async function findEnded(db: Queryable, { scope, level, span }: BucketOfScope): Promise<BucketOfScope | null> {
   const { rows } = await db.query<BucketOfScope>({
-    name: "find_ended_span",
+    name: "find_ended_bucket",
     text: FIND_ENDED,
     values: [scope, level, span],
   });

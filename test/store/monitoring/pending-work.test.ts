@@ -33,7 +33,7 @@ test("an open payment is not in flight; its expiry is known, and awaited on the 
   expect(await store.readPendingWork()).toMatchObject({ inFlight: [], awaited: [CHAIN], nextExpiryMs: 0 });
 });
 
-test("the listing lacks no event once it has caught up", async () => {
+test("no event is pending after a projection", async () => {
   await openPayment(server);
   while (await store.lists.projectSome());
   expect((await store.readPendingWork()).hasUnlisted).toBe(false);
