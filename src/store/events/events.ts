@@ -68,7 +68,7 @@ const PAUSES_MS = [2, 4, 8, 16, 32, 64, 128];
 const WAIT_MAX_MS = 1_000;
 
 /**
- * Lets a caller read the events of its own last change, which other transactions may still hold back. Both reads use
+ * Lets a caller read the events of the change it has just made, which other transactions may hold back. Both reads use
  * one snapshot: transactions of other databases count while they end, so a later snapshot may hold back more events.
  */
 async function whenComplete<T>(

@@ -82,7 +82,7 @@ const OVERDUE = `
 const HOLD_MINED_MAX_MS = 3_600_000;
 
 export interface UnpaidRecords extends UnpaidStore {
-  /** Payments past their deadline whose authorisation is used, but for which no node returns a transfer, by chain. */
+  /** Payments past their deadline with a used authorisation, although no node returns a transfer, by chain. */
   unexplained(): Promise<readonly { readonly chain: string; readonly payments: number }[]>;
 }
 
