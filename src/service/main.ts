@@ -105,7 +105,7 @@ async function startParts(
 ): Promise<Service> {
   const screening = await openConfiguredScreening(options.config, chains, options.log);
   const session = createSession(options.databaseDirectUrl ?? options.databaseUrl, options.log);
-  session.use({ lost: () => store.distrust() });
+  session.use({ lost: () => store.recycleConnections() });
   const changes = listenForChanges(session);
   const leaderships = createLeaderships(session);
   await session.open();

@@ -1,4 +1,4 @@
-// Everything the database has about one payment.
+// Reads all that the database has about one payment.
 import type { PaymentHistory, RelayHistory } from "../operations/payments/inspect-payment.ts";
 import type { Database, Queryable } from "./database/database.ts";
 import { toHex } from "./database/hex.ts";
@@ -29,13 +29,13 @@ interface FormRow {
   last_sent_at: Date | null;
 }
 
-/** More than any payment has. */
+/** No payment has this many exceptions. */
 const EXCEPTIONS_MAX = 1_000;
 
 export interface HistoryStore {
-  /** Number of the newest block taken in on a chain; null: none. */
+  /** Number of the newest stored block of a chain; null: none. */
   followedTo(chain: string): Promise<bigint | null>;
-  /** Of any partner's payment; null if there is no such payment. */
+  /** The history of any partner's payment; null if there is no such payment. */
   ofPayment(paymentId: string): Promise<PaymentHistory | null>;
 }
 

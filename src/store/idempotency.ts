@@ -1,11 +1,11 @@
-// Responses by idempotency key: the effect and its response are one transaction, so a repeat finds both or neither.
+// Stores responses by idempotency key. An effect and its response are one transaction: a repeat finds both or neither.
 
 import { keyConflict, keyInUse, Refusal } from "../operations/errors/refusal.ts";
 import type { CreatePaymentPorts } from "../operations/payments/create-payment.ts";
 import type { IdempotentRequest, StoredAnswer } from "../operations/ports/idempotency.ts";
 import type { Database, Queryable } from "./database/database.ts";
 import type { ReadPermits } from "./database/permits.ts";
-import { findAnswer, forgetOldAnswers, isLockTimeout } from "./database/stored-responses.ts";
+import { deleteOldResponses, findStoredResponse, isLockTimeout } from "./database/stored-responses.ts";
 import { createLogoStore, type LogoStore } from "./merchants/logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants/merchants.ts";
 import { createSettlementStore, type SettlementStore } from "./merchants/settlements.ts";
@@ -42,7 +42,7 @@ type IdempotencyPort = CreatePaymentPorts["idempotency"];
 export interface IdempotencyStore extends IdempotencyPort {
   /**
    * Runs `effect` once for this key and stores its response, in one transaction.
-   * @param answerOf the response to store for a refusal of the effect (whose writes are undone), or null to throw it
+   * @param responseOf the response to store for a refusal of the effect (whose writes are undone), or null to throw it
    * @returns the response of this or of an earlier identical request
    * @throws Refusal idempotency_conflict: the key belongs to another request, or the first request with it is still
    *   running after 10 s
@@ -51,7 +51,7 @@ export interface IdempotencyStore extends IdempotencyPort {
     partnerId: string,
     request: IdempotentRequest,
     effect: (tx: TransactionStores) => Promise<StoredAnswer>,
-    answerOf: (refusal: Refusal) => StoredAnswer | null,
+    responseOf: (refusal: Refusal) => StoredAnswer | null,
   ): Promise<{ answer: StoredAnswer; isReplay: boolean }>;
   /** Deletes responses past their retention, at most a page. */
   forgetOld(): Promise<{ readonly hasMore: boolean }>;
@@ -62,17 +62,17 @@ export const createIdempotencyStore = (
   chains: readonly PayableChain[],
   permits: ReadPermits,
 ): IdempotencyStore => ({
-  forgetOld: () => forgetOldAnswers(db),
+  forgetOld: () => deleteOldResponses(db),
 
-  find: (partnerId, request) => findAnswer(db, partnerId, request),
+  find: (partnerId, request) => findStoredResponse(db, partnerId, request),
 
-  once: (partnerId, request, effect, answerOf) =>
+  once: (partnerId, request, effect, responseOf) =>
     db.transaction(async (tx) => {
       const earlier = await claim(tx, partnerId, request);
       if (earlier) return { answer: earlier, isReplay: true };
-      const answer = await attempt(tx, () => effect(storesIn(tx, chains, permits)), answerOf);
+      const answer = await attempt(tx, () => effect(storesIn(tx, chains, permits)), responseOf);
       await tx.query({
-        name: "store_answer",
+        name: "store_response",
         text: "update idempotent_answers set status = $4, body = $5 where partner_id = $1 and scope = $2 and key = $3",
         values: [partnerId, request.scope, request.key, answer.status, JSON.stringify(answer.body)],
       });
@@ -80,7 +80,7 @@ export const createIdempotencyStore = (
     }),
 });
 
-/** Takes the key for this transaction, waiting for a holder; resolves to the stored response if it was used before. */
+/** Takes the key for this transaction, after waiting for another holder. @returns the stored response, if any */
 async function claim(tx: Queryable, partnerId: string, request: IdempotentRequest): Promise<StoredAnswer | null> {
   try {
     const { rowCount } = await tx.query({
@@ -92,7 +92,7 @@ async function claim(tx: Queryable, partnerId: string, request: IdempotentReques
   } catch (error) {
     throw isLockTimeout(error) ? keyInUse() : error;
   }
-  const earlier = await findAnswer(tx, partnerId, request);
+  const earlier = await findStoredResponse(tx, partnerId, request);
   if (earlier?.type === "replayed") return earlier.answer;
   throw keyConflict();
 }
@@ -100,13 +100,13 @@ async function claim(tx: Queryable, partnerId: string, request: IdempotentReques
 async function attempt(
   tx: Queryable,
   effect: () => Promise<StoredAnswer>,
-  answerOf: (refusal: Refusal) => StoredAnswer | null,
+  responseOf: (refusal: Refusal) => StoredAnswer | null,
 ): Promise<StoredAnswer> {
   await tx.query({ text: "savepoint effect" });
   try {
     return await effect();
   } catch (error) {
-    const answer = error instanceof Refusal ? answerOf(error) : null;
+    const answer = error instanceof Refusal ? responseOf(error) : null;
     if (!answer) throw error;
     await tx.query({ text: "rollback to savepoint effect" });
     return answer;

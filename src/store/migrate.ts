@@ -13,7 +13,7 @@ const LATER = new URL("./migrations/", import.meta.url);
 const FIRST = "0001_schema";
 const ENDING = ".sql";
 
-/** The tables wait behind a migration that waits for a lock, so it soon steps back and lets them pass. */
+/** Statements queue behind a migration that waits for a lock, so the migration soon gives up and lets them pass. */
 const LOCK_TIMEOUT_MS = 3_000;
 const RETRY_AFTER_MS = 2_000;
 /** A backup (pg_dump) holds its locks until it ends. */
@@ -22,7 +22,7 @@ const GIVE_UP_AFTER_MS = 10 * 60_000;
 /** A migration may lock tables in another order than payments do. */
 const DEADLOCK_DETECTED = "40P01";
 
-/** An old version meets a database that a newer one has migrated. */
+/** A newer version has migrated the database. */
 export class SchemaNewerError extends Error {
   constructor(unknown: readonly string[]) {
     super(
@@ -41,7 +41,7 @@ export interface MigrateOptions {
 }
 
 /**
- * @returns the names of the migrations that were run now, in all attempts
+ * @returns the names of the migrations that this call ran, in all attempts
  * @throws SchemaNewerError; lock timeouts, after ten minutes of attempts
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<readonly string[]> {
@@ -61,7 +61,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
 
 const isRetried = (error: unknown): boolean => isLockTimeout(error) || sqlStateOf(error) === DEADLOCK_DETECTED;
 
-/** @param run gets the names of the migrations that were run, also if a later one fails */
+/** @param run collects the names of the migrations that were run, even if a later one fails */
 async function migrateToLatest(
   client: pg.Client,
   run: string[],
@@ -70,7 +70,7 @@ async function migrateToLatest(
   const { unknown, missing } = await compare(client);
   if (unknown.length > 0) throw new SchemaNewerError(unknown);
   if (missing.length > 0) {
-    // One connection, which the session's settings apply to.
+    // A pool of one connection, because the settings apply to a session.
     const pool = {
       connect: async () => ({ query: client.query.bind(client), release: () => {} }),
       end: async () => {},
@@ -81,7 +81,7 @@ async function migrateToLatest(
   await client.query("select advance_event_clock()");
 }
 
-/** Each migration is one transaction. It waits for that of another process, and keeps its locks briefly. */
+/** Each migration is one transaction. It waits for another process's migration, and keeps its locks briefly. */
 async function migrateUp(migrator: Migrator, run: string[]): Promise<void> {
   for (;;) {
     const { error, results = [] } = await migrator.migrateUp();

@@ -98,22 +98,22 @@ export interface Store {
   readonly lanes: LaneReports;
   readonly ledger: Ledger;
   readonly unpaid: UnpaidRecords;
-  /** For the workers: what they write is committed only under their lead (leader.ts). */
+  /** Stores for the workers, whose writes are committed only under their lead (leader.ts). */
   readonly ofLeader: Pick<Store, "relay" | "ledger" | "unpaid">;
   readonly routers: RouterStore;
   readonly books: BooksStore;
-  /** On the configured chains. */
+  /** Reads the pending work on the configured chains. */
   readPendingWork(): Promise<PendingWork>;
-  /** Those of these chains (CAIP-2) that a process leads. */
+  /** The subset of `chains` (CAIP-2) that some process leads. */
   readLed(chains: readonly string[]): Promise<ReadonlySet<string>>;
   readonly history: HistoryStore;
   /** Caches keys and wallet apps for a process that serves requests. */
   openKeyRing(changes: Pick<Changes, "onKeys" | "isListening">): KeyRing;
-  /** @param graceS seconds for which options to a former destination stay valid */
+  /** @param graceS seconds for which options to a replaced destination stay valid */
   openOptionFacts(graceS: number): CheckOptionPorts["optionFacts"];
-  /** For a process that serves requests. */
+  /** Opens the feed of changes, for a process that serves requests. */
   openFeed(changes: Changes, log: Log): PartnerFeed;
-  /** For a process that delivers webhooks; its leases are its own. */
+  /** Opens the queue of a process that delivers webhooks. Each process has its own leases. */
   openDeliveryQueue(): DeliveryQueue;
   readonly vitals: VitalsStore;
   readonly months: MonthStore;
@@ -121,22 +121,22 @@ export interface Store {
   /** Null: lists are read from the primary only. */
   listReads(): ListReads | null;
   /** The server may be gone: idle connections are replaced before their next use. */
-  distrust(): void;
+  recycleConnections(): void;
   close(): Promise<void>;
 }
 
 interface StoreParts extends Pick<DatabaseOptions, "connectionsMax"> {
   /**
-   * The configured chains: a payment expires only once those it may have been paid on are followed past its expiry.
-   * Without them, as in commands that expire nothing, our clock alone decides.
+   * The configured chains: a payment expires only once the chains it may have been paid on are followed past its
+   * expiry. Without chains, as in commands that expire nothing, only our clock decides.
    */
   readonly chains?: readonly PayableChain[];
 }
 
 export interface StoreOptions extends DatabaseOptions, StoreParts {
-  /** For a service: the log of database outages. */
+  /** A service's log of database outages. */
   readonly log?: Log;
-  /** The URL of standbys to read lists from; null or undefined: there is none. */
+  /** The URL of standbys to read lists from; null or undefined: none. */
   readonly readUrl?: string | null;
   /** Undefined: nothing is traced. */
   readonly tracing?: Tracing;
@@ -158,7 +158,7 @@ function withReplica(
   { log, connectionsMax, onError }: StoreOptions,
   permits: ReadPermits,
 ): Pick<Store, "lists" | "listReads" | "close"> {
-  // At most a half of the connections read lists (lists/permits.ts).
+  // At most half of the connections read lists (database/permits.ts).
   const replica = openReplica({ url, connectionsMax: Math.max(1, Math.floor(connectionsMax / 2)), onError });
   const reads = createReplicaReads(db, replica, (error) =>
     log?.warn({ err: error }, "lists cannot be read from DATABASE_READ_URL: the primary serves them"),
@@ -224,7 +224,7 @@ export function createStore(
     months: createMonthStore(db),
     connections: () => db.usage(),
     listReads: () => null,
-    distrust: () => db.distrust(),
+    recycleConnections: () => db.recycleConnections(),
     close: () => db.close(),
   };
 }

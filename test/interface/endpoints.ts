@@ -107,7 +107,7 @@ const PAYMENTS: Section = {
     ),
     row(
       "list: `status` and `merchantId`, repeatable",
-      "lists/recount: lists equal a recount while payments are created, changed and folded at any moment",
+      "lists/recount: lists equal a recount while payments are created, changed and projected at any moment",
       "routes/list-payments/200: another partner's and an unknown merchant match nothing",
       "routes/list-payments/400: status=done",
     ),

@@ -5,7 +5,7 @@ const PAID_ITEM =
   "routes/list-payments/200: a paid payment shows buyer, transaction, settlement and fees; a refund is added";
 const LEGACY_PAID = "routes/legacy-list-payments/200: a paid payment";
 const LEGACY_OPEN = "routes/legacy-list-payments/200: an open payment: unknown values are null, empty or 0";
-const RECOUNT = "lists/recount: lists equal a recount while payments are created, changed and folded at any moment";
+const RECOUNT = "lists/recount: lists equal a recount while payments are created, changed and projected at any moment";
 const DETAILS_PAID =
   "routes/get-payment/200: a paid payment shows the amount paid, and the merchant's share in the same transaction";
 const DETAILS_OPEN = "routes/get-payment/200: an open payment has no info, no settlement and no failure code";

@@ -1,4 +1,4 @@
-// The data of bench:lists fits the present schema, and lists read it like any other payments.
+// The data of bench:lists fits the current schema, and lists read it like any other payments.
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { letArrive } from "../../bench/lists/arrivals.ts";
@@ -51,14 +51,14 @@ test("payments that arrive are listed, and paid after a while", async () => {
   const count = async (filter: PaymentFilter) =>
     (await store.lists.page(filter, { by: "date", direction: "desc" }, null, 1)).statistics.payments;
   const before = await count(paid);
-  const folding = openStore({ url: database.databaseUrl, connectionsMax: 2, onError: () => {} });
-  const arrivals = letArrive(database.databaseUrl, folding, 200);
+  const projecting = openStore({ url: database.databaseUrl, connectionsMax: 2, onError: () => {} });
+  const arrivals = letArrive(database.databaseUrl, projecting, 200);
   let arrived = 0;
   try {
     await expect.poll(() => count(paid)).toBeGreaterThan(before + 50n);
   } finally {
     arrived = await arrivals.stop();
-    await folding.close();
+    await projecting.close();
   }
   expect(await count({ ...paid, statuses: null })).toBe(BigInt(PAYMENTS + arrived));
 });

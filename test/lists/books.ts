@@ -43,12 +43,12 @@ export class Books {
     return this.#client.query(text, values);
   }
 
-  /** How many events the listing lacks. */
+  /** Number of events that are not projected yet. */
   async countUnlisted(): Promise<number> {
     return (await this.sql("select from unlisted_events")).rows.length;
   }
 
-  /** A statement that runs thousands of times, planned once. */
+  /** Runs a statement that is planned once and repeated thousands of times. */
   #often(name: string, text: string, values: unknown[]): Promise<pg.QueryResult> {
     return this.#client.query({ name, text, values });
   }
@@ -60,7 +60,7 @@ export class Books {
     }
   }
 
-  /** An open payment of one cent, of the merchant mrch_a of the partner prtn_a. */
+  /** Creates an open payment of one cent, of the merchant mrch_a of the partner prtn_a. */
   createOpen(id: string, createdMs = Date.UTC(2026, 0, 1)): Promise<void> {
     return this.create({
       id,

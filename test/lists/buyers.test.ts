@@ -1,10 +1,10 @@
-// The number of distinct buyers in sets and lists, compared with a JavaScript set.
+// The number of distinct buyers in bitmaps and lists, compared with a JavaScript set.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countOthers } from "../../src/store/lists/buyers.ts";
 
-/** Few, near the ends of chunks and of the numbers, so that many occur twice. */
+/** A few numbers near the ends of chunks and of the number range, so that many occur twice. */
 const buyer = fc.oneof(
   fc.integer({ min: 0, max: 40 }),
   fc.integer({ min: 8_180, max: 8_200 }),
@@ -12,14 +12,14 @@ const buyer = fc.oneof(
 );
 const buyers = fc.array(buyer, { maxLength: 60 });
 
-/** As PostgreSQL's int4send. */
+/** Writes numbers like PostgreSQL's int4send. */
 function listOf(numbers: readonly number[]): Buffer {
   const list = Buffer.alloc(numbers.length * 4);
   for (const [index, number] of numbers.entries()) list.writeInt32BE(number, index * 4);
   return list;
 }
 
-/** As PostgreSQL's bit_send. */
+/** Writes bitmaps like PostgreSQL's bit_send. */
 function chunksOf(numbers: readonly number[]) {
   const chunks = new Map<number, Buffer>();
   for (const number of numbers) {

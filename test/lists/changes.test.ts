@@ -1,4 +1,4 @@
-// Each change is reported once, even if a transaction draws its number before another one and commits after it.
+// Each change is reported once, even if transactions commit in a different order than they draw their numbers.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Books } from "./books.ts";

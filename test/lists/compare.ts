@@ -40,7 +40,7 @@ export function compareLists(lists: Lists, entries: () => readonly Entry[], paym
   }
 
   return {
-    /** Random filters, in random orders and pages. */
+    /** Compares random filters, in random orders and pages. */
     async filters(count: number): Promise<void> {
       for (let i = 0; i < count; i++) {
         const [filter, order] = [randomFilter(oneOf(PARTNERS)), randomOrder()];
@@ -53,7 +53,7 @@ export function compareLists(lists: Lists, entries: () => readonly Entry[], paym
       }
     },
 
-    /** Every page of a whole partner, in every order. */
+    /** Compares every page of a whole partner, in every order. */
     async wholePartner(partnerId: string): Promise<void> {
       for (const by of ["date", "amount"] as const) {
         for (const direction of ["asc", "desc"] as const) {
@@ -62,7 +62,7 @@ export function compareLists(lists: Lists, entries: () => readonly Entry[], paym
       }
     },
 
-    /** Buckets of all lengths, bounded by quarters of an hour. */
+    /** Compares the volume in buckets of all lengths, bounded by quarters of an hour. */
     async volume(): Promise<void> {
       const partnerId = oneOf(PARTNERS);
       const some = MERCHANTS.filter(() => random() < 0.5).map((name) => `${name}_${partnerId}`);
@@ -75,7 +75,7 @@ export function compareLists(lists: Lists, entries: () => readonly Entry[], paym
       expect(await lists.volume({ partnerId, merchantIds }, bounds)).toEqual(volumeOf(own, bounds));
     },
 
-    /** By buyer, amount and reference, within a random filter and without any, page by page. */
+    /** Compares searches by buyer, amount and reference, with and without a random filter, page by page. */
     async searches(): Promise<void> {
       const texts = [address(7), `eip155:1:${address(11)}`, "12", "7.00", "9 USD", "0.5 KWD"];
       for (const text of [...texts, ...SEARCHES]) {
@@ -100,7 +100,7 @@ export function compareLists(lists: Lists, entries: () => readonly Entry[], paym
       }
     },
 
-    /** The currencies of a merchant's payments. */
+    /** Compares the currencies of a merchant's payments. */
     async currencies(): Promise<void> {
       const partnerId = oneOf(PARTNERS);
       const merchantId = `${MERCHANTS[below(MERCHANTS.length)]}_${partnerId}`;

@@ -1,5 +1,5 @@
-// Lists during concurrent writes: nothing is skipped or shown twice, everything committed is present, and late commits
-// are included.
+// Lists during concurrent writes: no payment is skipped or shown twice, all committed payments are listed, and late
+// commits are included.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Refusal } from "../../src/operations/errors/refusal.ts";
 import {
@@ -38,7 +38,7 @@ const OWNER = { partnerId: PARTNER, merchantIds: null };
 const NEWEST = { by: "date", direction: "desc" } as const;
 
 let created = 0;
-/** As the service would write it: created now, with one of a few amounts. */
+/** An entry like the service's: created now, with one of a few amounts. */
 function newEntry(reference: string): Entry {
   created += 1;
   return {
@@ -73,7 +73,7 @@ test.each([
     const seen: string[] = [];
     let after: PaymentPosition | null = null;
     do {
-      // In ascending order new payments are appended. Fewer than a page per round, or paging would never end.
+      // In ascending order new payments are appended: fewer than a page per round, or paging would never end.
       const reading: Promise<PaymentPage> = lists.page(filter, order, after, 20);
       await writeSome();
       const page = await reading;
@@ -87,7 +87,7 @@ test.each([
 
 async function writeSome(): Promise<void> {
   for (let i = 0; i < 5; i++) {
-    await books.create(newEntry("written meanwhile"));
+    await books.create(newEntry("written concurrently"));
     const open = books.entries.find(({ status }) => status === "requires_action");
     if (open) await books.move(open, "expired");
   }
@@ -155,7 +155,7 @@ test("concurrent projections count each event once", async () => {
   expect((await lists.page(filter, NEWEST, null, 1)).statistics.payments).toBe(before + 300n);
 });
 
-/** This many payments, each with its event. */
+/** Creates this many payments, each with its event. */
 const createMany = (count: number, name: string) =>
   books.sql(
     `with payment as (
@@ -227,7 +227,7 @@ test.each([
       (error: Refusal) => error.code,
     );
   const flood = Array.from({ length: 300 }, () => merchants(PARTNER));
-  const refused = flood.slice(most); // while nothing is read
+  const refused = flood.slice(most); // before any of the others reads
   expect(await Promise.all(refused)).toEqual(refused.map(() => "rate_limited"));
   const other = merchants("prtn_b");
   open();
@@ -235,7 +235,7 @@ test.each([
   expect(await Promise.all(flood.slice(0, most))).toEqual(Array(most).fill("read"));
 });
 
-test("lists that wait for the listing count towards the limit", async () => {
+test("lists that wait for the projection count towards the limit", async () => {
   const { opened, open } = gate();
   await createMany(1, "unprojected");
   const slow = createListStore(watched(() => opened).db, 8, THRESHOLDS);

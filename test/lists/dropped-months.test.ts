@@ -1,4 +1,4 @@
-// Lists, searches, statistics and charts omit dropped months: they equal a recount of the payments that are kept.
+// Lists, searches, statistics and charts omit dropped months: they equal a recount of the kept payments.
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { UNFILTERED } from "../../src/payment/lists/list.ts";
@@ -14,7 +14,7 @@ const SEED = Number(process.env.SEED ?? 20_261_123);
 const PAYMENTS = 900;
 /** Small, so that totals of buckets of every length exist. */
 const THRESHOLDS = { wholePaymentsMax: 15, sparsePaymentsMax: 30, sortedMax: 60, scannedMax: 60, foundMax: 100_000 };
-/** The first month ended this many months ago; the next one is dropped as well. */
+/** The first month ended this many months ago. The next month is dropped as well. */
 const MONTHS = 6;
 const DAYS_BEFORE = 75;
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   payments = randomPayments(SEED, {
     firstMs: first - DAYS_BEFORE * DAY_MS,
     days: DAYS_BEFORE + 150,
-    busyMs: second - 500_000, // on both sides of the second month's end
+    busyMs: second - 500_000, // the busy time contains the second month's end
   });
   compare = compareLists(lists, keptEntries, payments);
   await addPartners(books);
@@ -55,7 +55,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Without the statement that depends on the statuses of a page. */
+/** Counts statements, except the one that depends on the statuses of a page. */
 const counting = (tx: Queryable): Queryable => ({
   query(config) {
     if (config.name !== "paid_rows") statements += 1;
@@ -63,7 +63,7 @@ const counting = (tx: Queryable): Queryable => ({
   },
 });
 
-/** Those that are not dropped. */
+/** The months that are not dropped. */
 const months = async (): Promise<readonly { readonly name: string; readonly ends_at: Date }[]> =>
   (await books.sql("select name, ends_at from payment_months where dropped_at is null order by ends_at")).rows;
 
@@ -80,7 +80,7 @@ async function createSome(count: number): Promise<void> {
   }
 }
 
-/** An event of each of some payments that are in no list any more. */
+/** Writes an event for each of some payments of dropped months. */
 async function moveDropped(count: number): Promise<void> {
   const open = books.entries.filter((entry) => !isKept(entry) && /^(requires_action|processing)$/.test(entry.status));
   expect(open.length).toBeGreaterThan(count);
@@ -107,7 +107,7 @@ const ofDropped = async (table: string): Promise<number> => {
 };
 const LISTED = ["listed_payments", "listed_references"];
 
-/** Statements of lists without a time range, of few payments and of many, and of a chart. */
+/** Counts statements of lists without a time range, for few and for many payments, and of a chart. */
 async function statementsOfReads(): Promise<number> {
   await lists.projectSome();
   statements = 0;
@@ -143,7 +143,7 @@ describe(`seed ${SEED}`, () => {
     await compareAll();
     expect(await statementsOfReads()).toBe(before);
 
-    // late events, while the payments are still listed, and after they no longer are
+    // late events, before and after the payments leave the lists
     await moveDropped(8);
     await compareSome();
     for (const table of LISTED) {
@@ -154,7 +154,7 @@ describe(`seed ${SEED}`, () => {
     for (const table of LISTED) expect(await ofDropped(table)).toBe(0);
     expect((await lists.changes({ partnerId: "prtn_a", merchantIds: null }, place)).paymentIds).toEqual([]);
 
-    // and with events that were not projected when the payments are gone
+    // and with events that are not projected when the payments are deleted
     await moveDropped(8);
     for (const table of ["payment_events", "confirmations", "payments"]) {
       await books.sql(`drop table ${table}_${month.name}`);

@@ -1,11 +1,11 @@
-// PostgreSQL keeps a plan that it made while the listing was empty. Lists must still look up payments afterwards,
-// instead of reading all that there are.
+// PostgreSQL keeps a plan that it made while the lists were empty. Lists must still look up payments afterwards,
+// instead of reading all payments.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { UNFILTERED } from "../../src/payment/lists/list.ts";
 import { OWN_PLANS } from "../harness/database/postgres.ts";
 import { type Listing, openListing } from "./listing.ts";
 
-/** Kinds, of which there are few, may be read as a whole. */
+/** The table of status assets (payment_kinds) is small, and may be scanned. */
 const TABLES = "^(listed|payments|payment_(?!kinds)|confirmations|transfers|refunds|merchants|fine_totals|buyer_sets)";
 const NEWEST = { by: "date", direction: "desc" } as const;
 
@@ -14,7 +14,7 @@ const newId = (): string => `pay_00${created++}`;
 
 let listing: Listing;
 beforeAll(async () => {
-  listing = await openListing({ connectionsMax: 1 }); // it keeps the plans
+  listing = await openListing({ connectionsMax: 1 }); // this connection keeps the plans
   await listing.books.addPartner("prtn_a", ["mrch_a"]);
 });
 afterAll(() => listing.close());

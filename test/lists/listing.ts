@@ -1,4 +1,4 @@
-// The listing of a test's own database, with the books that say what it should show.
+// The lists of a test's own database, with the books that contain the expected payments.
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../../src/store/database/database.ts";
 import { createListStore, THRESHOLDS } from "../../src/store/lists/lists.ts";
@@ -22,7 +22,7 @@ export interface Listing {
 interface ListingOptions {
   readonly connectionsMax?: number;
   readonly thresholds?: typeof THRESHOLDS;
-  /** Instead of a new one without partners. */
+  /** The database; by default a new one without partners. */
   readonly database?: FreshDatabase;
 }
 

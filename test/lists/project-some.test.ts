@@ -1,4 +1,4 @@
-// A projection that waits for several events, as the worker's does: lists projection what they need themselves.
+// A projection that waits for several events, like the worker's: lists project the events they need themselves.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Listing, openListing } from "./listing.ts";
 

@@ -1,4 +1,4 @@
-// A projection of a few events looks up what it needs. It reads neither all changes that are kept for readers nor all
+// A projection of a few events looks up single rows. It reads neither all changes that are kept for readers nor all
 // buckets that have totals.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OWN_PLANS } from "../harness/database/postgres.ts";
@@ -6,7 +6,7 @@ import { type Listing, openListing } from "./listing.ts";
 
 const OWNER = { partnerId: "prtn_a", merchantIds: null };
 const TABLES = "^(listing_changes|split_spans|fine_spans)$";
-/** The places of deleted changes are used again, so those that are kept lie in any order. */
+/** PostgreSQL reuses the space of deleted changes, so the kept changes lie in any order. */
 const FILL = `
   insert into listing_changes (upto, partner_id, payment_ids)
   select no, 'prtn_b', '{}' from generate_series(1, 10000) no order by sha256(no::text::bytea);
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => listing.close());
 
-test("of many changes and spans, a fold reads a few", async () => {
+test("a projection reads few of many changes and buckets", async () => {
   const { books, lists } = listing;
   await books.createOpen("pay_00first");
   await lists.projectSome();

@@ -1,4 +1,4 @@
-// Random payments, what happens to them, and random questions about them. A seed repeats all of it.
+// Random payments, transitions and filters. The same seed repeats them.
 import { lowestPaymentId } from "../../src/ids.ts";
 import type { PaymentFilter, PaymentOrder } from "../../src/payment/lists/list.ts";
 import { PAYMENT_STATUSES } from "../../src/payment/payment.ts";
@@ -31,7 +31,7 @@ interface Times {
   /** A midnight UTC. */
   readonly firstMs: number;
   readonly days: number;
-  /** Many payments are in the quarter of an hour that follows. */
+  /** Start of a quarter of an hour with many payments. */
   readonly busyMs: number;
 }
 
@@ -105,7 +105,7 @@ export function randomPayments(seed: number, { firstMs, days, busyMs }: Times) {
 
 const FIRST_MS = Date.UTC(2026, 0, 1);
 
-/** Of 200 days that have ended. */
+/** Payments of 200 days that have ended. */
 export const randomPastPayments = (seed: number): RandomPayments =>
   randomPayments(seed, { firstMs: FIRST_MS, days: 200, busyMs: FIRST_MS + 77 * DAY_MS });
 
@@ -117,7 +117,7 @@ export async function addPartners(books: Books): Promise<void> {
       partner,
       MERCHANTS.map((merchant) => `${merchant}_${partner}`),
     );
-    // Numbers the next buyers on both sides of a boundary between two bitmap rows.
+    // Makes the numbers of the next buyers cross a boundary between two bitmap rows.
     await books.sql("insert into buyers (partner_id, account, no) values ($1, 'eip155:1:0xNobody', 8150)", [partner]);
   }
 }

@@ -29,11 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => listing.close());
 
-/** As a process does that has just started: it looks for ended buckets from the first one on. */
+/** Packs like a process that has just started: it searches for ended buckets from the first one on. */
 const packSome = () => createListStore(db, 8, LOW_THRESHOLDS).packSome();
 
 describe(`seed ${SEED}`, () => {
-  test("lists equal a recount while payments are created, changed and folded at any moment", {
+  test("lists equal a recount while payments are created, changed and projected at any moment", {
     timeout: 120_000,
   }, async () => {
     const { moveOn, newEntry, oneOf, random } = payments;
@@ -49,7 +49,7 @@ describe(`seed ${SEED}`, () => {
     await compare.filters(FILTERS / 2);
   });
 
-  test("sets of ended spans are packed in reading order, and late payments join them", async () => {
+  test("bitmaps of ended buckets are packed in reading order, and late payments are added to them", async () => {
     const { moveOn, oneOf } = payments;
     for (const _round of [1, 2]) {
       while (await packSome());
@@ -70,12 +70,12 @@ describe(`seed ${SEED}`, () => {
          from split_spans`,
     );
     expect(rows[0].s).toBeGreaterThan(2);
-    expect(rows[0].level).toBe(6); // a split span of every length
+    expect(rows[0].level).toBe(6); // buckets of every length were split
     expect(rows[0].n).toBeGreaterThan(rows[0].s);
     expect(new Set(books.entries.map(({ status }) => status)).size).toBe(PAYMENT_STATUSES.length);
-    const { rows: fine } = await books.sql("select distinct level from fine_totals order by level");
-    expect(fine.map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    const { rows: undivided } = await books.sql(
+    const { rows: sparse } = await books.sql("select distinct level from fine_totals order by level");
+    expect(sparse.map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    const { rows: unsplit } = await books.sql(
       `select t.scope, t.level, t.span
          from (select scope, level, span, payments from payment_totals
                union all select scope, level, span, payments from fine_totals) t
@@ -84,7 +84,7 @@ describe(`seed ${SEED}`, () => {
           and not exists (select from fine_spans d where (d.scope, d.level, d.span) = (t.scope, t.level, t.span))
         group by 1, 2, 3 having sum(payments) >= ${LOW_THRESHOLDS.wholePaymentsMax}`,
     );
-    expect(undivided).toEqual([]);
+    expect(unsplit).toEqual([]);
     const { rows: chunks } = await books.sql("select distinct chunk from buyer_sets order by chunk");
     expect(chunks).toEqual([{ chunk: 0 }, { chunk: 1 }]);
   });

@@ -23,7 +23,7 @@ export const matches = (entry: Entry, filter: PaymentFilter): boolean =>
 const standard = ({ currency, amount }: Entry): bigint =>
   amount * 10n ** BigInt(4 - (findCurrency(currency)?.decimals ?? 0));
 
-/** Whether a search without filters finds it. */
+/** Whether a search without filters finds the entry. */
 export const isFound = (entry: Entry, { address, amount, reference }: SearchTerms): boolean =>
   (address !== null && entry.buyer?.toLowerCase().endsWith(address) === true) ||
   (amount?.standard.some((each) => Number(each) * 10_000 === Number(standard(entry))) === true &&

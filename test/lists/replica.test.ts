@@ -1,4 +1,4 @@
-// Lists read from a standby: never older than the primary, whatever the standby's delay.
+// Lists read from a standby are never older than the primary, with any delay of the standby.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { UNFILTERED } from "../../src/payment/lists/list.ts";
 import { migrate } from "../../src/store/migrate.ts";
@@ -76,8 +76,8 @@ test("a list right after a create shows it, while the standby replays, stops and
   expect(reads().replica).toBeGreaterThan(before.replica);
 });
 
-test("a standby serves lists right after a fold, however rarely the primary writes its log by itself", async () => {
-  // the server's arguments turn it off, for all tests
+test("a standby serves lists right after a projection, however rarely the primary writes its log by itself", async () => {
+  // the server's arguments turn off synchronous_commit for all tests
   await query(postgres.databaseUrl, "alter role current_user set synchronous_commit = on");
   await query(postgres.databaseUrl, "alter system set wal_writer_delay = '10s'");
   await query(postgres.databaseUrl, "select pg_reload_conf()");
@@ -127,7 +127,7 @@ test("the primary serves lists while the standby of another cluster, or none, is
   await mixed.close();
 });
 
-test("the primary serves lists of a restored copy while the former database's standby is configured", async () => {
+test("the primary serves lists of a restored copy while the old database's standby is configured", async () => {
   await untilServed();
   await query(postgres.databaseUrl, "create database restored");
   const url = postgres.databaseUrl.replace(/[^/]+$/, "restored");
@@ -150,7 +150,7 @@ test("of several hosts, the standby serves lists: a primary among them is passed
   await several.close();
 });
 
-// Last, because the standby does not come back.
+// This test is the last, because the standby does not return.
 test("a standby that becomes a second primary, and then stops, serves no lists", async () => {
   await untilServed();
   await postgres.promoteStandby();

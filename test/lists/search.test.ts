@@ -1,5 +1,5 @@
-// Searches with too many matches are refused with a hint and work once a filter narrows them; a partner has at most one
-// at a time.
+// Searches with too many matches are refused with a hint, and work once a filter narrows them. A partner has at most
+// one search at a time.
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type PaymentFilter, UNFILTERED } from "../../src/payment/lists/list.ts";
 import { type Database, openDatabase } from "../../src/store/database/database.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   db = openDatabase({ url: database.databaseUrl, connectionsMax: 8, onError: () => {} });
   books = await Books.open(database.databaseUrl);
   await books.addPartner(PARTNER, [BUSY, QUIET]);
-  // One per hour; every tenth of the other merchant, every second with a rarer reference.
+  // One payment per hour. Every tenth belongs to the other merchant, and every second has a rarer reference.
   for (let number = 0; number < 180; number++) await books.create(entryOf(number));
 });
 afterAll(async () => {
@@ -112,7 +112,7 @@ test("a partner's searches run one at a time, and another partner's search does 
   const searches = Array.from({ length: 5 }, () => find({ reference: "even order" }, lists));
   const other = find({ reference: "even order", partnerId: "prtn_b" }, lists);
   const list = find({}, lists);
-  await expect.poll(() => reading).toBe(3); // a search of each, and the list
+  await expect.poll(() => reading).toBe(3); // a search of each partner, and the list
   release();
   const answers = await Promise.all([...searches, list]);
   expect(answers.map(({ statistics }) => statistics.payments)).toEqual([90n, 90n, 90n, 90n, 90n, 180n]);

@@ -1,4 +1,4 @@
-// The listing's units: moments to the microsecond, time ranges as buckets, amounts in standard units.
+// The units of lists: moments to the microsecond, time ranges as buckets, amounts in standard units.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { millisecondNotBefore } from "../../src/contract/moment.ts";
@@ -70,7 +70,7 @@ describe("a page's status assets: those whose matches are sorted, and those that
   });
 });
 
-describe("a time range as spans", () => {
+describe("a time range as buckets", () => {
   const bucketMs = (level: number): number => (BUCKET_SECONDS[level - 1] ?? 0) * 1_000;
   const moment = fc.option(
     fc.oneof(
@@ -92,7 +92,7 @@ describe("a time range as spans", () => {
         const cut = cutBuckets(range);
         const { dense, sparse, remainders } = coverOf(range, ({ level, span }) => {
           const index = cut.findIndex((known) => known.level === level && known.span === span);
-          expect(index).toBeGreaterThanOrEqual(0); // it asks for no span that was not looked up
+          expect(index).toBeGreaterThanOrEqual(0); // it asks only about buckets that were looked up
           return divisions[index] ?? "whole";
         });
         const ends = [fromMs, toMs].flatMap((end) => (end === null ? [] : [end - 1, end, end + 1]));

@@ -203,8 +203,8 @@ export const FAULTS: readonly Fault[] = [
   ]),
   fault("a transfer that came before its confirm is forgotten", [
     TAKE_IN,
-    "const recalled = await book.recallConfirmed();",
-    'const recalled = await book.recallConfirmed().then(() => [] as Awaited<ReturnType<Book["recallConfirmed"]>>);',
+    "const reopened = await book.reopenConfirmed();",
+    'const reopened = await book.reopenConfirmed().then(() => [] as Awaited<ReturnType<Book["reopenConfirmed"]>>);',
   ]),
   fault("a reorganisation leaves credited transfers in the books", [
     "operations/following/roll-back.ts",

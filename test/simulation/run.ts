@@ -138,7 +138,7 @@ export function interruptible(database: Database): Database {
     transaction: guarded(database.transaction),
     snapshot: guarded(database.snapshot),
     usage: () => database.usage(),
-    distrust: () => database.distrust(),
+    recycleConnections: () => database.recycleConnections(),
     close: () => database.close(),
   };
 }

@@ -41,9 +41,9 @@ export interface EvmChain {
   readonly payment: PaymentChain;
   readonly reader: ChainReader;
   /** The same reader, including the events of routers used earlier. */
-  readerWith(formerRouters: readonly Address[]): ChainReader;
+  readerWith(earlierRouters: readonly Address[]): ChainReader;
   readonly writer: ChainWriter;
-  /** What each relayer can pay now. @throws if the chain does not respond */
+  /** Each relayer's balance, and whether it pays for a batch now. @throws if the chain does not respond */
   relayerFunds(): Promise<readonly RelayerFunds[]>;
   readonly feeds: PriceFeeds;
   /**
@@ -74,7 +74,7 @@ export function createEvmChain(
   return {
     payment: paymentChain(config, connection, admitted, isPayersSignature),
     reader: createReader(connection, config),
-    readerWith: (formerRouters) => multiRouterReader(connection, config, formerRouters),
+    readerWith: (earlierRouters) => multiRouterReader(connection, config, earlierRouters),
     writer,
     relayerFunds: relayerFunds(connection, config, writer.relayers),
     feeds: feedReader(connection, config),
@@ -152,7 +152,7 @@ function paymentChain(
   };
 }
 
-/** Only an account without code signs in 65 bytes for sure; such a signature may also belong to a contract. */
+/** A signature of 65 bytes may be an account's or a contract's, so the account's code is read. */
 async function runsPayersCode({ client }: Connection, chain: string, payer: Address, signature: Hex): Promise<boolean> {
   if (size(signature) !== ECDSA_BYTES) return true;
   const code = await withChainErrors(chain, () => client.getCode({ address: payer }));

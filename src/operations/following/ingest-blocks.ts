@@ -51,12 +51,12 @@ export async function takeInBlocks(
     if (!after && first) await book.beginAt(first);
     await book.takeIn(blocks, transfers);
     // Transfers of blocks that were passed before may have been parked when they could not be recognised.
-    if (blocks.length === 0) await book.recallParked(transfers);
+    if (blocks.length === 0) await book.reopenParked(transfers);
 
     // Decided transfers become undecided when their terms are confirmed, and parked ones when their payment ends.
-    const recalled = await book.recallConfirmed();
-    await book.resolve(recalled.filter(({ was }) => was === "exception"));
-    await book.recallEnded();
+    const reopened = await book.reopenConfirmed();
+    await book.resolve(reopened.filter(({ was }) => was === "exception"));
+    await book.reopenEnded();
 
     const found = await book.waiting(head, quoting.treasury);
     const waiting = await confirmInTime(book, found, quoting, quotes, cleared);

@@ -46,7 +46,7 @@ export interface BooksStore {
   recordUnknown(chain: string, transfers: readonly UnknownTransfer[]): Promise<number>;
   /** Transfers in the state `exception` without an exception in the partner's list. */
   unreported(chain: string): Promise<readonly BookedTransfer[]>;
-  /** Undecided transfers, and those that the next block will recall, with the payments they name. */
+  /** Undecided transfers, and those that the next block will reopen, with the payments they name. */
   waiting(chain: string, head: bigint, treasury: string | null): Promise<readonly WaitingTransfer[]>;
   /** At most `most` payments after `after`, in a fixed order. */
   payments(scope: PaymentScope, after: BookPosition | null, most: number): Promise<readonly BookedPayment[]>;

@@ -31,7 +31,7 @@ export type StoredQuotedPayment = Omit<QuotedPayment, "fees"> & {
 };
 
 /** A transfer that was decided before its terms were confirmed, and is undecided again. */
-export type RecalledTransfer = Pick<Transfer, "txHash" | "logIndex"> & {
+export type ReopenedTransfer = Pick<Transfer, "txHash" | "logIndex"> & {
   readonly paymentId: string;
   readonly partnerId: string;
   /** Its state before. */
@@ -83,13 +83,13 @@ export interface Book {
   /** A transfer with the terms of one that a reorg removed takes that one's place and keeps its state. */
   takeIn(blocks: readonly Block[], transfers: readonly TimedEvent[]): Promise<void>;
   /** Makes the parked ones among these transfers undecided, if their payments are open. */
-  recallParked(transfers: readonly TimedEvent[]): Promise<void>;
+  reopenParked(transfers: readonly TimedEvent[]): Promise<void>;
   /** Makes transfers undecided that were decided before their terms were confirmed. */
-  recallConfirmed(): Promise<readonly RecalledTransfer[]>;
+  reopenConfirmed(): Promise<readonly ReopenedTransfer[]>;
   /** Makes parked transfers undecided whose payments have ended, a page per call. */
-  recallEnded(): Promise<void>;
+  reopenEnded(): Promise<void>;
   /** Resolves the exceptions about these transfers, with an event in each payment's log. */
-  resolve(transfers: readonly RecalledTransfer[]): Promise<void>;
+  resolve(transfers: readonly ReopenedTransfer[]): Promise<void>;
   /**
    * The undecided transfers that are due, in chain order.
    * @param head number of the newest block taken in

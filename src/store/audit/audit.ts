@@ -20,7 +20,7 @@ export const auditLine = (
          ${by.via}, '${action}', '${subject}', id,
          ${facts.before ?? "null::jsonb"}, ${facts.after ?? "null::jsonb"} from ${from}`;
 
-/** For the operator's actions on the command line. */
+/** The actor and the channel of the operator's commands. */
 export const BY_OPERATOR = { actor: "'operator'", via: "'cli'" } as const;
 
 interface AuditRow {
@@ -58,7 +58,7 @@ export function createAuditStore(db: Queryable): AuditStore {
   return {
     async list(partnerId, merchantIds, before, limit) {
       const { rows } = await db.query<AuditRow>({
-        // One text for each, because the plan of a statement with an optional condition would miss an index.
+        // Two statements, because the plan of one with an optional condition would miss an index.
         name: merchantIds === null ? "audit_log" : "audit_log_of_merchant",
         text: `select a.id, a.created_at as at, a.actor, a.via, host(a.address) as address, k.prefix,
                       coalesce(u.name, t.name) as user_name, a.action, a.subject_type, a.subject_id,
@@ -84,7 +84,7 @@ export function createAuditStore(db: Queryable): AuditStore {
   };
 }
 
-/** Read when the log is read: it contains no names, so that removing a user erases theirs. */
+/** Joined at each read. The log itself stores no names, so removing a user erases that user's name. */
 const NAMES = `
   select jsonb_object_agg(named.id, named.name) from (
     select id, name from users

@@ -71,7 +71,7 @@ const UNREPORTED = `
                         and x.tx_hash = t.tx_hash and x.log_index = t.log_index
                         and x.kind in ('underpaid', 'overpaid', 'late', 'duplicate'))`;
 
-// Present destinations last: they win over former ones.
+// Current destinations come last, so they win over replaced ones.
 const MERCHANTS_AT = `
   select coalesce(after, before) ->> 'destination' as destination, merchant_id, 0 as is_present from audit_log
    where subject_type = 'settlement' and coalesce(after, before) ->> 'destination' = any($1)
@@ -147,7 +147,7 @@ export function createBooksStore(db: Database): BooksStore {
     },
 
     payments: (scope, after, most) =>
-      // In one snapshot: otherwise a payment that succeeds in between is read with its transfer but its old status.
+      // Without one snapshot, a payment that succeeds between the reads would have its transfer but its old status.
       db.snapshot(async (tx) => {
         const { rows } = await tx.query<PaymentRow>(pageOf(scope, after, most));
         const credits = await tx.query<TransferRow>({

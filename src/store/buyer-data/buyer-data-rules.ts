@@ -4,7 +4,7 @@ import type { BuyerDataRules } from "../../payment/buyer-data-rules.ts";
 import { auditLine, BY_OPERATOR } from "../audit/audit.ts";
 import type { Queryable } from "../database/database.ts";
 
-/** As joined to a payment; all null without rules. */
+/** The rules joined to a payment; all null without rules. */
 export interface RulesColumns {
   buyer_data_amounts: Readonly<Record<string, string>> | null;
   buyer_data_chains: string[];

@@ -42,7 +42,7 @@ const eraseWhere = (which: string): string => `
   select count(*)::integer as fields, count(distinct payment_id)::integer as payments from erased`;
 
 const ERASE = eraseWhere("payment_id = $1");
-/** What a buyer entered on a payment link belongs to the payment, not to an account. */
+/** Data entered on a payment link belongs to the payment, not to an account. */
 const OF_LINK = "account = 'paymentLink'";
 const ERASE_ACCOUNT = eraseWhere(`lower(split_part(account, ':', 3)) = lower($1)
   or ${OF_LINK} and (payment_id, partner_id) in (
@@ -159,7 +159,7 @@ export type BuyerDataStore = BuyerDataPorts["buyerData"] &
   KeepBuyerDataPorts["buyerData"] & {
     /** @returns how many fields there were; null if there is no such payment */
     erase(paymentId: string): Promise<number | null>;
-    /** Erases what an address entered, on every chain. */
+    /** Erases the data entered with an address, on every chain. */
     eraseAccount(address: string): Promise<Erased>;
     /** Deletes the data of payments that ended without money a month ago, at most a page. */
     forgetUnpaid(): Promise<{ readonly hasMore: boolean }>;

@@ -1,9 +1,9 @@
-// Reads what the charges API stored with payments; create-payments.ts writes it.
+// Reads the charge data of payments; create-payments.ts writes it.
 import type { ChargeDetails } from "../../payment/charge.ts";
 import type { Queryable } from "../database/database.ts";
 
 export interface ChargeStore {
-  /** By payment. A payment that was not created as a charge is left out. */
+  /** The charges by payment id. A payment that was not created as a charge is left out. */
   find(partnerId: string, paymentIds: readonly string[]): Promise<ReadonlyMap<string, ChargeDetails>>;
 }
 

@@ -1,10 +1,10 @@
-// Locks on work that one process at a time may do.
+// Locks for work that only one process may do at a time.
 import type { Queryable } from "./database.ts";
 
 /**
  * Waits for the lock; it ends with the transaction.
- * @param work part of the key. Processes of another version ask for the same key, so these words never change
- * @param of what the work is for: a chain, or the id of a user
+ * @param work part of the key. Other versions use the same key, so these words never change
+ * @param of the subject of the work: a chain, or the id of a user
  */
 export const lockWork = (tx: Queryable, work: "follows" | "relays" | "asks", of: string) =>
   tx.query({

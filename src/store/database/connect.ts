@@ -28,7 +28,7 @@ export const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
  * The kernel notices an idle connection to a host that is gone within 15 s: Linux sends ten probes, a second apart.
- * One with a query in flight is ended by the query's time limit.
+ * A connection with a query in flight is ended by the query's timeout.
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 } as const;
 
@@ -43,9 +43,9 @@ const SERVER_KEEP_ALIVE: Readonly<Record<string, string>> = {
 export interface SessionSettings {
   /** Values of the server's settings for this connection. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Behind PgBouncer: a setting would apply to other clients' transactions. */
+  /** Whether the URL leads to PgBouncer, where a setting would apply to other clients' transactions. */
   readonly isPooled?: boolean;
-  /** For reads: a standby will do. */
+  /** Whether a standby is accepted. */
   readonly isReadOnly?: boolean;
 }
 
@@ -81,7 +81,7 @@ const UNSUPPORTED = /unsupported startup parameter/;
 export const explainConnect = (error: unknown): unknown =>
   error instanceof Error && UNSUPPORTED.test(error.message) ? new PoolerError({ cause: error }) : error;
 
-/** The hosts of a URL: the one that is used, and the next one once it fails. */
+/** The hosts of a URL. One is in use; when it fails, the next one takes its place. */
 export class Hosts {
   readonly timelines = new Timelines();
   readonly #urls: readonly string[];

@@ -11,7 +11,7 @@ export interface Queryable {
 }
 
 export interface Database extends Queryable {
-  /** A statement that writes. For a chain's worker, it fails once another process has led (leader.ts). */
+  /** A statement that writes. In a chain's worker, it fails once another process has led the chain (leader.ts). */
   readonly write: Queryable["query"];
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
@@ -20,7 +20,7 @@ export interface Database extends Queryable {
   /** Connections of the pool now. */
   usage(): PoolUsage;
   /** The server may be gone: idle connections are replaced before their next use. */
-  distrust(): void;
+  recycleConnections(): void;
   close(): Promise<void>;
 }
 
@@ -57,9 +57,9 @@ export interface DatabaseOptions {
 
 /** No statement should run this long; one that does is stuck. */
 const STATEMENT_TIMEOUT_MS = 12_000;
-/** For reads of many rows, in a snapshot. */
+/** Statement timeout of snapshots, which read many rows. */
 const LONG_STATEMENT_TIMEOUT_MS = 30_000;
-/** A server that is gone keeps no limit: this long after its own, the connection is given up. */
+/** A dead server enforces no timeout, so we drop the connection this long after the server's own. */
 const RESPONSE_GRACE_MS = 2_000;
 
 /** Maximum wait for a lock, and so for the first request with the same idempotency key. */
@@ -75,7 +75,7 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
 const BEGIN_SNAPSHOT = `begin isolation level repeatable read read only; set local work_mem = '32MB'; set local jit = off;
   set local statement_timeout = ${LONG_STATEMENT_TIMEOUT_MS}`;
 
-/** Behind PgBouncer, the limits of a session belong to the database's role (docs/high-availability.md). */
+/** With PgBouncer, the limits of a session belong to the database's role (docs/high-availability.md). */
 const BEGIN_POOLED = `begin; set local statement_timeout = ${STATEMENT_TIMEOUT_MS};
   set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
 
@@ -108,7 +108,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       inTransaction(pool, { begin: options.isPooled ? BEGIN_POOLED : "begin", timeoutMs: null }, work),
     snapshot: (work) => inTransaction(pool, SNAPSHOT, work),
     usage: () => pool.usage(),
-    distrust: () => pool.distrust(),
+    recycleConnections: () => pool.recycleConnections(),
     close: () => pool.close(),
   };
 }
@@ -116,7 +116,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 /** The server is not a standby of the primary. */
 export class NoStandbyError extends Error {}
 
-/** For each look at whether a standby is ready: one that hangs must not hold up a list. */
+/** Timeout of each check whether a standby is ready: a standby that hangs must not delay a list. */
 const LOOK_TIMEOUT_MS = 1_000;
 
 export function openReplica(options: DatabaseOptions): Replica {
@@ -140,7 +140,7 @@ export function openReplica(options: DatabaseOptions): Replica {
         } catch (error) {
           if (!(error instanceof NoStandbyError)) throw error;
           hosts.leave(url);
-          pool.distrust();
+          pool.recycleConnections();
           if (left === 1) throw error;
         }
       }

@@ -2,7 +2,7 @@
 import { connect, disconnect, Hosts } from "./connect.ts";
 
 export interface DatabaseHealth {
-  /** For example 18. */
+  /** PostgreSQL's major version, for example 18. */
   readonly majorVersion: number;
   readonly nowMs: number;
   /** Whether commits survive a crash of the machine. */

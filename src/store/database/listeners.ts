@@ -82,7 +82,7 @@ class Waiter implements ChangeSubscription, Listener {
     });
   }
 
-  /** Ends the wait, if there is one. */
+  /** Ends the current wait, if any. */
   end(): void {
     const resume = this.#resume;
     if (!resume) return;

@@ -1,5 +1,5 @@
 // Reports a database outage: one error line when it has lasted a moment, then a count at growing intervals, then its
-// end. Everything else that fails because of it logs little.
+// end. Other errors that the outage causes log little.
 import { Unavailable } from "../../operations/errors/unavailable.ts";
 import type { Log } from "../../operations/ports/log.ts";
 import { createLogThrottle } from "../../operations/timing/log-throttle.ts";
@@ -52,7 +52,7 @@ export function watchOutages(db: Database, log: Log, nowMs: () => number = () =>
     transaction: (work) => observed(db.transaction(work)),
     snapshot: (work) => observed(db.snapshot(work)),
     usage: () => db.usage(),
-    distrust: () => db.distrust(),
+    recycleConnections: () => db.recycleConnections(),
     close: () => db.close(),
   };
 }

@@ -3,14 +3,14 @@ import { Semaphore } from "../../concurrency/semaphore.ts";
 import { Refusal } from "../../operations/errors/refusal.ts";
 
 export interface ReadPermits {
-  /** Requests that read lists, with those that wait. */
+  /** Requests that read lists or wait to. */
   readonly requests: Pick<Semaphore, "run">;
   readonly lists: Pick<Semaphore, "run">;
   readonly searches: Pick<Semaphore, "run">;
   readonly replays: Pick<Semaphore, "run">;
 }
 
-/** How long a list waits for a connection. */
+/** Maximum wait of a list for a connection. */
 const WAIT_MS = 10_000;
 
 /**
@@ -21,11 +21,11 @@ const LISTS = 1 / 2;
 const SEARCHES = 1 / 4;
 
 /**
- * Requests of one partner at a time, with those that wait. The 100 tabs that may wait for changes of one partner
- * (store/events/feed.ts) read them at the same moment, and then reload their lists.
+ * Concurrent requests of one partner, waiting ones included. Up to 100 tabs may wait for changes of one partner
+ * (store/events/feed.ts); they read the changes at the same moment, and then reload their lists.
  */
 const OF_PARTNER_MAX = 200;
-/** One search at a time runs: with half a second each, more would not get their turn in time. */
+/** One search runs at a time. Each takes half a second, so more would not get their turn in time. */
 const SEARCHES_WAITING_MAX = 20;
 
 export function createPermits(connectionsMax: number): ReadPermits {
@@ -53,7 +53,7 @@ export function createPermits(connectionsMax: number): ReadPermits {
       waitMs: WAIT_MS,
       tooMany: tooManyLists,
     }),
-    // A replay has its connection already: its request may be a transaction.
+    // A replay already holds its connection, because its request may be a transaction.
     replays: new Semaphore({
       atOnceMax: part(SEARCHES),
       ofOwnerMax: 1,

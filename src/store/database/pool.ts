@@ -6,7 +6,7 @@ export interface PoolOptions {
   readonly connectionsMax: number;
   /** The URL leads to PgBouncer's transaction pooling: no session settings and no named statements. */
   readonly isPooled: boolean;
-  /** For reads: a standby will do. */
+  /** Whether a standby is accepted. */
   readonly isReadOnly: boolean;
   readonly types: pg.CustomTypesConfig;
   /** Limits of a session, in milliseconds. */
@@ -29,7 +29,7 @@ export interface Connections {
   checkOut(): Promise<Connection>;
   usage(): PoolUsage;
   /** Replaces each idle connection before its next use. */
-  distrust(): void;
+  recycleConnections(): void;
   /** Waits for the connections in use, but not long for servers that do not respond. */
   close(): Promise<void>;
 }
@@ -43,8 +43,8 @@ export interface Connection {
 }
 
 /**
- * Idle connections are kept: opening one costs a server process, a key derivation and the statements' plans, at the
- * very moment when many requests arrive.
+ * Idle connections are kept, because opening one costs a server process, a key derivation and the statements' plans,
+ * at the very moment when many requests arrive.
  */
 const IDLE_CONNECTION_MS = 10 * 60_000;
 const CLOSE_TIMEOUT_MS = 3_000;
@@ -63,10 +63,10 @@ class PrimaryPool implements Connections {
   readonly #isPooled: boolean;
   readonly #pool: pg.Pool;
   readonly #open = new Set<pg.PoolClient>();
-  /** When each connection last responded, by performance.now(). */
+  /** Time of each connection's last response, by performance.now(). */
   readonly #heardMs = new WeakMap<pg.PoolClient, number>();
-  /** Connections that have not responded since may be dead: a query that was sent then got no response. */
-  #distrustedMs = Number.NEGATIVE_INFINITY;
+  /** Connections that have not responded since this time may be dead, and are closed instead of used. */
+  #recycledMs = Number.NEGATIVE_INFINITY;
   #isClosing = false;
 
   constructor(hosts: Hosts, options: PoolOptions) {
@@ -93,7 +93,7 @@ class PrimaryPool implements Connections {
         () => this.#pool.connect(),
         (error) => !isPoolBusy(error),
       );
-      const isAlive = (this.#heardMs.get(client) ?? 0) >= this.#distrustedMs;
+      const isAlive = (this.#heardMs.get(client) ?? 0) >= this.#recycledMs;
       if (isAlive && this.#hosts.timelines.isCurrent(client)) return this.#connectionOf(client);
       client.release(true);
     }
@@ -104,8 +104,8 @@ class PrimaryPool implements Connections {
     return { open, inUse: open - idleCount, waiting };
   }
 
-  distrust(): void {
-    this.#distrustedMs = performance.now();
+  recycleConnections(): void {
+    this.#recycledMs = performance.now();
   }
 
   #connectionOf(client: pg.PoolClient): Connection {
@@ -138,7 +138,7 @@ class PrimaryPool implements Connections {
       this.#heardMs.set(client, performance.now());
       return result;
     } catch (error) {
-      if (isUnanswered(error)) this.#distrustedMs = Math.max(this.#distrustedMs, sentMs);
+      if (isUnanswered(error)) this.#recycledMs = Math.max(this.#recycledMs, sentMs);
       else this.#heardMs.set(client, performance.now());
       throw error;
     }

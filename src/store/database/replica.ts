@@ -22,8 +22,8 @@ interface Position {
   readonly database: string;
 }
 
-// Where the next record is inserted: behind every commit, even those that were not written yet. The standby gets these
-// only once they are, and a projection does not wait for that (lists/project.ts): the commit of this message does.
+// The log position after every commit, including commits not yet written to disk. A standby receives a commit only once
+// it is written. Projections do not wait for the disk (lists/project.ts), so this message's commit does.
 const POSITION = `
   select pg_current_wal_insert_lsn()::text as lsn, system_identifier::text as cluster,
          current_database()::text as database,
@@ -32,17 +32,17 @@ const POSITION = `
               then pg_logical_emit_message(true, 'turnpike', '') end as written_at
     from pg_control_system()`;
 
-// The timeline tells a former primary apart, whose log may be longer than the primary's and contain other payments. A
-// role without pg_monitor sees the timeline of the last restart point, and so the primary is read until the next one.
+// The timeline exposes a demoted primary, whose log may be longer than the primary's and contain other payments. A
+// role without pg_monitor sees the timeline of the last restart point, so lists use the primary until the next one.
 const HAS_REPLAYED = `
   select pg_is_in_recovery() and s.system_identifier::text = $2 and current_database() = $4
          and coalesce((select received_tli from pg_stat_wal_receiver), c.timeline_id) = $3 as is_standby,
          coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as has_replayed
     from pg_control_system() s, pg_control_checkpoint() c`;
 
-/** Milliseconds between looks, 127 in all: the longest that a list waits for a replica that is behind. */
+/** Milliseconds between checks. Their sum, 127, is the longest that a list waits for a replica that is behind. */
 const PAUSES_MS = [1, 2, 4, 8, 16, 32, 64];
-/** For which a replica that failed is left alone. Then one list tries it: an attempt to connect may take 5 s. */
+/** Pause after a replica has failed. Then a single list tries it, because an attempt to connect may take 5 s. */
 const LEFT_ALONE_MS = 10_000;
 const STATEMENT_TIMEOUT = "57014";
 
@@ -60,7 +60,7 @@ export function createReplicaReads(
 
   async function fromReplica<T>(work: (tx: Queryable) => Promise<T>): Promise<{ readonly result: T } | null> {
     if (performance.now() < leftAloneUntilMs) return null;
-    if (leftAloneUntilMs > 0) leaveAlone(); // the other lists go to the primary meanwhile
+    if (leftAloneUntilMs > 0) leaveAlone(); // until this attempt succeeds, other lists use the primary
     try {
       const { rows } = await primary.query<Position>({ name: "wal_position", text: POSITION });
       const [position] = rows;

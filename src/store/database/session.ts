@@ -1,5 +1,5 @@
-// A process's one connection for what needs a session: notifications (changes.ts) and locks (leader.ts). A heartbeat
-// tells both ends within seconds that the other is gone.
+// A process's only connection with a session, which notifications (changes.ts) and locks (leader.ts) need. A heartbeat
+// tells each end within seconds that the other is gone.
 import { hostname } from "node:os";
 import type pg from "pg";
 import type { Log } from "../../operations/ports/log.ts";
@@ -38,7 +38,7 @@ const SESSION_TIMEOUT_MS = 9_000;
  * covers the time from a check to the act.
  */
 export const LEASE_MS = 7_500;
-/** The session's statements wait for nobody. */
+/** The session's statements must not wait long for locks. */
 const LOCK_TIMEOUT_MS = 1_000;
 
 const BEAT = "select current_setting('transaction_read_only') = 'on' as is_read_only";

@@ -1,4 +1,4 @@
-// Statements that concurrent requests share, which saves round trips and commits. An item that the database rejects
+// Lets concurrent requests share a statement, which saves round trips and commits. An item that the database rejects
 // does not affect the others.
 import { coalesce } from "../../concurrency/coalesce.ts";
 import { sqlStateOf } from "./unavailable.ts";
@@ -6,9 +6,9 @@ import { sqlStateOf } from "./unavailable.ts";
 export interface SharedStatement<Item, Result> {
   /** Runs one statement for all items. Returns one result for each, in order; a result may itself reject. */
   together(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]>;
-  /** Runs the statement for an item that shared one the database rejected. By default `together` does. */
+  /** Runs one item again after the database rejected its shared statement. The default is `together`. */
   alone?(item: Item): Promise<Result>;
-  /** Items with a key in common never share a statement, and wait for the end of one without a response. */
+  /** Items with a common key never share a statement. An item also waits while an earlier one has no response. */
   readonly keysOf?: (item: Item) => readonly string[];
 }
 
@@ -17,9 +17,9 @@ const ITEMS_MAX = 128;
 /** One statement is sent while another commits; a third would only shrink them. */
 const IN_FLIGHT_MAX = 2;
 /**
- * A statement that gets no response by then may be on a dead connection: others go on over other connections. With the
- * two in flight, four of them leave connections of the pool to other requests: a lock that delays one kind of statement
- * must not delay all.
+ * A statement without a response by then may be on a dead connection, so later ones use other connections. At most four
+ * overdue statements and the two in flight hold connections: a lock that delays one kind of statement must leave some
+ * of the pool to other requests.
  */
 const OVERDUE = { afterMs: 1_000, atOnceMax: 4 } as const;
 
@@ -34,7 +34,7 @@ export function shareStatement<Item, Result>({
       return await together(items);
     } catch (error) {
       if (items.length === 1 || !isRowsFault(error)) throw error;
-      // Nothing was written. Running the items one by one shows which is at fault.
+      // Nothing was written. Running the items one by one shows the faulty one.
       return items.map(alone);
     }
   };

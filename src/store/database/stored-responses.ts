@@ -4,13 +4,13 @@ import type { Queryable } from "./database.ts";
 import { sqlStateOf } from "./unavailable.ts";
 
 /** The response stored under the request's key, if any. */
-export async function findAnswer(
+export async function findStoredResponse(
   db: Queryable,
   partnerId: string,
   request: IdempotentRequest,
 ): Promise<EarlierAnswer | null> {
   const { rows } = await db.query<{ fingerprint: Buffer; status: number; body: unknown }>({
-    name: "idempotent_answer",
+    name: "find_stored_response",
     text: "select fingerprint, status, body from idempotent_answers where partner_id = $1 and scope = $2 and key = $3",
     values: [partnerId, request.scope, request.key],
   });
@@ -28,10 +28,10 @@ export const isLockTimeout = (error: unknown): boolean => sqlStateOf(error) === 
 /** Responses deleted per sweep; the next sweep takes the rest. */
 const SWEEP_MAX = 1_000;
 
-/** Deletes responses after 30 days (24 hours are promised), at most a page. */
-export async function forgetOldAnswers(db: Queryable): Promise<{ readonly hasMore: boolean }> {
+/** Deletes responses after 30 days (we promise 24 hours), at most a page. */
+export async function deleteOldResponses(db: Queryable): Promise<{ readonly hasMore: boolean }> {
   const { rowCount } = await db.query({
-    name: "forget_old_answers",
+    name: "delete_old_responses",
     // Rows locked by another process's sweep or by a repeated request are left for later.
     text: `delete from idempotent_answers where (partner_id, scope, key) in (
              select partner_id, scope, key from idempotent_answers where created_at < now() - interval '30 days'

@@ -1,9 +1,9 @@
-// Recognises a former primary. One that was frozen or cut off accepts connections and reads when it continues, until it
-// is demoted, but lacks everything since. PostgreSQL's timeline grows with each promotion of a standby.
+// Recognises a server that used to be the primary. After a freeze or a network split it accepts connections and reads
+// until it is demoted, but lacks all later data. PostgreSQL's timeline grows with each promotion of a standby.
 import type pg from "pg";
 import { sqlStateOf } from "./unavailable.ts";
 
-/** A connection leads to a server that another one has replaced as the primary. */
+/** The server was the primary until another one replaced it. */
 export class FormerPrimaryError extends Error {
   constructor() {
     super("the PostgreSQL server is a former primary: another server was promoted since");

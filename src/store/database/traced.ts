@@ -1,9 +1,9 @@
-// Reports what the database did for a traced request: one span per statement outside of a transaction, and one per
-// transaction. It names the statements and shows none of their values.
+// Reports the database work of a traced request: a span per transaction, and per statement outside of one. A span
+// contains names of statements and no values.
 import type { SpanAttributes, Tracing } from "../../operations/ports/tracing.ts";
 import type { Database, Queryable } from "./database.ts";
 
-/** Of one span. */
+/** Maximum statement names in one span. */
 const NAMES_MAX = 20;
 
 export function traced(db: Database, tracing: Pick<Tracing, "ended">): Database {

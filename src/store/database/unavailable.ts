@@ -4,7 +4,7 @@ import { Unavailable } from "../../operations/errors/unavailable.ts";
 
 const RETRY_AFTER_S = 1;
 
-// In both cases, an earlier statement of the request may have been committed.
+// After either error, an earlier statement of the request may have been committed.
 const OVERLOADED =
   "The service is overloaded or its database is unavailable: " +
   "retry, with the same Idempotency-Key if the request has one";

@@ -16,9 +16,9 @@ const ANY_PAYMENT = `${PAYMENT_CHANNEL}:`;
 
 export interface Changes {
   subscribe(paymentId: string): ChangeSubscription;
-  /** Calls `wake` when something is in flight on a chain. @returns a function that unsubscribes */
+  /** Calls `wake` when a chain has something in flight. @returns a function that unsubscribes */
   onRelay(chain: string, wake: () => void): () => void;
-  /** Calls `look` when any payment may have moved. */
+  /** Calls `look` when any payment may have changed its status. */
   onPayments(look: () => void): void;
   /** Calls `wake` when there may be events or deliveries for a webhook endpoint. */
   onEvents(wake: () => void): void;
@@ -33,14 +33,14 @@ export interface Changes {
 /** @param session not yet open */
 export function listenForChanges(session: Session): Changes {
   const listeners = new Listeners();
-  /** By the payment's id. */
+  /** Topics are payment ids. */
   const ofPayments = new Listeners();
   session.use({
     async opened(connection) {
       await connection.query({ text: CHANNELS.map((channel) => `listen ${channel}`).join("; ") });
     },
     lost: () => listeners.wake(`${KEYS_CHANNEL}:`),
-    // Notifications in between are lost, so every waiter must check again.
+    // Notifications sent while the session was lost never arrive, so every waiter must check again.
     reopened() {
       listeners.wakeAll();
       ofPayments.wakeAll();

@@ -17,9 +17,9 @@ export interface EventPage {
 
 export interface EventStore {
   list(partnerId: string, filter: EventFilter, order: PageOrder): Promise<EventPage>;
-  /** Null if it is unknown, another partner's, or older than 30 days. */
+  /** Null if the event is unknown, another partner's, or older than 30 days. */
   find(partnerId: string, eventId: string): Promise<PartnerEvent | null>;
-  /** As `find`. */
+  /** Null as for `find`. */
   placeOf(partnerId: string, eventId: string): Promise<EventPlace | null>;
   /** Deletes events and deliveries past their 30 days, at most a page of each. */
   forgetOld(): Promise<{ readonly hasMore: boolean }>;
@@ -62,14 +62,14 @@ const HELD_BACK = `
   select exists (select from payment_events where partner_id = $1 and tx >= (select events_horizon()))
       or exists (select from partner_events where partner_id = $1 and tx >= (select events_horizon())) as is_held_back`;
 
-/** Milliseconds between readings. Transactions last a few milliseconds; longer ones delay events, not requests. */
+/** Milliseconds between reads. Transactions last a few milliseconds; longer ones delay events, not requests. */
 const PAUSES_MS = [2, 4, 8, 16, 32, 64, 128];
-/** With the waits for a permit in between. */
+/** Maximum wait, including waits for permits. */
 const WAIT_MAX_MS = 1_000;
 
 /**
- * Lets a caller read the events of what it has just done, which others' transactions may still hold back. In the same
- * snapshot, because a later one may hold back more: those of other databases in the cluster count while they end.
+ * Lets a caller read the events of the change it has just made, which other transactions may hold back. Both reads use
+ * one snapshot: transactions of other databases count while they end, so a later snapshot may hold back more events.
  */
 async function whenComplete<T>(
   partnerId: string,

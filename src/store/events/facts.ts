@@ -1,5 +1,5 @@
-// Completes events with their subjects as they were then. Payments are derived from facts that never change; the name
-// and logo of a merchant, from its later changes.
+// Completes events with their subjects at the time of the event. Payments follow from facts that never change. The name
+// and logo of a merchant follow from its later changes.
 import type { Hex } from "viem";
 import type { WebhookEndpoint } from "../../events/endpoint.ts";
 import { type EventSubject, type PartnerEvent, paymentEventId } from "../../events/event.ts";
@@ -25,12 +25,12 @@ interface Former extends MerchantThen {
 }
 
 interface Pin {
-  /** The version until then. */
+  /** The version before that event. */
   readonly version: string;
   readonly at: Date | null;
 }
 
-/** What all events of a page need. */
+/** The facts that the events of a page need. */
 interface Facts {
   readonly payments: ReadonlyMap<string, PaymentForBuyer>;
   readonly logs: ReadonlyMap<string, readonly LogRow[]>;
@@ -40,7 +40,7 @@ interface Facts {
   readonly pins: readonly Pin[];
 }
 
-/** In the order of the rows. An event whose subject was erased is left out. */
+/** Returns the events in the order of the rows, without events whose subject was erased. */
 export async function completeEvents(
   db: Queryable,
   partnerId: string,
@@ -113,7 +113,7 @@ async function readFormer(db: Queryable, merchantIds: readonly string[]): Promis
   return rows;
 }
 
-/** Our transactions' nonces, and those of the buyers' transactions that paid. */
+/** The nonces of our transactions, and of the buyers' transactions that paid. */
 async function readNonces(
   db: Queryable,
   entries: readonly LogRow[],
@@ -133,7 +133,7 @@ async function readNonces(
   return new Map(rows.map(({ hash, nonce }) => [hash, nonce]));
 }
 
-/** The versions that the partner was pinned to, oldest first; the last one is the present version. */
+/** The versions that the partner was pinned to, oldest first; the last one is the current version. */
 async function readPins(db: Queryable, partnerId: string): Promise<readonly Pin[]> {
   const { rows } = await db.query<Pin>({
     name: "pins_of_partner",
@@ -194,5 +194,5 @@ function partnersSubject({ type, facts }: EventRow): EventSubject {
     : { webhookEndpoint: { ...BEFORE_FORMATS, ...(subject as WebhookEndpoint) } };
 }
 
-/** Of endpoints in events that are older than formats. */
+/** The format of endpoints in events that were written before formats existed. */
 const BEFORE_FORMATS = { format: "standard" } as const;

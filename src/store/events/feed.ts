@@ -13,7 +13,7 @@ const POLL_EVERY_MS = 1_000;
 /** Delay after a notification, so that many at once cause one query. */
 const POLL_SOON_MS = 100;
 
-/** More screens than any shop has. */
+/** Waiters per partner: more screens than any shop has. */
 const WAITERS_MAX = 100;
 const RETRY_AFTER_S = 10;
 
@@ -68,7 +68,7 @@ export function openPartnerFeed(
     const values = [since ?? 0n, since === null ? [] : partners];
     const { rows } = await db.query<{ newest: bigint; partners: string[] }>({ name: "feed", text: CHANGED, values });
     watermarks.record(rows[0]?.newest ?? 0n, performance.now());
-    // Before the first poll there is no common starting point: each waiter read at a different time.
+    // Before the first poll, the waiters have no common starting point, because each read at a different time.
     for (const partner of since === null ? partners : (rows[0]?.partners ?? [])) waiters.wake(partner);
   };
 
@@ -106,7 +106,7 @@ class Watermarks {
     this.#marks = [];
   }
 
-  /** At the last poll before `atMs`, or else at the first; null if there was none. */
+  /** The newest event id at the last poll before `atMs`, or else at the first poll; null if there was none. */
   at(atMs: number): bigint | null {
     while (this.#marks[1] && this.#marks[1].atMs <= atMs) this.#marks.shift();
     return this.#marks[0]?.event ?? null;

@@ -1,11 +1,11 @@
-// Pages of a partner's events: their places in the order, from the log of payments and from partner_events.
+// Reads pages of a partner's events: their places in the log of payments and in partner_events.
 import type { EventFilter, EventPlace } from "../../events/event.ts";
 import type { EventType } from "../../events/types.ts";
 import type { Queryable } from "../database/database.ts";
 
 export interface PageOrder {
   readonly direction: "asc" | "desc";
-  /** The place before the page; null: from the end of the order. */
+  /** The place before the page; null: the end of the order. */
   readonly after: EventPlace | null;
   readonly limit: number;
 }
@@ -22,7 +22,7 @@ export interface EventRow {
   readonly facts: unknown;
 }
 
-/** Events can be read for this time. */
+/** Partners can read events for this long. */
 export const KEPT = "interval '30 days'";
 
 const OF_PAYMENTS =
@@ -31,7 +31,7 @@ const OF_PAYMENTS =
 const OF_PARTNER =
   "e.tx, e.id, e.type, e.created_at as at, null::text as payment_id, e.event_id, e.merchant_id, e.facts";
 
-/** Only events below the horizon, so that none appears later at or below a place that was read. */
+/** Reads only events below the horizon, so that no event appears later before a place that was read. */
 export async function readPage(
   db: Queryable,
   partnerId: string,
@@ -74,8 +74,8 @@ export async function readPage(
 }
 
 /**
- * A lower bound of the events since a time, for their index. Bisects the partner's transactions, whose times rise with
- * their numbers to within a minute: a transaction gets its time before its number.
+ * The lowest number, for the index, of the partner's events since a time. Bisects the partner's transactions. Their
+ * times rise with their numbers to within a minute, because a transaction gets its time before its number.
  */
 export const startOf = (table: string, since: string): string => `
   e.tx > (with recursive half as (
@@ -97,7 +97,7 @@ const FIND = {
   partner: `select ${OF_PARTNER} from partner_events e where e.partner_id = $1 and e.event_id = $2`,
 };
 
-/** A payment's event by its number, from 1; null if it is unknown, not yet readable, or no longer. */
+/** A payment's event by its number, from 1; null if it is unknown, not readable yet, or expired. */
 export const findOfPayment = (db: Queryable, partnerId: string, paymentId: string, sequence: number) =>
   findOne(db, FIND.payment, [partnerId, paymentId, sequence - 1]);
 
@@ -118,7 +118,7 @@ export interface EventNumber {
   readonly payment_id: string | null;
 }
 
-/** Whatever their age, for deliveries. */
+/** Events for deliveries, of any age. */
 export async function rowsOf(
   db: Queryable,
   partnerId: string,

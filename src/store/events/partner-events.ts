@@ -1,5 +1,5 @@
 // The events of merchants, settlements and webhook endpoints. A change writes its event in its own statement, with
-// `eventLine`; those of payments are in the log of payments.
+// `eventLine`. Events of payments are in the log of payments.
 import type { PartnerEventType } from "../../events/types.ts";
 import type { Queryable } from "../database/database.ts";
 

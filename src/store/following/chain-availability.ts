@@ -1,8 +1,8 @@
-// How far each chain is followed, whether its worker can relay, and what its relayers hold.
+// Stores each chain's progress, whether its worker can relay, and the balances of its relayers.
 import type { LaneReports, LaneState } from "../../operations/ports/chain/chain-reports.ts";
 import type { Queryable } from "../database/database.ts";
 
-/** A week, from which the days left are computed, and the day that begins it. */
+/** A week, from which the remaining days are computed, and the day before it. */
 const BALANCES_KEPT_DAYS = 8;
 
 const STATES = `

@@ -1,4 +1,4 @@
-// Whether a process follows each chain, for operators and for the readiness of workers.
+// Reads whether a process follows each chain. Operators see it, and the readiness of workers depends on it.
 import { connect, disconnect, Hosts } from "../database/connect.ts";
 import type { Queryable } from "../database/database.ts";
 
@@ -9,7 +9,7 @@ export interface Following {
   readonly isLed: boolean;
   /** Null if it was never followed. */
   readonly newestBlock: bigint | null;
-  /** The installation has payments, or a worker has led one of its chains: it is not about to be started. */
+  /** The installation has payments, or a worker has led one of its chains. Otherwise it was never started. */
   readonly isInstallationUsed: boolean;
 }
 
@@ -24,7 +24,7 @@ const IS_LED = `
 
 const LED = `select chain from unnest($1::text[]) as asked (chain) where ${IS_LED}`;
 
-/** @returns those of these chains that a process leads */
+/** @returns the subset of `chains` that some process leads */
 export async function readLed(db: Queryable, chains: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ chain: string }>({ name: "led", text: LED, values: [chains] });
   return new Set(rows.map(({ chain }) => chain));

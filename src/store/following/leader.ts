@@ -1,5 +1,5 @@
-// Elects the process that follows a chain and relays to it: the one whose session holds PostgreSQL's advisory lock. The
-// lock is free as soon as that session ends; the epoch in chain_leaders stops what a former leader still has under way.
+// Elects the process that follows a chain and relays to it: its session holds PostgreSQL's advisory lock. The lock is
+// free as soon as that session ends; the epoch in chain_leaders stops unfinished work of the previous leader.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { hostname } from "node:os";
 import type { Database, Queryable } from "../database/database.ts";
@@ -25,7 +25,7 @@ export interface Leaderships {
   of(chain: string): Leadership;
 }
 
-/** The work began while this process led the chain, and ended later. It changed nothing. */
+/** The process lost its lead before the work ended, so the work changed nothing. */
 export class LeadLostError extends Error {
   constructor(chain: string) {
     super(`this process no longer leads ${chain}`);
@@ -33,12 +33,12 @@ export class LeadLostError extends Error {
   }
 }
 
-/** How often a standby process tries the lock, and so how long a chain waits when its leader dies. */
+/** Interval at which a standby process tries the lock: the longest pause of a chain whose leader dies. */
 const ASK_EVERY_MS = 250;
 
 const LOCK_KEY = "hashtextextended('turnpike leads ' || chain, 0)";
 
-// A row that a transaction of the former leader still locks is skipped: this process tries again.
+// A row that a transaction of the previous leader still locks is skipped, and this process tries again.
 const TAKE = `
   with free as materialized (
     select chain from unnest($1::text[]) as asked (chain) where pg_try_advisory_lock(${LOCK_KEY})
@@ -127,7 +127,7 @@ export function createLeaderships(session: Session): Leaderships {
   };
 }
 
-/** The database for a chain's worker: what it writes is committed only under the newest lead. */
+/** The database for a chain's worker: its writes are committed only under the newest lead. */
 export const fenced = (db: Database): Database => ({
   ...db,
   transaction: (work) => inFence(db, work),

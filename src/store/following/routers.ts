@@ -1,9 +1,9 @@
-// The routers that payments need.
+// Reads the routers that payments use.
 import { type Address, getAddress } from "viem";
 import type { RouterUse } from "../../payment/router-change.ts";
 import type { Database } from "../database/database.ts";
 
-// Confirmed payments until they end, and those whose buyer was handed a transaction, until its deadline.
+// Confirmed payments until they end, and payments whose buyer was handed a transaction, until its deadline.
 const UNDER_WAY = `
   select chain, router, count(distinct payment_id)::integer as payments
     from (
@@ -26,7 +26,7 @@ const EVER_USED = `
 
 export interface RouterStore {
   underWay(): Promise<readonly RouterUse[]>;
-  /** Every router that payments on the chain were ever confirmed with, those of dropped months included. */
+  /** Every router that payments on the chain were ever confirmed with, including payments of dropped months. */
   everUsed(chain: string): Promise<readonly Address[]>;
 }
 

@@ -59,7 +59,7 @@ export function cutBuckets({ fromMs, toMs }: TimeRange): Bucket[] {
   ];
 }
 
-/** How a bucket is split: into buckets with totals, with sparse totals, or not at all. */
+/** The split of a bucket: into buckets with totals, with sparse totals, or not at all. */
 export type Division = "dense" | "sparse" | "whole";
 
 /** Splits a range into buckets with totals and remainders, without overlap. */

@@ -1,4 +1,4 @@
-// Counts distinct buyers, who are numbers in bitmaps and in lists. PostgreSQL would sort all numbers of the lists.
+// Counts distinct buyers, given as numbers in bitmaps and in lists. PostgreSQL would sort all numbers of the lists.
 import { setImmediate as otherWork } from "node:timers/promises";
 
 /** Buyer n has bit n % 8192 of chunk n / 8192. */
@@ -7,17 +7,17 @@ const BITS_OF_CHUNK = 8_192;
 /** Part of a bitmap. */
 export interface Chunk {
   readonly chunk: number;
-  /** As `bit_send` writes a bitmap: the number of its bits in four bytes, then its bits from the first. */
+  /** The format of `bit_send`: the number of bits in four bytes, then the bits from the first. */
   readonly bits: Uint8Array;
 }
 
 const LENGTH_BYTES = 4;
 const NUMBER_BYTES = 4;
-/** Counted in one go, in 4 ms on a slow machine; other requests wait meanwhile. */
+/** Bytes counted without a pause. Other requests wait for that time, 4 ms on a slow machine. */
 const SLICE_BYTES = 100_000 * NUMBER_BYTES;
 
 /**
- * How many buyers are in lists but not in chunks.
+ * Counts the buyers that are in lists but not in chunks.
  * @param chunks each at most once
  * @param lists the numbers of buyers, in four bytes each, as `int4send` writes them
  */

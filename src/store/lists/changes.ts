@@ -1,4 +1,4 @@
-// Finds a partner's payments that changed since a reader's last read, each once, in the order of their projection
+// Finds a partner's payments that changed since a reader's last read: each payment once, in the order of the projection
 // (project.ts).
 import type { ChangesPlace, PartnerChanges } from "../../operations/payments/await-changes.ts";
 import type { PaymentOwner } from "../../payment/lists/list.ts";
@@ -30,7 +30,7 @@ export async function readChanges(
 ): Promise<PartnerChanges> {
   const { rows } = await db.query<{ changes: bigint }>({ name: "changes_place", text: READ_PLACE });
   const [place] = rows;
-  if (!place) throw new Error("the listing has no progress");
+  if (!place) throw new Error("listing_progress has no row");
   const now = { last: place.changes };
   if (!since) return { place: now, paymentIds: [], isComplete: true };
   const { rows: changed } = await db.query<{ payment_id: string }>({

@@ -1,5 +1,5 @@
-// Finds payments by what a person quotes: id, transaction, buyer, amount or reference, newest first. Each kind of match
-// reads a page from one index, and the pages are merged, so the cost does not grow with the matches.
+// Finds payments by an id, transaction, buyer, amount or reference that a person quotes, newest first. Each kind of
+// match reads a page from one index, and the pages are merged, so the cost does not grow with the matches.
 import { type RawBuilder, sql } from "kysely";
 import { getAddress } from "viem";
 import { Refusal } from "../../operations/errors/refusal.ts";
@@ -15,7 +15,7 @@ import { isEmpty, isSearch, type Selection } from "./selection.ts";
 
 const NEWEST = { by: "date", direction: "desc" } as const;
 
-/** Compared payments of a status asset with an amount, newest first: the index by amount lacks the currency. */
+/** Maximum payments of a status asset and amount whose currency is compared, because the index by amount lacks it. */
 const COMPARED_MAX = 2_000;
 
 interface Part {
@@ -83,7 +83,7 @@ const statusAssetsOf = ({ statusAssets }: Selection): RawBuilder<unknown> =>
   sql`${statusAssets.map(({ no }) => no)}::integer[]`;
 const merchantsOf = ({ scopes }: Selection): RawBuilder<unknown> => sql`${scopes.map(({ no }) => no)}::integer[]`;
 
-/** What all of them have in common, besides the status asset. */
+/** The conditions on every kind of match, except the status asset. */
 const within = ({ selection, after }: Page): RawBuilder<unknown> => sql`
   l.created_at >= ${timestamp(selection.fromMs, "-infinity")}::timestamptz
   and l.created_at < ${timestamp(selection.toMs, "infinity")}::timestamptz
@@ -129,7 +129,7 @@ async function placesOfBuyer(db: Queryable, page: Page, address: `0x${string}`):
 }
 
 interface AmountRow extends PlaceRow {
-  /** Whether the row only says that some payments were not compared. */
+  /** The row only reports that some payments were not compared. */
   readonly is_cut: boolean;
 }
 

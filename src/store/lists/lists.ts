@@ -26,7 +26,7 @@ import { readVolume } from "./volume.ts";
 
 /** Thresholds at which another query plan is faster, and limits. */
 interface Thresholds extends SearchLimits, BucketLimits {
-  /** With more matches in a time range, the index by amount, which lacks the time, finds a page soon enough. */
+  /** With more matches in a time range, the index by amount finds a page soon enough, although it lacks the time. */
   readonly sortedMax: number;
 }
 
@@ -39,8 +39,8 @@ export const THRESHOLDS: Thresholds = {
 };
 
 /**
- * @param connectionsMax of the database; lists use a part of them
- * @param from where lists are read once the primary has projected all events
+ * @param connectionsMax the database connections, of which lists use a part
+ * @param from the source of lists, read once the primary has projected all events
  */
 export function createListStore(
   db: Database,

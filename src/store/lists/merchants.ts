@@ -8,14 +8,14 @@ export type MerchantPosition = readonly [createdAt: string, id: string];
 
 export interface MerchantPage {
   readonly merchants: readonly Merchant[];
-  /** Of all pages. */
+  /** Matches on all pages. */
   readonly totalCount: number;
 }
 
 /** N-grams of three characters are indexed, so shorter texts are only compared with the beginnings of names and ids. */
 const INFIX_LENGTH_MIN = 3;
 
-/** Every merchant's id begins so. */
+/** The prefix of merchant ids. */
 const ID_PREFIX = "mrch_";
 
 export async function readMerchants(
@@ -29,7 +29,7 @@ export async function readMerchants(
   const text = `from merchants where partner_id = $1 and deleted_at is null and ${conditions}
                   and ($4::text[] is null or id = any($4))`;
   const values = [partnerId, filter.status, pattern, filter.ids];
-  // Without names: a plan for any pattern would not use the indexes of names.
+  // Unnamed statements, because a kept plan for any pattern would not use the indexes of names.
   const { rows: counted } = await tx.query<{ count: number }>({
     text: `select count(*)::int as count ${text}`,
     values,

@@ -2,19 +2,19 @@
 import type { Queryable } from "../database/database.ts";
 import { BUCKET_SECONDS, type BucketOfScope } from "./buckets.ts";
 
-/** Before all buckets. */
+/** A place before all buckets. */
 export const FIRST: BucketOfScope = { scope: -1, level: 0, span: 0 };
 
-/** Payments of an ended bucket may become final later; few do after a day. */
+/** Age at which an ended bucket is packed. Few of its payments become final later than that. */
 const PACKED_AFTER_S = 86_400;
-/** Bitmaps per transaction, for about ten milliseconds of work. */
+/** Bitmaps per transaction: about ten milliseconds of work. */
 const BITMAPS_MAX = 500;
 
 const HAS_ENDED = `
   level > 0 and (span + 1) * (array[${BUCKET_SECONDS.join(", ")}]::bigint[])[level]
                 < extract(epoch from now()) - ${PACKED_AFTER_S}`;
 
-/** Buckets of a level come in the order of time: behind one that has not ended, the next level is searched. */
+/** A level's buckets are ordered by time: at the first that has not ended, the search skips to the next level. */
 const FIND_ENDED = `
   with recursive buckets as (
     (select scope, level, span, ${HAS_ENDED} as has_ended from only buyer_sets
@@ -30,7 +30,7 @@ const FIND_ENDED = `
 /** @returns the first ended bucket from this one on that has bitmaps to pack; null: none */
 export async function findEnded(db: Queryable, { scope, level, span }: BucketOfScope): Promise<BucketOfScope | null> {
   const { rows } = await db.query<BucketOfScope>({
-    name: "find_ended_span",
+    name: "find_ended_bucket",
     text: FIND_ENDED,
     values: [scope, level, span],
   });
@@ -48,7 +48,7 @@ const PACK = `
   select scope, level, span, kind, chunk, bits from ended order by kind, chunk
   on conflict (scope, level, span, kind, chunk) do update set bits = p.bits | excluded.bits`;
 
-/** Packs some bitmaps of a bucket, within a transaction that holds the projection's lock. */
+/** Packs some bitmaps of a bucket, inside a transaction that holds the projection's lock. */
 export async function pack(tx: Queryable, { scope, level, span }: BucketOfScope): Promise<void> {
   await tx.query({ name: "pack_bitmaps", text: PACK, values: [scope, level, span] });
 }

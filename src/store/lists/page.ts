@@ -15,9 +15,9 @@ export interface PlaceRow {
 }
 
 /**
- * Whether the matches in a time range are sorted by amount sooner than a page of them is found in the index by amount,
- * which passes payments ÷ matches entries for each: the share of matches in it decides. If amounts rise or fall with
- * time, the page may be at its end. It then reads 800 000 entries at most, though the matches could have been sorted.
+ * Whether sorting the matches of a time range by amount is faster than finding a page in the index by amount. The index
+ * passes payments ÷ matches entries per match, so the share of matches decides. If amounts rise or fall with time, the
+ * page may be at the index's end. The scan then reads up to 800 000 entries, though sorting would have been faster.
  */
 export const isSortedSooner = (matches: bigint, payments: bigint, sortedMax: number): boolean =>
   matches <= BigInt(sortedMax) && matches * matches <= 500n * payments;
@@ -29,7 +29,7 @@ interface PageLimits {
   readonly isSorted: boolean;
 }
 
-/** Needs the settings of readStatistics. */
+/** Call after `readStatistics`, whose settings it needs. */
 export async function readPlaces(
   db: Queryable,
   selection: Selection,
@@ -80,8 +80,8 @@ export const toPosition = (row: PlaceRow, { by }: PaymentOrder): PaymentPosition
 });
 
 /**
- * The first `limit` payments of each status asset (and merchant), in index order, but none that is certainly behind the
- * page: the first few of each show where the page ends at the latest.
+ * The first `limit` payments of each status asset (and merchant), in index order. The first few of each give a bound of
+ * the page's end, and payments that are certainly beyond it are left out.
  */
 function indexScanned(
   { statusAssets, scopes, isOfMerchants, fromMs, toMs }: Selection,
@@ -116,7 +116,7 @@ function indexScanned(
     )}`;
 }
 
-/** All matches, to be sorted. */
+/** All matches, for sorting. */
 const sorted = (selection: Selection): RawBuilder<unknown> => sql`
   select l.payment_id, l.created_at, standard_units(l.amount, l.currency) as standard
     from ${fromRanges(rangesOf(selection, selection), selection.isOfMerchants)}`;

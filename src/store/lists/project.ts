@@ -14,8 +14,8 @@ const EVENTS_MAX = 2_000;
 export const CHANGES_KEPT = 50_000;
 
 /**
- * In the order of the events, so that those committed before a list was requested are not behind later ones. $1 is the
- * newest of them: events that arrive later belong to the next projection.
+ * Takes events in their order, so that later events never delay events committed before a list was requested. $1 is the
+ * newest event to take: events that arrive later belong to the next projection.
  */
 const TAKE_EVENTS = `
   delete from unlisted_events
@@ -26,7 +26,7 @@ const TAKE_EVENTS = `
 /** Payments of dropped months never return to the lists, even if one has a late event before it is deleted. */
 const IS_KEPT = "p.created_at >= coalesce((select payments_kept_since()), '-infinity')";
 
-/** For readers of changes (changes.ts). */
+/** Records changes for their readers (changes.ts). */
 const REPORT_CHANGES = `
   with progress as (
     update listing_progress set changes = changes + cardinality($1::text[]) returning changes
@@ -42,8 +42,8 @@ const REPORT_CHANGES = `
    group by 1, 2`;
 
 /**
- * Payments by id, with the columns of their confirmations that the lists need. The planner does not know the length
- * of a subquery's array, so one plan serves all: planning anew took as long as projecting a few events.
+ * Payments by id, with the columns of their confirmations that the lists need. The planner does not know the length of
+ * a subquery's array, so it keeps one plan for all: a new plan took as long as projecting a few events.
  */
 const FACTS = `
   select p.id as payment_id, p.partner_id, p.merchant_id, p.status, p.created_at, p.currency, p.amount, p.reference_id,
@@ -71,14 +71,14 @@ const ADD_NUMBERS = `
     from (select distinct partner_id, account from facts where account is not null) f
    where not exists (select from buyers b where b.partner_id = f.partner_id and b.account = f.account)`;
 
-/** Both scopes of a row, its merchant's and its whole partner's, by number: a condition would try every merchant. */
+/** The numbers of a row's two scopes: its merchant and its whole partner. A condition would try every merchant. */
 const scopesOf = (row: string): string => `cross join lateral (values (${row}.merchant), (${row}.whole)) as scope(no)`;
 
-/** A buyer never leaves a set or a list, because only final payments are in them. */
+/** A buyer is never removed from a bitmap or a list, because only final payments are in them. */
 const WRITE = `
   with facts as materialized (${FACTS}), changed as materialized (
     select f.payment_id, f.partner_id, k.no as kind, k.status, s.no as merchant, whole.no as whole, f.created_at,
-           ${smallestBucketOf("f.created_at")} as leaf, f.currency, f.amount, b.no as buyer,
+           ${smallestBucketOf("f.created_at")} as smallest, f.currency, f.amount, b.no as buyer,
            lower(f.reference_id collate "C") as reference, old.kind as old_kind,
            (k.status = 'succeeded')::integer - coalesce((select o.status = 'succeeded' from payment_kinds o
                                                           where o.no = old.kind), false)::integer as newly_succeeded
@@ -112,16 +112,16 @@ const WRITE = `
     do update set created = v.created + excluded.created, succeeded = v.succeeded + excluded.succeeded,
                   revenue = v.revenue + excluded.revenue
   ), moves as (
-    select merchant, whole, kind, currency, leaf, 1 as payments, amount,
+    select merchant, whole, kind, currency, smallest, 1 as payments, amount,
            case when status in ('succeeded', 'failed') then buyer end as buyer
       from changed
     union all
-    select merchant, whole, old_kind, currency, leaf, -1, -amount, null from changed where old_kind is not null
-  ), refined as (
+    select merchant, whole, old_kind, currency, smallest, -1, -amount, null from changed where old_kind is not null
+  ), sparse as (
     insert into fine_totals as t (scope, level, span, kind, currency, payments, amount, buyers)
     select scope.no, buckets.level, buckets.span, m.kind, m.currency, sum(m.payments), sum(m.amount),
            coalesce(string_agg(int4send(m.buyer), ''), '')
-      from moves m ${scopesOf("m")} cross join lateral ${sparseBucketsOf("scope.no", "m.leaf")}
+      from moves m ${scopesOf("m")} cross join lateral ${sparseBucketsOf("scope.no", "m.smallest")}
      group by 1, 2, 3, 4, 5
     on conflict (scope, level, span, kind, currency)
     do update set payments = t.payments + excluded.payments, amount = t.amount + excluded.amount,
@@ -129,14 +129,14 @@ const WRITE = `
   ), totalled as (
     insert into payment_totals as t (scope, level, span, kind, currency, payments, amount)
     select scope.no, buckets.level, buckets.span, m.kind, m.currency, sum(m.payments), sum(m.amount)
-      from moves m ${scopesOf("m")} cross join lateral ${splitBucketsOf("scope.no", "m.leaf")}
+      from moves m ${scopesOf("m")} cross join lateral ${splitBucketsOf("scope.no", "m.smallest")}
      group by 1, 2, 3, 4, 5
     on conflict (scope, level, span, kind, currency)
     do update set payments = t.payments + excluded.payments, amount = t.amount + excluded.amount
   ), bought as (
     insert into buyer_sets as b (scope, level, span, kind, chunk, bits)
     select scope.no, buckets.level, buckets.span, kinds.no, c.buyer / 8192, ${BITS_OF_BUYERS}
-      from changed c ${scopesOf("c")} cross join lateral ${splitBucketsOf("scope.no", "c.leaf")}
+      from changed c ${scopesOf("c")} cross join lateral ${splitBucketsOf("scope.no", "c.smallest")}
      cross join lateral (values (c.kind), (0)) as kinds(no)
      where c.buyer is not null and c.status in ('succeeded', 'failed')
      group by 1, 2, 3, 4, 5
@@ -146,8 +146,8 @@ const WRITE = `
   select payment_id from changed where old_kind is null`;
 
 /**
- * Only one process writes the read model at a time. The others wait, so the commit does not wait for the disk. A server
- * that fails before the disk has its rows has not deleted those of the outbox either: they are projected again.
+ * Only one process writes the read model at a time. Others wait for its commit, which therefore does not wait for the
+ * disk. If the server fails before the rows are on disk, the outbox still has its rows, and they are projected again.
  */
 async function lock(tx: Queryable): Promise<void> {
   await tx.query({
@@ -169,7 +169,7 @@ const projectBatch = (db: Database, limits: BucketLimits, newest: bigint): Promi
       values: [newest],
     });
     const events = rows.sort((a, b) => (a.event_id < b.event_id ? -1 : 1));
-    // A payment of several events counts as changed by the last of them.
+    // A payment with several events counts as changed by its last event.
     const paymentIds = [...new Set(events.map(({ payment_id }) => payment_id).reverse())].reverse();
     await write(tx, paymentIds, limits);
     return events.at(-1)?.event_id ?? null;
@@ -198,12 +198,12 @@ export async function projectPending(db: Database, limits: BucketLimits): Promis
   const newest = await newestPending(db);
   if (newest === null) return;
   for (;;) {
-    const folded = await projectBatch(db, limits, newest);
-    if (folded === null || folded >= newest) return;
+    const newestProjected = await projectBatch(db, limits, newest);
+    if (newestProjected === null || newestProjected >= newest) return;
   }
 }
 
-/** Projects one batch. @returns false if fewer than `atLeast` events wait: nothing was projected then */
+/** Projects one batch. @returns false, with nothing projected, if fewer than `atLeast` events wait */
 export async function projectSome(db: Database, limits: BucketLimits, atLeast: number): Promise<boolean> {
   const newest = await newestPending(db, atLeast);
   if (newest === null) return false;
@@ -211,7 +211,7 @@ export async function projectSome(db: Database, limits: BucketLimits, atLeast: n
   return true;
 }
 
-/** Between two searches for ended buckets. */
+/** Interval between searches for ended buckets. */
 const PACK_INTERVAL_MS = 10 * 60_000;
 
 /** @returns a function that packs some bitmaps of one ended bucket per call, and returns false if there was none */

@@ -10,7 +10,7 @@ import {
 import type { QueryResultRow } from "pg";
 import type { Queryable } from "../database/database.ts";
 
-/** Only compiles; the store's own connection runs the result. */
+/** Compiles queries only. The store's own connection runs them. */
 const compiler = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -20,7 +20,7 @@ const compiler = new Kysely<unknown>({
   },
 });
 
-/** @param name of a query of which only the values differ, so that PostgreSQL may keep its plan */
+/** @param name a name lets PostgreSQL keep the plan of a query that differs only in its values */
 export async function run<Row extends QueryResultRow>(
   db: Queryable,
   query: RawBuilder<unknown>,

@@ -1,5 +1,5 @@
-// Reads payments one by one where no totals exist, by ranges: a merchant (or whole partner), a status asset
-// and a time range. Each is a contiguous part of one index.
+// Reads payments one by one where no totals exist. A range is a merchant (or whole partner), a status asset and a time
+// range: a contiguous part of one index.
 import { type RawBuilder, sql } from "kysely";
 import type { TimeRange } from "./buckets.ts";
 import type { Selection } from "./selection.ts";
@@ -10,7 +10,7 @@ export interface ReadRange extends TimeRange {
   readonly statusAsset: number;
 }
 
-/** A range for every status asset in every scope, of this time. */
+/** One range for each status asset of each scope, within this time. */
 export const rangesOf = (
   { statusAssets, scopes, isOfMerchants }: Pick<Selection, "statusAssets" | "scopes" | "isOfMerchants">,
   { fromMs, toMs }: TimeRange,
@@ -29,7 +29,7 @@ export const timestamp = (ms: number | null, endless: "-infinity" | "infinity"):
 
 /**
  * A FROM item with the columns of listed_payments `l` for each range; `range.no` is the range's number, from 1. The
- * planner does not know the length of a subquery's array, so one plan serves any number of ranges.
+ * planner does not know the length of a subquery's array, so it keeps one plan for any number of ranges.
  */
 export function fromRanges(ranges: readonly ReadRange[], isOfMerchants: boolean): RawBuilder<unknown> {
   const merchant = isOfMerchants ? sql`and l.merchant = range.merchant` : sql``;

@@ -7,9 +7,9 @@ import type { ReadPermits } from "../database/permits.ts";
 import { sharedRun } from "./shared-run.ts";
 
 export interface Reading {
-  /** Reads payment lists, which are brought up to date first. */
+  /** Projects pending events, and then reads payment lists. */
   read<T>(filter: Pick<PaymentFilter, "partnerId" | "reference">, work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Reads other lists of a partner, with the same permits. */
+  /** Reads other lists of a partner under the same permits. */
   readPlain<T>(
     partnerId: string,
     facts: { readonly isSearch: boolean },
@@ -17,11 +17,11 @@ export interface Reading {
   ): Promise<T>;
 }
 
-/** How long a list waits for the projection. */
+/** Maximum wait of a list for the projection. */
 const WAIT_MS = 10_000;
 
 export function createReading(
-  /** Where lists are read: the primary, or a replica that has what the primary has. */
+  /** The source of lists: the primary, or a replica with all of the primary's data. */
   db: Pick<Database, "snapshot">,
   { permits, projectPending }: { readonly permits: ReadPermits; readonly projectPending: () => Promise<void> },
 ): Reading {
@@ -41,7 +41,7 @@ export function createReading(
   };
 }
 
-/** After a burst, or at startup, there is much to project; the caller then gets an error instead of a long wait. */
+/** After a burst, or at startup, the projection takes long. The caller then gets an error instead of a long wait. */
 const inTime = (work: Promise<void>): Promise<void> =>
   withTimeout(work, WAIT_MS, () => {
     throw notYet();

@@ -1,5 +1,5 @@
 // Searches references, returning a page and statistics from one read of all matches. No totals can exist for arbitrary
-// text, so its cost grows with the matches; searches with too many are refused.
+// text, so the cost grows with the matches. Searches with too many matches are refused.
 import { type RawBuilder, sql } from "kysely";
 import { invalid } from "../../operations/errors/refusal.ts";
 import type { PaymentOrder, PaymentPosition, PaymentStatistics } from "../../payment/lists/list.ts";
@@ -75,8 +75,8 @@ export async function readSearch(
 }
 
 /**
- * Whether more than `most` references contain the text, found by scanning until there are too many: seconds faster than
- * listing all of them from the index. The planner's estimate shows when to try.
+ * Whether more than `most` references contain the text. A scan stops at the first match too many, which is seconds
+ * faster than listing all matches from the index. The planner's estimate shows when to try.
  */
 async function isInTooMany(db: Queryable, selection: SearchSelection, most: number): Promise<boolean> {
   const { partnerId, search } = selection;
@@ -95,7 +95,7 @@ async function isInTooMany(db: Queryable, selection: SearchSelection, most: numb
   return (found?.count ?? 0n) > BigInt(most);
 }
 
-/** A till's sales begin with its code: in the middle of a reference, it is another till's. */
+/** A till's references begin with its code. The same text in the middle of a reference is another till's sale. */
 const isMatch = ({ search, isPrefix }: SearchSelection): RawBuilder<unknown> =>
   isPrefix ? sql`starts_with(r.reference, ${search})` : sql`position(${search} in r.reference) > 0`;
 

@@ -11,23 +11,23 @@ export interface StatusAsset {
 
 export interface Scope {
   readonly no: number;
-  /** All of its payments, at any time. */
+  /** Number of the scope's payments of all time. */
   readonly payments: bigint;
-  /** The part of the time range that its totals cover. */
+  /** The buckets and remainders that make up the time range. */
   readonly cover: Cover;
 }
 
-/** Its time range contains no dropped month. */
+/** A filter as numbers. The time range contains no dropped month. */
 export interface Selection extends Pick<PaymentFilter, "partnerId">, TimeRange {
   /** Whether the filter has no time range, even if months were dropped. */
   readonly isOfAllTime: boolean;
   readonly statusAssets: readonly StatusAsset[];
-  /** Whether it includes every status asset with buyer bitmaps. */
+  /** Whether the selection includes every status asset with buyer bitmaps. */
   readonly isOfAllBitmaps: boolean;
   /** The requested merchants, or the partner's scope of all merchants. */
   readonly scopes: readonly Scope[];
   readonly isOfMerchants: boolean;
-  /** In lower case (ASCII). */
+  /** Search text in lower case (ASCII). */
   readonly search: string | null;
   /** Whether references must begin with the text. */
   readonly isPrefix: boolean;
@@ -44,7 +44,7 @@ export const isInBitmaps = (status: PaymentStatus): boolean => IN_BITMAPS.includ
 export const isEmpty = ({ statusAssets, scopes }: Selection): boolean =>
   statusAssets.length === 0 || scopes.length === 0;
 
-/** Which of the buckets $3 and $4 of scope `s` this table has. */
+/** The buckets of scope `s`, among those with levels $3 and numbers $4, that this table contains. */
 const cutOf = (table: "split_spans" | "fine_spans"): string => `
   array(select cut.level || ':' || cut.span
           from unnest((select $3::smallint[]), (select $4::integer[])) as cut(level, span)

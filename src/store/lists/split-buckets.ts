@@ -19,13 +19,13 @@ interface ScopeBucket extends BucketOfScope {
 }
 
 /**
- * The buckets around these payments ($3) that must be split or split anew ($1: payments at which a bucket has sparse
- * totals; $2: bitmaps). Their numbers follow from that of the smallest bucket. The scope counts the payments of all
- * time; a bucket's own totals count its own, and exist because the bucket above is split.
+ * The buckets around payments $3 that must be split, or split again: into sparse totals from $1 payments on, into
+ * bitmaps from $2. Bucket numbers follow from the number of the smallest bucket. The scope counts the payments of all
+ * time; totals count those of a smaller bucket, and exist because the next larger bucket is split.
  */
 const FULL_BUCKETS = `
-  with leaves as materialized (
-    select distinct own.scope, ${smallestBucketOf("l.created_at")} as leaf
+  with smallest_buckets as materialized (
+    select distinct own.scope, ${smallestBucketOf("l.created_at")} as smallest
       from listed_payments l
       join payment_kinds k on k.no = l.kind
       join listing_scopes whole on whole.partner_id = k.partner_id and whole.merchant_id = ''
@@ -33,8 +33,8 @@ const FULL_BUCKETS = `
      where l.payment_id = any((select $3::text[])::text[])
   ), named as materialized (
     select distinct s.no as scope, s.partner_id, s.merchant_id, s.payments, buckets.level,
-           case buckets.level when 0 then 0 else ${bucketAround("leaf", "buckets.level")} end as span
-      from leaves join listing_scopes s on s.no = leaves.scope and s.payments >= $1
+           case buckets.level when 0 then 0 else ${bucketAround("smallest", "buckets.level")} end as span
+      from smallest_buckets join listing_scopes s on s.no = smallest_buckets.scope and s.payments >= $1
      cross join generate_series(0, ${LEVEL_MAX - 1}) as buckets(level)
   )
   select n.*, c.payments >= $2 as is_dense

@@ -1,5 +1,5 @@
-// Statistics of a selection: from totals where they exist, and from single payments at the ends of a time range and for
-// scopes without totals.
+// Computes statistics of a selection from totals where they exist. The ends of a time range, and scopes without totals,
+// are read payment by payment.
 import { type RawBuilder, sql } from "kysely";
 import type { PaymentStatistics } from "../../payment/lists/list.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
@@ -11,7 +11,7 @@ import { isEmpty, isInBitmaps, type Selection } from "./selection.ts";
 
 /** The number that represents all status assets with buyer bitmaps. */
 const ALL_BITMAPS = 0;
-/** The only other status with buyers; few payments have it at any time. */
+/** The only status with buyers but without bitmaps. Few payments have it at any time. */
 const IN_PROGRESS: PaymentStatus = "processing";
 
 /** The payments of one status asset and currency. */
@@ -26,18 +26,18 @@ interface TotalRow {
   /** Null in rows of bitmaps. */
   kind: number | null;
   currency: string;
-  /** In rows of bitmaps: their buyers. */
+  /** Number of payments; in rows of bitmaps, of buyers. */
   payments: bigint;
   amount: bigint;
-  /** A list, or the bits of `chunk` of the bitmaps. */
+  /** A list of buyers, or the bits of a bitmap's `chunk`. */
   buyers: Buffer | null;
   chunk: number | null;
 }
 
 /**
- * The planner knows neither how many bitmaps a range has nor how many payments a merchant's status asset. It would sort
- * megabytes of bitmaps to merge them, and all payments of a status asset instead of reading the first ones from an
- * index. A plan that it keeps may be from a time when a table was small, and would read all of it.
+ * The planner knows neither the number of bitmaps in a range nor the number of payments of a merchant's status asset.
+ * It would sort megabytes of bitmaps to merge them, and all payments of a status asset instead of reading the first
+ * few from an index. A plan kept from a time when a table was small would scan the whole table.
  */
 const SETTINGS = `select ${["enable_sort", "enable_bitmapscan", "enable_seqscan"]
   .map((name) => `set_config('${name}', 'off', true)`)
@@ -65,7 +65,7 @@ async function readTotals(db: Queryable, selection: Selection): Promise<readonly
   return run<TotalRow>(db, fromTotals(selection), name);
 }
 
-/** The buyers in bitmaps, and those in lists that are in no bitmap. */
+/** Counts the buyers in bitmaps, plus the buyers in lists that are in no bitmap. */
 async function customersOf(rows: readonly TotalRow[]): Promise<bigint> {
   const chunks = rows.flatMap(({ chunk, buyers }) => (chunk !== null && buyers ? [{ chunk, bits: buyers }] : []));
   const lists = rows.flatMap(({ chunk, buyers }) => (chunk === null && buyers ? [buyers] : []));
@@ -73,7 +73,7 @@ async function customersOf(rows: readonly TotalRow[]): Promise<bigint> {
   return inSets + BigInt(await countOthers(chunks, lists));
 }
 
-/** Whether a part of the selection has lists of buyers. Only this and `isOfMerchants` change the query's text. */
+/** Whether the selection has sparse totals. Only this and `isOfMerchants` change the query's text. */
 const hasLists = ({ scopes }: Selection): boolean => scopes.some(({ cover }) => cover.sparse.length > 0);
 
 function fromTotals(selection: Selection): RawBuilder<unknown> {
@@ -81,7 +81,8 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
   const counted = scopes.flatMap((scope) =>
     scope.cover.remainders.flatMap((remainder) => rangesOf({ ...selection, scopes: [scope] }, remainder)),
   );
-  // Buyers of payments in progress where totals exist. Buyers in the remainders as well appear twice, and count once.
+  // Buyers of payments in progress, where totals exist. A buyer who is also in a remainder appears twice, but counts
+  // once.
   const uncounted = rangesOf(
     {
       statusAssets: statusAssets.filter(({ status }) => status === IN_PROGRESS),
@@ -120,7 +121,7 @@ function fromTotals(selection: Selection): RawBuilder<unknown> {
 /** Lists may contain buyers of bitmaps and of each other, so all are counted together, outside of PostgreSQL. */
 const UNCOVERED_BUYERS = sql`string_agg(int4send(buyer), '') from uncovered`;
 const BITS_OF_BITMAPS = sql`select null, null, bit_count(bits), 0, bit_send(bits), chunk from bitmaps`;
-/** Without lists, only the buyers of single payments remain, and a bitmap need not leave the database. */
+/** Without lists, only single payments add buyers, so the bitmaps need not leave the database. */
 const UNCOVERED_BUYERS_NOT_IN_BITMAPS = sql`
   string_agg(int4send(buyer), '') filter (where s.bits is null or get_bit(s.bits, buyer % 8192) = 0)
     from uncovered left join bitmaps s on s.chunk = buyer / 8192`;

@@ -3,7 +3,7 @@ import type { PaymentOwner } from "../../payment/lists/list.ts";
 import type { VolumeBucket } from "../../payment/lists/volume.ts";
 import type { Queryable } from "../database/database.ts";
 
-/** In every time zone, hours begin on a UTC quarter. */
+/** A quarter of an hour: in every time zone, hours begin on a UTC quarter. */
 const QUARTER_S = 900;
 
 /** SQL for the number of the quarter that contains a timestamptz. */

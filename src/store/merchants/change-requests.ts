@@ -22,15 +22,15 @@ type Port = ChangeRequestPorts["changeRequests"];
 
 export interface ChangeRequestStore extends Port {
   /**
-   * Those that can still be decided, newest first; none of deleted merchants.
-   * @param merchantIds null: all, and those about the partner
+   * Requests that can still be decided, newest first, without requests of deleted merchants.
+   * @param merchantIds null: requests of all merchants and of the partner
    */
   list(partnerId: string, merchantIds: readonly string[] | null): Promise<readonly ChangeRequest[]>;
-  /** For the operator: every partner's open requests expire now. @returns how many */
+  /** Makes every partner's open requests expire now, for the operator. @returns how many */
   expireAll(): Promise<number>;
 }
 
-/** Closed requests are kept for this long, so that a late decision is told why it came too late. */
+/** Closed requests are kept for this long, so that a late decision gets the reason why it is too late. */
 const KEPT = "interval '30 days'";
 const LISTED_MAX = 200;
 
@@ -43,12 +43,12 @@ const ASK = `
   ), audit as (${auditLine("change_asked", "change_request", "asked", { actor: "$6", via: "$7" }, { after: "change" })})
   select id from asked`;
 
-/** A merchant that was deleted has no open requests any more. */
+/** A deleted merchant has no open requests. */
 const OPEN = `
   change_requests r left join merchants m on m.id = r.merchant_id and m.partner_id = r.partner_id
    where r.partner_id = $1 and r.status = 'open' and r.expires_at > now() and m.deleted_at is null`;
 
-/** An open one (`r`) that an approval would find outdated. Never stored, so it is true of whatever changed last. */
+/** An open request (`r`) that an approval would find outdated. Never stored, so it includes the latest changes. */
 const OUTDATED = `
   not exists (select from users u where u.id = r.asked_by and u.partner_id = r.partner_id and ${APPROVES}
                  and (u.merchant_ids is null or r.merchant_id = any(u.merchant_ids)))
@@ -76,7 +76,7 @@ const LOCKED = `
     from change_requests r
    where r.id = $1 and r.partner_id = $2 and ($3::text[] is null or r.merchant_id = any($3)) for update`;
 
-/** Locked, so that nobody loses a right while it is used. */
+/** Locks the users, so that none loses a right while it is used. */
 const PEOPLE = `
   select id, role, merchant_ids from users
    where partner_id = $1 and id = any($2) and joined_at is not null and removed_at is null order by id for share`;
@@ -168,7 +168,7 @@ const ask = async (
   change: RequestedChange,
   { actor, via }: Actor,
 ): ReturnType<Port["ask"]> => {
-  // One at a time of this user, and one of this merchant, so that the limits hold.
+  // One request of this user, and one of this merchant, at a time, so that the limits hold.
   await lockWork(tx, "asks", userId);
   if (merchantId === null) {
     await tx.query({ text: "select from partners where id = $1 for no key update", values: [partnerId] });
@@ -194,7 +194,7 @@ const ask = async (
   return { outcome: "asked", id };
 };
 
-/** Locks an open request and runs `decide`: of several decisions at once, the first one counts. */
+/** Locks an open request and runs `decide`. Among concurrent decisions, the first one counts. */
 const decided = (
   db: Database,
   { partnerId, requestId, userId, merchantIds }: Parameters<Port["reject"]>[0],

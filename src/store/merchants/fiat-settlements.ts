@@ -6,7 +6,7 @@ import type { Queryable } from "../database/database.ts";
 export interface FiatSettlementStore {
   /** Oldest first. */
   listFiat(partnerId: string, merchantId: string): Promise<readonly FiatSettlement[]>;
-  /** For the operator: any partner's merchant. False if there is no such merchant. */
+  /** Adds a destination to any partner's merchant, for the operator. False if there is no such merchant. */
   insertFiat(merchantId: string, settlement: FiatSettlement): Promise<boolean>;
   /** False if there is no such destination. */
   removeFiat(id: string): Promise<boolean>;

@@ -24,25 +24,25 @@ export const COLUMNS = "id, partner_id, name, email, status, logo, branding, cre
 export interface MerchantStore {
   /** @param by the operator on the command line, unless given */
   insert(merchant: Omit<Merchant, "createdAt" | "status">, by?: Actor): Promise<Merchant>;
-  /** Null if it is unknown, deleted or another partner's. */
+  /** Null if the merchant is unknown, deleted or another partner's. */
   find(partnerId: string, merchantId: string): Promise<Merchant | null>;
-  /** Undefined fields stay unchanged; a null logo removes it. Null if it is unknown, deleted or another partner's. */
+  /** Undefined fields stay unchanged; a null logo removes the logo. Returns null like `find`. */
   update(partnerId: string, merchantId: string, changes: MerchantChanges, by?: Actor): Promise<Merchant | null>;
-  /** False if it is unknown or another partner's; deleting it again changes nothing. */
+  /** False if the merchant is unknown or another partner's. Deleting a merchant again changes nothing. */
   remove(partnerId: string, merchantId: string, by?: Actor): Promise<boolean>;
   /**
-   * For the operator: any partner's. Erases the name, the email address and the logo of a deleted merchant, here, in
-   * the audit log, in events and in stored responses.
+   * Erases the name, the email address and the logo of any partner's deleted merchant, here, in the audit log, in
+   * events and in stored responses. For the operator.
    */
   erase(merchantId: string): Promise<"erased" | "not_deleted" | "not_found">;
-  /** For the operator: any partner's. Null if there is no such merchant. */
+  /** Changes the status of any partner's merchant, for the operator. Null if there is no such merchant. */
   setStatus(merchantId: string, status: MerchantStatus): Promise<Merchant | null>;
 }
 
 const BY = { actor: "actor", via: "via" } as const;
 const FACTS = `jsonb_build_object('name', name, 'email', email, 'logo', encode(logo, 'hex'))
   || case when branding is null then '{}'::jsonb else jsonb_build_object('branding', branding) end`;
-/** Of an event: the merchant as the API shows it. */
+/** The merchant as the API and its events show it. */
 const SHOWN = `${FACTS} || jsonb_build_object('id', id, 'status', status, 'createdAt', to_char(
   created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
@@ -57,8 +57,8 @@ const INSERT = `
   ), event as (${eventLine("merchant.created", "line", SHOWN)})
   select * from added`;
 
-// The row is locked first, so the second of two concurrent changes logs the first's 'after' as its 'before'. With `for
-// no key update` payments can be created meanwhile: their foreign key takes `for key share`.
+// The row is locked first, so the second of two concurrent changes logs the first's 'after' as its 'before'. Payments
+// can still be created, because their foreign key's `for key share` passes `for no key update`.
 const UPDATE = `
   with old as (
     select ${COLUMNS} from merchants where id = $1 and partner_id = $2 and deleted_at is null for no key update
@@ -102,7 +102,7 @@ const SET_STATUS = `
   )
   select ${COLUMNS} from changed`;
 
-/** Of the facts in the audit log. */
+/** Facts in the audit log that are personal data. */
 const PERSONAL = ["name", "email", "logo", "branding"];
 
 const ERASE = `
@@ -115,7 +115,7 @@ const ERASE = `
   ), lines as (
     update audit_log a set before = before - $2::text[], after = after - $2::text[]
       from old where a.subject_type = 'merchant' and a.subject_id = old.id and a.partner_id = old.partner_id
-  ), answers as (
+  ), responses as (
     delete from idempotent_answers i using old
      where i.partner_id = old.partner_id and i.body #>> '{merchant,id}' = old.id
   ), events as (

@@ -42,7 +42,7 @@ type PartnersSettlements = CreateSettlementsPorts["settlements"] &
 export interface SettlementStore extends PartnersSettlements, FiatSettlementStore {
   /** Oldest first. */
   list(partnerId: string, merchantId: string): Promise<readonly CryptoSettlement[]>;
-  /** For the operator: those of every partner's merchants, except deleted ones. */
+  /** The destinations of every partner's merchants, without deleted merchants, for the operator. */
   listAll(): Promise<readonly DestinationPlace[]>;
   /** Every change of a merchant's destinations, oldest first, for the operator; null if there is no such merchant. */
   log(merchantId: string): Promise<readonly DestinationChange[] | null>;
@@ -207,7 +207,7 @@ const settlementWrites = (db: Queryable): Pick<SettlementStore, Writes> => ({
     return { outcome: "inserted" };
   },
 
-  /** The same destination again changes and records nothing. */
+  /** Setting the same destination again changes and records nothing. */
   async change({ partnerId, merchantId, actor, via }, id, destination) {
     const { rows } = await db.query<SettlementRow>({
       name: "change_settlement",

@@ -1,13 +1,13 @@
-// Reads in one query whether anything waits for the workers.
+// Reads whether anything waits for the workers, in one query.
 import type { PendingWork } from "../../operations/ports/pending-work.ts";
 import type { Queryable } from "../database/database.ts";
 import { FOLLOWED, type PayableChain, valuesOf, WAITS } from "../payments/expire.ts";
 
-/** A wallet sends the transaction that it was handed within this time; a later one is still found, but later. */
+/** A wallet usually sends a transaction within this time. Later transactions are found too, but with a delay. */
 const HANDED_OUT_MIN = 15;
-/** A transfer still undecided after this time waits for an operator: no second source shows it. */
+/** A transfer that is undecided for longer waits for an operator, because no second source shows it. */
 const UNDECIDED_S = 3_600;
-/** Due payments checked, so that many that wait for a dead chain do not slow down the query. */
+/** Due payments checked: the bound keeps the query fast when many payments wait for a dead chain. */
 const DUE_MAX = 1_000;
 
 const IN_FLIGHT = `

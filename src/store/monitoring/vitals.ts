@@ -1,5 +1,5 @@
-// The figures by which an operator sees whether money moves, across all partners. Each query is bounded by the
-// payments under way, not by all payments.
+// Figures that show an operator whether money moves, across all partners. The payments under way bound the cost of each
+// query, not all payments.
 import type { ChainVitals, QueueVitals, RelayerVitals, StuckPayment, Vitals } from "../../operations/ports/vitals.ts";
 import type { ExceptionKind } from "../../payment/transfers/exception.ts";
 import type { Queryable } from "../database/database.ts";
@@ -9,10 +9,10 @@ import { createLaneStore } from "../following/chain-availability.ts";
 const OVERDUE_S = 1_800;
 /** A queued payment is sent with the next batch, within seconds. */
 const QUEUED_S_MAX = 300;
-/** The newest confirmations, from which the time to finality is computed. A slow payment must still count. */
+/** The latest confirmations, from which the time to finality is computed. They must include slow payments. */
 const FINAL_SAMPLE = { withinS: 3_600, most: 500 };
 
-/** Since when a payment has its state: a payment that was sent, since its batch was made. */
+/** The time at which a payment got its state. A sent payment got it when its batch was made. */
 const SINCE = "coalesce(b.created_at, c.confirmed_at)";
 const BATCH = "left join relay_batches b on b.id = c.batch_id and c.relay_state = 'sent'";
 
@@ -88,7 +88,7 @@ export function createVitals(db: Queryable): VitalsStore {
   return {
     async read(chains) {
       const values = [chains];
-      // One after the other: on one connection, whose wait the caller bounds.
+      // The reads share one connection, so the caller bounds a single wait.
       const states = await lanes.read(chains);
       const queues = await rows<OfChain<QueueVitals>>("vitals_queues", QUEUES, values);
       const finals = await rows<OfChain<NonNullable<ChainVitals["final"]>>>("vitals_final", FINAL, values);

@@ -8,12 +8,13 @@ import { isLockTimeout } from "../database/stored-responses.ts";
 /** A month gets its partitions this long before it begins, so that workers may be away for weeks. */
 const AHEAD = "3 months";
 
-/** Rows about payments that are in tables without months, and that nobody sees with a payment. */
+/** Rows about payments in tables without months. No page or API shows them with a payment. */
 const UNSEEN = { listed_payments: "true", listed_references: "true", intents: "true", relay_losses: "true" } as const;
 
 /**
- * Those that payments are shown with, which are deleted after them; else a refunded payment could be refunded again.
- * Refunds that name a transfer stay, so that it refunds no second payment. So do transfers and exceptions, the books.
+ * Rows that are shown with payments. They are deleted after the payments; otherwise a refunded payment could be
+ * refunded again. Refunds that name a transfer stay, so that no transfer refunds two payments. Transfers and exceptions
+ * stay too: they are the books.
  */
 const SEEN = { buyer_data: "true", charges: "true", refunds: "tx_hash is null" } as const;
 
@@ -23,15 +24,15 @@ const PAGE = 5_000;
 const PARTITIONED = ["payment_events", "confirmations", "payments"] as const;
 
 /**
- * Statements that read all months wait behind a lock that is waited for, so it is given up soon. The waits for all of
- * them together end before PostgreSQL looks for deadlocks (after 1 s), which could abort a payment's transaction.
+ * Statements that read all months queue behind a waiting lock request, so the request soon gives up. All waits together
+ * end before PostgreSQL looks for deadlocks (after 1 s), which could abort a payment's transaction.
  */
 const LOCK_TIMEOUT_MS = 200;
 
 /** Partners may read events for this long, and webhooks are retried for less. */
 const EVENT_DAYS = 30;
 
-/** What keeps a month from being dropped, shown to the operator. */
+/** Maximum payments shown to the operator that keep a month from being dropped. */
 const UNFINISHED_MAX = 10;
 
 export function createMonthStore(db: Database): MonthStore {
@@ -52,7 +53,7 @@ export function createMonthStore(db: Database): MonthStore {
     async drop({ name, endsAt }) {
       const routers = await routersUsed(db, endsAt);
       return db.transaction(async (tx) => {
-        // A projection that runs now would list payments of the month later.
+        // Waits for a running projection, which could otherwise list payments of the dropped month afterwards.
         await tx.query({ text: "select from listing_progress for update" });
         return (await tx.query({ text: DROP, values: [name, endsAt, routers] })).rowCount === 1;
       });
@@ -67,13 +68,13 @@ export function createMonthStore(db: Database): MonthStore {
 
     async deletePartitions({ name }) {
       try {
-        // Its lock ends an autovacuum, which a short wait for another lock would not.
+        // This lock ends an autovacuum. A short wait for a weaker lock would not.
         for (const table of PARTITIONED) {
           await db.query({ text: `alter table if exists ${table}_${name} set (autovacuum_enabled = off)` });
         }
         await db.transaction(async (tx) => {
           await tx.query({ text: `set local lock_timeout = ${LOCK_TIMEOUT_MS}` });
-          // In the order in which most statements lock them. Dropping a foreign key locks merchants.
+          // Locks the tables in the order of most statements. Dropping a foreign key locks merchants.
           await tx.query({ text: "lock table only payments, only confirmations, only payment_events, only merchants" });
           for (const table of PARTITIONED) await tx.query({ text: `drop table if exists ${table}_${name}` });
         });
@@ -98,8 +99,8 @@ const LIST = `
    order by ends_at`;
 
 /**
- * The listing knows the status of each payment by time; it is brought up to date before. Most exceptions stay open for
- * ever, so only recent ones count.
+ * The lists have the status of each payment by time; call this after a projection. Most exceptions stay open
+ * permanently, so only recent exceptions count.
  */
 const UNFINISHED = `
   select payment_id from (
@@ -145,7 +146,7 @@ const ROUTERS = `
     from (select payment_id, chain, router from confirmations
            where payment_id > $1 and payment_id < lowest_payment_id($2) order by payment_id limit ${10 * PAGE}) page`;
 
-/** By pages, because a month may have more confirmations than one statement has time for. @returns CAIP-10 */
+/** Reads pages, because a month may have too many confirmations for one statement. @returns CAIP-10 */
 async function routersUsed(db: Queryable, endsAt: Date): Promise<readonly string[]> {
   const routers = new Set<string>();
   for (let after = ""; ; ) {
@@ -160,12 +161,12 @@ async function routersUsed(db: Queryable, endsAt: Date): Promise<readonly string
   }
 }
 
-/** Payments with lower ids are gone with their months. */
+/** Payments with lower ids are in dropped months. */
 const LOWEST_LEFT = `
   select lowest_payment_id(max(ends_at)) as id from payment_months
    where dropped_at is not null and to_regclass('payments_' || name) is null`;
 
-/** @returns the rows deleted of the first table that had any below this id, at most a page */
+/** Deletes at most a page, from the first table with rows below this id. @returns the number of deleted rows */
 async function deleteNextPage(db: Database, tables: Readonly<Record<string, string>>, below: string): Promise<number> {
   for (const [table, condition] of Object.entries(tables)) {
     const deleted = await deletePageOf(db, table, condition, below);
@@ -174,7 +175,7 @@ async function deleteNextPage(db: Database, tables: Readonly<Record<string, stri
   return db.transaction((tx) => foldUses(tx, below));
 }
 
-/** Rows that others delete at the same time are left to them. The order makes PostgreSQL use an index. */
+/** Skips rows that another process deletes at the same time. The order makes PostgreSQL use an index. */
 async function deletePageOf(db: Queryable, table: string, condition: string, below: string): Promise<number> {
   const { rowCount } = await db.query({
     text: `delete from ${table} where ctid = any(array(
@@ -189,7 +190,7 @@ const USES = `
   select payment_id, link_id, partner_id from payment_link_uses where payment_id < $1
    order by payment_id limit ${PAGE}`;
 
-/** Of two commands, none takes the uses for folded while the other one folds them. */
+/** Concurrent commands take turns, so none counts uses that another one is adding to the totals. */
 const TAKE_TURNS = "select from payment_months where dropped_at is not null order by ends_at for update";
 
 /** A creation on a link locks the link first as well (payment-links/uses.ts). */
@@ -212,7 +213,7 @@ const FOLD_USES = `
   )
   select count(*)::integer as deleted from deleted`;
 
-/** A link's totals keep what it was paid; otherwise a link for one payment could be paid again. */
+/** Adds deleted uses to the totals of their links; otherwise a link for one payment could be paid again. */
 async function foldUses(tx: Queryable, below: string): Promise<number> {
   await tx.query({ text: TAKE_TURNS });
   await tx.query({ text: LOCK_LINKS, values: [below] });

@@ -17,21 +17,21 @@ export interface LinkPosition {
 /** The link that a payment was created on. */
 export interface LinkOfPayment {
   readonly id: string;
-  /** What the buyer entered; null: nothing, or it was erased. */
+  /** The buyer's entries; null: there were none, or they were erased. */
   readonly fields: SealedText | null;
 }
 
 export interface LinkStore extends LinkRecords {
-  /** Newest first. @param merchantIds null: of all merchants */
+  /** The partner's links, newest first. @param merchantIds null: all merchants */
   list(
     partnerId: string,
     merchantIds: readonly string[] | null,
     after: LinkPosition | null,
     limit: number,
   ): Promise<readonly CountedLink[]>;
-  /** Null if it is unknown, deleted or another partner's. */
+  /** Null if the link is unknown, deleted or another partner's. */
   find(partnerId: string, id: string): Promise<CountedLink | null>;
-  /** False if it is unknown, deleted or another partner's. */
+  /** False if the link is unknown, deleted or another partner's. */
   remove(partnerId: string, id: string, by: Actor): Promise<boolean>;
   /** Null if the payment was not created on a link. */
   ofPayment(partnerId: string, paymentId: string): Promise<LinkOfPayment | null>;
@@ -160,7 +160,7 @@ const writes = (db: Queryable): Pick<LinkStore, "insert" | "update" | "remove"> 
         ...[expiresAtS !== undefined, expiresAtS, isEnabled, actor, via],
       ],
     });
-    // If the change waited for the row, its snapshot is older than the row's totals: they need another statement.
+    // If the change waited for the row, its snapshot is older than the row's totals, so another statement reads them.
     return rowCount === 1 ? find(db, partnerId, id) : null;
   },
 

@@ -27,7 +27,7 @@ export interface LinkRow {
   readonly paid: bigint;
 }
 
-/** Of a row of `payment_links` aliased `l`, with `LINK_FIGURES`. */
+/** The columns of a row of `payment_links` aliased `l`. They need `LINK_FIGURES`. */
 export const LINK_COLUMNS = `
   l.id, l.partner_id, l.merchant_id, l.currency, l.amount, l.amount_min, l.amount_max, l.amount_suggested,
   l.description, l.reference_pattern, l.max_uses, extract(epoch from l.expires_at)::bigint as expires_at_s, l.fields,

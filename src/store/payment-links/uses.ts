@@ -1,4 +1,4 @@
-// What buyers do with a payment link: they open its page, and create payments. Creations on one link take turns.
+// Records views of a payment link's page, and payments created on it. Creations on one link take turns.
 import { Semaphore } from "../../concurrency/semaphore.ts";
 import { Unavailable } from "../../operations/errors/unavailable.ts";
 import { heldUses, type LinkUse, type LinkUses, type UseOutcome } from "../../operations/ports/payment-links.ts";
@@ -19,7 +19,7 @@ const LOCK = `
          now() as at
     from payment_links where id = $1 and partner_id = $2 and deleted_at is null for no key update`;
 
-// A terminal status never changes, so an ended payment is counted once and for all.
+// A terminal status never changes, so an ended payment is counted only once.
 const FOLD = `
   with ended as (
     update payment_link_uses u set is_over = true from payments p
@@ -69,7 +69,7 @@ interface LockedRow {
   readonly at: Date;
 }
 
-/** A use holds a connection while it waits for its link's lock, so a rush on one link may hold few of them. */
+/** A use holds a connection while it waits for its link's lock, so a rush on one link gets only a few connections. */
 const newTurns = (): Semaphore =>
   new Semaphore({
     atOnceMax: 4,

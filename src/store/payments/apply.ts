@@ -12,7 +12,7 @@ export interface Moved {
   readonly partner_id: string;
 }
 
-/** Facts that a payment's event records besides the transition. */
+/** Further facts in a payment's event. */
 export type EventData = Readonly<Record<string, unknown>>;
 
 /** The facts about the option in a confirm's event: enough to explain the amount. */
@@ -33,9 +33,9 @@ interface ConfirmedOption {
 /** A payment that a transition is to be applied to. */
 export interface Item {
   readonly paymentId: string;
-  /** For the payment's event. */
+  /** Facts for the payment's event. */
   readonly data?: EventData;
-  /** When it happened, in Unix seconds by a chain's clock; by default now, by the database's clock. */
+  /** Time of the transition in Unix seconds, by a chain's clock; by default now, by the database's clock. */
   readonly atS?: number | null;
 }
 
@@ -43,7 +43,7 @@ export interface Item {
 export interface Addition {
   /** Name of the prepared statement. */
   readonly name: string;
-  /** Its parameters begin at $9. */
+  /** The insert, whose parameters begin at $9. */
   readonly insert: string;
   readonly values: readonly unknown[];
   /** A CTE that `onlyIf` reads. */
@@ -54,7 +54,7 @@ export interface Addition {
   readonly wake: string;
 }
 
-/** Parameters that the planner does not see (`select`) leave it with one plan, instead of a new one for each run. */
+/** A `select` hides the parameters from the planner, which then keeps one plan instead of making one for each run. */
 const statement = (addition: Addition | undefined): string => `
   with ${addition?.before ? `${addition.before}, ` : ""}step as (
     select * from unnest((select $2::text[]), (select $3::text[])) as s(from_status, to_status)
@@ -90,7 +90,7 @@ const EXPIRY = {
 
 /**
  * Applies one transition to several payments.
- * @returns the payments that moved; the transition does not apply to the status of the others
+ * @returns the payments whose status changed; the transition does not apply to the others
  */
 export async function apply(
   db: Queryable,

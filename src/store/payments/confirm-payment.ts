@@ -16,7 +16,7 @@ interface Confirm {
   readonly confirmation: NewConfirmation;
 }
 
-/** Column types of `given`, whose arrays begin at $9; then come those of an option. */
+/** Column types of `given`, whose arrays begin at $9. The columns of an option follow. */
 const GIVEN = {
   payment_id: "text",
   terms_hash: "bytea",
@@ -42,7 +42,7 @@ const INSERT = `
   select moved.id, moved.partner_id, ${COLUMNS} from moved join ${GIVEN_ROWS} on given.payment_id = moved.id`;
 
 /**
- * The confirms that their payers' balances cover. Locks payers before payments, in every statement, which rules out
+ * The confirms that their payers' balances cover. Every statement locks payers before payments, which rules out
  * deadlocks.
  */
 const COVERED = `
@@ -53,7 +53,7 @@ const COVERED = `
   )`;
 const IS_COVERED = "p.id in (select id from covered)";
 
-/** A payment that another request has locked would hold up all others of a shared statement. */
+/** Skips locked payments, which would delay all others in a shared statement. */
 const IS_FREE = `
   p.id in (select f.id from unnest((select $1::text[])) as asked(id) join payments f on f.id = asked.id
             where (select count(*) from covered) > 0 for update of f skip locked)`;
@@ -67,11 +67,11 @@ export function createPaymentConfirmer(
   const confirm = shareStatement<Confirm, boolean>({
     async together(confirms) {
       const moved = await confirmAll(db, confirms, "shared");
-      // One that was left out may only have been locked: alone, it waits, and nobody waits for it.
+      // A payment that was left out may have been locked. It is confirmed alone, so that only its own request waits.
       return confirms.map((one) => moved.has(one.paymentId) || confirmAlone(db, one));
     },
     alone: (one) => confirmAlone(db, one),
-    // Only one confirm of a payment wins, and the payments of one payer are covered one after the other.
+    // Only one confirm of a payment wins, and the payments of one payer are checked one after the other.
     keysOf: ({ paymentId, confirmation }) => [paymentId, confirmation.option.terms.payer],
   });
   return (paymentId, confirmation) =>
@@ -92,7 +92,7 @@ const confirmWithBuyerData = (db: Database, confirm: Confirm): Promise<boolean> 
     return moved !== undefined;
   });
 
-/** The payments that moved, by id. */
+/** The confirmed payments, by id. */
 async function confirmAll(db: Queryable, confirms: readonly Confirm[], mode: keyof typeof CONDITIONS) {
   const items = confirms.map(({ paymentId, confirmation: { option, termsHash } }) => ({
     paymentId,

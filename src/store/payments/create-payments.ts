@@ -7,7 +7,7 @@ import type { CreateOutcome, NewPayment } from "../../operations/ports/new-payme
 import type { Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";
 import { shareStatement } from "../database/shared-statement.ts";
-import { findAnswer, isLockTimeout } from "../database/stored-responses.ts";
+import { findStoredResponse, isLockTimeout } from "../database/stored-responses.ts";
 
 interface Creation {
   readonly payment: NewPayment;
@@ -16,8 +16,8 @@ interface Creation {
 
 // The response is written first; if its key is taken, nothing else is written. An insert waits for an open transaction
 // with the same key, so the second of two concurrent requests finds the first's response. All transactions take keys in
-// one order, which rules out deadlocks. The foreign key would wait for a locked merchant, and all others in the batch
-// with it: such a merchant's payments are left out.
+// one order, which rules out deadlocks. The payments of a locked merchant are left out, because their foreign key would
+// make the whole batch wait.
 const creation = (charge: { readonly type: string; readonly column: string; readonly insert: string }): string => `
   with free as materialized (
     select id, partner_id from merchants
@@ -30,12 +30,12 @@ const creation = (charge: { readonly type: string; readonly column: string; read
                   $9::bigint[], $10::bytea[], $11::bigint[], $12::text[], $13::text[], $14::bytea[], $15::integer[],
                   $16::text[], $17::text[], $18::text[], $19::bigint[]${charge.type})
              with ordinality as g(id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
-                                  expires_at_s, payment_key, fee_policy_id, scope, key, fingerprint, answer_status,
-                                  answer_body, description, line_items, created_at_ms${charge.column}, no)
+                                  expires_at_s, payment_key, fee_policy_id, scope, key, fingerprint, response_status,
+                                  response_body, description, line_items, created_at_ms${charge.column}, no)
       left join merchants m on m.id = g.merchant_id and m.partner_id = g.partner_id and m.deleted_at is null
-  ), answer as (
+  ), response as (
     insert into idempotent_answers (partner_id, scope, key, fingerprint, status, body)
-    select partner_id, scope, key, fingerprint, answer_status, answer_body::jsonb from given
+    select partner_id, scope, key, fingerprint, response_status, response_body::jsonb from given
      where key is not null and merchant_status = 'active' and not is_locked order by partner_id, scope, key
     on conflict do nothing
     returning partner_id, scope, key
@@ -47,7 +47,7 @@ const creation = (charge: { readonly type: string; readonly column: string; read
            to_timestamp(created_at_ms / 1000.0)
       from given
      where merchant_status = 'active' and not is_locked
-       and (key is null or (partner_id, scope, key) in (select partner_id, scope, key from answer))
+       and (key is null or (partner_id, scope, key) in (select partner_id, scope, key from response))
      order by no
     returning id, partner_id, status
   ), event as (
@@ -59,7 +59,7 @@ const creation = (charge: { readonly type: string; readonly column: string; read
 
 const CREATE = creation({ type: "", column: "", insert: "" });
 
-/** For charges, which are few: all other payments are created without the cost of a further table. */
+/** The statement for charges, which are few. Other payments are created without the cost of a further table. */
 const CREATE_CHARGES = creation({
   type: ", $20::json[]",
   column: ", charge",
@@ -150,7 +150,7 @@ async function write(db: Queryable, creations: readonly Creation[]): Promise<rea
   return rows;
 }
 
-/** Null: none. */
+/** The line items as JSON; null if there are none. */
 const storedItems = (items: NewPayment["lineItems"] = []): string | null =>
   items.length === 0 ? null : JSON.stringify(items.map((item) => ({ ...item, value: item.value.toString() })));
 
@@ -160,7 +160,7 @@ async function outcomeOf(
   written: Written | undefined,
 ): Promise<CreateOutcome> {
   if (written?.is_created) return { type: "created" };
-  const earlier = idempotent && (await findAnswer(db, payment.partnerId, idempotent));
+  const earlier = idempotent && (await findStoredResponse(db, payment.partnerId, idempotent));
   if (earlier) return earlier;
   if (written?.is_locked) {
     throw new Unavailable("The merchant is being changed: repeat the request", {
@@ -168,7 +168,7 @@ async function outcomeOf(
       retryAfterS: 1,
     });
   }
-  // The key's response was deleted just now, after 30 days.
+  // The key's response reached its 30 days and was just deleted.
   if (written?.merchant_status === "active") return { type: "key_in_use" };
   return { type: written?.merchant_status ? "merchant_not_active" : "merchant_not_found" };
 }

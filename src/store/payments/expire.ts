@@ -1,5 +1,5 @@
-// Expires payments. A due payment waits while a chain that it may have been paid on is followed less far than its
-// expiry, because a block not read yet may have paid it in time.
+// Expires payments. A due payment waits until each chain that it may have been paid on is followed past its expiry,
+// because an unread block may have paid it in time.
 
 import type { Queryable } from "../database/database.ts";
 import { apply, type Moved } from "./apply.ts";
@@ -16,20 +16,20 @@ export interface PayableChain {
 export interface AwaitedChain {
   readonly chain: string;
   readonly payments: number;
-  /** Unix seconds: the time of the newest block taken in; null: never followed. */
+  /** Time of the newest stored block in Unix seconds; null: never followed. */
   readonly followedToS: number | null;
 }
 
 /** Payments expired per sweep; the next sweep takes the rest. */
 const EXPIRE_MAX = 1_000;
-/** Due payments checked per sweep, so that many that wait for a chain do not slow down each sweep. */
+/** Due payments checked per sweep: the bound keeps sweeps fast when many payments wait for a chain. */
 const CHECKED_MAX = 5_000;
-/** The largest number reported of payments that wait for a chain. */
+/** Waiting payments are counted up to this number. */
 const REPORTED_MAX = 10_000;
 
 /**
- * Parameters $1 and $2: `valuesOf` the chains. The planner does not see them (`select`), so it keeps one plan: planning
- * for all months takes longer than running.
+ * Parameters $1 and $2 are `valuesOf` the chains. A `select` hides them from the planner, which then keeps one plan:
+ * planning for all months takes longer than running.
  */
 export const FOLLOWED = `
   followed as materialized (
@@ -39,8 +39,8 @@ export const FOLLOWED = `
   )`;
 
 /**
- * `p` waits for the chain `f`: it is followed less far than the expiry, and its merchant receives money there or a
- * buyer of the payment holds a transaction for it.
+ * `p` waits for the chain `f`: `f` is not followed up to the expiry yet, and the merchant receives money there or a
+ * buyer holds a transaction for it.
  */
 export const WAITS = `
   coalesce(f.to_s, 0) < extract(epoch from p.expires_at)
@@ -51,7 +51,7 @@ export const WAITS = `
 
 const WAITS_FOR_NONE = `not exists (select from followed f where ${WAITS})`;
 
-// Starts from the ids (`offset 0` forces it), not from all open payments.
+// `offset 0` makes PostgreSQL start from the ids, not from all open payments.
 const DUE_AMONG = `
   with ${FOLLOWED}
   select p.id
@@ -60,7 +60,7 @@ const DUE_AMONG = `
      select id, partner_id, merchant_id, status, expires_at from payments where id = asked.id offset 0) p
    where p.status = 'requires_action' and p.expires_at <= now() and ${WAITS_FOR_NONE}`;
 
-// The page after the position ($3, $4) in the order of expiry.
+// The page after the position ($3, $4), in order of expiry.
 const DUE_PAGE = `
   with ${FOLLOWED}, page as materialized (
     select id, partner_id, merchant_id, expires_at from payments
@@ -89,7 +89,7 @@ export const valuesOf = (chains: readonly PayableChain[]) => [
   chains.map(({ hasTreasury }) => hasTreasury),
 ];
 
-/** Expires those of these payments that are due and wait for no chain. @returns the expired ones */
+/** Expires the given payments that are due and wait for no chain. @returns the expired payments */
 export async function expire(
   db: Queryable,
   chains: readonly PayableChain[],

@@ -1,4 +1,4 @@
-// The columns of an option, shared by the tables of confirmations and intents and derived from its table of fields.
+// The columns of an option in the tables of confirmations and intents, derived from the option's table of fields.
 import { getAddress } from "viem";
 import {
   type FieldKind,
@@ -10,7 +10,7 @@ import {
 } from "../../payment/option.ts";
 import { toHex } from "../database/hex.ts";
 
-/** For parameters in a `select`, where PostgreSQL infers text. The payment's own row has its id and key. */
+/** Types of parameters in a `select`, where PostgreSQL infers text. The payment's own row has its id and key. */
 const SQL_TYPES = {
   id: null,
   key: null,
@@ -45,13 +45,13 @@ export function optionArrays(options: readonly Option[]): readonly (readonly unk
   return COLUMNS.map((_, index) => rows.map((row) => row[index]));
 }
 
-/** In the order of OPTION_COLUMNS. */
+/** The option's values in the order of OPTION_COLUMNS. */
 export function optionValues(option: Option): readonly unknown[] {
   const values = fieldValues(option);
   return COLUMNS.map(({ kind, index }) => (kind === "sources" ? JSON.stringify(values[index]) : values[index]));
 }
 
-/** Of a row with the columns of OPTION_SELECT. */
+/** A row with the columns of OPTION_SELECT. */
 export interface OptionRow {
   readonly [column: `option_${string}`]: unknown;
 }

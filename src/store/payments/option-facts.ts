@@ -1,4 +1,4 @@
-// What the database says about an option that a buyer fetches or confirms.
+// Reads the facts about an option that a buyer fetches or confirms.
 import type { Hex } from "viem";
 import type { CheckOptionPorts, OptionFacts } from "../../operations/gateway/check-option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
@@ -6,7 +6,7 @@ import type { Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";
 import { shareStatement } from "../database/shared-statement.ts";
 
-// A settlement's events name its destination before the change; before its creation there was none.
+// A settlement's events name its destination before the change, or none before its creation.
 const FACTS = `
   select s.destination as now,
          array(select e.data ->> 'before' from merchant_events e
@@ -32,7 +32,7 @@ interface Question {
   readonly sentTerms: Hex | null;
 }
 
-/** @param graceS seconds for which options to a former destination stay valid */
+/** @param graceS seconds for which options to a replaced destination stay valid */
 export function createOptionFacts(db: Queryable, graceS: number): CheckOptionPorts["optionFacts"] {
   const find = shareStatement<Question, OptionFacts>({
     async together(questions) {

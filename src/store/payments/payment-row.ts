@@ -39,11 +39,11 @@ export const SELECT_PAYMENT = selectFrom(
 );
 
 /**
- * The payments $1. PostgreSQL has no statistics of partitioned tables, so it expects too many payments, and would read
- * all confirmations to join them: `offset 0` makes it look up each payment and its confirmation, in one partition. The
- * planner does not know the length of a subquery's array, so one plan serves all: a plan for few ids costs more than it
- * saves. Confirmations and transfers are looked up only for a status that has them, because each lookup may read a page
- * from the disk.
+ * Selects the payments $1. PostgreSQL has no statistics of partitioned tables, so it expects too many payments, and
+ * would read all confirmations to join them: `offset 0` makes it look up each payment and its confirmation, in one
+ * partition. The planner does not know the length of a subquery's array, so it keeps one plan; a plan for few ids costs
+ * more than it saves. Confirmations and transfers are looked up only for statuses that have them, because each lookup
+ * may read a page from the disk.
  */
 export const SELECT_PAYMENTS = selectFrom(
   `unnest((select $1::text[])) as asked(id)
@@ -56,7 +56,7 @@ export const SELECT_PAYMENTS = selectFrom(
         and p.status = 'succeeded' offset 0) t on true`,
 );
 
-/** Its value as text: JSON numbers lose precision. */
+/** The value is stored as text, because JSON numbers lose precision. */
 type StoredLineItem = Omit<LineItem, "value"> & { readonly value: string };
 
 export interface PaymentRow extends OptionRow, RulesColumns {

@@ -1,4 +1,4 @@
-// Payments: read by id, and moved only by transitions.
+// Reads payments by id, and changes them only by transitions.
 import type { Actor } from "../../merchant/audit.ts";
 import type { ConfirmPaymentPorts } from "../../operations/gateway/confirm-payment.ts";
 import type { CreatePaymentPorts } from "../../operations/payments/create-payment.ts";
@@ -18,7 +18,7 @@ import { markRefunded } from "./refunds.ts";
 
 type PartnersPayments = PaymentReader & PaymentTransitions & RefundPaymentPorts["payments"];
 
-/** Reads payments and moves them by transitions, inside or outside a transaction. */
+/** Reads payments and applies transitions, inside or outside a transaction. */
 export interface PaymentAccess extends PartnersPayments {
   /** Null if the payment is unknown or out of the owner's reach. */
   findForPartner(owner: PaymentOwner, paymentId: string): Promise<PaymentForBuyer | null>;
@@ -33,7 +33,7 @@ export interface PaymentStore extends PaymentAccess, StoredPayments {
   awaitedChains(sinceS: number): Promise<readonly AwaitedChain[]>;
 }
 
-/** @param chains a payment expires only once those it may have been paid on are followed past its expiry */
+/** @param chains a payment expires only once the chains it may have been paid on are followed past its expiry */
 export function createPaymentAccess(db: Queryable, chains: readonly PayableChain[]): PaymentAccess {
   return {
     async findForBuyer(paymentId) {
@@ -52,7 +52,7 @@ export function createPaymentAccess(db: Queryable, chains: readonly PayableChain
       return rows[0] ? toPayment(rows[0]) : null;
     },
 
-    /** `by` goes to the audit log: a merchant, not a buyer or a chain. */
+    /** @param by a merchant's user or key, for the audit log; null for transitions of buyers and chains */
     async apply(paymentId, transition, by = null) {
       if (transition.type === "expired") return (await expire(db, chains, [paymentId])).length > 0;
       return (await apply(db, transition, [{ paymentId }], by ? cancelLine(by) : undefined)).length > 0;
@@ -62,7 +62,7 @@ export function createPaymentAccess(db: Queryable, chains: readonly PayableChain
   };
 }
 
-/** In the order of the ids; null where a payment is unknown. Requests for the same payment share its row. */
+/** Returns payments in the order of the ids; null where one is unknown. Requests for the same payment share its row. */
 async function findAll(
   db: Queryable,
   paymentIds: readonly string[],
@@ -74,7 +74,7 @@ async function findAll(
     const row = rowOf.get(id);
     return row ? toPayment(row) : null;
   };
-  // Each resolves separately, so that a row that cannot be read does not affect the others.
+  // Each payment resolves separately, so that an unreadable row does not affect the others.
   const found = new Map(ids.map((id) => [id, read(id)]));
   return paymentIds.map((id) => found.get(id) ?? null);
 }

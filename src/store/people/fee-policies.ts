@@ -1,4 +1,4 @@
-// Partners' fee policies, append-only.
+// Partners' fee policies. Policies are only ever added.
 import type { FeePolicy } from "../../payment/fee.ts";
 import type { Database } from "../database/database.ts";
 
@@ -10,11 +10,11 @@ export interface FeePolicyRow {
   fee_receivers: Readonly<Record<string, string>>;
 }
 
-/** Of a row of `fee_policies` aliased `f`. */
+/** The columns of a row of `fee_policies` aliased `f`. */
 export const FEE_POLICY_COLUMNS =
   "f.id as fee_policy_id, f.ppm as fee_ppm, f.fixed as fee_fixed, f.minimum as fee_minimum, f.receivers as fee_receivers";
 
-/** Joins the policy of a partner, whose id is given as SQL. */
+/** Joins a partner's policy. @param partnerId SQL of the partner's id */
 export const newestFeePolicy = (partnerId: string): string =>
   `left join lateral (select * from fee_policies where partner_id = ${partnerId} order by id desc limit 1) f on true`;
 
@@ -26,7 +26,7 @@ export interface StoredFeePolicy {
   readonly since: Date;
 }
 
-/** Far more policies than an installation uses at once; beyond it, the oldest is evicted. */
+/** Cached policies: far more than an installation uses at once. Beyond this, the oldest is evicted. */
 const KEPT_MAX = 10_000;
 
 export interface FeePolicyStore {
@@ -90,7 +90,7 @@ export function createFeePolicyStore(db: Database): FeePolicyStore {
 
     append: (partnerId, replacedId, policy) =>
       db.transaction(async (tx) => {
-        // Changes of one partner's fees take turns; each checks in a later statement, which sees the earlier ones.
+        // Changes of one partner's fees take turns. Each checks in a later statement, which sees the earlier changes.
         await tx.query({ text: "select from partners where id = $1 for no key update", values: [partnerId] });
         const { ppm, fixed, minimum, receivers } = policy;
         const { rows } = await tx.query<StoredRow>({

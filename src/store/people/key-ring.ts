@@ -19,9 +19,9 @@ interface KeyRingPorts {
   readonly changes: { onKeys(forget: () => void): void; isListening(): boolean };
 }
 
-/** Limits the effect of a lost connection, which the system may take minutes to notice. */
+/** Limits the effect of a lost connection, which the operating system may take minutes to notice. */
 const KEPT_MS = 5_000;
-/** A few MB; beyond it, the oldest is evicted. */
+/** Cached values: a few MB. Beyond this, the oldest is evicted. */
 const KEPT_MAX = 10_000;
 /** Precision of a key's last use. */
 const USE_EVERY_MS = 60_000;

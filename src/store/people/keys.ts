@@ -17,24 +17,24 @@ export interface LiveKey {
   readonly version: string;
   /** The partner's policy; null if it has none. */
   readonly fees: FeePolicy | null;
-  /** The networks from which it may be used; empty: any address. */
+  /** The networks from which the key may be used; empty: any address. */
   readonly allowedAddresses: readonly string[];
-  /** Milliseconds until it expires, by the database's clock; null: never. */
+  /** Milliseconds until the key expires, by the database's clock; null: never. */
   readonly expiresInMs: number | null;
 }
 
 export interface NewKey {
   readonly partnerId: string;
   readonly role: Role;
-  /** For the role pos: the merchant that it acts for. */
+  /** The merchant that a key of the role pos acts for. */
   readonly merchantId?: string;
-  /** What its owner calls it. */
+  /** The owner's name for the key. */
   readonly label?: string;
   readonly hash: Buffer;
   readonly prefix: string;
-  /** By default never. */
+  /** The default is never. */
   readonly expiresAt?: Date | null;
-  /** Canonical networks; by default any address. */
+  /** Canonical networks; the default is any address. */
   readonly allowedAddresses?: readonly string[];
 }
 
@@ -44,15 +44,15 @@ export interface KeyStore {
   /** Null if there is no such partner or merchant. @param by the operator on the command line, unless given */
   insert(key: NewKey, by?: Actor): Promise<{ keyId: string } | null>;
   /**
-   * For the operator: any partner's. Lets a live key expire at `at`, or earlier if it already does. False if the key is
+   * Makes any partner's live key expire at `at`, unless it expires earlier; for the operator. False if the key is
    * unknown or not live.
    */
   expire(keyId: string, at: Date): Promise<boolean>;
-  /** For the operator: any partner's. False if there is no such key; revoking it again changes nothing. */
+  /** Revokes any partner's key, for the operator. False if there is no such key. Revoking it again changes nothing. */
   revoke(keyId: string): Promise<boolean>;
-  /** A partner's own key. The last one with the role partner stays, so that nobody locks themselves out. */
+  /** Revokes a partner's own key. The last key with the role partner stays, so that no partner is locked out. */
   revokeOwn(partnerId: string, keyId: string, by: Actor): Promise<"revoked" | "is_last" | "not_found">;
-  /** Oldest first. @param partnerId null: of all partners */
+  /** Keys, oldest first. @param partnerId null: keys of all partners */
   list(partnerId: string | null): Promise<readonly ApiKeyRecord[]>;
 }
 
@@ -76,12 +76,12 @@ type LiveKeyRow = FeePolicyRow &
     expires_in_ms: number | null;
   };
 
-/** For a row of `api_keys` aliased `k`. */
+/** A condition on a row of `api_keys` aliased `k`. */
 export const IS_LIVE_KEY = "k.revoked_at is null and (k.expires_at is null or k.expires_at > now())";
 
 const FACTS = `jsonb_strip_nulls(jsonb_build_object('role', role, 'prefix', prefix, 'label', label,
   'expiresAt', expires_at, 'allowedAddresses', nullif(to_jsonb(allowed_addresses), '[]'::jsonb)))`;
-/** Of the rows of an audit line. */
+/** The columns that an audit line needs. */
 const AUDITED = "id, partner_id, merchant_id, role, prefix, label, expires_at, allowed_addresses";
 
 const INSERT = `
@@ -94,8 +94,8 @@ const INSERT = `
   ), audit as (${auditLine("key_created", "key", "key", { actor: "$6", via: "$7" }, { after: FACTS })})
   select id from key`;
 
-// The partner's live keys are locked first, so the second of two concurrent revocations sees the first. If one key must
-// stay ($3), the last one does.
+// The partner's live keys are locked first, so the second of two concurrent revocations sees the first. With $3, the
+// last key cannot be revoked.
 const REVOKE = `
   with live as materialized (
     select k.id
@@ -111,7 +111,7 @@ const REVOKE = `
   ), audit as (${auditLine("key_revoked", "key", "revoked", { actor: "$4", via: "$5" }, { before: FACTS })})
   select (select yes from is_last) as is_last from api_keys where id = $1 and ($2::text is null or partner_id = $2)`;
 
-// The audit log shows a key that ends later as revoked, with the time at which it ends.
+// The audit log shows an expiring key as revoked, with the time at which it ends.
 const EXPIRE = `
   with old as (
     select k.id, k.partner_id, k.expires_at from api_keys k where k.id = $1 and ${IS_LIVE_KEY} for no key update

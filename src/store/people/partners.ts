@@ -13,15 +13,15 @@ export interface PartnerStore {
   pin(partnerId: string, version: string): Promise<boolean>;
   /** Schemes and origins to which its checkout pages may return buyers; null if there is no such partner. */
   returnTargets(partnerId: string): Promise<readonly string[] | null>;
-  /** Replaces them. False if there is no such partner. */
+  /** Replaces the return targets. False if there is no such partner. */
   setReturnTargets(partnerId: string, targets: readonly string[]): Promise<boolean>;
   /** Origins whose pages may frame its checkout pages; null if there is no such partner. */
   embedOrigins(partnerId: string): Promise<readonly string[] | null>;
-  /** Replaces them. False if there is no such partner. */
+  /** Replaces the embed origins. False if there is no such partner. */
   setEmbedOrigins(partnerId: string, origins: readonly string[]): Promise<boolean>;
-  /** Undefined if there is no such partner, null if it has none. */
+  /** Undefined if there is no such partner, null if it has no branding. */
   branding(partnerId: string): Promise<Branding | null | undefined>;
-  /** Replaces it; null removes it. False if there is no such partner. @param by by default the operator */
+  /** Replaces the branding; null removes it. False if there is no such partner. @param by by default the operator */
   setBranding(partnerId: string, branding: Branding | null, by?: Actor): Promise<boolean>;
 }
 
@@ -101,7 +101,7 @@ const EMBED_ORIGINS: Setting = {
 const BRANDING: Setting = { column: "branding", shown: "branding", action: "branding_changed" };
 const RETURN_TARGETS: Setting = { column: "return_urls", shown: "returnUrls", action: "return_urls_changed" };
 
-/** The audit log has a line if the value is another one. @returns false if there is no such partner */
+/** Writes an audit line if the value differs. @returns false if there is no such partner */
 async function change(
   db: Queryable,
   { column, shown, action }: Setting,

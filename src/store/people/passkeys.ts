@@ -5,7 +5,7 @@ import { auditLine } from "../audit/audit.ts";
 import type { Queryable } from "../database/database.ts";
 import { sqlStateOf } from "../database/unavailable.ts";
 
-/** What a signature is checked with. */
+/** The stored facts that a signature is checked with. */
 export interface StoredPasskey {
   readonly id: string;
   readonly userId: string;
@@ -24,16 +24,16 @@ export interface NewPasskey extends Omit<StoredPasskey, "id"> {
 export interface PasskeyStore {
   /** Oldest first. */
   list(partnerId: string, userId: string): Promise<readonly (Passkey & Pick<StoredPasskey, "credentialId">)[]>;
-  /** Of a user who is not removed. */
+  /** Finds a passkey of a user who is not removed. */
   find(credentialId: string): Promise<StoredPasskey | null>;
-  /** False if it is registered already, or the user has as many as a user may have. */
+  /** False if the passkey is already registered, or the user has reached the limit. */
   add(passkey: NewPasskey, by: Actor): Promise<boolean>;
   remove(partnerId: string, userId: string, id: string, by: Actor): Promise<boolean>;
-  /** Counts a use. False if the challenge is not newer than the last one: it was used before. */
+  /** Counts a use. False if the challenge is not newer than the last accepted one, so it was used before. */
   recordUse(passkey: Pick<StoredPasskey, "id" | "partnerId">, counter: number, madeAt: Date): Promise<boolean>;
 }
 
-/** Several devices and a spare. */
+/** Enough for several devices and a spare. */
 const PASSKEYS_MAX = 20;
 
 const UNIQUE_VIOLATION = "23505";

@@ -7,12 +7,12 @@ import type { Database, Queryable } from "../database/database.ts";
 
 const APPROVER = `in (${APPROVERS.map((role) => `'${role}'`).join(", ")})`;
 
-/** An SQL condition on a row of `users` (`u`): the user may ask for changes of some merchants, and approve others'. */
+/** An SQL condition on a row of `users` (`u`): the user may request changes, and approve other people's. */
 export const APPROVES = `u.role ${APPROVER} and u.joined_at is not null and u.removed_at is null`;
 
 /**
- * A CTE with a row if a user may get a role; only the operator may add approvers while a second person is required. It
- * locks the partner's row, so that no change of the requirement comes in between.
+ * A CTE with a row if a user may get a role. Only the operator may add approvers while a second person is required. The
+ * CTE locks the partner's row, so that the requirement cannot change until the transaction ends.
  */
 export const mayGain = ({ role, partner, via }: Readonly<Record<"role" | "partner" | "via", string>>): string => `
   select p.id from partners p
@@ -38,7 +38,7 @@ const SET = `
   )})
   select 1 from changed`;
 
-/** @returns false if it is so already, or there is no such partner */
+/** @returns false if the requirement does not change, or there is no such partner */
 export async function setSecondPerson(
   db: Queryable,
   partnerId: string,
@@ -59,15 +59,15 @@ export interface SecondPersonStore {
   /** Users who may approve changes of this merchant; null: of every merchant. */
   countApprovers(partnerId: string, merchantId: string | null): Promise<number>;
   /**
-   * Also ends open invitations and password links of approvers, unless it is required already: their maker could become
-   * a second person.
+   * Requires a second person. If the requirement is new, this also ends approvers' open invitations and password links,
+   * because their creator could become the second person.
    */
   require(partnerId: string, by: Actor): Promise<"required" | "too_few_people">;
-  /** For the operator, also without a second person. False if it is so already, or there is no such partner. */
+  /** Changes the requirement for the operator, without a second person. Returns false like `setSecondPerson`. */
   set(partnerId: string, isRequired: boolean): Promise<boolean>;
   /**
-   * For the operator: ends the links of every partner's approvers. After a restore, links that were used or replaced
-   * work again. @returns how many
+   * Ends the links of every partner's approvers, for the operator: after a restore, used and replaced links work again.
+   * @returns how many
    */
   endAllLinks(): Promise<number>;
 }
@@ -91,7 +91,7 @@ export const createSecondPersonStore = (db: Database): SecondPersonStore => ({
   endAllLinks: () => endLinks(db, null, ON_COMMAND_LINE),
 });
 
-// A link that had expired was of no use, so its end is not logged.
+// The end of an expired link changes nothing, so it is not logged.
 const END_LINKS = `
   with links as (
     select id, partner_id, invite_expires_at > now() as was_open from users

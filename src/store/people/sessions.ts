@@ -1,5 +1,5 @@
-// Console sessions. They are kept only in the database, so that every process refuses one as soon as it ends, or its
-// key, user or till does.
+// Console sessions. They exist only in the database, so every process refuses a session as soon as the session or its
+// key, user or till ends.
 import type { Actor } from "../../merchant/audit.ts";
 import type { Role } from "../../merchant/partner.ts";
 import {
@@ -23,7 +23,7 @@ export interface LiveSession {
   readonly partnerId: string;
   readonly partnerName: string;
   readonly role: SessionRole;
-  /** The merchants that it is limited to; null: all. */
+  /** The merchants that the session is limited to; null: all. */
   readonly merchantIds: readonly string[] | null;
   /** Exactly one of `key`, `user` and `till` is not null. */
   readonly key: { readonly id: string; readonly prefix: string; readonly label: string | null } | null;
@@ -34,11 +34,11 @@ export interface LiveSession {
   readonly version: string;
   /** The partner's policy; null if it has none. */
   readonly fees: FeePolicy | null;
-  /** Of its key: the networks from which it may be used; empty: any address. */
+  /** The networks from which the session's key may be used; empty: any address. */
   readonly allowedAddresses: readonly string[];
-  /** Milliseconds until its key expires, by the database's clock; null: never. */
+  /** Milliseconds until the session's key expires, by the database's clock; null: never. */
   readonly expiresInMs: number | null;
-  /** When it ends unless it is used. */
+  /** The time at which an unused session ends. */
   readonly expiresAt: Date;
 }
 
@@ -47,11 +47,11 @@ export interface SessionHolder {
   readonly type: "key" | "user" | "till";
   readonly id: string;
   readonly partnerId: string;
-  /** The stored password that was checked: if it was replaced meanwhile, no session begins. */
+  /** The stored password that was checked. No session begins if it has been replaced since. */
   readonly password?: string | null;
 }
 
-/** Where a sign-in comes from; null: unknown. */
+/** The source of a sign-in; null: unknown. */
 export interface SessionOrigin {
   readonly address: string | null;
   readonly agent: string | null;
@@ -88,7 +88,7 @@ const HOLDERS = `
   left join api_keys k on k.id = s.key_id and k.partner_id = s.partner_id and ${IS_LIVE_KEY}
   left join users u on u.id = s.user_id and u.partner_id = s.partner_id and u.removed_at is null
   left join tills t on t.id = s.till_id and t.partner_id = s.partner_id and t.revoked_at is null`;
-/** Whether the session still acts for somebody. */
+/** Whether the session's key, user or till is still live. */
 const IS_HELD = "num_nonnulls(k.id, u.id, t.id) = 1";
 
 const FIND = `
@@ -120,7 +120,7 @@ const lines = (action: "signed_in" | "signed_out", from: string, by: { actor: st
   of_user as (${auditLine(action, "user", `${from} where user_id is not null`, by)}),
   of_till as (${auditLine(action, "till", `${from} where till_id is not null`, by)})`;
 
-/** Of the holders' ids, as patterns. */
+/** Prefixes of the holders' ids, as LIKE patterns. */
 const PREFIXES = { key: "key\\_", user: "usr\\_", till: "till\\_" } as const;
 const FACTS_ENDED = "jsonb_build_object('sessions', ended)";
 const endedLine = (subject: SessionHolder["type"]): string =>
@@ -146,18 +146,18 @@ const END_SOME = `
 /** Sessions deleted per sweep; the next sweep takes the rest. */
 const SWEEP_MAX = 1_000;
 
-/** More than anyone has open. */
+/** No holder has this many sessions open. */
 const LISTED_MAX = 100;
 
 export interface SessionStore {
-  /** @param former the browser's previous session, which ends; null: none */
-  begin(hash: Buffer, holder: SessionHolder, origin: SessionOrigin, former: Buffer | null): Promise<void>;
+  /** @param previous the browser's previous session, which ends; null: none */
+  begin(hash: Buffer, holder: SessionHolder, origin: SessionOrigin, previous: Buffer | null): Promise<void>;
   /**
    * The session with this SHA-256, unless it has ended, its key is revoked or its user is removed.
    * @param renews whether this use extends the session
    */
   find(hash: Buffer, use: { readonly renews: boolean }): Promise<LiveSession | null>;
-  /** Ending it again changes nothing. */
+  /** Ends the session. Ending it again changes nothing. */
   end(hash: Buffer): Promise<void>;
   /** The user has proved again who they are. */
   confirm(hash: Buffer): Promise<void>;
@@ -167,7 +167,7 @@ export interface SessionStore {
   list(holder: Omit<SessionHolder, "type">): Promise<readonly ListedSession[]>;
   /**
    * Ends sessions of a key or a user.
-   * @param which one of them, or all except `but`
+   * @param which one session, or all except `but`
    * @returns how many ended
    */
   endOf(
@@ -175,7 +175,7 @@ export interface SessionStore {
     which: { readonly id?: string; readonly but?: Buffer },
     by: Actor,
   ): Promise<number>;
-  /** For the operator: ends every partner's sessions. @returns how many */
+  /** Ends every partner's sessions, for the operator. @returns how many */
   endAll(): Promise<number>;
   /** Deletes ended sessions, at most a page. */
   forgetEnded(): Promise<{ readonly hasMore: boolean }>;
@@ -186,7 +186,7 @@ export const createSessionStore = (db: Queryable): SessionStore => ({ ...lifeOf(
 type Life = Pick<SessionStore, "begin" | "find" | "end" | "confirm" | "takeConfirmation">;
 
 const lifeOf = (db: Queryable): Life => ({
-  async begin(hash, { type, id, partnerId, password = null }, { address, agent }, former) {
+  async begin(hash, { type, id, partnerId, password = null }, { address, agent }, previous) {
     const idOf = (holder: SessionHolder["type"]): string | null => (type === holder ? id : null);
     await db.query({
       name: "begin_session",
@@ -199,7 +199,7 @@ const lifeOf = (db: Queryable): Life => ({
                select $1, $2, $3, $8, $4, $5::inet, $6 where $9::text is null or exists (select from current)
                returning ${HOLDER}
              ), ${lines("signed_in", "begun")} select 1`,
-      values: [hash, idOf("key"), idOf("user"), partnerId, address, agent, former, idOf("till"), password],
+      values: [hash, idOf("key"), idOf("user"), partnerId, address, agent, previous, idOf("till"), password],
     });
   },
 

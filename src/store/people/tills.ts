@@ -7,16 +7,16 @@ import { auditLine } from "../audit/audit.ts";
 import type { Queryable } from "../database/database.ts";
 
 export interface TillStore {
-  /** Those in use, oldest first, then the latest revoked ones, newest first. */
+  /** Tills in use, oldest first, then the latest revoked tills, newest first. */
   list(owner: PaymentOwner): Promise<readonly TillRecord[]>;
   /** Null if the merchant is not within the owner's reach. @param pairHash SHA-256 of the pairing code */
   create(
     owner: PaymentOwner,
     till: { readonly name: string; readonly merchantId: string; readonly pairHash: Buffer },
   ): Promise<{ readonly id: string } | null>;
-  /** A new pairing code, which replaces an earlier one. False if there is no such till. */
+  /** Replaces the pairing code. False if there is no such till. */
   pairAgain(owner: PaymentOwner, id: string, pairHash: Buffer): Promise<boolean>;
-  /** Uses a code up, and ends the session of the device that was paired before. Null if there is no such code. */
+  /** Uses a code up, and ends the session of the device paired before. Null if there is no such code. */
   pair(hash: Buffer, address: string | null): Promise<{ readonly id: string; readonly partnerId: string } | null>;
   /** False if there is no such till. */
   revoke(owner: PaymentOwner, id: string, by: Actor): Promise<boolean>;
@@ -26,7 +26,7 @@ const LIFE = `interval '${PAIRING_LIFE_S} seconds'`;
 /** $1 is the partner, $2 the merchants that the caller is limited to. */
 const IS_WITHIN = "t.partner_id = $1 and ($2::text[] is null or t.merchant_id = any($2))";
 const IS_OWN = `${IS_WITHIN} and t.revoked_at is null`;
-/** Enough to find one that was revoked by mistake; the audit log has all. */
+/** Enough to find a till that was revoked by mistake. The audit log has all. */
 const REVOKED_MAX = 20;
 const FACTS = "jsonb_build_object('name', name)";
 

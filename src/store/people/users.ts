@@ -72,7 +72,7 @@ const INVITE = `
   ), audit as (${auditLine("user_invited", "user", "invited", { actor: "$7", via: "$8" }, { after: FACTS })})
   select id from invited`;
 
-// An open invitation was made by somebody who may invite the former role, not the new one.
+// The creator of an open invitation was allowed to invite the old role, perhaps not the new one.
 const CHANGE = `
   with allowed as (${mayGain({ role: "$4", partner: "$2", via: "$7" })}
   ), former as (
@@ -98,10 +98,10 @@ const RENEW = `
   ), audit as (${auditLine("user_invited", "user", "renewed", { actor: "$5", via: "$6" }, { after: FACTS })})
   select id from renewed`;
 
-/** A user who removes themselves leaves no address in the audit log. */
+/** The actor, without the address if users remove themselves. */
 const REMOVER = "case when split_part($4::text, '@', 1) = $1::text then $1::text else $4::text end";
 
-// The sessions end first: a removed user's session finds no user anyway.
+// The sessions are ended as well, although a removed user's session finds no user.
 const REMOVE = `
   with removed as (
     update users set name = null, email = null, password = null, invite_hash = null, invite_expires_at = null,
@@ -167,7 +167,7 @@ const readsOf = (db: Queryable) => ({
     return rows[0] ?? null;
   },
 
-  /** A partner's user, unless removed. */
+  /** A partner's user who is not removed. */
   async findOwn(partnerId: string, userId: string): Promise<(SignInUser & { readonly email: string | null }) | null> {
     const { rows } = await db.query<SignInUser & { email: string | null }>({
       name: "user_by_id",
@@ -203,7 +203,7 @@ const changesOf = (db: Queryable) => ({
     return rows[0] ?? null;
   },
 
-  /** A new link for the user, which replaces an earlier one. False if there is no such user. */
+  /** Replaces the user's link. False if there is no such user. */
   async renewInvitation(
     { partnerId, userId, managed }: UserPlace,
     hash: Buffer,

@@ -10,7 +10,7 @@ export interface QueuedRow extends OptionRow {
   signature: Buffer | null;
   payer_code: boolean;
   relay_attempts: number;
-  /** The mined batch that left it out; null if none did. */
+  /** The mined batch that left the payment out; null: none. */
   batch_id: bigint | null;
 }
 

@@ -1,4 +1,4 @@
-// Stored batches after they left the queue: their signed forms, refusals, and the ways out of a batch that is stuck.
+// Batches after they left the queue: signed versions, refusals, and the release and abandonment of stuck batches.
 import { type Address, getAddress, type Hex } from "viem";
 import type { Leftover, Refused, StalledRelayer, StoredTransaction } from "../../operations/ports/relay.ts";
 import type { QuarantinedPayment } from "../../operations/ports/relay-queue.ts";
@@ -6,7 +6,7 @@ import type { Database, Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { IS_STUCK } from "./take.ts";
 
-/** Longest pause before nodes are sent a refused transaction again; the first is 1 s, and each doubles the last. */
+/** Longest pause before a refused transaction is sent again. The first pause is 1 s, and each next one is doubled. */
 const REFUSED_PAUSE_MS_MAX = 60_000;
 
 const SILENT = `
@@ -186,12 +186,12 @@ export async function stalledRelayers(
   return rows.map(({ relayer, lowest }) => ({ relayer: getAddress(relayer), lowestNonce: lowest }));
 }
 
-/** More than a relayer has in flight. A node that returns an old nonce causes this many needless requests. */
+/** No relayer has more in flight. A node that returns an old nonce causes up to this many needless requests. */
 const UNMINED_MAX = 100;
 
 /**
- * Batches that count as mined keep their nonces and are sent again under them: a node may have counted them too early.
- * If they are mined after all, the chain refuses the nonce and they count as mined again.
+ * Batches that count as mined keep their nonces and are sent again, because a node may have counted them too early. If
+ * they are mined after all, the chain refuses the nonce and they count as mined again.
  */
 export const restartAt = (db: Database, chain: string, relayer: Address, nonce: bigint): Promise<void> =>
   db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// What operators see and change of the relayer's batches.
+// The operator's view and changes of the relayer's batches.
 
 import type { Database } from "../database/database.ts";
 import { RELAY_CHANNEL } from "../payments/confirm-payment.ts";
@@ -9,12 +9,12 @@ export interface UnminedBatch {
   readonly chain: string;
   readonly relayer: string;
   readonly nonce: bigint;
-  /** Payments that wait for it. */
+  /** Payments that wait for the batch. */
   readonly payments: number;
   readonly createdAt: Date;
   /** Null: no node has accepted it. */
   readonly lastSentAt: Date | null;
-  /** Refusals in a row, and the last one's reason. */
+  /** Consecutive refusals, and the reason of the last one. */
   readonly refusals: number;
   readonly refusal: string | null;
   readonly isAbandoned: boolean;
@@ -32,8 +32,8 @@ export interface BatchStore {
   unmined(): Promise<readonly UnminedBatch[]>;
   quarantined(): Promise<readonly QuarantinedRow[]>;
   /**
-   * Queues a quarantined payment, alone in its batch, and clears its payer's strikes and losses. False: it is not
-   * quarantined.
+   * Queues a quarantined payment, alone in its batch, and clears its payer's strikes and losses. False if the payment
+   * is not quarantined.
    */
   release(paymentId: string): Promise<boolean>;
   /**

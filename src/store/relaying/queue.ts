@@ -8,7 +8,7 @@ export const IS_DUE = "c.chain = $1 and c.relay_state = 'queued' and c.relay_aft
 
 const IS_PLAIN = "(octet_length(c.signature) = 65 and not c.payer_code)";
 
-/** Payments per page: few queues are longer. */
+/** Payments per page. Few queues are longer. */
 const PAGE_MAX = 1_000;
 
 /** @param which a further condition on the confirmation `c` */

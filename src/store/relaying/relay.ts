@@ -12,7 +12,7 @@ import {
   silentTransactions,
   stalledRelayers,
 } from "./batches.ts";
-import { createIsolatedStore } from "./lone.ts";
+import { createIsolatedStore } from "./isolated.ts";
 import { insertTransaction, takeTurn } from "./take.ts";
 
 export function createRelayStore(db: Database): RelayStore {

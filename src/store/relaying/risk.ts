@@ -1,4 +1,4 @@
-// Which payments can waste how much gas, and what the last day's failed ones have wasted. SQL about a confirmation `c`.
+// SQL conditions on a confirmation `c` about the gas that a payment can waste, and the gas wasted in the last day.
 
 /** The signature belongs to a wallet that may need deployment first (EIP-6492), by its suffix. */
 export const DEPLOYS = `

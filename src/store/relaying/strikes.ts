@@ -1,12 +1,12 @@
-// Payments that mined batches left out, and the payers who cause that.
+// Records payments that mined batches left out, and the payers who caused it.
 import type { Queryable } from "../database/database.ts";
 
-/** Charged per loss: well above the 190 000 gas that the router spends on a payment that fails in a shared batch. */
+/** Gas charged per loss: well above the 190 000 that the router spends on a payment that fails in a shared batch. */
 const CODE_LOSS_GAS = 330_000;
-/** The same without code: a reverted transfer. */
+/** Gas charged per loss of a payer without code: a reverted transfer. */
 const LOSS_GAS = 60_000;
 
-/** The strikes of the payer of `c`, as `s`. A day later the wallet may have been fixed. */
+/** Joins the strikes of `c`'s payer as `s`. They count for a day, because the wallet may have been fixed since. */
 export const STRIKES = `
   relay_strikes s on s.chain = c.chain and s.payer = c.payer and s.struck_at > now() - interval '1 day'`;
 
@@ -28,15 +28,15 @@ export const RECORD_LOSSES = `
     delete from relay_losses where chain = $1 and lost_at < now() - interval '7 days'`;
 
 /**
- * Strikes for payers with code, from `held (chain, payer, batch_id, payer_code)`: one per mined batch, however many of
- * the payer's payments it left out.
+ * Adds strikes for payers with code, from `held (chain, payer, batch_id, payer_code)`: one per mined batch, however
+ * many of the payer's payments it left out.
  */
 export const STRIKE_HELD = `
   insert into relay_strikes (chain, payer, strikes, batch_id)
   select chain, payer, count(distinct batch_id), max(batch_id) from held where payer_code group by chain, payer
   ${ONE_STRIKE_PER_BATCH}`;
 
-/** For a payer whose code was noticed only after the batch: it may have delegated meanwhile (EIP-7702). */
+/** Adds a strike for a payer whose code was noticed only after the batch: the account may have delegated (EIP-7702). */
 const STRIKE_PAYER = `
   with held as (
     select chain, payer, batch_id, true as payer_code from confirmations

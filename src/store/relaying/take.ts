@@ -1,4 +1,4 @@
-// One process's turn at a chain's queue. What it takes is decided in operations/relaying/take-batch.ts.
+// One process's turn at a chain's queue. operations/relaying/take-batch.ts decides which payments the process takes.
 import { getAddress } from "viem";
 import type { StoredTransaction } from "../../operations/ports/relay.ts";
 import type {
@@ -23,7 +23,7 @@ export const IS_STUCK = `
   (b.refused_at is not null
    or not exists (select from relay_transactions t where t.batch_id = b.id and t.last_sent_at is not null))`;
 
-/** Payments under way are counted per payer, so turns are one after the other. */
+/** Turns are sequential, because payments under way are counted per payer. */
 export const takeTurn = <T>(db: Database, chain: string, work: (turn: RelayTurn) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await lockWork(tx, "relays", chain);
@@ -109,7 +109,7 @@ const toRelayer = (row: SituationRow): RelayerState => ({
   gasOfDay: row.gas_of_day,
 });
 
-// The payer's code and the gas decided how the payment is relayed.
+// The payer's code and the gas must still be those from which the batch was chosen.
 const LOCK = `
   select ${AUTHORIZATION_COLUMNS}
     from unnest($1::text[], $2::boolean[], $3::bigint[]) with ordinality as chosen(id, payer_code, gas, place)

@@ -1,4 +1,4 @@
-// Confirmed payments without a transfer in the chain.
+// Confirmed payments without a transfer on the chain.
 import { getAddress, type Hex } from "viem";
 import type { UnpaidStore } from "../../operations/relaying/resolve-unpaid.ts";
 import { exceptionOf } from "../../payment/transfers/exception.ts";
@@ -22,7 +22,7 @@ const withoutTransfer = (which: string): string => `
                  and t.terms_hash = c.terms_hash and t.orphaned_at is null and ${which} offset 0)`;
 
 const WITHOUT_TRANSFER = withoutTransfer("true");
-/** An undecided one may be the invention of a single node, which no other ever shows. */
+/** An undecided transfer may be invented by a single node, and shown by no other. */
 const WITHOUT_DECIDED_TRANSFER = withoutTransfer("t.state <> 'seen'");
 
 // Includes succeeded payments whose transfer a reorg has removed.
@@ -33,8 +33,8 @@ const BLOCK_OF_TRANSFERS = `
   (select max(t.block_number) from relay_transactions r join transfers t on t.chain = b.chain and t.tx_hash = r.hash
     where r.batch_id = b.id and t.orphaned_at is null)`;
 
-// Held: the batch is mined, as far as the chain was followed, without a transfer with these terms. $6: the certain
-// nonces (mined-nonces.ts). A node that counts early may count a batch before the block of its transfers.
+// Holds payments whose batch is mined, as far as the chain was followed, without a transfer with their terms. $6 has
+// the certain nonces (mined-nonces.ts): a node that counts early may count a batch before the block of its transfers.
 const MARK_MINED = `
   with mined as (
     update relay_batches b set mined_in = greatest($4, ${BLOCK_OF_TRANSFERS})
@@ -55,10 +55,10 @@ const MARK_MINED = `
   select count(*)::integer as held from held`;
 
 // The newest block at the payment's required depth must be at or after the deadline, because the chain accepts an
-// authorisation only in blocks before it. Its use is read at the newest block, whose state every node has: if it is
-// unused there, it was unused at the deadline. No block is later than the newest, so the index finds the few payments
-// whose deadline may have passed. The planner does not see the parameters (`select`): it then keeps one plan, because
-// planning for all months takes longer than running.
+// authorisation only in blocks before the deadline. The use of the authorisation is read at the newest block, whose
+// state every node has: an authorisation that is unused there was unused at the deadline. No block is later than the
+// newest, so the index finds the few payments whose deadline may have passed. A `select` hides the parameters from the
+// planner, which then keeps one plan: planning for all months takes longer than running.
 const OVERDUE = `
   select ${AUTHORIZATION_COLUMNS}, newest.number as at_block, newest.hash as at_hash
     from ${AUTHORIZATION_TABLES}
@@ -76,13 +76,13 @@ const OVERDUE = `
   order by c.deadline_s, c.payment_id limit (select $2::integer)`;
 
 /**
- * A payable payment that a batch left out costs gas on each attempt, so it is retried at once, after 1 s, 3 s, 7 s and
- * so on, and finally once an hour.
+ * Longest pause between attempts of a payable payment that batches leave out. Each attempt costs gas, so the payment is
+ * retried at once, after 1 s, 3 s, 7 s and so on, and finally once an hour.
  */
 const HOLD_MINED_MAX_MS = 3_600_000;
 
 export interface UnpaidRecords extends UnpaidStore {
-  /** Payments past their deadline whose authorisation is used in a way that no node has shown, by chain. */
+  /** Payments past their deadline with a used authorisation, although no node returns a transfer, by chain. */
   unexplained(): Promise<readonly { readonly chain: string; readonly payments: number }[]>;
 }
 
@@ -100,7 +100,7 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
       return rows.map(({ relayer }) => getAddress(relayer));
     },
 
-    // A concurrent rollback would not see the batches that it has to unmine.
+    // A concurrent rollback would miss batches that it has to unmine.
     markMined: (chain, relayer, { counted, certain }, block) =>
       db.transaction(async (tx) => {
         await lockWork(tx, "follows", chain);
@@ -188,7 +188,7 @@ async function holdFor(db: Queryable, paymentId: string, delayMs: number): Promi
   });
 }
 
-/** As long again as the deadline has passed, so the pauses double. */
+/** The next pause is the time since the deadline, so the pauses double. */
 const SEARCH_LATER = `
   update confirmations
      set search_after = now() + least(greatest(now() - to_timestamp(deadline_s), interval '10 s'), interval '1 h')

@@ -1,10 +1,11 @@
 -- Partners, their API keys and fees, and the wallet apps.
 --
--- Every table holds to this. Times are timestamptz to the millisecond, by the database's clock. A table that a partner
--- owns has the partner in its primary key; the id comes first, because a wallet knows a payment only by its id. Token
--- amounts are uint256, stored as numeric(78); fiat amounts have at most 18 digits, in smallest units, stored as bigint.
+-- Every table follows these rules. Times are timestamptz to the millisecond, by the database's clock. A table that a
+-- partner owns has the partner in its primary key; the id comes first, because a wallet knows a payment only by its id.
+-- Token amounts are uint256, stored as numeric(78). Fiat amounts have at most 18 digits, stored as bigint in smallest
+-- units.
 
--- Who creates payments.
+-- Partners create payments.
 create table partners (
   id                   text primary key,
   name                 text not null check (char_length(name) between 1 and 256),
@@ -43,7 +44,7 @@ create table api_keys (
   check ((role = 'pos') = (merchant_id is not null))
 );
 
--- Wallet apps that the operator registered: their wallets call the API with the app's id.
+-- Wallet apps that the operator registered. Their wallets call the API with the app's id.
 create table wallet_apps (
   id          text primary key check (char_length(id) between 1 and 128),
   name        text not null check (char_length(name) between 1 and 256),
@@ -51,8 +52,8 @@ create table wallet_apps (
   revoked_at  timestamptz(3)
 );
 
--- Processes cache live keys and apps (store/people/key-ring.ts). Any change of their permissions notifies all of them.
--- No payload is needed, because such changes are rare.
+-- Processes cache live keys and apps (store/people/key-ring.ts). Any change of their permissions notifies all
+-- processes. The notification needs no payload, because such changes are rare.
 create function notify_keys() returns trigger language plpgsql as $$
 begin
   perform pg_notify('turnpike_keys', '');
@@ -66,14 +67,14 @@ create trigger api_keys_changed
 create trigger wallet_apps_changed after update or delete on wallet_apps
   for each statement execute function notify_keys();
 
--- For append-only tables. The database's owner can still drop the trigger; it protects against mistakes.
+-- Makes a table append-only. The trigger protects against mistakes: the database's owner can still drop it.
 create function refuse_rewriting() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name;
 end $$;
 
--- The fees of each partner. Append-only: the newest is the partner's policy, and payments keep the one they were
--- created under. A partner without any has the installation's (FEE_PERCENTAGE).
+-- The fee policies of partners. Append-only: the newest policy applies to new payments, and a payment keeps the policy
+-- it was created under. A partner without a policy has the installation's (FEE_PERCENTAGE).
 create table fee_policies (
   id          bigint generated always as identity,
   partner_id  text not null references partners,
@@ -88,7 +89,7 @@ create table fee_policies (
   created_at  timestamptz(3) not null default now(),
   primary key (id, partner_id)
 );
--- What is a partner's policy?
+-- Finds a partner's current policy.
 create index fee_policies_newest on fee_policies (partner_id, id desc);
 create trigger fee_policies_append_only before update or delete or truncate on fee_policies
   for each statement execute function refuse_rewriting();

@@ -7,14 +7,14 @@ create table logos (
   -- WebP, square
   content  bytea not null
 );
--- It is already compressed.
+-- WebP is already compressed.
 alter table logos alter column content set storage external;
 
--- For searches of names and ids together with the partner. A database's owner may create both.
+-- The indexes for searches of merchants need both extensions, which a database's owner may create.
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 
--- Who gets the money.
+-- Merchants get the money.
 create table merchants (
   id          text not null,
   partner_id  text not null references partners,
@@ -23,21 +23,21 @@ create table merchants (
   email       text,
   status      text not null default 'active' check (status in ('active', 'inactive', 'suspended')),
   logo        bytea references logos,
-  -- as a partner's
+  -- like a partner's branding
   branding    jsonb,
   created_at  timestamptz(3) not null default now(),
-  -- in no list since then; its payments remain
+  -- hidden from lists since then; its payments remain
   deleted_at  timestamptz(3),
   primary key (id, partner_id)
 );
--- Which are a partner's newest merchants?
+-- Finds a partner's newest merchants.
 create index merchants_listed on merchants (partner_id, created_at, id) where deleted_at is null;
--- Which of one status, however rare? A list of all merchants counts them without reading the rows.
+-- Finds merchants of one status, however rare. Lists count all merchants in it without reading their rows.
 create index merchants_listed_by_status on merchants (partner_id, status, created_at, id) where deleted_at is null;
--- Whose names or ids contain a text of at least three characters?
+-- Finds merchants whose names or ids contain a text of at least three characters.
 create index merchants_searched on merchants using gin (partner_id, name gin_trgm_ops, id gin_trgm_ops)
   where deleted_at is null;
--- Whose names begin with one or two characters?
+-- Finds merchants whose names begin with one or two characters.
 create index merchants_by_name on merchants (partner_id, lower(name) text_pattern_ops) where deleted_at is null;
 
 -- A merchant's destination for one asset.
@@ -66,13 +66,13 @@ create table fiat_settlements (
   primary key (id, partner_id),
   foreign key (merchant_id, partner_id) references merchants
 );
--- What are a merchant's?
+-- Finds a merchant's bank destinations.
 create index fiat_settlements_merchant on fiat_settlements (merchant_id, partner_id);
 
--- The numbers of events, shared by the tables of events, so that all of a partner's have one order.
+-- The numbers of events. All tables of events share the sequence, so that a partner's events have one order.
 create sequence event_numbers;
 
--- Changes of destinations. Append-only, and kept for good, unlike partner_events.
+-- Changes of destinations. Append-only, and kept permanently, unlike partner_events.
 create table merchant_events (
   id           bigint not null default nextval('event_numbers'),
   partner_id   text not null,
@@ -83,7 +83,7 @@ create table merchant_events (
   created_at   timestamptz(3) not null default now(),
   primary key (id, partner_id)
 );
--- Which destinations has a merchant just replaced? A confirm accepts those for a short time.
+-- Finds destinations that a merchant has just replaced. A confirm still accepts them for a short time.
 create index merchant_events_recent on merchant_events (merchant_id, created_at);
 create trigger merchant_events_append_only before update or delete or truncate on merchant_events
   for each statement execute function refuse_rewriting();

@@ -1,8 +1,9 @@
--- Payments, their log, and what partners store with them. Payments, confirmations and payment_events are partitioned by
--- month of the payment's id (docs/decisions/0068). No foreign key refers to them as a whole, because a month could not
--- be dropped without reading the table that has the key; what is inserted comes from a payment in the same statement.
+-- Payments, their log, refunds, charges and stored responses. Payments, confirmations and payment_events are
+-- partitioned by month of the payment's id (docs/decisions/0068). No foreign key refers to a whole partitioned table,
+-- because dropping a month would then read the table with the key. Instead, each insert selects its payment in the
+-- same statement.
 
--- What a partner asks a buyer to pay. Only store/payments/apply.ts writes a status.
+-- A payment is a partner's request to a buyer for money. Only store/payments/apply.ts writes a status.
 create table payments (
   -- begins with its time, so that its characters (ASCII) sort by time
   id                text not null,
@@ -13,7 +14,7 @@ create table payments (
                     check (status in ('requires_action', 'processing', 'succeeded', 'failed', 'expired', 'cancelled')),
   currency          text not null check (currency ~ '^[A-Z]{3}$'),
   amount            bigint not null check (amount > 0),
-  -- both are shown to the buyer; line items: [{"name", "quantity", "value"}], values in the payment's currency
+  -- shown to the buyer with line_items: [{"name", "quantity", "value"}], values in the payment's currency
   description       text,
   line_items        jsonb,
   success_url       text,
@@ -33,34 +34,34 @@ create table payments (
   check ((cancelled_reason is null) = (status <> 'cancelled')),
   check (failure_code is null or status = 'failed')
 ) partition by range (id);
--- Which payments expire now?
+-- Finds payments that expire now.
 create index payments_open on payments (expires_at) where status = 'requires_action';
--- Which payment does a transfer on chain name?
+-- Finds the payment that a transfer on a chain names.
 create index payments_payment_key on payments (payment_key);
 
--- The log of payments: the history of each in order, and the partners' events. Append-only, and written in the
--- transaction of each change.
+-- The log of payments: the history of each payment in order, and the partners' events. Append-only. Each change writes
+-- its entry in the same transaction.
 create table payment_events (
   -- unique because one sequence draws it, and unique in its month by the partition's primary key
   id          bigint not null default nextval('event_numbers'),
   payment_id  text not null,
   partner_id  text not null,
   type        text not null,
-  -- the payment's, after the change
+  -- the payment's status after the change
   status      text not null,
   data        jsonb not null default '{}',
   created_at  timestamptz(3) not null default now(),
   -- the number of the transaction that wrote it, which orders events for readers (08_events_webhooks.sql)
   tx          bigint not null default pg_current_xact_id()::text::bigint
 ) partition by range (payment_id);
--- What happened to a payment?
+-- Finds the history of a payment.
 create index payment_events_payment on payment_events (payment_id, id);
--- What happened to a partner's payments since a place, or a time?
+-- Finds a partner's events since a place or a time.
 create index payment_events_of_partner on payment_events (partner_id, tx, id) include (created_at);
 create trigger payment_events_append_only before update or delete or truncate on payment_events
   for each statement execute function refuse_rewriting();
 
--- A payment that the merchant has refunded: a mark only, the payment's status stays. At most one, and permanent.
+-- Marks a payment that the merchant has refunded; the payment's status does not change. A mark is permanent.
 create table refunds (
   payment_id  text not null,
   partner_id  text not null,
@@ -75,7 +76,7 @@ create table refunds (
   check (num_nulls(chain, tx_hash, log_index) in (0, 3))
 );
 
--- What a payment keeps that was created through the charges API of Coinbase Commerce.
+-- Further facts about payments created by the charges API of Coinbase Commerce.
 create table charges (
   payment_id    text not null,
   partner_id    text not null,
@@ -88,19 +89,19 @@ create table charges (
   primary key (payment_id, partner_id)
 );
 
--- Stored responses by idempotency key, written in the transaction of their effect and kept 30 days.
+-- Responses stored by idempotency key, in the transaction of their effect. Kept 30 days.
 create table idempotent_answers (
   partner_id   text not null,
   -- method, path with its ids, and merchant
   scope        text not null,
   key          text not null check (char_length(key) between 1 and 255),
-  -- SHA-256 of the request: another one with the same key is refused
+  -- SHA-256 of the request: a different request with the same key is refused
   fingerprint  bytea not null,
-  -- both are null while the request runs
+  -- status and body are null while the request runs
   status       integer,
   body         jsonb,
   created_at   timestamptz(3) not null default now(),
   primary key (partner_id, scope, key)
 );
--- Which are past their 30 days?
+-- Finds responses past their 30 days.
 create index idempotent_answers_age on idempotent_answers (created_at);

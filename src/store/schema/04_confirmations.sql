@@ -1,4 +1,4 @@
--- The options that buyers were offered, and the one that they confirmed. Both tables have the columns of an option
+-- Options handed out to wallets, and the options that buyers confirmed. Both tables have the columns of an option
 -- (store/payments/option-columns.ts).
 
 -- The option that a buyer confirmed, with its authorisation. At most one per payment, and never replaced.
@@ -22,19 +22,19 @@ create table confirmations (
   destination         text not null,
   -- part of the amount
   fee                 numeric(78) not null check (fee >= 0 and fee <= amount),
-  -- the quote's: parts per million, because small amounts round the fee down, and the fixed part in smallest units of
-  -- the payment's currency
+  -- the quote's percentage in parts per million, because small amounts round the fee down; and its fixed part in
+  -- smallest units of the payment's currency
   fee_ppm             bigint not null,
   fee_fixed           bigint not null default 0 check (fee_fixed >= 0),
   fee_receiver        text not null,
   deadline_s          bigint not null,
   -- when the option was listed: Permit2's message shows it, so the signature covers it
   merchant_name       text not null default '',
-  -- what the wallet sent; null: the watcher found the buyer's transaction first
+  -- digest of the wallet's results; null: the watcher found the buyer's transaction first
   results_digest      bytea check (octet_length(results_digest) = 32),
   provider_name       text not null default '',
-  -- confirmed by a signature to relay, or by the transaction: the hash named by the wallet (a replacement may have
-  -- another), or found by the watcher
+  -- confirmed by a signature to relay, or by a transaction: its hash comes from the wallet (a replacement may have
+  -- another), or from the watcher
   signature           bytea,
   transaction_hash    bytea check (octet_length(transaction_hash) = 32),
   -- block depth its transfer needs, set by the chain's policy at confirmation
@@ -50,42 +50,42 @@ create table confirmations (
   relay_attempts      integer not null default 0,
   batch_id            bigint,
   relay_note          text,
-  -- its batch was abandoned, so it goes in a batch by itself
+  -- the payment's batch was abandoned, so its next batch contains no other payment
   relay_alone         boolean not null default false,
   -- the payer had code when the payment was queued, or its wallet is deployed with the payment
   payer_code          boolean not null default false,
   -- gas limit of its transaction if it is relayed alone, estimated since it was queued
   lone_gas            bigint,
-  -- mined batches that left it out
+  -- number of mined batches that left the payment out
   left_out            smallint not null default 0,
-  -- a payment whose authorisation is used, but whose transfer no node returns, is searched for again after this time
+  -- if the authorisation is used but no node returns the transfer, the next search is after this time
   search_after        timestamptz not null default '-infinity',
   primary key (payment_id, partner_id),
   check ((signature is null) <> (transaction_hash is null)),
   check (transaction_hash is not null or method in ('eip3009', 'permit2'))
 ) partition by range (payment_id);
--- Which are to be relayed now?
+-- Finds payments to relay now.
 create index confirmations_queued on confirmations (chain, relay_after) where relay_state = 'queued';
--- Which are to be queued again now?
+-- Finds held payments to queue again now.
 create index confirmations_held on confirmations (chain, relay_after) where relay_state = 'held';
--- Which are in a batch?
+-- Finds the payments of a batch.
 create index confirmations_batch on confirmations (batch_id) where relay_state = 'sent';
--- Which wait for an operator?
+-- Finds payments that wait for an operator.
 create index confirmations_quarantined on confirmations (chain, confirmed_at) where relay_state = 'quarantined';
--- Which are past their deadline and not paid?
+-- Finds unpaid payments past their deadline.
 create index confirmations_waiting on confirmations (chain, deadline_s) where relay_state <> 'closed';
--- Which signed ones does a payer still have to cover?
+-- Finds signed payments that a payer must still cover.
 create index confirmations_unsettled on confirmations (payer, token)
   where signature is not null and relay_state <> 'closed';
--- Has a payer with code been relayed?
+-- Finds whether a payer with code was relayed before.
 create index confirmations_with_code on confirmations (chain, payer) where payer_code and batch_id is not null;
--- Which has the transaction that a buyer's wallet reported, before its transfer is seen?
+-- Finds a payment by the transaction that a buyer's wallet reported, before its transfer is seen.
 create index confirmations_by_transaction on confirmations (transaction_hash) where transaction_hash is not null;
--- Reconcile walks through a chain's confirmations.
+-- Reconcile reads a chain's confirmations in this order.
 create index confirmations_by_time on confirmations (chain, confirmed_at, payment_id);
 
--- Options handed out to a wallet, which may pay one and die before it confirms. When the watcher sees its terms paid,
--- it makes a confirmation from this row. Deleted some time after the deadline.
+-- Options handed out to wallets. A wallet may pay an option and die before it confirms. When the watcher sees the terms
+-- of an intent paid, it makes a confirmation from this row. Deleted some time after the deadline.
 create table intents (
   terms_hash          bytea primary key check (octet_length(terms_hash) = 32),
   payment_id          text not null,
@@ -112,15 +112,15 @@ create table intents (
   needs_data          boolean not null default false,
   created_at          timestamptz(3) not null default now()
 );
--- How many has an account of a payment? Does a chain's clock decide when the payment expires?
+-- Counts an account's intents of a payment. Finds whether a chain's clock decides when a payment expires.
 create index intents_payment on intents (payment_id);
--- Which are past their deadline?
+-- Finds intents past their deadline.
 create index intents_deadline on intents (deadline_s);
--- Has a chain one of a moment ago? Its blocks are then read as soon as they come.
+-- Finds whether a chain has a recent intent. Its blocks are then read as soon as they arrive.
 create index intents_created on intents (chain, created_at);
 
--- Confirms that share a statement take the locks of their payers first and in one order, so that two statements with
--- the same payers never wait for each other.
+-- Confirms that share a statement first lock their payers, in one order, so that two statements with the same payers
+-- never deadlock.
 create function lock_payers(in_chains text[], in_tokens text[], in_payers text[])
 returns boolean language plpgsql volatile as $$
 begin
@@ -132,13 +132,13 @@ begin
   return true;
 end $$;
 
--- Which of these payments their payers' balances cover beside everything else the payers have signed that is not on
--- chain yet: one query for all. Confirms of one payer and token wait for one another until commit; because the function
--- is volatile, its query sees what the previous one has committed. No payer may occur twice. A null balance covers.
+-- Returns the payments that their payers' balances cover, in addition to all signed payments that are not on chain yet.
+-- Confirms of one payer and token wait for one another until commit; because the function is volatile, its query sees
+-- earlier commits. No payer may occur twice. A null balance covers any amount.
 --
--- The other payments are looked up by the two indexes that are made for it. New tables and a new month's partitions
--- have no statistics: left to itself, the planner would walk all transfers of the chain for each confirm, and all
--- confirmations that wait on it.
+-- The query forces PostgreSQL to look up the other payments in their two indexes. New tables and new partitions have no
+-- statistics: the planner then scanned all transfers of the chain for each confirm, and all confirmations that wait on
+-- the chain.
 create function covered_payments(
   in_ids text[], in_chains text[], in_tokens text[], in_payers text[], in_amounts numeric[], in_balances numeric[])
 returns setof text language plpgsql volatile as $$
@@ -151,7 +151,7 @@ begin
      where given.balance is null or given.balance >= given.amount + (
        select coalesce(sum(c.amount), 0) from confirmations c
         where c.payer = given.payer and c.token = given.token
-          and c.chain || '' = given.chain -- so that no index by chain is used
+          and c.chain || '' = given.chain -- keeps PostgreSQL from using an index by chain
           and c.signature is not null and c.relay_state <> 'closed'
           and not exists (select from transfers t
                            where t.chain = c.chain and t.terms_hash = c.terms_hash and t.orphaned_at is null

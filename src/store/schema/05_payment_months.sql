@@ -12,25 +12,25 @@ begin
   end if;
 end $$;
 
--- The months that have partitions, without gaps. The first one begins before all ids.
+-- The months that have partitions, without gaps. The first month begins before all ids.
 create table payment_months (
   starts_at   timestamptz primary key,
   ends_at     timestamptz not null unique,
-  -- the end of its partitions' names
+  -- the suffix of its partitions' names
   name        text not null unique,
-  -- since then, its payments are in no list, and soon in no table
+  -- since then, no list contains its payments; they are deleted soon after
   dropped_at  timestamptz,
-  -- CAIP-10; the routers of its confirmed payments, once it is dropped
+  -- CAIP-10: the routers of its confirmed payments, recorded when the month is dropped
   routers     text[] not null default '{}',
   check (starts_at < ends_at)
 );
 
--- Payments created before are in dropped months, or soon will be: no list contains them. Null: no month was dropped.
+-- The end of the newest dropped month: no list contains payments created before. Null: no month was dropped.
 create function payments_kept_since() returns timestamptz language sql stable parallel safe
   return (select max(ends_at) from payment_months where dropped_at is not null);
 
--- Sorts before the ids of all payments created from this time on: Crockford base32 of 45 of the 48 bits of the time, as
--- in src/ids.ts. The times must be multiples of 8 ms.
+-- An id that sorts before the ids of all payments created from this time on: Crockford base32 of 45 of the 48 bits of
+-- the time, as in src/ids.ts. The times must be multiples of 8 ms.
 create function lowest_payment_id(since timestamptz) returns text language sql immutable parallel safe
   return case when isfinite(since) then 'pay_' || (
     select string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz',
@@ -50,8 +50,7 @@ begin
                  'payment_events_' || month.name, bounds);
 end $$;
 
--- Adds a month with its partitions. Tables are attached instead of created as partitions, because that lets reads and
--- writes pass.
+-- Adds a month with its partitions. Attaching a table, unlike creating a partition, does not block reads and writes.
 create function add_payment_month(starts_at timestamptz, ends_at timestamptz, name text)
 returns void language plpgsql as $$
 begin
@@ -68,7 +67,7 @@ begin
   perform attach_payment_month(m) from payment_months m where m.name = add_payment_month.name;
 end $$;
 
--- Adds the months from now on, which must have partitions before their payments come.
+-- Adds the months from now on. A month must have partitions before its first payment.
 create function add_payment_months(ahead interval) returns void language plpgsql as $$
 declare
   ended timestamptz;

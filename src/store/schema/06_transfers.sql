@@ -12,18 +12,18 @@ create table chain_blocks (
   primary key (chain, number)
 );
 
--- The block from which each chain is followed, since chain_blocks keeps only the last ones. Later events are complete.
+-- The block from which each chain is followed: chain_blocks keeps only the last blocks. Later events are complete.
 create table followed_chains (
   chain        text primary key,
   first_block  bigint not null
 );
 
--- Who leads a chain. A new leader has a higher epoch, and a transaction of a worker commits only under the newest one:
--- it locks the row (for share), so a new leader begins only after it.
+-- The leader of each chain. A new leader has a higher epoch, and a worker's transaction commits only under the newest
+-- epoch: the transaction locks the row (for share), so a new leader begins only afterwards.
 create table chain_leaders (
   chain    text primary key,
   epoch    bigint not null default 0 check (epoch >= 0),
-  -- of the leader: host and process id, for the operator
+  -- the leader's host and process id, for the operator
   process  text,
   since    timestamptz
 );
@@ -35,8 +35,8 @@ create table chain_workers (
   reported_at  timestamptz(3) not null
 );
 
--- Every `Paid` event of the router that names a payment of ours, on the current chain. A payment is credited by (chain,
--- transaction, log).
+-- Every `Paid` event of the router on the current chain that names a payment of ours. The chain, transaction and log
+-- index identify the transfer that a payment is credited with.
 create table transfers (
   id            bigint generated always as identity primary key,
   chain         text not null,
@@ -44,9 +44,9 @@ create table transfers (
   log_index     integer not null,
   block_number  bigint not null,
   block_hash    bytea not null,
-  -- by the chain's clock, which decides whether a transfer was in time
+  -- the time by the chain's clock, which decides whether a transfer was in time
   block_time_s  bigint not null,
-  -- of the transaction; null for relayed batches, and if it was not read
+  -- the transaction's nonce; null for relayed batches, and if it was not read
   nonce         bigint,
   payment_key   bytea not null,
   terms_hash    bytea not null,
@@ -62,30 +62,30 @@ create table transfers (
   deadline_s    numeric(78) not null,
   -- how the payer authorised it
   method        text not null check (method in ('eip3009', 'permit2', 'pay')),
-  -- seen: waits for depth or for its payment · parked: only the end of its payment, or a confirm with its exact terms,
-  -- can decide it · credited: paid its payment · exception: reported to the partner · foreign: has terms that are
-  -- unknown to this installation
+  -- seen: waits for depth or for its payment · parked: undecided until its payment ends or a confirm has its exact
+  -- terms · credited: paid its payment · exception: reported to the partner · foreign: its terms are unknown to this
+  -- installation
   state         text not null default 'seen' check (state in ('seen', 'parked', 'credited', 'exception', 'foreign')),
   payment_id    text,
   partner_id    text,
-  -- one that only its depth keeps undecided is read again from this block on, and not with every block
+  -- a transfer that lacks only depth is read again from this block on, instead of with every block
   due_block     bigint not null default 0,
   -- removed from the chain by a reorg after it had been credited
   orphaned_at   timestamptz(3)
 );
--- Each event once, among those on the chain: after a reorg, a transaction's events may take each other's positions.
+-- Each event occurs once on the chain. After a reorg, a transaction's events may swap their positions.
 create unique index transfers_place on transfers (chain, tx_hash, log_index) where orphaned_at is null;
--- Which transfer paid a payment? At most one.
+-- Finds the transfer that paid a payment: at most one.
 create unique index transfers_credit on transfers (payment_id) where state = 'credited';
--- Which are to be decided at this block?
+-- Finds transfers to decide at this block.
 create index transfers_seen on transfers (chain, due_block) where state = 'seen';
--- Which wait for the end of a payment?
+-- Finds transfers that wait for the end of a payment.
 create index transfers_parked on transfers (chain, payment_id) where state = 'parked';
--- Were these terms paid, regardless of how many have been before?
+-- Finds whether terms were paid, independently of the number of earlier transfers.
 create index transfers_terms on transfers (chain, terms_hash) where orphaned_at is null;
--- Has a reorg removed a transfer with the terms of this event?
+-- Finds a transfer with an event's terms that a reorg removed.
 create index transfers_orphaned on transfers (chain, terms_hash) where orphaned_at is not null;
--- Which are in the blocks that a reorg removes, or that reconcile reads?
+-- Finds transfers in the blocks that a reorg removes, or that reconcile reads.
 create index transfers_block on transfers (chain, block_number);
 
 -- Money that arrived but does not match its payment's status.
@@ -102,17 +102,17 @@ create table exceptions (
   log_index    integer,
   message      text not null,
   created_at   timestamptz(3) not null default now(),
-  -- the reported money turned out to be the payment's own
+  -- the time when the reported money turned out to be the payment's own
   resolved_at  timestamptz(3),
   primary key (id, partner_id),
-  -- each is reported once
+  -- each exception is reported once
   unique nulls not distinct (payment_id, partner_id, kind, chain, tx_hash, log_index)
 );
--- Which are a partner's newest?
+-- Finds a partner's newest exceptions.
 create index exceptions_by_time on exceptions (partner_id, created_at desc, id desc);
--- Which are the newest of all partners?
+-- Finds the newest exceptions of all partners.
 create index exceptions_of_all on exceptions (created_at desc, id desc);
--- How many of each kind are open?
+-- Counts the open exceptions of each kind.
 create index exceptions_open on exceptions (kind) where resolved_at is null;
 
 -- Transfers of ours on chain whose payment this database lacks: it was created after the backup that was restored.
@@ -129,11 +129,11 @@ create table unknown_transfers (
   amount        numeric(78) not null,
   destination   text not null,
   fee           numeric(78) not null,
-  -- why it is ours: one of our relayers sent it, our fee receiver got its fee, or it went to a merchant of ours
+  -- why the transfer is ours: our relayer sent it, our fee receiver got its fee, or a merchant of ours received it
   evidence      text not null check (evidence in ('relayer', 'fee_receiver', 'merchant')),
   -- null if no merchant ever received money at the destination
   merchant_id   text,
   primary key (chain, tx_hash, log_index)
 );
--- Which are in the blocks that reconcile reads?
+-- Finds unknown transfers in the blocks that reconcile reads.
 create index unknown_transfers_block on unknown_transfers (chain, block_number);

@@ -1,6 +1,6 @@
--- Relaying: the accounts that send, their batches, and the gas that payers waste. The queue is in confirmations.
+-- Relaying: sending accounts, their batches, and the gas that payers waste. The queue is in confirmations.
 
--- The relayers' accounts with their next nonces, allocated here so that no two processes use the same one.
+-- The relayers' accounts with their next nonces. Allocating nonces here keeps two processes from using the same one.
 create table relayers (
   chain       text not null,
   address     text not null,
@@ -8,21 +8,21 @@ create table relayers (
   primary key (chain, address)
 );
 
--- What they hold and spend, for the person on call: one row per hour.
+-- The relayers' balances and spending, for the person on call: one row per hour.
 create table relayer_balances (
   chain       text not null,
   relayer     text not null,
   hour        timestamptz(0) not null,
-  -- the last one seen in this hour, in the native coin's smallest unit
+  -- the last balance seen in this hour, in the native coin's smallest unit
   balance     numeric(78) not null,
-  -- by which the balance fell in this hour; a top-up does not count
+  -- the amount by which the balance fell in this hour; a top-up does not count
   spent       numeric(78) not null,
-  -- what a full batch's gas limit costs at the fees of that moment
+  -- the cost of a full batch's gas limit at the fees of that moment
   batch_cost  numeric(78) not null,
   primary key (chain, relayer, hour)
 );
 
--- One nonce of one relayer and its call. The call never changes; its fees may (relay_transactions).
+-- A relayer's nonce and its call. The call never changes; its fees may (relay_transactions).
 create table relay_batches (
   id            bigint generated always as identity primary key,
   chain         text not null,
@@ -32,23 +32,23 @@ create table relay_batches (
   data          bytea not null,
   gas_limit     bigint not null,
   payments      integer not null,
-  -- one payment, with the gas limit that its simulation needs
+  -- the batch has a single payment, and the gas limit that its simulation needs
   is_lone       boolean not null default false,
   created_at    timestamptz(3) not null default now(),
-  -- the block that includes it; null again if a reorg removes it
+  -- the block that includes the batch; null again if a reorg removes it
   mined_in      bigint,
-  -- since the nodes last accepted it: how often they refused it, when, and why
+  -- number, time and reason of the refusals since nodes last accepted the batch
   refusals      integer not null default 0,
   refused_at    timestamptz,
   refusal       text,
-  -- its payments have left it, and an empty transaction takes its nonce
+  -- the payments have left the batch, and an empty transaction takes its nonce
   abandoned_at  timestamptz(3),
   unique (chain, relayer, nonce),
   foreign key (chain, relayer) references relayers
 );
--- Which are a relayer's batches under way?
+-- Finds a relayer's batches under way.
 create index relay_batches_unmined on relay_batches (chain, relayer, nonce) where mined_in is null;
--- How much gas has a relayer's last day used?
+-- Sums the gas of a relayer's last day.
 create index relay_batches_by_time on relay_batches (chain, relayer, created_at);
 
 -- Each signed version of a batch (one per fee bump), stored before it is sent, so that a resend has the same bytes.
@@ -58,7 +58,7 @@ create table relay_transactions (
   raw                       bytea not null,
   max_fee_per_gas           numeric(78) not null,
   max_priority_fee_per_gas  numeric(78) not null,
-  -- takes the nonce of an abandoned batch
+  -- an empty transaction that takes the nonce of an abandoned batch
   is_empty                  boolean not null default false,
   created_at                timestamptz(3) not null default now(),
   last_sent_at              timestamptz(3),
@@ -66,15 +66,15 @@ create table relay_transactions (
   -- without blocks
   sent_at_block             bigint
 );
--- What are a batch's versions?
+-- Finds the versions of a batch.
 create index relay_transactions_batch on relay_transactions (batch_id);
 
--- Payers whose code accepted a payment in simulations and failed it in transactions. Forgotten once one is paid.
+-- Strikes of payers whose code accepts payments in simulations and fails them in transactions. They count for a day.
 create table relay_strikes (
   chain      text not null,
   payer      text not null,
   strikes    integer not null check (strikes > 0),
-  -- the batch of the last strike: several payments of one batch are one strike
+  -- the batch of the last strike: several payments of one batch count as one strike
   batch_id   bigint not null,
   struck_at  timestamptz not null default now(),
   primary key (chain, payer)
@@ -92,7 +92,7 @@ create table relay_losses (
   lost_at     timestamptz(3) not null default now(),
   primary key (payment_id, batch_id)
 );
--- How much gas was wasted in the last day? Which are older than a week?
+-- Sums the gas wasted in the last day. Finds losses that are older than a week.
 create index relay_losses_by_time on relay_losses (chain, lost_at);
--- How often was a payer left out in the last day?
+-- Counts a payer's losses of the last day.
 create index relay_losses_of_payer on relay_losses (chain, payer, lost_at);

@@ -18,19 +18,19 @@ create table partner_events (
   merchant_id  text,
   -- the only endpoint that receives a test
   endpoint_id  text,
-  -- the subject after the change; of a merchant also `before`, the profile that it replaced
+  -- the subject after the change; for a merchant also `before`, the replaced profile
   facts        jsonb not null,
   created_at   timestamptz(3) not null default now(),
   primary key (id, partner_id)
 );
--- What happened to a partner's merchants since a place, or a time?
+-- Finds a partner's events since a place or a time.
 create index partner_events_of_partner on partner_events (partner_id, tx, id);
--- What were a merchant's name and logo at the time of an event?
+-- Finds a merchant's name and logo at the time of an event.
 create index partner_events_of_merchant on partner_events (merchant_id, id) where type = 'merchant.updated';
--- Which are past their 30 days?
+-- Finds events past their 30 days.
 create index partner_events_age on partner_events (created_at);
 
--- The public type of an entry in the log of payments; null: not an event for partners.
+-- The public type of an entry in the log of payments; null: partners get no such event.
 create function event_type(entry text) returns text language sql immutable parallel safe
   return case entry
     when 'created' then 'payment.created' when 'confirmed' then 'payment.processing'
@@ -39,16 +39,16 @@ create function event_type(entry text) returns text language sql immutable paral
     when 'refunded' then 'payment.refunded' when 'exception' then 'exception.opened'
     when 'resolved' then 'exception.resolved' end;
 
--- A dump restored in another cluster brings transaction numbers that the new cluster has not reached. The offset makes
--- its own numbers follow them.
+-- A dump restored in another cluster contains transaction numbers that the new cluster has not reached. The offset
+-- makes the new cluster's numbers follow them.
 create table event_clock (
   is_only    boolean primary key default true check (is_only),
   tx_offset  bigint not null
 );
 insert into event_clock (tx_offset) values (0);
 
--- Events below this number are complete: every transaction that may write one has ended. Those of other databases in
--- the cluster do not count; one that cannot be told apart counts. (backend_xid has the lower 32 bits.)
+-- Events below this number are complete: every transaction that may write one has ended. Transactions of other
+-- databases in the cluster do not count, unless their database is unknown. (backend_xid has the lower 32 bits.)
 create function events_horizon() returns bigint language sql stable as $$
   select tx_offset + coalesce(
     (select min(running.xid)
@@ -60,7 +60,7 @@ create function events_horizon() returns bigint language sql stable as $$
     from event_clock
 $$;
 
--- Run after each migration, before the service starts. Does nothing unless the database came from another cluster.
+-- Runs after each migration, before the service starts. Does nothing unless the database came from another cluster.
 create function advance_event_clock() returns boolean language plpgsql as $$
 declare
   number constant text := 'pg_current_xact_id()::text::bigint';
@@ -83,45 +83,45 @@ begin
   return true;
 end $$;
 
--- Where a partner's events are sent.
+-- The endpoints that receive a partner's events.
 create table webhook_endpoints (
   id               text not null,
   partner_id       text not null references partners,
   url              text not null check (char_length(url) <= 2048),
-  -- the form of its deliveries: Standard Webhooks, or that of Coinbase Commerce
+  -- the format of deliveries: Standard Webhooks, or Coinbase Commerce
   format           text not null default 'standard' check (format in ('standard', 'commerce')),
-  -- types, or '*' for all
+  -- event types, or '*' for all
   events           text[] not null,
   -- null: all merchants
   merchant_ids     text[],
   description      text check (char_length(description) <= 256),
   is_enabled       boolean not null default true,
-  -- why Turnpike disabled it; null if the partner did
+  -- why Turnpike disabled the endpoint; null if the partner did
   disabled_reason  text check (disabled_reason in ('gone', 'failing')),
   created_at       timestamptz(3) not null default now(),
-  -- sealed with one of BUYER_DATA_KEYS
+  -- the key of BUYER_DATA_KEYS that seals the secret
   key_id           text not null,
   secret           bytea not null,
-  -- the secret before the last rotation signs as well, until then
+  -- until this time, the secret before the last rotation signs as well
   former_key_id    text,
   former_secret    bytea,
   former_until     timestamptz(3),
-  -- the last event that became a delivery or was skipped
+  -- the position: the last event that became a delivery or was skipped
   tx               bigint not null,
   event            bigint not null default 0,
-  -- since then every attempt has failed
+  -- every attempt since then has failed
   failing_since    timestamptz(3),
-  -- the process that serves it, until its lease ends
+  -- the process that serves the endpoint, until its lease ends
   lease            text,
   leased_until     timestamptz,
   primary key (id, partner_id)
 );
 create unique index webhook_endpoints_by_id on webhook_endpoints (id);
--- Which are a partner's?
+-- Finds a partner's endpoints.
 create index webhook_endpoints_of_partner on webhook_endpoints (partner_id, created_at, id);
 
 -- The number of a partner's endpoints. Creations wait for one another until commit; because the function is volatile,
--- its query sees what the previous one has committed.
+-- its query sees earlier commits.
 create function count_webhook_endpoints(in_partner text) returns bigint language plpgsql volatile as $$
 begin
   perform from partners where id = in_partner for no key update;
@@ -141,18 +141,18 @@ create table webhook_deliveries (
   payment_id       text,
   status           text not null default 'pending' check (status in ('pending', 'succeeded', 'failed')),
   attempts         integer not null default 0,
-  -- attempts since it was last queued: its place in the schedule
+  -- attempts since the delivery was last queued: its place in the schedule
   tries            integer not null default 0,
   next_attempt_at  timestamptz(3) default now(),
   created_at       timestamptz(3) not null default now(),
   unique (endpoint_id, event),
   check ((status = 'pending') = (next_attempt_at is not null))
 );
--- Which does an endpoint get now?
+-- Finds the deliveries that an endpoint gets now.
 create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_attempt_at, no) where status = 'pending';
--- Which are an endpoint's newest?
+-- Finds an endpoint's newest deliveries.
 create index webhook_deliveries_listed on webhook_deliveries (endpoint_id, no desc);
--- Which are past their 30 days?
+-- Finds deliveries past their 30 days.
 create index webhook_deliveries_age on webhook_deliveries (created_at);
 
 -- Each request of a delivery, with the response.
@@ -163,15 +163,15 @@ create table webhook_attempts (
   -- the HTTP status; null: no response
   status       integer,
   duration_ms  integer not null,
-  -- null: it succeeded
+  -- null: the attempt succeeded
   error        text,
   -- the first 4 KB of the response
   response     text,
   primary key (delivery_id, no)
 );
 
--- Wakes the processes that deliver, at commit. Partners without an endpoint cause no notification, because those are
--- serialised at commit. For payment_events, list_payment_events does it.
+-- Wakes the processes that deliver, at commit. Notifications are serialised at commit, so partners without an endpoint
+-- cause none. list_payment_events notifies of payment_events.
 create function notify_events() returns trigger language plpgsql as $$
 begin
   perform pg_notify('turnpike_events', '')

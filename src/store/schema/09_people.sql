@@ -22,11 +22,11 @@ create table users (
   check ((invite_hash is null) = (invite_expires_at is null)),
   check (removed_at is null or (name is null and email is null and password is null and invite_hash is null))
 );
--- Who has this address? People sign in with it alone.
+-- Finds a user by address. Users sign in without naming their partner.
 create unique index users_email on users (email);
--- Who was invited with this token?
+-- Finds the user invited with a token.
 create unique index users_invitation on users (invite_hash);
--- Who are a partner's?
+-- Finds a partner's users.
 create index users_of_partner on users (partner_id, created_at);
 
 -- WebAuthn credentials of users.
@@ -38,7 +38,7 @@ create table passkeys (
   credential_id      text not null unique check (length(credential_id) <= 1400),
   -- COSE key (RFC 9052)
   public_key         bytea not null,
-  -- of the authenticator; 0 if it does not count
+  -- the authenticator's counter; 0 if it does not count
   counter            bigint not null,
   transports         text[] not null,
   name               text not null,
@@ -49,7 +49,7 @@ create table passkeys (
   primary key (id, partner_id),
   foreign key (user_id, partner_id) references users
 );
--- Which are a user's?
+-- Finds a user's passkeys.
 create index passkeys_user on passkeys (user_id, created_at);
 
 -- Paired devices that take payments for one merchant and see only their own sales.
@@ -58,7 +58,7 @@ create table tills (
   partner_id       text not null,
   merchant_id      text not null,
   name             text not null,
-  -- begins the references of its sales, by which they are told apart
+  -- prefix of the references of the till's sales, which identifies them
   code             text not null unique check (length(code) = 8),
   -- SHA-256 of the pairing code, which is random and short-lived
   pair_hash        bytea unique check (octet_length(pair_hash) = 32),
@@ -69,10 +69,10 @@ create table tills (
   primary key (id, partner_id),
   foreign key (merchant_id, partner_id) references merchants
 );
--- Which are a partner's?
+-- Finds a partner's tills.
 create index tills_of_partner on tills (partner_id, created_at);
 
--- Console sessions. A session acts for a key, a user or a till, and ends with it: every lookup checks that too.
+-- Console sessions. A session acts for a key, a user or a till, and ends with it: every lookup checks that as well.
 create table console_sessions (
   -- SHA-256 of the cookie's value, which is random, so a slow hash would add nothing
   hash          bytea primary key check (octet_length(hash) = 32),
@@ -81,7 +81,7 @@ create table console_sessions (
   key_id        text,
   user_id       text,
   till_id       text,
-  -- of the browser that signed in; erased with the session
+  -- the address of the browser that signed in; erased with the session
   address       inet,
   agent         text,
   created_at    timestamptz(3) not null default now(),
@@ -94,25 +94,25 @@ create table console_sessions (
   foreign key (till_id, partner_id) references tills,
   check (num_nonnulls(key_id, user_id, till_id) = 1)
 );
--- Which have expired? They are deleted, oldest first.
+-- Finds expired sessions, which are deleted oldest first.
 create index console_sessions_age on console_sessions (created_at);
--- Which are a user's?
+-- Finds a user's sessions.
 create index console_sessions_user on console_sessions (user_id) where user_id is not null;
--- Which are a till's?
+-- Finds a till's sessions.
 create index console_sessions_till on console_sessions (till_id) where till_id is not null;
 
--- Changes of destinations that wait for a second person, if the partner wants that.
+-- Changes of destinations that wait for a second person, if the partner requires one.
 create table change_requests (
   id           text not null,
   partner_id   text not null references partners,
-  -- null: about the partner
+  -- null: the change is about the partner
   merchant_id  text,
   -- see RequestedChange in merchant/change-request.ts
   change       jsonb not null,
   asked_by     text not null,
   asked_at     timestamptz(3) not null default now(),
   expires_at   timestamptz(3) not null,
-  -- an expired one stays 'open'; 'outdated': what it changes has changed since it was asked
+  -- an expired request stays 'open'; 'outdated': the destination has changed since the request
   status       text not null default 'open' check (status in ('open', 'approved', 'rejected', 'withdrawn', 'outdated')),
   decided_by   text,
   primary key (id, partner_id),
@@ -122,5 +122,5 @@ create table change_requests (
   check (status <> 'approved' or decided_by <> asked_by),
   check ((status = 'open') = (decided_by is null))
 );
--- Which are a partner's open ones?
+-- Finds a partner's open requests.
 create index change_requests_open on change_requests (partner_id, asked_at) where status = 'open';

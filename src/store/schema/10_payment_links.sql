@@ -1,18 +1,18 @@
 -- Payment links, their views and their payments.
 
--- A page on which buyers create payments.
+-- A payment link is a page on which buyers create payments.
 create table payment_links (
   id                 text not null,
   partner_id         text not null references partners,
   merchant_id        text not null,
   currency           text not null check (currency ~ '^[A-Z]{3}$'),
-  -- fixed; null: the buyer chooses between the bounds
+  -- a fixed amount; null: the buyer chooses between the bounds
   amount             bigint check (amount > 0),
   amount_min         bigint check (amount_min > 0),
   amount_max         bigint check (amount_max >= amount_min),
   amount_suggested   bigint check (amount_suggested between amount_min and amount_max),
   description        text check (char_length(description) between 1 and 256),
-  -- of its payments' references, with {number}
+  -- the pattern of its payments' references, with {number}
   reference_pattern  text not null check (char_length(reference_pattern) between 1 and 100),
   -- null: any number of payments
   max_uses           integer check (max_uses between 1 and 10000),
@@ -26,19 +26,19 @@ create table payment_links (
   deleted_at         timestamptz(3),
   -- payments created so far: {number} of the last reference
   created            bigint not null default 0,
-  -- of the payments in payment_link_uses with is_over, and of those deleted with their month
+  -- succeeded payments that are in payment_link_uses with is_over, or were deleted with their month
   succeeded          bigint not null default 0,
   paid               numeric(38) not null default 0,
   primary key (id, partner_id),
   foreign key (merchant_id, partner_id) references merchants,
   check ((amount is null) = (amount_min is not null) and (amount_min is null) = (amount_max is null))
 );
--- Which link does a page show?
+-- Finds the link of a page.
 create unique index payment_links_by_id on payment_links (id);
--- Which are a partner's newest?
+-- Finds a partner's newest links.
 create index payment_links_of_partner on payment_links (partner_id, created_at, id) where deleted_at is null;
 
--- Views of a link's page. A separate table, because views must not wait for a payment that is being created.
+-- Views of a link's page. A separate table, because views must not wait while a payment is created.
 create table payment_link_views (
   link_id     text not null,
   partner_id  text not null,
@@ -52,7 +52,7 @@ create table payment_link_uses (
   payment_id  text not null,
   partner_id  text not null,
   link_id     text not null,
-  -- SHA-256 of the browser's secret and what it sent: the same form sent again leads to the same open payment
+  -- SHA-256 of the browser's secret and its form: the same form sent again leads to the same open payment
   entry       bytea not null check (octet_length(entry) = 32),
   -- SHA-256 of the browser's secret
   visitor     bytea not null check (octet_length(visitor) = 32),
@@ -61,10 +61,10 @@ create table payment_link_uses (
   primary key (payment_id, partner_id),
   foreign key (link_id, partner_id) references payment_links
 );
--- Which of a link's payments are open, or not counted yet?
+-- Finds a link's payments that are open or not counted yet.
 create index payment_link_uses_open on payment_link_uses (link_id) where not is_over;
 
--- The number of a partner's links, as count_webhook_endpoints counts endpoints.
+-- The number of a partner's links, counted like count_webhook_endpoints.
 create function count_payment_links(in_partner text) returns bigint language plpgsql volatile as $$
 begin
   perform from partners where id = in_partner for no key update;

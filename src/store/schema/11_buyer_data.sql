@@ -1,6 +1,6 @@
 -- Personal data of buyers: when it is required, and its values.
 
--- An operator's rules for one partner; any match requires buyer data. No row: none is required.
+-- An operator's rules for one partner. Any match requires buyer data; without a row, none is required.
 create table buyer_data_rules (
   partner_id  text primary key references partners,
   -- minimum amount in smallest units as text, by ISO 4217 code
@@ -18,22 +18,22 @@ create table buyer_data_rules (
 create table buyer_data (
   payment_id  text not null,
   partner_id  text not null,
-  -- CAIP-10 of the buyer, or 'paymentLink' with the field of that name: sealed JSON of what a buyer entered in the
-  -- fields of a payment link
+  -- CAIP-10 of the buyer; or 'paymentLink' with the field of that name: sealed JSON of a buyer's entries in the fields
+  -- of a payment link
   account     text not null,
   field       text not null check (field in ('fullName', 'dob', 'pobCountry', 'pobAddress', 'porCountry', 'porAddress',
                                              'tosConfirmed', 'paymentLink')),
-  -- which of BUYER_DATA_KEYS encrypted it
+  -- the key of BUYER_DATA_KEYS that encrypted the field
   key_id      text not null,
   content     bytea not null,
   created_at  timestamptz(3) not null default now(),
-  -- money has arrived, so it is kept to its full age; without, it is deleted sooner
+  -- money has arrived, so the data is kept to its full age; otherwise it is deleted sooner
   is_kept     boolean not null default false,
   primary key (payment_id, partner_id, account, field)
 );
--- Which is past its full age?
+-- Finds data past its full age.
 create index buyer_data_age on buyer_data (created_at);
--- Which is past the age of data without money?
+-- Finds data without money past its age.
 create index buyer_data_unjudged on buyer_data (created_at) where not is_kept;
--- Which is to be encrypted with a new key?
+-- Finds data to encrypt with a new key.
 create index buyer_data_key on buyer_data (key_id);

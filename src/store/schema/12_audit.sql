@@ -1,7 +1,6 @@
--- The audit log.
+-- The audit log of all changes by a partner's users and by the operator: who, through which channel, from what to what.
 
--- Everything that a partner's users or the operator change: who, through which channel, and from what to what. Each
--- line is written in the statement of its change.
+-- Each line is written in the statement of its change.
 create table audit_log (
   id            bigint generated always as identity,
   partner_id    text not null,
@@ -9,7 +8,7 @@ create table audit_log (
   -- the id of an API key, a user or a till, or 'operator'
   actor         text not null,
   via           text not null check (via in ('api', 'console', 'cli')),
-  -- that the change came from; removing a user erases it from the user's lines
+  -- the source address of the change; removing a user erases it from the user's lines
   address       inet,
   action        text not null check (action in (
     'signed_in', 'signed_out', 'sessions_ended', 'key_created', 'key_revoked',
@@ -33,14 +32,14 @@ create table audit_log (
   primary key (id, partner_id),
   constraint audit_log_change_check check (action not like 'settlement%' or before is not null or after is not null)
 );
--- What changed about a merchant?
+-- Finds the changes of a merchant.
 create index audit_log_merchant on audit_log (merchant_id, id);
--- What changed last at a partner?
+-- Finds the latest changes at a partner.
 create index audit_log_partner on audit_log (partner_id, id desc);
--- Which lines have the address of a user who is removed?
+-- Finds the lines with the address of a user who is removed.
 create index audit_log_user on audit_log (partner_id, actor) where actor like 'usr\_%' and address is not null;
 
--- Append-only, with two exceptions: erasing a merchant's name, email address and logo, or a removed user's addresses.
+-- Append-only except for two erasures: a merchant's name, email address and logo, and a removed user's addresses.
 create function refuse_rewriting_except_erasure() returns trigger language plpgsql as $$
 declare
   personal constant text[] := array['name', 'email', 'logo'];

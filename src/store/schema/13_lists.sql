@@ -1,18 +1,18 @@
 -- Lists of payments: a narrow row per payment with an index per order, and references to search. Creating or changing a
--- payment writes only a row of unlisted_events; store/lists/project.ts updates the rest before every list is read.
--- docs/decisions/0011 explains why.
+-- payment writes only a row of unlisted_events; store/lists/project.ts updates the other tables before each read of a
+-- list. docs/decisions/0011 explains why.
 
--- The outbox: a row per event, written in the payment's own transaction and deleted when it is folded into the lists.
+-- The outbox: a row per event, written in the payment's own transaction and deleted when the event is projected.
 create table unlisted_events (
   event_id    bigint primary key,
   payment_id  text not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 
--- One trigger for what each insert into the log does, because each costs the creation of payments.
+-- A single trigger does all work for inserts into the log, because each trigger slows the creation of payments.
 create function list_payment_events() returns trigger language plpgsql as $$
 begin
   insert into unlisted_events (event_id, payment_id) select id, payment_id from new_events;
-  -- as notify_events does
+  -- like notify_events
   perform pg_notify('turnpike_events', '')
     where exists (select from new_events n join webhook_endpoints e on e.partner_id = n.partner_id and e.is_enabled);
   return null;
@@ -20,24 +20,24 @@ end $$;
 create trigger payment_events_inserted after insert on payment_events
   referencing new table as new_events for each statement execute function list_payment_events();
 
--- The number of changes folded so far, of all partners. A fold locks the row.
+-- The number of changes projected so far, of all partners. A projection locks the row.
 create table listing_progress (
   is_only  boolean primary key default true check (is_only),
   changes  bigint not null default 0
 );
 insert into listing_progress default values;
 
--- What was folded last, for readers of changes: the fold gives it an order without gaps.
+-- The latest projected changes, for readers of changes. The projection numbers them without gaps.
 create table listing_changes (
-  -- changes folded so far, of all partners, these included
+  -- changes projected so far, of all partners, including these
   upto         bigint not null,
   partner_id   text not null,
-  -- each once, in the order of their events
+  -- each payment once, in the order of the events
   payment_ids  text[] not null,
   primary key (upto, partner_id)
 );
 
--- A partner's kinds of payments: few, so that a filter becomes a list of their numbers.
+-- A partner's status assets: few, so that a filter becomes a list of their numbers.
 create table payment_kinds (
   no          integer generated always as identity primary key,
   partner_id  text not null,
@@ -47,7 +47,7 @@ create table payment_kinds (
   unique (partner_id, status, asset)
 );
 
--- The scopes of totals: a merchant, or all merchants of a partner (merchant_id empty).
+-- Scopes of totals: a merchant, or all merchants of a partner (merchant_id empty).
 create table listing_scopes (
   no           integer generated always as identity primary key,
   partner_id   text not null,
@@ -64,7 +64,7 @@ create table buyers (
   no          integer not null,
   primary key (partner_id, account)
 );
--- Which is a partner's next number?
+-- Finds a partner's next number.
 create index buyers_newest on buyers (partner_id, no desc);
 
 -- Amounts in standard units, for comparison across currencies, by ISO 4217's decimals as in money/fiat.ts.
@@ -78,7 +78,7 @@ create function standard_units(amount bigint, currency text) returns numeric
     else 0.01
   end;
 
--- A payment as lists filter, sort and count it.
+-- The facts by which lists filter, sort and count a payment.
 create table listed_payments (
   payment_id  text collate "C" not null,
   partner_id  text collate "C" not null,
@@ -93,13 +93,14 @@ create table listed_payments (
   buyer       integer,
   primary key (payment_id, partner_id)
 );
--- One per order, with the columns to add up, so that the rows themselves are not read.
+-- One index per order, with the columns to add up, so that the rows themselves are not read.
 create index listed_by_date on listed_payments (kind, created_at, payment_id) include (currency, amount, buyer);
 create index listed_by_merchant_and_date on listed_payments (merchant, kind, created_at, payment_id)
   include (currency, amount, buyer);
 create index listed_by_amount on listed_payments (kind, standard, created_at, payment_id);
 create index listed_by_merchant_and_amount on listed_payments (merchant, kind, standard, created_at, payment_id);
--- Which are a buyer's, for the console's search? A kind belongs to one partner, and so do the numbers of its buyers.
+-- Finds a buyer's payments, for the console's search. A status asset (kind) belongs to one partner, and so do its
+-- buyers.
 create index listed_by_buyer on listed_payments (kind, buyer, created_at, payment_id) include (merchant)
   where buyer is not null;
 
@@ -107,14 +108,14 @@ create index listed_by_buyer on listed_payments (kind, buyer, created_at, paymen
 create table listed_references (
   payment_id  text collate "C" not null,
   partner_id  text collate "C" not null,
-  -- in lower case (ASCII)
+  -- stored in lower case (ASCII)
   reference   text collate "C" not null,
   primary key (payment_id, partner_id)
 );
 
--- All pieces of 3 and of 5 characters, as numbers salted by partner: a reference that contains a text has the text's
--- pieces. Pieces of 3 allow searches for three characters; those of 5 are rare even in numeric references. Its cost is
--- the true one, so that the planner does not call it for each row.
+-- All n-grams of 3 and of 5 characters, as numbers salted by partner: a reference that contains a text has all n-grams
+-- of the text. 3-grams allow searches for three characters; 5-grams are rare even in numeric references. The declared
+-- cost is realistic, so that the planner does not call the function for each row.
 create function reference_pieces(partner_id text, reference text) returns bigint[]
   language sql immutable parallel safe cost 10000
   return coalesce((
@@ -122,9 +123,9 @@ create function reference_pieces(partner_id text, reference text) returns bigint
       from (values (3), (5)) as piece(length),
            generate_series(1, char_length(reference) - length + 1) as start), '{}');
 
--- The pieces of a text to search for: those that cover it, from its end, where references differ most. Ten characters
--- with at least nine digits are rare enough. Before them is often a word of all references, and looking it up for each
--- match of a rare piece would take most of a search. A text shorter than any piece has none.
+-- The n-grams that cover a search text from its end, where references differ most. Ten characters with at least nine
+-- digits are rare enough. The text before them is often a word of all references, and looking it up for each match of a
+-- rare n-gram took most of a search. A text shorter than any n-gram has none.
 create function search_pieces(partner_id text, search text) returns bigint[]
   language sql immutable parallel safe
   return coalesce((
@@ -138,12 +139,13 @@ create function search_pieces(partner_id text, search text) returns bigint[]
              -length) as start
      where char_length(search) >= length), '{}');
 
--- Which references contain a text? New ones wait in the pending list of the index, which searches scan one by one. The
--- worker empties it after each fold (store/lists/lists.ts), so it holds one fold, in kilobytes.
+-- Finds references that contain a text. New references wait in the index's pending list, which searches scan one by
+-- one. The worker empties the list after each projection (store/lists/lists.ts), so it holds one projection, in
+-- kilobytes.
 create index references_by_piece on listed_references using gin (reference_pieces(partner_id, reference))
   with (gin_pending_list_limit = 2048);
 
--- Empties the pending list, for roles that do not own the index too.
+-- Empties the pending list, even for roles that do not own the index.
 create function index_references() returns bigint language sql security definer set search_path from current as $$
   select gin_clean_pending_list('references_by_piece')
 $$;

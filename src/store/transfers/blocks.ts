@@ -6,7 +6,7 @@ import { toBytes, toHex } from "../database/hex.ts";
 
 /**
  * Blocks kept below the newest one: more than any policy requires, because a payment is given up by the time of a block
- * that deep, and more than any reorg of a supported chain. The margin covers stretches where not every number is kept.
+ * that deep, and more than any reorg of a supported chain. The margin covers gaps between kept blocks.
  */
 const BLOCKS_KEPT = DEPTH_MAX + 1_024;
 
@@ -33,7 +33,7 @@ export async function newestBlock(db: Queryable, chain: string): Promise<Block |
   return rows[0] ? toBlock(rows[0]) : null;
 }
 
-/** Whether the block was taken in, and no reorg has removed it since. */
+/** Whether the block is stored, and no reorg has removed it since. */
 export async function hasBlock(db: Queryable, chain: string, { number, hash }: BlockName): Promise<boolean> {
   const { rowCount } = await db.query({
     name: "has_block",
@@ -43,7 +43,7 @@ export async function hasBlock(db: Queryable, chain: string, { number, hash }: B
   return rowCount === 1;
 }
 
-/** Also deletes those that were no longer needed before these. */
+/** Stores blocks, and deletes blocks that were no longer needed before them. */
 export async function insertBlocks(tx: Queryable, chain: string, blocks: readonly Block[]): Promise<void> {
   await tx.query({
     name: "insert_blocks",
@@ -61,7 +61,7 @@ export async function insertBlocks(tx: Queryable, chain: string, blocks: readonl
   });
 }
 
-/** Newest first. */
+/** Blocks below this one, newest first. */
 export async function blocksBelow(
   db: Queryable,
   chain: string,
@@ -77,7 +77,7 @@ export async function blocksBelow(
   return rows.map(toBlock);
 }
 
-/** The block after which transfers were taken in; it only ever moves back. */
+/** Records the block after which transfers are stored. It only ever moves back. */
 export async function recordBegin(tx: Queryable, chain: string, block: Block): Promise<void> {
   await tx.query({
     name: "record_begin",
@@ -87,7 +87,7 @@ export async function recordBegin(tx: Queryable, chain: string, block: Block): P
   });
 }
 
-/** Makes `block` the newest one, whether it was known or not. */
+/** Makes `block` the newest block, even if it was not stored. */
 export async function goBackTo(tx: Queryable, chain: string, block: Block): Promise<void> {
   await recordBegin(tx, chain, block);
   await tx.query({

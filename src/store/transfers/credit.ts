@@ -1,4 +1,4 @@
-// Writes decided transfers: their state, and the payments that they make succeed.
+// Writes the states of decided transfers, and the success of the payments that they pay.
 import type { WaitingTransfer } from "../../operations/ports/ledger.ts";
 import type { TransferState } from "../../payment/transfers/transfer.ts";
 import type { Queryable } from "../database/database.ts";
@@ -44,7 +44,7 @@ export async function credit(tx: Queryable, transfers: readonly WaitingTransfer[
   return credited.length;
 }
 
-/** For payments whose transfer is in the chain and decided. */
+/** Closes the confirmations of payments whose transfer is on the chain and decided. */
 export async function closeConfirmations(tx: Queryable, paymentIds: readonly string[]): Promise<void> {
   if (paymentIds.length === 0) return;
   await tx.query({

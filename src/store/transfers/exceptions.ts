@@ -4,7 +4,7 @@ import type { Queryable } from "../database/database.ts";
 import { toHex } from "../database/hex.ts";
 
 export interface ExceptionFilter {
-  /** Null: of all merchants. */
+  /** Null: all merchants. */
   readonly merchantIds: readonly string[] | null;
   readonly paymentId: string | null;
   readonly kind: ExceptionKind | null;
@@ -42,7 +42,7 @@ const OF_OPERATOR = `
   ($1::text is null or partner_id = $1) and ($2::text is null or kind = $2)
   and ($3::float8 is null or created_at > now() - $3 * interval '1 second')`;
 
-/** Those of dropped months remain for the operator. */
+/** Partners see no exceptions of dropped months. The operator still does. */
 const OF_KEPT_MONTHS = "payment_id >= coalesce((select lowest_payment_id(payments_kept_since())), '')";
 
 export interface ExceptionStore {
@@ -53,9 +53,9 @@ export interface ExceptionStore {
     after: ExceptionPosition | null,
     limit: number,
   ): Promise<readonly PaymentException[]>;
-  /** For the operator: newest first, with the partner of each. */
+  /** Exceptions for the operator, newest first, with the partner of each. */
   ofAll(filter: OperatorFilter, limit: number): Promise<readonly (PaymentException & { readonly partnerId: string })[]>;
-  /** Unresolved exceptions by kind; kinds without any are left out. */
+  /** Number of unresolved exceptions by kind, without kinds that have none. */
   count(filter: OperatorFilter): Promise<ReadonlyMap<ExceptionKind, number>>;
 }
 

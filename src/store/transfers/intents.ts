@@ -12,8 +12,8 @@ import { RELAY_CHANNEL } from "../payments/confirm-payment.ts";
 import { OPTION_COLUMNS, optionPlaces, optionValues } from "../payments/option-columns.ts";
 
 /**
- * Transactions stored per account and payment: a wallet offers a few assets, at a price that changes; beyond this the
- * wallet has to confirm. Not per payment, because anyone who knows the id could use up such a limit.
+ * Transactions stored per account and payment: a wallet offers a few assets, at a changing price. Beyond this, the
+ * wallet must confirm. The limit is not per payment, because anyone who knows the id could use it up.
  */
 const OF_ACCOUNT_MAX = 100;
 /** No block accepts the transaction after its deadline, but a watcher that was down may report it later. */
@@ -29,7 +29,7 @@ const REMEMBER = `
   on conflict do nothing
   returning pg_notify('${RELAY_CHANNEL}', chain)`;
 
-/** The intent that the transfer `t` pays, if it has everything that a confirm needs. */
+/** The intent that the transfer `t` pays, if the intent has everything that a confirm needs. */
 export const INTENT_OF_TRANSFER = `
   select from intents i
    where i.terms_hash = t.terms_hash and i.payment_id = t.payment_id
@@ -68,7 +68,7 @@ export function createIntentStore(db: Queryable): IntentStore {
   };
 }
 
-/** @returns false if it was stored before, or the payer's limit is reached */
+/** @returns false if the intent is already stored, or the payer's limit is reached */
 export async function rememberIntent(
   db: Queryable,
   paymentId: string,
@@ -128,7 +128,7 @@ interface KeptRow {
   readonly quote_sources: readonly PriceSource[];
 }
 
-/** What a confirm's event records of its option, by the hash of the terms. */
+/** The facts about an option for its confirm's event, by the hash of the terms. */
 async function readKept(tx: Queryable, transfers: readonly WaitingTransfer[]): Promise<ReadonlyMap<Hex, EventData>> {
   const { rows } = await tx.query<KeptRow>({
     name: "intents_kept",

@@ -9,7 +9,7 @@ import { credit, postpone, setState } from "./credit.ts";
 import { confirmHandedOut, rememberIntent } from "./intents.ts";
 import { newestPayments, ownPayments } from "./own-payments.ts";
 import { quotedPayments, unconfirmed } from "./quoted-payments.ts";
-import { recallConfirmed, recallEnded, recallParked } from "./recall.ts";
+import { reopenConfirmed, reopenEnded, reopenParked } from "./reopen.ts";
 import { reportExceptions, resolveExceptions } from "./report-exceptions.ts";
 import { forgetAbove, orphanAbove, reopenConfirmations, unmineBatchesAbove } from "./roll-back.ts";
 import { insertTransfers } from "./take-in.ts";
@@ -18,7 +18,7 @@ import { waitingTransfers } from "./waiting.ts";
 const DAY_MS = 86_400_000;
 
 export function createLedger(db: Database): Ledger {
-  /** By chain: the last payment whose parked transfers were checked. A new process starts at the first. */
+  /** The last payment whose parked transfers were checked, by chain. A new process starts at the first. */
   const checkedUpTo = new Map<string, string>();
   return {
     newestBlock: (chain) => newestBlock(db, chain),
@@ -91,10 +91,10 @@ const bookIn = (tx: Queryable, chain: string, checkedUpTo: Map<string, string>):
     await insertBlocks(tx, chain, blocks);
     await insertTransfers(tx, chain, transfers);
   },
-  recallParked: (transfers) => recallParked(tx, chain, transfers),
-  recallConfirmed: () => recallConfirmed(tx, chain),
-  async recallEnded() {
-    checkedUpTo.set(chain, await recallEnded(tx, chain, checkedUpTo.get(chain) ?? ""));
+  reopenParked: (transfers) => reopenParked(tx, chain, transfers),
+  reopenConfirmed: () => reopenConfirmed(tx, chain),
+  async reopenEnded() {
+    checkedUpTo.set(chain, await reopenEnded(tx, chain, checkedUpTo.get(chain) ?? ""));
   },
   resolve: (transfers) => resolveExceptions(tx, chain, transfers),
   waiting: (head, treasury) => waitingTransfers(tx, chain, head, treasury),

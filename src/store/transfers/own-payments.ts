@@ -1,16 +1,16 @@
-// The payments that a chain names by their keys. A key does not tell its payment's month.
+// Finds payments by the keys that a chain names. A key does not contain its payment's month.
 import { lowestPaymentId } from "../../ids.ts";
 
-/** Most payments are paid soon after they are created, so most keys are found without reading the older months. */
+/** Most payments are paid soon after their creation, so most keys are found without reading older months. */
 const NEWEST_MS = 35 * 86_400_000;
 
 /** The parameter `newest` of `ownPayments`. */
 export const newestPayments = (): string => lowestPaymentId(Date.now() - NEWEST_MS);
 
 /**
- * CTEs; the last one, `own (payment_key, id, partner_id, status)`, has the payments of these keys: first of the newest
- * months, then of the others for the keys that were not found. The planner does not see the parameters (`select`), so
- * it keeps one plan.
+ * CTEs of which the last, `own (payment_key, id, partner_id, status)`, has the payments with these keys. The newest
+ * months are searched first, and the other months only for the remaining keys. A `select` hides the parameters from the
+ * planner, which then keeps one plan.
  * @param keys SQL of the keys: bytea[]
  * @param newest SQL of the lowest id of the months that are read first
  */

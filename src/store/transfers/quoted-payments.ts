@@ -1,4 +1,5 @@
-// What the quoted terms of a transfer depend on, to recognise terms whose quote or confirm is not stored.
+// Reads the facts that determine the quoted terms of a transfer, to recognise terms whose quote or confirm is not
+// stored.
 import type { StoredQuotedPayment, WaitingTransfer } from "../../operations/ports/ledger.ts";
 import type { TimedEvent } from "../../payment/transfers/transfer.ts";
 import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data/buyer-data-rules.ts";
@@ -7,7 +8,7 @@ import { toBytes, toHex } from "../database/hex.ts";
 import { FEE_POLICY_COLUMNS, type FeePolicyRow, toFeePolicy } from "../people/fee-policies.ts";
 import { newestPayments, ownPayments } from "./own-payments.ts";
 
-/** A buyer may still pay to a destination that was replaced this long before the block: it was quoted before. */
+/** A buyer may still pay to a destination replaced this long before the block, because it was quoted earlier. */
 const REPLACED_WITHIN_S = 120;
 
 const UNCONFIRMED = `
@@ -29,7 +30,7 @@ export async function unconfirmed(db: Queryable, events: readonly TimedEvent[]):
   return new Set(rows.map(({ terms_hash }) => toHex(terms_hash)));
 }
 
-// A former destination counts only if it was replaced shortly before the block or later: quotes to it have ended since.
+// A replaced destination counts only if the replacement was shortly before the block or later: older quotes have ended.
 const QUOTED = `
   select t.id, p.id as payment_id, p.partner_id, p.currency, p.amount, m.name as merchant_name,
          extract(epoch from p.expires_at)::bigint as expires_at_s,
@@ -70,7 +71,7 @@ interface QuotedRow extends FeePolicyRow, RulesColumns {
   readonly has_buyer_data: boolean;
 }
 
-/** By transfer id. @param treasury receives money for which a merchant has no destination */
+/** The payments by transfer id. @param treasury receives money for which a merchant has no destination */
 export async function quotedPayments(
   tx: Queryable,
   transfers: readonly WaitingTransfer[],

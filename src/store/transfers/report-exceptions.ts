@@ -1,6 +1,6 @@
-// Stores exceptions, and resolves them, each with an event in the payment's log.
+// Stores and resolves exceptions, each with an event in the payment's log.
 import { newId } from "../../ids.ts";
-import type { RecalledTransfer } from "../../operations/ports/ledger.ts";
+import type { ReopenedTransfer } from "../../operations/ports/ledger.ts";
 import type { NewException } from "../../payment/transfers/exception.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";
@@ -47,7 +47,7 @@ export async function reportExceptions(
   }
 }
 
-// An open payment can have no other kind of exception.
+// An open payment has no other kind of exception.
 const RESOLVE = `
   with payment as materialized (
     select id, partner_id, status from payments where id = $1 and partner_id = $2 for no key update
@@ -62,11 +62,11 @@ const RESOLVE = `
          jsonb_build_object('kind', x.kind, 'txHash', $6::text, 'exceptionId', x.id)
     from exception x join payment p on p.id = x.payment_id`;
 
-/** For transfers that pay their payments after all, because the buyers have since confirmed their terms. */
+/** Resolves exceptions of transfers that pay their payments after all, because the buyers confirmed the terms later. */
 export async function resolveExceptions(
   tx: Queryable,
   chain: string,
-  transfers: readonly RecalledTransfer[],
+  transfers: readonly ReopenedTransfer[],
 ): Promise<void> {
   for (const { paymentId, partnerId, txHash, logIndex } of transfers) {
     await tx.query({

@@ -1,4 +1,4 @@
-// Undoes what was stored about blocks that a reorg removed.
+// Undoes changes from blocks that a reorg removed.
 import type { ReportedTransfer } from "../../payment/transfers/exception.ts";
 import type { TransferState } from "../../payment/transfers/transfer.ts";
 import type { Queryable } from "../database/database.ts";
@@ -28,7 +28,7 @@ export async function orphanAbove(tx: Queryable, chain: string, number: bigint):
   return rows.map(toReported);
 }
 
-// The blocks that a transaction has waited count from its next sending: it was not outbid.
+// The count of blocks without the transaction restarts when it is next sent, because it was not outbid.
 const UNMINE_BATCHES = `
   with unmined as (
     update relay_batches set mined_in = null where chain = $1 and mined_in > $2 returning id
@@ -43,9 +43,9 @@ export async function unmineBatchesAbove(tx: Queryable, chain: string, number: b
   });
 }
 
-// The money of a succeeded payment has to arrive again: in its batch if that can be resent, otherwise in a new one. We
-// relay it even if the wallet had wanted to submit it, because the buyer has seen success and may not return. We cannot
-// resend a transaction that the buyer sent, but nodes that had it put it back into their pool.
+// The money of a succeeded payment must arrive again: in the old batch if it can be resent, otherwise in a new one. We
+// relay the payment even if the wallet wanted to submit it, because the buyer has seen success and may not return. We
+// cannot resend a buyer's own transaction, but nodes that had it put it back into their pool.
 const REOPEN_CONFIRMATIONS = `
   update confirmations c
      set relay_after = now(),

@@ -4,7 +4,7 @@ import type { ReportedTransfer } from "../../payment/transfers/exception.ts";
 import type { BookedTransfer, Transfer, TransferMethod, TransferState } from "../../payment/transfers/transfer.ts";
 import { toHex } from "../database/hex.ts";
 
-/** For a row of `transfers` aliased `t`. */
+/** The columns of a row of `transfers` aliased `t`. */
 export const TRANSFER_COLUMNS = `
   t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.token, t.payer, t.amount, t.destination, t.fee,
   t.fee_receiver, t.deadline_s, t.method, t.state, t.payment_id, t.orphaned_at is not null as is_orphaned`;
@@ -51,7 +51,7 @@ export const toBooked = (row: TransferRow): BookedTransfer => ({
   isOrphaned: row.is_orphaned,
 });
 
-/** What an exception records of a transfer. */
+/** The columns of a transfer that an exception records. */
 export const REPORTED_COLUMNS = "tx_hash, log_index, asset, amount, fee, payment_id, partner_id";
 
 export interface ReportedRow

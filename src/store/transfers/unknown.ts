@@ -1,4 +1,4 @@
-// Transfers of ours whose payment the database lacks (operations/books/unknown-transfers.ts).
+// Stores transfers of ours whose payment the database lacks (operations/books/unknown-transfers.ts).
 import { getAddress } from "viem";
 import type { BooksStore } from "../../operations/ports/books.ts";
 import type { Database } from "../database/database.ts";

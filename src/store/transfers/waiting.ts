@@ -7,13 +7,13 @@ import type { ConfirmedTerms, NamedPayment } from "../../payment/transfers/credi
 import type { Queryable } from "../database/database.ts";
 import { toHex } from "../database/hex.ts";
 import { INTENT_OF_TRANSFER } from "./intents.ts";
-import { HAS_ENDED, IS_CONFIRMED_SINCE } from "./recall.ts";
+import { HAS_ENDED, IS_CONFIRMED_SINCE } from "./reopen.ts";
 import { type TransferRow, toTransfer } from "./row.ts";
 
 interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
   readonly id: bigint;
   readonly partner_id: string | null;
-  /** Null if the payment is gone with its month. */
+  /** Null if the payment was deleted with its month. */
   readonly status: PaymentStatus | null;
   readonly currency: string;
   readonly asked: bigint;
@@ -30,8 +30,8 @@ interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
   readonly reaches_ours: boolean;
 }
 
-// A quote may predate a change of destination, so the merchant's former destinations count as well. One that
-// was only requested does not.
+// A quote may predate a change of destination, so the merchant's replaced destinations count as well. A destination
+// that was only requested does not.
 const selectWhere = (condition: string): string => `
   select t.id, t.state, t.tx_hash, t.log_index, t.block_number, t.terms_hash, t.asset, t.token, t.payer, t.amount,
          t.destination, t.fee, t.fee_receiver, t.deadline_s, t.method, t.payment_id, t.partner_id, t.block_time_s,
@@ -61,8 +61,8 @@ const ENDED_SINCE = selectWhere(`t.state = 'parked' and ${HAS_ENDED}`);
 const CONFIRMED_SINCE = selectWhere(`p.status = 'processing' and c.relay_state <> 'closed' and ${IS_CONFIRMED_SINCE}`);
 
 /**
- * Those that are due, in chain order.
- * @param head number of the newest block taken in
+ * Transfers that are due, in chain order.
+ * @param head number of the newest stored block
  * @param treasury receives money for which a merchant has no destination
  */
 export async function waitingTransfers(
@@ -76,7 +76,7 @@ export async function waitingTransfers(
   return rows.map(toWaiting);
 }
 
-/** Parked and decided transfers that the next block will recall. */
+/** Parked and decided transfers that the next block will reopen. */
 export async function transfersDue(
   db: Queryable,
   chain: string,

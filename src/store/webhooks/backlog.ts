@@ -1,25 +1,25 @@
-// What waits for each webhook endpoint, for the operator.
+// Reads the pending deliveries of each webhook endpoint, for the operator.
 import type { DisabledReason, WebhookFormat } from "../../events/endpoint.ts";
 import type { Queryable } from "../database/database.ts";
 
 export interface Backlog {
   readonly id: string;
   readonly partnerId: string;
-  /** Without its path, which may hold a secret. */
+  /** The URL's origin. The path is left out, because it may hold a secret. */
   readonly origin: string;
   readonly format: WebhookFormat;
   readonly isEnabled: boolean;
   readonly disabledReason: DisabledReason | null;
   readonly failingSince: Date | null;
   readonly pending: number;
-  /** When the oldest pending delivery was queued. */
+  /** The time at which the oldest pending delivery was queued. */
   readonly oldestAt: Date | null;
   /** Deliveries of the last day that failed for good. */
   readonly failed: number;
 }
 
 export interface BacklogStore {
-  /** Oldest endpoints first. @param partnerId null: of all partners */
+  /** Oldest endpoints first. @param partnerId null: all partners */
   backlogs(partnerId: string | null): Promise<readonly Backlog[]>;
 }
 

@@ -32,7 +32,7 @@ export interface ReplayFilter {
   /** Unix milliseconds: from inclusive, until exclusive or null. */
   readonly fromMs: number;
   readonly untilMs: number | null;
-  /** Null: those that the endpoint receives. */
+  /** Null: the types that the endpoint receives. */
   readonly types: readonly EventType[] | null;
   /** Only events whose delivery failed for good. */
   readonly onlyFailed: boolean;
@@ -41,7 +41,7 @@ export interface ReplayFilter {
 export type Requeued = "queued" | "disabled" | "not_found";
 
 export interface DeliveryStore {
-  /** Newest first, with the position of each. The endpoint is the partner's. @param before null: from the newest */
+  /** Deliveries of a partner's endpoint, newest first, with their positions. @param before null: from the newest */
   list(
     partnerId: string,
     endpointId: string,
@@ -49,7 +49,7 @@ export interface DeliveryStore {
     before: bigint | null,
     limit: number,
   ): Promise<readonly (Delivery & { readonly no: bigint })[]>;
-  /** With all its attempts, oldest first; null if it is unknown or another partner's. */
+  /** A delivery with all its attempts, oldest first; null if it is unknown or another partner's. */
   find(
     partnerId: string,
     id: string,
@@ -61,7 +61,7 @@ export interface DeliveryStore {
    * @throws Refusal rate_limited while another replay of the partner runs
    */
   replay(partnerId: string, endpointId: string, filter: ReplayFilter): Promise<number>;
-  /** Null if the endpoint is disabled, unknown or another partner's. */
+  /** Queues a test. Null if the endpoint is disabled, unknown or another partner's. */
   test(
     partnerId: string,
     endpointId: string,
@@ -85,13 +85,13 @@ const RETRY = `
   )
   select is_enabled, (select count(*) from queued) as queued from found`;
 
-/** The endpoint gets the events after its position by itself, and those before it only from a replay. */
+/** Complete events, and events up to the endpoint's position. The endpoint receives all later events by itself. */
 const IS_COMPLETE_OR_PASSED = `
   (e.tx < (select events_horizon()) or (e.tx, e.id) <= (select me.tx, me.event from me))`;
 
 const SINCE = `greatest($3::timestamptz, now() - ${KEPT})`;
 
-/** The oldest events of a table, `e`, that are asked for. */
+/** The oldest requested events of a table `e`. */
 const asked = (table: string, columns: string, condition: string): string => `
   (select f.tx, f.id, f.type, f.event_id, f.payment_id from (
      select ${columns} from ${table} e

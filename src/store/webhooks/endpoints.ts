@@ -29,7 +29,7 @@ export const SHOWN = `jsonb_build_object('id', id, 'url', url, 'format', format,
 const FACTS = "jsonb_build_object('url', url, 'events', to_jsonb(events), 'enabled', is_enabled)";
 const BY = { actor: "actor", via: "via" } as const;
 
-/** Behind all events that have been written: an endpoint gets those from now on. */
+/** The position after all written events: a new endpoint gets only later events. */
 const NOW = "pg_current_xact_id()::text::bigint + (select tx_offset from event_clock)";
 
 const INSERT = `
@@ -102,10 +102,10 @@ export interface EndpointPosition {
 }
 
 export interface EndpointStore extends WebhookEndpoints {
-  /** Oldest first. */
+  /** A partner's endpoints, oldest first. */
   list(partnerId: string, after: EndpointPosition | null, limit: number): Promise<readonly WebhookEndpoint[]>;
   find(partnerId: string, id: string): Promise<WebhookEndpoint | null>;
-  /** Removes its deliveries as well. False if it is unknown or another partner's. */
+  /** Removes an endpoint with its deliveries. False if the endpoint is unknown or another partner's. */
   remove(partnerId: string, id: string, by: Actor): Promise<boolean>;
 }
 
@@ -186,7 +186,7 @@ const writes = (db: Queryable): Pick<EndpointStore, "insert" | "update" | "remov
   },
 
   async remove(partnerId, id, { actor, via }) {
-    // A month's deliveries may be a million: in one statement, they would hold the endpoint's lock for too long.
+    // An endpoint may have a million deliveries. A single statement would hold the endpoint's lock for too long.
     const page = { name: "delete_webhook_deliveries", text: REMOVE_DELIVERIES, values: [partnerId, id] };
     while ((await db.query(page)).rowCount === PAGE_MAX);
     const values = [partnerId, id, actor, via];

@@ -1,7 +1,7 @@
-// Turns events into deliveries: pieces of SQL over `me`, an endpoint, and `fresh`, the events.
+// Turns events into deliveries: SQL fragments over `me`, an endpoint, and `fresh`, the events.
 import { CHARGE_EVENTS } from "../../events/charge-event.ts";
 
-/** The id of an event of a payment, `e`: that of events/event.ts. Counts the payment's events. */
+/** The id of a payment's event `e`, as in events/event.ts. Counts the payment's events. */
 export const ID_OF_PAYMENTS = `
   'evt_' || substr(e.payment_id, 5) || '_' || (
     select count(*) from payment_events s
@@ -9,16 +9,16 @@ export const ID_OF_PAYMENTS = `
 
 export const FRESH_COLUMNS = "f.tx, f.id, f.type, f.event_id, f.payment_id, f.merchant_id, f.kind";
 
-/** Columns of an event of a payment, `e`. */
+/** Columns of a payment's event `e`. */
 export const ofPayments = (eventId: string): string => `
   e.tx, e.id, event_type(e.type) as type, ${eventId} as event_id, e.payment_id,
   (select p.merchant_id from payments p where p.id = e.payment_id and p.partner_id = e.partner_id) as merchant_id,
   e.data ->> 'kind' as kind`;
 
-/** Columns of another event, `e`. */
+/** Columns of an event `e` of partner_events. */
 export const OF_PARTNER = "e.tx, e.id, e.type, e.event_id, null::text as payment_id, e.merchant_id, null::text as kind";
 
-/** Of these events, or exceptions of this kind, a charge has an event. */
+/** The events, and kinds of exceptions, that charges have events for. */
 const OF_CHARGES = CHARGE_EVENTS.map(({ of, kind }) =>
   kind === null ? `f.type = '${of}'` : `f.type = '${of}' and f.kind = '${kind}'`,
 ).join(" or ");
@@ -29,7 +29,7 @@ export const WANTED = `
   ('*' = any(me.events) or f.type = any(me.events))
   and (me.merchant_ids is null or f.merchant_id = any(me.merchant_ids))`;
 
-/** In the order of the log, which is the order of the first attempts. */
+/** Inserts deliveries in the order of the log, which is the order of their first attempts. */
 export const INSERT_DELIVERIES = `
   insert into webhook_deliveries (endpoint_id, partner_id, event, event_id, type, payment_id)
   select me.id, me.partner_id, w.id, w.event_id, w.type, w.payment_id from wanted w, me order by w.id`;

@@ -1,5 +1,5 @@
-// The queue that processes deliver webhooks from. A process leases an endpoint; if it dies, the lease ends and another
-// process continues.
+// The queue of webhook deliveries. A process leases an endpoint; if the process dies, the lease ends and another one
+// continues.
 import { randomUUID } from "node:crypto";
 import type { DeliveryQueue, DueDelivery, ServedEndpoint } from "../../operations/ports/delivery.ts";
 import type { SealedText } from "../../payment/sealed-text.ts";
@@ -102,7 +102,7 @@ interface DueRow {
   readonly former_key_id: string | null;
   readonly former_secret: Buffer | null;
   readonly has_former: boolean | null;
-  /** Null if nothing is due. */
+  /** Id of a due delivery; null if nothing is due. */
   readonly id: string | null;
   readonly event: bigint;
   readonly event_id: string;

@@ -1,11 +1,11 @@
-// Records attempts. Those that end at the same time share a statement.
+// Records attempts. Attempts that end at the same time share a statement.
 import type { DisabledReason } from "../../events/endpoint.ts";
 import type { Outcome } from "../../operations/ports/delivery.ts";
 import type { Queryable } from "../database/database.ts";
 import { shareStatement } from "../database/shared-statement.ts";
 import { SHOWN } from "./endpoints.ts";
 
-/** An endpoint that has failed for this long, without one success, is disabled. */
+/** An endpoint that fails for this long without a success is disabled. */
 const FAILING_DAYS_MAX = 5;
 
 // A delivery may have been deleted, or ended by another process, since it was sent.

@@ -35,7 +35,7 @@ export interface Fixture {
   close(): Promise<void>;
 }
 
-/** Mines on request only. */
+/** Opens a fixture whose node mines on request only. */
 export async function openFixture(): Promise<Fixture> {
   const { rpcUrl, stop } = await startChain({ args: ["--no-mining"] });
   const deployment = await deployLocal({ rpcUrl });
@@ -129,7 +129,7 @@ export async function relay(
 export const chainThrough = (fixture: Fixture, ...rpcUrls: string[]): EvmChain =>
   createEvmChain({ ...fixture.config, rpcUrls }, [RELAYER_KEY]);
 
-/** The proxy's node returns logs of at most this many blocks in one call; with 1, it takes no ranges at all. */
+/** Lets the proxy's node return logs of at most this many blocks in one call; with 1, it accepts no ranges. */
 export const limitLogRange = (proxy: RpcProxy, most: number): void =>
   proxy.misbehave(({ method, params }) => {
     const blocks = blocksRequested(method, params);

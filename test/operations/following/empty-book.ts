@@ -4,9 +4,9 @@ import type { Book } from "../../../src/operations/ports/ledger.ts";
 export const EMPTY_BOOK: Book = {
   beginAt: async () => {},
   takeIn: async () => {},
-  recallParked: async () => {},
-  recallConfirmed: async () => [],
-  recallEnded: async () => {},
+  reopenParked: async () => {},
+  reopenConfirmed: async () => [],
+  reopenEnded: async () => {},
   resolve: async () => {},
   waiting: async () => [],
   postpone: async () => {},

@@ -1,5 +1,5 @@
-// A server that closes a connection at the moment it is ready: its final message arrives in one packet with its first,
-// before the waiting code has the connection.
+// A server that closes a connection at the moment it is ready: its final message arrives in one packet with its first
+// message, before the waiting code has the connection.
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
@@ -67,14 +67,14 @@ test("idle connections that may be dead are replaced before use", async () => {
   const before = await Promise.all([backend(), backend(), backend()]);
   expect(new Set(before).size).toBe(3);
   forwarder.silence();
-  database.distrust();
+  database.recycleConnections();
   const after = await Promise.all([backend(), backend(), backend()]);
   expect(before.filter((pid) => after.includes(pid))).toEqual([]);
   await database.close();
   await forwarder.close();
 });
 
-/** Forwards to `target`. The first response to a query that contains `text` also ends its connection. */
+/** Forwards to `target`. The first response to a query that contains `text` also ends the connection. */
 async function startEndingForwarder(target: number, text: string): Promise<{ port: number; seen: () => number }> {
   let seen = 0;
   const forwarder = createServer((client) => {

@@ -1,4 +1,4 @@
-// Migrations wait politely for locks, each is run once, and a version says which schema it cannot use.
+// Migrations wait for locks without blocking others, each runs once, and a version names a schema that it cannot use.
 
 import pg from "pg";
 import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
@@ -34,7 +34,7 @@ const recorded = async () =>
   (await query(empty.databaseUrl, "select name from kysely_migration order by name")).map(({ name }) => name);
 
 test("a migration that another transaction blocks steps back, and is retried", async () => {
-  await blocker.query("begin; create table partners ()"); // the migration waits for its end
+  await blocker.query("begin; create table partners ()"); // the migration waits for the end of this transaction
   const locked = vi.fn(() => void blocker.query("rollback"));
   expect(await migrate(empty.databaseUrl, { onLocked: locked })).toEqual(["0001_schema"]);
   expect(locked).toHaveBeenCalledOnce();

@@ -1,4 +1,4 @@
-// One error line for a database outage, and its end.
+// A database outage is logged with one error line, and its end with another.
 import { expect, test } from "vitest";
 import { Unavailable } from "../../../src/operations/errors/unavailable.ts";
 import type { Log } from "../../../src/operations/ports/log.ts";
@@ -20,7 +20,7 @@ function watched() {
     transaction: run,
     snapshot: run,
     usage: () => ({ open: 0, inUse: 0, waiting: 0 }),
-    distrust: () => {},
+    recycleConnections: () => {},
     close: async () => {},
   };
   const db = watchOutages(fake, log, () => state.nowMs);

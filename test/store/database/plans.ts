@@ -11,12 +11,12 @@ interface Plan {
 
 /** A statement that read more partitions of a table than it looked for rows. */
 export interface WideRead {
-  /** Its name; of an unnamed one, or of one inside a function, its text. */
+  /** The statement's name, or its text if it is unnamed or inside a function. */
   readonly statement: string;
   readonly table: string;
 }
 
-/** Generic plans, which know no value, and those of large tables, on small ones. */
+/** Settings for generic plans, which know no values, and for plans of large tables on small ones. */
 const SETTINGS = {
   session_preload_libraries: "auto_explain",
   plan_cache_mode: "force_generic_plan",
@@ -32,7 +32,7 @@ const SETTINGS = {
   "auto_explain.log_level": "notice",
 };
 
-/** Applies to connections that are opened later. */
+/** Watches the plans of connections that are opened later. */
 export async function watchPlans(databaseUrl: string): Promise<{
   /** Names of all statements that were executed. */
   readonly seen: ReadonlySet<string>;
@@ -79,7 +79,7 @@ export async function watchPlans(databaseUrl: string): Promise<{
   };
 }
 
-/** A look-up reads one partition, whichever it is: more partitions than loops of the node above them are too many. */
+/** A look-up reads a single partition. A table with more partitions read than loops of the node above is too wide. */
 function tablesReadWidely(plan: Plan): readonly string[] {
   const inner = (plan.Plans ?? []).flatMap(tablesReadWidely);
   if (plan["Node Type"] !== "Append" && plan["Node Type"] !== "Merge Append") return inner;

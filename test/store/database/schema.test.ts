@@ -1,4 +1,4 @@
-// The schema's files say all that a new database has, and the code uses all of it.
+// The schema's files name everything in a new database, and the code uses all of it.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -13,11 +13,11 @@ const filesIn = (folder: string, ending: string): string[] =>
     .map((name) => readFileSync(join(folder, name), "utf8"));
 
 const SCHEMA = filesIn(join(STORE, "schema"), ".sql").join("\n");
-/** The option's fields are columns as well (store/payments/option-columns.ts). */
+/** The store's code, and the option's fields, which are columns as well (store/payments/option-columns.ts). */
 const CODE = [...filesIn(STORE, ".ts"), readFileSync(join(STORE, "../payment/option.ts"), "utf8")].join("\n");
 
 const PUBLIC = "'public'::regnamespace";
-/** Without those of the partitions, of constraints and of extensions. */
+/** Names in the database, without names of partitions, constraints and extensions. */
 const NAMED = {
   table: `select relname as name from pg_class
            where relnamespace = ${PUBLIC} and relkind in ('r', 'p') and not relispartition and relname !~ '^kysely_'`,
@@ -55,7 +55,7 @@ test("a comment says what each table and function is for", () => {
   expect([...above].filter(([, line]) => !line?.startsWith("--")).map(([, , name]) => name)).toEqual([]);
 });
 
-/** Whether the code or a function of the database names it. */
+/** Whether the code or a function of the database contains the name. */
 function isUsed(name: string): boolean {
   const inCode = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const bodies = [...SCHEMA.matchAll(/\$\$.*?\$\$|^ +return .*?;$|execute function \w+/gms)].join("\n");

@@ -1,4 +1,4 @@
-// The statements that may read all months of a table, because they do not know which payments they look for.
+// The statements that may read all months of a table, because they do not know the ids of their payments.
 
 const UNFINISHED = "reads a small index of unfinished payments, which is empty in most months";
 const BY_KEY = "a chain names a payment by its key only, and money may arrive for one of any month";
@@ -19,7 +19,7 @@ export const WIDE_READS = [
   ["confirmations", "queued_payers", UNFINISHED],
   ["confirmations", "queued_payments", UNFINISHED],
   ["confirmations", "queued_without_gas", UNFINISHED],
-  ["confirmations", "recall_confirmed", UNFINISHED],
+  ["confirmations", "reopen_confirmed", UNFINISHED],
   ["confirmations", "relay_situation", UNFINISHED],
   ["confirmations", "routers_under_way", UNFINISHED],
   ["confirmations", "stuck", UNFINISHED],

@@ -1,5 +1,5 @@
-// Lists of events while other transactions hold events back. Another database's transaction that ends at the wrong
-// moment holds back, in one snapshot, what an earlier snapshot showed; PostgreSQL cannot be made to do it on demand.
+// Lists of events while other transactions hold events back. If another database's transaction ends at the wrong
+// moment, a snapshot lacks events that an earlier one showed. PostgreSQL cannot produce this on demand.
 import type pg from "pg";
 import { expect, test } from "vitest";
 import type { Database, Queryable } from "../../../src/store/database/database.ts";

@@ -1,4 +1,4 @@
-// Lists and replays of events read what they may show, not what is older or another partner's.
+// Lists and replays of events read only events that they may show, not older events or another partner's.
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { type Database, openDatabase, type Queryable } from "../../../src/store/database/database.ts";
@@ -11,9 +11,9 @@ const DAY_MS = 86_400_000;
 const RECENT = 2_000;
 const OLD = 20_000;
 const OTHERS = 50_000;
-/** Of the recent events. */
+/** Number of recent events of a rare type. */
 const RARE = 2;
-/** For what does not depend on the number of events, such as the search of where they begin. */
+/** Reads that do not depend on the number of events, such as the search for their beginning. */
 const FEW = 200;
 
 /** `$1` events of partner `$2`, of `$3` days ago, by transactions from `$4` on that began up to 0.6 s before others. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
   database = await freshDatabase({ template: inject("templateDatabase") });
   db = openDatabase({ url: database.databaseUrl, connectionsMax: 2, onError: () => {} });
   await db.query({ text: "insert into partners (id, name, version) values ('prtn_a', 'A', ''), ('prtn_b', 'B', '')" });
-  // Above all numbers of transactions that the events below get.
+  // The offset exceeds all transaction numbers of the events below.
   await db.query({ text: "update event_clock set tx_offset = 1000000" });
   await db.transaction(async (tx) => {
     await tx.query({ text: "set local session_replication_role = replica" });
@@ -100,7 +100,7 @@ test("a replay reads the partner's events of its time, and counts only for those
   expect(await rowsReadBy((explained) => replay(explained, filterOf(1)))).toBeLessThan(FEW);
 });
 
-test("a replay queues each event of its time once, with the event's id, whatever its place", async () => {
+test("a replay queues each event of its time once, with the event's id, at any place", async () => {
   expect(await replay(db, filterOf(7, { types: ["payment.refunded"] }))).toBe(RARE);
   expect(await replay(db, filterOf(90))).toBe(RECENT - RARE);
   const { rows } = await db.query<{ ids: bigint; wrong: bigint }>({

@@ -1,4 +1,4 @@
-// The chain data in the store: blocks as one branch, transfers by position, and the decision on each.
+// The chain data in the store: blocks as one branch, transfers by position, and the decision on each transfer.
 import { toHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { lowestPaymentId } from "../../../src/ids.ts";
@@ -56,7 +56,7 @@ describe("blocks", () => {
     expect(below).toEqual([block(11_099), block(11_098), block(11_097)]);
   });
 
-  test("show that a payment is overdue, whatever depth its policy requires", async () => {
+  test("show that a payment is overdue, at any depth that its policy requires", async () => {
     const { paymentId } = await queuedPayment(server, { deadlineS: 50 }); // a made-up block's time is its number
     await server.sql("update confirmations set required_depth = $1", [DEPTH_MAX]);
     const overdue = () => server.store.unpaid.overduePayments(CHAIN, 10);
@@ -177,7 +177,7 @@ describe("transfers", () => {
     );
     expect(await rollBack(server.store.ledger, CHAIN, block(1))).toEqual({ uncredited: 0, credited: 3 });
     expect((await transfers()).map(({ is_live }) => is_live)).toEqual([false, false, false]);
-    // Each is now at its neighbour's old position.
+    // Each transfer is now at its neighbour's old position.
     const again = options.map((option, index) => paidIn(block(2, "b"), option, (index + 1) % 3));
     expect(await advance(block(1), [block(2, "b")], again)).toEqual({ credited: 0, exceptions: 0 });
     expect(await transfers()).toEqual(

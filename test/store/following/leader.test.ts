@@ -1,5 +1,5 @@
-// Leadership of a chain: one process at a time, another within seconds however the first one is lost, and nothing stale
-// from a former leader.
+// Leadership of a chain: one process leads at a time, another takes over within seconds after any loss, and no stale
+// work of the previous leader is written.
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { type Database, openDatabase } from "../../../src/store/database/database.ts";
 import { fenced, type Lead, LeadLostError } from "../../../src/store/following/leader.ts";
@@ -12,7 +12,7 @@ const CHAIN = "eip155:1";
 
 let database: FreshDatabase;
 let forwarder: TcpForwarder;
-/** Behind the forwarder. */
+/** The process behind the forwarder. */
 let first: LeaderProcess;
 let second: LeaderProcess;
 beforeEach(async () => {
@@ -103,10 +103,10 @@ test("a standby server is not led on", async () => {
   expect(await isLedBy(first)).toBe(true);
   await query(database.databaseUrl, `alter database ${name} set default_transaction_read_only = on`);
   await expect(startLeader(database.databaseUrl)).rejects.toThrow("accepts no writes");
-  expect(await sessions()).toHaveLength(2); // the refused one is closed
+  expect(await sessions()).toHaveLength(2); // the refused session is closed
 });
 
-describe("what a former leader has under way", () => {
+describe("unfinished work of a previous leader", () => {
   let db: Database;
   let rows: Database;
   beforeEach(() => {

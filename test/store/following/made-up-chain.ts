@@ -39,7 +39,7 @@ const QUOTING: QuotingChain = {
 
 const TX = keccak256(stringToHex("a transaction"));
 
-/** Without screening. */
+/** Quotes without screening. */
 const QUOTES: QuotePorts = {
   screening: { refused: async () => new Set() },
   standardFees: percentagePolicy(4_000n),

@@ -57,11 +57,11 @@ afterAll(async () => {
 const markMined = (certain = batch.nonce + 1n) =>
   server.store.unpaid.markMined(CHAIN, batch.relayer, { counted: batch.nonce + 1n, certain }, removed);
 
-/** @param meanwhile runs after batches are unmined, and before blocks are removed */
-const rollBack = (meanwhile: () => Promise<void> = async () => {}, to = kept) =>
+/** @param between runs after batches are unmined, and before blocks are removed */
+const rollBack = (between: () => Promise<void> = async () => {}, to = kept) =>
   server.store.ledger.rewrite(CHAIN, async (book) => {
     await book.unmineBatchesAbove(to.number);
-    await meanwhile();
+    await between();
     await book.goBackTo(to);
   });
 

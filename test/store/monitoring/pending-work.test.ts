@@ -1,4 +1,4 @@
-// The one query that tells the workers whether a chain has anything in flight, and when the next payment expires.
+// A single query tells the workers whether a chain has anything in flight, and when the next payment expires.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openStore, type Store } from "../../../src/store/store.ts";
 import { startServer, type TestServer } from "../../harness/server/server.ts";
@@ -33,7 +33,7 @@ test("an open payment is not in flight; its expiry is known, and awaited on the 
   expect(await store.readPendingWork()).toMatchObject({ inFlight: [], awaited: [CHAIN], nextExpiryMs: 0 });
 });
 
-test("the listing lacks no event once it has caught up", async () => {
+test("no event is pending after a projection", async () => {
   await openPayment(server);
   while (await store.lists.projectSome());
   expect((await store.readPendingWork()).hasUnlisted).toBe(false);

@@ -1,12 +1,12 @@
 // Months of payments that ended earlier than those of a new database.
 
-/** The start of the month that begins this many months after the present one (UTC). */
+/** The start of the month that begins this many months after the current one (UTC). */
 export function startOfMonth(ahead: number): Date {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead));
 }
 
-/** The name of its partitions, for example 2027_01. */
+/** The name of that month's partitions, for example 2027_01. */
 export const partitionOfMonth = (ahead: number): string =>
   startOfMonth(ahead).toISOString().slice(0, 7).replace("-", "_");
 
@@ -15,7 +15,7 @@ interface Session {
 }
 
 /**
- * Makes the first month of an empty database end `monthsAgo` months before the present one, which has partitions for
+ * Makes the first month of an empty database end `monthsAgo` months before the current one, and adds partitions for
  * each month since then.
  */
 export async function endFirstMonth(client: Session, monthsAgo: number): Promise<void> {
@@ -35,8 +35,8 @@ export async function endFirstMonth(client: Session, monthsAgo: number): Promise
 }
 
 /**
- * Ends the month of all present payments with this moment, on a database that others use meanwhile. Short waits for
- * locks, all of them given up together, end before PostgreSQL looks for deadlocks (after 1 s).
+ * Ends the month of all existing payments at this moment, on a database in use. Each wait for a lock is short, and all
+ * waits together end before PostgreSQL looks for deadlocks (after 1 s).
  */
 export async function endMonthNow(client: Session): Promise<void> {
   await client.query(`

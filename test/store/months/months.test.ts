@@ -12,7 +12,7 @@ beforeEach(async () => {
   database = await freshDatabase({ template: inject("templateDatabase") });
   client = new pg.Client({ connectionString: database.databaseUrl });
   await client.connect();
-  await client.query("set timezone = 'Pacific/Auckland'"); // a session's own time does not matter
+  await client.query("set timezone = 'Pacific/Auckland'"); // the session's time zone does not matter
 });
 afterEach(async () => {
   await client.end();
@@ -65,7 +65,7 @@ test("several processes add a month once, and not before it is due", async () =>
   );
 });
 
-test("adding a month lets payments be written meanwhile", async () => {
+test("adding a month does not block payments", async () => {
   const writer = new pg.Client({ connectionString: database.databaseUrl });
   await writer.connect();
   await writer.query(`begin; set local session_replication_role = replica; ${insertOf(newPaymentId(null))}`);

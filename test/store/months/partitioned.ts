@@ -1,10 +1,10 @@
-// A database with several months of payments, of which the present one is the last but two.
+// A database with several months of payments. Two months follow the current one.
 import pg from "pg";
 import { inject } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../../harness/database/postgres.ts";
 import { endFirstMonth } from "./ended-months.ts";
 
-/** Past months with partitions of their own, besides the first one. */
+/** Number of past months with separate partitions, without the first month. */
 const PAST_MONTHS = 4;
 
 /** Ended payments of another partner in each partition, so that plans read them by their indexes. */
@@ -25,7 +25,7 @@ const FILL = `
   select id, 'prtn_other', 'created', 'requires_action' from filled;
   reset session_replication_role`;
 
-/** Only the partitions have statistics, as autovacuum analyzes no partitioned table. */
+/** Analyzes only the partitions, like autovacuum. */
 const ANALYZE = `
   select string_agg(format('vacuum analyze %I', relname), ';' order by relname) as text
     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`;

@@ -1,4 +1,4 @@
-// Over partitions by month, a statement that knows the ids of payments reads one partition for each.
+// With partitions by month, a statement that knows the ids of payments reads one partition for each payment.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reconciled } from "../../harness/books.ts";
 import { givenPaidWithCoin, startServerWithCoin } from "../../harness/chain/methods.ts";
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const read = async (path: string) => expect(await server.call({ path })).toMatchObject({ status: 200 });
 
-/** What buyers, partners, endpoints and workers do with payments. */
+/** Runs the operations of buyers, partners, endpoints and workers on payments. */
 async function takePayments(): Promise<void> {
   const routes = server as RouteServer;
   const receiver = await startReceiver();

@@ -18,7 +18,7 @@ const TRANSITIONS = [
   { type: "cancelled", reason: "cancelled_by_merchant" },
 ] as const satisfies Transition[];
 
-/** What the database's clock must say about the expiry. */
+/** The state of the expiry, by the database's clock, that each transition requires. */
 const NEEDS: Partial<Record<Transition["type"], "open" | "due">> = {
   confirmed: "open",
   cancelled: "open",
@@ -116,7 +116,7 @@ describe("concurrent transitions", () => {
     ] as const satisfies Transition[];
     for (const id of ids) {
       const outcomes = await Promise.all(rivals.map((transition) => apply(db, transition, [{ paymentId: id }])));
-      // A declined payment may have been confirmed before. No other two of these transitions can follow each other.
+      // A declined payment may have been confirmed before. No other pair of these transitions is possible.
       const events = (await eventsOf(id)).map(({ type }) => type);
       expect(outcomes.flat()).toHaveLength(events.length);
       expect([["confirmed"], ["cancelled"], ["declined"], ["confirmed", "declined"]]).toContainEqual(events);

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from "../../harness/server/server.ts";
 import { confirmationOf, openPayment, someAddress } from "../relaying/queued.ts";
 
 let server: TestServer;
-/** Two processes' pools. */
+/** The pools of two processes. */
 let processes: readonly { readonly db: Database; readonly payments: ReturnType<typeof createPaymentStore> }[];
 const statements: string[] = [];
 const failed: unknown[] = [];

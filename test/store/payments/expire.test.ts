@@ -1,4 +1,4 @@
-// Expiry waits for the chains that a payment may have been paid on: their blocks up to the expiry must have been read.
+// Expiry waits for the chains that a payment may have been paid on, until their blocks up to the expiry have been read.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openStore, type Store } from "../../../src/store/store.ts";
 import { startServer, type TestServer } from "../../harness/server/server.ts";
@@ -32,7 +32,7 @@ const followedTo = (chain: string, timeS: number) =>
     timeS,
   ]);
 
-/** A payment of the server's merchant, who has destinations on CHAIN only. */
+/** A due payment of the server's merchant, who has destinations on CHAIN only. */
 async function duePayment(): Promise<string> {
   const { paymentId } = await openPayment(server);
   await server.sql("update payments set expires_at = to_timestamp($2) where id = $1", [paymentId, EXPIRES_AT_S]);
@@ -41,7 +41,7 @@ async function duePayment(): Promise<string> {
 
 const statusOf = async (paymentId: string) => (await server.store.payments.findForBuyer(paymentId))?.status;
 
-/** By reading it and by the sweep. */
+/** The payment's status after a read and after the sweep. */
 async function afterExpiring(store: Store, paymentId: string) {
   const wasExpired = await store.payments.apply(paymentId, { type: "expired" });
   const status = await statusOf(paymentId);

@@ -1,5 +1,5 @@
-// Transactions handed out to wallets: once paid they confirm their payment, unless it has already ended. Their number
-// is bounded and they are deleted later.
+// Transactions handed out to wallets. Once paid, a transaction confirms its payment, unless the payment has already
+// ended. The number of stored transactions is bounded, and they are deleted later.
 import { type Hex, keccak256, stringToHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newPaymentId } from "../../../src/ids.ts";
@@ -226,7 +226,7 @@ describe("a handed-out transaction that is seen paid", () => {
 describe("stored intents", () => {
   const count = async () => (await server.sql("select from intents")).length;
 
-  test("have one row each and a limit per account, so nobody can use up another buyer's share", async () => {
+  test("have one row each and a limit per account, so no buyer can use up another's share", async () => {
     const paymentId = await openPayment();
     const option = optionOf(paymentId);
     await remember(option);

@@ -1,12 +1,12 @@
 // PostgreSQL keeps a plan that it made while tables were empty: after an installation, and in each new month's
-// partitions. A confirm must then still look up its payer's payments, instead of reading all that are under way.
+// partitions. A confirm must still look up its payer's payments, instead of reading all payments under way.
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type FreshDatabase, freshDatabase, OWN_PLANS } from "../../harness/database/postgres.ts";
 
 const COVERED = "select covered_payments('{new}', '{chain}', '{token}', '{payer 7}', '{1}', '{2}') as id";
 
-/** Payments of a hundred payers, of which each has one that is not on the chain yet. */
+/** Payments of a hundred payers. Each payer has one payment that is not on the chain yet. */
 const FILL = `
   set session_replication_role = replica;
   insert into confirmations (payment_id, partner_id, terms_hash, asset, method, pays_out, chain, router, token, payer,

@@ -1,5 +1,5 @@
-// Payments are looked up, however many there are: by their ids, no table is read as a whole; by their keys, the older
-// months are read only for keys that the newest lack.
+// Payments are looked up, even if there are many. By ids, no table is scanned; by keys, older months are read only for
+// keys that the newest months lack.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database, Queryable } from "../../../src/store/database/database.ts";
@@ -10,7 +10,7 @@ import { newestPayments, ownPayments } from "../../../src/store/transfers/own-pa
 import type { FreshDatabase } from "../../harness/database/postgres.ts";
 import { partitionedDatabase } from "../months/partitioned.ts";
 
-/** As many as make PostgreSQL expect hundreds of payments. */
+/** Enough merchants to make PostgreSQL expect hundreds of payments. */
 const MERCHANTS = `
   insert into partners (id, name, version) values ('prtn_other', 'Other', '2026-02-18');
   insert into merchants (id, partner_id, name)
@@ -86,7 +86,7 @@ test("payments by their keys: the older months are read only for keys that the n
   expect((await readFor([old, young])).filter((name) => !names.includes(name))).not.toEqual([]);
 });
 
-/** PostgreSQL plans so many runs of a statement anew before it may keep a plan. */
+/** PostgreSQL makes a new plan for this many runs of a statement before it may keep one. */
 const OWN_PLANS = 5;
 
 test("what runs every second keeps one plan, because planning for all months takes longer than running", async () => {

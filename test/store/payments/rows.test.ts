@@ -1,4 +1,4 @@
-// Rows of the database as the domain has them.
+// Rows of the database become objects of the domain.
 import { describe, expect, test } from "vitest";
 import type { Option } from "../../../src/payment/option.ts";
 import { toBytes, toHex } from "../../../src/store/database/hex.ts";

@@ -1,4 +1,4 @@
-// Statements without a response, because a firewall has dropped their connections, hold up no others of their kind.
+// Statements without a response, because a firewall has dropped their connections, do not delay others of their kind.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newPaymentId } from "../../../src/ids.ts";
@@ -45,7 +45,7 @@ test("creations go on over other connections, each once, while those of two stat
     const fingerprint = createHash("sha256").update(key).digest();
     return create(payment, { scope: "POST /v1/payments", key, fingerprint, answer: { status: 201, body: { id } } });
   };
-  // Both connections are open and idle, and others are not.
+  // Opens both connections, which are then idle; no others are open.
   await Promise.all(Array.from({ length: IN_FLIGHT_MAX }, () => db.query({ text: "select pg_sleep(0.05)" })));
   expect(db.usage()).toMatchObject({ open: IN_FLIGHT_MAX, inUse: 0 });
   const end = forwarder.silence();
@@ -59,7 +59,7 @@ test("creations go on over other connections, each once, while those of two stat
   const others = Array.from({ length: OTHERS }, (_, i) => createOne(`other ${i}`));
   for (const { type } of await Promise.all(others)) expect(type).toBe("created");
   expect(unanswered).toBe(IN_FLIGHT_MAX);
-  const again = createOne("lost 1"); // it waits, because the first one's outcome is unknown
+  const again = createOne("lost 1"); // it waits, because the outcome of the first creation is unknown
   let isCreated = false;
   void again.then(() => (isCreated = true));
   await createOne("another one");

@@ -1,4 +1,4 @@
-// The cache of live keys: what a process remembers, and for how long.
+// The cache of live keys: its content and its expiry.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Queryable } from "../../../src/store/database/database.ts";
 import { createKeyRing } from "../../../src/store/people/key-ring.ts";

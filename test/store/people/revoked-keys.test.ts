@@ -1,4 +1,4 @@
-// Every process refuses a revoked key; the database notifies them, however it was revoked.
+// Every process refuses a revoked key. The database notifies the processes of any revocation.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashApiKey } from "../../../src/merchant/api-key.ts";
 import type { Service } from "../../../src/service/main.ts";
@@ -49,7 +49,7 @@ test("an expired key is refused by every process from that moment, with its sess
   const keyId = await keyIdOf(apiKey);
   expect(await server.store.keys.expire(keyId, new Date(Date.now() + 3_600_000))).toBe(true);
   for (const process of processes()) expect(await statusOf(process, apiKey)).toBe(404);
-  // A moment that is already past ends it now; a later one does not extend it.
+  // A past time ends the key now. A later time does not extend it.
   expect(await server.store.keys.expire(keyId, new Date(0))).toBe(true);
   expect(await server.store.keys.expire(keyId, new Date(Date.now() + 3_600_000))).toBe(false);
   for (const process of processes()) {

@@ -28,13 +28,13 @@ export const forgetPayments = (server: TestServer) =>
     truncate payments, payment_events, intents, transfers, exceptions, chain_blocks, followed_chains,
              relay_batches, relayers cascade`);
 
-/** Takes in a block in which the relayer's transactions below `nonce` are mined. @returns how many payments are held */
+/** Stores a block in which the relayer's transactions below `nonce` are mined. @returns the number of held payments */
 export async function markMined(server: TestServer, relayer: Address, nonce: bigint): Promise<number> {
   const block = await takeInBlock(server);
   return server.store.unpaid.markMined(CHAIN, relayer, { counted: nonce, certain: nonce }, block);
 }
 
-/** The next block. @param eventsOf its transfers */
+/** Stores the next block. @param eventsOf the block's transfers */
 export async function takeInBlock(
   server: TestServer,
   eventsOf: (block: Block) => readonly TimedEvent[] = () => [],
@@ -103,7 +103,7 @@ export async function queuedPayment(server: TestServer, changes: Partial<Terms> 
   return option;
 }
 
-/** Of a made-up signature, for the relayer. */
+/** A confirmation with a made-up signature, for the relayer. */
 export const confirmationOf = (option: Option): NewConfirmation => ({
   option,
   termsHash: termsHash(option.terms),
@@ -123,7 +123,7 @@ export async function confirmBy(server: TestServer, option: Option): Promise<voi
 
 export type Limits = Omit<TakeLimits, "examined">;
 
-/** Takes a batch; payers not noted as having code have none. */
+/** Takes a batch. Payers have no code unless it was noted. */
 export const storeBatchOf = async (
   { relay }: Pick<Store, "relay">,
   limits: Limits,

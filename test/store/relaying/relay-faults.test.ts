@@ -1,4 +1,4 @@
-// Batches and payers that go wrong harm only themselves: release, abandonment, quarantine, strikes, gas of the day.
+// Faulty batches and payers harm only themselves: release, abandonment, quarantine, strikes, gas of the day.
 import type { Address, Hex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { StoredTransaction } from "../../../src/operations/ports/relay.ts";
@@ -112,7 +112,7 @@ describe("a batch that the nodes refuse", () => {
     expect([await stateOf(good), await stateOf(bad)]).toEqual(["sent", "quarantined"]);
   });
 
-  test("is sent again after growing pauses, and its relayer gets no other meanwhile", async () => {
+  test("is sent again after growing pauses, and its relayer gets no other batch until then", async () => {
     await queued();
     const batch = await sent(ONLY_FIRST);
     const pauses: unknown[] = [];
@@ -128,7 +128,7 @@ describe("a batch that the nodes refuse", () => {
     expect(await take(ONLY_FIRST)).not.toBeNull();
   });
 
-  /** Seconds until it is sent again, found by making its last refusal older. */
+  /** Seconds until the batch is sent again, found by making its last refusal older. */
   async function pauseOf({ batchId }: StoredTransaction): Promise<number | undefined> {
     for (const seconds of [1, 2, 4, 8, 16, 32, 60]) {
       await server.sql("update relay_batches set refused_at = now() - $2 * interval '1 second' where id = $1", [
@@ -183,7 +183,7 @@ describe("a relayer whose nonce ran ahead", () => {
     expect((await sent(ONLY_FIRST)).nonce).toBe(7n);
   });
 
-  test("never gets the nonce of a mined batch, whatever the chain says", async () => {
+  test("never gets the nonce of a mined batch, even if the chain returns an old nonce", async () => {
     await queued();
     const { nonce } = await sent(ONLY_FIRST);
     await markMined(server, FIRST, nonce + 1n);
@@ -206,7 +206,7 @@ describe("a relayer whose nonce ran ahead", () => {
 
 describe("a payer", () => {
   const payer = someAddress("payer");
-  /** Left out by the mined batch, and payable again in a simulation. */
+  /** The mined batch leaves its payment out, and a simulation finds the payment payable again. */
   async function failed({ relayer, nonce }: StoredTransaction): Promise<void> {
     await markMined(server, relayer, nonce + 1n);
     await server.sql("update confirmations set relay_after = now() where relay_state = 'held'");
@@ -220,7 +220,7 @@ describe("a payer", () => {
   const underWay = async (): Promise<number> =>
     (await server.sql("select from confirmations where relay_state = 'sent'")).length;
 
-  test("has at most 5 payments unmined or left out, and holds up nobody else's", async () => {
+  test("has at most 5 payments unmined or left out, and delays no other payer's", async () => {
     for (let payment = 0; payment < 7; payment++) await queued({ payer });
     const other = await queued();
     const first = await sent();
@@ -228,7 +228,7 @@ describe("a payer", () => {
     expect(await stateOf(other)).toBe("sent");
     expect(await take()).toBeNull();
     await markMined(server, first.relayer, first.nonce + 1n);
-    expect(await take()).toBeNull(); // the batch left them out, and nobody has looked at why
+    expect(await take()).toBeNull(); // the batch left them out, and the reason is not known yet
     await server.sql("update confirmations set relay_state = 'closed' where relay_state = 'held'");
     await sent();
     expect(await underWay()).toBe(2);
@@ -258,7 +258,7 @@ describe("a payer", () => {
     expect(given?.transaction).toBeNull();
     expect(new Set(given?.quarantined.map(({ paymentId }) => paymentId))).toEqual(new Set(hostile));
     expect(await storeBatchOf(server.store, BOTH)).toBeNull();
-    // A day later it may have been fixed.
+    // A day later the wallet may have been fixed.
     await server.sql("update relay_strikes set struck_at = now() - interval '25 hours'");
     const later = await queued({ payer });
     await sent({ ...BOTH, relayers: [SECOND] });

@@ -1,5 +1,5 @@
-// Payments that can waste gas: those of payers with unproven code are relayed alone, within a daily limit of gas, and
-// those that mined batches leave out too often are not relayed again.
+// Payments that can waste gas: payments of payers with unproven code are relayed alone, within a daily limit of gas,
+// and payments that mined batches leave out too often are not relayed again.
 import type { Address } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { StoredTransaction } from "../../../src/operations/ports/relay.ts";
@@ -59,7 +59,7 @@ async function withoutGas(): Promise<readonly string[]> {
   return ids;
 }
 
-/** Takes what there is. @returns the payments that were quarantined instead */
+/** Takes all it can. @returns the payments that were quarantined instead */
 const quarantined = async (): Promise<readonly string[]> =>
   ((await storeBatchOf(server.store, LIMITS))?.quarantined ?? []).map(({ paymentId }) => paymentId);
 
@@ -94,12 +94,12 @@ const requeueHeld = (): Promise<unknown> =>
 
 describe("a payer with code that has not paid before", () => {
   test("is relayed alone, with the gas of its simulation, after all others", async () => {
-    const lone = await wallet(120_000n);
+    const isolated = await wallet(120_000n);
     const others = [await queued(), await queued()];
     await sent();
-    expect(await Promise.all([lone, ...others].map(stateOf))).toEqual(["queued", "sent", "sent"]);
+    expect(await Promise.all([isolated, ...others].map(stateOf))).toEqual(["queued", "sent", "sent"]);
     expect((await sent()).call.gasLimit).toBe(120_000n);
-    expect(await stateOf(lone)).toBe("sent");
+    expect(await stateOf(isolated)).toBe("sent");
   });
 
   test("waits until its gas is known", async () => {
@@ -126,7 +126,7 @@ describe("a payer with code that has not paid before", () => {
     const both: Limits = { ...LIMITS, relayers: [RELAYER, other] };
     for (let place = 0; place < 4; place++) {
       await wallet(120_000n);
-      await sent(both); // by the only relayer registered yet
+      await sent(both); // the first relayer is the only one registered yet
     }
     await wallet(120_000n);
     expect(await storeBatchOf(server.store, both)).toBeNull();
@@ -149,7 +149,7 @@ describe("a payer with code that has not paid before", () => {
     const shared = await sent();
     expect(shared.nonce).toBe(nonce + 1n);
     expect(await Promise.all([second, other].map(stateOf))).toEqual(["sent", "sent"]);
-    await leavesOut(shared); // and is alone again once a batch leaves it out
+    await leavesOut(shared); // once a batch leaves the payment out, it is isolated again
     await requeueHeld();
     expect(await withoutGas()).toEqual([second]);
   });

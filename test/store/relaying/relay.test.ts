@@ -102,7 +102,7 @@ describe("a batch of payments that do not all fit", () => {
     expect(taken.join(" ")).toBe(batches);
   });
 
-  /** @param payments each a letter, its destination, and milliseconds since the first; x and y pay another's fee */
+  /** @param payments letters for destinations, each with its milliseconds; x and y have a different fee receiver */
   async function queueAll(payments: readonly string[]): Promise<void> {
     for (const payment of payments) {
       const [letter = "", ms] = [payment.slice(0, 1), Number(payment.slice(1))];
@@ -116,7 +116,7 @@ describe("a batch of payments that do not all fit", () => {
     }
   }
 
-  /** Their letters, in order. */
+  /** The letters of the payments, in order. */
   async function destinationsOf(paymentIds: readonly string[]): Promise<string> {
     const rows = await server.sql<{ destination: string }>(
       "select destination from confirmations where payment_id = any($1)",
@@ -183,7 +183,7 @@ describe("a relayer", () => {
     expect(waiting).toEqual({ transaction: null, paymentIds: [], quarantined: [], fillsInMs: expect.any(Number) });
     expect(waiting?.fillsInMs).toBeGreaterThan(0);
     expect(waiting?.fillsInMs).toBeLessThanOrEqual(100);
-    await wait(60 * DAY_MS); // as after a restored backup
+    await wait(60 * DAY_MS); // the state after restoring a backup
     expect(await storeBatch(server.store, only)).not.toBeNull();
     await sentAll();
     await queue(4);

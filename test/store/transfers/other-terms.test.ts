@@ -6,7 +6,7 @@ import { startServer, type TestServer } from "../../harness/server/server.ts";
 import { advancing, block, paidIn } from "../following/made-up-chain.ts";
 import { CHAIN, confirmBy, forgetPayments, openPayment, queuedPayment, someAddress } from "../relaying/queued.ts";
 
-/** The least that is reported. */
+/** The smallest amount that is reported. */
 const CENT = 10_000n;
 
 let server: TestServer;
@@ -79,7 +79,7 @@ describe("a transfer with other terms", () => {
     ]);
   });
 
-  test("to a former destination of the merchant is reported as well", async () => {
+  test("to a replaced destination of the merchant is reported as well", async () => {
     const option = await queuedPayment(server, { destination: someAddress("former") });
     const late = { ...option, terms: { ...option.terms, payer: someAddress("somebody else") } };
     await advance(null, [block(1)]);

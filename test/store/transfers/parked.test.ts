@@ -1,5 +1,5 @@
-// Anyone can send any number of worthless transfers under an open payment's key. Each is judged when it arrives and
-// once after the payment ends, in pages, so blocks are processed as fast as without them.
+// Anyone can send any number of worthless transfers under an open payment's key. Each is judged when it arrives, and
+// once after the payment ends, in pages, so that such transfers do not slow down blocks.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Option } from "../../../src/payment/option.ts";
 import { startServer, type TestServer } from "../../harness/server/server.ts";
@@ -7,7 +7,7 @@ import { advancing, block, paidIn } from "../following/made-up-chain.ts";
 import { confirmBy, forgetPayments, openPayment, someAddress } from "../relaying/queued.ts";
 
 const WORTHLESS = 2_000;
-/** The most transfers that one block may judge again. */
+/** Maximum transfers that one block may judge again. */
 const LOOKED_AT_MAX = 500;
 
 let server: TestServer;
@@ -64,7 +64,7 @@ test("are judged once while the payment is open, then page by page after its end
   expect(await lookedAtIn(4 + pages)).toBe(0);
 });
 
-/** A millionth of a dollar that really reaches the merchant. */
+/** Transfers of a millionth of a dollar that really reach the merchant. */
 const dustIn = (number: number, { terms, ...option }: Option, count: number) =>
   Array.from({ length: count }, (_, log) => {
     const own = { ...terms, amount: 1n, fee: 0n, deadlineS: log + 1 };

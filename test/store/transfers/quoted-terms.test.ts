@@ -1,5 +1,5 @@
-// A transfer by terms that were quoted, but whose quote or confirm is not stored, pays its payment: in time, to an
-// account of the merchant, with the required buyer data, and by an account that passes screening.
+// A transfer by quoted terms whose quote or confirm is not stored still pays its payment, if it is in time, goes to an
+// account of the merchant, has the required buyer data, and comes from an account that passes screening.
 import { zeroAddress } from "viem";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Screening } from "../../../src/operations/gateway/screen-accounts.ts";
@@ -36,7 +36,7 @@ const settle = (address: string) =>
     { id: `crypto_${Date.now()}`, asset: ASSET, destination: `${CHAIN}:${address}` },
   ]);
 
-/** Replaces the destination, by the chain's clock `beforeS` seconds before the block. */
+/** Replaces the destination `beforeS` seconds before the block, by the chain's clock. */
 async function replaceDestination(beforeS: number): Promise<void> {
   const [row] = await server.sql<{ id: string }>("select id from crypto_settlements where asset = $1", [ASSET]);
   await server.store.settlements.change(owner(), row?.id ?? "", `${CHAIN}:${someAddress("new")}`);
@@ -58,7 +58,7 @@ async function quoted(afterS = 100): Promise<Option> {
 const takeIn = (option: Option) =>
   advancing(() => server, undefined, { screening: payers })(null, [BLOCK], [paidIn(BLOCK, option, 0)]);
 
-/** As rebuild does with blocks that were passed before. */
+/** Stores a transfer again, like rebuild with old blocks. */
 const takeInAgain = (option: Option) =>
   advancing(() => server, undefined, { screening: payers })(BLOCK, [], [paidIn(BLOCK, option, 0)]);
 

@@ -34,7 +34,7 @@ export async function checkChain(
     if (gasModel.length > 0) return [...endpoints, ...gasModel];
     const contracts = [...(await checkContracts(config, connection)), ...(await checkFactories(config, connection))];
     const rest = [checkRelayers(config, connection, relayers), checkClock(config, connection)];
-    // Reading tokens needs Multicall3.
+    // Reads of tokens need Multicall3.
     const tokens = contracts.length === 0 ? checkTokens(config, connection) : [];
     return [...endpoints, ...contracts, ...(await Promise.all([tokens, ...rest])).flat()];
   } catch (error) {
@@ -75,7 +75,7 @@ async function checkContracts(config: EvmChainConfig, { client }: Connection): P
 const noCode = (chain: string, setting: string, address: Address, remedy: string): ChainProblem =>
   wrong(`${chain}: there is no code at ${setting} ${address}. ${remedy}`);
 
-/** Only a warning: a relayer without gas cannot send, but nothing else depends on it. */
+/** Returns only warnings: a relayer without gas cannot send, but nothing else depends on it. */
 async function checkRelayers(
   { caip2 }: EvmChainConfig,
   { client }: Connection,

@@ -8,9 +8,9 @@ import { commonHead, type EndpointHead, isStale, lagMaxBlocks, standingOf } from
 import { type ChainProblem, unreachable, warning, wrong } from "../nodes/problem.ts";
 
 export interface EndpointReport {
-  /** Identifies it without its host, for example "rpc 1 of 2". */
+  /** A name that hides the host, for example "rpc 1 of 2". */
   readonly label: string;
-  /** Null if it does not respond; `failure` then says why. */
+  /** Null if the endpoint does not respond; `failure` then has the reason. */
   readonly serves: { readonly chainNumber: number; readonly head: number; readonly answeredInMs: number } | null;
   readonly failure: string;
 }
@@ -88,7 +88,7 @@ function headProblems({ caip2, blockTimeS }: EvmChainConfig, label: string, head
   }
 }
 
-/** Up to which amount a single provider is trusted. */
+/** Reports the amount up to which a single provider is trusted. */
 export function sourceProblems(config: EvmChainConfig): ChainProblem[] {
   const { caip2, secondSourceFrom } = config;
   if (secondSourceFrom === null || hasSecondSource(config)) return [];

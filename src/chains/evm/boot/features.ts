@@ -1,4 +1,4 @@
-// Checks that each RPC URL supports the requests that decide about money, before one of them fails in the middle of it.
+// Checks that each RPC URL supports the requests that decide about money, before such a request fails in operation.
 import { type Address, type Hex, zeroAddress } from "viem";
 import type { EvmChainConfig } from "../config/config.ts";
 import type { Connection } from "../nodes/client.ts";
@@ -89,7 +89,7 @@ async function refusalOf(endpoint: Endpoint, { method, params }: Feature): Promi
 /** Precompiled contract that every Arbitrum Nitro chain has (docs.arbitrum.io, "precompiles"). */
 const ARB_SYS: Address = "0x0000000000000000000000000000000000000064";
 
-/** On Nitro a transaction's gas limit must also pay for its data on Ethereum, which ours do not. */
+/** Refuses Nitro chains: there, a gas limit must also pay for the data on Ethereum, and ours does not. */
 export async function gasModelProblems({ caip2 }: EvmChainConfig, { client }: Connection): Promise<ChainProblem[]> {
   if (!(await client.getCode({ address: ARB_SYS }))) return [];
   const what = `${caip2}: the chain runs Arbitrum Nitro, where a gas limit must include the data's cost on Ethereum.`;

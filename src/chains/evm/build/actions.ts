@@ -1,4 +1,4 @@
-// The actions that a buyer must sign or send for an option, in order. Approvals already in place are left out.
+// The actions that a buyer must sign or send for an option, in order. Existing approvals are left out.
 import type { Holding, HoldingQuestion, WalletRpc } from "../../../operations/ports/chain/payment-chain.ts";
 import type { Option } from "../../../payment/option.ts";
 import type { EvmChainConfig } from "../config/config.ts";

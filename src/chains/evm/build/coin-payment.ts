@@ -1,4 +1,4 @@
-// Runs a buyer's coin payment before it is handed out: the destination or the fee receiver may refuse coin.
+// Simulates a buyer's coin payment before it is handed out: the destination or the fee receiver may refuse coin.
 import type { Option } from "../../../payment/option.ts";
 import type { Connection } from "../nodes/client.ts";
 import { endpointFailureIn, isExecutionFailure } from "../nodes/errors.ts";

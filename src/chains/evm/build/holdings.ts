@@ -45,7 +45,7 @@ export function holdingReader(connection: Connection, config: EvmChainConfig) {
     return { balance, allowance, gas: gas === 0n ? null : { cost: gas * (await gasPrice()), coin } };
   }
 
-  /** In order. @throws ChainUnavailableError */
+  /** Answers the questions in order. @throws ChainUnavailableError */
   return (questions: readonly HoldingQuestion[]): Promise<readonly Holding[]> =>
     withChainErrors(config.caip2, () => Promise.all(questions.map(holdingOf)));
 }

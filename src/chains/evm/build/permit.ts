@@ -53,7 +53,7 @@ export const permitData = ({ terms, merchantName }: Option, permit2: Address) =>
   },
 });
 
-/** The signature's action of a Permit2 option. */
+/** The action that signs a Permit2 option. */
 export const permitWitnessTransferFrom = (option: Option, permit2: Address): WalletRpc => ({
   chain: option.terms.chain,
   method: "eth_signTypedData_v4",

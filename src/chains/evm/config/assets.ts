@@ -134,7 +134,7 @@ export function toAsset(chain: string, entry: AssetEntry): Asset {
 const tokenId = (chain: string, address: string): string => `${chain}/erc20:${address}`;
 const coinId = (chain: string, slip44: number): string => `${chain}/slip44:${slip44}`;
 
-/** ETH, the coin of most chains; assumed if a chain's coin is not configured. */
+/** ETH, the coin of most chains: the default if a chain's coin is not configured. */
 const SLIP44_ETH = 60;
 
 /** CAIP-19 id of the asset at an address, configured or not; the zero address is the chain's native coin. */

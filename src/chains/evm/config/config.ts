@@ -30,7 +30,7 @@ export interface EvmChainConfig {
   readonly feeReceiver: Address;
   readonly treasury: Address | null;
   readonly confirmations: ConfirmationPolicy;
-  /** Whole US dollars from which a second provider must show the transfer; null: one is trusted with any amount. */
+  /** Whole US dollars from which a second provider must show the transfer; null: one provider is enough. */
   readonly secondSourceFrom: bigint | null;
   readonly inclusionGraceS: number;
   /** If the newest followed block is older, the chain's options are not offered. */
@@ -104,7 +104,7 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
     inclusionGraceS: entry.inclusionGraceS ?? INCLUSION_GRACE_S,
     headAgeMaxS: entry.headAgeMaxS ?? Math.ceil(Math.max(HEAD_AGE_MAX_S, HEAD_AGE_MAX_BLOCKS * entry.blockTimeS)),
     blockTimeS: entry.blockTimeS,
-    // Four reads per block detect a new one early; slow chains are read once a second.
+    // Four reads per block detect a new block early; slow chains are read once a second.
     pollMs: entry.pollMs ?? Math.min(Math.max(Math.round(entry.blockTimeS * 250), POLL_MS_MIN), POLL_MS_MAX),
     batchMax: entry.batchMax ?? BATCH_MAX,
     maxFeePerGas: parseGwei(entry.maxFeePerGasGwei),
@@ -176,7 +176,7 @@ function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
 const addressIn = (asset: ChainEntry["assets"][number]): string | undefined =>
   asset.method === "native" ? undefined : asset.address;
 
-/** An address in a single case carries no checksum. Of these, `isAddress` accepts lower case only. */
+/** An address in a single case carries no checksum. `isAddress` accepts such an address only in lower case. */
 const isChecksummed = (address: string): boolean => /^0x[0-9A-F]{40}$/.test(address) || isAddress(address);
 
 function confirmationIssues({ confirmations }: ChainEntry, index: number): ConfigIssue[] {

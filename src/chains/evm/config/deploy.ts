@@ -72,7 +72,7 @@ export async function deployRouter(
 
   const call = { account, chain: wallet.chain ?? null, to, data };
   const fees = await wallet.prepareTransactionRequest({ ...call, parameters: ["type", "fees"] });
-  // Without the fees, because a node estimates nothing that the account cannot pay for.
+  // The estimate omits the fees: with fees, a node refuses to estimate what the account cannot pay.
   const gas = await chain.estimateGas({ account, to, data });
   const cost = gas * (fees.maxFeePerGas ?? fees.gasPrice ?? 0n);
   const balance = await chain.getBalance({ address: account.address });

@@ -39,7 +39,7 @@ export const ChainSchema = Type.Object(
     publicRpcUrl: Type.Optional(httpUrl("an http or https URL")),
     /** Its assets have no value; the checkout says so. */
     testNet: Type.Optional(Type.Boolean({ description: "true or false" })),
-    /** In order of preference: a later URL is used if the earlier ones fail. */
+    /** RPC URLs in order of preference: a later URL is used if the earlier ones fail. */
     rpcUrls: Type.Array(httpUrl("an http or https URL"), {
       minItems: 1,
       maxItems: 10,
@@ -78,7 +78,7 @@ export const ChainSchema = Type.Object(
     batchMax: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000, description: "payments per transaction, 1 to 1000" }),
     ),
-    /** By an asset's symbol, in its standard units. Smaller payments are not offered: each costs the relayer gas. */
+    /** Minimums by asset symbol, in standard units. Smaller payments are not offered: each costs the relayer gas. */
     minimum: Type.Optional(
       Type.Record(
         Type.String(),
@@ -93,7 +93,7 @@ export const ChainSchema = Type.Object(
       pattern: "^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?$",
       description: 'the most the relayer pays in gwei per gas, as a string, for example "50"',
     }),
-    /** One relayer's gas limits in 24 hours; then another relayer takes over, or payments wait. */
+    /** Maximum gas limits of one relayer in 24 hours. Beyond it, another relayer takes over, or payments wait. */
     relayerGasPerDay: Type.Optional(
       Type.Integer({
         minimum: GAS_PER_DAY_MIN,

@@ -5,7 +5,7 @@ import type { ChainProblem } from "./problem.ts";
 
 export interface Admission {
   check(): Promise<readonly ChainProblem[]>;
-  /** Why the chain must not be used yet, or null. */
+  /** The reason why the chain must not be used yet, or null. */
   refusal(): Promise<ChainUnavailableError | null>;
   /** @throws ChainUnavailableError if the chain must not be used yet */
   pass(): Promise<void>;

@@ -13,13 +13,13 @@ export interface Connection {
   readonly client: PublicClient;
   /** All endpoints, for the chain check. */
   readonly endpoints: readonly Endpoint[];
-  /** The same, for asking each of them about one matter. */
+  /** The endpoints as sources, of which each is asked about one matter. */
   readonly sources: readonly WatchedEndpoint[];
   /** The most blocks of logs to request in one call now. */
   logRangeMax(): number;
 }
 
-/** Interval between head comparisons: while many requests are coming in, and at most while few are. */
+/** Interval between head comparisons under many requests, and its maximum under few. */
 const HEADS_INTERVAL_MS = { many: 5_000, few: 60_000 };
 /** Requests since the last comparison that count as many. */
 const MANY_REQUESTS = 10;
@@ -69,8 +69,8 @@ function requestTo(watched: readonly WatchedEndpoint[], config: ConnectionConfig
 }
 
 /**
- * A node that lags behind the one that named the range returns the logs of the blocks it has, as if the others were
- * empty. @throws EndpointFailure if it lacks the last block
+ * A node that lags behind returns the logs of the blocks it has, as if the other blocks of the range were empty.
+ * @throws EndpointFailure if the node lacks the last block
  */
 async function requireBlocks(endpoint: WatchedEndpoint, params: unknown, timeoutMs: number | null): Promise<void> {
   const [{ toBlock }] = params as [{ toBlock: string }];
@@ -80,17 +80,17 @@ async function requireBlocks(endpoint: WatchedEndpoint, params: unknown, timeout
   }
 }
 
-/** Those to ask about one matter now: an endpoint that failed a moment ago would only cost time. */
+/** The sources to ask now. An endpoint that failed a moment ago would only cost time. */
 export const awakeSources = ({ sources }: Pick<Connection, "sources">): readonly WatchedEndpoint[] =>
   sources.filter((source) => source.status() !== "resting");
 
-/** What the best of the endpoints in use takes; it refuses more than that, or the others do. */
+/** The largest range that any endpoint in use accepts. */
 function logRangeMax(endpoints: readonly WatchedEndpoint[]): number {
   const ready = endpoints.filter((endpoint) => endpoint.status() === "ready");
   return Math.max(...(ready.length > 0 ? ready : endpoints).map(({ logRange }) => logRange.max()));
 }
 
-/** Best first. Endpoints that failed recently come last and are probed in the background, so they delay nothing. */
+/** Sorts the best endpoint first. Recently failed endpoints come last; background probes keep them from delaying. */
 function inOrder(endpoints: readonly WatchedEndpoint[]): readonly WatchedEndpoint[] {
   const statuses = new Map(endpoints.map((endpoint) => [endpoint, endpoint.status()]));
   const withStatus = (wanted: EndpointStatus) => endpoints.filter((endpoint) => statuses.get(endpoint) === wanted);
@@ -131,7 +131,7 @@ function headComparison(endpoints: readonly WatchedEndpoint[], blockTimeS: numbe
   };
 }
 
-/** True for a response that every other endpoint would give too. */
+/** True for a response that every endpoint would give. */
 function isFinalAnswer(error: unknown): boolean {
   const answer = endpointFailureIn(error)?.answer;
   return answer ? isExecutionFailure(answer) || sendOutcomeOf(answer) !== null : false;

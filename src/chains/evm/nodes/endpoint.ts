@@ -5,13 +5,13 @@ import { EndpointFailure, type NodeAnswer } from "./errors.ts";
 import { LargeResponseError, type NodeResponse, poster, RPC_TIMEOUT_MS, SilentNodeError } from "./post.ts";
 
 export interface Endpoint {
-  /** Identifies it without its host, for example "rpc 1 of 2". */
+  /** A name that hides the host, for example "rpc 1 of 2". */
   readonly label: string;
   /** The URL's host. Two URLs of one host are one source. Never logged. */
   readonly host: string;
   /** @throws EndpointFailure */
   request(method: string, params: unknown): Promise<unknown>;
-  /** Chain number (EIP-155) that it serves. @throws EndpointFailure */
+  /** The chain number (EIP-155) that the node serves. @throws EndpointFailure */
   chainNumber(): Promise<number>;
   /** Number of its newest block. @throws EndpointFailure */
   headNumber(): Promise<number>;
@@ -85,7 +85,7 @@ export function openEndpoint(url: string, label: string, onRequest: OnRequest = 
   };
 }
 
-/** Why there is no response. */
+/** The reason for a missing response. */
 function reasonOf(error: unknown): string {
   if (error instanceof SilentNodeError) return `did not respond within ${RPC_TIMEOUT_MS} ms`;
   if (error instanceof LargeResponseError) return "returned too much";
@@ -94,7 +94,7 @@ function reasonOf(error: unknown): string {
 
 type Answer = { readonly result: unknown } | { readonly error: NodeAnswer } | { readonly fault: string };
 
-/** A JSON-RPC error counts whatever the HTTP status, because some providers refuse a request with 400. */
+/** A JSON-RPC error counts with any HTTP status, because some providers refuse a request with 400. */
 function readAnswer({ status, text }: NodeResponse): Answer {
   const body = parsed(text);
   const { error, result } = isObject(body) ? body : {};
@@ -104,7 +104,7 @@ function readAnswer({ status, text }: NodeResponse): Answer {
     return { error: { code: Number(code) || 0, message } };
   }
   if (!isSuccess) return { fault: `responded with HTTP status ${status}` };
-  // Some nodes send a null result beside an error of their own form: it must not be taken for "not found".
+  // Some nodes send a null result with a non-standard error. Such a result does not mean "not found".
   if (error !== undefined && error !== null) return { fault: "returned an unreadable error" };
   if (body === undefined) return { fault: "returned something that is not JSON" };
   return result === undefined ? { fault: "returned no result" } : { result };
@@ -113,7 +113,7 @@ function readAnswer({ status, text }: NodeResponse): Answer {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-/** undefined if it is not JSON */
+/** @returns undefined if the text is not JSON */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -122,7 +122,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Maximum length of a node's message in ours. */
+/** Maximum length of a node's message inside ours. */
 const NODE_MESSAGE_MAX = 300;
 /** Shorter parts of a URL are not secret and may be ordinary words ("v2", "rpc"). */
 const SECRET_LENGTH_MIN = 8;
@@ -130,7 +130,7 @@ const SECRET_LENGTH_MIN = 8;
 /** Accounts, hashes and call data, which belong to a buyer. Shorter values are selectors, quantities and codes. */
 const LONG_HEX = /0x[0-9a-f]{16,}/gi;
 
-/** A node may echo the request: removes possible keys in the URL and buyers' data, since the message is logged. */
+/** Removes keys in the URL and buyers' data: a node may echo the request, and the message is logged. */
 function withoutSecrets(message: string, url: string): string {
   const { host, pathname, search, username, password } = new URL(url);
   const parts = [url, host, username, password, ...pathname.split("/"), ...search.split(/[?&=]/)];

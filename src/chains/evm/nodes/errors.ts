@@ -2,9 +2,9 @@
 import { BaseError, type Hex, isHex } from "viem";
 import { Outage } from "../../../operations/errors/outage.ts";
 
-/** One endpoint failed one request. */
+/** A request to an endpoint failed. */
 export class EndpointFailure extends Error {
-  /** For example "rpc 1 of 2". */
+  /** The endpoint's label, for example "rpc 1 of 2". */
   readonly endpoint: string;
   readonly method: string;
   /** The node's own JSON-RPC error; null if it sent none. */

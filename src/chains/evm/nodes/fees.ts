@@ -9,7 +9,7 @@ const BASE_FEE_FACTOR = 2n;
 const BUMP_NUMERATOR = 9n;
 const BUMP_DENOMINATOR = 8n;
 
-/** Capped by the chain's configuration. Throws if the chain does not respond. */
+/** Current fees, capped by the chain's configuration. Throws if the chain does not respond. */
 export async function currentFees(
   connection: Connection,
   { maxFeePerGas: cap }: Pick<EvmChainConfig, "maxFeePerGas">,

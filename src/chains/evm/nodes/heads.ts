@@ -5,7 +5,7 @@ export type Standing = "in_step" | "behind" | "ahead";
 
 export interface EndpointHead {
   readonly number: number;
-  /** The endpoint's own newest block is old by our clock: it has stopped. Nobody else can make it look so. */
+  /** The endpoint's own newest block is old by our clock: it has stopped. Other nodes cannot cause this. */
   readonly isStale: boolean;
 }
 
@@ -19,11 +19,11 @@ const STALE_AFTER_BLOCKS = 20;
 /** Tolerance between two endpoints' heads, in blocks. */
 export const lagMaxBlocks = (blockTimeS: number): number => Math.max(Math.ceil(LAG_MAX_S / blockTimeS), LAG_MAX_BLOCKS);
 
-/** Whether a newest block of this time (Unix seconds) is old. A node that does not tell the time gets the benefit. */
+/** Whether a newest block with this time (Unix seconds) is old. A block of unknown time is not. */
 export const isStale = (timeS: number | null, blockTimeS: number): boolean =>
   timeS !== null && Date.now() / 1000 - timeS > Math.max(STALE_AFTER_S, STALE_AFTER_BLOCKS * blockTimeS);
 
-/** The head that the others are compared with: the lower median of those that have not stopped. Null without heads. */
+/** The reference for all heads: the lower median among endpoints that have not stopped. Null without heads. */
 export function commonHead(heads: readonly EndpointHead[]): number | null {
   const running = heads.filter(({ isStale }) => !isStale);
   const numbers = (running.length > 0 ? running : heads).map(({ number }) => number).sort((a, b) => a - b);

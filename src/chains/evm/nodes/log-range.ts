@@ -1,16 +1,16 @@
-// How many blocks of logs an endpoint returns in one call, learnt from its refusals.
+// Learns from refusals how many blocks of logs an endpoint returns in one call.
 import type { BlockRange } from "../../../operations/ports/chain/chain-reader.ts";
 
 export interface LogRange {
-  /** The most blocks to request now. */
+  /** The maximum number of blocks to request now. */
   max(): number;
   /** The endpoint refused a range of this many blocks. */
   refused(blocks: number): void;
 }
 
-/** What most providers allow. */
+/** The limit of most providers. */
 const LOG_RANGE_MAX = 500;
-/** The limit doubles after each such period: a refusal may have been about many logs, or about load. */
+/** The limit doubles after each such period, because many logs or high load may have caused a refusal. */
 const GROW_MS = 60_000;
 
 export function createLogRange(nowMs: () => number = () => performance.now()): LogRange {
@@ -37,14 +37,14 @@ export function blocksRequested(method: string, params: unknown): number | null 
   return fromBlock === undefined || toBlock === undefined ? null : Number(BigInt(toBlock) - BigInt(fromBlock)) + 1;
 }
 
-/** Reads of logs by block numbers, and of a single block's logs by its hash. */
+/** Reads logs by block numbers, and a single block's logs by its hash. */
 export interface LogReads<T> {
   inRange(blocks: BlockRange): Promise<T>;
   inBlock(number: bigint): Promise<T>;
 }
 
 /**
- * Reads from the first block of a range on, requesting fewer blocks until an endpoint takes them.
+ * Reads from the first block of a range on, requesting fewer blocks until an endpoint accepts the range.
  * @param rangeMax the most blocks that an endpoint takes now
  * @returns the logs, and the last block covered
  */

@@ -20,7 +20,7 @@ export interface SubCall {
 
 export interface SubResult {
   readonly success: boolean;
-  /** Returned or revert data. */
+  /** The returned data, or the revert data. */
   readonly returnData: Hex;
 }
 
@@ -71,8 +71,8 @@ export const wordIn = (result: SubResult | undefined): bigint | null =>
 const CHAIN_ID = encodeFunctionData({ abi: parseAbi(["function getChainId() view returns (uint256)"]) });
 
 /**
- * The same in the latest state, and checks the chain id: another chain may have the same contracts at the same
- * addresses, with other balances and signatures.
+ * Runs a multicall in the latest state and checks the chain id: another chain may have the same contracts at the same
+ * addresses, with different balances and signatures.
  */
 export async function multicallOf(
   connection: Connection,

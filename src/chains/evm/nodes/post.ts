@@ -6,9 +6,9 @@ export interface NodeResponse {
   readonly text: string;
 }
 
-/** From the request to the last byte of the response. A working node responds within milliseconds. */
+/** Time from the request to the last byte of the response. A working node responds within milliseconds. */
 export const RPC_TIMEOUT_MS = 5_000;
-/** The logs of the largest permitted range of blocks take less than a tenth of it. */
+/** The logs of the largest permitted range of blocks take less than a tenth of this. */
 const RESPONSE_BYTES_MAX = 10 * 2 ** 20;
 
 /** Connections to all nodes, kept open between requests. */
@@ -62,7 +62,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Leaving the loop early destroys the connection. */
+/** Reads the body up to the limit. Leaving the loop early destroys the connection. */
 async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

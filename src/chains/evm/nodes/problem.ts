@@ -1,10 +1,10 @@
 export interface ChainProblem {
   /**
-   * unreachable: no RPC URL responds, so nothing else is known. wrong: the chain must not be used. warning: it works,
-   * but not well or not for long.
+   * unreachable: no RPC URL responds, so nothing else is known. wrong: the chain must not be used. warning: the chain
+   * works, but not well, or not for long.
    */
   readonly kind: "unreachable" | "wrong" | "warning";
-  /** What was found, what was expected, and how to fix it. */
+  /** The finding, the expected value, and the fix. */
   readonly message: string;
 }
 

@@ -26,5 +26,5 @@ const LIMIT_EXCEEDED_CODE = -32_005;
 const BUSY =
   /rate.?limit|too many requests|quota|request limit|compute units|timed? ?out|temporarily|try again|overload|pool is full|syncing|header not found/i;
 
-/** The node cannot take any transaction now, which is not the transaction's fault. */
+/** The node cannot accept any transaction now, for a reason outside of the transaction. */
 export const isBusy = ({ code, message }: NodeAnswer): boolean => code === LIMIT_EXCEEDED_CODE || BUSY.test(message);

@@ -1,11 +1,11 @@
-// Tracks an endpoint's health. It is used only after it has confirmed its chain id, again after each failure.
+// Tracks an endpoint's health. The endpoint must confirm its chain id before the first use and after each failure.
 import { withTimeout } from "../../../operations/timing/with-timeout.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { EndpointFailure } from "./errors.ts";
 import { createLogRange, type LogRange } from "./log-range.ts";
 
 /**
- * ready: works as far as known. out_of_step: works, but its head is far from the others'. resting: failed a moment ago.
+ * ready: works as far as known. out_of_step: works, but its head is far from other heads. resting: failed a moment ago.
  * recovering: failed, and has not responded since.
  */
 export type EndpointStatus = "ready" | "out_of_step" | "resting" | "recovering";
@@ -13,12 +13,12 @@ export type EndpointStatus = "ready" | "out_of_step" | "resting" | "recovering";
 export interface WatchedEndpoint {
   /** The URL's host. Never logged. */
   readonly host: string;
-  /** How many blocks of logs it returns in one call. */
+  /** The number of blocks of logs that the endpoint returns in one call. */
   readonly logRange: LogRange;
   status(): EndpointStatus;
   /** @param timeoutMs null for the endpoint's own, longer timeout. @throws EndpointFailure */
   request(method: string, params: unknown, timeoutMs: number | null): Promise<unknown>;
-  /** Checks in the background whether it works again. */
+  /** Checks in the background whether the endpoint works again. */
   probe(): void;
   /** Number of its newest block; null if it does not respond or failed a moment ago. */
   readHead(): Promise<number | null>;
@@ -27,10 +27,10 @@ export interface WatchedEndpoint {
   setOutOfStep(isOutOfStep: boolean): void;
 }
 
-/** How long an endpoint is not used after a failure. */
+/** Pause of an endpoint after a failure. */
 const REST_MS = 2_000;
 
-/** @param hasOthers without others it never rests, because nothing can replace it */
+/** @param hasOthers an endpoint without others never rests, because nothing can replace it */
 export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers: boolean): WatchedEndpoint {
   let identified: Promise<void> | null = null;
   let hasFailed = false;
@@ -65,14 +65,14 @@ export function watchEndpoint(endpoint: Endpoint, chainNumber: number, hasOthers
     }
   }
 
-  /** Covers the chain id check too: a silent endpoint does not respond to that either. */
+  /** The timeout includes the check of the chain id, which a silent endpoint does not answer either. */
   const within = <T>(answer: Promise<T>, timeoutMs: number, method: string): Promise<T> =>
     withTimeout(answer, timeoutMs, () => {
       fail();
       throw new EndpointFailure({ endpoint: endpoint.label, method, reason: `did not respond within ${timeoutMs} ms` });
     });
 
-  /** `status` shows the failure. */
+  /** Null on failure, which `status` shows. */
   async function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
     return performance.now() < restsUntilMs ? null : afterIdentity(ask).catch(() => null);
   }

@@ -71,6 +71,6 @@ function decoded<T>(result: SubResult | undefined, decode: (data: Hex) => T): T 
   try {
     return decode(result.returnData);
   } catch {
-    return null; // another contract, or none
+    return null; // a different contract, or none
   }
 }

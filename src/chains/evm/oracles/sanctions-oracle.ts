@@ -33,7 +33,7 @@ export function sanctionsOracle(connection: Connection, config: EvmChainConfig, 
     waitingMax: WAITING_MAX,
     waitingMsMax: WAITING_MS_MAX,
     lingerMs: LINGER_MS,
-    // Oracles share an address across chains, and another chain's may have less data.
+    // Oracles have one address on all chains, and the oracle of another chain may have less data.
     run: (accounts) => multicallOf(connection, config, accounts.map(callOf)),
   });
 

@@ -1,5 +1,5 @@
 // Cancellations of a buyer's authorisation: the token's AuthorizationCanceled (EIP-3009) and Permit2's
-// UnorderedNonceInvalidation. The first excludes a payment; the second may also follow one.
+// UnorderedNonceInvalidation. The first rules out a payment; the second may also follow a payment.
 import { getAddress, type Hex, parseAbi } from "viem";
 import { isTransaction } from "../../../money/asset.ts";
 import type { BlockName, BlockRange } from "../../../operations/ports/chain/chain-reader.ts";
@@ -16,7 +16,7 @@ const [CANCELED, INVALIDATED] = parseAbi([
 ]);
 
 /**
- * @param within one block, read by its hash, or a range
+ * @param within a single block, read by its hash, or a range
  * @returns the blocks with such an event; none for a method without an authorisation
  */
 export async function cancellationsOf(

@@ -1,4 +1,4 @@
-// Reads payments of several routers on one chain: the configured one and former ones that the books still refer to.
+// Reads payments of several routers on one chain: the configured router, and earlier routers that the books refer to.
 import type { Address } from "viem";
 import type { ChainReader } from "../../../operations/ports/chain/chain-reader.ts";
 import type { PaidEvent } from "../../../payment/transfers/transfer.ts";
@@ -10,9 +10,9 @@ import { createReader } from "./reader.ts";
 export function multiRouterReader(
   connection: Connection,
   config: EvmChainConfig,
-  former: readonly Address[],
+  earlier: readonly Address[],
 ): ChainReader {
-  const routers = new Set([config.router, ...former]);
+  const routers = new Set([config.router, ...earlier]);
   const readers = [...routers].map((router) => createReader(connection, { ...config, router }));
   return {
     ...createReader(connection, config),

@@ -45,7 +45,7 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
       },
     );
 
-  /** @param at hash of the block whose state shows the events' traces, or "latest" */
+  /** Returns the events of own payments. @param at hash of the block whose state shows their traces, or "latest" */
   async function own(events: PaidEvent[], ownOf: OwnKeys | undefined, at: Hex | "latest"): Promise<PaidEvent[]> {
     if (events.length === 0) return [];
     const keys = ownOf && (await ownOf([...new Set(events.map(({ paymentKey }) => paymentKey))]));

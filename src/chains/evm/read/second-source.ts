@@ -1,5 +1,5 @@
-// Asks each endpoint for itself whether it shows transfers: the same event in the same block, deep enough. A node that
-// invents or hides something has to be joined by one of another provider.
+// Asks each endpoint separately whether it shows transfers: the same event in the same block, deep enough. To invent or
+// hide a transfer, a node would need a node of another provider to agree.
 import { type Hex, numberToHex, type RpcLog } from "viem";
 import type { ToProve } from "../../../operations/ports/chain/chain-reader.ts";
 import { depthOf, type Finality } from "../../../payment/transfers/finality.ts";
@@ -9,17 +9,17 @@ import { ATTEMPT_TIMEOUT_MS, awakeSources, type Connection } from "../nodes/clie
 import type { WatchedEndpoint } from "../nodes/watched-endpoint.ts";
 import { PAID_TOPIC, toPaidEvent } from "../router/paid-event.ts";
 
-/** What one endpoint says about one block. */
+/** An endpoint's response about one block. */
 interface Statement {
   readonly host: string;
   readonly blockHash: Hex;
   readonly head: bigint;
-  /** The newest block with each of the tags that were asked for. */
+  /** The newest block with each of the requested tags. */
   readonly tagged: ReadonlyMap<Finality, bigint>;
   readonly events: readonly PaidEvent[];
 }
 
-/** Those of the transfers that have their proof. Never throws. */
+/** Returns the transfers that have their proof. Never throws. */
 export async function provenBySources<T extends ToProve>(
   connection: Connection,
   config: EvmChainConfig,
@@ -49,7 +49,7 @@ async function statementsAbout(
   return statements.filter((statement) => statement !== null);
 }
 
-/** @throws if the endpoint does not respond, lacks the block, or returns something else */
+/** @throws if the endpoint does not respond, lacks the block, or returns a different one */
 async function statementOf(
   source: WatchedEndpoint,
   config: EvmChainConfig,

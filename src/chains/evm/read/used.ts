@@ -1,4 +1,4 @@
-// Whether an option has been paid or used up, by the on-chain trace of its method.
+// Reads whether an option has been paid or used up, by the on-chain trace of its method.
 import { type Hex, parseAbi } from "viem";
 import type { BlockName } from "../../../operations/ports/chain/chain-reader.ts";
 import type { Option } from "../../../payment/option.ts";
@@ -10,7 +10,7 @@ import type { Connection } from "../nodes/client.ts";
 export const EIP3009 = parseAbi(["function authorizationState(address authorizer, bytes32 nonce) view returns (bool)"]);
 export const PERMIT2 = parseAbi(["function nonceBitmap(address owner, uint256 word) view returns (uint256)"]);
 
-/** In the state of block `at`. Throws if the chain does not respond. */
+/** Whether the option is used in the state of block `at`. Throws if the chain does not respond. */
 export async function isUsed(
   { client }: Connection,
   { permit2, router }: EvmChainConfig,

@@ -1,5 +1,6 @@
 // Cross-checks events with their hash and contract state: a payment in a known token must have used its nonce or be
-// marked as paid in the router. A node that invents or changes one, or confuses two chains, would have to fake both.
+// marked as paid in the router. A node that invents or changes an event, or confuses two chains, must fake the state
+// too.
 import { encodeFunctionData, type Hex, prepareEncodeFunctionData } from "viem";
 import { termsHash } from "../../../payment/terms.ts";
 import type { PaidEvent } from "../../../payment/transfers/transfer.ts";
@@ -9,7 +10,7 @@ import type { Connection } from "../nodes/client.ts";
 import { multicall, type SubCall, type SubResult, wordIn } from "../nodes/multicall.ts";
 import { EIP3009, PERMIT2, permit2Nonce } from "./used.ts";
 
-/** One read each, together under 3 million gas. */
+/** Each event needs one read: together under 3 million gas. */
 const EVENTS_PER_CALL_MAX = 300;
 
 /**

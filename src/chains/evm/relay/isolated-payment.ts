@@ -10,9 +10,9 @@ import { payData } from "../router/router-call.ts";
 import { parseSignature } from "../router/signature-encodings.ts";
 import { DEPLOYMENT_GAS_MAX, deployingCall } from "../verify/deployment.ts";
 
-/** 300 000 for the signature check, and 200 000 for the rest, of which USDC needs half. */
+/** 300 000 for the signature check, and 200 000 for the remainder, of which USDC needs half. */
 const ISOLATED_GAS_MAX = 500_000n;
-/** For state that changes until the payment is mined, such as a destination that no longer holds the token. */
+/** Allows for state that changes until the payment is mined, such as a destination that no longer holds the token. */
 const MARGIN_GAS = 25_000n;
 
 /** @throws TypeError if the signature is malformed, or its wallet's factory is not allowed */
@@ -28,8 +28,8 @@ export const isolatedGasMax = ({ signature }: Authorization): bigint =>
   parseSignature(signature)?.type === "wrapped" ? ISOLATED_GAS_MAX + DEPLOYMENT_GAS_MAX : ISOLATED_GAS_MAX;
 
 /**
- * @param call with its largest gas limit
- * @returns the gas limit that it needs now; null if it fails or needs more
+ * @param call the payment's call, with its largest gas limit
+ * @returns the gas limit that the call needs now; null if the call fails or needs more
  * @throws if the chain does not respond
  */
 export async function gasNeeded(

@@ -18,7 +18,7 @@ import { EndpointFailure } from "../nodes/errors.ts";
 
 export interface RemoteRelayer {
   readonly address: Address;
-  /** http(s), perhaps with credentials: never logged. */
+  /** An http(s) URL, perhaps with credentials: never logged. */
   readonly signerUrl: string;
 }
 
@@ -34,7 +34,7 @@ export interface RelayerAccount {
 }
 
 const SIGN = "eth_signTransaction";
-/** Milliseconds for which a signer that failed is not asked again. */
+/** Pause after a signer has failed. */
 const PAUSE_MS = 30_000;
 
 export const relayerAddress = (key: RelayerKey): Address =>
@@ -62,7 +62,7 @@ export function relayerAccount(
     canSign: () => nowMs() >= pausedUntilMs,
     async sign(transaction) {
       const startedMs = performance.now();
-      // A signer that refuses or lies has failed, as one that does not respond: the relayer sends nothing.
+      // A signer that refuses or lies counts as failed, like a silent one: the relayer sends nothing.
       let outcome: "ok" | "failed" = "failed";
       try {
         const answer = await signer.request(SIGN, [toRequest(address, transaction)]);
@@ -79,7 +79,7 @@ export function relayerAccount(
   };
 }
 
-/** Why the remote signer would not sign for its relayer now; null if it would. Signs nothing. */
+/** The reason why the remote signer would not sign for its relayer now; null if it would. Signs nothing. */
 export async function signerProblem({ address, signerUrl }: RemoteRelayer): Promise<string | null> {
   try {
     const accounts = await openEndpoint(signerUrl, `signer ${address}`).request("eth_accounts", []);
@@ -117,7 +117,7 @@ function rawOf(answer: unknown): Hex {
   throw new TypeError("no signed transaction");
 }
 
-/** The transaction that was asked for, signed by the relayer; anything else could move the relayer's coin. */
+/** Accepts only the requested transaction, signed by the relayer: any other could move the relayer's coin. */
 async function checked(address: Address, asked: TransactionSerializableEIP1559, raw: Hex): Promise<Hex> {
   const signed = parseTransaction(raw);
   const differing = (["chainId", "nonce", "gas", "maxFeePerGas", "maxPriorityFeePerGas"] as const).filter(

@@ -1,4 +1,4 @@
-// What the relayers' accounts can pay at current fees.
+// Reads the relayers' balances, and whether they pay for a batch at current fees.
 import type { Address } from "viem";
 import type { RelayerFunds } from "../../../operations/monitoring/report-availability.ts";
 import type { EvmChainConfig } from "../config/config.ts";

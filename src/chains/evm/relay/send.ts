@@ -1,4 +1,4 @@
-// Sends raw transactions: first to one node, and to all of them if the chain has not mined the transaction since.
+// Sends raw transactions: first to one node, and to all nodes if the chain has not mined the transaction since.
 import type { SendOutcome, SignedTransaction } from "../../../operations/ports/chain/chain-writer.ts";
 import { ATTEMPT_TIMEOUT_MS, awakeSources, type Connection } from "../nodes/client.ts";
 import { endpointFailureIn } from "../nodes/errors.ts";
@@ -8,7 +8,7 @@ import { isBusy, sendOutcomeOf } from "../nodes/send-outcome.ts";
 export const send = ({ client }: Connection, transaction: SignedTransaction): Promise<SendOutcome> =>
   outcomeOf(transaction, () => client.request({ method: "eth_sendRawTransaction", params: [transaction.raw] }));
 
-/** Best first: what one node takes can be mined, whatever the others say. */
+/** Best first: a transaction that one node accepts can be mined, even if others reject it. */
 const BEST_FIRST: readonly SendOutcome[] = ["sent", "known", "nonce_used", "underpriced", "unfunded"];
 
 /** @throws if no node responds */

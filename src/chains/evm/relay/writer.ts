@@ -26,7 +26,7 @@ import { send, sendToAll } from "./send.ts";
 /** Pools of geth and reth accept 128 KiB per transaction, Arbitrum's sequencer 95 000 bytes. */
 const CALLDATA_BYTES_MAX = 89_000;
 
-/** Its asynchronous methods throw ChainUnavailableError if the chain does not respond. */
+/** The writer's asynchronous methods throw ChainUnavailableError if the chain does not respond. */
 export function createWriter(
   connection: Connection,
   config: EvmChainConfig,

@@ -21,13 +21,13 @@ const GROUP_GAS = 40_000;
 const GROUP_BYTE_GAS = 1;
 /** A destination that never held the token. */
 const PAYOUT_GAS = 31_000;
-/** For a payer without code. Permit2 also writes its own nonce, and the token an allowance. */
+/** Gas to pull from a payer without code. Permit2 also writes its own nonce, and the token an allowance. */
 const PULL_GAS = { eip3009: 52_000, permit2: 75_000 } as const satisfies Record<SignatureMethod, number>;
 /** Extra gas for contract wallets to check a signature, averaged over a batch in which one payer in three has one. */
 const WALLET_GAS = 5_000;
 /**
- * For an empty transfer to the relayer itself. Rollups that charge their data as gas need more than 21 000; the rest is
- * not spent.
+ * Gas limit of an empty transfer to the relayer itself. Rollups that charge their data as gas need more than 21 000;
+ * unused gas is not charged.
  */
 export const EMPTY_CALL_GAS = 100_000n;
 /** PaymentRouter.CALL_GAS_MAX: the most the router gives each pull, and the minimum left before each. */
@@ -35,7 +35,7 @@ const CALL_GAS_MAX = 175_000;
 /** The router's own part of a pull. */
 const PULL_FRAME_GAS = 12_000;
 const PULL_GAS_MAX = PULL_FRAME_GAS + CALL_GAS_MAX;
-/** Left before the last pull, and for one wallet that burns all its gas. */
+/** Reserve for the minimum before the last pull, and for one wallet that burns all its gas. */
 const RESERVE_GAS = 2 * CALL_GAS_MAX;
 
 /** The gas limit of a batch with one payment, rounded up. */
@@ -45,7 +45,7 @@ export const ONE_PAYMENT_GAS = 700_000n;
 export const PAYMENTS_AT_WORST_MAX = 10;
 
 /**
- * The gas limit of a `settle` with this calldata. It may exceed TRANSACTION_GAS_MAX: then take fewer payments.
+ * The gas limit of a `settle` with this calldata. If it exceeds TRANSACTION_GAS_MAX, take fewer payments.
  * @param isAtWorst assume that every payer's wallet burns all the gas the router gives it
  */
 export function gasLimitOf(data: Hex, groups: readonly Group[], isAtWorst: boolean): bigint {
@@ -86,7 +86,7 @@ export const PAYMENTS_PER_TRANSACTION_MAX = Math.floor(
 const APPROVE_GAS = 90_000n;
 /** `PaymentRouter.pay` in a token that neither destination nor fee receiver ever held, plus half. */
 const PAY_TOKEN_GAS = 300_000n;
-/** The same in the chain's native coin. */
+/** `PaymentRouter.pay` in the chain's native coin, plus half. */
 const PAY_COIN_GAS = 200_000n;
 
 /** Gas of the payment paid by the buyer's account, including a wallet's own margin. */

@@ -19,13 +19,13 @@ const PAID = getAbiItem({ abi: paymentRouterAbi, name: "Paid" });
 export const PAID_TOPIC = toEventSelector(PAID);
 const [KEY, TERMS_HASH, DESTINATION, ...IN_DATA] = PAID.inputs;
 const IN_TOPICS = [KEY, TERMS_HASH, DESTINATION] as const;
-/** By the event's `method`. */
+/** Methods by the event's `method` field. */
 const METHODS: readonly TransferMethod[] = ["eip3009", "permit2", "pay"];
 
 const HASH = /^0x[0-9a-f]{64}$/i;
 export const isHash = (value: unknown): value is Hex => typeof value === "string" && HASH.test(value);
 
-/** @throws if it is not such an event, or not in these blocks */
+/** @throws if the log is not such an event, or not in these blocks */
 export function toPaidEvent(
   rpcLog: RpcLog,
   { caip2, router, assets }: EvmChainConfig,

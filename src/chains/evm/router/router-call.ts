@@ -58,7 +58,7 @@ function methodOf({ method }: Option): SignatureMethod {
   return method;
 }
 
-/** As in the witness of Permit2's message. */
+/** The merchant's hash in the witness of Permit2's message. */
 const merchantHash = ({ merchantName }: Option): Hex => keccak256(Buffer.from(merchantName));
 
 /** Calldata of `settle`: many payments of one token. A payment that fails is skipped. */

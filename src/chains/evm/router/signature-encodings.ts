@@ -20,8 +20,8 @@ export const V_OFFSET = 27;
 const PARITY_BIT = 1n << 255n;
 
 /**
- * The same ECDSA signature in 65 bytes with a v of 27 or 28. Null if it is encoded so already, or is not an ECDSA
- * signature. A contract wallet may give 64 or 65 bytes any meaning, so try the original first.
+ * The same ECDSA signature in 65 bytes with a v of 27 or 28. Null if the signature already has this encoding, or is not
+ * an ECDSA signature. A contract wallet may give 64 or 65 bytes any meaning, so try the original first.
  */
 export function standardEncoding(signature: Hex): Hex | null {
   if (size(signature) === ECDSA_BYTES) {
@@ -46,7 +46,7 @@ export interface WrappedSignature {
   readonly type: "wrapped";
   readonly factory: Hex;
   readonly factoryData: Hex;
-  /** As the deployed wallet takes it: never wrapped itself. */
+  /** The signature that the deployed wallet accepts, never wrapped itself. */
   readonly signature: Hex;
 }
 
@@ -57,8 +57,8 @@ const WRAPPED = parseAbiParameters("address factory, bytes factoryData, bytes si
 const SIGNATURE_BYTES_MAX = 8_192;
 
 /**
- * The only parser of signatures: verifying and relaying both use it. Null for a malformed one: it is not hex, is empty
- * or too long, has the EIP-6492 suffix but cannot be decoded, or is wrapped twice.
+ * The only parser of signatures, for verifying and relaying. Null for a malformed signature: it is not hex, is empty or
+ * too long, has the EIP-6492 suffix but cannot be decoded, or is wrapped twice.
  */
 export function parseSignature(signature: string): PlainSignature | WrappedSignature | null {
   if (!isHex(signature) || signature.length % 2 !== 0) return null;

@@ -7,7 +7,7 @@ const refused = (message: string): Verdict => ({ type: "refused", message });
 
 const EXPIRED = refused("The signed authorization has expired: get the payment's options again");
 const INSUFFICIENT = refused("The account's balance is insufficient for this payment");
-/** For unknown reasons, and those that the buyer cannot fix. The raw bytes are not shown. */
+/** The verdict for unknown reasons, and reasons that the buyer cannot fix. The raw bytes are not shown. */
 const NOT_POSSIBLE = refused("The chain refuses this payment: choose another option");
 
 /** Require messages of the token (FiatTokenV2_2 with ECRecover and SignatureChecker, and OpenZeppelin's ERC20). */

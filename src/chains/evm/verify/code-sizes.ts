@@ -1,4 +1,4 @@
-// Which accounts have code, by one eth_call for many.
+// Reads which accounts have code: one eth_call for many accounts.
 import { type Address, concat, type Hex, isHex, pad, size, sliceHex } from "viem";
 import { coalesce } from "../../../concurrency/coalesce.ts";
 import type { EvmChainConfig } from "../config/config.ts";
@@ -38,7 +38,7 @@ export async function accountsWithCode(
   return accounts.filter((_, index) => wordAt(index) > 0n);
 }
 
-/** @returns whether an account has code now; concurrent questions share a call. It throws like `accountsWithCode` */
+/** @returns whether an account has code now; concurrent calls share an eth_call. Throws like `accountsWithCode` */
 export function codeReader(
   connection: Connection,
   config: Pick<EvmChainConfig, "chainNumber">,

@@ -27,7 +27,7 @@ export const DEPLOYMENT_GAS_MAX = 1_000_000n;
 type Contracts = Pick<EvmChainConfig, "router" | "multicall3" | "walletFactories">;
 
 /**
- * The transaction that deploys the wallet, unless it has been deployed meanwhile, and settles its payment.
+ * The transaction that settles the payment, after deploying the wallet if that is still needed.
  * @throws TypeError if the wallet's factory is not allowed: the relayer pays for the factory's call
  */
 export function deployingBatch(
@@ -41,7 +41,7 @@ export function deployingBatch(
 }
 
 /**
- * The same, and reverts if the payment fails.
+ * Like `deployingBatch`, but the transaction reverts if the payment fails.
  * @throws TypeError like `deployingBatch`
  */
 export const deployingCall = (

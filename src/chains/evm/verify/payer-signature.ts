@@ -1,5 +1,5 @@
-// Whether an ECDSA signature of an option's typed data is its payer's, computed here: libsecp256k1 in WebAssembly needs
-// a sixth of the time of viem's JavaScript.
+// Checks whether an ECDSA signature of an option's typed data is its payer's. libsecp256k1 in WebAssembly needs a sixth
+// of the time of viem's JavaScript.
 import { concat, domainSeparator, type Hex, hashStruct, hexToBytes, size, sliceHex } from "viem";
 import type { Authorization } from "../../../operations/ports/chain/payment-chain.ts";
 import { keccak256 } from "../../../payment/keccak256.ts";
@@ -9,7 +9,7 @@ import { permitData } from "../build/permit.ts";
 import type { EvmChainConfig } from "../config/config.ts";
 import { ECDSA_BYTES, standardEncoding, V_OFFSET } from "../router/signature-encodings.ts";
 
-/** Whether the key of the payer's account made this signature. To a contract at the account, others may be valid. */
+/** Whether the key of the payer's account made this signature. A contract at the account may accept others. */
 export type IsPayersSignature = (authorization: Authorization) => Promise<boolean>;
 
 type SigningConfig = Pick<EvmChainConfig, "chainNumber" | "assets" | "permit2">;
@@ -28,7 +28,7 @@ export function payerSignatureChecker(config: SigningConfig): IsPayersSignature 
   };
 }
 
-/** Uncompressed; null if `r` or `s` is out of range or belongs to no key. */
+/** The uncompressed key; null if `r` or `s` is out of range or belongs to no key. */
 function recoveredKey(recover: () => Uint8Array | null): Uint8Array | null {
   try {
     return recover();

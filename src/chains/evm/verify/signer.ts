@@ -1,5 +1,5 @@
-// Refuses an ordinary account's wrong signature before its payment is simulated: all such signatures at one time cost
-// one call, which reads who has code.
+// Refuses an ordinary account's wrong signature before its payment is simulated. Concurrent wrong signatures cost a
+// single call, which reads which accounts have code.
 import type { Address } from "viem";
 import type { Authorization, Verdict } from "../../../operations/ports/chain/payment-chain.ts";
 import { unavailable } from "../nodes/errors.ts";
@@ -17,8 +17,8 @@ interface Accounts {
 }
 
 /**
- * @returns a `verify` that passes on what may be valid: a signature of the payer's key, which the chain still checks,
- *   any signature of an account with code (EIP-1271, EIP-7702), and one with a wallet's deployment (EIP-6492)
+ * @returns a `verify` that passes on signatures that may be valid: of the payer's key, which the chain still checks; of
+ *   an account with code (EIP-1271, EIP-7702); and with a wallet's deployment (EIP-6492)
  */
 export function signerVerifier(verify: Verify, { chain, isPayersSignature, hasCode }: Accounts): Verify {
   return async (authorization) => {

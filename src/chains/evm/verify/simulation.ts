@@ -16,7 +16,7 @@ export interface Simulation {
    * them, in the smallest unit; null for the others.
    */
   run(authorizations: readonly Authorization[]): Promise<readonly (bigint | null)[]>;
-  /** Why the payment fails, or that it succeeds. @param before payments that run first */
+  /** The verdict on the payment, with the reason if it fails. @param before payments that run first */
   explain(authorization: Authorization, before: readonly Authorization[]): Promise<Verdict>;
 }
 

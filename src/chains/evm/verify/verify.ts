@@ -13,7 +13,7 @@ import type { Simulation } from "./simulation.ts";
 const ITEMS_PER_CALL_MAX = 100;
 /** Nodes accept bodies of a few megabytes. */
 const SIGNATURE_BYTES_PER_CALL_MAX = 131_072;
-/** One is in flight while the next is assembled. */
+/** A call is in flight while the next is assembled. */
 const CALLS_IN_FLIGHT_MAX = 2;
 const EXPLANATIONS_IN_FLIGHT_MAX = 8;
 /** Several seconds of work for a healthy chain; a longer queue means that the chain is not keeping up. */
@@ -22,7 +22,7 @@ const LINGER_MS = 3;
 /** Two attempts of an RPC request; beyond that the verdict is "unknown". */
 const VERIFY_MS_MAX = 10_000;
 
-/** A rejected authorisation, with earlier ones of the same payer and token, which may have spent its money. */
+/** A rejected authorisation, with earlier ones of the same payer and token, which may have spent the money. */
 interface Question {
   readonly authorization: Authorization;
   readonly before: readonly Authorization[];
@@ -31,7 +31,7 @@ interface Question {
 /** @returns the chain's `verify`; it never throws, and returns "unknown" if the chain gives no verdict */
 export function verifier(simulation: Simulation, chain: string): (authorization: Authorization) => Promise<Verdict> {
   const ask = askTogether(simulation, chain);
-  /** By terms hash, then by signature. */
+  /** Pending verdicts by terms hash, then by signature. */
   const pending = new Map<Hex, Map<Hex, Promise<Verdict>>>();
 
   return async (authorization) => {
@@ -53,9 +53,9 @@ export function verifier(simulation: Simulation, chain: string): (authorization:
 }
 
 interface Asking {
-  /** In a shared call. The others must have different terms: with the same nonce, the second would find it used. */
+  /** Verifies in a shared call, in which all terms must differ: the second use of a nonce would fail. */
   together(authorization: Authorization): Promise<Verdict>;
-  /** In a separate call, which also finds the reason for a rejection. */
+  /** Verifies in a separate call, which also finds the reason for a rejection. */
   alone(question: Question): Promise<Verdict>;
 }
 

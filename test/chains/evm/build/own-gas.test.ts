@@ -1,4 +1,4 @@
-// The gas for which buyers need coin, measured with the real router and the most expensive token: the estimate leaves a
+// The gas that buyers need coin for, measured with the real router and the most expensive token: the estimate leaves a
 // third for a wallet's own margin.
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256, parseEther, zeroAddress } from "viem";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -32,7 +32,7 @@ function expectRoom(used: bigint, assumed: bigint): void {
   expect((used * 3n) / 2n).toBeLessThanOrEqual(assumed);
 }
 
-/** To accounts that never held the token. */
+/** A payment to accounts that never held the token. */
 const payment = (token: Hex) => {
   const { terms } = optionFor(fixture, buyer, {
     token,

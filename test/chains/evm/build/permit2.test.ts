@@ -43,7 +43,7 @@ async function sign(buyer: PrivateKeyAccount, option: Option): Promise<Authoriza
 const signed = (buyer: PrivateKeyAccount, changes: Partial<Terms> = {}) =>
   sign(buyer, optionOf(buyer.address, changes));
 
-/** Sent unsigned, which the node allows, and mined in the next block. */
+/** Sends the approval unsigned, which the node allows. The next block contains it. */
 async function approve(owner: Hex, amount: bigint): Promise<void> {
   const args = [fixture.deployment.permit2, amount] as const;
   const data = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args });
@@ -202,7 +202,7 @@ describe("a batch", () => {
     const buyers = Array.from({ length: PAYMENTS_PER_TRANSACTION_MAX }, () =>
       privateKeyToAccount(generatePrivateKey()),
     );
-    // The most expensive allowance: one that each payment writes.
+    // The most expensive allowance is written by each payment.
     for (const { address } of buyers) await approve(address, RICH);
     await fixture.node.mine({ blocks: 1 });
     for (const { address } of buyers) await deal(address);
@@ -246,7 +246,7 @@ describe("an account's holding", () => {
   });
 });
 
-/** Without a block or transaction. */
+/** Sets a balance without a block or transaction. */
 const deal = (account: Hex) =>
   fixture.node.request({
     method: "anvil_dealERC20",

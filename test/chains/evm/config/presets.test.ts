@@ -47,7 +47,7 @@ const VIEM: Readonly<Record<string, Chain>> = {
   "polygon-amoy": polygonAmoy,
 };
 
-/** DOMAIN_SEPARATOR() of each EIP-3009 token, as published by others who read it from the chain. */
+/** DOMAIN_SEPARATOR() of each EIP-3009 token, from third parties that read it from the chain. */
 const SEPARATORS: Readonly<Record<string, Hex>> = {
   "ethereum USDC": "0x06c37168a7db5138defc7866392bb87a741f9b3d104deb5094588ce041cae335",
   "base USDC": "0x02fa7265e7c5d81118673727957699e4d68f74cd74b7db77da710fe8a2c7834f",
@@ -133,7 +133,7 @@ it("USDT is paid by Permit2, and its approval is reset on Ethereum only", () => 
   }
 });
 
-it("whatever is no entry stays as it is, for the schema to reject", () => {
+it("values that are no entries stay unchanged, for the schema to reject", () => {
   const assets = { assets: "USDC" };
   for (const json of [{ preset: "base" }, null, [null, "base", 5, ["base"], assets]]) {
     expect(expandPresets(json)).toEqual({ json, issues: [] });

@@ -138,13 +138,13 @@ export interface MemoryChain {
   readonly requests: { readonly method: string; readonly params: readonly unknown[] }[];
   /** Answers a JSON-RPC method; the function may throw `answered(…)` or `silent()`. */
   on(method: string, answer: Answer): void;
-  /** Answers a contract's function by its arguments; it may throw a Revert. */
+  /** Answers a contract's function by its arguments; `answer` may throw a Revert. */
   contract(target: Address, abi: Abi, functionName: string, answer: (...args: never[]) => unknown): void;
   /** Answers a contract's function with raw bytes. */
   returns(target: Address, abi: Abi, functionName: string, data: Hex): void;
   /** Answers the creation of a contract with its code. */
   creates(code: Hex): void;
-  /** One of its nodes, with changes. */
+  /** A node of the chain, with changes. */
   endpoint(changes?: Partial<Endpoint>): Endpoint;
   /** Requests of one method. */
   requested(method: string): readonly (readonly unknown[])[];

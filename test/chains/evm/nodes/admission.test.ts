@@ -1,4 +1,4 @@
-// Rechecks of a chain that has not passed its check are automatic, but limited in rate.
+// A chain that has not passed its check is checked again automatically, at a limited rate.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { admission } from "../../../../src/chains/evm/nodes/admission.ts";
 import type { ChainProblem } from "../../../../src/chains/evm/nodes/problem.ts";

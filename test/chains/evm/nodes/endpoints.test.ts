@@ -34,7 +34,7 @@ async function answering(chain: EvmChain, proxies: readonly RpcProxy[]): Promise
   return proxies.flatMap((proxy, index) => (proxy.methods().includes(HEAD_READ) ? [index + 1] : []));
 }
 
-/** Like a node that stopped this many blocks ago. */
+/** A node that stopped this many blocks ago. */
 async function lagging(blocks: number) {
   const claim = await claiming(-blocks);
   const number = (await fixture.node.getBlockNumber()) - BigInt(blocks);
@@ -45,7 +45,7 @@ async function lagging(blocks: number) {
       : claim(request);
 }
 
-/** @param blocks by which its head is above the real one */
+/** @param blocks number of blocks by which the node's head exceeds the real head */
 async function claiming(blocks: number) {
   const number = numberToHex((await fixture.node.getBlockNumber()) + BigInt(blocks));
   return ({ method, params }: RpcRequest) => {
@@ -62,7 +62,7 @@ describe("an endpoint whose head lags behind the others'", () => {
     const { chain, proxies } = await through(2);
     const [first] = proxies;
     first?.misbehave(await lagging(50));
-    await chain.reader.head(); // has the heads compared
+    await chain.reader.head(); // triggers a comparison of heads
     await expect.poll(() => answering(chain, proxies)).toEqual([2]);
     first?.misbehave(() => null);
     later(6);
@@ -114,7 +114,7 @@ describe("an endpoint whose head is far ahead of the others'", () => {
   it("silences none of them", async () => {
     const { chain, proxies } = await through(2);
     proxies[1]?.misbehave(await claiming(1_000));
-    await chain.reader.head(); // has the heads compared
+    await chain.reader.head(); // triggers a comparison of heads
     await expect.poll(() => proxies[1]?.methods()).toContain(HEAD_READ);
     expect(await answering(chain, proxies)).toEqual([1]);
   });
@@ -156,7 +156,7 @@ describe("an endpoint that failed", () => {
     await expect.poll(afterRest).toEqual([1]);
   });
 
-  // The clock is faked, so only the endpoint's own time limit, which is longer than this test's, would end a wait.
+  // The clock is faked, so only the endpoint's own timeout would end a wait, and it is longer than this test's.
   it("delays no further request while it is silent", { timeout: 4_500 }, async () => {
     const { chain, proxies } = await through(2);
     const [first] = proxies;

@@ -1,4 +1,4 @@
-// Requests to a node over a real connection: what is sent, and the bounds on a response.
+// Requests to a node over a real connection: the sent bytes, and the bounds on a response.
 import { once } from "node:events";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -90,7 +90,7 @@ describe.each(Object.entries(FAULTS))("a node that %s", (_, fault) => {
       fees: () => writer.fees(),
       bumped: () => writer.bumped(fees),
       nextNonce: () => writer.nextNonce(RELAYER),
-      // An error of the node about a transaction is a refusal: another transaction may be accepted.
+      // A node's error about a transaction is a refusal: it may accept another transaction.
       ...(fault.type === "error" && fault.code === INTERNAL_ERROR ? {} : { send: () => writer.send(signed) }),
     };
     for (const [name, ask] of Object.entries(asking)) {
@@ -141,7 +141,7 @@ describe("a node that does not respond", () => {
     const head = await both.reader.head();
     expect(head.number).toBeGreaterThan(0n);
     proxy.forget();
-    await both.reader.head(); // from now on the silent one is skipped
+    await both.reader.head(); // from now on the silent node is skipped
     expect(proxy.methods()).toEqual(["eth_getBlockByNumber"]);
     await silent.close();
   });

@@ -83,7 +83,7 @@ describe("throws", () => {
     expect(await ask(account)).toEqual([true]);
     proxy.forwardTo(other.rpcUrl);
     onTestFinished(() => proxy.forwardTo(fixture.rpcUrl));
-    await expect(ask(account)).rejects.toThrow(ChainUnavailableError); // there it is not sanctioned
+    await expect(ask(account)).rejects.toThrow(ChainUnavailableError); // the other chain has not sanctioned it
   });
 
   test("if the node does not respond, without naming an account", async () => {

@@ -1,4 +1,4 @@
-// Whatever signature a confirm accepts, a batch can encode: the relayer never meets a signature that it cannot send.
+// A batch can encode every signature that a confirm accepts: the relayer never meets a signature that it cannot send.
 import fc from "fast-check";
 import {
   concat,
@@ -30,7 +30,7 @@ import {
 
 /** Returns EIP-1271's magic value. */
 const YES = "631626ba7e60e01b60005260206000f3";
-/** Says yes if the stack's top is zero, and otherwise burns all its gas. */
+/** Code that returns the magic value if the stack's top is zero, and otherwise burns all its gas. */
 const yesIfZero = (push: string): Hex => {
   const trap = push.length / 2 + 3 + YES.length / 2;
   return `0x${push}60${trap.toString(16).padStart(2, "0")}57${YES}5bfe`;
@@ -81,7 +81,7 @@ const plain = fc.oneof(
 
 const wrap = (address: Hex, data: Hex, signature: Hex): Hex => serializeErc6492Signature({ address, data, signature });
 
-/** Wrapped up to three times, cut, or with the suffix after anything. */
+/** Signatures that are wrapped up to three times, cut, or have the suffix after any bytes. */
 const signatures: fc.Arbitrary<Hex> = fc.letrec<{ signature: Hex }>((tie) => ({
   signature: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -99,7 +99,7 @@ const signatures: fc.Arbitrary<Hex> = fc.letrec<{ signature: Hex }>((tie) => ({
 
 const payers = fc.constantFrom(...MOODS, "no code");
 
-/** As the server would store it after a confirm; null if the confirm is refused. */
+/** The authorisation that the server stores after a confirm; null if the confirm is refused. */
 async function confirmed(payer: Hex, signature: Hex): Promise<Authorization | null> {
   const authorization = { option: optionFor(fixture, payer), signature };
   const verdict = await chain.payment.verify(authorization);

@@ -1,5 +1,5 @@
-// Assets shared by the presets. Issuers do not publish EIP-712 domains: name and version reproduce the DOMAIN_SEPARATOR
-// that each token returns (test/chains/evm/config/presets.test.ts), and differ by chain.
+// Assets shared by the presets. Issuers do not publish EIP-712 domains: the names and versions here reproduce the
+// DOMAIN_SEPARATOR that each token returns (test/chains/evm/config/presets.test.ts). They differ by chain.
 import type { AssetEntry } from "../assets.ts";
 
 type Hex = `0x${string}`;

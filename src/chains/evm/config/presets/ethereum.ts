@@ -6,8 +6,8 @@ export const ethereum: ChainPreset = {
   name: "Ethereum",
   explorerUrl: "https://etherscan.io",
   blockTimeS: 12,
-  // Single blocks are occasionally replaced, two almost never. From 10 000 on, wait for finality, which takes two
-  // epochs of 32 slots, plus up to one until the next boundary.
+  // Single blocks are occasionally replaced, two in a row almost never. From 10 000 on, payments wait for finality,
+  // which takes two epochs of 32 slots, plus up to one epoch until the next boundary.
   confirmations: [
     { from: "0", blocks: 2 },
     { from: "100", blocks: 4 },

@@ -3,9 +3,9 @@ import { ether, eurc, eurcByPermit2, usdc, usdt0 } from "./assets.ts";
 import { type ChainPreset, TEST_NET_CONFIRMATIONS } from "./preset.ts";
 
 /**
- * Small amounts trust the sequencer, whose blocks are replaced only if it fails before publishing them. Larger ones
- * wait for the batch on Ethereum ("safe"), and from 10 000 for that batch's finality, 20 to 30 minutes
- * (docs.optimism.io, docs.base.org: "transaction finality"). Depth alone would not notice that no batch is published.
+ * Small amounts trust the sequencer, whose blocks are replaced only if it fails before publishing them. Larger amounts
+ * wait for the batch on Ethereum ("safe"), and amounts from 10 000 for that batch's finality, 20 to 30 minutes
+ * (docs.optimism.io, docs.base.org: "transaction finality"). Depth alone would miss that no batch is published.
  */
 const CONFIRMATIONS: ChainPreset["confirmations"] = [
   { from: "0", blocks: 2 },
@@ -22,7 +22,7 @@ export const base: ChainPreset = {
   blockTimeS: BLOCK_TIME_S,
   confirmations: CONFIRMATIONS,
   maxFeePerGasGwei: "5",
-  // No USDT: the token of that name on Base belongs to a bridge and is not on Tether's lists.
+  // USDT is missing because the token of that name on Base belongs to a bridge and is not on Tether's lists.
   assets: {
     USDC: usdc("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "USD Coin"),
     EURC: eurc("0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42", "EURC"),

@@ -2,7 +2,7 @@ import { pol, usdc, usdt0 } from "./assets.ts";
 import { type ChainPreset, TEST_NET_CONFIRMATIONS } from "./preset.ts";
 
 const BLOCK_TIME_S = 2;
-/** The tip alone is at least 25 gwei, and busy hours have reached many times that; the coin is cheap. */
+/** The tip alone is at least 25 gwei, and busy hours have reached a multiple of it. The coin is cheap. */
 const MAX_FEE_PER_GAS_GWEI = "1000";
 
 export const polygon: ChainPreset = {

@@ -1,4 +1,4 @@
-// The comparison of the nodes with each other and with what the service needs of them.
+// The nodes are compared with each other and with the service's requirements.
 import { zeroAddress } from "viem";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { checkChain } from "../../../../../src/chains/evm/boot/boot.ts";

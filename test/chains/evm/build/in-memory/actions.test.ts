@@ -1,4 +1,4 @@
-// What a buyer's wallet is asked to do for each method, approvals first.
+// The actions that a buyer's wallet gets for each method, approvals first.
 import { decodeFunctionData, erc20Abi, type Hex, hashTypedData, maxUint256, numberToHex } from "viem";
 import { describe, expect, it } from "vitest";
 import { actionsOf } from "../../../../../src/chains/evm/build/actions.ts";
@@ -29,7 +29,7 @@ const sent = (transaction: object): WalletRpc => ({
   params: [transaction],
 });
 
-/** Each approved amount, and by which spender it may be moved. */
+/** Each approved amount, with its spender. */
 const approved = (actions: readonly WalletRpc[]) =>
   actions.map(({ chain, method, params: [transaction] }) => {
     const { from, to, value, data, ...rest } = transaction as Record<string, Hex>;

@@ -66,7 +66,7 @@ describe("a wallet that is not deployed yet", () => {
     }
   });
 
-  it("is deployed only by an allowed factory, whatever the letter case", () => {
+  it("is deployed only by an allowed factory, in any letter case", () => {
     expect(isAllowed([someone("other"), FACTORY.toLowerCase() as Hex], wrapped)).toBe(true);
     expect(isAllowed([someone("other")], wrapped)).toBe(false);
     expect(() => deployingBatch({ ...CONFIG, walletFactories: [] }, given, wrapped)).toThrow(

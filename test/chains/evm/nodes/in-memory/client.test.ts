@@ -1,4 +1,4 @@
-// Which endpoint a request goes to, and when the next one is asked.
+// The endpoint that a request goes to, and the failover to the next one.
 import { Agent } from "undici";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connect } from "../../../../../src/chains/evm/nodes/client.ts";
@@ -136,7 +136,7 @@ describe("a request", () => {
     expect(countOf(b)).toBe(0);
   });
 
-  it("is tried again at a lone endpoint, however often it fails", async () => {
+  it("is tried again at a single endpoint, however often it fails", async () => {
     const a = node("a", () => CUT);
     const chain = connection(1);
     await expect(gasPrice(chain)).rejects.toThrow();
@@ -263,13 +263,13 @@ describe("logs", () => {
     expect(chain.sources.map(({ logRange }) => logRange.max())).toEqual([500, 500]);
     expect(chain.sources.map((source) => source.status())).toEqual(["ready", "ready"]);
     b.answer = () => CUT;
-    await expect(logsOf(chain)).rejects.toThrow(); // then b rests, and a is the only one left
+    await expect(logsOf(chain)).rejects.toThrow(); // then b rests, and only a is left
     const error = await logsOf(chain).catch((caught) => caught);
     expect(endpointFailureIn(error)?.message).toBe("an rpc lacks block 0x64 (eth_getLogs)");
     expect([countOf(a, "eth_getLogs"), countOf(b, "eth_getLogs")]).toEqual([0, 1]);
   });
 
-  it("of a lone endpoint, or of one block by its hash, need no other block", async () => {
+  it("of a single endpoint, or of one block by its hash, need no other block", async () => {
     const a = node("a", () => []);
     await logsOf(connection(1));
     node("b", () => []);

@@ -1,4 +1,4 @@
-// One RPC URL: its responses, its failures, and what its errors never reveal.
+// One RPC URL: its responses, its failures, and the secrets that its errors never reveal.
 import { Agent } from "undici";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Endpoint, openEndpoint } from "../../../../../src/chains/evm/nodes/endpoint.ts";

@@ -1,4 +1,4 @@
-// The fees that the relayer bids, and that a buyer's wallet would.
+// The fees that the relayer bids, and the fees that a buyer's wallet would bid.
 import { type Hex, parseGwei } from "viem";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { bumpedFees, currentFees, gasPriceReader } from "../../../../../src/chains/evm/nodes/fees.ts";

@@ -1,4 +1,4 @@
-// How the heads of a chain's endpoints are compared.
+// The comparison of the heads of a chain's endpoints.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { commonHead, isStale, lagMaxBlocks, standingOf } from "../../../../../src/chains/evm/nodes/heads.ts";
 

@@ -1,4 +1,4 @@
-// When an endpoint is used: after it has confirmed its chain, and not right after a failure.
+// An endpoint is used after it has confirmed its chain, and not right after a failure.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Endpoint } from "../../../../../src/chains/evm/nodes/endpoint.ts";
 import { watchEndpoint } from "../../../../../src/chains/evm/nodes/watched-endpoint.ts";

@@ -1,4 +1,4 @@
-// Contracts of others that are asked for facts: price feeds and a sanctions list.
+// Third-party contracts that report facts: price feeds and a sanctions list.
 import { type Address, encodeAbiParameters, type Hex, multicall3Abi, parseAbi } from "viem";
 import { describe, expect, it } from "vitest";
 import { ChainUnavailableError } from "../../../../../src/chains/evm/nodes/errors.ts";

@@ -165,9 +165,9 @@ describe("the terms of an event have its hash", () => {
   it("or the node confuses two chains or routers", async () => {
     const other = { ...CONFIG, caip2: "eip155:31338" as const };
     await expect(read(chainOf([paidLog({ block: 5n })]), other)).rejects.toThrow("terms do not have its hash");
-    const former = someone("former router");
-    const log = paidLog({ block: 5n, address: former }, { termsHash: HASH });
-    await expect(read(chainOf([log]), { ...CONFIG, router: former })).rejects.toThrow(CHANGED);
+    const earlier = someone("earlier router");
+    const log = paidLog({ block: 5n, address: earlier }, { termsHash: HASH });
+    await expect(read(chainOf([log]), { ...CONFIG, router: earlier })).rejects.toThrow(CHANGED);
   });
 
   it("also with a deadline of any uint256", async () => {

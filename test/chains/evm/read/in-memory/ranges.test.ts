@@ -76,17 +76,17 @@ describe("the events of a range", () => {
   });
 });
 
-describe("with former routers", () => {
-  const FORMER = someone("former router");
+describe("with earlier routers", () => {
+  const EARLIER = someone("earlier router");
   const merged = [
     paidLog({ block: 4n, index: 9 }),
-    paidLog({ block: 4n, index: 1, address: FORMER }, { method: 2 }),
-    paidLog({ block: 6n, address: FORMER }),
+    paidLog({ block: 4n, index: 1, address: EARLIER }, { method: 2 }),
+    paidLog({ block: 6n, address: EARLIER }),
   ];
 
   function readerOf(chain: MemoryChain) {
-    chain.contract(FORMER, paymentRouterAbi, "paid", () => true);
-    return multiRouterReader(chain.connection, CONFIG, [FORMER, ROUTER]);
+    chain.contract(EARLIER, paymentRouterAbi, "paid", () => true);
+    return multiRouterReader(chain.connection, CONFIG, [EARLIER, ROUTER]);
   }
 
   it("events of all of them are merged in chain order", async () => {
@@ -109,12 +109,12 @@ describe("with former routers", () => {
     let max = 500;
     const reader = readerOf({ ...chain, connection: { ...chain.connection, logRangeMax: () => max } });
     chain.on("eth_getLogs", ({ address, fromBlock, toBlock }: { address: Hex; fromBlock: Hex; toBlock: Hex }) => {
-      if (address !== FORMER) {
+      if (address !== EARLIER) {
         max = 500;
         return merged.filter((log) => log.address === ROUTER);
       }
       if (BigInt(toBlock) - BigInt(fromBlock) < 3n)
-        return merged.filter((log) => log.blockNumber === numberToHex(4n) && log.address === FORMER);
+        return merged.filter((log) => log.blockNumber === numberToHex(4n) && log.address === EARLIER);
       max = 3;
       throw answered("too many blocks", -32_005);
     });

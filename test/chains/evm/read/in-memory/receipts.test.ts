@@ -1,4 +1,4 @@
-// Transactions that others name, and cancellations: what a receipt or an event proves, and what it does not.
+// Transactions that others name, and cancellations: the proof in a receipt or an event, and its limits.
 import { encodeAbiParameters, encodeEventTopics, erc20Abi, type Hex, numberToHex, pad, parseAbi, zeroHash } from "viem";
 import { describe, expect, it } from "vitest";
 import { paymentRouterAbi } from "../../../../../src/chains/evm/abi/payment-router.ts";

@@ -1,4 +1,4 @@
-// What independent nodes must show before money of a large amount counts.
+// A large amount counts only once independent nodes show its transfer.
 import { type Hex, numberToHex } from "viem";
 import { describe, expect, it } from "vitest";
 import { ATTEMPT_TIMEOUT_MS } from "../../../../../src/chains/evm/nodes/client.ts";
@@ -16,7 +16,7 @@ const TERMS_HASH = termsHash(optionBy("eip3009").terms);
 interface Shown {
   readonly host?: string;
   readonly head?: bigint;
-  /** Of the transfer's block. */
+  /** Hash of the transfer's block. */
   readonly hash?: Hex;
   readonly finalized?: bigint;
   readonly safe?: bigint;
@@ -25,7 +25,7 @@ interface Shown {
   readonly fails?: string;
 }
 
-/** With the hash of the unchanged terms, so that only the changed field tells two events apart. */
+/** A log with the hash of the unchanged terms, so that only the changed field distinguishes two events. */
 const log = (changes: Partial<Paid> = {}, hash = blockHash(5n)) =>
   paidLog({ block: 5n, blockHash: hash }, { termsHash: TERMS_HASH, ...changes });
 const transferOf = (changes: Partial<Paid> = {}): Transfer => toPaidEvent(log(changes) as never, CONFIG, 5n, 5n);

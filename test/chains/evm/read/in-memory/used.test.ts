@@ -1,4 +1,4 @@
-// Whether an option is used, and which chain the nodes serve.
+// Reads whether an option is used, and the chain that the nodes serve.
 import { type Hex, numberToHex, parseAbi } from "viem";
 import { describe, expect, it } from "vitest";
 import { paymentRouterAbi } from "../../../../../src/chains/evm/abi/payment-router.ts";

@@ -1,4 +1,4 @@
-// Relayers with a remote signer: what it is asked, and that it is believed in nothing.
+// Relayers with a remote signer: the requests to it, and the checks of all its responses.
 import { type Hex, parseTransaction, type TransactionSerializableEIP1559 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

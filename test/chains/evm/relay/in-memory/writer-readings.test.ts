@@ -1,4 +1,4 @@
-// What a writer says of its relayers and reads for them.
+// A writer's readings about its relayers.
 import { expect, it } from "vitest";
 import { ChainUnavailableError } from "../../../../../src/chains/evm/nodes/errors.ts";
 import { isolatedCall } from "../../../../../src/chains/evm/relay/isolated-payment.ts";
@@ -37,11 +37,11 @@ it("does not name a relayer whose remote signer has just failed", async () => {
   expect(writer.ableRelayers()).toEqual([RELAYER]);
 });
 
-it("encodes a lone payment with the gas limit that it is given", () => {
+it("encodes an isolated payment with the gas limit that it is given", () => {
   expect(writerOf().encodeIsolated(AUTHORIZATION, 125_000n)).toEqual(isolatedCall(CONFIG, AUTHORIZATION, 125_000n));
 });
 
-it("estimates a lone payment for its relayer, from the largest gas limit", async () => {
+it("estimates an isolated payment for its relayer, from the largest gas limit", async () => {
   const chain = memoryChain();
   chain.on("eth_estimateGas", () => "0x186a0");
   expect(await writerOf(chain).isolatedGas(AUTHORIZATION, RELAYER)).toBe(125_000n);

@@ -1,4 +1,4 @@
-// Batches and transactions of the relayer: what it encodes, signs and sends.
+// The batches and transactions that the relayer encodes, signs and sends.
 import {
   decodeFunctionData,
   type Hex,
@@ -158,9 +158,9 @@ describe("a single payment", () => {
 });
 
 describe("the gas limit", () => {
-  // The numbers of gas.ts, each at its place: 21 000 for the transaction, 16 and 4 per byte of calldata, and for the
-  // execution 64/63 of settle 35 000, a group 40 000 and 1 per byte, a payout 31 000, the pulls, and 350 000 left over.
-  // At worst, a pull burns the 175 000 that the router gives it, beside the router's own 12 000.
+  // The numbers of gas.ts: 21 000 for the transaction, 16 and 4 per byte of calldata, and for the execution 64/63 of
+  // settle 35 000, a group 40 000 and 1 per byte, a payout 31 000, the pulls, and a reserve of 350 000. At worst, a
+  // pull burns the 175 000 that the router gives it, in addition to the router's own 12 000.
   const limit = (data: Hex, all: readonly Authorization[], isAtWorst = false) =>
     gasLimitOf(data, groupsOf(all), isAtWorst);
   const execution = (gas: number): bigint => BigInt(Math.ceil((gas * 64) / 63));

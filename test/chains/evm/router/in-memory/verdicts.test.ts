@@ -1,4 +1,4 @@
-// What the chain would do with an authorisation, from the result of a simulation.
+// Verdicts on an authorisation, from the result of a simulation.
 import {
   type Address,
   concat,
@@ -132,7 +132,7 @@ it("a payment is settled if the router counts it", () => {
 describe("a simulation of several payments", () => {
   const [FIRST, SECOND] = [someone("first payer"), someone("second payer")];
 
-  /** Balances by token and payer. A settlement, also a failing one, takes one unit of every later read. */
+  /** Sets balances by token and payer. Each settlement, even a failing one, reduces every later read by one unit. */
   function withBalances(chain: MemoryChain, balances: Readonly<Record<string, bigint>>): void {
     let settled = 0n;
     chain.contract(ROUTER, paymentRouterAbi, "settle", (_token: Address, groups: readonly SettledGroup[]) => {
@@ -176,7 +176,7 @@ describe("a simulation of several payments", () => {
   const shortOf = (payer: Hex): bigint => BigInt(`0x${payer.slice(-4)}`);
 
   const GOOD: Hex = `0x${"beef".repeat(8)}`;
-  /** The node's gas is enough for `most` calls beside the chain id. A balance is the end of the payer's address. */
+  /** The node's gas is enough for the chain id and `most` calls. A balance is the end of the payer's address. */
   function limited(most: number): MemoryChain {
     const chain = memoryChain();
     chain.on("eth_call", ({ data }: { data: Hex }) => {
@@ -217,7 +217,7 @@ describe("a simulation of several payments", () => {
 });
 
 describe("an explanation", () => {
-  /** @param settled what `settle` returns or reverts with; @param paid the same of the single payment */
+  /** @param settled data that `settle` returns or reverts with; @param paid the same for the single payment */
   function explained(
     settled: Hex | Revert,
     paid: Hex | Revert,
@@ -244,7 +244,7 @@ describe("an explanation", () => {
 
   const failed = (data: Hex) => new Revert(data);
 
-  it("is that it is payable if the state has changed meanwhile", async () => {
+  it("is that it is payable if the state has changed since", async () => {
     expect(await explained(ONE, failed(required("paused")))).toEqual({ type: "payable" });
   });
 

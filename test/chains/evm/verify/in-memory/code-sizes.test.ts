@@ -1,4 +1,4 @@
-// Which accounts have code: what the call says, and which answers are a node's fault.
+// Reads of which accounts have code: the call's results, and a node's faults.
 import { type Address, concat, type Hex, numberToHex, pad } from "viem";
 import { describe, expect, it } from "vitest";
 import { accountsWithCode, CODE_SIZES, codeReader } from "../../../../../src/chains/evm/verify/code-sizes.ts";

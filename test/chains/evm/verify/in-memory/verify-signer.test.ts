@@ -1,4 +1,4 @@
-// A wrong signature of an ordinary account never reaches the simulation; everything that may be valid does.
+// A wrong signature of an ordinary account never reaches the simulation. Every signature that may be valid does.
 import {
   concat,
   type Hex,
@@ -112,7 +112,7 @@ describe("an authorisation", () => {
     expect(simulated).toEqual([]);
   });
 
-  it("of an account with code is left to the chain, whatever its signature", async () => {
+  it("of an account with code is left to the chain, with any signature", async () => {
     const { verify, simulated } = accounts();
     const option = optionBy("permit2", { payer: contract });
     expect(await verify({ option, signature: await signed(option, key()) })).toEqual(PAYABLE);
@@ -123,7 +123,7 @@ describe("an authorisation", () => {
   it("with a wallet's deployment is left to the chain", async () => {
     const { verify, asked } = accounts();
     const option = optionBy("eip3009", { payer: key().address });
-    // Wrapped, with an inner signature of one byte: three words of offsets and lengths.
+    // A wrapped signature with an inner signature of one byte: three words of offsets and lengths.
     const words = [someone("wallet factory"), 96, 128, 0, 1].map((word) => numberToHex(BigInt(word), { size: 32 }));
     const signature = concat([...words, `0x01${"00".repeat(31)}`, WRAPPED_SUFFIX]);
     expect(await verify({ option, signature })).toEqual(PAYABLE);

@@ -1,4 +1,4 @@
-// How signatures reach the simulation: together, once each, in every encoding that wallets use, and never for ever.
+// Signatures reach the simulation together, once each, in every encoding that wallets use, and with a time limit.
 import { type Hex, serializeErc6492Signature } from "viem";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { encodingVerifier } from "../../../../../src/chains/evm/verify/encodings.ts";
