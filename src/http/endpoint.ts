@@ -114,7 +114,7 @@ export interface CheckedCall extends Partial<IdempotentCall<unknown, keyof Servi
    * Ends when the client has disconnected, or when this server stops; null if too many responses are held already.
    * @param paymentId the payment that the response waits for, if any
    */
-  heldSignal(paymentId: string | null): WaitSignal | null;
+  longPollSignal(paymentId: string | null): WaitSignal | null;
 }
 
 /** The idempotency part of a call, for endpoints that take an Idempotency-Key. */

@@ -7,7 +7,7 @@ import type { StoredAnswer } from "../operations/ports/idempotency.ts";
 import type { CheckedCall, Endpoint, IdempotentAnswer, IdempotentCall } from "./endpoint.ts";
 import { type Exchange, echoVersion } from "./exchange.ts";
 import { idempotentRequest, isTransactional, once, replayed } from "./idempotent.ts";
-import type { HoldAnswer } from "./limits/long-polls.ts";
+import type { HoldLongPoll } from "./limits/long-polls.ts";
 import type { RateLimiter } from "./limits/rate-limit.ts";
 import { admittingSteps, identifyingSteps, type Step, take } from "./pipeline.ts";
 import type { Caller } from "./request/caller.ts";
@@ -20,7 +20,7 @@ import type { Settings } from "./settings.ts";
 export interface EndpointHost {
   readonly services: Services;
   readonly settings: Settings;
-  readonly hold: HoldAnswer;
+  readonly hold: HoldLongPoll;
   readonly limiter: RateLimiter;
 }
 
@@ -136,7 +136,7 @@ function checkedCall(
     body: request.body,
     setHeaders: (headers) => void reply.headers(headers),
     charge: (tokens) => limiter.charge(caller, endpoint.access, { request, reply }, tokens),
-    heldSignal: (paymentId) => hold({ request, reply, caller, paymentId }),
+    longPollSignal: (paymentId) => hold({ request, reply, caller, paymentId }),
     ...(endpoint.idempotency !== "none" && idempotentCall(services, endpoint, request, exchange)),
   };
 }

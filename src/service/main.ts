@@ -11,7 +11,7 @@ import { LISTEN_BACKLOG } from "../http/settings.ts";
 import { createLogoSource } from "../logos/source.ts";
 import type { Screening } from "../operations/gateway/screen-accounts.ts";
 import type { TakeLogoPorts } from "../operations/merchants/take-logo.ts";
-import { openLanes } from "../operations/monitoring/chain-availability.ts";
+import { createChainAvailability } from "../operations/monitoring/chain-availability.ts";
 import type { ReadReadiness } from "../operations/ports/readiness.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { relayTimes } from "../operations/timing/relay-times.ts";
@@ -188,7 +188,7 @@ async function startApi(
       feed: store.openFeed(changes, log),
       chains: paymentChains,
       followed: store.ledger,
-      lanes: openLanes(store.lanes, paymentChains, log),
+      chainAvailability: createChainAvailability(store.chainAvailability, paymentChains, log),
       destinations: store.settlements,
       logoSource,
       rates,
@@ -206,7 +206,7 @@ async function startApi(
       allowsLocalRedirects: !config.isProduction,
       log,
       throttle: createLogThrottle(undefined, REQUESTS_CALM_MS),
-      reached: crashAt(config.crashPoint),
+      crashPoint: crashAt(config.crashPoint),
       nowS: () => Math.floor(Date.now() / 1000),
       nowMs: () => Date.now(),
     },
@@ -271,17 +271,17 @@ function startChain(
   }: Omit<Parts, "chains"> & { readonly activity: Activity },
 ) {
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
-  const reached = crashAt(config.crashPoint);
+  const crashPoint = crashAt(config.crashPoint);
   if (writer.relayers.length === 0) {
     log.warn({ chain: payment.id }, "no relayer keys: options paid by a signature are not offered, set RELAYER_KEYS");
   }
   const { ledger, relay, unpaid } = store.ofLeader;
   const { tracing } = monitoring;
   return startChainWorker({
-    follow: { chain: reader, ledger, quoting: payment, quotes, log, reached },
-    relay: { chain: writer, store: relay, log, ...relayTimes(chain.blockTimeS), tracing, reached },
+    follow: { chain: reader, ledger, quoting: payment, quotes, log, crashPoint },
+    relay: { chain: writer, store: relay, log, ...relayTimes(chain.blockTimeS), tracing, crashPoint },
     unpaid: { payment, reader, store: unpaid, log },
-    lane: { funds: relayerFunds, reports: store.lanes },
+    availability: { funds: relayerFunds, reports: store.chainAvailability },
     leadership: monitoring.watchLeadership(payment.id, leaderships.of(payment.id)),
     onRelay: (chain, wake) => changes.onRelay(chain, wake),
     activity,

@@ -31,7 +31,7 @@ export interface MonitoringOptions {
 }
 
 interface MonitoredParts {
-  readonly store: Pick<Store, "vitals" | "lanes" | "readLed" | "connections" | "listReads">;
+  readonly store: Pick<Store, "vitals" | "chainAvailability" | "readLed" | "connections" | "listReads">;
   readonly changes: Pick<Changes, "isListening">;
 }
 
@@ -131,7 +131,12 @@ function checksOf(
       return isMigrated ? null : "the schema lacks migrations";
     },
     ...(role === "worker" && {
-      chains: checkFollowedChains({ chains, leads, lanes: store.lanes, led: (asked) => store.readLed(asked) }),
+      chains: checkFollowedChains({
+        chains,
+        leads,
+        chainAvailability: store.chainAvailability,
+        led: (asked) => store.readLed(asked),
+      }),
     }),
   };
 }

@@ -62,7 +62,7 @@ export function startWebhooks(
     onEvents: (wake) => changes.onEvents(wake),
     log,
     tracing,
-    reached: crashAt(config.crashPoint),
+    crashPoint: crashAt(config.crashPoint),
     nowMs: () => Date.now(),
     random: () => Math.random(),
   });

@@ -17,9 +17,9 @@ export const CRASH_POINTS = [...PAYMENT_CRASH_POINTS, ...WEBHOOK_CRASH_POINTS] a
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
 /** @returns a function that kills this process at the chosen point; without one it does nothing */
-export function crashAt(chosen: CrashPoint | null): (reached: CrashPoint) => void {
+export function crashAt(chosen: CrashPoint | null): (point: CrashPoint) => void {
   if (!chosen) return () => {};
-  return (reached) => {
-    if (reached === chosen) process.kill(process.pid, "SIGKILL");
+  return (point) => {
+    if (point === chosen) process.kill(process.pid, "SIGKILL");
   };
 }

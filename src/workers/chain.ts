@@ -2,7 +2,7 @@
 // leads the chain; the others stand by.
 import { findUse } from "../operations/following/find-use.ts";
 import { type FollowChainPorts, followChain } from "../operations/following/follow-chain.ts";
-import { takeInMissed } from "../operations/following/ingest-missed.ts";
+import { ingestMissed } from "../operations/following/ingest-missed.ts";
 import type { Block, ChainReader } from "../operations/ports/chain/chain-reader.ts";
 import type { RelayPorts } from "../operations/ports/relay.ts";
 import { MinedNonceReadings } from "../operations/relaying/mined-nonces.ts";
@@ -11,8 +11,8 @@ import { releaseLeftovers, resendSilent, restartStalled } from "../operations/re
 import { type ResolveUnpaidPorts, resolveUnpaid } from "../operations/relaying/resolve-unpaid.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import type { Activity } from "./activity.ts";
+import { type AvailabilityPorts, startAvailabilityReports } from "./availability-reports.ts";
 import { createBlockRhythm } from "./block-rhythm.ts";
-import { type LanePorts, startLaneReports } from "./lane-reports.ts";
 import { type LeadershipPort, leaderOnly, leaderWriter } from "./leading.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
@@ -24,10 +24,10 @@ export interface ChainPace {
   readonly headAgeMaxS: number;
 }
 
-export interface ChainWorkerPorts extends LanePorts {
+export interface ChainWorkerPorts extends AvailabilityPorts {
   readonly follow: Omit<FollowChainPorts, "throttle">;
   readonly relay: Omit<RelayPorts, "router" | "throttle">;
-  readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed" | "findUse" | "readings">;
+  readonly unpaid: Omit<ResolveUnpaidPorts, "ingestMissed" | "findUse" | "readings">;
   readonly leadership: LeadershipPort;
   /** Calls `wake` when something is in flight on the chain. @returns a function that unsubscribes */
   readonly onRelay: (chain: string, wake: () => void) => () => void;
@@ -80,7 +80,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
       await resolveUnpaid({
         ...ports.unpaid,
         readings,
-        takeInMissed: (payment) => takeInMissed(following, payment),
+        ingestMissed: (payment) => ingestMissed(following, payment),
         findUse: (payment) => findUse(following, payment),
       });
       relay.wake(); // a mined batch may have freed its relayer, and a held payment may be queued again
@@ -98,7 +98,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
       return hasMore;
     }),
   });
-  const report = startLaneReports(ports, { chain, isBusy, whileLeading });
+  const report = startAvailabilityReports(ports, { chain, isBusy, whileLeading });
   loops.push(follow, relay, resolve, report);
   ports.activity.onBusy(chain, wakeAll);
   const unsubscribe = ports.onRelay(chain, () => {

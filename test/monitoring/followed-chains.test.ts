@@ -1,7 +1,7 @@
 // When a worker's chains make it unready: chains that it leads and does not follow, and chains that nobody leads.
 import { expect, test } from "vitest";
 import { checkFollowedChains } from "../../src/monitoring/followed-chains.ts";
-import type { LaneState } from "../../src/operations/ports/chain/chain-reports.ts";
+import type { AvailabilityState } from "../../src/operations/ports/chain/chain-reports.ts";
 
 const HEAD_AGE_MAX_S = 120;
 const [BASE, POLYGON] = ["eip155:8453", "eip155:137"];
@@ -18,9 +18,11 @@ function worker() {
     {
       chains: [BASE, POLYGON].map((caip2) => ({ caip2, headAgeMaxS: HEAD_AGE_MAX_S })),
       leads: state.leads,
-      lanes: {
+      chainAvailability: {
         read: async (chains) =>
-          chains.map((chain): LaneState => ({ chain, headAgeS: state.headAgeS.get(chain) ?? null, report: null })),
+          chains.map(
+            (chain): AvailabilityState => ({ chain, headAgeS: state.headAgeS.get(chain) ?? null, report: null }),
+          ),
       },
       led: async (chains) => new Set(chains.filter((chain) => state.ledElsewhere.has(chain))),
     },

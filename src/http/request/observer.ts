@@ -25,7 +25,7 @@ const KNOWN_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 
 export function observeRequests(app: FastifyInstance, observer: HttpObserver): void {
   app.addHook("onResponse", (request, reply, done) => {
-    const durationS = request.isHeld ? null : reply.elapsedTime / 1_000;
+    const durationS = request.isLongPoll ? null : reply.elapsedTime / 1_000;
     observer.responded(methodOf(request.method), request.routeOptions.url ?? NO_ROUTE, reply.statusCode, durationS);
     done();
   });

@@ -38,7 +38,7 @@ export function traceRequests(app: FastifyInstance, tracing: RequestTracing): vo
   app.addHook("preValidation", (request, _reply, done) => within(request, done));
   app.addHook("onResponse", (request, reply, done) => {
     const { statusCode } = reply;
-    const attributes = { "http.response.status_code": statusCode, "turnpike.held": request.isHeld };
+    const attributes = { "http.response.status_code": statusCode, "turnpike.held": request.isLongPoll };
     request.span?.end(attributes, statusCode >= SERVER_ERROR);
     within(request, done);
   });

@@ -5,8 +5,8 @@ import type { PaidEvent, UnknownTransfer } from "../../payment/transfers/transfe
 import { withBlockTimes } from "../following/block-times.ts";
 import { blockAt, blockBefore } from "../following/find-block.ts";
 import { type FollowChainPorts, followChain } from "../following/follow-chain.ts";
-import { takeInBlocks } from "../following/ingest-blocks.ts";
-import { takeInFound } from "../following/ingest-missed.ts";
+import { ingestBlocks } from "../following/ingest-blocks.ts";
+import { ingestFound } from "../following/ingest-missed.ts";
 import type { BooksStore, TransferPlace } from "../ports/books.ts";
 import type { Block, BlockRange, OwnKeys } from "../ports/chain/chain-reader.ts";
 import type { Ledger } from "../ports/ledger.ts";
@@ -58,7 +58,7 @@ export async function rebuild(ports: RebuildPorts, since: RebuildFrom): Promise<
     ...ports,
     ledger: counting(ports.ledger, tally),
     throttle: createLogThrottle(),
-    reached: () => {},
+    crashPoint: () => {},
   };
   const head = await chain.head();
   const from = await startOf(follow, since, head);
@@ -67,7 +67,7 @@ export async function rebuild(ports: RebuildPorts, since: RebuildFrom): Promise<
   // Before any of these blocks is followed: a run that is interrupted here starts at the same block again.
   const unknown = await recordUnknown(ports, range);
   while ((await followChain(follow)).hasMore);
-  const transfers = await takeInOwn(ports, follow, range);
+  const transfers = await ingestOwn(ports, follow, range);
   return { chain: chain.id, ...range, transfers, ...tally, unknown };
 }
 
@@ -81,7 +81,7 @@ async function startOf(follow: FollowChainPorts, since: RebuildFrom, head: Block
   const from = "block" in since ? since.block : (await blockBefore(chain, since.sinceS, head)).number;
   if (await ledger.newestBlock(chain.id)) return from;
   const first = await blockAt(chain, from > 0n ? from - 1n : 0n);
-  await takeInBlocks(follow, { after: null, head: first.number, blocks: [first], transfers: [] });
+  await ingestBlocks(follow, { after: null, head: first.number, blocks: [first], transfers: [] });
   return from;
 }
 
@@ -118,12 +118,12 @@ async function withoutBooked(
 const placeOf = ({ txHash, logIndex }: TransferPlace): string => `${txHash}:${logIndex}`;
 
 /** @returns the number of transfers of known payments in these blocks, which are followed */
-async function takeInOwn(ports: RebuildPorts, follow: FollowChainPorts, range: BlockRange): Promise<number> {
+async function ingestOwn(ports: RebuildPorts, follow: FollowChainPorts, range: BlockRange): Promise<number> {
   const { chain, ledger } = ports;
   let transfers = 0;
   for await (const own of paidEvents(ports, range, (keys) => ledger.ownKeys(keys))) {
     transfers += own.length;
-    if (own.length > 0 && !(await takeInFound(follow, await withBlockTimes(chain, own)))) throw new BusyError(chain.id);
+    if (own.length > 0 && !(await ingestFound(follow, await withBlockTimes(chain, own)))) throw new BusyError(chain.id);
   }
   return transfers;
 }

@@ -28,7 +28,7 @@ export interface Erased {
   readonly fields: number;
 }
 
-export interface KeepBuyerDataPorts {
+export interface ManageBuyerDataPorts {
   readonly buyerData: {
     /** Records in the audit log that the data was shown. */
     show(paymentId: string): Promise<readonly StoredField[]>;
@@ -53,7 +53,7 @@ export interface ShownBuyerData {
 
 /** @throws SealedByUnknownKeyError */
 export async function showBuyerData(
-  { buyerData }: KeepBuyerDataPorts,
+  { buyerData }: ManageBuyerDataPorts,
   keys: BuyerDataKeys,
   paymentId: string,
 ): Promise<readonly ShownBuyerData[]> {
@@ -82,7 +82,7 @@ const PEOPLE_MAX = 500;
  * @throws SealedByUnknownKeyError, AlteredBuyerDataError
  */
 export async function findPerson(
-  { buyerData }: KeepBuyerDataPorts,
+  { buyerData }: ManageBuyerDataPorts,
   keys: BuyerDataKeys,
   { fullName, dob }: Person,
 ): Promise<readonly BuyerDataOwner[]> {
@@ -110,7 +110,7 @@ const BATCH_MAX = 500;
  * @returns how many fields were resealed
  * @throws SealedByUnknownKeyError if an old key was removed too early
  */
-export async function rotateBuyerData({ buyerData }: KeepBuyerDataPorts, keys: BuyerDataKeys): Promise<number> {
+export async function rotateBuyerData({ buyerData }: ManageBuyerDataPorts, keys: BuyerDataKeys): Promise<number> {
   let count = 0;
   for (;;) {
     const batch = await buyerData.sealedByOthers(keys[0].id, BATCH_MAX);

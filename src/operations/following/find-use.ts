@@ -7,7 +7,7 @@ import type { Block, ChainReader } from "../ports/chain/chain-reader.ts";
 import { inBlock } from "./block-times.ts";
 import { blockBefore, findChange } from "./find-block.ts";
 import type { FollowChainPorts } from "./follow-chain.ts";
-import { takeInFound, takeInMissed } from "./ingest-missed.ts";
+import { ingestFound, ingestMissed } from "./ingest-missed.ts";
 
 /**
  * paid: the chain has its transfer, which this or a later call takes in · cancelled: the chain has the cancellation ·
@@ -24,7 +24,7 @@ export async function findUse(
   { option, createdAtS }: { readonly option: Option; readonly createdAtS: number },
 ): Promise<Use> {
   const { chain, ledger } = ports;
-  if (await takeInMissed(ports, { terms: option.terms, createdAtS })) return "paid";
+  if (await ingestMissed(ports, { terms: option.terms, createdAtS })) return "paid";
   const newest = await ledger.newestBlock(chain.id);
   if (!newest) return "unknown";
   const start = await blockBefore(chain, createdAtS, newest);
@@ -44,7 +44,7 @@ export async function findUse(
       { chain: chain.id, missed: transfers.map(({ txHash }) => txHash) },
       "a node left out a transfer from a range of blocks; it is taken in now",
     );
-    await takeInFound(ports, transfers);
+    await ingestFound(ports, transfers);
     return "paid";
   }
   if (isTransaction(option.method)) return "unknown";

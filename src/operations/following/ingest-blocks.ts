@@ -9,7 +9,7 @@ import type { Block, ToProve } from "../ports/chain/chain-reader.ts";
 import type { Book, Ledger, WaitingTransfer } from "../ports/ledger.ts";
 import { confirmInTime, firstOfEachPayment, type QuotePorts, screenPayers } from "./confirm-in-time.ts";
 
-export interface TakeInPorts {
+export interface IngestPorts {
   readonly ledger: Ledger;
   /** The configuration that determines which terms are quoted on the chain. */
   readonly quoting: QuotingChain;
@@ -32,7 +32,7 @@ export interface Unproven extends ToProve {
   readonly transfer: WaitingTransfer;
 }
 
-export interface TakenIn {
+export interface Ingested {
   readonly credited: number;
   readonly exceptions: number;
   /** They stay undecided. */
@@ -40,16 +40,16 @@ export interface TakenIn {
 }
 
 /** @returns null, with nothing written, if `after` is no longer the newest block: another process came first */
-export async function takeInBlocks(
-  ports: TakeInPorts,
+export async function ingestBlocks(
+  ports: IngestPorts,
   { after, head, blocks, transfers, proven = new Set() }: NewBlocks,
-): Promise<TakenIn | null> {
+): Promise<Ingested | null> {
   const { ledger, quoting, quotes } = ports;
   const cleared = await screenPayers(ports, transfers);
   return ledger.at(quoting.id, after, async (book) => {
     const [first] = blocks;
     if (!after && first) await book.beginAt(first);
-    await book.takeIn(blocks, transfers);
+    await book.ingest(blocks, transfers);
     // Transfers of blocks that were passed before may have been parked when they could not be recognised.
     if (blocks.length === 0) await book.recallParked(transfers);
 

@@ -6,14 +6,14 @@ import type { OwnKeys } from "../ports/chain/chain-reader.ts";
 import { withBlockTimes } from "./block-times.ts";
 import { blockBefore } from "./find-block.ts";
 import type { FollowChainPorts } from "./follow-chain.ts";
-import { type TakenIn, takeInBlocks } from "./ingest-blocks.ts";
+import { type Ingested, ingestBlocks } from "./ingest-blocks.ts";
 import { withNonces } from "./transaction-nonces.ts";
 
 /**
  * @returns whether the chain has it, up to the newest block taken in; if so, this or a later call takes it in
  * @throws if the chain does not respond
  */
-export async function takeInMissed(
+export async function ingestMissed(
   ports: FollowChainPorts,
   payment: { readonly terms: Terms; readonly createdAtS: number },
 ): Promise<boolean> {
@@ -34,7 +34,7 @@ export async function takeInMissed(
       { chain: chain.id, missed: missed.map(({ txHash }) => txHash) },
       "a node left out a transfer; it is taken in now",
     );
-    await takeInFound(ports, await withBlockTimes(chain, missed));
+    await ingestFound(ports, await withBlockTimes(chain, missed));
     return true;
   }
   return false;
@@ -44,12 +44,12 @@ export async function takeInMissed(
 const ATTEMPTS_MAX = 5;
 
 /** Takes in transfers of blocks that were passed before. @returns null if new blocks kept arriving */
-export async function takeInFound(ports: FollowChainPorts, found: readonly TimedEvent[]): Promise<TakenIn | null> {
+export async function ingestFound(ports: FollowChainPorts, found: readonly TimedEvent[]): Promise<Ingested | null> {
   const transfers = await withNonces(ports, found);
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const after = await ports.ledger.newestBlock(ports.chain.id);
     const head = after?.number ?? 0n;
-    const done = after && (await takeInBlocks(ports, { after, head, blocks: [], transfers }));
+    const done = after && (await ingestBlocks(ports, { after, head, blocks: [], transfers }));
     if (done) return done;
   }
   return null;

@@ -4,7 +4,7 @@ import { shallowest } from "../../payment/transfers/finality.ts";
 import type { TimedEvent } from "../../payment/transfers/transfer.ts";
 import type { Block, ChainReader, OwnKeys } from "../ports/chain/chain-reader.ts";
 import { inBlock, withBlockTimes } from "./block-times.ts";
-import type { TakeInPorts } from "./ingest-blocks.ts";
+import type { IngestPorts } from "./ingest-blocks.ts";
 
 /** Blocks this close to the head may still be replaced, so events found by number are read again by hash. */
 const NEAR_HEAD_BLOCKS = 32n;
@@ -20,15 +20,15 @@ export interface BlocksRead {
 const NOTHING: BlocksRead = { blocks: [], transfers: [] };
 
 /** The newest block whose transfers can be credited already. */
-export const creditableTo = ({ confirmations }: TakeInPorts["quoting"], head: Block): bigint =>
+export const creditableTo = ({ confirmations }: IngestPorts["quoting"], head: Block): bigint =>
   head.number - BigInt(shallowest(confirmations) - 1);
 
 /**
  * The next blocks after `newest`, on the same chain, and this installation's transfers in them.
  * @throws if the chain does not respond
  */
-export async function readAfter(
-  { chain, ledger, quoting }: TakeInPorts & { readonly chain: ChainReader },
+export async function readNewBlocks(
+  { chain, ledger, quoting }: IngestPorts & { readonly chain: ChainReader },
   newest: Block,
   head: Block,
 ): Promise<BlocksRead> {

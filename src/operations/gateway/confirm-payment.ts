@@ -65,7 +65,7 @@ export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts, Che
   readonly followed: Pick<Ledger, "newestBlock">;
   readonly optionKeys: OptionKeys;
   /** Lets a test kill the process at this point. */
-  readonly reached: (crashPoint: "confirm.stored") => void;
+  readonly crashPoint: (point: "confirm.stored") => void;
 }
 
 /**
@@ -128,7 +128,7 @@ export async function confirmPayment(
 async function store(ports: ConfirmPaymentPorts, submitted: Submission, confirmation: NewConfirmation) {
   const { paymentId } = submitted.option;
   if (await ports.payments.confirm(paymentId, confirmation)) {
-    ports.reached("confirm.stored");
+    ports.crashPoint("confirm.stored");
     return true;
   }
   // Perhaps another request came first: an identical confirm (which is fine), another confirm, a cancel, or the expiry.

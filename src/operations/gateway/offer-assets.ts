@@ -3,7 +3,7 @@ import { type Asset, isEnough } from "../../money/asset.ts";
 import type { PaysTo } from "../../payment/options/expected-terms.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { isCreditable } from "../../payment/transfers/proof.ts";
-import type { Lanes } from "../monitoring/chain-availability.ts";
+import type { ChainAvailability } from "../monitoring/chain-availability.ts";
 import type { PaymentChain, PaymentChains } from "../ports/chain/payment-chain.ts";
 import type { PriceQuotes, Quote } from "../ports/prices.ts";
 import { paysToOf } from "./check-option.ts";
@@ -14,7 +14,7 @@ export interface OfferPorts {
     ofMerchant(partnerId: string, merchantId: string): Promise<ReadonlyMap<string, string>>;
   };
   readonly chains: PaymentChains;
-  readonly lanes: Lanes;
+  readonly chainAvailability: ChainAvailability;
   readonly rates: PriceQuotes;
 }
 
@@ -58,7 +58,7 @@ export async function offersOf(
   on: ReadonlySet<string> = new Set(ports.chains.keys()),
 ): Promise<readonly Offers[]> {
   const [isOpen, destinations] = await Promise.all([
-    ports.lanes.isOpen(),
+    ports.chainAvailability.isOpen(),
     ports.destinations.ofMerchant(payment.partnerId, payment.merchantId),
   ]);
   return Promise.all(

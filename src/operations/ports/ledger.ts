@@ -81,7 +81,7 @@ export interface Book {
   /** Records the block after which transfers are known. It only ever moves back. */
   beginAt(block: Block): Promise<void>;
   /** A transfer with the terms of one that a reorg removed takes that one's place and keeps its state. */
-  takeIn(blocks: readonly Block[], transfers: readonly TimedEvent[]): Promise<void>;
+  ingest(blocks: readonly Block[], transfers: readonly TimedEvent[]): Promise<void>;
   /** Makes the parked ones among these transfers undecided, if their payments are open. */
   recallParked(transfers: readonly TimedEvent[]): Promise<void>;
   /** Makes transfers undecided that were decided before their terms were confirmed. */

@@ -109,5 +109,5 @@ export interface RelayPorts extends RelayTimes {
   readonly router: Address;
   readonly tracing: Pick<Tracing, "span">;
   /** Lets a test kill the process at this point. */
-  readonly reached: (crashPoint: "relay.built" | "relay.stored" | "relay.sent") => void;
+  readonly crashPoint: (point: "relay.built" | "relay.stored" | "relay.sent") => void;
 }

@@ -1,6 +1,6 @@
 // The figures by which an operator sees whether money moves.
 import type { ExceptionKind } from "../../payment/transfers/exception.ts";
-import type { LaneState } from "./chain/chain-reports.ts";
+import type { AvailabilityState } from "./chain/chain-reports.ts";
 
 export interface Vitals {
   readonly chains: readonly ChainVitals[];
@@ -10,7 +10,7 @@ export interface Vitals {
   readonly monthsAheadS: number;
 }
 
-export interface ChainVitals extends LaneState {
+export interface ChainVitals extends AvailabilityState {
   readonly queues: readonly QueueVitals[];
   /** Seconds from the confirm to success, of the newest payments confirmed in the last hour; null without any. */
   readonly final: { readonly payments: number; readonly medianS: number; readonly p95S: number } | null;

@@ -48,7 +48,7 @@ export async function relayQueued(ports: RelayPorts): Promise<number | null> {
       ports.throttle.recovered(signerOf(relayer), () =>
         ports.log.info({ relayer }, "the relayer's signer works again"),
       );
-      ports.reached("relay.built");
+      ports.crashPoint("relay.built");
       return built;
     },
   };
@@ -72,7 +72,7 @@ export async function relayQueued(ports: RelayPorts): Promise<number | null> {
       if (taken.quarantined.length === 0) break;
       continue;
     }
-    ports.reached("relay.stored");
+    ports.crashPoint("relay.stored");
     await sendTraced(ports, taken.transaction, taken.paymentIds);
   }
   await checkWaste(ports);

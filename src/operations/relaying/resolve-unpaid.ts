@@ -70,7 +70,7 @@ export interface ResolveUnpaidPorts {
    * Searches the chain for the payment's transfer, and takes it in if the watcher missed it.
    * @returns whether there is one
    */
-  readonly takeInMissed: (payment: { readonly terms: Terms; readonly createdAtS: number }) => Promise<boolean>;
+  readonly ingestMissed: (payment: { readonly terms: Terms; readonly createdAtS: number }) => Promise<boolean>;
   /** Finds out how a used authorisation was used, and takes in its transfer if the watcher missed it. */
   readonly findUse: (payment: { readonly option: Option; readonly createdAtS: number }) => Promise<Use>;
   readonly log: Log;
@@ -116,7 +116,7 @@ async function retryHeld(ports: ResolveUnpaidPorts): Promise<Outcomes> {
   return Promise.allSettled(held.map((payment) => retry(ports, payment)));
 }
 
-async function retry({ payment, store, takeInMissed, log }: ResolveUnpaidPorts, held: WaitingPayment): Promise<void> {
+async function retry({ payment, store, ingestMissed, log }: ResolveUnpaidPorts, held: WaitingPayment): Promise<void> {
   const { paymentId, createdAtS, authorization, wasLeftOut } = held;
   let mostMs = HOLD_MAX_MS;
   const hold = () => store.holdFor(paymentId, holdMs(held.attempts, mostMs));
@@ -130,7 +130,7 @@ async function retry({ payment, store, takeInMissed, log }: ResolveUnpaidPorts, 
     if (verdict.type === "already_used") {
       // A search takes dozens of requests. Waiting as long again as before makes few searches.
       mostMs = Math.min(Math.max(held.waitedMs, HOLD_MAX_MS), SEARCH_MAX_MS);
-      if (await takeInMissed({ terms: authorization.option.terms, createdAtS })) return;
+      if (await ingestMissed({ terms: authorization.option.terms, createdAtS })) return;
     }
     // An approval that is not mined yet needs no attention.
     const level = verdict.type === "allowance_missing" ? "info" : "warn";

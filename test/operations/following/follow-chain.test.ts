@@ -34,7 +34,7 @@ const following = (chain: Partial<ChainReader>, ledger: Partial<Ledger>): Follow
   quotes: {} as FollowChainPorts["quotes"],
   log: { info: () => {}, warn: () => {}, error: () => {} },
   throttle: createLogThrottle(),
-  reached: () => {},
+  crashPoint: () => {},
 });
 
 test.each([0n, 400n])(
@@ -63,7 +63,7 @@ test.each([0n, 400n])(
     );
     const book: Book = {
       ...EMPTY_BOOK,
-      takeIn: async (blocks) => {
+      ingest: async (blocks) => {
         newest = blocks.at(-1) ?? newest;
       },
     };
