@@ -124,11 +124,11 @@ describe("a relayer whose nonce seems to have run ahead", () => {
     expect(await restarts(5n, async () => 5n)).toEqual([5n]);
   });
 
-  test("continues at the head's nonce if the watcher has not crashPoint the head", async () => {
+  test("continues at the head's nonce if the watcher has not reached the head", async () => {
     expect(await restarts(6n, async () => 5n)).toEqual([6n]);
   });
 
-  test("stays if the head counts its batches, which the watcher has not crashPoint", async () => {
+  test("stays if the head counts its batches, which the watcher has not reached", async () => {
     expect(await restarts(7n, async () => 5n)).toEqual([]);
   });
 
