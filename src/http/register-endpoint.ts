@@ -52,7 +52,7 @@ export function registerEndpoint(
       host.limiter.admit(caller, endpoint.access, request, reply);
       await take(admitting, exchange);
     },
-    // Not async: a suspended function would keep the call of each of the thousands of requests that are held.
+    // Not async: a suspended function would keep the call of each of thousands of long polls in memory.
     handler: (request, reply) => {
       const result = endpoint.handle(services, checkedCall(host, request, reply, endpoint));
       reply.code(endpoint.status);

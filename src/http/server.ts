@@ -48,7 +48,7 @@ declare module "fastify" {
 
 /**
  * A server that is ready to listen. `close()` accepts no more connections, ends long polls at once, and resolves when
- * the last response has been sent, within 11 s whatever clients do.
+ * the last response has been sent, within 11 s even if clients don't cooperate.
  * @param localRoutes pages of a local Turnpike
  */
 export function buildServer(

@@ -1,4 +1,4 @@
-// The services of the HTTP layer. An endpoint lists those it needs in `uses` and gets only these.
+// The services of the HTTP layer. An endpoint names the services it needs in `uses` and gets no others.
 import type { UrlRules } from "../events/endpoint-url.ts";
 import type { CheckOptionPorts } from "../operations/gateway/check-option.ts";
 import type { ConfirmPaymentPorts } from "../operations/gateway/confirm-payment.ts";
@@ -81,10 +81,10 @@ export interface Services extends Stores {
   readonly buyerDataKeys: BuyerDataKeys | null;
   /** Whether redirects to `http://localhost` are allowed; not in production. */
   readonly allowsLocalRedirects: boolean;
-  /** Where webhook endpoints may be. */
+  /** The rules for URLs of webhook endpoints. */
   readonly webhookUrls: UrlRules;
   readonly log: ConfirmPaymentPorts["log"];
-  /** Of the lines about what requests need and do not get. */
+  /** Limits log lines about resources that requests need and do not get. */
   readonly throttle: ConfirmPaymentPorts["throttle"];
   readonly crashPoint: ConfirmPaymentPorts["crashPoint"];
   nowS(): number;

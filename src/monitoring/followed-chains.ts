@@ -6,20 +6,20 @@ import type { ReadinessCheck } from "./readiness.ts";
 export interface FollowedChainsPorts {
   readonly chains: readonly {
     readonly caip2: string;
-    /** Seconds for which buyers get a chain's options although nobody follows it. */
+    /** Seconds for which buyers get a chain's options although no worker follows it. */
     readonly headAgeMaxS: number;
   }[];
-  /** Those that this process leads. */
+  /** The chains that this process leads. */
   readonly leads: ReadonlySet<string>;
   readonly chainAvailability: Pick<AvailabilityReports, "read">;
-  /** Those of these that any process leads. */
+  /** The subset of `chains` that some process leads. */
   readonly led: (chains: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 type Chain = FollowedChainsPorts["chains"][number];
 
 /**
- * A standby is ready while another process leads, whatever that one's nodes say: it must be able to take its place.
+ * A standby is ready while another process leads, even if the leader's nodes fail: it must be able to take its place.
  */
 export function checkFollowedChains(
   { chains, leads, chainAvailability, led }: FollowedChainsPorts,

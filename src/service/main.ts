@@ -46,18 +46,18 @@ export type ServiceRole = (typeof SERVICE_ROLES)[number];
 export interface ServiceOptions extends Pick<MonitoringOptions, "tracing"> {
   readonly config: Config;
   readonly databaseUrl: string;
-  /** For what needs a session, if `databaseUrl` leads to PgBouncer. */
+  /** Serves work that needs a session, if `databaseUrl` leads to PgBouncer. */
   readonly databaseDirectUrl?: string | null;
   /** Null in a worker, which seals nothing. */
   readonly secretKey: Buffer | null;
   readonly chains: readonly EvmChainConfig[];
-  /** Without rates an asset has a price only in the currency it is pegged to. */
+  /** An asset without rates has a price only in the currency it is pegged to. */
   readonly rates?: RatesConfig | null;
   readonly role: ServiceRole;
   readonly log: Logger;
   /** Source of merchants' logos, by default the public internet. */
   readonly logoSource?: TakeLogoPorts["logoSource"];
-  /** Where webhooks may be sent, by default the public internet. */
+  /** The allowed targets of webhooks; the default is the public internet. */
   readonly webhookPlaces?: WebhookPlaces;
   /** Pages of a local Turnpike. */
   readonly local?: LocalSite | null;
@@ -66,7 +66,7 @@ export interface ServiceOptions extends Pick<MonitoringOptions, "tracing"> {
 export interface Service {
   /** Base URL of the HTTP API; null in a worker. */
   readonly baseUrl: string | null;
-  /** Responds to held requests, waits for running work, and closes everything. */
+  /** Responds to long polls, waits for running work, and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -150,7 +150,7 @@ interface Parts {
 
 const DAY_S = 86_400;
 
-/** What failed a request is over after this long without another failure. */
+/** An outage counts as over after this long without another failed request. */
 const REQUESTS_CALM_MS = 60_000;
 
 /** Interval of storing when keys were last used. */

@@ -26,7 +26,7 @@ export interface MonitoringOptions {
   readonly chains: readonly EvmChainConfig[];
   readonly role: string;
   readonly log: Logger;
-  /** By default nothing is traced. */
+  /** Tracing is off by default. */
   readonly tracing?: Tracing;
 }
 
@@ -37,7 +37,7 @@ interface MonitoredParts {
 
 export interface Monitoring {
   readonly tracing: Tracing;
-  /** What sees the requests. */
+  /** The observers of requests. */
   readonly http: Pick<Settings, "observer" | "tracing">;
   onRpcCall(chain: string): OnRpcCall;
   /** The same leadership, whose state is shown. */
@@ -53,7 +53,7 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
   const metrics = config.metricsPort === null ? null : await openMetrics(role);
   for (const chain of options.chains) {
     metrics?.chain(chain.caip2, { headAgeMaxS: chain.headAgeMaxS, settleMaxS: settleMaxS(chain) });
-    // In every role: a chain that nobody has ever led has no other sample from which an alert could be raised.
+    // Every role sets it: a chain that no process has ever led has no other sample from which an alert could be raised.
     metrics?.leads(chain.caip2, false);
   }
   const leads = new Set<string>();

@@ -38,7 +38,7 @@ export interface ChainWorkerPorts extends AvailabilityPorts {
 /** How often the queue is checked without a notification. */
 const RELAY_INTERVAL_MS = 1_000;
 const RESOLVE_INTERVAL_MS = 1_000;
-/** Nothing waits on an idle chain; this covers what the activity does not know of. */
+/** Nothing waits on an idle chain; this finds work that the activity does not know of. */
 const IDLE_INTERVAL_MS = 5 * 60_000;
 
 export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<void> } {
@@ -114,7 +114,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
   };
 }
 
-/** What the last run of the relay loop left. */
+/** The state that the last run of the relay loop left. */
 interface Relayed {
   /** After so many milliseconds, payments that wait for others must go; null: none wait. */
   fillsInMs: number | null;
@@ -148,7 +148,7 @@ const observed = (chain: ChainReader, see: (head: Block) => void): ChainReader =
 });
 
 const IDLE_POLL_MS_MAX = 48_000;
-/** Of the age at which the chain closes for payments: several failed reads, retried after seconds, do not close it. */
+/** Share of the age at which the chain closes for payments: several failed reads in a row do not close it. */
 const IDLE_POLL_SHARE = 0.4;
 
 const idlePollMsOf = ({ headAgeMaxS, pollMs }: ChainPace): number =>

@@ -1,5 +1,5 @@
-// Long polls: responses held until something changes. Each has a signal that ends when its client disconnects or this
-// server stops. Their number is limited per payment, per caller and in all; beyond it nothing is held.
+// Long polls: responses held until something changes. Each has a signal that ends when its client disconnects or the
+// server stops. Their number is limited per payment, per caller and in total.
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { WaitSignal } from "../../operations/payments/await-status.ts";
@@ -10,9 +10,9 @@ import { networkOf } from "../request/network-of.ts";
 
 export interface LongPollLimits {
   readonly perPayment: number;
-  /** Of pages, wallet apps and wallets' keys, which anybody may have, by address (IPv6: by /64). */
+  /** Limit per address (IPv6: per /64) for pages, wallet apps and wallets' keys, which are open to everyone. */
   readonly perAddress: number;
-  /** In this process. One partner's keys may hold half of them. */
+  /** Limit of the process. The keys of one partner may hold half of it. */
   readonly inAll: number;
 }
 
@@ -20,11 +20,11 @@ export interface LongPollRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly caller: Caller;
-  /** Null if it waits for no payment in particular. */
+  /** Null if the request waits for no particular payment. */
   readonly paymentId: string | null;
 }
 
-/** @returns null if there are too many already, or the client has gone: the response is then the present state */
+/** @returns null if there are too many already, or the client has gone: it then gets the current state at once */
 export type HoldLongPoll = (held: LongPollRequest) => WaitSignal | null;
 
 export interface LongPolls {
@@ -32,11 +32,11 @@ export interface LongPolls {
   count(): number;
 }
 
-/** Without closures or a separate listener, because a process holds thousands. */
+/** Has no closures and no listener of its own, because a process holds thousands. */
 class LongPoll implements WaitSignal {
   isOver = false;
   waiter: WaitSignal["waiter"] = null;
-  /** On whose limit it counts. */
+  /** The owner of the limit that it counts against. */
   readonly caller: string;
   readonly paymentId: string | null;
 
@@ -72,11 +72,11 @@ export function trackLongPolls(app: FastifyInstance, limits: LongPollLimits): Lo
     if (request.raw.socket.destroyed) return null; // its response may have emitted `close` already
     if (held.size >= limits.inAll) {
       throttle.warn("full", () =>
-        app.log.warn({ held: held.size }, "too many requests wait for changes: more get the present state at once"),
+        app.log.warn({ held: held.size }, "too many long polls: new ones get the current state immediately"),
       );
       return null;
     }
-    if (held.size < limits.inAll / 2) throttle.recovered("full", () => app.log.info("requests are held again"));
+    if (held.size < limits.inAll / 2) throttle.recovered("full", () => app.log.info("long polls are accepted again"));
     const owner = ownerOf(request, caller, limits);
     if (byCaller.of(owner.name) >= owner.most) return null;
     if (paymentId !== null && byPayment.of(paymentId) >= limits.perPayment) return null;
@@ -92,7 +92,7 @@ export function trackLongPolls(app: FastifyInstance, limits: LongPollLimits): Lo
   return { hold, count: () => held.size };
 }
 
-/** Numbers of held responses; a name without any takes no memory. */
+/** Counts long polls by name; a name without any takes no memory. */
 class Counts {
   readonly #counts = new Map<string, number>();
 

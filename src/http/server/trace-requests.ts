@@ -14,7 +14,7 @@ declare module "fastify" {
 /** Probes come every few seconds and would hide everything else. */
 const PROBES = ["/livez", "/readyz", "/healthz"];
 const OF_PAYMENT = /\/payments?\/:id(\/|$)/;
-/** Callers can send any text instead, of which nobody needs the key. */
+/** Other texts that callers send in place of an id have no payment key. */
 const PAYMENT_ID = /^pay_[0-9a-z]{32}$/;
 const SERVER_ERROR = 500;
 

@@ -1,4 +1,4 @@
-// Recovers one chain's part of a database that was restored from an older backup: takes in the transfers that it lacks,
+// Recovers one chain's part of a database that was restored from an older backup: ingests the transfers that it lacks,
 // by the same code as the watcher, and follows the chain to its head.
 import type { Address } from "viem";
 import type { PaidEvent, UnknownTransfer } from "../../payment/transfers/transfer.ts";
@@ -23,7 +23,7 @@ export interface RebuildPorts extends Pick<FollowChainPorts, "chain" | "ledger" 
   readonly onProgress: (block: bigint) => void;
 }
 
-/** From a block on, from a moment on (Unix seconds), or from the newest block that the database has followed. */
+/** The start: a block, a moment (Unix seconds), or the newest block that the database has followed. */
 export type RebuildFrom = { readonly block: bigint } | { readonly sinceS: number } | "newest";
 
 export interface Rebuilt {
@@ -41,15 +41,15 @@ export interface Rebuilt {
   readonly unknown: readonly UnknownTransfer[];
 }
 
-/** A worker kept taking in blocks at the same time. */
+/** A worker kept ingesting blocks at the same time. */
 export class BusyError extends Error {
   constructor(chain: string) {
-    super(`${chain}: a worker takes in new blocks all the time: stop it, then rerun`);
+    super(`${chain}: a worker keeps ingesting new blocks: stop it, then rerun`);
     this.name = "BusyError";
   }
 }
 
-/** @throws BusyError, and if the chain does not respond; what was taken in until then stays */
+/** @throws BusyError, and if the chain does not respond; transfers ingested until then stay */
 export async function rebuild(ports: RebuildPorts, since: RebuildFrom): Promise<Rebuilt> {
   const { chain } = ports;
   await chain.checkIdentity();
@@ -85,7 +85,7 @@ async function startOf(follow: FollowChainPorts, since: RebuildFrom, head: Block
   return from;
 }
 
-/** Transfers of this installation whose payment is unknown; those of other installations are left out. */
+/** Records transfers of this installation whose payment is unknown; it omits transfers of other installations. */
 async function recordUnknown(ports: RebuildPorts, range: BlockRange): Promise<readonly UnknownTransfer[]> {
   const { chain, ledger, books, quoting, relayers } = ports;
   const found: UnknownTransfer[] = [];
@@ -102,7 +102,7 @@ async function recordUnknown(ports: RebuildPorts, range: BlockRange): Promise<re
   return found;
 }
 
-/** Those that the database lacks. It keeps the transfers of payments that were dropped with their month. */
+/** The events that the database lacks. It keeps the transfers of payments that were dropped with their month. */
 async function withoutBooked(
   { chain, books }: RebuildPorts,
   events: readonly PaidEvent[],

@@ -17,7 +17,7 @@ export interface ResealedField extends SealedField, BuyerDataOwner {
   readonly before: Buffer;
 }
 
-/** Who entered data for one payment. */
+/** A person who entered data for one payment. */
 export interface StoredPerson extends BuyerDataOwner {
   readonly fullName: SealedField;
   readonly dob: SealedField;
@@ -77,7 +77,7 @@ export interface Person {
 const PEOPLE_MAX = 500;
 
 /**
- * The payments and accounts for which a person entered data: same date of birth, and same name whatever its case and
+ * The payments and accounts for which a person entered data: same date of birth, and same name apart from case and
  * spaces. Names are encrypted, so it reads the data of every buyer.
  * @throws SealedByUnknownKeyError, AlteredBuyerDataError
  */

@@ -10,13 +10,13 @@ import type { FollowChainPorts } from "./follow-chain.ts";
 import { ingestFound, ingestMissed } from "./ingest-missed.ts";
 
 /**
- * paid: the chain has its transfer, which this or a later call takes in · cancelled: the chain has the cancellation ·
+ * paid: the chain has its transfer, which this or a later call ingests · cancelled: the chain has the cancellation ·
  * unknown: neither was found.
  */
 export type Use = "paid" | "cancelled" | "unknown";
 
 /**
- * @param payment whose authorisation, or terms, the chain counts as used at the newest block taken in
+ * @param payment whose authorisation, or terms, the chain counts as used at the newest ingested block
  * @throws if the chain does not respond, or lacks the state of old blocks
  */
 export async function findUse(
@@ -32,7 +32,7 @@ export async function findUse(
   try {
     block = await blockOfUse(chain, option, start, newest);
   } catch (error) {
-    // Without the state of old blocks, only an event that excludes a payment tells.
+    // Only an event that excludes a payment proves anything without the state of old blocks.
     if (option.method === "eip3009" && (await isCancelledBetween(chain, option, start, newest))) return "cancelled";
     throw error;
   }
@@ -42,7 +42,7 @@ export async function findUse(
   if (transfers.length > 0) {
     ports.log.error(
       { chain: chain.id, missed: transfers.map(({ txHash }) => txHash) },
-      "a node left out a transfer from a range of blocks; it is taken in now",
+      "a node left out a transfer from a range of blocks; it is ingested now",
     );
     await ingestFound(ports, transfers);
     return "paid";

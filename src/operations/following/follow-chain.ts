@@ -1,4 +1,4 @@
-// Follows a chain from block to block: takes in the router's `Paid` events and goes back after a reorg. One step is one
+// Follows a chain from block to block: ingests the router's `Paid` events and goes back after a reorg. One step is one
 // new block or a range of old ones, in one transaction, so a crash leaves nothing half done.
 import { depthOf } from "../../payment/transfers/finality.ts";
 import type { Block, ChainReader } from "../ports/chain/chain-reader.ts";
@@ -25,11 +25,11 @@ const WALK_BACK_PAGE = 64;
 const RESTART_BELOW_BLOCKS = 64n;
 
 export interface FollowStep {
-  /** A block was taken in. */
+  /** A block was ingested. */
   readonly hasAdvanced: boolean;
   /** The next step can start immediately. */
   readonly hasMore: boolean;
-  /** More than the newest blocks are left. */
+  /** The next blocks are too deep to be replaced. */
   readonly isFarBehind: boolean;
 }
 
@@ -70,7 +70,7 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
 function report({ chain, log, crashPoint }: FollowChainPorts, last: Block, { credited, exceptions }: Ingested): void {
   if (credited > 0) crashPoint("watch.credited");
   if (credited + exceptions === 0) return;
-  log.info({ chain: chain.id, block: last.number.toString(), credited, exceptions }, "transfers taken in");
+  log.info({ chain: chain.id, block: last.number.toString(), credited, exceptions }, "transfers ingested");
 }
 
 /** Waiting for finality, or a few blocks for a node that lags, is normal. */

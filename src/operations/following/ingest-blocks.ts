@@ -1,4 +1,4 @@
-// Takes in new blocks and decides their transfers: credited, reported as an exception, parked or foreign. One call is
+// Ingests new blocks and decides their transfers: credited, reported as an exception, parked or foreign. One call is
 // one transaction.
 import { dueBlock, type Judgement, judge, type QuotingChain, REPORTED_KINDS } from "../../payment/transfers/credit.ts";
 import { isDust, reportsOf } from "../../payment/transfers/dust.ts";
@@ -17,9 +17,9 @@ export interface IngestPorts {
 }
 
 export interface NewBlocks {
-  /** The newest block taken in so far; null: none. */
+  /** The newest ingested block; null: none. */
   readonly after: Block | null;
-  /** Number of the newest block once these are taken in. */
+  /** Number of the newest block once these are ingested. */
   readonly head: bigint;
   readonly blocks: readonly Block[];
   readonly transfers: readonly TimedEvent[];
@@ -88,7 +88,7 @@ function decide(
   };
 }
 
-/** Dust that does not pay its payment is parked until the payment ends, whatever its depth. */
+/** Dust that does not pay its payment is parked until the payment ends, at any depth. */
 function judgeOrPark(transfer: WaitingTransfer, head: bigint, quoting: QuotingChain): Judgement {
   const { payment } = transfer;
   const judgement = judge(transfer, payment, head, quoting);

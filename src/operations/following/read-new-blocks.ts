@@ -1,4 +1,4 @@
-// Reads the blocks after the newest one taken in. One new block is read by its hash. If more have come, one call reads
+// Reads the blocks after the newest ingested one. One new block is read by its hash. If more have come, one call reads
 // them by number, and only blocks with events are read by hash as well.
 import { shallowest } from "../../payment/transfers/finality.ts";
 import type { TimedEvent } from "../../payment/transfers/transfer.ts";
@@ -34,7 +34,7 @@ export async function readNewBlocks(
 ): Promise<BlocksRead> {
   const ownOf: OwnKeys = (keys) => ledger.ownKeys(keys);
   const read = { chain, ownOf, newest };
-  // By number, a node that lacks the newest block looks like one without events, so the head itself is read by hash.
+  // The head itself is read by hash: by number, a node that lacks it looks like one without events.
   const belowHead = head.number - 1n;
   const buried = creditableTo(quoting, head) < belowHead ? creditableTo(quoting, head) : belowHead;
   if (buried <= newest.number + 1n) return readNext(read, head);

@@ -138,7 +138,7 @@ async function store(ports: ConfirmPaymentPorts, submitted: Submission, confirma
   return false;
 }
 
-/** At the newest followed block, because the transfers of later blocks still count as unpaid. */
+/** The balance at the newest followed block, because transfers of later blocks still count as unpaid. */
 async function balanceOf(ports: ConfirmPaymentPorts, chain: PaymentChain, option: Option): Promise<bigint> {
   const newest = await ports.followed.newestBlock(chain.id);
   try {

@@ -1,4 +1,4 @@
-// The assets in which a merchant takes a payment: those that can be paid with now, and why the others cannot.
+// The assets in which a merchant takes a payment: which ones a buyer can use now, and why the others are withheld.
 import { type Asset, isEnough } from "../../money/asset.ts";
 import type { PaysTo } from "../../payment/options/expected-terms.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
@@ -49,7 +49,7 @@ export interface Offers {
 }
 
 /**
- * By chain, in the configured order.
+ * The offers of each chain, in the configured order.
  * @param on CAIP-2 ids of the chains
  */
 export async function offersOf(

@@ -6,9 +6,9 @@ import type { LogThrottle } from "../timing/log-throttle.ts";
 
 export interface RelayerFunds {
   readonly relayer: Address;
-  /** In the native coin's smallest unit. */
+  /** Smallest unit of the native coin. */
   readonly balance: bigint;
-  /** What a full batch's gas limit costs at current fees, in the same unit. */
+  /** Cost of a full batch's gas limit at current fees, in the same unit. */
   readonly batchCost: bigint;
   /** It can pay the gas limit of one payment at current fees. */
   readonly canPay: boolean;

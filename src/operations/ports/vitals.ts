@@ -29,11 +29,11 @@ export interface QueueVitals {
   readonly overdue: number;
 }
 
-/** In the native coin's smallest unit, rounded. */
+/** Amounts are in the native coin's smallest unit, rounded. */
 export interface RelayerVitals {
   readonly relayer: string;
   readonly balance: number;
-  /** What a full batch's gas limit costs at current fees. */
+  /** Cost of a full batch's gas limit at current fees. */
   readonly batchCost: number;
   /** Average of the last week. */
   readonly spentPerDay: number;

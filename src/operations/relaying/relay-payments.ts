@@ -19,9 +19,9 @@ export async function registerRelayers({ chain, store }: RelayPorts): Promise<vo
 }
 
 /**
- * Sends what is queued, batch after batch.
+ * Sends the queued payments, batch after batch.
  * @returns the milliseconds after which payments that wait for others must go; null if none wait
- * @throws if the chain does not respond; `resendSilent` then sends what was stored
+ * @throws if the chain does not respond; `resendSilent` then sends the stored batches
  */
 export async function relayQueued(ports: RelayPorts): Promise<number | null> {
   const { chain, store } = ports;

@@ -25,7 +25,7 @@ export interface DeliverWebhooksPorts {
   random(): number;
 }
 
-/** What else a body may show. */
+/** Delivery metadata a body may include. */
 export interface RenderedDelivery extends Pick<ServedEndpoint, "format"> {
   readonly id: string;
   /** The attempt's number, from 1. */
@@ -111,7 +111,7 @@ export class EndpointSession {
     clearTimeout(timer);
   }
 
-  /** Reads due deliveries, and after news also what became of the endpoint. */
+  /** Loads due deliveries and, after a wake-up, the endpoint's current state. */
   async #fill(): Promise<void> {
     if (this.#isDisabled) {
       this.#hasNews = false;
@@ -215,7 +215,7 @@ export class EndpointSession {
     };
   }
 
-  /** Without the event's id, which contains the payment's. */
+  /** Omits the event's id, which contains the payment's. */
   #spanOf({ id, paymentId, attempts }: DueDelivery): SpanAttributes {
     return {
       "turnpike.endpoint": this.#endpointId,

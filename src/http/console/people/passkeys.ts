@@ -7,7 +7,7 @@ import type { Services } from "../../services.ts";
 
 type Ports = Pick<Services, "challengeKeys" | "nowMs">;
 
-/** Not at the start: its modules take 20 MB, and most processes see no passkey. */
+/** Loaded on first use: its modules take 20 MB, and most processes see no passkey. */
 const library = () => import("@simplewebauthn/server");
 
 /** The relying party: this installation at its public address. */
@@ -16,7 +16,7 @@ const partyOf = (publicUrl: string): { readonly rpID: string; readonly origin: s
   return { rpID: hostname, origin };
 };
 
-/** For any passkey of this installation. @param purpose binds the signature to what it is for */
+/** Accepts any passkey of this installation. @param purpose is bound into the signature */
 export const signatureOptions = async ({ challengeKeys, nowMs }: Ports, publicUrl: string, purpose: string) =>
   (await library()).generateAuthenticationOptions({
     rpID: partyOf(publicUrl).rpID,

@@ -9,11 +9,11 @@ export interface AvailabilityState {
   readonly report: { readonly canRelay: boolean; readonly ageS: number } | null;
 }
 
-/** In the native coin's smallest unit. */
+/** Amounts are in the native coin's smallest unit. */
 export interface ReportedFunds {
   readonly relayer: string;
   readonly balance: bigint;
-  /** What a full batch's gas limit costs at current fees. */
+  /** Cost of a full batch's gas limit at current fees. */
   readonly batchCost: bigint;
 }
 
