@@ -19,7 +19,7 @@ export const REFERENCE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** For the list only: the viewer has its own styles. */
+/** Styles of the list; the viewer has its own. */
 const STYLE = `
 :root { color-scheme: light dark }
 body { margin: 0 }
@@ -83,7 +83,7 @@ ${operations.join("\n")}
 </ul>`;
 }
 
-/** As the viewer's addresses, so that a link leads to the same operation in both. */
+/** Uses the viewer's anchors, so that a link leads to the same operation in both. */
 const groupId = (tag: string): string => `tag/${tag.toLowerCase().replaceAll(" ", "-")}`;
 
 const renderOperation = (group: string, method: string, path: string, operation: Operation): string => {

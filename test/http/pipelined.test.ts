@@ -17,7 +17,7 @@ afterEach(() => app.close());
 
 /**
  * A server whose `/slow` responds when its client has gone.
- * @param readFile what `/file` sends
+ * @param readFile the content of `/file`
  */
 async function start(readFile: () => Promise<Readable> = async () => Readable.from([])) {
   app = fastify();

@@ -1,4 +1,4 @@
-// When a worker's chains make it unready: chains that it leads and does not follow, and chains that nobody leads.
+// When a worker's chains make it unready: chains that it leads and does not follow, and chains without a leader.
 import { expect, test } from "vitest";
 import { checkFollowedChains } from "../../src/monitoring/followed-chains.ts";
 import type { AvailabilityState } from "../../src/operations/ports/chain/chain-reports.ts";
@@ -37,7 +37,7 @@ function worker() {
   };
 }
 
-test("chains that nobody leads are no problem of a worker that has just started, and are one later", async () => {
+test("chains without a leader are no problem of a worker that has just started, and are one later", async () => {
   const { at, leads, headAgeS } = worker();
   leads.add(POLYGON);
   headAgeS.set(POLYGON, 5);
@@ -49,7 +49,7 @@ test("chains that nobody leads are no problem of a worker that has just started,
   expect(await at(2 * HEAD_AGE_MAX_S + 3)).toBe(`${BASE}, ${POLYGON} led by no worker`);
 });
 
-test("a worker that does not lead is ready while another process does, whatever its nodes say", async () => {
+test("a worker that does not lead is ready while another process does, even if its nodes fail", async () => {
   const { at, ledElsewhere, headAgeS } = worker();
   for (const chain of [BASE, POLYGON]) ledElsewhere.add(chain);
   headAgeS.set(BASE, 10_000);

@@ -5,7 +5,7 @@ import type { Month, MonthStore } from "../ports/months.ts";
 
 export interface DropMonthsPorts {
   readonly months: Omit<MonthStore, "add">;
-  /** Brings the listing up to date. */
+  /** Brings the lists up to date. */
   readonly lists: { projectSome(): Promise<boolean> };
 }
 

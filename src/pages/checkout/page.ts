@@ -59,7 +59,7 @@ ${view.walletScript === null || !isOpen ? "" : `<script src="${view.walletScript
   });
 }
 
-/** For links to an unknown payment, or without one. */
+/** Renders the page of links that name no payment or an unknown one. */
 export function renderNoPayment(kind: "unknown" | "nothing", language: Language): string {
   const { title, text } = CATALOGUES[language].page[kind];
   return document({

@@ -16,7 +16,7 @@ export interface PayableChain {
 export interface AwaitedChain {
   readonly chain: string;
   readonly payments: number;
-  /** Unix seconds: the time of the newest block taken in; null: never followed. */
+  /** Unix seconds: the time of the newest ingested block; null: never followed. */
   readonly followedToS: number | null;
 }
 

@@ -33,7 +33,7 @@ export async function newestBlock(db: Queryable, chain: string): Promise<Block |
   return rows[0] ? toBlock(rows[0]) : null;
 }
 
-/** Whether the block was taken in, and no reorg has removed it since. */
+/** Whether the block was ingested, and no reorg has removed it since. */
 export async function hasBlock(db: Queryable, chain: string, { number, hash }: BlockName): Promise<boolean> {
   const { rowCount } = await db.query({
     name: "has_block",
@@ -77,7 +77,7 @@ export async function blocksBelow(
   return rows.map(toBlock);
 }
 
-/** The block after which transfers were taken in; it only ever moves back. */
+/** The block after which transfers were ingested; it only ever moves back. */
 export async function recordBegin(tx: Queryable, chain: string, block: Block): Promise<void> {
   await tx.query({
     name: "record_begin",

@@ -1,5 +1,5 @@
 // Makes transfers undecided again: parked ones whose payment has ended, and those decided before their terms were
-// confirmed. Both check the current rows, because a payment can change while a block is taken in.
+// confirmed. Both check the current rows, because a payment can change while a block is ingested.
 import type { RecalledTransfer } from "../../operations/ports/ledger.ts";
 import type { TimedEvent, TransferState } from "../../payment/transfers/transfer.ts";
 import type { Queryable } from "../database/database.ts";

@@ -79,7 +79,7 @@ test.each([0n, 400n])(
   },
 );
 
-/** 103 blocks are followed, and the first node's head is 106. `answers` are those of a second node about its blocks. */
+/** 103 blocks are followed, and the first node's head is 106. A second node gives `answers` about its blocks. */
 const lagging = (answers: Readonly<Record<string, Block | null>>): FollowChainPorts =>
   following(
     {

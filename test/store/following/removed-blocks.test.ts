@@ -77,7 +77,7 @@ test("a batch without any transfer is not mined while the count of its nonce is 
   await expectUnmined();
 });
 
-test("a block that was taken in mines the batch, and holds a payment that it left out", async () => {
+test("an ingested block mines the batch, and holds a payment that it left out", async () => {
   expect(await markMined()).toBe(1);
   expect(await server.sql("select mined_in::int from relay_batches")).toEqual([{ mined_in: Number(removed.number) }]);
 });

@@ -28,7 +28,7 @@ export const forgetPayments = (server: TestServer) =>
     truncate payments, payment_events, intents, transfers, exceptions, chain_blocks, followed_chains,
              relay_batches, relayers cascade`);
 
-/** Takes in a block in which the relayer's transactions below `nonce` are mined. @returns how many payments are held */
+/** Ingests a block in which the relayer's transactions below `nonce` are mined. @returns how many payments are held */
 export async function markMined(server: TestServer, relayer: Address, nonce: bigint): Promise<number> {
   const block = await ingestBlock(server);
   return server.store.unpaid.markMined(CHAIN, relayer, { counted: nonce, certain: nonce }, block);

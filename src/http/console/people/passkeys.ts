@@ -69,7 +69,7 @@ export async function checkRegistration(
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
-  }).catch(() => null); // the library throws on whatever does not fit
+  }).catch(() => null); // the library throws on every invalid response
   if (!checked?.verified) return null;
   const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential;
   if (id !== (response as RegistrationResponseJSON).id) return null; // the length of that one is checked
@@ -102,7 +102,7 @@ export async function checkSignature(
       counter: Number(passkey.counter),
     },
     requireUserVerification: true,
-  }).catch(() => null); // the library throws on whatever does not fit
+  }).catch(() => null); // the library throws on every invalid response
   if (!checked?.verified || madeAt === null) return null;
   return (await ports.passkeys.recordUse(passkey, checked.authenticationInfo.newCounter, madeAt)) ? passkey : null;
 }
