@@ -5,8 +5,8 @@ import { LANGUAGES, type Language } from "./languages.ts";
 export interface ChosenLanguage {
   readonly language: Language;
   /**
-   * Locale of numbers and times: the language in the reader's region, if the URL or the browser names one, and the numerals
-   * where a language has several.
+   * Locale of numbers and times: the language in the reader's region, if the URL or the browser names one, and the
+   * numerals where a language has several.
    */
   readonly locale: string;
 }
