@@ -4,7 +4,7 @@ import type { SessionRole } from "../merchant/user.ts";
 
 export interface ConsolePermission {
   readonly roles: readonly SessionRole[];
-  /** Also for users limited to some merchants: the endpoint restricts what it reads and changes to them. */
+  /** Users limited to some merchants may call it too: the endpoint reads and changes only those merchants. */
   readonly isLimitable: boolean;
 }
 

@@ -29,7 +29,7 @@ type ErrorsByStatus = Readonly<Partial<Record<number, readonly ErrorCode[]>>>;
 /** Example bodies by name. A test checks each against its schema. */
 type Examples = Readonly<Record<string, unknown>>;
 
-/** What openapi.json says about an endpoint besides its schemas. */
+/** The parts of an endpoint's entry in openapi.json that are not schemas. */
 export interface Documentation {
   /** The operationId, by which generated clients name their functions. */
   readonly id: string;
@@ -51,11 +51,11 @@ interface Options {
   readonly legacyKey?: true;
   /** Also accepts the key in X-CC-Api-Key, where clients of Coinbase Commerce send it. */
   readonly commerceKey?: true;
-  /** In the console, requires the key or the user's proof besides the session: an unattended session is not enough. */
+  /** The console asks for the key or the user's proof as well: an unattended session is not enough. */
   readonly asksForKeyAgain?: true;
   /** Keys of the role pos may call it, also from a web page of an origin that the operator allows. */
   readonly isForPos?: true;
-  /** Who may call it in the console; by default no session. */
+  /** The console sessions that may call it; by default none. */
   readonly console?: ConsolePermission;
   /** The console polls it by itself: it does not keep a session alive. */
   readonly isBackground?: true;
@@ -67,7 +67,7 @@ export interface Endpoint extends Options {
   /** Fastify's form: `/v1/payments/:id`. */
   readonly path: string;
   readonly caller: CallerKind;
-  /** What the caller's role must allow: the gateway ("pay"), a partner's reads, or a partner's writes. */
+  /** The access that the caller's role needs: the gateway ("pay"), a partner's reads, or a partner's writes. */
   readonly access: "pay" | "read" | "write";
   /** The header Merchant-Id. */
   readonly merchant: Presence;
@@ -81,7 +81,7 @@ export interface Endpoint extends Options {
   readonly status: 200 | 201;
   readonly response: TSchema;
   readonly uses: readonly (keyof Services)[];
-  /** @param services those in `uses` */
+  /** @param services the ones that `uses` names */
   handle(services: Partial<Services>, call: CheckedCall): Promise<unknown>;
 }
 
@@ -111,10 +111,10 @@ export interface CheckedCall extends Partial<IdempotentCall<unknown, keyof Servi
   /** Sets headers of the response. */
   setHeaders(headers: Readonly<Record<string, string>>): void;
   /**
-   * Ends when the client has disconnected, or when this server stops; null if too many responses are held already.
+   * Ends when the client has disconnected, or when this server stops; null if there are too many long polls already.
    * @param paymentId the payment that the response waits for, if any
    */
-  heldSignal(paymentId: string | null): WaitSignal | null;
+  longPollSignal(paymentId: string | null): WaitSignal | null;
 }
 
 /** The idempotency part of a call, for endpoints that take an Idempotency-Key. */

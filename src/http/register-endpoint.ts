@@ -7,7 +7,7 @@ import type { StoredAnswer } from "../operations/ports/idempotency.ts";
 import type { CheckedCall, Endpoint, IdempotentAnswer, IdempotentCall } from "./endpoint.ts";
 import { type Exchange, echoVersion } from "./exchange.ts";
 import { idempotentRequest, isTransactional, once, replayed } from "./idempotent.ts";
-import type { HoldAnswer } from "./limits/long-polls.ts";
+import type { HoldLongPoll } from "./limits/long-polls.ts";
 import type { RateLimiter } from "./limits/rate-limit.ts";
 import { admittingSteps, identifyingSteps, type Step, take } from "./pipeline.ts";
 import type { Caller } from "./request/caller.ts";
@@ -20,7 +20,7 @@ import type { Settings } from "./settings.ts";
 export interface EndpointHost {
   readonly services: Services;
   readonly settings: Settings;
-  readonly hold: HoldAnswer;
+  readonly hold: HoldLongPoll;
   readonly limiter: RateLimiter;
 }
 
@@ -52,7 +52,7 @@ export function registerEndpoint(
       host.limiter.admit(caller, endpoint.access, request, reply);
       await take(admitting, exchange);
     },
-    // Not async: a suspended function would keep the call of each of the thousands of requests that are held.
+    // Not async: a suspended function would keep the call of each of thousands of long polls in memory.
     handler: (request, reply) => {
       const result = endpoint.handle(services, checkedCall(host, request, reply, endpoint));
       reply.code(endpoint.status);
@@ -136,7 +136,7 @@ function checkedCall(
     body: request.body,
     setHeaders: (headers) => void reply.headers(headers),
     charge: (tokens) => limiter.charge(caller, endpoint.access, { request, reply }, tokens),
-    heldSignal: (paymentId) => hold({ request, reply, caller, paymentId }),
+    longPollSignal: (paymentId) => hold({ request, reply, caller, paymentId }),
     ...(endpoint.idempotency !== "none" && idempotentCall(services, endpoint, request, exchange)),
   };
 }

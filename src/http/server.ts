@@ -6,7 +6,7 @@ import { registerSignIn, SIGN_IN_ROUTES } from "./console/people/sign-in.ts";
 import { CONSOLE_ROUTES } from "./console/routes.ts";
 import { ENDPOINTS, PUBLIC_ROUTES } from "./endpoints.ts";
 import type { Exchange } from "./exchange.ts";
-import { trackHeldAnswers } from "./limits/long-polls.ts";
+import { trackLongPolls } from "./limits/long-polls.ts";
 import { createRateLimiter } from "./limits/rate-limit.ts";
 import { answerUnknownPaths } from "./not-found.ts";
 import { openApiDocument } from "./openapi/document.ts";
@@ -42,13 +42,13 @@ declare module "fastify" {
   interface FastifyRequest {
     exchange: Exchange | null;
     /** Its response waits, or has waited, for a change. */
-    isHeld: boolean;
+    isLongPoll: boolean;
   }
 }
 
 /**
  * A server that is ready to listen. `close()` accepts no more connections, ends long polls at once, and resolves when
- * the last response has been sent, within 11 s whatever clients do.
+ * the last response has been sent, within 11 s even if clients don't cooperate.
  * @param localRoutes pages of a local Turnpike
  */
 export function buildServer(
@@ -76,7 +76,7 @@ export function buildServer(
     frameworkErrors: answerErrors,
   });
   app.decorateRequest("exchange", null);
-  app.decorateRequest("isHeld", false);
+  app.decorateRequest("isLongPoll", false);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(answerErrors);
@@ -93,7 +93,7 @@ export function buildServer(
   rememberAddresses(app);
   const requests = trackRequests(app);
   app.decorate("drain", () => requests.drain());
-  const held = trackHeldAnswers(app, {
+  const held = trackLongPolls(app, {
     perPayment: limits.HELD_PER_PAYMENT_MAX,
     perAddress: settings.heldPerAddressMax,
     inAll: Math.floor(connections * limits.HELD_SHARE),

@@ -1,11 +1,11 @@
-// The services of the HTTP layer. An endpoint lists those it needs in `uses` and gets only these.
+// The services of the HTTP layer. An endpoint names the services it needs in `uses` and gets no others.
 import type { UrlRules } from "../events/endpoint-url.ts";
 import type { CheckOptionPorts } from "../operations/gateway/check-option.ts";
 import type { ConfirmPaymentPorts } from "../operations/gateway/confirm-payment.ts";
 import type { ListOptionsPorts } from "../operations/gateway/list-options.ts";
 import type { Screening } from "../operations/gateway/screen-accounts.ts";
 import type { TakeLogoPorts } from "../operations/merchants/take-logo.ts";
-import type { Lanes } from "../operations/monitoring/chain-availability.ts";
+import type { ChainAvailability } from "../operations/monitoring/chain-availability.ts";
 import type { PaymentChains } from "../operations/ports/chain/payment-chain.ts";
 import type { FeePorts } from "../operations/ports/payments.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
@@ -60,7 +60,7 @@ export interface Services extends Stores {
   readonly partners: Pick<Store["partners"], "returnTargets" | "embedOrigins" | "branding" | "setBranding">;
   readonly destinations: Pick<Store["settlements"], "ofMerchant">;
   readonly chains: PaymentChains;
-  readonly lanes: Lanes;
+  readonly chainAvailability: ChainAvailability;
   readonly followed: ConfirmPaymentPorts["followed"];
   readonly rates: ListOptionsPorts["rates"];
   readonly screening: Screening;
@@ -81,12 +81,12 @@ export interface Services extends Stores {
   readonly buyerDataKeys: BuyerDataKeys | null;
   /** Whether redirects to `http://localhost` are allowed; not in production. */
   readonly allowsLocalRedirects: boolean;
-  /** Where webhook endpoints may be. */
+  /** The rules for URLs of webhook endpoints. */
   readonly webhookUrls: UrlRules;
   readonly log: ConfirmPaymentPorts["log"];
-  /** Of the lines about what requests need and do not get. */
+  /** Limits log lines about resources that requests need and do not get. */
   readonly throttle: ConfirmPaymentPorts["throttle"];
-  readonly reached: ConfirmPaymentPorts["reached"];
+  readonly crashPoint: ConfirmPaymentPorts["crashPoint"];
   nowS(): number;
   nowMs(): number;
 }

@@ -12,7 +12,7 @@ export interface Settings {
   /** The host of payment links that wallets trust; null: that of `publicUrl`. */
   readonly payLinkHost: string | null;
   readonly logger: FastifyBaseLogger;
-  /** Requests held for one address, of those that need no partner's key. */
+  /** Most long polls of one address without a partner's key. */
   readonly heldPerAddressMax: number;
   /** Null: no limits. */
   readonly rateLimits: RateLimits | null;
@@ -28,7 +28,7 @@ export interface Settings {
   /** How long buyer data is kept; shown on the form. */
   readonly buyerDataRetentionDays: number;
   readonly readiness: ReadReadiness;
-  /** Null: nobody reads metrics. */
+  /** Null: metrics are off. */
   readonly observer: HttpObserver | null;
   /** Null: requests are not traced. */
   readonly tracing: RequestTracing | null;
@@ -37,7 +37,7 @@ export interface Settings {
 }
 
 export interface LocalPages {
-  /** Where `/` leads. */
+  /** The target of `/`. */
   readonly path: string;
   /** A script of the checkout page: a wallet for trying it out. */
   readonly walletScript: string;
@@ -49,10 +49,10 @@ export const BODY_BYTES_MAX = 65_536;
 /** Requests worked on at the same time, beyond which more get a 503: seconds of work for this process. */
 export const WORKING_MAX = 4_000;
 
-/** Requests held for one payment: the buyer's tabs and wallets, the shop's page and server. */
+/** Long polls for one payment: the buyer's tabs and wallets, the shop's page and server. */
 export const HELD_PER_PAYMENT_MAX = 20;
 
-/** Of all connections. The others remain for requests that are not held; with 20 000 open files, 10 000 are held. */
+/** Share of connections for long polls; the rest serves other requests. With 20 000 open files, 10 000 long polls. */
 export const HELD_SHARE = 2 / 3;
 
 /** An API key has less than 100 bytes, an address and a password at most 1 400. */

@@ -1,28 +1,28 @@
 // The readiness check of a worker's chains. It is not ready while it leads a chain without following it, or while no
 // process leads one of its chains, whose nodes may have been away since the start.
-import type { LaneReports } from "../operations/ports/chain/chain-reports.ts";
+import type { AvailabilityReports } from "../operations/ports/chain/chain-reports.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 
 export interface FollowedChainsPorts {
   readonly chains: readonly {
     readonly caip2: string;
-    /** Seconds for which buyers get a chain's options although nobody follows it. */
+    /** Seconds for which buyers get a chain's options although no worker follows it. */
     readonly headAgeMaxS: number;
   }[];
-  /** Those that this process leads. */
+  /** The chains that this process leads. */
   readonly leads: ReadonlySet<string>;
-  readonly lanes: Pick<LaneReports, "read">;
-  /** Those of these that any process leads. */
+  readonly chainAvailability: Pick<AvailabilityReports, "read">;
+  /** The subset of `chains` that some process leads. */
   readonly led: (chains: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 type Chain = FollowedChainsPorts["chains"][number];
 
 /**
- * A standby is ready while another process leads, whatever that one's nodes say: it must be able to take its place.
+ * A standby is ready while another process leads, even if the leader's nodes fail: it must be able to take its place.
  */
 export function checkFollowedChains(
-  { chains, leads, lanes, led }: FollowedChainsPorts,
+  { chains, leads, chainAvailability, led }: FollowedChainsPorts,
   nowMs: () => number = () => performance.now(),
 ): ReadinessCheck {
   const startedMs = nowMs();
@@ -48,7 +48,7 @@ export function checkFollowedChains(
     const uptimeS = (nowMs() - startedMs) / 1_000;
     const own = chains.filter(({ caip2, headAgeMaxS }) => leads.has(caip2) && uptimeS > headAgeMaxS);
     if (own.length === 0) return [];
-    const states = await lanes.read(own.map(({ caip2 }) => caip2));
+    const states = await chainAvailability.read(own.map(({ caip2 }) => caip2));
     return own.filter(({ caip2, headAgeMaxS }) => {
       const { headAgeS = null } = states.find(({ chain }) => chain === caip2) ?? {};
       return headAgeS === null || headAgeS > headAgeMaxS;

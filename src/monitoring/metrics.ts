@@ -8,7 +8,7 @@ export interface Metrics {
   readonly http: HttpMetrics;
   /** One call of an RPC URL. */
   rpc(chain: string, endpoint: string, outcome: RpcOutcome, durationS: number): void;
-  /** What the settings allow each chain. */
+  /** The settings' limits of each chain. */
   chain(chain: string, limits: ChainLimits): void;
   /** Whether this process leads the chain. */
   leads(chain: string, isLeading: boolean): void;
@@ -41,7 +41,7 @@ export interface MetricSources {
   /** Null: there is no replica. */
   listReads(): { readonly replica: number; readonly primary: number } | null;
   isReady(): Promise<boolean>;
-  /** From the database; null if it does not respond in time. */
+  /** Reads the database; null if it does not respond in time. */
   vitals(): Promise<Vitals | null>;
 }
 

@@ -30,7 +30,7 @@ export function createReadiness(
   };
 }
 
-/** Errors may contain addresses, and anybody may read the probe. */
+/** Errors may contain addresses, and the probe is public. */
 async function resultOf(check: ReadinessCheck): Promise<string> {
   try {
     const problem = await withTimeout(Promise.resolve(check()), CHECK_TIMEOUT_MS, () => "does not respond in time");

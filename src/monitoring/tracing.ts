@@ -92,7 +92,7 @@ export function openTracing(
     },
     requests: {
       begin(name, attributes, traceparent) {
-        // Without the caller's `tracestate`: each span would keep it, up to 16 KB.
+        // Drops the caller's `tracestate`: each span would keep it, up to 16 KB.
         const parent = propagation.extract(ROOT_CONTEXT, { traceparent });
         const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, parent);
         if (span.isRecording()) span.setAttributes(plain(attributes()));

@@ -1,5 +1,5 @@
 // Fetches https URLs chosen by third parties without exposing our network (SSRF): every address of the host is checked,
-// the connection uses those very addresses (against DNS rebinding), and each redirect is checked likewise.
+// the connection uses the checked addresses (against DNS rebinding), and each redirect is checked likewise.
 import { Resolver } from "node:dns/promises";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { request } from "node:https";
@@ -42,7 +42,7 @@ export const publicGate = (servers?: readonly string[]): Gate => ({
 
 export interface FetchLimits {
   readonly bytesMax: number;
-  /** In total: name resolution, redirects and body. */
+  /** Total time of name resolution, redirects and body. */
   readonly timeoutMs: number;
   readonly redirectsMax: number;
   /** Value of the header Accept. */
@@ -109,7 +109,7 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 
-/** Rejects at the signal, whatever Node does. Without a listener for upgrades it would neither respond nor fail. */
+/** Rejects when the signal aborts, even if Node emits nothing: an upgrade without a listener emits nothing. */
 export function responseTo(sent: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const response = new Promise<IncomingMessage>((resolve, reject) => {
     sent

@@ -6,7 +6,7 @@ export interface TextRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytesMax: number;
-  /** From the request to the last byte of the response. */
+  /** Time from the request to the last byte of the response. */
   readonly timeoutMs: number;
 }
 

@@ -1,14 +1,14 @@
 // Posts JSON to a URL that a partner chose. As for logos, every address of the host is checked at each request, and the
-// connection uses those very addresses. Redirects are not followed, and little of the response is read.
+// connection uses the checked addresses. Redirects are not followed, and little of the response is read.
 import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request as requestPlain } from "node:http";
 import { Agent, request } from "node:https";
 import { isIP } from "node:net";
 import { FetchRefusedError, type Gate, lookupAmong, publicGate, responseTo, vettedAddresses } from "./fetch-public.ts";
 
 export interface PostLimits {
-  /** Of the response; the rest is not read. */
+  /** Bytes of the response that are read. */
   readonly bytesMax: number;
-  /** In total: name resolution, connection and response. */
+  /** Total time of name resolution, connection and response. */
   readonly timeoutMs: number;
   /** Connections kept for the next request. */
   readonly connectionsMax: number;
@@ -61,7 +61,7 @@ interface Kept {
   inUse: number;
 }
 
-/** Other addresses get other connections. The former ones are closed once their last request ends. */
+/** New addresses get new connections. The old ones are closed once their last request ends. */
 function openConnections(open: (addresses: readonly string[]) => PlainAgent) {
   const former = new Set<Kept>();
   let kept: Kept | null = null;
@@ -96,7 +96,7 @@ function openConnections(open: (addresses: readonly string[]) => PlainAgent) {
         closeIfIdle(connections);
       }
     },
-    /** Those in use as well. */
+    /** Closes connections in use as well. */
     close(): void {
       isClosed = true;
       replace(null);
@@ -177,7 +177,7 @@ function faultOf(error: unknown): string {
   return code.startsWith("HPE_") ? "sent a response that is not HTTP" : "could not be reached";
 }
 
-/** For development: this machine is allowed as well, by the names and addresses that mean it. */
+/** A development gate that also allows this machine, by its loopback names and addresses. */
 export function localGate(gate: Gate = publicGate()): Gate {
   return {
     ...gate,

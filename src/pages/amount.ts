@@ -5,7 +5,7 @@ import { findCurrency } from "../money/fiat.ts";
 /** @param locale BCP 47 */
 export function readableAmount({ currency, value }: FiatAmount, locale = "en"): string {
   const decimals = findCurrency(currency)?.decimals ?? 0;
-  // ISO 4217 defines what is owed; the runtime's own table rounds some currencies.
+  // ISO 4217 defines the decimals of an amount owed; the runtime's own table rounds some currencies.
   const fraction = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   return asText(new Intl.NumberFormat(locale, { style: "currency", currency, ...fraction }), value, decimals);
 }
@@ -15,7 +15,7 @@ const DECIMALS_MIN = 2;
 /** Limit of Intl.NumberFormat (ECMA-402). */
 const DECIMALS_MAX = 100;
 
-/** For example "10.05 USDC". */
+/** Formats an amount such as "10.05 USDC". */
 export function readableTokens(
   value: bigint,
   { symbol, decimals }: { readonly symbol: string; readonly decimals: number },
@@ -29,7 +29,7 @@ export function readableTokens(
   return isRightToLeft(format) ? `${ISOLATE}${text}${END}` : text;
 }
 
-/** Text, because a float would lose precision. */
+/** Formats the value as text, because a float would lose precision. */
 const asText = (format: Intl.NumberFormat, value: bigint, decimals: number): string =>
   format
     .formatToParts(formatStandardUnits(value, decimals) as Intl.StringNumericLiteral)

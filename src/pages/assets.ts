@@ -18,7 +18,7 @@ type Manifest = Readonly<
 type ProgramName = "checkout" | "console" | "reference";
 
 export interface ProgramLinks {
-  /** For the head: preloads all scripts in one round. */
+  /** Tags for the head that preload all scripts in one round. */
   readonly preloads: string;
   /** Styles and the entry script. In the body, content before them is painted without waiting for the styles. */
   readonly loads: string;
@@ -60,7 +60,7 @@ export function pageLinks(name: ProgramName, ...imported: readonly string[]): Pr
   return links;
 }
 
-/** The URLs of a program's script and styles, and of those that some of its modules import. */
+/** The URLs of a program's script and styles, and of the files that some of its modules import. */
 export function programFiles(name: ProgramName, ...imported: readonly string[]): readonly string[] {
   const { entry, scripts, styles } = filesOf(name, imported);
   return [entry, ...scripts, ...styles];

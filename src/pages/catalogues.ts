@@ -12,10 +12,10 @@ import { shell as esShell } from "../../locales/console/es.ts";
 import { shell as zhShell } from "../../locales/console/zh.ts";
 import type { Language } from "./messages/languages.ts";
 
-/** The buyers' pages. */
+/** Messages of the buyers' pages. */
 export const CATALOGUES: Readonly<Record<Language, Messages>> = { en, de, es, zh, ar };
 
-/** The console's page, until its program has loaded. */
+/** Texts of the console's page until its program has loaded. */
 export const SHELLS: Readonly<Record<Language, Shell>> = {
   en: enShell,
   de: deShell,

@@ -1,4 +1,4 @@
-// What the console shows until its program runs: its frame, painted from the page alone. The program removes it
+// The console's frame, painted from the page alone until its program runs. The program removes it
 // (src/browser/console/app/layout/shell.ts); if that never happens, it says what to do.
 import { SHELLS } from "./catalogues.ts";
 import type { Language } from "./messages/languages.ts";

@@ -14,7 +14,7 @@ export const ERROR_PAGE_POLICY = styleOnlyPolicy(STYLE);
 
 export type ErrorKind = Exclude<keyof Messages["errorPage"], "request" | "next">;
 
-/** Where the next step leads; empty: to the same address again. */
+/** The target of the next step; empty: the same address again. */
 const NEXT: Readonly<Record<ErrorKind, string>> = { missing: "/console", api: "/docs", busy: "", fault: "" };
 
 /** @param requestId for the operator's log */

@@ -18,7 +18,7 @@ interface PlainPage {
   readonly body: string;
 }
 
-/** The class `ready` shows at once what waits for the script on the checkout page. */
+/** The class `ready` shows at once the parts that wait for the script on the checkout page. */
 export const renderPlainPage = ({
   title,
   language,
@@ -47,14 +47,14 @@ ${body}
 
 interface Ending {
   readonly kind: "question" | "cross" | "clock";
-  /** HTML, like the other texts. */
+  /** The title as HTML, like the rest. */
   readonly title: string;
   readonly text: string;
-  /** What the reader can do next. */
+  /** The reader's next step. */
   readonly more?: string;
 }
 
-/** What the page shows if there is nothing to do on it. */
+/** The content of a page without anything to do on it. */
 export const renderEnding = ({ kind, title, text, more = "" }: Ending): string =>
   `<section class="outcome end ${kind === "cross" ? "bad" : ""}">
 ${ICONS[kind]}

@@ -83,7 +83,7 @@ ${operations.join("\n")}
 </ul>`;
 }
 
-/** Equal to the viewer's addresses, so that a link leads to the same operation in both. */
+/** Uses the viewer's anchors, so that a link leads to the same operation in both. */
 const groupId = (tag: string): string => `tag/${tag.toLowerCase().replaceAll(" ", "-")}`;
 
 const renderOperation = (group: string, method: string, path: string, operation: Operation): string => {

@@ -1,4 +1,4 @@
-// What makes the till installable (Web Application Manifest), and its service worker.
+// The till's Web Application Manifest, which makes it installable, and its service worker.
 import { consoleMessages, programFiles } from "./assets.ts";
 import { ICON_PATH } from "./icon.ts";
 import { LANGUAGES } from "./messages/languages.ts";

@@ -11,7 +11,7 @@ import { LISTEN_BACKLOG } from "../http/settings.ts";
 import { createLogoSource } from "../logos/source.ts";
 import type { Screening } from "../operations/gateway/screen-accounts.ts";
 import type { TakeLogoPorts } from "../operations/merchants/take-logo.ts";
-import { openLanes } from "../operations/monitoring/chain-availability.ts";
+import { createChainAvailability } from "../operations/monitoring/chain-availability.ts";
 import type { ReadReadiness } from "../operations/ports/readiness.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { relayTimes } from "../operations/timing/relay-times.ts";
@@ -46,18 +46,18 @@ export type ServiceRole = (typeof SERVICE_ROLES)[number];
 export interface ServiceOptions extends Pick<MonitoringOptions, "tracing"> {
   readonly config: Config;
   readonly databaseUrl: string;
-  /** For what needs a session, if `databaseUrl` leads to PgBouncer. */
+  /** Serves work that needs a session, if `databaseUrl` leads to PgBouncer. */
   readonly databaseDirectUrl?: string | null;
   /** Null in a worker, which seals nothing. */
   readonly secretKey: Buffer | null;
   readonly chains: readonly EvmChainConfig[];
-  /** Without rates an asset has a price only in the currency it is pegged to. */
+  /** An asset without rates has a price only in the currency it is pegged to. */
   readonly rates?: RatesConfig | null;
   readonly role: ServiceRole;
   readonly log: Logger;
   /** Source of merchants' logos, by default the public internet. */
   readonly logoSource?: TakeLogoPorts["logoSource"];
-  /** Where webhooks may be sent, by default the public internet. */
+  /** The allowed targets of webhooks; the default is the public internet. */
   readonly webhookPlaces?: WebhookPlaces;
   /** Pages of a local Turnpike. */
   readonly local?: LocalSite | null;
@@ -66,7 +66,7 @@ export interface ServiceOptions extends Pick<MonitoringOptions, "tracing"> {
 export interface Service {
   /** Base URL of the HTTP API; null in a worker. */
   readonly baseUrl: string | null;
-  /** Responds to held requests, waits for running work, and closes everything. */
+  /** Responds to long polls, waits for running work, and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -150,7 +150,7 @@ interface Parts {
 
 const DAY_S = 86_400;
 
-/** What failed a request is over after this long without another failure. */
+/** An outage counts as over after this long without another failed request. */
 const REQUESTS_CALM_MS = 60_000;
 
 /** Interval of storing when keys were last used. */
@@ -188,7 +188,7 @@ async function startApi(
       feed: store.openFeed(changes, log),
       chains: paymentChains,
       followed: store.ledger,
-      lanes: openLanes(store.lanes, paymentChains, log),
+      chainAvailability: createChainAvailability(store.chainAvailability, paymentChains, log),
       destinations: store.settlements,
       logoSource,
       rates,
@@ -206,7 +206,7 @@ async function startApi(
       allowsLocalRedirects: !config.isProduction,
       log,
       throttle: createLogThrottle(undefined, REQUESTS_CALM_MS),
-      reached: crashAt(config.crashPoint),
+      crashPoint: crashAt(config.crashPoint),
       nowS: () => Math.floor(Date.now() / 1000),
       nowMs: () => Date.now(),
     },
@@ -271,17 +271,17 @@ function startChain(
   }: Omit<Parts, "chains"> & { readonly activity: Activity },
 ) {
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
-  const reached = crashAt(config.crashPoint);
+  const crashPoint = crashAt(config.crashPoint);
   if (writer.relayers.length === 0) {
     log.warn({ chain: payment.id }, "no relayer keys: options paid by a signature are not offered, set RELAYER_KEYS");
   }
   const { ledger, relay, unpaid } = store.ofLeader;
   const { tracing } = monitoring;
   return startChainWorker({
-    follow: { chain: reader, ledger, quoting: payment, quotes, log, reached },
-    relay: { chain: writer, store: relay, log, ...relayTimes(chain.blockTimeS), tracing, reached },
+    follow: { chain: reader, ledger, quoting: payment, quotes, log, crashPoint },
+    relay: { chain: writer, store: relay, log, ...relayTimes(chain.blockTimeS), tracing, crashPoint },
     unpaid: { payment, reader, store: unpaid, log },
-    lane: { funds: relayerFunds, reports: store.lanes },
+    availability: { funds: relayerFunds, reports: store.chainAvailability },
     leadership: monitoring.watchLeadership(payment.id, leaderships.of(payment.id)),
     onRelay: (chain, wake) => changes.onRelay(chain, wake),
     activity,

@@ -26,18 +26,18 @@ export interface MonitoringOptions {
   readonly chains: readonly EvmChainConfig[];
   readonly role: string;
   readonly log: Logger;
-  /** By default nothing is traced. */
+  /** Tracing is off by default. */
   readonly tracing?: Tracing;
 }
 
 interface MonitoredParts {
-  readonly store: Pick<Store, "vitals" | "lanes" | "readLed" | "connections" | "listReads">;
+  readonly store: Pick<Store, "vitals" | "chainAvailability" | "readLed" | "connections" | "listReads">;
   readonly changes: Pick<Changes, "isListening">;
 }
 
 export interface Monitoring {
   readonly tracing: Tracing;
-  /** What sees the requests. */
+  /** The observers of requests. */
   readonly http: Pick<Settings, "observer" | "tracing">;
   onRpcCall(chain: string): OnRpcCall;
   /** The same leadership, whose state is shown. */
@@ -53,7 +53,7 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
   const metrics = config.metricsPort === null ? null : await openMetrics(role);
   for (const chain of options.chains) {
     metrics?.chain(chain.caip2, { headAgeMaxS: chain.headAgeMaxS, settleMaxS: settleMaxS(chain) });
-    // In every role: a chain that nobody has ever led has no other sample from which an alert could be raised.
+    // Every role sets it: a chain that no process has ever led has no other sample from which an alert could be raised.
     metrics?.leads(chain.caip2, false);
   }
   const leads = new Set<string>();
@@ -131,7 +131,12 @@ function checksOf(
       return isMigrated ? null : "the schema lacks migrations";
     },
     ...(role === "worker" && {
-      chains: checkFollowedChains({ chains, leads, lanes: store.lanes, led: (asked) => store.readLed(asked) }),
+      chains: checkFollowedChains({
+        chains,
+        leads,
+        chainAvailability: store.chainAvailability,
+        led: (asked) => store.readLed(asked),
+      }),
     }),
   };
 }

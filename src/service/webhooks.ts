@@ -17,14 +17,14 @@ import type { Changes } from "../store/events/changes.ts";
 import type { Store } from "../store/store.ts";
 import { startWebhookWorker } from "../workers/webhooks.ts";
 
-/** Where endpoints may be, and the network that leads there. */
+/** The allowed URLs of endpoints, and the network that reaches them. */
 export interface WebhookPlaces extends UrlRules {
   readonly gate: Gate;
 }
 
 export const PUBLIC_PLACES: WebhookPlaces = { allowsLocal: false, isPublic: isPublicAddress, gate: publicGate() };
 
-/** For development: also this machine. */
+/** Development also allows this machine. */
 export const LOCAL_PLACES: WebhookPlaces = { allowsLocal: true, isPublic: isPublicAddress, gate: localGate() };
 
 const LIMITS = { bytesMax: 4_096, timeoutMs: 15_000, connectionsMax: 4 } as const;
@@ -62,7 +62,7 @@ export function startWebhooks(
     onEvents: (wake) => changes.onEvents(wake),
     log,
     tracing,
-    reached: crashAt(config.crashPoint),
+    crashPoint: crashAt(config.crashPoint),
     nowMs: () => Date.now(),
     random: () => Math.random(),
   });

@@ -1,4 +1,4 @@
-// The issues of a configuration file: each names the field and what the schema expects there.
+// The issues of a configuration file: each names the field and the schema's expectation.
 import type { TSchema } from "typebox";
 import { Errors } from "typebox/value";
 import { type FieldIssue, firstOfEachField, type IssueTexts, issuesOf } from "../validation/schema-issues.ts";

@@ -1,4 +1,4 @@
-// Reads all settings from the environment. The error for an invalid one names it and what it expects.
+// Reads all settings from the environment. The error for an invalid one names it and its valid form.
 import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import { parseFeePercentage } from "../payment/fee.ts";
 import { parseScreening, type ScreeningSource } from "../screening/setting.ts";
@@ -111,7 +111,7 @@ export const SETTINGS = {
   ),
 } as const;
 
-/** Settings whose name ends in a chain number, with what each expects. */
+/** Settings whose name ends in a chain number, with the valid form of each. */
 const SETTINGS_BY_CHAIN = {
   RPC_URL: "http(s) URLs, comma-separated",
   RELAYER_KEYS: SETTINGS.RELAYER_KEYS.expects,
@@ -134,12 +134,12 @@ export interface Config {
   readonly payLinkHost: string | null;
   readonly chainsFile: string | null;
   readonly ratesFile: string | null;
-  /** RPC URLs that replace those of the chains file, by chain number. */
+  /** RPC URLs that replace the chains file's URLs, by chain number. */
   readonly rpcUrls: ReadonlyMap<number, readonly string[]>;
   readonly relayerKeys: readonly `0x${string}`[];
   /** Keys that replace `relayerKeys` on one chain, by chain number. */
   readonly relayerKeysByChain: ReadonlyMap<number, readonly `0x${string}`[]>;
-  /** Relayers whose keys are in remote signers, besides those of `relayerKeys`. */
+  /** Relayers whose keys are in remote signers, in addition to `relayerKeys`. */
   readonly relayerSigners: readonly RelayerSigner[];
   /** Signers that replace `relayerSigners` on one chain, by chain number. */
   readonly relayerSignersByChain: ReadonlyMap<number, readonly RelayerSigner[]>;
@@ -159,13 +159,13 @@ export interface Config {
   readonly feePpm: bigint;
   readonly paymentLifetimeMaxDays: number;
   readonly optionLifetimeS: number;
-  /** How long options to a former destination stay valid. */
+  /** How long options to a replaced destination stay valid. */
   readonly destinationGraceS: number;
   /** Null if not set. */
   readonly screening: readonly ScreeningSource[] | null;
   /** Null: unlimited. */
   readonly rateLimits: RateLimits | null;
-  /** Of buyers' pages and wallets. */
+  /** Limit of long polls for buyers' pages and wallets. */
   readonly heldRequestsPerAddress: number;
   readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
@@ -176,13 +176,13 @@ export interface Config {
   readonly metricsHost: string;
   /** Null: no traces. */
   readonly tracing: TracingConfig | null;
-  /** Between the end of readiness and the end of the listener. */
+  /** Seconds between the end of readiness and the end of the listener. */
   readonly drainDelayS: number;
 }
 
 /**
  * @param defaults a command's own defaults, which override the settings' fallbacks
- * @throws ConfigError naming every invalid setting with what it expects
+ * @throws ConfigError naming every invalid setting with its valid form
  */
 export function readConfig(defaults: Environment = {}, given: Environment = process.env): Config {
   const problems: string[] = [];

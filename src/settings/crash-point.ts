@@ -1,6 +1,6 @@
 // Crash points for tests: the process kills itself there, as with kill -9. It must recover from each of these crashes.
 
-/** In the course of a payment. */
+/** Points in the course of a payment. */
 export const PAYMENT_CRASH_POINTS = [
   "confirm.stored",
   "relay.built",
@@ -9,7 +9,7 @@ export const PAYMENT_CRASH_POINTS = [
   "watch.read",
   "watch.credited",
 ] as const;
-/** In the delivery of a webhook. */
+/** Points in the delivery of a webhook. */
 export const WEBHOOK_CRASH_POINTS = ["webhook.read", "webhook.sent", "webhook.recorded"] as const;
 
 export const CRASH_POINTS = [...PAYMENT_CRASH_POINTS, ...WEBHOOK_CRASH_POINTS] as const;
@@ -17,9 +17,9 @@ export const CRASH_POINTS = [...PAYMENT_CRASH_POINTS, ...WEBHOOK_CRASH_POINTS] a
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
 /** @returns a function that kills this process at the chosen point; without one it does nothing */
-export function crashAt(chosen: CrashPoint | null): (reached: CrashPoint) => void {
+export function crashAt(chosen: CrashPoint | null): (point: CrashPoint) => void {
   if (!chosen) return () => {};
-  return (reached) => {
-    if (reached === chosen) process.kill(process.pid, "SIGKILL");
+  return (point) => {
+    if (point === chosen) process.kill(process.pid, "SIGKILL");
   };
 }

@@ -28,7 +28,7 @@ interface DatabaseUrls {
 
 /**
  * Commands use DATABASE_DIRECT_URL, and lists DATABASE_READ_URL. If only DATABASE_URL named a restored copy, they would
- * work on the former database.
+ * work on the original database.
  */
 export function databaseContradictions({ databaseUrl, databaseDirectUrl, databaseReadUrl }: DatabaseUrls): string[] {
   const others = [
@@ -47,7 +47,7 @@ export function databaseContradictions({ databaseUrl, databaseDirectUrl, databas
   });
 }
 
-/** As PostgreSQL's clients do, the role's name if the URL has none. */
+/** Defaults to the role's name if the URL has none, as in PostgreSQL's clients. */
 function databaseName(url: string): string {
   const { pathname, username } = new URL(databaseHosts(url)?.[0] ?? url);
   return pathname.slice(1) || username;

@@ -10,9 +10,9 @@ export const SAMPLERS = [
 ] as const;
 export type SamplerName = (typeof SAMPLERS)[number];
 
-/** Where traces are sent, and which. */
+/** The receiver of traces, and the share that is sent. */
 export interface TracingConfig {
-  /** Without the signal's path, which is /v1/traces. */
+  /** Base URL; the exporter adds the path /v1/traces. */
   readonly endpoint: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly serviceName: string;

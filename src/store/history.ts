@@ -33,7 +33,7 @@ interface FormRow {
 const EXCEPTIONS_MAX = 1_000;
 
 export interface HistoryStore {
-  /** Number of the newest stored block of a chain; null: none. */
+  /** Number of the newest ingested block of a chain; null: none. */
   followedTo(chain: string): Promise<bigint | null>;
   /** The history of any partner's payment; null if there is no such payment. */
   ofPayment(paymentId: string): Promise<PaymentHistory | null>;

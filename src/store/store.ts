@@ -1,7 +1,7 @@
 // All stores in PostgreSQL.
 import type { CheckOptionPorts } from "../operations/gateway/check-option.ts";
 import type { BooksStore } from "../operations/ports/books.ts";
-import type { LaneReports } from "../operations/ports/chain/chain-reports.ts";
+import type { AvailabilityReports } from "../operations/ports/chain/chain-reports.ts";
 import type { DeliveryQueue } from "../operations/ports/delivery.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
 import type { Log } from "../operations/ports/log.ts";
@@ -24,7 +24,7 @@ import { traced } from "./database/traced.ts";
 import type { Changes } from "./events/changes.ts";
 import { createEventStore, type EventStore } from "./events/events.ts";
 import { openPartnerFeed, type PartnerFeed } from "./events/feed.ts";
-import { createLaneStore } from "./following/chain-availability.ts";
+import { createChainAvailabilityStore } from "./following/chain-availability.ts";
 import { readLed } from "./following/following.ts";
 import { fenced } from "./following/leader.ts";
 import { createRouterStore, type RouterStore } from "./following/routers.ts";
@@ -95,7 +95,7 @@ export interface Store {
   readonly intents: IntentStore;
   readonly relay: RelayStore;
   readonly batches: BatchStore;
-  readonly lanes: LaneReports;
+  readonly chainAvailability: AvailabilityReports;
   readonly ledger: Ledger;
   readonly unpaid: UnpaidRecords;
   /** Stores for the workers, whose writes are committed only under their lead (leader.ts). */
@@ -207,7 +207,7 @@ export function createStore(
     idempotency: createIdempotencyStore(db, chains, permits),
     intents: createIntentStore(db),
     ...chainStores(db),
-    lanes: createLaneStore(db),
+    chainAvailability: createChainAvailabilityStore(db),
     ofLeader: chainStores(fenced(db)),
     batches: createBatchStore(db),
     routers: createRouterStore(db),

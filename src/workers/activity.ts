@@ -15,7 +15,7 @@ export interface Activity {
   onBusy(chain: string, wake: () => void): void;
   /** Calls `wake` when a payment is due to expire. */
   onDue(wake: () => void): void;
-  /** Calls `wake` when the listing lacks events. */
+  /** Calls `wake` when the lists lack events. */
   onUnlisted(wake: () => void): void;
   stop(): Promise<void>;
 }

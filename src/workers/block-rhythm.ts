@@ -8,7 +8,7 @@ export interface BlockRhythm {
   pauseMs(): number;
 }
 
-/** Each as a part of the time between blocks, and at least in milliseconds. */
+/** A part of the time between blocks, with a minimum in milliseconds. */
 interface Length {
   readonly part: number;
   readonly leastMs: number;

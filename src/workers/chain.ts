@@ -2,7 +2,7 @@
 // leads the chain; the others stand by.
 import { findUse } from "../operations/following/find-use.ts";
 import { type FollowChainPorts, followChain } from "../operations/following/follow-chain.ts";
-import { takeInMissed } from "../operations/following/ingest-missed.ts";
+import { ingestMissed } from "../operations/following/ingest-missed.ts";
 import type { Block, ChainReader } from "../operations/ports/chain/chain-reader.ts";
 import type { RelayPorts } from "../operations/ports/relay.ts";
 import { MinedNonceReadings } from "../operations/relaying/mined-nonces.ts";
@@ -11,8 +11,8 @@ import { releaseLeftovers, resendSilent, restartStalled } from "../operations/re
 import { type ResolveUnpaidPorts, resolveUnpaid } from "../operations/relaying/resolve-unpaid.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import type { Activity } from "./activity.ts";
+import { type AvailabilityPorts, startAvailabilityReports } from "./availability-reports.ts";
 import { createBlockRhythm } from "./block-rhythm.ts";
-import { type LanePorts, startLaneReports } from "./lane-reports.ts";
 import { type LeadershipPort, leaderOnly, leaderWriter } from "./leading.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
@@ -24,10 +24,10 @@ export interface ChainPace {
   readonly headAgeMaxS: number;
 }
 
-export interface ChainWorkerPorts extends LanePorts {
+export interface ChainWorkerPorts extends AvailabilityPorts {
   readonly follow: Omit<FollowChainPorts, "throttle">;
   readonly relay: Omit<RelayPorts, "router" | "throttle">;
-  readonly unpaid: Omit<ResolveUnpaidPorts, "takeInMissed" | "findUse" | "readings">;
+  readonly unpaid: Omit<ResolveUnpaidPorts, "ingestMissed" | "findUse" | "readings">;
   readonly leadership: LeadershipPort;
   /** Calls `wake` when something is in flight on the chain. @returns a function that unsubscribes */
   readonly onRelay: (chain: string, wake: () => void) => () => void;
@@ -38,7 +38,7 @@ export interface ChainWorkerPorts extends LanePorts {
 /** How often the queue is checked without a notification. */
 const RELAY_INTERVAL_MS = 1_000;
 const RESOLVE_INTERVAL_MS = 1_000;
-/** Nothing waits on an idle chain; this covers what the activity does not know of. */
+/** Nothing waits on an idle chain; this finds work that the activity does not know of. */
 const IDLE_INTERVAL_MS = 5 * 60_000;
 
 export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<void> } {
@@ -80,7 +80,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
       await resolveUnpaid({
         ...ports.unpaid,
         readings,
-        takeInMissed: (payment) => takeInMissed(following, payment),
+        ingestMissed: (payment) => ingestMissed(following, payment),
         findUse: (payment) => findUse(following, payment),
       });
       relay.wake(); // a mined batch may have freed its relayer, and a held payment may be queued again
@@ -98,7 +98,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
       return hasMore;
     }),
   });
-  const report = startLaneReports(ports, { chain, isBusy, whileLeading });
+  const report = startAvailabilityReports(ports, { chain, isBusy, whileLeading });
   loops.push(follow, relay, resolve, report);
   ports.activity.onBusy(chain, wakeAll);
   const unsubscribe = ports.onRelay(chain, () => {
@@ -114,7 +114,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
   };
 }
 
-/** What the last run of the relay loop left. */
+/** The state that the last run of the relay loop left. */
 interface Relayed {
   /** After so many milliseconds, payments that wait for others must go; null: none wait. */
   fillsInMs: number | null;
@@ -148,7 +148,7 @@ const observed = (chain: ChainReader, see: (head: Block) => void): ChainReader =
 });
 
 const IDLE_POLL_MS_MAX = 48_000;
-/** Of the age at which the chain closes for payments: several failed reads, retried after seconds, do not close it. */
+/** Share of the age at which the chain closes for payments: several failed reads in a row do not close it. */
 const IDLE_POLL_SHARE = 0.4;
 
 const idlePollMsOf = ({ headAgeMaxS, pollMs }: ChainPace): number =>

@@ -1,4 +1,4 @@
-// Expires payments that nobody reads (reading a payment expires it as well), and reports payments that stay open past
+// Expires payments that are not read (reading a payment expires it as well), and reports payments that stay open past
 // their expiry because a chain that may have been paid on is not followed that far.
 import type { Log } from "../operations/ports/log.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
@@ -6,7 +6,7 @@ import type { Activity } from "./activity.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 const EXPIRE_INTERVAL_MS = 1_000;
-/** While no payment is due. */
+/** Interval while no payment is due. */
 const IDLE_INTERVAL_MS = 5 * 60_000;
 const REPORT_INTERVAL_MS = 15_000;
 /** A chain's next block is read well within this time after a payment's expiry. */

@@ -1,4 +1,4 @@
-// Runs a chain's work in the process that leads the chain, and stops what it still has under way once another leads.
+// Runs a chain's work in the process that leads the chain, and stops its running work once another leads.
 
 import type { ChainWriter } from "../operations/ports/chain/chain-writer.ts";
 import type { Log } from "../operations/ports/log.ts";
@@ -13,7 +13,7 @@ export interface LeadershipPort {
   hold(): Promise<Lead | null>;
   /** Runs `work` under this lead: its writes fail once another process has led. */
   under<T>(lead: Lead, work: () => Promise<T>): Promise<T>;
-  /** @throws unless the lead of the running work is still held */
+  /** @throws unless this process still has the lead of the running work */
   check(): void;
   release(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function leaderOnly(
   };
 }
 
-/** The writer as it may be used under a lead: a former leader signs and sends nothing. */
+/** A writer that works only under a lead: a process that has lost the lead signs and sends nothing. */
 export const leaderWriter = (writer: ChainWriter, { check }: Pick<LeadershipPort, "check">): ChainWriter => ({
   ...writer,
   async sign(...transaction) {

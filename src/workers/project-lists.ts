@@ -4,7 +4,7 @@ import type { Activity } from "./activity.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 /**
- * At most 2 000 events are projected per run: under heavier load, creating payments has priority over listing them.
+ * A run projects at most 2 000 events: under heavier load, creating payments has priority over listing them.
  */
 export const PROJECT_INTERVAL_MS = 200;
 

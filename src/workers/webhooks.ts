@@ -12,11 +12,11 @@ export interface WebhookWorkerPorts extends DeliverWebhooksPorts {
 
 /** Endpoints served at a time by this process: slow ones must not keep the others waiting. */
 const SESSIONS_MAX = 256;
-/** Finds what a lost notification announced, and the endpoints of a process that died. */
+/** Finds events whose notification was lost, and the endpoints of a process that died. */
 const IDLE_INTERVAL_MS = 20_000;
-/** Between two searches, so that many notifications cause few. */
+/** Minimum pause between searches: a burst of notifications causes one. */
 const PAUSE_MS = 10;
-/** While a transaction that is still running holds events back; doubled up to a second. */
+/** Pause while a running transaction holds events back; it doubles up to a second. */
 const HELD_BACK_MS = 5;
 const HELD_BACK_MAX_MS = 1_000;
 /** A quarter of a lease. */
@@ -25,7 +25,7 @@ const RENEW_INTERVAL_MS = 5_000;
 export function startWebhookWorker(ports: WebhookWorkerPorts): { stop(): Promise<void> } {
   const { queue, log } = ports;
   const sessions = new Map<string, EndpointSession>();
-  /** Of sessions, until their leases are released. */
+  /** Sessions that end; each stays until its lease is released. */
   const endings = new Set<Promise<void>>();
   let nextMs = IDLE_INTERVAL_MS;
   let heldBackMs = HELD_BACK_MS;

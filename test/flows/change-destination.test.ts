@@ -113,7 +113,7 @@ describe("after the grace", () => {
       body: { optionId: option.id, data: option.actions[0]?.data.data },
     });
 
-  test("a quote to a former destination is 409 on fetch and confirm, even if it was one for a moment only", async () => {
+  test("a quote to a replaced destination is 409 on fetch and confirm, even if it was set for a moment", async () => {
     const before = await quote();
     await settle("PUT", newAddress());
     const meanwhile = await quote();

@@ -1,4 +1,4 @@
-// What remains of payments after their month was dropped: the books balance, and everything goes on.
+// The books balance and everything goes on after a month of payments was dropped.
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { writeSettings } from "../cli/chains/two-chains.ts";
 import { json, turnpike } from "../cli/turnpike.ts";
@@ -20,7 +20,7 @@ const BY = { actor: "test", via: "api" } as const;
 let server: TestServer;
 let routes: RouteServer;
 let link: string;
-/** Of the dropped month. */
+/** A payment of the dropped month. */
 let signed: string;
 let late: string;
 let all: readonly string[];
@@ -128,7 +128,7 @@ test("a link that takes one payment stays used up", async () => {
   expect((await new LinkVisitor(server, { id: link }).open()).paymentId).toBeNull();
 });
 
-test("new money for a dropped payment concerns nobody here, and an undecided transfer becomes foreign", async () => {
+test("new money for a dropped payment changes nothing here, and an undecided transfer becomes foreign", async () => {
   await server.sql("update transfers set state = 'seen', due_block = 0 where payment_id = $1", [late]);
   await payWithOwnTerms(server, signed, { amount: ASKED });
   const paid = await givenSucceededPayment(routes);

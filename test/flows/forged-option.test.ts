@@ -1,4 +1,4 @@
-// Somebody who knows SECRET_KEY seals options of their own. Fetch and confirm refuse each one that would not be listed.
+// An attacker who knows SECRET_KEY seals options. Fetch and confirm refuse each one that would not be listed.
 import { randomBytes } from "node:crypto";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -82,7 +82,7 @@ describe("a million dollars", () => {
   });
 });
 
-test("after a rotation of SECRET_KEY, options sealed by the former key are accepted until it is removed", async () => {
+test("after a rotation of SECRET_KEY, options sealed by the old key are accepted until it is removed", async () => {
   const { environment } = server.installation;
   const [before, after] = [environment.SECRET_KEY ?? "", randomBytes(32).toString("hex")];
   const withKeys = (keys: string) =>

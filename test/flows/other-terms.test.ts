@@ -110,7 +110,7 @@ describe("a transfer for a payment that", () => {
 });
 
 describe("money that is not the merchant's", () => {
-  /** Once this transfer is reported, every earlier transfer on the chain has been judged. */
+  /** Every earlier transfer on the chain has been judged when this transfer is reported. */
   async function nothingBefore(paymentId: string): Promise<void> {
     const hash = await payBy(paymentId, { amount: CENT });
     await wakeChain();

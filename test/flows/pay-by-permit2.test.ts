@@ -130,7 +130,7 @@ describe("a buyer whose token has no EIP-3009", () => {
     expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
   });
 
-  test("pays once the approval is mined, however late and whatever hash was given for it", async () => {
+  test("pays once the approval is mined, however late and with any hash given for it", async () => {
     const buyer = await buyerWith(server, { usdt: "1000", coin: "1" });
     const paymentId = await createPayment(server);
     const option = await onlyOption(server, paymentId, buyer);

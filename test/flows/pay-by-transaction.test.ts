@@ -1,5 +1,5 @@
 // Native coin and plain ERC-20 tokens, paid by the buyer's own transaction, end to end. Only the router's event with
-// the exact terms counts, whatever hash the wallet reports.
+// the exact terms counts, even if the wallet reports another hash.
 import { encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

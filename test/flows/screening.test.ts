@@ -1,5 +1,5 @@
 // Screening by a list file and an on-chain oracle on a running server: refused accounts cannot pay, clean ones can, and
-// nobody can while a source is down.
+// no account can while a source is down.
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { refusedList } from "../harness/chain/refused-list.ts";

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { DEFAULT_VERSION } from "../../src/contract/versions.ts";
-import { trackHeldAnswers } from "../../src/http/limits/long-polls.ts";
+import { trackLongPolls } from "../../src/http/limits/long-polls.ts";
 import { trackRequests } from "../../src/http/server/requests-under-way.ts";
 import { createTally } from "../harness/tally.ts";
 
@@ -17,12 +17,12 @@ afterEach(() => app.close());
 
 /**
  * A server whose `/slow` responds when its client has gone.
- * @param readFile what `/file` sends
+ * @param readFile the content of `/file`
  */
 async function start(readFile: () => Promise<Readable> = async () => Readable.from([])) {
   app = fastify();
   const requests = trackRequests(app);
-  const held = trackHeldAnswers(app, LIMITS);
+  const held = trackLongPolls(app, LIMITS);
   const arrived = createTally();
   app.get("/slow", async (request, reply) => {
     const signal = held.hold({ request, reply, caller: CALLER, paymentId: null });

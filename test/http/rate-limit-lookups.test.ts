@@ -89,7 +89,7 @@ test("requests at the same moment take a token each before their look-ups", asyn
   expect(lookups.keys).toBe(QUOTA);
 });
 
-test("callers found before are looked up until their own bucket is empty, whatever the address's bucket", async () => {
+test("known callers are looked up until their own bucket is empty, even if the address's bucket is empty", async () => {
   const { lookups, read, ofSession, sessionToken } = start();
   const key = () => read({ "api-key": PARTNER_KEY.apiKey });
   const app = () => read({ "app-id": "wallet", "client-id": "c" });

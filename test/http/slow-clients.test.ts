@@ -11,7 +11,7 @@ import { createTally } from "../harness/tally.ts";
 
 const AT_ONCE_MAX = 5;
 const SLOW = AT_ONCE_MAX + 1;
-/** More than the operating system buffers. */
+/** The operating system buffers less. */
 const LARGE = "x".repeat(20_000_000);
 const HEAD = "POST /work HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n";
 
@@ -54,7 +54,7 @@ async function start() {
   return { requests, reading, handling, sending, closed, end, open, statusOfGet };
 }
 
-test("bodies that do not arrive keep nobody out", async () => {
+test("bodies that do not arrive keep no client out", async () => {
   const { requests, reading, open, statusOfGet } = await start();
   open(`${HEAD}{`);
   await reading.reached(SLOW);
@@ -62,7 +62,7 @@ test("bodies that do not arrive keep nobody out", async () => {
   expect(await statusOfGet()).toBe(200);
 });
 
-test("responses that are not read keep nobody out", async () => {
+test("responses that are not read keep no client out", async () => {
   const { requests, sending, open, statusOfGet } = await start();
   open("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
   await sending.reached(SLOW);
@@ -85,7 +85,7 @@ test("work whose bodies have arrived keeps others out until its response", async
   expect(await statusOfGet()).toBe(200);
 });
 
-test("work of clients that have disconnected keeps nobody out", async () => {
+test("work of clients that have disconnected keeps no client out", async () => {
   const { handling, closed, open, end, statusOfGet } = await start();
   open(`${HEAD}{}`);
   await handling.reached(SLOW);

@@ -1,7 +1,7 @@
-// When a worker's chains make it unready: chains that it leads and does not follow, and chains that nobody leads.
+// When a worker's chains make it unready: chains that it leads and does not follow, and chains without a leader.
 import { expect, test } from "vitest";
 import { checkFollowedChains } from "../../src/monitoring/followed-chains.ts";
-import type { LaneState } from "../../src/operations/ports/chain/chain-reports.ts";
+import type { AvailabilityState } from "../../src/operations/ports/chain/chain-reports.ts";
 
 const HEAD_AGE_MAX_S = 120;
 const [BASE, POLYGON] = ["eip155:8453", "eip155:137"];
@@ -18,9 +18,11 @@ function worker() {
     {
       chains: [BASE, POLYGON].map((caip2) => ({ caip2, headAgeMaxS: HEAD_AGE_MAX_S })),
       leads: state.leads,
-      lanes: {
+      chainAvailability: {
         read: async (chains) =>
-          chains.map((chain): LaneState => ({ chain, headAgeS: state.headAgeS.get(chain) ?? null, report: null })),
+          chains.map(
+            (chain): AvailabilityState => ({ chain, headAgeS: state.headAgeS.get(chain) ?? null, report: null }),
+          ),
       },
       led: async (chains) => new Set(chains.filter((chain) => state.ledElsewhere.has(chain))),
     },
@@ -35,7 +37,7 @@ function worker() {
   };
 }
 
-test("chains that nobody leads are no problem of a worker that has just started, and are one later", async () => {
+test("chains without a leader are no problem of a worker that has just started, and are one later", async () => {
   const { at, leads, headAgeS } = worker();
   leads.add(POLYGON);
   headAgeS.set(POLYGON, 5);
@@ -47,7 +49,7 @@ test("chains that nobody leads are no problem of a worker that has just started,
   expect(await at(2 * HEAD_AGE_MAX_S + 3)).toBe(`${BASE}, ${POLYGON} led by no worker`);
 });
 
-test("a worker that does not lead is ready while another process does, whatever its nodes say", async () => {
+test("a worker that does not lead is ready while another process does, even if its nodes fail", async () => {
   const { at, ledElsewhere, headAgeS } = worker();
   for (const chain of [BASE, POLYGON]) ledElsewhere.add(chain);
   headAgeS.set(BASE, 10_000);

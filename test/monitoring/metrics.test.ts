@@ -1,4 +1,4 @@
-// The metrics of a service that takes a payment: what an operator needs, from labels with a bound, without identities.
+// The metrics of a service that takes a payment have bounded labels and contain no identities.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirm, createPayment, signPayment } from "../harness/chain/wallet.ts";
 import { whileRefusing } from "../harness/database/refusing-database.ts";

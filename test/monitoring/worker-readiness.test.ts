@@ -7,9 +7,9 @@ import { type OwnChain, startOwnChain } from "../harness/chain/own-chain.ts";
 import { type LogLine, sampleOf, seenMetrics } from "../harness/server/metrics.ts";
 import { startOn, startServer, type TestServer } from "../harness/server/server.ts";
 
-/** Seconds; several times what a busy machine needs to take in a block. */
+/** Seconds; a busy machine ingests a block several times faster. */
 const HEAD_AGE_MAX_S = 8;
-/** A chain that is nobody's. */
+/** A chain that no worker follows. */
 const NOWHERE = "eip155:31599";
 /** A readiness is kept for a second. */
 const PROBES = { interval: 200, timeout: 30_000 };
@@ -38,9 +38,9 @@ afterAll(async () => {
 
 interface Worker {
   readonly service: Service;
-  /** What its log says, apart from information. */
+  /** Warnings and errors of its log. */
   warnings(): readonly LogLine[];
-  /** The status of /readyz and what it says about a check. */
+  /** The status of /readyz and its text about a check. */
   about(check: string): Promise<readonly [number, string]>;
   /** The value of the chain's sample. */
   leads(): Promise<number | null>;

@@ -65,7 +65,7 @@ describe("one balance", () => {
     const answers = await Promise.all(signed.map((each) => confirm(server, each)));
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(CONFIRMS - 3);
-    // The chain refuses those that it was asked about together with others (400), the database the rest (422).
+    // The chain refuses confirms that reached it together (400), and the database refuses the rest (422).
     for (const { status, body } of refused) {
       expect([400, 422]).toContain(status);
       expect(body).toMatchObject({ code: "params_validation", message: expect.stringContaining("insufficient") });

@@ -99,7 +99,7 @@ test("a repeat gets the original response although the request would be invalid 
   expect(body.status).toBe("expired");
   const second = await createPayment("past", { expiresAt });
   expect([second.status, second.body]).toEqual([201, first.body]);
-  // Under another key it is a new request.
+  // The same body under another key is a new request.
   expect((await createPayment("present", { expiresAt })).status).toBe(400);
 });
 

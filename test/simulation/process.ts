@@ -6,12 +6,12 @@ import type { EvmChainConfig } from "../../src/chains/evm/config/config.ts";
 import { reconcile } from "../../src/operations/books/reconcile.ts";
 import { findUse } from "../../src/operations/following/find-use.ts";
 import { followChain } from "../../src/operations/following/follow-chain.ts";
-import { takeInMissed } from "../../src/operations/following/ingest-missed.ts";
+import { ingestMissed } from "../../src/operations/following/ingest-missed.ts";
 import { confirmPayment } from "../../src/operations/gateway/confirm-payment.ts";
 import { listOptions } from "../../src/operations/gateway/list-options.ts";
 import { resolveBuild } from "../../src/operations/gateway/resolve-build.ts";
-import { openLanes } from "../../src/operations/monitoring/chain-availability.ts";
-import { reportLane } from "../../src/operations/monitoring/report-availability.ts";
+import { createChainAvailability } from "../../src/operations/monitoring/chain-availability.ts";
+import { reportAvailability } from "../../src/operations/monitoring/report-availability.ts";
 import { cancelPayment } from "../../src/operations/payments/cancel-payment.ts";
 import { createPayment } from "../../src/operations/payments/create-payment.ts";
 import type { Log } from "../../src/operations/ports/log.ts";
@@ -130,9 +130,9 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
   const chains = new Map([[payment.id, payment]]);
   const rates = createRates(null, { feeds: new Map([[payment.id, feeds]]), log, nowMs });
   const throttle = createLogThrottle();
-  const reached = () => {};
+  const crashPoint = () => {};
   const quotes = { screening: SCREENING, standardFees: percentagePolicy(FEE_PPM), log };
-  const following = { chain: reader, ledger: store.ledger, quoting: payment, quotes, log, reached, throttle };
+  const following = { chain: reader, ledger: store.ledger, quoting: payment, quotes, log, crashPoint, throttle };
   const relaying = {
     chain: writer,
     store: store.relay,
@@ -141,13 +141,13 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
     router: payment.router,
     ...relayTimes(config.blockTimeS),
     tracing: UNTRACED,
-    reached,
+    crashPoint,
   };
   const serving = {
     ...store,
     chains,
     followed: store.ledger,
-    lanes: openLanes(store.lanes, chains, log),
+    chainAvailability: createChainAvailability(store.chainAvailability, chains, log),
     destinations: store.settlements,
     rates,
     optionKeys: optionKeys(SECRET),
@@ -161,7 +161,7 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
     allowsLocalRedirects: false,
     log,
     throttle,
-    reached,
+    crashPoint,
     nowS: () => Math.floor(nowMs() / 1_000),
     nowMs,
   };
@@ -192,7 +192,7 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
         readings,
         store: store.unpaid,
         log,
-        takeInMissed: (missed) => takeInMissed(following, missed),
+        ingestMissed: (missed) => ingestMissed(following, missed),
         findUse: (used) => findUse(following, used),
       }),
     expire: () => store.payments.expireDue(),
@@ -201,6 +201,7 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
         { chains: [{ quoting: payment, reader, relayers: writer.relayers }], store: store.books },
         { from: null, to: null, withUnconfirmed: true },
       ),
-    report: () => reportLane({ chain: payment.id, funds: relayerFunds, reports: store.lanes, log, throttle }),
+    report: () =>
+      reportAvailability({ chain: payment.id, funds: relayerFunds, reports: store.chainAvailability, log, throttle }),
   };
 }

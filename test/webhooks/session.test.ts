@@ -55,7 +55,7 @@ async function given(record: (outcome: Outcome) => ReturnType<QueueOf["record"]>
       render: async () => "{}",
       log: { info: () => {}, warn: () => {}, error: () => {} },
       tracing: UNTRACED,
-      reached: () => {},
+      crashPoint: () => {},
       nowMs: () => Date.now(),
       random: () => 0.5,
     },

@@ -1,4 +1,4 @@
-// Which chains are busy, and how often the database is asked: notifications and the query speed an idle chain up.
+// Busy chains, and queries of the database: notifications and the query speed an idle chain up.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PendingWork } from "../../src/operations/ports/pending-work.ts";
 import { type Activity, startActivity } from "../../src/workers/activity.ts";

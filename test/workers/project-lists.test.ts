@@ -59,6 +59,6 @@ test("many events are projected at once, and a few once a second", async () => {
   expect(await runAt(400, 1)).toEqual([true, 2, 2]);
   expect(await runAt(600, 1)).toEqual([true, 2, 2]);
   expect(await runAt(1_000, 0)).toEqual([true, 3, 3]);
-  // Lists may have projected what came, so the references are indexed in any case.
+  // Lists may have projected the events, so the references are indexed in any case.
   expect(await runAt(2_000, 0)).toEqual([false, 3, 4]);
 });

@@ -65,7 +65,7 @@ test("an endpoint that is taken again before the response to its release arrives
   await again;
 });
 
-test("an endpoint taken while the worker stops is released, whatever waits for it", async () => {
+test("an endpoint taken while the worker stops is released, even if deliveries wait for it", async () => {
   const { queue } = givenQueue();
   let taken: () => void = () => {};
   const inFlight = new Promise<void>((resolve) => {

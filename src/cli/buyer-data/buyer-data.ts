@@ -5,7 +5,7 @@ import { parseAccountId } from "../../money/caip.ts";
 import {
   type Erased,
   findPerson,
-  type KeepBuyerDataPorts,
+  type ManageBuyerDataPorts,
   type Person,
   rotateBuyerData,
   showBuyerData,
@@ -140,7 +140,7 @@ async function rotate(options: OutputOptions): Promise<void> {
 }
 
 /** Wraps the store to report how many fields have been re-encrypted. */
-function counting({ buyerData }: KeepBuyerDataPorts, { report }: Progress): KeepBuyerDataPorts {
+function counting({ buyerData }: ManageBuyerDataPorts, { report }: Progress): ManageBuyerDataPorts {
   let count = 0;
   const reseal: typeof buyerData.reseal = async (fields) => {
     await buyerData.reseal(fields);

@@ -21,7 +21,7 @@ const MAC_BYTES = 32;
 /** Time to find the security key and to enter its PIN. */
 export const CHALLENGE_LIFE_MS = 180_000;
 
-/** @param purpose what the signature is for, for example `sign in` */
+/** @param purpose the use of the signature, for example `sign in` */
 export function newChallenge([key]: ChallengeKeys, purpose: string, nowMs: number): Buffer {
   const body = Buffer.alloc(BODY_BYTES);
   randomBytes(RANDOM_BYTES).copy(body);

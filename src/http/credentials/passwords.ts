@@ -8,7 +8,7 @@ import type { Rate } from "../../settings/rate-limits.ts";
 import { RequestError } from "../request/request-error.ts";
 
 interface Attempt {
-  /** Who signs in: an address, or a user's id. */
+  /** The email address or user id that signs in. */
   readonly name: string;
   /** `networkOf` the client's address. */
   readonly network: string;

@@ -1,5 +1,5 @@
-// Long polls: responses held until something changes. Each has a signal that ends when its client disconnects or this
-// server stops. Their number is limited per payment, per caller and in all; beyond it nothing is held.
+// Long polls: responses held until something changes. Each has a signal that ends when its client disconnects or the
+// server stops. Their number is limited per payment, per caller and in total.
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { WaitSignal } from "../../operations/payments/await-status.ts";
@@ -8,35 +8,35 @@ import type { CheckedCall } from "../endpoint.ts";
 import type { Caller } from "../request/caller.ts";
 import { networkOf } from "../request/network-of.ts";
 
-export interface HeldLimits {
+export interface LongPollLimits {
   readonly perPayment: number;
-  /** Of pages, wallet apps and wallets' keys, which anybody may have, by address (IPv6: by /64). */
+  /** Limit per address (IPv6: per /64) for pages, wallet apps and wallets' keys, which are open to everyone. */
   readonly perAddress: number;
-  /** In this process. One partner's keys may hold half of them. */
+  /** Limit of the process. The keys of one partner may hold half of it. */
   readonly inAll: number;
 }
 
-export interface HeldRequest {
+export interface LongPollRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly caller: Caller;
-  /** Null if it waits for no payment in particular. */
+  /** Null if the request waits for no particular payment. */
   readonly paymentId: string | null;
 }
 
-/** @returns null if there are too many already, or the client has gone: the response is then the present state */
-export type HoldAnswer = (held: HeldRequest) => WaitSignal | null;
+/** @returns null if there are too many already, or the client has gone: it then gets the current state at once */
+export type HoldLongPoll = (held: LongPollRequest) => WaitSignal | null;
 
-export interface HeldAnswers {
-  readonly hold: HoldAnswer;
+export interface LongPolls {
+  readonly hold: HoldLongPoll;
   count(): number;
 }
 
-/** Without closures or a separate listener, because a process holds thousands. */
-class HeldAnswer implements WaitSignal {
+/** Has no closures and no listener of its own, because a process holds thousands. */
+class LongPoll implements WaitSignal {
   isOver = false;
   waiter: WaitSignal["waiter"] = null;
-  /** On whose limit it counts. */
+  /** The owner of the limit that it counts against. */
   readonly caller: string;
   readonly paymentId: string | null;
 
@@ -51,8 +51,8 @@ class HeldAnswer implements WaitSignal {
   }
 }
 
-export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits): HeldAnswers {
-  const held = new Map<ServerResponse, HeldAnswer>();
+export function trackLongPolls(app: FastifyInstance, limits: LongPollLimits): LongPolls {
+  const held = new Map<ServerResponse, LongPoll>();
   const byCaller = new Counts();
   const byPayment = new Counts();
   const throttle = createLogThrottle();
@@ -68,22 +68,22 @@ export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits): Held
     if (answer.paymentId !== null) byPayment.add(answer.paymentId, -1);
     answer.end();
   }
-  const hold: HoldAnswer = ({ request, reply, caller, paymentId }) => {
+  const hold: HoldLongPoll = ({ request, reply, caller, paymentId }) => {
     if (request.raw.socket.destroyed) return null; // its response may have emitted `close` already
     if (held.size >= limits.inAll) {
       throttle.warn("full", () =>
-        app.log.warn({ held: held.size }, "too many requests wait for changes: more get the present state at once"),
+        app.log.warn({ held: held.size }, "too many long polls: new ones get the current state immediately"),
       );
       return null;
     }
-    if (held.size < limits.inAll / 2) throttle.recovered("full", () => app.log.info("requests are held again"));
+    if (held.size < limits.inAll / 2) throttle.recovered("full", () => app.log.info("long polls are accepted again"));
     const owner = ownerOf(request, caller, limits);
     if (byCaller.of(owner.name) >= owner.most) return null;
     if (paymentId !== null && byPayment.of(paymentId) >= limits.perPayment) return null;
-    const answer = new HeldAnswer(owner.name, paymentId);
+    const answer = new LongPoll(owner.name, paymentId);
     if (isStopping) answer.end();
     held.set(reply.raw, answer);
-    request.isHeld = true;
+    request.isLongPoll = true;
     byCaller.add(owner.name, 1);
     if (paymentId !== null) byPayment.add(paymentId, 1);
     reply.raw.on("close", release); // not the request's `close`, which fires as soon as its body has been read
@@ -92,7 +92,7 @@ export function trackHeldAnswers(app: FastifyInstance, limits: HeldLimits): Held
   return { hold, count: () => held.size };
 }
 
-/** Numbers of held responses; a name without any takes no memory. */
+/** Counts long polls by name; a name without any takes no memory. */
 class Counts {
   readonly #counts = new Map<string, number>();
 
@@ -108,7 +108,7 @@ class Counts {
 }
 
 /** The caller on whose limit a request counts. */
-function ownerOf({ ip }: FastifyRequest, caller: Caller, limits: HeldLimits): { name: string; most: number } {
+function ownerOf({ ip }: FastifyRequest, caller: Caller, limits: LongPollLimits): { name: string; most: number } {
   const isPartners = caller.type === "key" && caller.role !== "wallet";
   return isPartners
     ? { name: `partner ${caller.partnerId}`, most: Math.ceil(limits.inAll / 2) }
@@ -120,13 +120,13 @@ function ownerOf({ ip }: FastifyRequest, caller: Caller, limits: HeldLimits): { 
  * @param paymentId the payment it waits for, if any
  */
 export function waitOf(
-  call: Pick<CheckedCall, "heldSignal"> & { readonly query: { maxPollMs?: number } },
+  call: Pick<CheckedCall, "longPollSignal"> & { readonly query: { maxPollMs?: number } },
   paymentId: string | null = null,
 ): {
   readonly maxPollMs: number;
   readonly signal?: WaitSignal;
 } {
   const { maxPollMs = 0 } = call.query;
-  const signal = maxPollMs > 0 ? call.heldSignal(paymentId) : null;
+  const signal = maxPollMs > 0 ? call.longPollSignal(paymentId) : null;
   return signal ? { maxPollMs, signal } : { maxPollMs: 0 };
 }

@@ -10,13 +10,13 @@ import { RequestError } from "../request/request-error.ts";
 type Access = Endpoint["access"];
 
 export interface RateLimiter {
-  /** For an authenticated caller. @throws RequestError rate_limited */
+  /** Counts a request of an authenticated caller. @throws RequestError rate_limited */
   admit(caller: Caller, access: Access, request: FastifyRequest, reply: FastifyReply): void;
   /** Draws further tokens for an admitted request that costs more than one. Only later requests wait for them. */
   charge(caller: Caller, access: Access, call: Pick<LookUp, "request" | "reply">, tokens: number): void;
-  /** For anybody else; a request is counted once. @throws RequestError rate_limited */
+  /** Counts the request of any other caller, once. @throws RequestError rate_limited */
   admitAnonymous(request: FastifyRequest, reply: FastifyReply): void;
-  /** For a stranger's form that creates a payment. @throws RequestError rate_limited */
+  /** Counts a form by which a stranger creates a payment. @throws RequestError rate_limited */
   admitCreation(request: FastifyRequest): void;
   /**
    * Runs a query that identifies the caller, unless the request will be refused anyway. A name that was not found

@@ -18,7 +18,7 @@ export const cursorKeys = (secret: Buffer, former: Buffer | null): CursorKeys =>
 
 const keyOf = (secret: Buffer): Buffer => Buffer.from(hkdfSync("sha256", secret, "", "turnpike cursor", 32));
 
-/** What a cursor is valid for. `filter` holds everything that selects and orders rows, but not the limit. */
+/** The scope of a cursor. `filter` holds everything that selects and orders rows, but not the limit. */
 export interface CursorScope {
   readonly list: string;
   readonly partnerId: string;

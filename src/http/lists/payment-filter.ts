@@ -21,7 +21,7 @@ export interface ListParameters {
 }
 
 /**
- * @param owner limits the list, whatever merchants are given
+ * @param owner limits the list, even if other merchants are given
  * @throws Refusal params_validation
  */
 export function paymentFilter(chains: PaymentChains, owner: PaymentOwner, given: ListParameters): PaymentFilter {
@@ -65,7 +65,7 @@ export function withinReach(
 /** Sorted, so that equal filters make equal cursors. */
 const distinct = <Value extends string>(values: readonly Value[]): Value[] => [...new Set(values)].sort();
 
-/** Symbols are those of the chains' configuration. */
+/** The chains file defines the symbols. */
 const assetsCalled = (chains: PaymentChains, symbols: readonly string[]): string[] =>
   [...chains.values()].flatMap(({ assets }) =>
     assets.filter(({ symbol }) => symbols.includes(symbol)).map(({ id }) => id),

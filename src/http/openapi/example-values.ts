@@ -41,7 +41,7 @@ export const BRANDING = { color: "#0b6e4f", name: "Corner Group" };
 export const SETTLEMENT = { id: SETTLEMENT_ID, asset: ASSET, destination: DESTINATION };
 export const FIAT_SETTLEMENT = { id: "fiat_06gzjr4k", status: "active", bankType: "sepa" };
 
-/** Of a payment that has succeeded. */
+/** The `info` of a succeeded payment. */
 export const INFO = { optionAmount: TOKEN, txId: TX_ID };
 
 export const STATUSES = {
@@ -57,7 +57,7 @@ export const cancelledBy = (cancelledReason: string) => ({
   cancelledAt: UPDATED_AT,
 });
 
-/** What a wallet shows of an open payment. */
+/** The `info` of an open payment, which a wallet shows. */
 export const PAYMENT_INFO = {
   status: "requires_action",
   amount: FIAT,
@@ -130,7 +130,7 @@ export const WEBHOOK_ENDPOINT = {
 };
 export const WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwKj1vHfXw4kY=";
 
-/** Of a fixed amount, which one buyer has paid. */
+/** A link with a fixed amount, which one buyer has paid. */
 export const PAYMENT_LINK = {
   id: LINK_ID,
   merchantId: MERCHANT_ID,

@@ -44,7 +44,7 @@ const IDEMPOTENCY_KEY =
   "Keys are kept for at least 24 hours.";
 const keySchema: JsonObject = { type: "string", minLength: 1, maxLength: KEY_LENGTH_MAX };
 
-/** By the names in operations' references. */
+/** Keys are the names that operations refer to. */
 export const REQUEST_HEADERS: Shared["parameters"] = {
   PayVersion: header("Pay-Version", "The API version for this request, in place of the pinned one.", version),
   WcpVersion: header("WCP-Version", "An alias of Pay-Version, sent by wallet SDKs.", version),

@@ -9,9 +9,9 @@ import { json } from "./operation.ts";
 import { shown } from "./schemas.ts";
 
 export interface Refusals {
-  /** By name. */
+  /** Shared responses, keyed by name. */
   readonly responses: Readonly<Record<string, Response>>;
-  /** Of an endpoint, by status. */
+  /** References of one endpoint, keyed by status. */
   of(endpoint: DocumentedEndpoint): Readonly<Record<string, Reference>>;
 }
 

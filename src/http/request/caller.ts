@@ -11,20 +11,20 @@ export interface KeyCaller {
   /** The id of the key, the user or the till. */
   readonly keyId: string;
   readonly partnerId: string;
-  /** Of the key. A console session's rights are those of `session.role`. */
+  /** The key's role. A console session has the rights of `session.role` instead. */
   readonly role: Role;
   /** The merchants that it is limited to: one for a key of the role pos; null: all of the partner's. */
   readonly merchantIds: readonly string[] | null;
-  /** For a till: the beginning of its sales' references; it reaches no other payments. Null: any. */
+  /** A till reaches only payments whose references begin with this prefix. Null: all payments. */
   readonly referencePrefix: string | null;
-  /** Of the client, as the trusted proxies report it. */
+  /** The client's address, as the trusted proxies report it. */
   readonly ip: string;
   readonly version: Version;
   /** The partner's own fee policy; null: the standard one applies. */
   readonly fees: FeePolicy | null;
   /** The networks from which the key may be used; empty: any address. */
   readonly allowedAddresses: readonly string[];
-  /** Name of the wallet app that the request names besides the key; empty if none. */
+  /** Name of the wallet app that the request names in addition to the key; empty if none. */
   readonly walletName: string;
   /** The console session that represents the key or the user; null if a key itself was sent. */
   readonly session: ConsoleSession | null;

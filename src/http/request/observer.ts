@@ -1,9 +1,9 @@
-// What the HTTP server reports to the metrics. Routes are patterns, so nothing here contains an id.
+// The HTTP server's reports to the metrics. Routes are patterns, so nothing here contains an id.
 import type { FastifyInstance } from "fastify";
 import type { RateClass } from "../../settings/rate-limits.ts";
 
 export interface HttpObserver {
-  /** @param durationS null for a held request, whose duration says nothing about this server */
+  /** @param durationS null for a long poll, whose duration says nothing about this server */
   responded(method: string, route: string, status: number, durationS: number | null): void;
   rateLimited(rate: RateClass): void;
   /** Called once, with functions that read the present numbers. */
@@ -11,9 +11,9 @@ export interface HttpObserver {
 }
 
 export interface HttpNumbers {
-  /** Long polls. */
+  /** Number of long polls. */
   held(): number;
-  /** Requests without a response, held ones included. */
+  /** Requests without a response, long polls included. */
   underWay(): number;
 }
 
@@ -25,7 +25,7 @@ const KNOWN_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 
 export function observeRequests(app: FastifyInstance, observer: HttpObserver): void {
   app.addHook("onResponse", (request, reply, done) => {
-    const durationS = request.isHeld ? null : reply.elapsedTime / 1_000;
+    const durationS = request.isLongPoll ? null : reply.elapsedTime / 1_000;
     observer.responded(methodOf(request.method), request.routeOptions.url ?? NO_ROUTE, reply.statusCode, durationS);
     done();
   });

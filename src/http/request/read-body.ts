@@ -1,4 +1,4 @@
-// Parses JSON bodies, and refuses what JSON allows but the database cannot store (NUL, lone surrogates) and keys that
+// Parses JSON bodies, and refuses text that the database cannot store (NUL, lone surrogates) and keys that
 // would reach an object's prototype.
 import type { FastifyBodyParser, FastifyInstance } from "fastify";
 import { RequestError } from "./request-error.ts";

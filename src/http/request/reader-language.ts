@@ -5,5 +5,5 @@ import { type ChosenLanguage, chooseLanguage } from "../../pages/messages/choose
 export const readerLanguage = (request: FastifyRequest): ChosenLanguage =>
   chooseLanguage(langOf(request), request.headers["accept-language"]);
 
-/** As the URL names it, unchecked. A request that was refused early has no query. */
+/** The language that the URL names, unchecked. A request that was refused early has no query. */
 export const langOf = ({ query }: FastifyRequest): unknown => (query as { lang?: unknown } | undefined)?.lang;

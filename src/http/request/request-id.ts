@@ -10,5 +10,5 @@ export function newRequestId({ headers }: Pick<IncomingMessage, "headers">): str
   return typeof given === "string" && PLAIN.test(given) ? given : flat(randomUUID());
 }
 
-/** V8 keeps joined strings as a tree of their parts until they are read: 450 bytes more for each held request. */
+/** V8 keeps joined strings as a tree of their parts until they are read: 450 bytes more for each long poll. */
 const flat = (text: string): string => Buffer.from(text, "latin1").toString("latin1");

@@ -1,5 +1,5 @@
 // A random secret of a browser, kept for an hour on the pages of payment links once it has created a payment: the same
-// form sent again leads to the same open payment. It identifies nobody.
+// form sent again leads to the same open payment. It identifies no person.
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 

@@ -1,7 +1,7 @@
 // A merchant's logo. Its URL contains the hash of its content, so it never changes.
 
 import type { PublicRoute } from "../public-route.ts";
-import { KEPT_FOR_GOOD } from "../request/immutable-cache.ts";
+import { IMMUTABLE_CACHE } from "../request/immutable-cache.ts";
 import { RequestError } from "../request/request-error.ts";
 
 /** Hex digits of a SHA-256. */
@@ -17,7 +17,7 @@ export const logo: PublicRoute = {
     return reply
       .headers({
         "content-type": "image/webp",
-        "cache-control": KEPT_FOR_GOOD,
+        "cache-control": IMMUTABLE_CACHE,
         etag: `"${hash}"`,
         // Untrusted content: however a browser interprets it, it can neither run nor load anything.
         "content-security-policy": "default-src 'none'; sandbox",

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Shorter responses fit into the first packets anyway. */
 const BYTES_MIN = 1_024;
-/** Of 11: the higher ones take many times as long for a few percent. */
+/** The maximum is 11; higher qualities take many times as long for a few percent. */
 const BROTLI_QUALITY = 4;
 
 const CODERS = {

@@ -1,5 +1,5 @@
 // Which web pages may call the API. The gateway allows all origins: web wallets call it from unknown ones. A partner's
-// keys never belong in a browser, except those of the role pos, on pages of the origins that the operator lists.
+// keys never belong in a browser, except keys of the role pos on pages of the origins that the operator lists.
 // Callers authenticate by header, never by cookie, so no site can act as another.
 import type { FastifyCorsOptions } from "@fastify/cors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -12,7 +12,7 @@ export const GATEWAY_PREFIX = "/v1/gateway";
 const PREFLIGHT_MAX_AGE_S = 7_200;
 const EXPOSED = ["Pay-Version", "Retry-After", "RateLimit", "RateLimit-Policy", "X-Request-Id"];
 
-// Without `allowedHeaders` the preflight allows whatever headers it names: SDKs add their own.
+// Without `allowedHeaders` the preflight allows all headers that it names: SDKs add their own.
 export const GATEWAY_CORS: FastifyCorsOptions = {
   origin: "*",
   methods: ["GET", "HEAD", "POST"],
@@ -23,7 +23,7 @@ export const GATEWAY_CORS: FastifyCorsOptions = {
 
 const NO_CONTENT = 204;
 
-/** Answers the preflights of listed origins; those of others get the response of an unknown method. */
+/** Answers preflights of listed origins; other origins get the response of an unknown method. */
 export function answerPosPreflights(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],

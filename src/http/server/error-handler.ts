@@ -53,7 +53,7 @@ class Alarms {
 
 /**
  * An outage fails every request in the same way: logs one line a minute for each cause, with the number of responses.
- * The store, or the operation that asked in vain, reports the outage itself.
+ * The store or operation that hit the outage has already logged it.
  */
 class UnavailableLog {
   readonly #byCause = new Map<string, { count: number; sinceMs: number }>();

@@ -2,7 +2,7 @@
 // it. Keys and bodies are never logged.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** @param routes those whose path segments may be logged */
+/** @param routes the routes whose path segments may be logged */
 export function logRequests(app: FastifyInstance, routes: readonly { readonly path: string }[]): void {
   const shape = pathShape(routes);
   app.addHook("onResponse", (request, reply, done) => {
@@ -17,7 +17,7 @@ export function logRequests(app: FastifyInstance, routes: readonly { readonly pa
   });
 }
 
-/** The log leaves out what is undefined. */
+/** The log omits undefined fields. */
 function about({ id, method, routeOptions, exchange, ip, url }: FastifyRequest, shape: (url: string) => string) {
   const caller = exchange?.caller;
   const key = caller?.type === "key" ? caller : undefined;

@@ -15,11 +15,11 @@ export interface RequestsUnderWay {
 
 /** How often a stopping server closes connections that have become idle. */
 const SWEEP_MS = 50;
-/** For connections on which nothing was sent, such as those that browsers open in advance. */
+/** Grace for connections on which nothing was sent; browsers open such connections in advance. */
 const SILENT_MS = 100;
-/** For clients that have not sent the whole request when the server stops. */
+/** Grace for clients that have not sent the whole request when the server stops. */
 const UNSENT_MS = 2_000;
-/** For responses. The statements of a request take less; a client that reads nothing must not delay the stop. */
+/** Grace for responses. The statements of a request take less; a client that reads nothing must not delay the stop. */
 const RESPONSE_MS = 10_000;
 
 export function trackRequests(app: FastifyInstance): RequestsUnderWay {
@@ -78,7 +78,7 @@ function endConnection(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader("connection", "close");
 }
 
-/** When a connection ends, Node closes only the response whose turn it is, not those that are queued behind it. */
+/** When a connection ends, Node closes only the current response, not the responses queued behind it. */
 function closeQueued(response: ServerResponse): void {
   response.destroy();
   Object.defineProperty(response, "closed", { value: true }); // for streams that are sent from now on

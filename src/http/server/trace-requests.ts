@@ -14,7 +14,7 @@ declare module "fastify" {
 /** Probes come every few seconds and would hide everything else. */
 const PROBES = ["/livez", "/readyz", "/healthz"];
 const OF_PAYMENT = /\/payments?\/:id(\/|$)/;
-/** Callers can send any text instead, of which nobody needs the key. */
+/** Other texts that callers send in place of an id have no payment key. */
 const PAYMENT_ID = /^pay_[0-9a-z]{32}$/;
 const SERVER_ERROR = 500;
 
@@ -38,7 +38,7 @@ export function traceRequests(app: FastifyInstance, tracing: RequestTracing): vo
   app.addHook("preValidation", (request, _reply, done) => within(request, done));
   app.addHook("onResponse", (request, reply, done) => {
     const { statusCode } = reply;
-    const attributes = { "http.response.status_code": statusCode, "turnpike.held": request.isHeld };
+    const attributes = { "http.response.status_code": statusCode, "turnpike.held": request.isLongPoll };
     request.span?.end(attributes, statusCode >= SERVER_ERROR);
     within(request, done);
   });

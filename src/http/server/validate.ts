@@ -34,7 +34,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
 const INTEGER = /^-?[0-9]{1,19}$/;
 
 /**
- * Query parameters are text: converts those with an integer or boolean schema if their text allows it, and wraps a
+ * Query parameters are text: converts parameters with an integer or boolean schema if possible, and wraps a
  * single value of a repeatable parameter in an array.
  */
 function queryReader(schema: TSchema): (query: unknown) => unknown {
@@ -58,7 +58,7 @@ const BODY_TEXTS: IssueTexts = { missing: () => "is required", unknown: "is not 
 
 function queryIssues(error: TLocalizedValidationError, schema: TSchema, value: unknown): Issue[] {
   return issuesOf(schema, error, QUERY_TEXTS).map(({ field, message }) => {
-    const [name = ""] = field.split("."); // of a repeated parameter, without its index
+    const [name = ""] = field.split("."); // the name of a repeated parameter, without its index
     const isRepeated = error.keyword === "type" && Array.isArray((value as Record<string, unknown>)[name]);
     return { field: name, message: isRepeated ? "must be given once" : message };
   });

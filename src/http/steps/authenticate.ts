@@ -143,7 +143,7 @@ function pageCaller({ pageKeys, nowS }: Exchange["services"], token: string): Pa
   return { type: "page", paymentId: page.paymentId, version: DEFAULT_VERSION, walletName: "" };
 }
 
-/** No longer app id can be registered. */
+/** Registered app ids are at most this long. */
 const APP_ID_LENGTH_MAX = 128;
 
 async function appCaller(exchange: Exchange, appId: string, clientId: string | null): Promise<AppCaller> {

@@ -1,5 +1,6 @@
 // Checks that the caller's role allows the endpoint; for console sessions see console-permissions.ts. A page may do
-// what a wallet may, for its own payment; a point of sale what is marked for it, for its own merchant (read-ids.ts).
+// the same as a wallet, for its own payment; a point of sale may call endpoints marked `isForPos`, for its own merchant
+// (read-ids.ts).
 import type { Role } from "../../merchant/partner.ts";
 import { mayCall } from "../console-permissions.ts";
 import type { Endpoint } from "../endpoint.ts";

@@ -1,4 +1,4 @@
-// Requires more than the session where the endpoint asks for it: the key itself, or a user's proof of who they are. An
+// Requires more than the session where the endpoint asks for it: the key itself, or a user's proof of identity. An
 // unattended screen must not be enough to redirect money, create keys or invite users.
 import { hashApiKey } from "../../merchant/api-key.ts";
 import type { Exchange } from "../exchange.ts";

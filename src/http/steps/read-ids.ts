@@ -23,7 +23,7 @@ const limitOf = (caller: Exchange["caller"]): readonly string[] | null =>
 const mayUseMerchant = (caller: Exchange["caller"], merchantId: string): boolean =>
   limitOf(caller)?.includes(merchantId) ?? true;
 
-/** A caller limited to one merchant, such as a point of sale, need not name it; nobody can name one out of reach. */
+/** A caller limited to one merchant, such as a point of sale, need not name it, and cannot name another one. */
 export function readMerchantId(exchange: Exchange): void {
   const { merchant, unknownId } = exchange.endpoint;
   if (merchant === "none") return;

@@ -18,7 +18,7 @@ export function refuseOtherSites({ request, settings }: Pick<Exchange, "request"
 }
 
 /**
- * For a form that needs no session: whether it may be one of this server's pages. With our referrer policy, browsers
+ * Whether a form without a session may come from one of this server's pages. With our referrer policy, browsers
  * send the origin "null"; Sec-Fetch-Site, where they send it, is exact.
  */
 export function mayBeOwnForm(request: FastifyRequest, settings: Exchange["settings"]): boolean {

@@ -104,8 +104,8 @@ const EVIDENCE: Readonly<Record<Evidence, string>> = {
 };
 
 /**
- * Router calls that concern no payment here. Those that our relayers sent or our fee receivers earned from are ours:
- * the database has lost their payments. Anyone can pay a merchant of ours, so that alone is no difference.
+ * Router calls that concern no payment here. A call that our relayers sent or our fee receivers earned from is ours:
+ * the database has lost its payments. Anyone can pay a merchant of ours, so that alone is no difference.
  */
 async function compareUnknown(
   store: BooksStore,

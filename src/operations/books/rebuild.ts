@@ -1,12 +1,12 @@
-// Recovers one chain's part of a database that was restored from an older backup: takes in the transfers that it lacks,
+// Recovers one chain's part of a database that was restored from an older backup: ingests the transfers that it lacks,
 // by the same code as the watcher, and follows the chain to its head.
 import type { Address } from "viem";
 import type { PaidEvent, UnknownTransfer } from "../../payment/transfers/transfer.ts";
 import { withBlockTimes } from "../following/block-times.ts";
 import { blockAt, blockBefore } from "../following/find-block.ts";
 import { type FollowChainPorts, followChain } from "../following/follow-chain.ts";
-import { takeInBlocks } from "../following/ingest-blocks.ts";
-import { takeInFound } from "../following/ingest-missed.ts";
+import { ingestBlocks } from "../following/ingest-blocks.ts";
+import { ingestFound } from "../following/ingest-missed.ts";
 import type { BooksStore, TransferPlace } from "../ports/books.ts";
 import type { Block, BlockRange, OwnKeys } from "../ports/chain/chain-reader.ts";
 import type { Ledger } from "../ports/ledger.ts";
@@ -23,7 +23,7 @@ export interface RebuildPorts extends Pick<FollowChainPorts, "chain" | "ledger" 
   readonly onProgress: (block: bigint) => void;
 }
 
-/** From a block on, from a moment on (Unix seconds), or from the newest block that the database has followed. */
+/** The start: a block, a moment (Unix seconds), or the newest block that the database has followed. */
 export type RebuildFrom = { readonly block: bigint } | { readonly sinceS: number } | "newest";
 
 export interface Rebuilt {
@@ -41,15 +41,15 @@ export interface Rebuilt {
   readonly unknown: readonly UnknownTransfer[];
 }
 
-/** A worker kept taking in blocks at the same time. */
+/** A worker kept ingesting blocks at the same time. */
 export class BusyError extends Error {
   constructor(chain: string) {
-    super(`${chain}: a worker takes in new blocks all the time: stop it, then rerun`);
+    super(`${chain}: a worker keeps ingesting new blocks: stop it, then rerun`);
     this.name = "BusyError";
   }
 }
 
-/** @throws BusyError, and if the chain does not respond; what was taken in until then stays */
+/** @throws BusyError, and if the chain does not respond; transfers ingested until then stay */
 export async function rebuild(ports: RebuildPorts, since: RebuildFrom): Promise<Rebuilt> {
   const { chain } = ports;
   await chain.checkIdentity();
@@ -58,7 +58,7 @@ export async function rebuild(ports: RebuildPorts, since: RebuildFrom): Promise<
     ...ports,
     ledger: counting(ports.ledger, tally),
     throttle: createLogThrottle(),
-    reached: () => {},
+    crashPoint: () => {},
   };
   const head = await chain.head();
   const from = await startOf(follow, since, head);
@@ -67,7 +67,7 @@ export async function rebuild(ports: RebuildPorts, since: RebuildFrom): Promise<
   // Before any of these blocks is followed: a run that is interrupted here starts at the same block again.
   const unknown = await recordUnknown(ports, range);
   while ((await followChain(follow)).hasMore);
-  const transfers = await takeInOwn(ports, follow, range);
+  const transfers = await ingestOwn(ports, follow, range);
   return { chain: chain.id, ...range, transfers, ...tally, unknown };
 }
 
@@ -81,11 +81,11 @@ async function startOf(follow: FollowChainPorts, since: RebuildFrom, head: Block
   const from = "block" in since ? since.block : (await blockBefore(chain, since.sinceS, head)).number;
   if (await ledger.newestBlock(chain.id)) return from;
   const first = await blockAt(chain, from > 0n ? from - 1n : 0n);
-  await takeInBlocks(follow, { after: null, head: first.number, blocks: [first], transfers: [] });
+  await ingestBlocks(follow, { after: null, head: first.number, blocks: [first], transfers: [] });
   return from;
 }
 
-/** Transfers of this installation whose payment is unknown; those of other installations are left out. */
+/** Records transfers of this installation whose payment is unknown; it omits transfers of other installations. */
 async function recordUnknown(ports: RebuildPorts, range: BlockRange): Promise<readonly UnknownTransfer[]> {
   const { chain, ledger, books, quoting, relayers } = ports;
   const found: UnknownTransfer[] = [];
@@ -102,7 +102,7 @@ async function recordUnknown(ports: RebuildPorts, range: BlockRange): Promise<re
   return found;
 }
 
-/** Those that the database lacks. It keeps the transfers of payments that were dropped with their month. */
+/** The events that the database lacks. It keeps the transfers of payments that were dropped with their month. */
 async function withoutBooked(
   { chain, books }: RebuildPorts,
   events: readonly PaidEvent[],
@@ -118,12 +118,12 @@ async function withoutBooked(
 const placeOf = ({ txHash, logIndex }: TransferPlace): string => `${txHash}:${logIndex}`;
 
 /** @returns the number of transfers of known payments in these blocks, which are followed */
-async function takeInOwn(ports: RebuildPorts, follow: FollowChainPorts, range: BlockRange): Promise<number> {
+async function ingestOwn(ports: RebuildPorts, follow: FollowChainPorts, range: BlockRange): Promise<number> {
   const { chain, ledger } = ports;
   let transfers = 0;
   for await (const own of paidEvents(ports, range, (keys) => ledger.ownKeys(keys))) {
     transfers += own.length;
-    if (own.length > 0 && !(await takeInFound(follow, await withBlockTimes(chain, own)))) throw new BusyError(chain.id);
+    if (own.length > 0 && !(await ingestFound(follow, await withBlockTimes(chain, own)))) throw new BusyError(chain.id);
   }
   return transfers;
 }

@@ -27,7 +27,7 @@ export interface ReconcileResult {
   readonly payments: number;
   /** Transfers on chain that name a payment of this installation. */
   readonly transfers: number;
-  /** Those of them whose payments were dropped with their month. */
+  /** The part of `transfers` whose payments were dropped with their month. */
   readonly ofDroppedMonths: number;
   readonly differences: readonly Difference[];
   /** Number of differences beyond the listed ones. */
@@ -90,7 +90,7 @@ async function reconcileChain(
     if (attempt < ATTEMPTS_MAX) continue;
     const { number, hash } = followed.newest;
     reconciliation.add(
-      { kind: "not_followed", message: `the newest block taken in, ${number} (${hash}), is not in the chain` },
+      { kind: "not_followed", message: `the newest ingested block, ${number} (${hash}), is not in the chain` },
       null,
     );
     return reconciliation;

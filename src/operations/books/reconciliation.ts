@@ -8,7 +8,7 @@ import type { ChainReader } from "../ports/chain/chain-reader.ts";
 export interface ReconciledChain {
   readonly reader: ChainReader;
   readonly quoting: QuotingChain;
-  /** The configured relayers; the database knows those that ever relayed. */
+  /** The configured relayers; the database knows every relayer that ever relayed. */
   readonly relayers: readonly Address[];
 }
 
@@ -18,7 +18,7 @@ export interface AssetTotals {
   readonly asset: string;
   readonly onChain: bigint;
   readonly credited: bigint;
-  /** As exceptions. */
+  /** Reported as exceptions. */
   readonly reported: bigint;
   readonly waiting: bigint;
   /** Names a payment, but its merchant receives nothing. */

@@ -8,9 +8,9 @@ import type { ChainReader } from "../ports/chain/chain-reader.ts";
 export interface OwnTrafficPorts {
   readonly chain: Pick<ChainReader, "id" | "transactionSender">;
   readonly books: Pick<BooksStore, "merchantsAt" | "accounts">;
-  /** The configured fee receiver; the database knows those of fee policies. */
+  /** The configured fee receiver; the database knows the receivers of fee policies. */
   readonly feeReceiver: Address;
-  /** The configured relayers; the database knows those that ever relayed. */
+  /** The configured relayers; the database knows every relayer that ever relayed. */
   readonly relayers: readonly Address[];
 }
 
@@ -18,7 +18,7 @@ export interface OwnTrafficPorts {
 const AT_ONCE = 10;
 
 /**
- * Those of the events that belong to this installation.
+ * Selects the events that belong to this installation.
  * @param events of payments that the database lacks
  * @throws if the chain does not respond
  */

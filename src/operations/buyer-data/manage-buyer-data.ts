@@ -17,7 +17,7 @@ export interface ResealedField extends SealedField, BuyerDataOwner {
   readonly before: Buffer;
 }
 
-/** Who entered data for one payment. */
+/** A person who entered data for one payment. */
 export interface StoredPerson extends BuyerDataOwner {
   readonly fullName: SealedField;
   readonly dob: SealedField;
@@ -28,7 +28,7 @@ export interface Erased {
   readonly fields: number;
 }
 
-export interface KeepBuyerDataPorts {
+export interface ManageBuyerDataPorts {
   readonly buyerData: {
     /** Records in the audit log that the data was shown. */
     show(paymentId: string): Promise<readonly StoredField[]>;
@@ -53,7 +53,7 @@ export interface ShownBuyerData {
 
 /** @throws SealedByUnknownKeyError */
 export async function showBuyerData(
-  { buyerData }: KeepBuyerDataPorts,
+  { buyerData }: ManageBuyerDataPorts,
   keys: BuyerDataKeys,
   paymentId: string,
 ): Promise<readonly ShownBuyerData[]> {
@@ -77,12 +77,12 @@ export interface Person {
 const PEOPLE_MAX = 500;
 
 /**
- * The payments and accounts for which a person entered data: same date of birth, and same name whatever its case and
+ * The payments and accounts for which a person entered data: same date of birth, and same name apart from case and
  * spaces. Names are encrypted, so it reads the data of every buyer.
  * @throws SealedByUnknownKeyError, AlteredBuyerDataError
  */
 export async function findPerson(
-  { buyerData }: KeepBuyerDataPorts,
+  { buyerData }: ManageBuyerDataPorts,
   keys: BuyerDataKeys,
   { fullName, dob }: Person,
 ): Promise<readonly BuyerDataOwner[]> {
@@ -110,7 +110,7 @@ const BATCH_MAX = 500;
  * @returns how many fields were resealed
  * @throws SealedByUnknownKeyError if an old key was removed too early
  */
-export async function rotateBuyerData({ buyerData }: KeepBuyerDataPorts, keys: BuyerDataKeys): Promise<number> {
+export async function rotateBuyerData({ buyerData }: ManageBuyerDataPorts, keys: BuyerDataKeys): Promise<number> {
   let count = 0;
   for (;;) {
     const batch = await buyerData.sealedByOthers(keys[0].id, BATCH_MAX);

@@ -2,7 +2,7 @@
 // that needs it fails at once: the log leaves out stacks (log.ts) and counts.
 
 export class Outage extends Error {
-  /** What is away, as one of a few texts: the log counts the failures of each apart. */
+  /** The missing service, as one of a few texts: the log counts the failures of each separately. */
   readonly subject: string;
 
   constructor(subject: string, message: string, options?: ErrorOptions) {

@@ -63,7 +63,7 @@ export const paymentNotFound = (): Refusal => new Refusal("payment_not_found", "
 
 export const merchantNotFound = (): Refusal => new Refusal("merchant_not_found", "Merchant not found");
 
-/** For the merchant in a path; for one in a header see `merchantNotFound`. */
+/** Refuses a merchant named in the path; `merchantNotFound` refuses one named in a header. */
 export const merchantMissing = (): Refusal => new Refusal("not_found", "Merchant not found");
 
 export const settlementMissing = (): Refusal => new Refusal("not_found", "Settlement not found");

@@ -23,6 +23,6 @@ export async function withBlockTimes(chain: ChainReader, events: readonly PaidEv
   });
 }
 
-/** For events of one block that has been read. */
+/** Adds the time of a block that has been read to its events. */
 export const inBlock = (events: readonly PaidEvent[], { timeS }: Block): readonly TimedEvent[] =>
   events.map((event) => ({ ...event, blockTimeS: timeS }));

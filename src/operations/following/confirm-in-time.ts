@@ -1,5 +1,5 @@
-// Confirms open payments by transfers in blocks before their expiry, whose terms were quoted for them: those of a
-// transaction that a wallet sent without confirming, and those of a quote or confirm that a restore has lost.
+// Confirms open payments by transfers with quoted terms in blocks before their expiry. A wallet sent such a
+// transaction without confirming, or a restore has lost the quote or confirm.
 import { asksForData } from "../../payment/buyer-data-rules.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
 import { quotedOption } from "../../payment/options/quoted-option.ts";
@@ -10,7 +10,7 @@ import type { ScreeningPorts } from "../gateway/screen-accounts.ts";
 import type { Book, Ledger, WaitingTransfer } from "../ports/ledger.ts";
 
 export interface QuotePorts extends Pick<ScreeningPorts, "screening" | "log"> {
-  /** For payments of partners without a policy. */
+  /** Applies to payments of partners without a policy. */
   readonly standardFees: FeePolicy;
 }
 
@@ -60,7 +60,7 @@ export async function confirmInTime(
   });
 }
 
-/** For an open payment, by the chain's clock. */
+/** Whether the payment is open and not past its expiry by the chain's clock. */
 const isInTime = ({ payment, blockTimeS }: WaitingTransfer): boolean =>
   payment?.status === "requires_action" && blockTimeS < payment.expiresAtS;
 
@@ -98,7 +98,7 @@ async function recogniseQuotes(
   });
 }
 
-/** Of several transfers of one payment, the first in chain order. */
+/** Keeps the first transfer of each payment, in chain order. */
 export const firstOfEachPayment = (transfers: readonly WaitingTransfer[]): readonly WaitingTransfer[] => [
   ...new Map(transfers.toReversed().map((transfer) => [transfer.paymentId, transfer])).values(),
 ];

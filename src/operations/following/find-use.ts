@@ -7,16 +7,16 @@ import type { Block, ChainReader } from "../ports/chain/chain-reader.ts";
 import { inBlock } from "./block-times.ts";
 import { blockBefore, findChange } from "./find-block.ts";
 import type { FollowChainPorts } from "./follow-chain.ts";
-import { takeInFound, takeInMissed } from "./ingest-missed.ts";
+import { ingestFound, ingestMissed } from "./ingest-missed.ts";
 
 /**
- * paid: the chain has its transfer, which this or a later call takes in · cancelled: the chain has the cancellation ·
+ * paid: the chain has its transfer, which this or a later call ingests · cancelled: the chain has the cancellation ·
  * unknown: neither was found.
  */
 export type Use = "paid" | "cancelled" | "unknown";
 
 /**
- * @param payment whose authorisation, or terms, the chain counts as used at the newest block taken in
+ * @param payment whose authorisation, or terms, the chain counts as used at the newest ingested block
  * @throws if the chain does not respond, or lacks the state of old blocks
  */
 export async function findUse(
@@ -24,7 +24,7 @@ export async function findUse(
   { option, createdAtS }: { readonly option: Option; readonly createdAtS: number },
 ): Promise<Use> {
   const { chain, ledger } = ports;
-  if (await takeInMissed(ports, { terms: option.terms, createdAtS })) return "paid";
+  if (await ingestMissed(ports, { terms: option.terms, createdAtS })) return "paid";
   const newest = await ledger.newestBlock(chain.id);
   if (!newest) return "unknown";
   const start = await blockBefore(chain, createdAtS, newest);
@@ -32,7 +32,7 @@ export async function findUse(
   try {
     block = await blockOfUse(chain, option, start, newest);
   } catch (error) {
-    // Without the state of old blocks, only an event that excludes a payment tells.
+    // Only an event that excludes a payment proves anything without the state of old blocks.
     if (option.method === "eip3009" && (await isCancelledBetween(chain, option, start, newest))) return "cancelled";
     throw error;
   }
@@ -42,9 +42,9 @@ export async function findUse(
   if (transfers.length > 0) {
     ports.log.error(
       { chain: chain.id, missed: transfers.map(({ txHash }) => txHash) },
-      "a node left out a transfer from a range of blocks; it is taken in now",
+      "a node left out a transfer from a range of blocks; it is ingested now",
     );
-    await takeInFound(ports, transfers);
+    await ingestFound(ports, transfers);
     return "paid";
   }
   if (isTransaction(option.method)) return "unknown";

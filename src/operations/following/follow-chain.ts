@@ -1,21 +1,21 @@
-// Follows a chain from block to block: takes in the router's `Paid` events and goes back after a reorg. One step is one
+// Follows a chain from block to block: ingests the router's `Paid` events and goes back after a reorg. One step is one
 // new block or a range of old ones, in one transaction, so a crash leaves nothing half done.
 import { depthOf } from "../../payment/transfers/finality.ts";
 import type { Block, ChainReader } from "../ports/chain/chain-reader.ts";
 import type { Log } from "../ports/log.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
 import { blockAt, blockBefore } from "./find-block.ts";
-import { type TakeInPorts, type TakenIn, takeInBlocks, type Unproven } from "./ingest-blocks.ts";
-import { creditableTo, isFarBehind, readAfter } from "./read-new-blocks.ts";
+import { type Ingested, type IngestPorts, ingestBlocks, type Unproven } from "./ingest-blocks.ts";
+import { creditableTo, isFarBehind, readNewBlocks } from "./read-new-blocks.ts";
 import { rollBack } from "./roll-back.ts";
 import { withNonces } from "./transaction-nonces.ts";
 
-export interface FollowChainPorts extends TakeInPorts {
+export interface FollowChainPorts extends IngestPorts {
   readonly chain: ChainReader;
   readonly log: Log;
   readonly throttle: LogThrottle;
   /** Lets a test kill the process: called after transfers are read, and after they are credited. */
-  readonly reached: (crashPoint: "watch.read" | "watch.credited") => void;
+  readonly crashPoint: (point: "watch.read" | "watch.credited") => void;
 }
 
 /** Blocks after which a second source is reported as missing. */
@@ -25,11 +25,11 @@ const WALK_BACK_PAGE = 64;
 const RESTART_BELOW_BLOCKS = 64n;
 
 export interface FollowStep {
-  /** A block was taken in. */
+  /** A block was ingested. */
   readonly hasAdvanced: boolean;
   /** The next step can start immediately. */
   readonly hasMore: boolean;
-  /** More than the newest blocks are left. */
+  /** The next blocks are too deep to be replaced. */
   readonly isFarBehind: boolean;
 }
 
@@ -51,15 +51,15 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   }
   if (newest && head.number <= newest.number) return NOTHING_NEW; // the node lags behind another one
   const { blocks, transfers } = newest
-    ? await readAfter(ports, newest, head)
+    ? await readNewBlocks(ports, newest, head)
     : { blocks: [await firstBlock(ports, head)], transfers: [] };
-  if (transfers.length > 0) ports.reached("watch.read");
+  if (transfers.length > 0) ports.crashPoint("watch.read");
   const last = blocks.at(-1);
   if (!last) return NOTHING_NEW;
   const taken = { after: newest, head: last.number, blocks, transfers: await withNonces(ports, transfers) };
-  const done = await takeInBlocks(ports, taken);
+  const done = await ingestBlocks(ports, taken);
   if (done) report(ports, last, done);
-  if (done && done.unproven.length > 0) await takeInProven(ports, last, done.unproven);
+  if (done && done.unproven.length > 0) await ingestProven(ports, last, done.unproven);
   return {
     hasAdvanced: done !== null,
     hasMore: last.number < creditableTo(ports.quoting, head),
@@ -67,10 +67,10 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   };
 }
 
-function report({ chain, log, reached }: FollowChainPorts, last: Block, { credited, exceptions }: TakenIn): void {
-  if (credited > 0) reached("watch.credited");
+function report({ chain, log, crashPoint }: FollowChainPorts, last: Block, { credited, exceptions }: Ingested): void {
+  if (credited > 0) crashPoint("watch.credited");
   if (credited + exceptions === 0) return;
-  log.info({ chain: chain.id, block: last.number.toString(), credited, exceptions }, "transfers taken in");
+  log.info({ chain: chain.id, block: last.number.toString(), credited, exceptions }, "transfers ingested");
 }
 
 /** Waiting for finality, or a few blocks for a node that lags, is normal. */
@@ -78,7 +78,7 @@ const isOverdue = ({ transfer, proof }: Unproven, newest: Block): boolean =>
   proof.finality === null && depthOf(transfer.blockNumber, newest.number) >= proof.depth + LATE_BLOCKS;
 
 /** Decides transfers that needed a second source or a final block, and now have it. The next block retries the rest. */
-async function takeInProven(ports: FollowChainPorts, newest: Block, unproven: readonly Unproven[]): Promise<void> {
+async function ingestProven(ports: FollowChainPorts, newest: Block, unproven: readonly Unproven[]): Promise<void> {
   const { chain, log, throttle } = ports;
   const proven = new Set((await chain.proven(unproven)).map(({ transfer }) => transfer.id));
   const open = unproven.filter((each) => !proven.has(each.transfer.id) && isOverdue(each, newest));
@@ -92,7 +92,7 @@ async function takeInProven(ports: FollowChainPorts, newest: Block, unproven: re
   }
   if (proven.size === 0) return;
   const blocks = { after: newest, head: newest.number, blocks: [], transfers: [], proven };
-  const done = await takeInBlocks(ports, blocks);
+  const done = await ingestBlocks(ports, blocks);
   if (done) report(ports, newest, done);
 }
 

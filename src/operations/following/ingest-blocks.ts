@@ -1,4 +1,4 @@
-// Takes in new blocks and decides their transfers: credited, reported as an exception, parked or foreign. One call is
+// Ingests new blocks and decides their transfers: credited, reported as an exception, parked or foreign. One call is
 // one transaction.
 import { dueBlock, type Judgement, judge, type QuotingChain, REPORTED_KINDS } from "../../payment/transfers/credit.ts";
 import { isDust, reportsOf } from "../../payment/transfers/dust.ts";
@@ -9,7 +9,7 @@ import type { Block, ToProve } from "../ports/chain/chain-reader.ts";
 import type { Book, Ledger, WaitingTransfer } from "../ports/ledger.ts";
 import { confirmInTime, firstOfEachPayment, type QuotePorts, screenPayers } from "./confirm-in-time.ts";
 
-export interface TakeInPorts {
+export interface IngestPorts {
   readonly ledger: Ledger;
   /** The configuration that determines which terms are quoted on the chain. */
   readonly quoting: QuotingChain;
@@ -17,9 +17,9 @@ export interface TakeInPorts {
 }
 
 export interface NewBlocks {
-  /** The newest block taken in so far; null: none. */
+  /** The newest ingested block; null: none. */
   readonly after: Block | null;
-  /** Number of the newest block once these are taken in. */
+  /** Number of the newest block once these are ingested. */
   readonly head: bigint;
   readonly blocks: readonly Block[];
   readonly transfers: readonly TimedEvent[];
@@ -32,7 +32,7 @@ export interface Unproven extends ToProve {
   readonly transfer: WaitingTransfer;
 }
 
-export interface TakenIn {
+export interface Ingested {
   readonly credited: number;
   readonly exceptions: number;
   /** They stay undecided. */
@@ -40,16 +40,16 @@ export interface TakenIn {
 }
 
 /** @returns null, with nothing written, if `after` is no longer the newest block: another process came first */
-export async function takeInBlocks(
-  ports: TakeInPorts,
+export async function ingestBlocks(
+  ports: IngestPorts,
   { after, head, blocks, transfers, proven = new Set() }: NewBlocks,
-): Promise<TakenIn | null> {
+): Promise<Ingested | null> {
   const { ledger, quoting, quotes } = ports;
   const cleared = await screenPayers(ports, transfers);
   return ledger.at(quoting.id, after, async (book) => {
     const [first] = blocks;
     if (!after && first) await book.beginAt(first);
-    await book.takeIn(blocks, transfers);
+    await book.ingest(blocks, transfers);
     // Transfers of blocks that were passed before may have been parked when they could not be recognised.
     if (blocks.length === 0) await book.reopenParked(transfers);
 
@@ -88,7 +88,7 @@ function decide(
   };
 }
 
-/** Dust that does not pay its payment is parked until the payment ends, whatever its depth. */
+/** Dust that does not pay its payment is parked until the payment ends, at any depth. */
 function judgeOrPark(transfer: WaitingTransfer, head: bigint, quoting: QuotingChain): Judgement {
   const { payment } = transfer;
   const judgement = judge(transfer, payment, head, quoting);

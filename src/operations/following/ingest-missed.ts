@@ -6,14 +6,14 @@ import type { OwnKeys } from "../ports/chain/chain-reader.ts";
 import { withBlockTimes } from "./block-times.ts";
 import { blockBefore } from "./find-block.ts";
 import type { FollowChainPorts } from "./follow-chain.ts";
-import { type TakenIn, takeInBlocks } from "./ingest-blocks.ts";
+import { type Ingested, ingestBlocks } from "./ingest-blocks.ts";
 import { withNonces } from "./transaction-nonces.ts";
 
 /**
- * @returns whether the chain has it, up to the newest block taken in; if so, this or a later call takes it in
+ * @returns whether the chain has it, up to the newest ingested block; if so, this or a later call ingests it
  * @throws if the chain does not respond
  */
-export async function takeInMissed(
+export async function ingestMissed(
   ports: FollowChainPorts,
   payment: { readonly terms: Terms; readonly createdAtS: number },
 ): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function takeInMissed(
   const newest = await ledger.newestBlock(chain.id);
   if (!newest) return false;
   const hash = termsHash(payment.terms);
-  // The watcher may have taken it in after the payment was read.
+  // The watcher may have ingested it after the payment was read.
   if (await ledger.hasTransfer(chain.id, hash)) return true;
   const start = await blockBefore(chain, payment.createdAtS, newest);
   const ownOf: OwnKeys = async (keys) => new Set(keys.filter((key) => key === payment.terms.key));
@@ -32,24 +32,24 @@ export async function takeInMissed(
     if (missed.length === 0) continue;
     log.error(
       { chain: chain.id, missed: missed.map(({ txHash }) => txHash) },
-      "a node left out a transfer; it is taken in now",
+      "a node left out a transfer; it is ingested now",
     );
-    await takeInFound(ports, await withBlockTimes(chain, missed));
+    await ingestFound(ports, await withBlockTimes(chain, missed));
     return true;
   }
   return false;
 }
 
-/** Attempts before the next run tries: with each, the watcher may have taken in another block. */
+/** Attempts before the next run tries: before each, the watcher may have ingested another block. */
 const ATTEMPTS_MAX = 5;
 
-/** Takes in transfers of blocks that were passed before. @returns null if new blocks kept arriving */
-export async function takeInFound(ports: FollowChainPorts, found: readonly TimedEvent[]): Promise<TakenIn | null> {
+/** Ingests transfers of blocks that were passed before. @returns null if new blocks kept arriving */
+export async function ingestFound(ports: FollowChainPorts, found: readonly TimedEvent[]): Promise<Ingested | null> {
   const transfers = await withNonces(ports, found);
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const after = await ports.ledger.newestBlock(ports.chain.id);
     const head = after?.number ?? 0n;
-    const done = after && (await takeInBlocks(ports, { after, head, blocks: [], transfers }));
+    const done = after && (await ingestBlocks(ports, { after, head, blocks: [], transfers }));
     if (done) return done;
   }
   return null;

@@ -1,10 +1,10 @@
-// Reads the blocks after the newest one taken in. One new block is read by its hash. If more have come, one call reads
+// Reads the blocks after the newest ingested one. One new block is read by its hash. If more have come, one call reads
 // them by number, and only blocks with events are read by hash as well.
 import { shallowest } from "../../payment/transfers/finality.ts";
 import type { TimedEvent } from "../../payment/transfers/transfer.ts";
 import type { Block, ChainReader, OwnKeys } from "../ports/chain/chain-reader.ts";
 import { inBlock, withBlockTimes } from "./block-times.ts";
-import type { TakeInPorts } from "./ingest-blocks.ts";
+import type { IngestPorts } from "./ingest-blocks.ts";
 
 /** Blocks this close to the head may still be replaced, so events found by number are read again by hash. */
 const NEAR_HEAD_BLOCKS = 32n;
@@ -20,21 +20,21 @@ export interface BlocksRead {
 const NOTHING: BlocksRead = { blocks: [], transfers: [] };
 
 /** The newest block whose transfers can be credited already. */
-export const creditableTo = ({ confirmations }: TakeInPorts["quoting"], head: Block): bigint =>
+export const creditableTo = ({ confirmations }: IngestPorts["quoting"], head: Block): bigint =>
   head.number - BigInt(shallowest(confirmations) - 1);
 
 /**
  * The next blocks after `newest`, on the same chain, and this installation's transfers in them.
  * @throws if the chain does not respond
  */
-export async function readAfter(
-  { chain, ledger, quoting }: TakeInPorts & { readonly chain: ChainReader },
+export async function readNewBlocks(
+  { chain, ledger, quoting }: IngestPorts & { readonly chain: ChainReader },
   newest: Block,
   head: Block,
 ): Promise<BlocksRead> {
   const ownOf: OwnKeys = (keys) => ledger.ownKeys(keys);
   const read = { chain, ownOf, newest };
-  // By number, a node that lacks the newest block looks like one without events, so the head itself is read by hash.
+  // The head itself is read by hash: by number, a node that lacks it looks like one without events.
   const belowHead = head.number - 1n;
   const buried = creditableTo(quoting, head) < belowHead ? creditableTo(quoting, head) : belowHead;
   if (buried <= newest.number + 1n) return readNext(read, head);

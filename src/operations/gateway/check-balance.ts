@@ -15,7 +15,7 @@ export interface GasShortage {
 export type Unavailable = {
   readonly asset: Asset;
   readonly chain: PaymentChain;
-  /** Null: whatever the account. */
+  /** Null: the reason holds for every account. */
   readonly payer: Address | null;
   /** Price in smallest units; null if it is not known. */
   readonly amount: bigint | null;
@@ -34,7 +34,7 @@ export function lackOf({ method }: Asset, amount: bigint, { balance, gas }: Hold
   return gas.coin >= required ? null : { reason: "insufficient_gas", balance, gas: { required, balance: gas.coin } };
 }
 
-/** Nearest to paying first: what is wrong with a full account says more than an empty one. */
+/** Nearest to paying first: the problem of a funded account tells more than an empty account. */
 const ORDER: readonly Unavailable["reason"][] = [
   "account_refused",
   "insufficient_gas",

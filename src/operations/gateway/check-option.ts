@@ -11,7 +11,7 @@ import type { PaymentChain } from "../ports/chain/payment-chain.ts";
 import type { FeePorts } from "../ports/payments.ts";
 import type { PriceQuotes } from "../ports/prices.ts";
 
-/** What the database says about an option. */
+/** The database's facts about an option. */
 export interface OptionFacts {
   /**
    * The merchant's CAIP-10 destinations for the asset, now and within the grace after a change; null: it had none, so
@@ -62,14 +62,14 @@ export async function checkOption(
 export const feesOf = (fees: FeePorts, { feePolicyId }: PaymentForBuyer) =>
   feePolicyId === null ? fees.standard : fees.find(feePolicyId);
 
-/** Where an asset's payments go; empty if the merchant has no destination and the chain no treasury. */
+/** The receivers of an asset's payments; empty if the merchant has no destination and the chain no treasury. */
 export function paysToOf(destination: string | null, { treasury }: Pick<PaymentChain, "treasury">): readonly PaysTo[] {
   const own = destination === null ? null : parseAccountId(destination);
   if (own) return [{ destination: getAddress(own.address), paysOut: "merchant" }];
   return treasury === null ? [] : [{ destination: treasury, paysOut: "treasury" }];
 }
 
-/** Without a current price, a quote cannot be checked and has ended. */
+/** A quote has ended if no current price can confirm it. */
 async function checkPrice(rates: PriceQuotes, payment: PaymentForBuyer, option: Option, asset: Asset): Promise<void> {
   if (amountAtPar(payment.amount, asset) !== null) return;
   const current = await rates.quote(payment.amount, asset);

@@ -65,7 +65,7 @@ export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts, Che
   readonly followed: Pick<Ledger, "newestBlock">;
   readonly optionKeys: OptionKeys;
   /** Lets a test kill the process at this point. */
-  readonly reached: (crashPoint: "confirm.stored") => void;
+  readonly crashPoint: (point: "confirm.stored") => void;
 }
 
 /**
@@ -128,7 +128,7 @@ export async function confirmPayment(
 async function store(ports: ConfirmPaymentPorts, submitted: Submission, confirmation: NewConfirmation) {
   const { paymentId } = submitted.option;
   if (await ports.payments.confirm(paymentId, confirmation)) {
-    ports.reached("confirm.stored");
+    ports.crashPoint("confirm.stored");
     return true;
   }
   // Perhaps another request came first: an identical confirm (which is fine), another confirm, a cancel, or the expiry.
@@ -138,7 +138,7 @@ async function store(ports: ConfirmPaymentPorts, submitted: Submission, confirma
   return false;
 }
 
-/** At the newest followed block, because the transfers of later blocks still count as unpaid. */
+/** The balance at the newest followed block, because transfers of later blocks still count as unpaid. */
 async function balanceOf(ports: ConfirmPaymentPorts, chain: PaymentChain, option: Option): Promise<bigint> {
   const newest = await ports.followed.newestBlock(chain.id);
   try {

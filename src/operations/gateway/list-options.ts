@@ -109,7 +109,7 @@ interface Found<Funded> {
   readonly unavailable: readonly Unavailable[];
 }
 
-/** On all chains, before screening. */
+/** The options on all chains, before screening. */
 async function optionsOf(
   ports: ListOptionsPorts,
   payment: PaymentForBuyer,
@@ -158,7 +158,7 @@ function parseAccounts(accounts: readonly string[]): AccountId[] {
   return [...parsed.values()];
 }
 
-/** What all options of a payment follow from. */
+/** The input that all options of a payment share. */
 interface Quoting {
   readonly payment: PaymentForBuyer;
   /** The policy at the payment's creation. */

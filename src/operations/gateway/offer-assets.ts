@@ -1,9 +1,9 @@
-// The assets in which a merchant takes a payment: those that can be paid with now, and why the others cannot.
+// The assets in which a merchant takes a payment: which ones a buyer can use now, and why the others are withheld.
 import { type Asset, isEnough } from "../../money/asset.ts";
 import type { PaysTo } from "../../payment/options/expected-terms.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { isCreditable } from "../../payment/transfers/proof.ts";
-import type { Lanes } from "../monitoring/chain-availability.ts";
+import type { ChainAvailability } from "../monitoring/chain-availability.ts";
 import type { PaymentChain, PaymentChains } from "../ports/chain/payment-chain.ts";
 import type { PriceQuotes, Quote } from "../ports/prices.ts";
 import { paysToOf } from "./check-option.ts";
@@ -14,7 +14,7 @@ export interface OfferPorts {
     ofMerchant(partnerId: string, merchantId: string): Promise<ReadonlyMap<string, string>>;
   };
   readonly chains: PaymentChains;
-  readonly lanes: Lanes;
+  readonly chainAvailability: ChainAvailability;
   readonly rates: PriceQuotes;
 }
 
@@ -49,7 +49,7 @@ export interface Offers {
 }
 
 /**
- * By chain, in the configured order.
+ * The offers of each chain, in the configured order.
  * @param on CAIP-2 ids of the chains
  */
 export async function offersOf(
@@ -58,7 +58,7 @@ export async function offersOf(
   on: ReadonlySet<string> = new Set(ports.chains.keys()),
 ): Promise<readonly Offers[]> {
   const [isOpen, destinations] = await Promise.all([
-    ports.lanes.isOpen(),
+    ports.chainAvailability.isOpen(),
     ports.destinations.ofMerchant(payment.partnerId, payment.merchantId),
   ]);
   return Promise.all(

@@ -21,7 +21,7 @@ interface VolumeQuestion extends PaymentOwner {
   readonly timeZone: string;
 }
 
-/** More than a year of days or a fortnight of hours, which is more than a chart can show. */
+/** A year of days or a fortnight of hours fits in it; a chart can show no more. */
 const BUCKETS_MAX = 400;
 
 /** @throws Refusal params_validation */

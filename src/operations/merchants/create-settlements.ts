@@ -37,7 +37,7 @@ export async function createSettlements(
   return settlements;
 }
 
-/** In canonical form. @throws Refusal params_validation naming each invalid one, settlement_asset_conflict */
+/** The pairs in canonical form. @throws Refusal params_validation naming each invalid one, settlement_asset_conflict */
 export function checkedPairs(input: readonly Pair[], check: DestinationCheck): Pair[] {
   const issues: Issue[] = [];
   const pairs: Pair[] = [];

@@ -1,4 +1,4 @@
-// Checks destinations, for direct changes and for those that a second person approves. An asset need not be accepted
+// Checks destinations in direct changes and in changes that a second person approves. An asset need not be accepted
 // now: its destination takes effect once the operator configures it.
 import { checkDestination } from "../../merchant/destination.ts";
 import type { PaymentChains } from "../ports/chain/payment-chain.ts";

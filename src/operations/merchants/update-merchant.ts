@@ -18,7 +18,7 @@ export interface UpdateMerchantInput {
 export interface MerchantChanges {
   readonly name: string | undefined;
   readonly email: string | undefined;
-  /** By its hash. */
+  /** The logo's hash. */
   readonly logo: string | null | undefined;
   readonly branding?: Branding | null | undefined;
 }
@@ -39,7 +39,7 @@ export async function updateMerchant(
   { name, email, iconUrl, branding }: UpdateMerchantInput,
   by: Actor,
 ): Promise<Merchant> {
-  // Checked first, so that nobody can make us fetch a URL for another partner's merchant.
+  // This check comes first, so that no caller can make us fetch a URL for another partner's merchant.
   if (!(await ports.merchants.find(partnerId, merchantId))) throw merchantMissing();
   const logo = iconUrl ? await takeLogo(ports, partnerId, iconUrl) : null;
   if (logo) await ports.logos.insert(logo);

@@ -1,11 +1,11 @@
 // Which chains can complete a payment now: a worker follows them, and for signed payments a relayer can pay gas.
 import { isTransaction, type Method } from "../../money/asset.ts";
-import type { LaneReports, LaneState } from "../ports/chain/chain-reports.ts";
+import type { AvailabilityReports, AvailabilityState } from "../ports/chain/chain-reports.ts";
 import type { PaymentChain, PaymentChains } from "../ports/chain/payment-chain.ts";
 import type { Log } from "../ports/log.ts";
 import { createLogThrottle } from "../timing/log-throttle.ts";
 
-export interface Lanes {
+export interface ChainAvailability {
   /** Whether a payment on this chain by this method can complete, from a state at most a second old. */
   isOpen(): Promise<(chain: PaymentChain, method: Method) => boolean>;
 }
@@ -18,18 +18,18 @@ const KEPT_MS = 1_000;
  * A process that has just started offers every chain for as long as its newest block may be old, because workers may
  * be starting with it.
  */
-export function openLanes(
-  reports: Pick<LaneReports, "read">,
+export function createChainAvailability(
+  reports: Pick<AvailabilityReports, "read">,
   chains: PaymentChains,
   log: Log,
   nowMs: () => number = () => performance.now(),
-): Lanes {
+): ChainAvailability {
   const throttle = createLogThrottle();
   const startedMs = nowMs();
-  let read: Promise<readonly LaneState[]> | null = null;
+  let read: Promise<readonly AvailabilityState[]> | null = null;
   let readAtMs = Number.NEGATIVE_INFINITY;
 
-  function states(): Promise<readonly LaneState[]> {
+  function states(): Promise<readonly AvailabilityState[]> {
     if (read && nowMs() - readAtMs < KEPT_MS) return read;
     readAtMs = nowMs();
     const reading = reports.read([...chains.keys()]);

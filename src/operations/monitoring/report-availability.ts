@@ -1,14 +1,14 @@
 // Tells the processes that serve buyers whether a relayer can pay gas, and the operator before one cannot.
 import type { Address } from "viem";
-import type { LaneReports } from "../ports/chain/chain-reports.ts";
+import type { AvailabilityReports } from "../ports/chain/chain-reports.ts";
 import type { Log } from "../ports/log.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
 
 export interface RelayerFunds {
   readonly relayer: Address;
-  /** In the native coin's smallest unit. */
+  /** Smallest unit of the native coin. */
   readonly balance: bigint;
-  /** What a full batch's gas limit costs at current fees, in the same unit. */
+  /** Cost of a full batch's gas limit at current fees, in the same unit. */
   readonly batchCost: bigint;
   /** It can pay the gas limit of one payment at current fees. */
   readonly canPay: boolean;
@@ -16,18 +16,24 @@ export interface RelayerFunds {
   readonly isLow: boolean;
 }
 
-export interface ReportLanePorts {
+export interface ReportAvailabilityPorts {
   /** CAIP-2. */
   readonly chain: string;
   /** @throws if the chain does not respond */
   readonly funds: () => Promise<readonly RelayerFunds[]>;
-  readonly reports: Pick<LaneReports, "report">;
+  readonly reports: Pick<AvailabilityReports, "report">;
   readonly log: Log;
   readonly throttle: LogThrottle;
 }
 
 /** @throws if the chain or the database does not respond */
-export async function reportLane({ chain, funds, reports, log, throttle }: ReportLanePorts): Promise<void> {
+export async function reportAvailability({
+  chain,
+  funds,
+  reports,
+  log,
+  throttle,
+}: ReportAvailabilityPorts): Promise<void> {
   const all = await funds();
   await reports.report(
     chain,

@@ -6,7 +6,7 @@ import type { LogThrottle } from "../timing/log-throttle.ts";
 
 export interface OutagePorts {
   readonly log: Log;
-  /** Of the process. Its calm keeps a source that fails at times from writing a line each time. */
+  /** The process's throttle. Its calm keeps a source that fails at times from writing a line each time. */
   readonly throttle: LogThrottle;
 }
 
@@ -34,7 +34,7 @@ export async function reportingOutages<T>(
   }
 }
 
-/** @param effect what happens without the chain, as one text per caller */
+/** @param effect the consequence of a missing chain, as one text per caller */
 export function askChain<T>(
   ports: OutagePorts,
   { id }: { readonly id: string },

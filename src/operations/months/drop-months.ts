@@ -1,11 +1,11 @@
 // Drops old months of payments, oldest first. A month leaves all lists at once; then its rows in other tables are
-// deleted, then its partitions, then what payments are shown with. After an interruption, the next call goes on.
+// deleted, then its partitions, then the rows that payments are shown with. The next call continues an interrupted one.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Month, MonthStore } from "../ports/months.ts";
 
 export interface DropMonthsPorts {
   readonly months: Omit<MonthStore, "add">;
-  /** Brings the listing up to date. */
+  /** Brings the lists up to date. */
   readonly lists: { projectSome(): Promise<boolean> };
 }
 
@@ -41,7 +41,7 @@ export async function dropMonths(
   onProgress: (month: Month, rows: number) => void,
 ): Promise<readonly DroppedMonth[]> {
   while (await lists.projectSome());
-  // What an interrupted command has left.
+  // An interrupted command may have left rows.
   await deleteAll(() => months.deleteRest());
   const results: DroppedMonth[] = [];
   for (const month of await droppable({ months }, before)) {

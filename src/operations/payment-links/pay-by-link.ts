@@ -1,4 +1,4 @@
-// What a buyer does on a payment link's page: reads it, and creates a payment.
+// A buyer reads a payment link's page, and creates a payment on it.
 import { createHash } from "node:crypto";
 import { FIAT_DIGITS_MAX, fiatUnit } from "../../money/amount.ts";
 import { parseEnteredAmount } from "../../money/entered-amount.ts";
@@ -26,9 +26,9 @@ export interface PayByLinkPorts extends Omit<CreatePaymentPorts, "payments"> {
 export interface LinkEntry {
   /** A secret of the browser, which makes its repeats recognisable. */
   readonly visitor: string;
-  /** As typed; ignored if the amount is fixed. */
+  /** The buyer's text; ignored if the amount is fixed. */
   readonly amount: string;
-  /** As typed, in the order of the link's fields. */
+  /** The buyer's texts, in the order of the link's fields. */
   readonly fields: readonly string[];
 }
 
@@ -130,10 +130,10 @@ function keysOf({ buyerDataKeys }: PayByLinkPorts): BuyerDataKeys {
   });
 }
 
-/** By which a browser's payments are found. */
+/** Finds a browser's payments. */
 export const visitorDigest = (entry: Pick<LinkEntry, "visitor">): Buffer => digestOf(entry, null);
 
-/** The secret keeps the digest from revealing what was entered. */
+/** The secret keeps the digest from revealing the buyer's entries. */
 const digestOf = ({ visitor }: Pick<LinkEntry, "visitor">, entered: unknown): Buffer =>
   createHash("sha256")
     .update(JSON.stringify([visitor, entered]))

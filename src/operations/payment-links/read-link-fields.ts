@@ -1,4 +1,4 @@
-// The payment link that a payment was created on, with what the buyer entered there.
+// The payment link that a payment was created on, with the buyer's entries.
 import { AlteredBuyerDataError, type BuyerDataKeys, openLinkFields } from "../../payment/buyer-data/buyer-data.ts";
 import type { EnteredField } from "../../payment/payment-link.ts";
 import { SealedByUnknownKeyError, type SealedText } from "../../payment/sealed-text.ts";

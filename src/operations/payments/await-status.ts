@@ -27,7 +27,7 @@ export interface AwaitStatusPorts {
   nowMs(): number;
 }
 
-/** Longest time a request is held. */
+/** Longest duration of a long poll. */
 export const POLL_MS_MAX = 60_000;
 
 /**

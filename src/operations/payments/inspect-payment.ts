@@ -44,7 +44,7 @@ export interface PaymentHistory {
     readonly at: Date;
   }[];
   readonly relay: RelayHistory | null;
-  /** In every state, including those a reorg removed. */
+  /** Transfers in every state, including transfers that a reorg removed. */
   readonly transfers: readonly (BookedTransfer & { readonly chain: string })[];
   readonly exceptions: readonly PaymentException[];
 }

@@ -5,7 +5,7 @@ import type { BookedTransfer, Transfer, UnknownTransfer } from "../../payment/tr
 import type { Block } from "./chain/chain-reader.ts";
 import type { WaitingTransfer } from "./ledger.ts";
 
-/** Where a page of payments ended. */
+/** The end of a page of payments. */
 export interface BookPosition {
   readonly confirmedAt: Date | null;
   readonly paymentId: string;
@@ -46,7 +46,7 @@ export interface BooksStore {
   recordUnknown(chain: string, transfers: readonly UnknownTransfer[]): Promise<number>;
   /** Transfers in the state `exception` without an exception in the partner's list. */
   unreported(chain: string): Promise<readonly BookedTransfer[]>;
-  /** Undecided transfers, and those that the next block will reopen, with the payments they name. */
+  /** Undecided transfers, and transfers that the next block will reopen, with the payments they name. */
   waiting(chain: string, head: bigint, treasury: string | null): Promise<readonly WaitingTransfer[]>;
   /** At most `most` payments after `after`, in a fixed order. */
   payments(scope: PaymentScope, after: BookPosition | null, most: number): Promise<readonly BookedPayment[]>;

@@ -1,4 +1,4 @@
-// What the delivery of webhooks needs of the store and the network.
+// The store and the network, as the delivery of webhooks uses them.
 import type { DisabledReason, WebhookFormat } from "../../events/endpoint.ts";
 import type { PartnerEvent } from "../../events/event.ts";
 import type { SealedText } from "../../payment/sealed-text.ts";
@@ -9,7 +9,7 @@ export interface ServedEndpoint {
   readonly partnerId: string;
   readonly url: string;
   readonly format: WebhookFormat;
-  /** Its secret, then the former one while both sign. */
+  /** The current secret, then the previous one while both sign. */
   readonly secrets: readonly [SealedText, ...SealedText[]];
 }
 

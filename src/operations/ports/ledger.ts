@@ -49,17 +49,17 @@ export interface Intent {
 }
 
 export interface Ledger {
-  /** The newest block taken in; null before the first. */
+  /** The newest ingested block; null before the first. */
   newestBlock(chain: string): Promise<Block | null>;
-  /** At most `most` blocks taken in below `number`, newest first. Far below the head, not every number is kept. */
+  /** At most `most` ingested blocks below `number`, newest first. Far below the head, not every number is kept. */
   blocksBelow(chain: string, number: bigint, most: number): Promise<readonly Block[]>;
-  /** The terms hashes of those events that name an open payment by terms that no wallet was handed as a transaction. */
+  /** The terms hashes of events that name an open payment by terms that no wallet was handed as a transaction. */
   unconfirmed(events: readonly TimedEvent[]): Promise<ReadonlySet<string>>;
-  /** Those of the payment keys that belong to payments of this installation. */
+  /** Selects the payment keys of this installation's payments. */
   ownKeys(paymentKeys: readonly Hex[]): Promise<ReadonlySet<Hex>>;
-  /** Those of the transactions that are not the relayers' own. */
+  /** Selects the transactions that are not the relayers' own. */
   notRelayed(txHashes: readonly Hex[]): Promise<ReadonlySet<Hex>>;
-  /** Whether a transfer with these terms was taken in and is still in the chain. */
+  /** Whether a transfer with these terms was ingested and is still in the chain. */
   hasTransfer(chain: string, termsHash: Hex): Promise<boolean>;
   /**
    * Unix seconds at which the oldest payment was created that may have been paid on a chain before it was ever
@@ -81,7 +81,7 @@ export interface Book {
   /** Records the block after which transfers are known. It only ever moves back. */
   beginAt(block: Block): Promise<void>;
   /** A transfer with the terms of one that a reorg removed takes that one's place and keeps its state. */
-  takeIn(blocks: readonly Block[], transfers: readonly TimedEvent[]): Promise<void>;
+  ingest(blocks: readonly Block[], transfers: readonly TimedEvent[]): Promise<void>;
   /** Makes the parked ones among these transfers undecided, if their payments are open. */
   reopenParked(transfers: readonly TimedEvent[]): Promise<void>;
   /** Makes transfers undecided that were decided before their terms were confirmed. */
@@ -92,13 +92,13 @@ export interface Book {
   resolve(transfers: readonly ReopenedTransfer[]): Promise<void>;
   /**
    * The undecided transfers that are due, in chain order.
-   * @param head number of the newest block taken in
+   * @param head number of the newest ingested block
    * @param treasury receives money for which a merchant has no destination
    */
   waiting(head: bigint, treasury: string | null): Promise<readonly WaitingTransfer[]>;
   /** Leaves transfers undecided and unread until the block from which they are due, or a confirm with their terms. */
   postpone(transfers: readonly (Pick<WaitingTransfer, "id"> & { readonly dueBlock: bigint })[]): Promise<void>;
-  /** What the quoted terms of these transfers' payments depend on, by transfer id. */
+  /** The inputs of the quoted terms of these transfers' payments, by transfer id. */
   quotedPayments(
     transfers: readonly WaitingTransfer[],
     treasury: string | null,
@@ -107,14 +107,14 @@ export interface Book {
   remember(paymentId: string, partnerId: string, intent: Intent): Promise<boolean>;
   /**
    * Confirms payments by the transactions handed to their wallets; at most one transfer per payment. A payment that has
-   * left `requires_action` meanwhile is left as it is.
+   * left `requires_action` since then stays as it is.
    * @returns the confirmed terms by payment id
    */
   confirmHandedOut(transfers: readonly WaitingTransfer[]): Promise<ReadonlyMap<string, ConfirmedTerms>>;
   mark(transfers: readonly WaitingTransfer[], state: Exclude<TransferState, "seen">): Promise<void>;
   /**
-   * The payments of these transfers succeed; at most one transfer per payment. A payment that has left `processing`
-   * meanwhile is left as it is, and its transfer stays undecided.
+   * The payments of these transfers succeed; at most one transfer per payment. A payment that has since left
+   * `processing` stays as it is, and its transfer stays undecided.
    * @returns how many succeeded
    */
   credit(transfers: readonly WaitingTransfer[]): Promise<number>;

@@ -7,7 +7,7 @@ export interface Month {
   /** `2027_01`; `first` for the one that contains everything before its end. */
   readonly name: string;
   readonly endsAt: Date;
-  /** On disk, indexes included. */
+  /** Size on disk, indexes included. */
   readonly bytes: bigint;
   /** PostgreSQL's estimate. */
   readonly payments: bigint;
@@ -23,17 +23,17 @@ export interface MonthStore {
   /** The months whose payments are stored, oldest first. */
   list(): Promise<readonly Month[]>;
   /**
-   * Some ids of payments that keep the month, of this month and those before it. They are not final, not settled, or
-   * have an undecided transfer, a recent exception or a recent refund. The listing must be up to date.
+   * Some ids of payments of this month or earlier that prevent its drop. They are not final, not settled, or
+   * have an undecided transfer, a recent exception or a recent refund. The lists must be up to date.
    */
   unfinished(month: Month): Promise<readonly string[]>;
   /**
-   * From now on, the month's payments are in no list.
+   * Removes the month's payments from all lists.
    * @returns false if it is not the oldest month, not old enough, or one of its payments has an unlisted event
    */
   drop(month: Month): Promise<boolean>;
   /**
-   * Deletes a page of what a dropped month's payments have in tables without months and are not shown with.
+   * Deletes a page of a dropped month's rows in tables without months, except rows that payments are shown with.
    * @returns the deleted rows; 0: none was left
    */
   deletePage(month: Month): Promise<number>;

@@ -1,4 +1,4 @@
-// What operations on payment links need of the store.
+// The store, as operations on payment links use it.
 import type { Actor } from "../../merchant/audit.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
 import type { CountedLink, LinkFigures, PaymentLink } from "../../payment/payment-link.ts";
@@ -38,9 +38,9 @@ export interface LinkUse {
   readonly payment: NewPayment;
   /** SHA-256 of the browser's secret. */
   readonly visitor: Buffer;
-  /** SHA-256 of the browser's secret and what it sent. */
+  /** SHA-256 of the browser's secret and its entries. */
   readonly entry: Buffer;
-  /** What the buyer entered in the link's fields; null: nothing. */
+  /** The buyer's entries in the link's fields; null: none. */
   readonly fields: SealedText | null;
 }
 
@@ -63,5 +63,5 @@ export interface LinkUses {
   use(use: LinkUse): Promise<UseOutcome>;
 }
 
-/** The uses that are held: by payments that succeeded, and by open ones. */
+/** The uses that are taken: by succeeded payments, and by open ones. */
 export const heldUses = ({ succeeded, open }: Pick<LinkFigures, "succeeded" | "open">): bigint => succeeded + open;

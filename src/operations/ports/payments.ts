@@ -15,7 +15,7 @@ export interface PaymentTransitions {
 }
 
 export interface FeePorts {
-  /** For payments of partners without a policy. */
+  /** Applies to payments of partners without a policy. */
   readonly standard: FeePolicy;
   /** A partner's policy at the time a payment was created. */
   find(id: bigint): Promise<FeePolicy>;

@@ -10,6 +10,6 @@ export interface PendingWork {
   readonly awaited: readonly string[];
   /** Milliseconds until the next open payment expires, 0 if one is due; null: none is open. */
   readonly nextExpiryMs: number | null;
-  /** Whether events are missing from the listing. */
+  /** Whether events are missing from the lists. */
   readonly hasUnlisted: boolean;
 }

@@ -2,7 +2,7 @@
 
 export interface Readiness {
   readonly isReady: boolean;
-  /** By name: "ok", or the problem. */
+  /** Results keyed by name: "ok", or the problem. */
   readonly checks: Readonly<Record<string, string>>;
 }
 

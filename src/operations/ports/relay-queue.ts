@@ -1,9 +1,9 @@
-// The relayer's queue: what is known about its payments, and one process's turn to take some of them.
+// The relayer's queue: the facts about its payments, and one process's turn to take some of them.
 import type { Address } from "viem";
 import type { BatchCall, FeesPerGas, SignedTransaction } from "./chain/chain-writer.ts";
 import type { Authorization } from "./chain/payment-chain.ts";
 
-/** What is known about a queued payment. It decides nothing. */
+/** The facts about a queued payment. They decide nothing. */
 export interface QueuedPayment {
   readonly paymentId: string;
   readonly payer: string;
@@ -45,7 +45,7 @@ export interface RelayerState {
   readonly nextNonce: bigint;
   /** Unmined batches. */
   readonly batches: number;
-  /** Those that are not of one isolated payment. */
+  /** The batches that are not of one isolated payment. */
   readonly sharedBatches: number;
   /** No node has accepted one of them, or since refused it. */
   readonly isStuck: boolean;
@@ -53,7 +53,7 @@ export interface RelayerState {
   readonly gasOfDay: bigint;
 }
 
-/** What is under way on a chain when a batch is chosen. */
+/** The batches under way on a chain when the next one is chosen. */
 export interface RelaySituation {
   readonly nowMs: number;
   readonly relayers: readonly RelayerState[];
@@ -88,9 +88,9 @@ export interface NewBatch {
   readonly isIsolated: boolean;
 }
 
-/** Which of the queue's payments are read. */
+/** Selects the payments of the queue that are read. */
 export interface ReadablePayments {
-  /** Payments to a formerly configured router stay in the queue. */
+  /** Payments to a previously configured router stay in the queue. */
   readonly router: Address;
   /** Payers that have no code now; payments of other payers are read if they are noted as having code. */
   readonly examined: readonly Address[];
@@ -101,10 +101,10 @@ export type QueuePages = AsyncIterable<readonly QueuedPayment[]>;
 
 /** One process's turn at a chain's queue: a transaction, while no other process has one. */
 export interface RelayTurn {
-  /** @param readsGas also what the relayers' batches of the day may use */
+  /** @param readsGas whether to read the gas that the relayers' batches of the day may use */
   situation(relayers: readonly Address[], readsGas: boolean): Promise<RelaySituation>;
   queued(which: ReadablePayments): QueuePages;
-  /** Locks these payments. @returns those that are as they were read and that nothing else has locked, in this order */
+  /** Locks these payments. @returns the payments that are unchanged and that nothing else has locked, in this order */
   lock(payments: readonly QueuedPayment[]): Promise<readonly SignedPayment[]>;
   quarantine(payments: readonly QuarantinedPayment[]): Promise<void>;
   /** Stores the batch, uses its nonce, and takes its payments out of the queue. @returns its id */

@@ -18,11 +18,11 @@ export interface StoredTransaction extends SignedTransaction {
   readonly blocksWaited: number;
   /** Its payments have left it; an empty transaction takes its nonce. */
   readonly isAbandoned: boolean;
-  /** That empty transaction. */
+  /** This is the empty transaction of an abandoned batch. */
   readonly isEmpty: boolean;
 }
 
-/** Isolated payments, and what failed ones have cost. */
+/** Isolated payments, and the gas that failed ones have wasted. */
 export interface IsolatedStore {
   /** Payers of queued payments not noted as having code, at most `most`, longest waiting first. */
   queuedPayers(chain: string, most: number): Promise<readonly Address[]>;
@@ -30,7 +30,7 @@ export interface IsolatedStore {
   notePayerCode(chain: string, payers: readonly Address[]): Promise<void>;
   /** Queued payments that run code of their payer, and whose gas is unknown. */
   queuedWithoutGas(chain: string, which: ReadablePayments): QueuePages;
-  /** Those of the payments that are queued. */
+  /** Selects the queued payments. */
   signed(paymentIds: readonly string[]): Promise<readonly SignedPayment[]>;
   noteIsolatedGas(paymentId: string, gas: bigint): Promise<void>;
   /** Holds a queued payment whose simulation failed; `resolveUnpaid` verifies it again after `delayMs`. */
@@ -104,10 +104,10 @@ export interface RelayPorts extends RelayTimes {
   readonly chain: ChainWriter;
   readonly store: RelayStore;
   readonly log: Log;
-  /** For conditions that may last for hours: an empty account, fees at the cap. */
+  /** Limits log lines about conditions that may last for hours: an empty account, fees at the cap. */
   readonly throttle: LogThrottle;
   readonly router: Address;
   readonly tracing: Pick<Tracing, "span">;
   /** Lets a test kill the process at this point. */
-  readonly reached: (crashPoint: "relay.built" | "relay.stored" | "relay.sent") => void;
+  readonly crashPoint: (point: "relay.built" | "relay.stored" | "relay.sent") => void;
 }

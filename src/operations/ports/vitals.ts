@@ -1,6 +1,6 @@
 // The figures by which an operator sees whether money moves.
 import type { ExceptionKind } from "../../payment/transfers/exception.ts";
-import type { LaneState } from "./chain/chain-reports.ts";
+import type { AvailabilityState } from "./chain/chain-reports.ts";
 
 export interface Vitals {
   readonly chains: readonly ChainVitals[];
@@ -10,7 +10,7 @@ export interface Vitals {
   readonly monthsAheadS: number;
 }
 
-export interface ChainVitals extends LaneState {
+export interface ChainVitals extends AvailabilityState {
   readonly queues: readonly QueueVitals[];
   /** Seconds from the confirm to success, of the newest payments confirmed in the last hour; null without any. */
   readonly final: { readonly payments: number; readonly medianS: number; readonly p95S: number } | null;
@@ -29,11 +29,11 @@ export interface QueueVitals {
   readonly overdue: number;
 }
 
-/** In the native coin's smallest unit, rounded. */
+/** Amounts are in the native coin's smallest unit, rounded. */
 export interface RelayerVitals {
   readonly relayer: string;
   readonly balance: number;
-  /** What a full batch's gas limit costs at current fees. */
+  /** Cost of a full batch's gas limit at current fees. */
   readonly batchCost: number;
   /** Average of the last week. */
   readonly spentPerDay: number;

@@ -1,4 +1,4 @@
-// What operations on webhook endpoints need of the store.
+// The store, as operations on webhook endpoints use it.
 import type { WebhookEndpoint } from "../../events/endpoint.ts";
 import type { Actor } from "../../merchant/audit.ts";
 import type { SealedText } from "../../payment/sealed-text.ts";
@@ -26,8 +26,8 @@ export interface WebhookEndpoints {
     changes: { readonly [Field in keyof EndpointChoice]: EndpointChoice[Field] | undefined },
     by: Actor,
   ): Promise<WebhookEndpoint | null>;
-  /** The former secret signs as well for `overlapS` seconds. False if it is unknown or another partner's. */
+  /** The previous secret signs as well for `overlapS` seconds. False if it is unknown or another partner's. */
   rotate(partnerId: string, id: string, secret: SealedText, overlapS: number, by: Actor): Promise<boolean>;
-  /** Those of the partner's merchants among these ids. */
+  /** Selects the ids that are the partner's merchants. */
   knownMerchants(partnerId: string, merchantIds: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -7,14 +7,14 @@ export interface ChoiceLimits {
   readonly batchMax: number;
   /** The same for payments that may waste the gas of a batch. */
   readonly leftOutMax: number;
-  /** Of payments that can share a batch, one goes before others only if it was queued at most this long after them. */
+  /** A payment goes ahead of earlier ones in its batch only if it was queued at most this long after them. */
   readonly fillMaxMs: number;
 }
 
 export interface Choice {
-  /** At least one, in the order in which the router pays them. */
+  /** The batch's payments, at least one, in the order in which the router pays them. */
   readonly payments: readonly QueuedPayment[];
-  /** As many as the batch may have, or a payment that must be alone has no room for others. */
+  /** The batch has its maximum of payments, or a payment that must go alone. */
   readonly isFull: boolean;
   /** An earlier batch left them out, perhaps because one of them burned its gas. */
   readonly atWorst: boolean;
@@ -106,7 +106,7 @@ export function pickRelayer(
 }
 
 /**
- * While its relayer is busy, a batch waits to be full, for a while. One that is not full leaves the last place free.
+ * A batch waits for a while to be full if its relayer is busy. A batch that is not full leaves the last place free.
  * @param queuedMs how long its oldest payment has been due
  * @returns how many milliseconds it still waits; null: it goes now. Infinity: until the relayer has another place
  */

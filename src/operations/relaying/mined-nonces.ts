@@ -1,12 +1,12 @@
 // Which nonces of a relayer are mined. A node may count the transactions of a block that it is still mining (anvil
-// does). A batch in that block would seem to be mined without its payments, because their transfers are taken in later.
+// does). A batch in that block would seem to be mined without its payments, because their transfers are ingested later.
 import type { Address } from "viem";
 import type { BlockName } from "../ports/chain/chain-reader.ts";
 
 /** Nonces below these are mined. */
 export interface MinedNonces {
   readonly counted: bigint;
-  /** At most `counted`. It was counted before the newest block was taken in, so the batches' transfers are taken in. */
+  /** At most `counted`. It was counted before the newest block was ingested, so the batches' transfers are stored. */
   readonly certain: bigint;
 }
 
@@ -27,7 +27,7 @@ export class MinedNonceReadings {
     this.#nowMs = nowMs;
   }
 
-  /** @param counted the relayer's transactions up to the newest block taken in, `newest` */
+  /** @param counted the relayer's transactions up to the newest ingested block, `newest` */
   add(relayer: Address, counted: bigint, newest: BlockName): MinedNonces {
     const last = this.#readings.get(relayer);
     const atMs = this.#nowMs();

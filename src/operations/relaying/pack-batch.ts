@@ -1,11 +1,11 @@
-// Packs payments into one transaction. A payment that cannot be encoded is refused alone, and what does not fit waits.
+// Packs payments into one transaction. A payment that cannot be encoded is refused alone; payments that don't fit wait.
 import type { BatchCall, ChainWriter } from "../ports/chain/chain-writer.ts";
 import type { Authorization } from "../ports/chain/payment-chain.ts";
 
 export interface PackedBatch {
   /** Null if no payment can be encoded. */
   readonly call: BatchCall | null;
-  /** Indices of the payments in the call. Those neither here nor in `refused` did not fit. */
+  /** Indices of the payments in the call. Payments neither here nor in `refused` did not fit. */
   readonly packed: readonly number[];
   readonly refused: readonly RefusedPayment[];
 }

@@ -19,9 +19,9 @@ export async function registerRelayers({ chain, store }: RelayPorts): Promise<vo
 }
 
 /**
- * Sends what is queued, batch after batch.
+ * Sends the queued payments, batch after batch.
  * @returns the milliseconds after which payments that wait for others must go; null if none wait
- * @throws if the chain does not respond; `resendSilent` then sends what was stored
+ * @throws if the chain does not respond; `resendSilent` then sends the stored batches
  */
 export async function relayQueued(ports: RelayPorts): Promise<number | null> {
   const { chain, store } = ports;
@@ -48,7 +48,7 @@ export async function relayQueued(ports: RelayPorts): Promise<number | null> {
       ports.throttle.recovered(signerOf(relayer), () =>
         ports.log.info({ relayer }, "the relayer's signer works again"),
       );
-      ports.reached("relay.built");
+      ports.crashPoint("relay.built");
       return built;
     },
   };
@@ -72,7 +72,7 @@ export async function relayQueued(ports: RelayPorts): Promise<number | null> {
       if (taken.quarantined.length === 0) break;
       continue;
     }
-    ports.reached("relay.stored");
+    ports.crashPoint("relay.stored");
     await sendTraced(ports, taken.transaction, taken.paymentIds);
   }
   await checkWaste(ports);

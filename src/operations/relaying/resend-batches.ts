@@ -1,5 +1,5 @@
-// Keeps stored batches moving: resends what was not mined, with higher fees where the cap allows, and releases what
-// this process cannot send or the chain cannot mine.
+// Keeps stored batches moving: resends unmined batches, with higher fees where the cap allows, and releases batches
+// that this process cannot send or the chain cannot mine.
 import { SignerUnavailable } from "../errors/signer-unavailable.ts";
 import type { RelayPorts, StoredTransaction } from "../ports/relay.ts";
 import type { ResolveUnpaidPorts } from "./resolve-unpaid.ts";
@@ -13,7 +13,7 @@ const FAILURES_MAX = 3;
 const OUTBID_AFTER_BLOCKS = 3;
 
 /**
- * Sends transactions that were stored but never sent (the process died in between), and resends those not mined
+ * Sends transactions that were stored but never sent (the process died in between), and resends unmined ones
  * (dropped or outbid). Oldest nonce first, which also closes gaps. Relayers do not wait for each other.
  * @throws the last failure, if any, after trying the others
  */
@@ -82,7 +82,7 @@ async function replace(ports: RelayPorts, previous: StoredTransaction): Promise<
 
 /** Releases the payments of relayers whose keys were removed: nothing can resend their batches. */
 export async function releaseLeftovers({ chain, store, log, resendAfterMs }: RelayPorts): Promise<void> {
-  if (chain.relayers.length === 0) return; // nobody could take them over
+  if (chain.relayers.length === 0) return; // no relayer could take them over
   for (const { relayer, payments } of await store.releaseLeftovers(chain.id, chain.relayers, resendAfterMs)) {
     log.warn({ chain: chain.id, relayer, payments }, "a batch of a removed relayer is left to other relayers");
   }
@@ -94,7 +94,7 @@ const STALLED_AFTER_RESENDS = 2;
 /**
  * Finds relayers whose nonce ran ahead of the chain, for example after a node's wrong answer: their lowest unmined
  * nonce is above the chain's next one, so nothing of theirs can be mined. They continue at the chain's nonce. A node
- * that lags is not believed: it lacks the newest block taken in, or counts less than there.
+ * that lags is not believed: it lacks the newest ingested block, or counts less than there.
  * @throws if the chain does not respond
  */
 export async function restartStalled(

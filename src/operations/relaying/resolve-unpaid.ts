@@ -1,5 +1,5 @@
-// Resolves confirmed payments without a transfer in the chain: retries those that a mined batch left out, and gives up
-// those whose deadline has passed at policy depth. A payment fails only if it certainly cannot be paid.
+// Resolves confirmed payments without a transfer in the chain: retries payments that a mined batch left out, and gives
+// up payments whose deadline has passed at policy depth. A payment fails only if it certainly cannot be paid.
 import type { Address, Hex } from "viem";
 import type { Option } from "../../payment/option.ts";
 import type { Terms } from "../../payment/terms.ts";
@@ -26,18 +26,18 @@ export interface OverduePayment {
   /** Unix seconds. */
   readonly createdAtS: number;
   readonly option: Option;
-  /** The newest block taken in; a block after the deadline lies below it at the payment's required depth. */
+  /** The newest ingested block; a block after the deadline lies below it at the payment's required depth. */
   readonly atBlock: BlockName;
 }
 
 export interface UnpaidStore {
   /** Relayers with unmined batches. */
   busyRelayers(chain: string): Promise<readonly Address[]>;
-  /** The newest block taken in. */
+  /** The newest ingested block. */
   newestBlock(chain: string): Promise<Block | null>;
   /**
    * Marks the relayer's mined batches as mined in `block`, and holds their payments that no transfer paid. A batch
-   * whose nonce is counted but not certain needs a transfer. Does nothing if a reorg has removed the block meanwhile.
+   * whose nonce is counted but not certain needs a transfer. Does nothing if a reorg has removed the block.
    * @returns how many payments are held
    */
   markMined(chain: string, relayer: Address, nonces: MinedNonces, block: BlockName): Promise<number>;
@@ -67,11 +67,11 @@ export interface ResolveUnpaidPorts {
   readonly readings: MinedNonceReadings;
   readonly store: UnpaidStore;
   /**
-   * Searches the chain for the payment's transfer, and takes it in if the watcher missed it.
+   * Searches the chain for the payment's transfer, and ingests it if the watcher missed it.
    * @returns whether there is one
    */
-  readonly takeInMissed: (payment: { readonly terms: Terms; readonly createdAtS: number }) => Promise<boolean>;
-  /** Finds out how a used authorisation was used, and takes in its transfer if the watcher missed it. */
+  readonly ingestMissed: (payment: { readonly terms: Terms; readonly createdAtS: number }) => Promise<boolean>;
+  /** Finds out how a used authorisation was used, and ingests its transfer if the watcher missed it. */
   readonly findUse: (payment: { readonly option: Option; readonly createdAtS: number }) => Promise<Use>;
   readonly log: Log;
 }
@@ -84,7 +84,7 @@ const SEARCH_MAX_MS = 3_600_000;
 /** How long a payment that cannot be relayed waits until it is verified again. @param attempts made so far */
 export const holdMs = (attempts: number, mostMs = HOLD_MAX_MS): number => Math.min(1_000 * 2 ** attempts, mostMs);
 
-/** One run. @throws if the chain does not respond, after doing what it could */
+/** One run. @throws if the chain does not respond, after the work that needs no response */
 export async function resolveUnpaid(ports: ResolveUnpaidPorts): Promise<void> {
   await noticeMined(ports);
   const held = await retryHeld(ports);
@@ -116,7 +116,7 @@ async function retryHeld(ports: ResolveUnpaidPorts): Promise<Outcomes> {
   return Promise.allSettled(held.map((payment) => retry(ports, payment)));
 }
 
-async function retry({ payment, store, takeInMissed, log }: ResolveUnpaidPorts, held: WaitingPayment): Promise<void> {
+async function retry({ payment, store, ingestMissed, log }: ResolveUnpaidPorts, held: WaitingPayment): Promise<void> {
   const { paymentId, createdAtS, authorization, wasLeftOut } = held;
   let mostMs = HOLD_MAX_MS;
   const hold = () => store.holdFor(paymentId, holdMs(held.attempts, mostMs));
@@ -128,9 +128,9 @@ async function retry({ payment, store, takeInMissed, log }: ResolveUnpaidPorts, 
       return await store.requeue(paymentId, verdict.signature ?? null);
     }
     if (verdict.type === "already_used") {
-      // A search takes dozens of requests. Waiting as long again as before makes few searches.
+      // A search takes dozens of requests. Doubling the wait each time keeps searches few.
       mostMs = Math.min(Math.max(held.waitedMs, HOLD_MAX_MS), SEARCH_MAX_MS);
-      if (await takeInMissed({ terms: authorization.option.terms, createdAtS })) return;
+      if (await ingestMissed({ terms: authorization.option.terms, createdAtS })) return;
     }
     // An approval that is not mined yet needs no attention.
     const level = verdict.type === "allowance_missing" ? "info" : "warn";

@@ -17,7 +17,7 @@ export async function sendBatch(
 ): Promise<SendOutcome> {
   const { chain, store } = ports;
   const outcome = await send(transaction);
-  ports.reached("relay.sent");
+  ports.crashPoint("relay.sent");
   logOutcome(ports, transaction, outcome);
   const { batchId, relayer, hash } = transaction;
   if (outcome === "unfunded") {

@@ -4,7 +4,7 @@ import type { QuarantinedPayment, QueuedPayment, RelaySituation } from "../ports
 
 /** The first failure, and two relays alone. */
 const STRIKES_MAX = 3;
-/** Mined batches that may leave a payment out, whatever the reason. */
+/** Mined batches that may leave a payment out, for any reason. */
 const TIMES_LEFT_OUT_MAX = 3;
 /** Payments of one payer that mined batches may leave out in a day: about 1 million gas without code. */
 const LOSSES_MAX = 20;
@@ -61,7 +61,7 @@ export interface SortLimits {
 }
 
 export interface SortedQueue {
-  /** In the order of the queue. They go first, together if they can. */
+  /** These payments go first, in the order of the queue, together if possible. */
   readonly ready: readonly QueuedPayment[];
   /** The next one of a payer with strikes that needs no isolation. It goes alone, after those. */
   readonly struck: QueuedPayment | null;
@@ -91,7 +91,7 @@ export class QueueSorter implements SortedQueue {
     return this.ready.length >= READY_MAX;
   }
 
-  /** @param page the payments after those of the pages before */
+  /** @param page the payments that follow the previous page */
   add(page: readonly QueuedPayment[]): void {
     for (const payment of page) {
       const reason = quarantineReason(payment);

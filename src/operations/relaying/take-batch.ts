@@ -9,7 +9,7 @@ import type { PackedBatch } from "./pack-batch.ts";
 import { QueueSorter } from "./sort-queue.ts";
 
 export interface TakeLimits extends ChoiceLimits, ReadablePayments {
-  /** Those that can sign. */
+  /** The relayers that can sign. */
   readonly relayers: readonly Address[];
   /** Unmined batches of one relayer. */
   readonly underWayMax: number;
@@ -30,7 +30,7 @@ export interface BuiltTransaction {
   readonly signed: SignedTransaction;
 }
 
-/** What one turn at the queue did. */
+/** The outcome of one turn at the queue. */
 export interface TakenBatch {
   /** Null if none of the payments taken can be encoded, or if they wait for others. */
   readonly transaction: StoredTransaction | null;

@@ -27,7 +27,7 @@ interface Condition {
  *   another. Of many requests at once some may fail while others succeed: then each change would be logged.
  */
 export function createLogThrottle(nowMs: () => number = () => performance.now(), calmMs = 0): LogThrottle {
-  /** By key, then by detail. */
+  /** Conditions by key, then by detail. */
   const conditions = new Map<string, Map<string, Condition>>();
   return {
     warn(key, log, detail = "") {

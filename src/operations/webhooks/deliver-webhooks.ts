@@ -20,12 +20,12 @@ export interface DeliverWebhooksPorts {
   render(event: PartnerEvent, of: RenderedDelivery): Promise<string>;
   readonly log: Log;
   readonly tracing: Pick<Tracing, "span" | "headers">;
-  reached(point: "webhook.read" | "webhook.sent" | "webhook.recorded"): void;
+  crashPoint(point: "webhook.read" | "webhook.sent" | "webhook.recorded"): void;
   nowMs(): number;
   random(): number;
 }
 
-/** What else a body may show. */
+/** Delivery metadata a body may include. */
 export interface RenderedDelivery extends Pick<ServedEndpoint, "format"> {
   readonly id: string;
   /** The attempt's number, from 1. */
@@ -111,7 +111,7 @@ export class EndpointSession {
     clearTimeout(timer);
   }
 
-  /** Reads due deliveries, and after news also what became of the endpoint. */
+  /** Loads due deliveries and, after a wake-up, the endpoint's current state. */
   async #fill(): Promise<void> {
     if (this.#isDisabled) {
       this.#hasNews = false;
@@ -131,7 +131,7 @@ export class EndpointSession {
       this.#queue.length = 0;
       return;
     }
-    this.#ports.reached("webhook.read");
+    this.#ports.crashPoint("webhook.read");
     this.#use(due.endpoint);
     this.#queue.push(...due.deliveries);
   }
@@ -170,11 +170,11 @@ export class EndpointSession {
   }
 
   async #record(outcome: Outcome): Promise<void> {
-    const { queue, log, reached } = this.#ports;
+    const { queue, log, crashPoint } = this.#ports;
     const endpoint = this.#endpointId;
     try {
       const disabled = await queue.record(outcome);
-      reached("webhook.recorded");
+      crashPoint("webhook.recorded");
       if (disabled === null) return;
       this.#isDisabled = true;
       log.warn({ endpoint, reason: disabled }, "disabled a webhook endpoint");
@@ -186,14 +186,14 @@ export class EndpointSession {
 
   /** Never rejects. */
   async #attempt(delivery: DueDelivery): Promise<Outcome> {
-    const { log, nowMs, random, reached, tracing } = this.#ports;
+    const { log, nowMs, random, crashPoint, tracing } = this.#ports;
     const startedMs = nowMs();
     const result = await tracing.span(
       "webhook delivery",
       () => this.#spanOf(delivery),
       () => this.#send(delivery, Math.floor(startedMs / 1_000)),
     );
-    reached("webhook.sent");
+    crashPoint("webhook.sent");
     const { status, error, retryAfterS, isPermanent = false } = result;
     if (error !== null) {
       const fields = { endpoint: this.#endpointId, delivery: delivery.id, status };
@@ -215,7 +215,7 @@ export class EndpointSession {
     };
   }
 
-  /** Without the event's id, which contains the payment's. */
+  /** Omits the event's id, which contains the payment's. */
   #spanOf({ id, paymentId, attempts }: DueDelivery): SpanAttributes {
     return {
       "turnpike.endpoint": this.#endpointId,

@@ -18,7 +18,7 @@ import { counted } from "../messages/message.ts";
 import { written } from "../written.ts";
 import type { Answers, Place } from "./answers.ts";
 
-/** The display order. */
+/** The fields in display order. */
 const FIELDS: readonly BuyerDataFieldId[] = [
   "fullName",
   "dob",

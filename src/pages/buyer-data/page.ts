@@ -78,9 +78,9 @@ const end = (state: "done" | "closed", path: string, heading: string, text: stri
 interface Page {
   readonly title: string;
   readonly language: Language;
-  /** The script formats times in this locale. */
+  /** The locale of times that the script formats. */
   readonly locale?: string;
-  /** Read by the wallet; English, like everything that programs read. */
+  /** The wallet's message, in English like everything that programs read. */
   readonly message?: string;
   readonly brand?: Branding | null;
   readonly body: string;

@@ -18,7 +18,7 @@ export function readPrefill(given: unknown): Answers {
 
 function objectIn(base64: string): Readonly<Record<string, unknown>> {
   try {
-    // In a query, an unescaped + arrives as a space.
+    // An unescaped + in a query arrives as a space.
     const value: unknown = JSON.parse(Buffer.from(base64.replaceAll(" ", "+"), "base64").toString("utf8"));
     return value !== null && typeof value === "object" ? (value as Record<string, unknown>) : {};
   } catch {

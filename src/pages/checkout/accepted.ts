@@ -4,7 +4,7 @@ import { filled } from "../messages/message.ts";
 import { tokenMark } from "./token-mark.ts";
 import type { CheckoutView } from "./view.ts";
 
-/** More are counted. */
+/** Further tokens are only counted. */
 const NAMED_MAX = 4;
 
 /** A single one more takes no more room than its count. */

@@ -17,13 +17,13 @@ export interface CheckoutData {
   readonly merchantName: string;
   /** The payment's amount, readable in `locale`. */
   readonly amount: string;
-  /** Where to redirect the buyer once the payment has just ended; null if there is nowhere, or it ended long ago. */
+  /** The redirect target of a payment that has just ended; null if it has none, or the payment ended long ago. */
   readonly redirectUrl: string | null;
   /** The site that shows the page in a frame and gets the outcome; null: none. */
   readonly embedOrigin: string | null;
   /** Sent to the gateway as Api-Key (page-token.ts). */
   readonly pageToken: string;
-  /** In the form that turnpike/client expects. */
+  /** The hosts in the form that turnpike/client expects. */
   readonly payLinkHosts: readonly string[];
   readonly chains: readonly CheckoutChain[];
   readonly language: Language;
@@ -37,11 +37,11 @@ export interface CheckoutData {
 export interface CheckoutChain {
   readonly caip2: string;
   readonly name: string;
-  /** Without a trailing slash; null if unknown. */
+  /** The URL has no trailing slash; null if unknown. */
   readonly explorerUrl: string | null;
-  /** The `contracts` of turnpike/client's `pay`. */
+  /** The argument `contracts` of turnpike/client's `pay`. */
   readonly contracts: { readonly router: string; readonly permit2: string };
-  /** The `newChains` of turnpike/client, for wallets that don't know the chain; null if too little is known. */
+  /** An entry of turnpike/client's `newChains`, for wallets that don't know the chain; null if too little is known. */
   readonly forWallets: {
     readonly chainName: string;
     readonly rpcUrls: readonly string[];

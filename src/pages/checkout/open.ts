@@ -29,15 +29,15 @@ ${renderCancel(view)}
 </section>`;
 }
 
-/** Leads to wallets that a page in a shop's frame can't reach. */
+/** Opens the page in its own tab, for wallets that a page in a shop's frame cannot reach. */
 const renderOwnTab = ({ data }: CheckoutView): string =>
   data.embedOrigin === null
     ? ""
     : `<p><a class="button plain" href="${escaped(data.link)}" target="_blank" rel="noopener">${escaped(data.messages.live.ownTab)}</a></p>`;
 
-/** On touch devices only: style/ways.css hides it elsewhere. */
+/** Touch devices show it; style/ways.css hides it elsewhere. */
 function renderWalletApps({ texts, data, returnQuery }: CheckoutView): string {
-  // In a frame, the link would open inside it.
+  // A framed page would open the link inside the frame.
   const target = data.embedOrigin === null ? "" : ' target="_blank"';
   const apps = walletAppsFor(data.chains.map(({ caip2 }) => caip2)).map(
     ({ name, colour, linkTo }) =>
@@ -67,7 +67,7 @@ ${renderQr(data.link, escaped(texts.qr))}
 </div>
 </section>`;
 
-/** Takes two steps, because it can't be undone. */
+/** Cancelling takes two steps, because it can't be undone. */
 const renderCancel = (view: CheckoutView): string => `<details class="cancel">
 <summary>${escaped(view.texts.cancel)}</summary>
 <form method="post" action="${cancelPath(view.payment.id)}">

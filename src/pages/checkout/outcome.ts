@@ -43,7 +43,7 @@ const isLate = ({ payment, data, paid }: CheckoutView): boolean =>
   payment.confirmation !== null &&
   data.nowMs - payment.confirmation.confirmedAt.getTime() > (2 * (paid?.etaS ?? 0) + LATE_AFTER_S) * 1_000;
 
-/** From this many seconds on, in minutes. */
+/** Durations from this many seconds on are shown in minutes. */
 const IN_MINUTES_S = 90;
 const MINUTE_S = 60;
 

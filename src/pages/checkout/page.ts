@@ -59,7 +59,7 @@ ${view.walletScript === null || !isOpen ? "" : `<script src="${view.walletScript
   });
 }
 
-/** The page of a link to an unknown payment, or to none. */
+/** Renders the page of links that name no payment or an unknown one. */
 export function renderNoPayment(kind: "unknown" | "nothing", language: Language): string {
   const { title, text } = CATALOGUES[language].page[kind];
   return document({

@@ -1,4 +1,4 @@
-// What a payment was paid with, when and in which transaction; after success with buttons to print and share it.
+// Shows a payment's asset, time and transaction; after success with buttons to print and share it.
 import { escaped } from "../html.ts";
 import { MOMENT } from "../messages/moment.ts";
 import { written } from "../written.ts";
@@ -37,7 +37,7 @@ export function moment({ locale }: CheckoutView, time: Date): string {
   return `<time data-local datetime="${time.toISOString()}">${escaped(format.format(time))}</time>`;
 }
 
-/** With its whole hash to copy, and a link to the explorer as EIP-3091 defines. */
+/** The transaction with its whole hash to copy, and a link to the explorer as EIP-3091 defines. */
 function transactionOf(view: CheckoutView): readonly Fact[] {
   const { texts, payment, progress, data } = view;
   const hash = payment.credit?.txHash ?? progress?.txHash ?? null;

@@ -3,7 +3,7 @@
 import { walletUri } from "../../payment/link.ts";
 
 export interface ReturnQuery {
-  /** Where the buyer returns in place of the payment's own URLs; null: those apply. */
+  /** The buyer returns here instead of to the payment's own URLs; null: the payment's URLs apply. */
   readonly returnUrl: string | null;
   /** Whether wallets are opened by https links, because the web view blocks other schemes. */
   readonly prefersUniversalLinks: boolean;
@@ -11,7 +11,7 @@ export interface ReturnQuery {
   readonly embedOrigin: string | null;
 }
 
-/** Pairs of names and values. */
+/** The parameters as name and value pairs. */
 export const returnParameters = ({
   returnUrl,
   prefersUniversalLinks,

@@ -1,4 +1,4 @@
-// What the parts of the checkout page render.
+// The view that the parts of the checkout page render.
 
 import type { Messages } from "../../../locales/checkout/en.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
@@ -21,14 +21,14 @@ export interface CheckoutView {
   readonly locale: string;
   readonly isTestNet: boolean;
   readonly progress: PaymentProgress | null;
-  /** What the buyer paid with, if known. */
+  /** The asset that the buyer paid with, if known. */
   readonly paid: {
     readonly amount: string;
     readonly chain: string;
     /** Seconds that the chain usually takes. */
     readonly etaS: number;
   } | null;
-  /** While the payment is open; empty if nothing is known to be accepted. */
+  /** Set while the payment is open; empty if no token is known to be accepted. */
   readonly accepted: readonly AcceptedToken[];
   readonly returnUrl: string | null;
   readonly returnQuery: ReturnQuery;

@@ -13,7 +13,7 @@ export interface WalletApp {
 
 const encoded = encodeURIComponent;
 
-/** The order is the one shown. */
+/** The apps in display order. */
 export const WALLET_APPS: readonly WalletApp[] = [
   {
     // https://docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks/: a plain URL, not encoded

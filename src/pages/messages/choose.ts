@@ -5,13 +5,13 @@ import { LANGUAGES, type Language } from "./languages.ts";
 export interface ChosenLanguage {
   readonly language: Language;
   /**
-   * The locale of numbers and times: the language in the reader's region, if the URL or the browser names one, and the
+   * Locale of numbers and times: the language in the reader's region, if the URL or the browser names one, and the
    * numerals where a language has several.
    */
   readonly locale: string;
 }
 
-/** More language ranges than any browser sends. */
+/** Browsers send fewer language ranges. */
 const RANGES_MAX = 50;
 /** RFC 9110 §12.4.2 and §12.5.4, in lower case. */
 const RANGE = /^(\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:\s*;\s*q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?))?$/;

@@ -13,9 +13,9 @@ import { written } from "../written.ts";
 export interface LinkForm {
   readonly link: PaymentLink;
   readonly merchant: { readonly name: string; readonly logo: string | null };
-  /** The amounts that buyers may pay now. */
+  /** The amount that buyers may pay now. */
   readonly amount: LinkAmount;
-  /** What was entered before, or nothing. */
+  /** The buyer's earlier entries, if any. */
   readonly entry: LinkEntry;
   readonly issues: readonly EntryIssue[];
   readonly language: Language;
@@ -91,7 +91,7 @@ function errorOf(form: LinkForm, at: EntryIssue["at"], id: string): string {
   return `<p class="error" id="${id}-error">${issue ? messageOf(form, issue) : ""}</p>`;
 }
 
-/** HTML. */
+/** The message as HTML. */
 function messageOf({ link, amount, language, locale }: LinkForm, { at, fault }: EntryIssue): string {
   const { wrong } = CATALOGUES[language].paymentLink;
   if (at === "amount") {

@@ -44,7 +44,7 @@ ${renderQr(url, escaped(texts.qr))}
   });
 }
 
-/** Looks like the checkout's bill (checkout/bill.ts), before there is a payment. */
+/** The bill before there is a payment, in the form of the checkout's (checkout/bill.ts). */
 function renderBill({ link, merchant, amount, language, locale, isTestNet }: Bill, isHeading: boolean): string {
   const { page, paymentLink } = CATALOGUES[language];
   const fixed = isOpenAmount(amount) ? "" : ` <bdi class="amount">${escaped(readableAmount(amount, locale))}</bdi>`;

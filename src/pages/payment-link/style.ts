@@ -1,4 +1,4 @@
-// Styles that only a payment link's page has. It also loads the checkout's styles and those of form fields.
+// Styles of a payment link's page, in addition to the styles of the checkout and of form fields.
 import { FIELD_STYLE } from "../form-style.ts";
 
 export const STYLE = `${FIELD_STYLE}

@@ -9,7 +9,7 @@ import type { BookedTransfer } from "./transfer.ts";
 /** The kinds of differences, with the operator's remedy for each. */
 export const REMEDIES = {
   missing_in_database:
-    "A node left it out when the block was read. If its payment is processing, a worker takes it in before it " +
+    "A node left it out when the block was read. If its payment is processing, a worker ingests it before it " +
     "gives up the payment. Otherwise, inform the partner.",
   unknown_payment:
     "The payment is lost, for example because an older backup was restored or its month was dropped before the money " +

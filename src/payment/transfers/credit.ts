@@ -67,7 +67,7 @@ export type Judgement =
 export const REPORTED_KINDS = ["underpaid", "overpaid", "late", "duplicate"] as const;
 export type ReportedKind = (typeof REPORTED_KINDS)[number];
 
-/** @param head number of the newest block taken in */
+/** @param head number of the newest ingested block */
 export function judge(transfer: Transfer, payment: NamedPayment | null, head: bigint, chain: QuotingChain): Judgement {
   if (!payment) return "foreign";
   const { status, confirmed } = payment;

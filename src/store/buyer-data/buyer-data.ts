@@ -3,7 +3,7 @@
 import type { BuyerDataPorts, SealedBuyerData } from "../../operations/buyer-data/collect-buyer-data.ts";
 import type {
   Erased,
-  KeepBuyerDataPorts,
+  ManageBuyerDataPorts,
   ResealedField,
   StoredField,
 } from "../../operations/buyer-data/manage-buyer-data.ts";
@@ -156,7 +156,7 @@ export async function replaceBuyerData(
 }
 
 export type BuyerDataStore = BuyerDataPorts["buyerData"] &
-  KeepBuyerDataPorts["buyerData"] & {
+  ManageBuyerDataPorts["buyerData"] & {
     /** @returns how many fields there were; null if there is no such payment */
     erase(paymentId: string): Promise<number | null>;
     /** Erases the data entered with an address, on every chain. */

@@ -1,5 +1,5 @@
 // Stores each chain's progress, whether its worker can relay, and the balances of its relayers.
-import type { LaneReports, LaneState } from "../../operations/ports/chain/chain-reports.ts";
+import type { AvailabilityReports, AvailabilityState } from "../../operations/ports/chain/chain-reports.ts";
 import type { Queryable } from "../database/database.ts";
 
 /** A week, from which the remaining days are computed, and the day before it. */
@@ -28,18 +28,18 @@ const REPORT = `
   )
   delete from relayer_balances where chain = $1 and hour < now() - interval '${BALANCES_KEPT_DAYS} days'`;
 
-interface LaneRow {
+interface AvailabilityRow {
   readonly chain: string;
   readonly head_age_s: bigint | null;
   readonly can_relay: boolean | null;
   readonly report_age_s: number | null;
 }
 
-export const createLaneStore = (db: Queryable): LaneReports => ({
+export const createChainAvailabilityStore = (db: Queryable): AvailabilityReports => ({
   async read(chains) {
-    const { rows } = await db.query<LaneRow>({ name: "lanes", text: STATES, values: [chains] });
+    const { rows } = await db.query<AvailabilityRow>({ name: "chain_availability", text: STATES, values: [chains] });
     return rows.map(
-      ({ chain, head_age_s, can_relay, report_age_s }): LaneState => ({
+      ({ chain, head_age_s, can_relay, report_age_s }): AvailabilityState => ({
         chain,
         headAgeS: head_age_s === null ? null : Number(head_age_s),
         report: can_relay === null || report_age_s === null ? null : { canRelay: can_relay, ageS: report_age_s },
@@ -50,7 +50,7 @@ export const createLaneStore = (db: Queryable): LaneReports => ({
   async report(chain, canRelay, funds) {
     const column = (name: "relayer" | "balance" | "batchCost") => funds.map((each) => String(each[name]));
     await db.query({
-      name: "report_lane",
+      name: "report_availability",
       text: REPORT,
       values: [chain, canRelay, column("relayer"), column("balance"), column("batchCost")],
     });

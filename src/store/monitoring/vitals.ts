@@ -3,7 +3,7 @@
 import type { ChainVitals, QueueVitals, RelayerVitals, StuckPayment, Vitals } from "../../operations/ports/vitals.ts";
 import type { ExceptionKind } from "../../payment/transfers/exception.ts";
 import type { Queryable } from "../database/database.ts";
-import { createLaneStore } from "../following/chain-availability.ts";
+import { createChainAvailabilityStore } from "../following/chain-availability.ts";
 
 /** A payment is resolved once its chain's policy depth has passed the deadline: minutes, with finality up to 20. */
 const OVERDUE_S = 1_800;
@@ -82,14 +82,14 @@ export interface VitalsStore {
 type OfChain<T> = T & { readonly chain: string };
 
 export function createVitals(db: Queryable): VitalsStore {
-  const lanes = createLaneStore(db);
+  const chainAvailability = createChainAvailabilityStore(db);
   const rows = async <T>(name: string, text: string, values: unknown[]): Promise<readonly T[]> =>
     (await db.query<T & Record<string, unknown>>({ name, text, values })).rows;
   return {
     async read(chains) {
       const values = [chains];
       // The reads share one connection, so the caller bounds a single wait.
-      const states = await lanes.read(chains);
+      const states = await chainAvailability.read(chains);
       const queues = await rows<OfChain<QueueVitals>>("vitals_queues", QUEUES, values);
       const finals = await rows<OfChain<NonNullable<ChainVitals["final"]>>>("vitals_final", FINAL, values);
       const relayers = await rows<OfChain<RelayerVitals>>("vitals_relayers", RELAYERS, values);

@@ -16,7 +16,7 @@ export interface PayableChain {
 export interface AwaitedChain {
   readonly chain: string;
   readonly payments: number;
-  /** Time of the newest stored block in Unix seconds; null: never followed. */
+  /** Time of the newest ingested block in Unix seconds; null: never followed. */
   readonly followedToS: number | null;
 }
 

@@ -33,7 +33,7 @@ export async function newestBlock(db: Queryable, chain: string): Promise<Block |
   return rows[0] ? toBlock(rows[0]) : null;
 }
 
-/** Whether the block is stored, and no reorg has removed it since. */
+/** Whether the block was ingested, and no reorg has removed it since. */
 export async function hasBlock(db: Queryable, chain: string, { number, hash }: BlockName): Promise<boolean> {
   const { rowCount } = await db.query({
     name: "has_block",

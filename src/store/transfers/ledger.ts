@@ -6,13 +6,13 @@ import type { Database, Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { blocksBelow, goBackTo, insertBlocks, newestBlock, recordBegin } from "./blocks.ts";
 import { credit, postpone, setState } from "./credit.ts";
+import { insertTransfers } from "./ingest.ts";
 import { confirmHandedOut, rememberIntent } from "./intents.ts";
 import { newestPayments, ownPayments } from "./own-payments.ts";
 import { quotedPayments, unconfirmed } from "./quoted-payments.ts";
 import { reopenConfirmed, reopenEnded, reopenParked } from "./reopen.ts";
 import { reportExceptions, resolveExceptions } from "./report-exceptions.ts";
 import { forgetAbove, orphanAbove, reopenConfirmations, unmineBatchesAbove } from "./roll-back.ts";
-import { insertTransfers } from "./take-in.ts";
 import { waitingTransfers } from "./waiting.ts";
 
 const DAY_MS = 86_400_000;
@@ -87,7 +87,7 @@ export function createLedger(db: Database): Ledger {
 
 const bookIn = (tx: Queryable, chain: string, checkedUpTo: Map<string, string>): Book => ({
   beginAt: (block) => recordBegin(tx, chain, block),
-  async takeIn(blocks, transfers) {
+  async ingest(blocks, transfers) {
     await insertBlocks(tx, chain, blocks);
     await insertTransfers(tx, chain, transfers);
   },

@@ -62,7 +62,7 @@ const CONFIRMED_SINCE = selectWhere(`p.status = 'processing' and c.relay_state <
 
 /**
  * Transfers that are due, in chain order.
- * @param head number of the newest stored block
+ * @param head number of the newest ingested block
  * @param treasury receives money for which a merchant has no destination
  */
 export async function waitingTransfers(

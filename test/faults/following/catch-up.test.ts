@@ -77,7 +77,7 @@ describe("a watcher that starts for the first time", () => {
 });
 
 describe("a watcher that was down", () => {
-  test("credits transfers made meanwhile, near the head and far below it", async () => {
+  test("credits transfers made during the catch-up, near the head and far below it", async () => {
     const server = await serve(3, "api");
     const expiresAt = tomorrow();
     await withWorker(server, () => watcherHasBegun(server));
@@ -124,7 +124,7 @@ describe(`a node that lags (seed ${SEED})`, () => {
     await inPool(server);
     const old = await latestBlock(server);
     const random = randomFrom(SEED);
-    // About every other response comes from a node that has nothing after this block.
+    // Every other response, roughly, comes from a node that has nothing after this block.
     chain.proxy.misbehave(({ method, params }) => {
       if (random() < 0.5) return null;
       const [what] = params as [unknown];
@@ -146,7 +146,7 @@ describe(`a node that lags (seed ${SEED})`, () => {
     await server.stop();
   });
 
-  /** In the node's own format. */
+  /** The block in the node's own format. */
   const latestBlock = (server: TestServer): Promise<{ number: Hex }> =>
     server.client.request<{ Method: string; Parameters: unknown[]; ReturnType: { number: Hex } }>({
       method: "eth_getBlockByNumber",

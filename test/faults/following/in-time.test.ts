@@ -1,4 +1,4 @@
-// What was paid in a block before its expiry has paid, whenever a worker learns of it: after an outage, at the first
+// A transfer in a block before the expiry has paid, whenever a worker learns of it: after an outage, at the first
 // start, and after a restore from a backup that is older than the confirm.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buyerWith, execute, fetchActions, onlyOption, startServerWithCoin } from "../../harness/chain/methods.ts";

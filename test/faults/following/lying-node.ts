@@ -52,7 +52,7 @@ export interface GetLogs {
 export const withAmount = (data: Hex, amount: bigint): Hex =>
   concat([slice(data, 0, 32), numberToHex(amount, { size: 32 }), slice(data, 64)]);
 
-/** What Multicall3 returns for an event's trace in the state. */
+/** Multicall3's result for an event's trace in the state. */
 export const TRACE_FOUND = encodeFunctionResult({
   abi: multicall3Abi,
   functionName: "aggregate3",

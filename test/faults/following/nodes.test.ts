@@ -159,7 +159,7 @@ describe("one of two providers", () => {
     await second.close();
   });
 
-  /** A confirmed payment that nobody submits. */
+  /** A confirmed payment that no relayer submits. */
   async function unpaid(): Promise<SignedOption> {
     const signed = await signPayment(cautious, await createPayment(cautious), await cautious.newBuyer());
     expect(await confirmExcluded(cautious, signed)).toMatchObject({ status: 200 });
@@ -217,7 +217,7 @@ describe("one of two providers", () => {
     expect(await untilFinal(cautious, signed.paymentId)).toMatchObject({ status: "succeeded" });
   });
 
-  test("that takes a transaction and passes it to nobody delays its payment: the other gets the same bytes", async () => {
+  test("that keeps a transaction to itself delays its payment: the other gets the same bytes", async () => {
     const taken: unknown[] = [];
     chain.proxy.misbehave(({ method, params }) => {
       if (method !== "eth_sendRawTransaction") return null;

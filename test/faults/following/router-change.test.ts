@@ -49,7 +49,7 @@ test("startup is refused while open payments need the old router or the chain, a
   const other = await startOn({ ...changed, chains: [] }, "worker"); // another worker may follow the chain
   await other.stop();
 
-  // As the message advises: a worker with the old router completes them.
+  // A worker with the old router completes them, as the message advises.
   const worker = await startOn(server.installation, "worker");
   expect(await untilFinal(server, signed.paymentId)).toMatchObject({ status: "succeeded" });
   await worker.stop();

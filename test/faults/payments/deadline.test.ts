@@ -35,7 +35,7 @@ const serve = (role: "all" | "api"): Promise<TestServer> =>
     chain: { inclusionGraceS: GRACE_S, confirmations: [{ fromStandardUnits: 0n, blocks: DEPTH }] },
   });
 
-/** By the chain's clock, which runs ahead of ours after the first test. */
+/** Uses the chain's clock, which runs ahead of ours after the first test. */
 const soon = async (): Promise<number> => (await chain.nowS()) + LIFETIME_S;
 
 /** Mines past the deadline block by block: the payment fails once the first block at the deadline is deep enough. */

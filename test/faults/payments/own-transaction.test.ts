@@ -1,4 +1,4 @@
-// Faults between a buyer's own transaction and the chain. Whatever the wallet reports, only the router's event with the
+// Faults between a buyer's own transaction and the chain. Wallets may report any hash; only the router's event with the
 // exact terms counts, and no payment fails before that is certain.
 import { type Hex, parseGwei } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -68,7 +68,7 @@ async function ready(at: TestServer = server): Promise<Ready> {
   return { paymentId, buyer, option, pay };
 }
 
-/** With explicit gas, so the wallet does not simulate first; tips distinguish two transactions with one nonce. */
+/** The gas is explicit, so the wallet does not simulate first; tips distinguish two transactions with one nonce. */
 const send = ({ buyer, pay }: Ready, tipGwei = "2"): Promise<Hex> => {
   const action = { ...pay, data: { ...pay.data, params: [{ ...toSend(pay), gas: "0x493e0" }] } };
   const tip = parseGwei(tipGwei);
@@ -155,7 +155,7 @@ describe("a wallet that never returns after sending", () => {
     expect(final.info?.txId).not.toBe(hash);
   });
 
-  test("has its transfer reported as late if the payment was cancelled or expired meanwhile", async () => {
+  test("has its transfer reported as late if the payment was cancelled or has expired", async () => {
     const cancelled = await ready();
     const expired = await ready();
     await chain.stopMining();

@@ -36,7 +36,7 @@ afterAll(async () => {
 const serve = (role: "all" | "api"): Promise<TestServer> =>
   startServer({ place: chain, role, chain: { inclusionGraceS: GRACE_S } });
 
-/** By the chain's clock, which runs ahead of ours after the first test. */
+/** Uses the chain's clock, which runs ahead of ours after the first test. */
 const soon = async (): Promise<number> => (await chain.nowS()) + LIFETIME_S;
 
 const signedPayment = async (buyer: Buyer): Promise<SignedOption> =>

@@ -69,7 +69,7 @@ describe.concurrent("does not hold up the others", { timeout: 120_000 }, () => {
   test("a node's wrong transaction count: the relayer returns to the chain's nonce, with an alert", async (context) => {
     const { server, node, relay } = await stage(chain, context, 1);
     let lies = 1;
-    // Not by block hash (EIP-1898), by which the start checks the node.
+    // Leaves reads by block hash (EIP-1898) alone: the start checks the node with them.
     node.misbehave(({ method, params }) =>
       method === "eth_getTransactionCount" && typeof params[1] === "string" && lies-- > 0
         ? { type: "result", result: numberToHex(1_000) }
@@ -112,7 +112,7 @@ describe.concurrent("does not hold up the others", { timeout: 120_000 }, () => {
     await server.client.setBalance({ address: first, value: 0n });
     node.misbehave(() => null);
     await succeedsOnce(payment, server);
-    // Once funded, it only uses up the nonce.
+    // The funded transaction only uses up the nonce.
     await server.client.setBalance({ address: first, value: parseEther("1") });
     await vi.waitFor(async () => {
       expect(await server.sql("select from relay_batches where mined_in is null")).toEqual([]);

@@ -17,7 +17,7 @@ export interface Stage {
   readonly server: TestServer;
   /** The worker's node. */
   readonly node: RpcProxy;
-  /** In the order in which idle relayers are picked. */
+  /** The relayers, in the order in which idle ones are picked. */
   readonly relayers: readonly Address[];
   /** Starts a worker, by default with all relayers. @returns its log lines at error level */
   relay(keys?: readonly Hex[]): Promise<{ readonly errors: readonly string[]; stop(): Promise<void> }>;

@@ -44,7 +44,7 @@ const sent = (): unknown[] =>
     .filter(({ method }) => method === "eth_sendRawTransaction")
     .map(({ params }) => params[0]);
 
-/** In the order of their addresses, in which idle relayers are picked. */
+/** Keys in the order of their addresses, in which idle relayers are picked. */
 const KEYS: readonly Hex[] = [2, 3, 1].map((key) => numberToHex(key, { size: 32 }));
 
 const serveBy = (relayerKeys: readonly Hex[]): Promise<TestServer> =>

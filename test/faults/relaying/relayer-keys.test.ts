@@ -42,7 +42,7 @@ test("two gateways with one key: every payment of both succeeds exactly once", a
   const unmined = () =>
     Promise.all(gateways.map((gateway) => gateway.sql("select from relay_batches where mined_in is null")));
   await expect.poll(unmined).toEqual([[], []]);
-  // To reconcile, the other gateway's payments look like lost ones.
+  // The other gateway's payments look like lost ones to reconcile.
   for (const gateway of gateways) {
     const found = await differences(gateway);
     expect(found.filter((difference) => difference.startsWith("unknown_payment"))).toHaveLength(ROUNDS);
@@ -114,7 +114,7 @@ function keyAfterRemote(): Hex {
   }
 }
 
-/** A transfer of the relayer's coin, which nobody asked for. */
+/** A transfer of the relayer's coin, which no operation asked for. */
 const THEFT = {
   type: "eip1559",
   chainId: 31_337,

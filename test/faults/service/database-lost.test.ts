@@ -47,18 +47,18 @@ describe("connections that are dropped without a word", () => {
     await Promise.all(Array.from({ length: 10 }, create)); // all connections are open
     const paymentId = await createPayment(server);
     const held = server.call({ path: `/v1/payments/${paymentId}/status?maxPollMs=60000` });
-    // Once the server has responded to a later request, the held one is waiting.
+    // The long poll is waiting once the server has responded to a later request.
     await server.call({ path: `/v1/payments/${paymentId}/status` });
     const sinceMs = performance.now();
     postgres.forwarder.silence();
-    void server.store.partners.list().catch(() => {}); // the test's own connections heal meanwhile
+    void server.store.partners.list().catch(() => {}); // lets the test's own connections heal
     const answers = await Promise.all(Array.from({ length: 12 }, create));
     expect(performance.now() - sinceMs).toBeLessThan(HEALED_MS);
     for (const { status, headers } of answers) if (status !== 201) expect(headers.get("retry-after")).toBe("1");
     expect(answers.map(({ status }) => status)).toContain(503);
     await createsAgain();
     await server.call({ method: "POST", path: `/v1/payments/${paymentId}/cancel` });
-    // The held request may have been read again over a silent connection: then its client must ask again.
+    // The long poll may have been read again over a silent connection: then its client must ask again.
     const { status, body, headers } = await held;
     if (status === 503) expect(headers.get("retry-after")).toBe("1");
     else expect(body).toMatchObject({ status: "cancelled" });
@@ -102,7 +102,7 @@ async function startFormerPrimary() {
   };
 }
 
-test("a former primary that continues is not used: it lacks everything since the promotion", async () => {
+test("an old primary that continues is not used: it lacks everything since the promotion", async () => {
   const former = await startFormerPrimary();
   postgres.forwarder.forwardTo(former.port);
   const names = "application_name like 'turnpike%'";

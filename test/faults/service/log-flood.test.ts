@@ -46,11 +46,11 @@ afterAll(async () => {
   await Promise.all(chains.map(({ stop }) => stop()));
 });
 
-/** Neither the line of each request, nor what the workers and the startup say. */
+/** The lines without requests, workers and the startup. */
 const warnings = (): readonly Line[] =>
   written.map((line) => JSON.parse(line) as Line).filter(({ level, msg }) => level >= 40 && msg !== "request");
 
-/** The lines that say this, which are the only ones besides a count of responses. */
+/** Expects these lines, and no others except counts of responses. */
 function expectOnly(expected: readonly object[]): void {
   const found = warnings().toSorted((a, b) => `${a.chain}`.localeCompare(`${b.chain}`));
   expect(found.filter(({ msg }) => !msg.includes("responded with 503"))).toEqual(

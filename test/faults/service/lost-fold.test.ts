@@ -48,7 +48,7 @@ async function take(count: number): Promise<void> {
   }
 }
 
-/** The process that writes commits to the disk for which nobody waits. */
+/** The process that writes asynchronous commits to the disk. */
 async function walWriter(): Promise<number> {
   const { rows } = await listing.books.sql("select pid from pg_stat_activity where backend_type = 'walwriter'");
   return rows[0].pid;

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const block = () => blocker.query("begin; lock table payments in access exclusive mode");
 
-/** Once this resolves, the request's connection waits for the table. */
+/** Resolves when the request's connection waits for the table. */
 async function createBlocked(): Promise<{ readonly answer: Promise<ApiAnswer>; readonly pid: number }> {
   const answer = create();
   const pid = await vi.waitFor(async () => {
@@ -93,7 +93,7 @@ test.each([
 
 test("a database that refuses connections is 503", async () => {
   const work = async () => {
-    // On the connection that was just closed, or without one.
+    // The request uses the connection that was just closed, or none.
     expectUnavailable(await create(), /retry, with the same Idempotency-Key/);
     expectUnavailable(await create(), OVERLOADED);
   };

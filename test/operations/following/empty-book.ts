@@ -3,7 +3,7 @@ import type { Book } from "../../../src/operations/ports/ledger.ts";
 
 export const EMPTY_BOOK: Book = {
   beginAt: async () => {},
-  takeIn: async () => {},
+  ingest: async () => {},
   reopenParked: async () => {},
   reopenConfirmed: async () => [],
   reopenEnded: async () => {},

@@ -85,7 +85,7 @@ async function found({ method, paidIn, cancelledIn = [], stateFrom = 0n, hidesRa
     },
     cancellations: async (_, within) => cancelledIn.filter((number) => isIn(number, within)).map(blockOf),
   };
-  const book: Book = { ...EMPTY_BOOK, takeIn: async (_, transfers) => void taken.push(...transfers) };
+  const book: Book = { ...EMPTY_BOOK, ingest: async (_, transfers) => void taken.push(...transfers) };
   const ledger: Partial<Ledger> = {
     newestBlock: async () => blockOf(HEAD),
     hasTransfer: async () => false,
@@ -100,7 +100,7 @@ async function found({ method, paidIn, cancelledIn = [], stateFrom = 0n, hidesRa
     quotes: {} as FollowChainPorts["quotes"],
     log: { info: () => {}, warn: () => {}, error: () => {} },
     throttle: createLogThrottle(),
-    reached: () => {},
+    crashPoint: () => {},
   } satisfies FollowChainPorts;
   const use = await findUse(ports, { option, createdAtS: CREATED_AT_S });
   return { use, taken: taken.map(({ blockNumber, blockTimeS }) => [blockNumber, blockTimeS]), requests };

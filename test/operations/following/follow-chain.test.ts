@@ -34,7 +34,7 @@ const following = (chain: Partial<ChainReader>, ledger: Partial<Ledger>): Follow
   quotes: {} as FollowChainPorts["quotes"],
   log: { info: () => {}, warn: () => {}, error: () => {} },
   throttle: createLogThrottle(),
-  reached: () => {},
+  crashPoint: () => {},
 });
 
 test.each([0n, 400n])(
@@ -63,7 +63,7 @@ test.each([0n, 400n])(
     );
     const book: Book = {
       ...EMPTY_BOOK,
-      takeIn: async (blocks) => {
+      ingest: async (blocks) => {
         newest = blocks.at(-1) ?? newest;
       },
     };
@@ -79,7 +79,7 @@ test.each([0n, 400n])(
   },
 );
 
-/** 103 blocks are followed, and the first node's head is 106. `answers` are those of a second node about its blocks. */
+/** 103 blocks are followed, and the first node's head is 106. A second node gives `answers` about its blocks. */
 const lagging = (answers: Readonly<Record<string, Block | null>>): FollowChainPorts =>
   following(
     {

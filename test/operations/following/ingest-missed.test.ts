@@ -1,7 +1,7 @@
 // A transfer that the watcher stores while its payment is being resolved was not missed, so no error is logged.
 import { expect, test } from "vitest";
 import type { FollowChainPorts } from "../../../src/operations/following/follow-chain.ts";
-import { takeInMissed } from "../../../src/operations/following/ingest-missed.ts";
+import { ingestMissed } from "../../../src/operations/following/ingest-missed.ts";
 import type { Block, ChainReader } from "../../../src/operations/ports/chain/chain-reader.ts";
 import type { Book, Ledger } from "../../../src/operations/ports/ledger.ts";
 import { createLogThrottle } from "../../../src/operations/timing/log-throttle.ts";
@@ -26,14 +26,14 @@ const NEWEST: Block = { number: 1n, hash: "0x02", parentHash: "0x01", timeS: 1_0
 
 const bookTaking = (taken: (transfers: readonly PaidEvent[]) => void): Book => ({
   ...EMPTY_BOOK,
-  takeIn: async (_blocks, transfers) => taken(transfers),
+  ingest: async (_blocks, transfers) => taken(transfers),
 });
 
 test.each([
-  ["is already in the ledger", true, { alarms: 0, takenIn: 0 }],
-  ["was missed", false, { alarms: 1, takenIn: 1 }],
+  ["is already in the ledger", true, { alarms: 0, ingested: 0 }],
+  ["was missed", false, { alarms: 1, ingested: 1 }],
 ])("a transfer that %s", async (_, isKnown, expected) => {
-  const found = { alarms: 0, takenIn: 0 };
+  const found = { alarms: 0, ingested: 0 };
   const ports = {
     chain: {
       id: "eip155:1",
@@ -55,14 +55,14 @@ test.each([
       notRelayed: async () => new Set(),
       unconfirmed: async () => new Set<string>(),
       hasTransfer: async (_chain, hash) => isKnown && hash === termsHash(TERMS),
-      at: (_chain, _after, work) => work(bookTaking((transfers) => (found.takenIn += transfers.length))),
+      at: (_chain, _after, work) => work(bookTaking((transfers) => (found.ingested += transfers.length))),
     } as Partial<Ledger> as Ledger,
     quoting: { id: "eip155:1", treasury: null } as FollowChainPorts["quoting"],
     quotes: {} as FollowChainPorts["quotes"],
     log: { info: () => {}, warn: () => {}, error: () => void found.alarms++ },
     throttle: createLogThrottle(),
-    reached: () => {},
+    crashPoint: () => {},
   } satisfies FollowChainPorts;
-  expect(await takeInMissed(ports, { terms: TERMS, createdAtS: 900 })).toBe(true);
+  expect(await ingestMissed(ports, { terms: TERMS, createdAtS: 900 })).toBe(true);
   expect(found).toEqual(expected);
 });

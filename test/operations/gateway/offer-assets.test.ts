@@ -28,7 +28,7 @@ async function judged({ minimum, quote = 10n, isOpen = true, secondSourceFrom, d
   const ports = {
     chains: new Map([["eip155:1", chain as unknown as PaymentChain]]),
     destinations: { ofMerchant: async () => new Map(destination ? [[ID, `eip155:1:${destination}`]] : []) },
-    lanes: { isOpen: async () => () => isOpen },
+    chainAvailability: { isOpen: async () => () => isOpen },
     rates: { quote: async () => (quote === null ? null : { value: quote, expiresAtS: null, sources: [] }) },
   } as unknown as OfferPorts;
   const [only] = await offersOf(ports, payment);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type RelayerFunds, reportLane } from "../../../src/operations/monitoring/report-availability.ts";
+import { type RelayerFunds, reportAvailability } from "../../../src/operations/monitoring/report-availability.ts";
 import type { Log } from "../../../src/operations/ports/log.ts";
 import { createLogThrottle } from "../../../src/operations/timing/log-throttle.ts";
 
@@ -21,7 +21,7 @@ test("a relayer's account is reported once before it is empty, and once it has c
   const log: Log = { info: note, warn: note, error: note };
   const throttle = createLogThrottle();
   for (const funds of [[FULL], [LOW], [LOW], [EMPTY], [FULL], []]) {
-    await reportLane({
+    await reportAvailability({
       chain: CHAIN,
       funds: async () => funds,
       reports: { report: async (_, canRelay) => void reports.push(canRelay) },

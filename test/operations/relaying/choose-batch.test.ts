@@ -1,4 +1,4 @@
-// Which of the payments that may go are taken together, in which order, by which relayer, and which batch waits.
+// The choice of a batch: its payments, their order, its relayer, and whether it waits.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { QueuedPayment, RelayerState } from "../../../src/operations/ports/relay-queue.ts";

@@ -24,7 +24,7 @@ test.each<[string, Read[], bigint]>([
     [read(0, 9n, 7n), read(500, 9n, 8n), read(900, 9n, 8n)],
     0n,
   ],
-  ["what counted too early, once its block is taken in", [read(0, 9n, 8n), read(900, 10n, 8n)], 8n],
+  ["what counted too early, once its block is ingested", [read(0, 9n, 8n), read(900, 10n, 8n)], 8n],
   ["what stays counted for 5 s without a new block", [read(0, 9n, 7n), read(4_999, 9n, 7n), read(5_000, 9n, 7n)], 7n],
   ["no more than is counted now", [read(0, 9n, 7n), read(900, 9n, 7n), read(1_800, 10n, 6n)], 6n],
   ["nothing after a reorg to a lower block", [read(0, 9n, 7n), read(900, 8n, 7n)], 0n],

@@ -1,4 +1,4 @@
-// Facts about queued payments and what is under way, for tests of the relayer's decisions.
+// Facts about queued payments and batches under way, for tests of the relayer's decisions.
 import fc from "fast-check";
 import type { QueuedPayment, RelayerState, RelaySituation } from "../../../src/operations/ports/relay-queue.ts";
 import { QueueSorter, type SortedQueue } from "../../../src/operations/relaying/sort-queue.ts";

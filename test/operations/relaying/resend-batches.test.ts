@@ -49,7 +49,7 @@ function relaying(bumped: FeesPerGas | null = null) {
     resendAfterMs: 0,
     fillMaxMs: 0,
     tracing: UNTRACED,
-    reached: () => {},
+    crashPoint: () => {},
   };
   return {
     said,
@@ -132,7 +132,7 @@ describe("a relayer whose nonce seems to have run ahead", () => {
     expect(await restarts(7n, async () => 5n)).toEqual([]);
   });
 
-  test("stays if a node that lags counts less than the newest block taken in", async () => {
+  test("stays if a node that lags counts less than the newest ingested block", async () => {
     expect(await restarts(5n, async () => 6n)).toEqual([]);
     const lacksBlock = () => Promise.reject(new Error("header not found"));
     await expect(restarts(5n, lacksBlock)).rejects.toThrow("header not found");

@@ -42,7 +42,7 @@ const unreadable = async (): Promise<never> => {
 };
 
 /** The authorisations of held and overdue payments named "pruned" were used in blocks that the node no longer has. */
-function resolving(ids: Waiting, takeInMissed: ResolveUnpaidPorts["takeInMissed"] = unreadable) {
+function resolving(ids: Waiting, ingestMissed: ResolveUnpaidPorts["ingestMissed"] = unreadable) {
   const done: string[] = [];
   const later: string[] = [];
   const holds: [paymentId: string, delayMs: number][] = [];
@@ -83,7 +83,7 @@ function resolving(ids: Waiting, takeInMissed: ResolveUnpaidPorts["takeInMissed"
     } as Partial<ResolveUnpaidPorts["store"]> as ResolveUnpaidPorts["store"],
     readings: new MinedNonceReadings(),
     findUse: unreadable,
-    takeInMissed,
+    ingestMissed,
     log: { info: () => {}, warn: () => {}, error: () => {} },
   };
   return { ports, done, later, holds };

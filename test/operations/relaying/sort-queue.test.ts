@@ -1,4 +1,4 @@
-// Which queued payments may go now, which of them go alone and last, and which are quarantined.
+// Sorting the queue: payments that may go now, payments that go alone and last, and quarantined ones.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { QueuedPayment, RelaySituation } from "../../../src/operations/ports/relay-queue.ts";

@@ -18,7 +18,7 @@ const LIMITS = {
 };
 const BUSY = { ...QUIET, relayers: [{ ...IDLE, batches: 1, sharedBatches: 1 }] };
 
-/** A queue of these pages, and what becomes of them. @param locked payments that another transaction has locked */
+/** A queue of these pages, and the outcome of a turn. @param locked payments that another transaction has locked */
 function turnAt(
   pages: readonly (readonly QueuedPayment[])[],
   situation: RelaySituation = QUIET,

@@ -1,4 +1,4 @@
-// What a browser gets beyond the pages themselves: a page for every error, and compressed text.
+// A browser gets a page for every error, and compressed text.
 import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";

@@ -20,7 +20,7 @@ const lines: string[] = [];
 let proxy: RpcProxy;
 let service: Service;
 let server: RouteServer;
-/** Strings that must not be logged, besides everything with MARK. */
+/** Strings that must not be logged, in addition to everything with MARK. */
 let secrets: string[];
 
 beforeAll(async () => {

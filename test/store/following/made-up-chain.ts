@@ -1,7 +1,7 @@
 // Made-up blocks and transfers, without a node.
 import { type Hex, keccak256, stringToHex, zeroAddress } from "viem";
 import type { QuotePorts } from "../../../src/operations/following/confirm-in-time.ts";
-import { takeInBlocks } from "../../../src/operations/following/ingest-blocks.ts";
+import { ingestBlocks } from "../../../src/operations/following/ingest-blocks.ts";
 import type { Screening } from "../../../src/operations/gateway/screen-accounts.ts";
 import type { Block } from "../../../src/operations/ports/chain/chain-reader.ts";
 import type { Ledger } from "../../../src/operations/ports/ledger.ts";
@@ -94,7 +94,7 @@ export const advancing =
     { confirmations = QUOTING.confirmations, screening = QUOTES.screening }: Partial<ChainRules> = {},
   ) =>
   async (after: Block | null, blocks: Block[], transfers: TimedEvent[] = []) => {
-    const done = await takeInBlocks(
+    const done = await ingestBlocks(
       {
         ledger: counting(server().store.ledger, judging),
         quoting: { ...QUOTING, confirmations },

@@ -9,12 +9,12 @@ import {
   BUILDER,
   CHAIN,
   forgetPayments,
+  ingestBlock,
   type Limits,
   queuedPayment,
   ROUTER,
   someAddress,
   storeBatchOf,
-  takeInBlock,
 } from "../relaying/queued.ts";
 import { paidIn } from "./made-up-chain.ts";
 
@@ -46,8 +46,8 @@ beforeEach(async () => {
   const stored = await storeBatchOf(server.store, LIMITS, BUILDER);
   if (!stored?.transaction) throw new Error("a queued payment was expected");
   batch = stored.transaction;
-  kept = await takeInBlock(server);
-  removed = await takeInBlock(server);
+  kept = await ingestBlock(server);
+  removed = await ingestBlock(server);
 });
 afterAll(async () => {
   await forgetPayments(server); // the chain lacks the blocks of these tests
@@ -77,7 +77,7 @@ test("a batch without any transfer is not mined while the count of its nonce is 
   await expectUnmined();
 });
 
-test("a block that was taken in mines the batch, and holds a payment that it left out", async () => {
+test("an ingested block mines the batch, and holds a payment that it left out", async () => {
   expect(await markMined()).toBe(1);
   expect(await server.sql("select mined_in::int from relay_batches")).toEqual([{ mined_in: Number(removed.number) }]);
 });
@@ -105,7 +105,7 @@ test("before the rollback: the batch is unmined again", async () => {
 });
 
 test("a batch that a node counted before the block of its transfer is unmined with that block", async () => {
-  await takeInBlock(server, (block) => [{ ...paidIn(block, option, 0), txHash: batch.hash }]);
+  await ingestBlock(server, (block) => [{ ...paidIn(block, option, 0), txHash: batch.hash }]);
   expect(await markMined(batch.nonce)).toBe(0);
   expect(await server.sql("select mined_in::int from relay_batches")).toEqual([
     { mined_in: Number(removed.number) + 1 },

@@ -77,7 +77,7 @@ const hashOf = (text: string): Hex => keccak256(stringToHex(text));
 const advance = advancing(() => server);
 
 /** Stores a block after the previous one. */
-const takeIn = (number: number, events: TimedEvent[] = []) =>
+const ingest = (number: number, events: TimedEvent[] = []) =>
   advance(number === 1 ? null : block(number - 1), [block(number)], events);
 
 const paid = (number: number, { asset, terms }: Option, logIndex = 0): TimedEvent => ({
@@ -106,10 +106,10 @@ describe("a handed-out transaction that is seen paid", () => {
   test("confirms its payment, and credits it once it is deep enough", async () => {
     const option = optionOf(await openPayment());
     await remember(option, { requiredDepth: 2 });
-    await takeIn(1, [paid(1, option)]);
+    await ingest(1, [paid(1, option)]);
     const payment = await server.store.payments.findForBuyer(option.paymentId);
     expect(payment).toMatchObject({ status: "processing", confirmation: { option, resultsDigest: null } });
-    await takeIn(2);
+    await ingest(2);
     expect(await statusOf(option.paymentId)).toBe("succeeded");
     expect(await eventsOf(option.paymentId)).toEqual(["created", "confirmed", "paid"]);
     expect(await server.sql("select relay_state from confirmations")).toEqual([{ relay_state: "closed" }]);
@@ -118,7 +118,7 @@ describe("a handed-out transaction that is seen paid", () => {
   test("confirms nothing if it was never handed out", async () => {
     const option = optionOf(await openPayment());
     await remember(optionOf(option.paymentId, "somebody else"));
-    await takeIn(1, [paid(1, option)]);
+    await ingest(1, [paid(1, option)]);
     expect(await statusOf(option.paymentId)).toBe("requires_action");
   });
 
@@ -144,7 +144,7 @@ describe("a handed-out transaction that is seen paid", () => {
       buyerData: null,
       payerBalance: null,
     });
-    await takeIn(1, [paid(1, cancelled, 0), paid(1, due, 1), paid(1, confirmed, 2)]);
+    await ingest(1, [paid(1, cancelled, 0), paid(1, due, 1), paid(1, confirmed, 2)]);
     expect(await statusOf(cancelled.paymentId)).toBe("cancelled");
     expect(await statusOf(due.paymentId)).toBe("requires_action"); // until the sweep runs
     expect(await statusOf(confirmed.paymentId)).toBe("succeeded");
@@ -158,7 +158,7 @@ describe("a handed-out transaction that is seen paid", () => {
       option.paymentId,
       block(1).timeS + 1,
     ]);
-    await takeIn(1, [paid(1, option)]);
+    await ingest(1, [paid(1, option)]);
     expect(await statusOf(option.paymentId)).toBe("succeeded");
     expect(await eventsOf(option.paymentId)).toEqual(["created", "confirmed", "paid"]);
   });
@@ -168,7 +168,7 @@ describe("a handed-out transaction that is seen paid", () => {
     const [first, second] = [optionOf(paymentId, "one"), optionOf(paymentId, "another")];
     await remember(second);
     await remember(first);
-    await takeIn(1, [paid(1, first, 3), paid(1, second, 7)]);
+    await ingest(1, [paid(1, first, 3), paid(1, second, 7)]);
     expect(await server.store.payments.findForBuyer(paymentId)).toMatchObject({
       status: "succeeded",
       confirmation: { termsHash: termsHash(first.terms) },
@@ -195,13 +195,13 @@ describe("a handed-out transaction that is seen paid", () => {
       }),
     );
     await Promise.all([
-      takeIn(
+      ingest(
         1,
         options.map((option, i) => paid(1, option, i)),
       ),
       ...confirms,
     ]);
-    await takeIn(2);
+    await ingest(2);
     for (const { paymentId } of options) {
       expect(await statusOf(paymentId)).toBe("succeeded");
       expect(await eventsOf(paymentId)).toEqual(["created", "confirmed", "paid"]);
@@ -211,14 +211,14 @@ describe("a handed-out transaction that is seen paid", () => {
   test("waits for the buyer data that the payment requires", async () => {
     const option = optionOf(await openPayment());
     await remember(option, { needsData: true });
-    await takeIn(1, [paid(1, option)]);
+    await ingest(1, [paid(1, option)]);
     expect(await statusOf(option.paymentId)).toBe("requires_action");
     await server.sql(
       `insert into buyer_data (payment_id, partner_id, account, field, key_id, content)
        values ($1, $2, $3, 'fullName', 'k', '')`,
       [option.paymentId, server.partnerId, `${CHAIN}:${option.terms.payer}`],
     );
-    await takeIn(2);
+    await ingest(2);
     expect(await statusOf(option.paymentId)).toBe("succeeded");
   });
 });

@@ -30,18 +30,18 @@ export const forgetPayments = (server: TestServer) =>
 
 /** Stores a block in which the relayer's transactions below `nonce` are mined. @returns the number of held payments */
 export async function markMined(server: TestServer, relayer: Address, nonce: bigint): Promise<number> {
-  const block = await takeInBlock(server);
+  const block = await ingestBlock(server);
   return server.store.unpaid.markMined(CHAIN, relayer, { counted: nonce, certain: nonce }, block);
 }
 
 /** Stores the next block. @param eventsOf the block's transfers */
-export async function takeInBlock(
+export async function ingestBlock(
   server: TestServer,
   eventsOf: (block: Block) => readonly TimedEvent[] = () => [],
 ): Promise<Block> {
   const newest = await server.store.ledger.newestBlock(CHAIN);
   const block = nextBlock(newest);
-  await server.store.ledger.at(CHAIN, newest, (book) => book.takeIn([block], eventsOf(block)));
+  await server.store.ledger.at(CHAIN, newest, (book) => book.ingest([block], eventsOf(block)));
   return block;
 }
 

@@ -55,18 +55,18 @@ async function quoted(afterS = 100): Promise<Option> {
   return option;
 }
 
-const takeIn = (option: Option) =>
+const ingest = (option: Option) =>
   advancing(() => server, undefined, { screening: payers })(null, [BLOCK], [paidIn(BLOCK, option, 0)]);
 
-/** Stores a transfer again, like rebuild with old blocks. */
-const takeInAgain = (option: Option) =>
+/** Ingests a transfer again, as rebuild does with blocks that were passed before. */
+const ingestAgain = (option: Option) =>
   advancing(() => server, undefined, { screening: payers })(BLOCK, [], [paidIn(BLOCK, option, 0)]);
 
 const statusOf = async ({ paymentId }: Option) => (await server.store.payments.findForBuyer(paymentId))?.status;
 
 test("pays, with the confirmation that was lost", async () => {
   const option = await quoted();
-  await takeIn(option);
+  await ingest(option);
   expect(await server.store.payments.findForBuyer(option.paymentId)).toMatchObject({
     status: "succeeded",
     confirmation: { option: { ...option, method: "erc20", merchantName: "Test shop" }, resultsDigest: null },
@@ -80,7 +80,7 @@ test.each<[string, () => Promise<Option>]>([
   ["from an account that screening refuses", () => refusing().then(() => quoted())],
 ])("does not pay %s", async (_, given) => {
   const option = await given();
-  await takeIn(option);
+  await ingest(option);
   expect(await statusOf(option)).toBe("requires_action");
 });
 
@@ -91,17 +91,17 @@ async function refusing(): Promise<void> {
 test("pays to a destination replaced just before", async () => {
   await replaceDestination(119);
   const option = await quoted();
-  await takeIn(option);
+  await ingest(option);
   expect(await statusOf(option)).toBe("succeeded");
 });
 
 test("pays once screening responds again and the block is searched again", async () => {
   const option = await quoted();
   payers = { refused: () => Promise.reject(new Error("no connection")) };
-  await takeIn(option);
+  await ingest(option);
   expect(await statusOf(option)).toBe("requires_action");
   payers = { refused: async () => new Set() };
-  await takeInAgain(option);
+  await ingestAgain(option);
   expect(await statusOf(option)).toBe("succeeded");
 });
 
@@ -109,7 +109,7 @@ test("waits for the buyer data that the partner requires", async () => {
   const rules = { from: new Map([["USD", 1n]]), chains: [], assets: [], termsUrl: null };
   await server.store.buyerDataRules.set(server.partnerId, rules);
   const option = await quoted();
-  await takeIn(option);
+  await ingest(option);
   expect(await statusOf(option)).toBe("requires_action");
   await server.sql(
     `insert into buyer_data (payment_id, partner_id, account, field, key_id, content)

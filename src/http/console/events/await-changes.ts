@@ -23,7 +23,7 @@ export const awaitChanges = endpoint({
     const scope = { list: "changes", partnerId, filter: null };
     const { after } = call.query;
     const since = after === undefined ? null : toPlace(openCursor(services.cursorKeys, scope, after, 2));
-    // A session that ended meanwhile, or whose key was revoked, must see no later changes.
+    // A session that has ended since, or whose key was revoked, must see no later changes.
     const mayGoOn = () => sessionLives(services, call.caller);
     const { place, paymentIds, isComplete } = await wait(services, call.caller, since, { ...waitOf(call), mayGoOn });
     if (since && !(await mayGoOn())) throw new RequestError("unauthorized", { message: "The session has ended" });

@@ -1,4 +1,4 @@
-// A partner's API keys. Creating or revoking one requires the key itself besides the session.
+// A partner's API keys. Creating or revoking one requires the key itself as well as the session.
 
 import type { Static } from "typebox";
 import { CreateKeyBody, KeyCreated, KeyRevoked, Keys, keyShown } from "../../../contract/console/records.ts";

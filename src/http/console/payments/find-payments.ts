@@ -1,4 +1,4 @@
-// Finds payments by what a person quotes, within the filters of the list.
+// Finds payments by an id, reference or amount that a person quotes, within the filters of the list.
 
 import { FindQuery, Found } from "../../../contract/console/records.ts";
 import { listedPayment, PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payments/payment-list.ts";

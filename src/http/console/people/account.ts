@@ -25,7 +25,7 @@ import { checkRegistration, checkSignature, registrationOptions, signatureOption
 import { sessionOf } from "./session.ts";
 import { refuseWeakPassword } from "./weak-password.ts";
 
-/** The user as stored. @throws RequestError unauthorized if it was removed meanwhile */
+/** The user as stored. @throws RequestError unauthorized if the user has been removed since */
 async function ownUser({ users }: Pick<Services, "users">, { partnerId, keyId }: KeyCaller) {
   const user = await users.findOwn(partnerId, keyId);
   if (!user) throw new RequestError("unauthorized", { message: "Not signed in: sign in first" });
@@ -47,7 +47,7 @@ export const getAccount = endpoint({
   },
 });
 
-/** A proof of who the user is, which the next change that asks for one uses up. */
+/** Proves the user's identity for one change: the next change that asks for the proof uses it up. */
 export const confirmByPassword = endpoint({
   route: `POST ${CONSOLE_API}/confirmation`,
   caller: "console",

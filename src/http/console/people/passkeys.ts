@@ -7,7 +7,7 @@ import type { Services } from "../../services.ts";
 
 type Ports = Pick<Services, "challengeKeys" | "nowMs">;
 
-/** Not at the start: its modules take 20 MB, and most processes see no passkey. */
+/** Loaded on first use: its modules take 20 MB, and most processes see no passkey. */
 const library = () => import("@simplewebauthn/server");
 
 /** The relying party: this installation at its public address. */
@@ -16,7 +16,7 @@ const partyOf = (publicUrl: string): { readonly rpID: string; readonly origin: s
   return { rpID: hostname, origin };
 };
 
-/** For any passkey of this installation. @param purpose binds the signature to what it is for */
+/** Accepts any passkey of this installation. @param purpose is bound into the signature */
 export const signatureOptions = async ({ challengeKeys, nowMs }: Ports, publicUrl: string, purpose: string) =>
   (await library()).generateAuthenticationOptions({
     rpID: partyOf(publicUrl).rpID,
@@ -69,7 +69,7 @@ export async function checkRegistration(
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
-  }).catch(() => null); // the library throws on whatever does not fit
+  }).catch(() => null); // the library throws on every invalid response
   if (!checked?.verified) return null;
   const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential;
   if (id !== (response as RegistrationResponseJSON).id) return null; // the length of that one is checked
@@ -102,7 +102,7 @@ export async function checkSignature(
       counter: Number(passkey.counter),
     },
     requireUserVerification: true,
-  }).catch(() => null); // the library throws on whatever does not fit
+  }).catch(() => null); // the library throws on every invalid response
   if (!checked?.verified || madeAt === null) return null;
   return (await ports.passkeys.recordUse(passkey, checked.authenticationInfo.newCounter, madeAt)) ? passkey : null;
 }

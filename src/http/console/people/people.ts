@@ -1,4 +1,4 @@
-// What signing in by passwords and passkeys needs.
+// The services that passwords and passkeys need.
 
 import { challengeKeys } from "../../credentials/challenge.ts";
 import { createPasswords } from "../../credentials/passwords.ts";

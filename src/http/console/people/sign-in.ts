@@ -50,7 +50,7 @@ interface Route<Body extends TSchema, Response extends TSchema> {
   readonly route: (typeof SIGN_IN_ROUTES)[number];
   readonly body?: Body;
   readonly response: Response;
-  /** By default SIGN_IN_BYTES_MAX. */
+  /** The default is SIGN_IN_BYTES_MAX. */
   readonly bytesMax?: number;
   handle(body: Static<Body>, request: FastifyRequest, reply: FastifyReply): Promise<Static<Response>>;
 }
@@ -213,7 +213,7 @@ async function enter(
   const origin = { address: addressOf(request), agent };
   await services.sessions.begin(hash, holder, origin, sessionHashOf(request, settings));
   const session = await services.sessions.find(hash, { renews: false });
-  if (!session) throw new RequestError(holder.type === "key" ? "invalid_api_key" : "unauthorized"); // ended meanwhile
+  if (!session) throw new RequestError(holder.type === "key" ? "invalid_api_key" : "unauthorized"); // it has ended
   setSessionCookie(reply, token, settings, holder.type === "till" ? TILL_COOKIE_S : SESSION_LIFE_S);
   return sessionShown(services, session);
 }

@@ -44,7 +44,7 @@ function refuseRole(caller: KeyCaller, role: UserRole): void {
 
 const userMissing = (): RequestError => new RequestError("not_found", { message: "User not found" });
 
-/** While a second person is required, nobody adds one in the console. @returns null if that is not the reason */
+/** The console adds no users while a second person is required. @returns null if none is required */
 async function frozen({ secondPerson }: Pick<Services, "secondPerson">, partnerId: string, role: UserRole) {
   if (!APPROVERS.includes(role) || !(await secondPerson.isRequired(partnerId))) return null;
   const message = `A second person must approve changes of destinations, so only the operator may give the role ${role} or a new link to somebody who has it`;

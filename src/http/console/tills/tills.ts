@@ -47,7 +47,7 @@ export const createTill = endpoint({
   },
 });
 
-/** For another device, or if the code was not used in time. */
+/** Pairs another device, or replaces a code that has expired unused. */
 export const pairTillAgain = endpoint({
   route: `POST ${PATH}/:id/pairing`,
   caller: "console",

@@ -1,4 +1,4 @@
-// What the charge endpoints share: a payment as a charge.
+// Renders a payment as a charge, for all charge endpoints.
 import { type Charge, chargeToWire } from "../../../contract/commerce/charges.ts";
 import type { PaymentForBuyer } from "../../../payment/payment.ts";
 import type { CheckedCall } from "../../endpoint.ts";

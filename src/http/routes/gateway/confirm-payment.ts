@@ -63,7 +63,7 @@ export const confirmPayment = endpoint({
     "buyerDataKeys",
     "log",
     "throttle",
-    "reached",
+    "crashPoint",
     "nowS",
     "nowMs",
   ],

@@ -17,7 +17,7 @@ export const getStatus = endpoint({
   response: [200, StatusResult],
   examples: { responses: STATUSES },
   uses: ["payments", "changes", "chains", "nowMs"],
-  // Not async, so that a held request does not keep its call.
+  // Not async, so that a long poll does not keep its call in memory.
   handle: (services, call) =>
     awaitStatus(services, call.params.id, waitOf(call, call.params.id)).then((payment) =>
       statusResult(payment, shownAssets(services.chains)),

@@ -62,7 +62,7 @@ export const listOptions = endpoint({
     "payments",
     "destinations",
     "chains",
-    "lanes",
+    "chainAvailability",
     "rates",
     "fees",
     "screening",

@@ -11,7 +11,7 @@ import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
 import type { BuyerDataIssue } from "../../../payment/buyer-data/buyer-data-fields.ts";
 import { buyerDataFormPath } from "../../../payment/link.ts";
 import type { PublicRoute } from "../../public-route.ts";
-import { KEPT_FOR_GOOD } from "../../request/immutable-cache.ts";
+import { IMMUTABLE_CACHE } from "../../request/immutable-cache.ts";
 import { langOf, readerLanguage } from "../../request/reader-language.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
@@ -56,7 +56,7 @@ export const buyerDataFormScript: PublicRoute = {
   method: "GET",
   path: SCRIPT_PATH,
   handle: async (_host, _request, reply) =>
-    reply.headers({ "content-type": "text/javascript; charset=utf-8", "cache-control": KEPT_FOR_GOOD }).send(SCRIPT),
+    reply.headers({ "content-type": "text/javascript; charset=utf-8", "cache-control": IMMUTABLE_CACHE }).send(SCRIPT),
 };
 
 const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;

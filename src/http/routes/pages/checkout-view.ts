@@ -115,7 +115,7 @@ function dataOf({ services, settings }: Host, payment: PaymentForBuyer) {
   } satisfies Partial<CheckoutData>;
 }
 
-/** To add a chain, wallets require its native coin, which is configured only if it is an accepted asset. */
+/** Wallets add a chain only with its native coin, which is configured only if it is an accepted asset. */
 function forWallets({ name: chainName, publicRpcUrl, explorerUrl, assets }: PaymentChain): CheckoutChain["forWallets"] {
   const coin = assets.find(({ method }) => method === "native");
   if (publicRpcUrl === undefined || !coin) return null;

@@ -48,7 +48,7 @@ export const getPayment = endpoint({
       return paymentDetails(payment, shownAssets(services.chains), await readLinkOfPayment(services, payment));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // The payment is looked up first, because those of a deleted merchant remain readable.
+      // The payment is looked up first, because payments of a deleted merchant remain readable.
       throw (await services.merchants.find(caller.partnerId, merchantId)) ? error : merchantNotFound();
     }
   },

@@ -21,7 +21,7 @@ export interface BlockRange {
   readonly to: bigint;
 }
 
-/** Those payment keys that this installation knows: others share the router. */
+/** Selects the payment keys that this installation knows: other installations share the router. */
 export type OwnKeys = (paymentKeys: readonly Hex[]) => Promise<ReadonlySet<Hex>>;
 
 export interface PaidRange {
@@ -69,7 +69,7 @@ export interface ChainReader {
     within: BlockName | BlockRange,
   ): Promise<readonly BlockName[]>;
   /**
-   * Those of the transfers that have their proof: independent nodes show the event in the same block, deep enough. A
+   * Selects the transfers that have their proof: independent nodes show the event in the same block, deep enough. A
    * node that does not respond shows nothing. Never throws.
    */
   proven<T extends ToProve>(transfers: readonly T[]): Promise<readonly T[]>;

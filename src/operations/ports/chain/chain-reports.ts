@@ -1,6 +1,6 @@
 // Reports of the workers: whether a chain is followed, and whether its relayers can pay gas.
 
-export interface LaneState {
+export interface AvailabilityState {
   /** CAIP-2. */
   readonly chain: string;
   /** Age of the newest followed block; null if the chain was never followed. */
@@ -9,16 +9,16 @@ export interface LaneState {
   readonly report: { readonly canRelay: boolean; readonly ageS: number } | null;
 }
 
-/** In the native coin's smallest unit. */
+/** Amounts are in the native coin's smallest unit. */
 export interface ReportedFunds {
   readonly relayer: string;
   readonly balance: bigint;
-  /** What a full batch's gas limit costs at current fees. */
+  /** Cost of a full batch's gas limit at current fees. */
   readonly batchCost: bigint;
 }
 
-export interface LaneReports {
-  read(chains: readonly string[]): Promise<readonly LaneState[]>;
+export interface AvailabilityReports {
+  read(chains: readonly string[]): Promise<readonly AvailabilityState[]>;
   /** Says whether a relayer of the chain can pay gas now, and what each of them holds. */
   report(chain: string, canRelay: boolean, funds: readonly ReportedFunds[]): Promise<void>;
 }

@@ -38,7 +38,7 @@ export interface ChainWriter {
   /** CAIP-2. */
   readonly id: string;
   readonly relayers: readonly Address[];
-  /** Those of the relayers whose keys can sign now: a remote signer that failed rests for some seconds. */
+  /** The relayers whose keys can sign now: a remote signer that failed rests for some seconds. */
   ableRelayers(): readonly Address[];
   /** Maximum number of payments in one transaction. */
   readonly batchMax: number;
@@ -46,7 +46,7 @@ export interface ChainWriter {
   readonly gasPerDay: bigint | null;
   /** Maximum gas in 24 hours that payers' code may waste before it has ever paid. */
   readonly walletGasPerDay: bigint;
-  /** Maximum number of payments in a batch of those an earlier batch left out. */
+  /** Maximum number of payments in a batch of payments that an earlier batch left out. */
   readonly leftOutMax: number;
   /**
    * Encodes payments of one token, grouped by fee receiver and destination. No RPC.
@@ -64,7 +64,7 @@ export interface ChainWriter {
    * @throws TypeError if it cannot be encoded; otherwise if the chain does not respond
    */
   isolatedGas(authorization: Authorization, relayer: Address): Promise<bigint | null>;
-  /** Those of the accounts that have code, in the node's latest state; at most 500. */
+  /** Selects the accounts that have code in the node's latest state; at most 500 accounts. */
   withCode(accounts: readonly Address[]): Promise<readonly Address[]>;
   /** How much of a transaction's largest size or gas the call takes, whichever is more. Above 1 no node accepts it. */
   shareOfLimits(call: BatchCall): number;
@@ -76,9 +76,9 @@ export interface ChainWriter {
   fees(): Promise<FeesPerGas>;
   /** Fees that replace a transaction with `previous` fees in every pool (at least +10 %), capped; null at the cap. */
   bumped(previous: FeesPerGas): Promise<FeesPerGas | null>;
-  /** To the first node that responds. */
+  /** Sends to the first node that responds. */
   send(transaction: SignedTransaction): Promise<SendOutcome>;
-  /** To all nodes, because one may accept a transaction and never pass it on. @returns the best outcome */
+  /** Sends to all nodes, because one may accept a transaction and never pass it on. @returns the best outcome */
   sendToAll(transaction: SignedTransaction): Promise<SendOutcome>;
   /** The next nonce of an account in the node's latest state. */
   nextNonce(account: Address): Promise<bigint>;

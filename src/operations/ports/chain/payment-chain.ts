@@ -4,7 +4,7 @@ import type { Asset } from "../../../money/asset.ts";
 import type { Option } from "../../../payment/option.ts";
 import type { ConfirmationPolicy } from "../../../payment/transfers/finality.ts";
 
-/** What the chain would do with an authorisation now. */
+/** The chain's response if an authorisation were used now. */
 export type Verdict =
   /** `balance`: the payer's balance of the token, in the smallest unit, if the check read it. */
   | ({ readonly type: "payable"; readonly balance?: bigint } & TakenAs)
@@ -46,7 +46,7 @@ export interface HoldingQuestion {
   readonly amount: bigint;
 }
 
-/** What an account holds for paying with an asset. */
+/** The means of an account to pay with an asset. */
 export interface Holding {
   /** Smallest units of the asset. */
   readonly balance: bigint;
@@ -92,7 +92,7 @@ export interface PaymentChain {
   readonly headAgeMaxS: number;
   /** Expected seconds from confirm to finality, shown to buyers. */
   readonly etaS: number;
-  /** In the order of the requests. @throws if the chain does not respond */
+  /** Results are in the order of the requests. @throws if the chain does not respond */
   readHoldings(questions: readonly HoldingQuestion[]): Promise<readonly Holding[]>;
   /** The actions that the buyer of this option must sign or send now, in order. */
   buildActions(option: Option): Promise<readonly WalletRpc[]>;

@@ -22,7 +22,7 @@ export interface FeedAnswer {
 export interface FeedAnswers {
   /** Unix seconds of the block that was read. */
   readonly timeS: number;
-  /** In the order of the addresses. */
+  /** Answers are in the order of the addresses. */
   readonly answers: readonly FeedAnswer[];
 }
 

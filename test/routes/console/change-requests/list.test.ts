@@ -1,4 +1,4 @@
-// Which requests a person finds, and that nobody hides those of others.
+// A person finds the requests of their partner, and cannot hide other people's requests.
 import { expect, test } from "vitest";
 import type { ChangeRequests } from "../../../../src/contract/console/change-requests.ts";
 import { sharedServerForFile, type WireBody } from "../../setup.ts";

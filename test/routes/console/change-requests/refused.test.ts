@@ -1,4 +1,4 @@
-// Who may not ask, decide or go around the second person, and which requests are too late.
+// People who may not ask, decide or go around the second person, and requests that come too late.
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import type { AuditLog } from "../../../../src/contract/console/records.ts";
@@ -77,7 +77,7 @@ test("a key's session asks for nothing and decides nothing", async () => {
   expect(outcomeOf(await session.call<WireBody>(off))).toEqual([403, "forbidden"]);
 });
 
-test("nobody approves or rejects the own request, or approves without the password", async () => {
+test("no user may decide their own request, or approve without the password", async () => {
   const firm = await newFirm(server());
   const id = await askToMove(firm);
   expect(outcomeOf(await decide(firm.ada, id, "approve"))).toEqual([403, "forbidden"]);
@@ -165,7 +165,7 @@ test("a request and a direct change accept and refuse the same destinations", as
   expect(await destinationsOf(firm.server)).toContainEqual(expect.objectContaining(pairs[0]));
 });
 
-test("the same token twice, in whatever case, is refused when it is asked for, and outdated when it is approved", async () => {
+test("the same token twice, in upper or lower case, is refused on request, and outdated on approval", async () => {
   const firm = await newFirm(server());
   const { merchantId, partnerId } = firm.server;
   const [first] = await destinationsOf(firm.server);
@@ -198,7 +198,7 @@ test("an expired request can no longer be approved", async () => {
   expect([answer.status, answer.body.message]).toEqual([409, "This has expired: ask for it again"]);
 });
 
-test("nobody makes a second person out of one: invitations, promotions and new links wait for the operator", async () => {
+test("one person cannot become two: invitations, promotions and new links wait for the operator", async () => {
   const firm = await newFirm(server());
   const cashier = await newPerson(firm.server, { role: "cashier" });
   const keySession = await signIn(firm.server);

@@ -23,7 +23,7 @@ test("above 100 000 payments, the error states their number before the first lin
   const session = await signIn(server());
   await givenPayment(server());
   expect((await session.call({ path: "/payments.csv" })).status).toBe(200);
-  // Pretends that the listing counted this many.
+  // Pretends that the list counted this many.
   await server().sql(
     `with split as (
        insert into split_spans (scope, level, span)

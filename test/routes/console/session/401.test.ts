@@ -35,7 +35,7 @@ test("an unknown, revoked or malformed key cannot sign in", async () => {
   expect(await rowsOf(server(), "console_sessions")).toBe(before);
 });
 
-test("a missing or invalid cookie is refused, whatever key is sent with it", async () => {
+test("a missing or invalid cookie is refused, with any key beside it", async () => {
   for (const cookie of [
     null,
     "",

@@ -72,7 +72,7 @@ test("a till creates, follows, lists and cancels its own sales and reaches no ot
   }
 });
 
-test("a till's list and total have no sale of another till, whatever its reference contains", async () => {
+test("a till's list and total have no sale of another till, even if its reference contains the code", async () => {
   const [till, other] = [await pairedTill(), await pairedTill()];
   const own = await till.sell(`${till.code}-1`);
   expect((await other.sell(`${other.code}-${till.code}-1`)).status).toBe(201);

@@ -1,4 +1,4 @@
-// What nobody may do with users, invitations and passwords.
+// Forbidden changes of users, invitations and passwords.
 import { expect, test } from "vitest";
 import { consoleCall, signIn } from "../../../harness/server/console.ts";
 import { invite, newUser, PASSWORD, tokenOf } from "../../../harness/server/users.ts";
@@ -46,7 +46,7 @@ test("a manager neither creates nor changes owners and managers", async () => {
   expect((await owner.call({ path: "/session" })).status).toBe(200);
 });
 
-test("merchants that are not the partner's limit nobody", async () => {
+test("a user cannot be limited to merchants that are not the partner's", async () => {
   const other = await server().newOwner();
   const session = await signIn(server());
   const headers = { "api-key": server().apiKey };

@@ -6,7 +6,7 @@ import { givenPayment, givenSucceededPayment } from "../../given.ts";
 import { serverForFile } from "../../setup.ts";
 
 const server = serverForFile();
-/** Without workers, so that nothing is folded before the test has set its time. */
+/** Has no workers, so that nothing is projected before the test has set its time. */
 const idle = serverForFile({ role: "api" });
 
 const dated = (paymentId: string, at: string) =>

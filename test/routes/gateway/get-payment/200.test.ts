@@ -50,7 +50,7 @@ test("an overdue payment is expired", async () => {
   expect([status, body.status]).toEqual([200, "expired"]);
 });
 
-test("any wallet's key may read it, whatever its partner", async () => {
+test("any wallet's key may read it, of any partner", async () => {
   const { walletKey } = await server().newOwner();
   const { status } = await gateway(server(), await givenPayment(server()), "", { headers: { "api-key": walletKey } });
   expect(status).toBe(200);

@@ -82,7 +82,7 @@ test("no transaction is open while a logo is fetched", async () => {
     );
   const seen: unknown[] = [];
   logos.onRequest(async () => {
-    // Those of workers end; one that waits for this response does not.
+    // Transactions of workers end; one that waits for this response does not.
     let found = await open();
     for (let looks = 0; found.length > 0 && looks < 50; looks++) found = await open();
     seen.push(found);

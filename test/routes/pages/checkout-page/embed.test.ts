@@ -1,4 +1,4 @@
-// Which sites may frame the checkout page.
+// The sites that may frame the checkout page.
 import { beforeAll, expect, test } from "vitest";
 import { parseEmbedOrigin } from "../../../../src/payment/branding/embedding.ts";
 import { givenPayment } from "../../given.ts";

@@ -7,7 +7,7 @@ import { type RouteServer, serverForFile } from "../../setup.ts";
 const EXPLORER = "https://explorer.example";
 /** No relayer runs in this file. */
 const idle = serverForFile({ role: "api", chain: { explorerUrl: EXPLORER } });
-/** More confirmations than the chain ever has. */
+/** The chain never has this many confirmations. */
 const deep = serverForFile({
   chain: { confirmations: [{ fromStandardUnits: 0n, blocks: 9_999 }], explorerUrl: EXPLORER },
 });

@@ -12,7 +12,7 @@ beforeAll(() => server().store.partners.setReturnTargets(server().partnerId, ["s
 
 const pageOf = async (paymentId: string, query: Readonly<Record<string, string>>) =>
   (await server().call<string>({ path: `/${paymentId}?${new URLSearchParams(query)}` })).body;
-/** Where the page's button, and its script, return the buyer. */
+/** The targets to which the page's button and its script return the buyer. */
 const backOf = (html: string) => [
   /<div id="back"><a class="button" href="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? null,
   JSON.parse(/<script type="application\/json" id="checkout">(.*?)<\/script>/s.exec(html)?.[1] ?? "").redirectUrl,

@@ -188,7 +188,7 @@ describe("a link that accepts nothing", () => {
     const page = await visitor.open();
     expect([page.status, page.html]).toEqual([status, expect.stringContaining(title)]);
     expect(page.html).not.toContain("<form");
-    // Whose link it is, and that it is a test, as before it closed.
+    // A closed link still shows its merchant, and that it is a test.
     const bill = [expect.stringContaining('class="initial"'), expect.stringContaining("no real money")];
     if (status === 410) expect([page.html, page.html]).toEqual(bill);
     expect(await visitor.send({})).toMatchObject({ status, paymentId: null });

@@ -95,7 +95,7 @@ describe("one transaction refunds several payments of a buyer", () => {
     }
   });
 
-  test("also if another request takes the same transfer meanwhile", async () => {
+  test("also if another request takes the same transfer at the same time", async () => {
     const first = await givenPaid(server());
     const { buyer, token, amount } = first;
     const second = await givenPaid(server(), buyer);

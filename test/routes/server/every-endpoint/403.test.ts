@@ -24,7 +24,7 @@ describe.each(EVERY)("%s", (_, endpoint) => {
   });
 });
 
-/** What a point of sale needs, and nothing else. */
+/** The endpoints that a point of sale needs. */
 const FOR_POS = [
   "POST /v1/payments",
   "GET /v1/merchants/payments",

@@ -125,7 +125,7 @@ describe("an unauthenticated caller", () => {
   const unknown = (headers: ApiCall["headers"]) => () =>
     server().call({ path: "/v1/payments/pay_1/status", headers: { "api-key": newApiKey("read").apiKey, ...headers } });
 
-  test("uses the bucket of its address, whatever wrong key it sends", async () => {
+  test("uses the bucket of its address, even with a new wrong key each time", async () => {
     const ask = unknown({ "x-forwarded-for": "10.3.0.1" });
     expect(await statusesOf(4, ask)).toEqual([401, 401, 401, 429]);
     expect(await errorOf(ask())).toMatchObject({ status: 429, code: "rate_limited" });

@@ -11,7 +11,7 @@ import { createTally } from "../harness/tally.ts";
 const AS_APP = { "app-id": "wallet", "client-id": "c" };
 const AS_PARTNER = { "api-key": PARTNER_KEY.apiKey };
 const PER_ADDRESS = 5;
-/** In the metrics. */
+/** The status in the metrics. */
 const DISCONNECTED = 499;
 
 interface Given {
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 /**
- * A server on which nothing changes, and how many of its responses are held.
+ * A server on which nothing changes, and its number of long polls.
  * @param lookUp resolves when apps are found
  */
 async function start({ trustedProxies = [], lookUp }: Given = {}) {

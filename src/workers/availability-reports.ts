@@ -1,6 +1,10 @@
 // Tells the processes that serve buyers, through the database, that a worker leads the chain and whether it can relay.
 
-import { type RelayerFunds, type ReportLanePorts, reportLane } from "../operations/monitoring/report-availability.ts";
+import {
+  type RelayerFunds,
+  type ReportAvailabilityPorts,
+  reportAvailability,
+} from "../operations/monitoring/report-availability.ts";
 import type { Log } from "../operations/ports/log.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { type Loop, startLoop } from "./loop.ts";
@@ -15,19 +19,22 @@ const REPORT_INTERVAL_MS = { busy: 15_000, idle: 30_000 };
 /** Only relaying, a top-up or the price of gas changes whether a relayer can pay. */
 const FUNDS_INTERVAL_MS = { busy: 15_000, idle: 120_000 };
 
-export interface LanePorts {
-  readonly lane: Pick<ReportLanePorts, "funds" | "reports">;
+export interface AvailabilityPorts {
+  readonly availability: Pick<ReportAvailabilityPorts, "funds" | "reports">;
   readonly log: Log;
 }
 
-interface Lane {
+interface LedChain {
   readonly chain: string;
   isBusy(): boolean;
   /** Runs the work if this process leads the chain. */
   whileLeading(work: () => Promise<boolean>): () => Promise<boolean>;
 }
 
-export function startLaneReports({ lane, log }: LanePorts, { chain, isBusy, whileLeading }: Lane): Loop {
+export function startAvailabilityReports(
+  { availability, log }: AvailabilityPorts,
+  { chain, isBusy, whileLeading }: LedChain,
+): Loop {
   let reportedMs = Number.NEGATIVE_INFINITY;
   let checkedMs = Number.NEGATIVE_INFINITY;
   let known: readonly RelayerFunds[] = [];
@@ -36,7 +43,7 @@ export function startLaneReports({ lane, log }: LanePorts, { chain, isBusy, whil
   async function funds(): Promise<readonly RelayerFunds[]> {
     const isFresh = performance.now() - checkedMs < FUNDS_INTERVAL_MS[pace()];
     if (isFresh && known.some(({ canPay }) => canPay)) return known;
-    known = await lane.funds();
+    known = await availability.funds();
     checkedMs = performance.now();
     return known;
   }
@@ -46,7 +53,7 @@ export function startLaneReports({ lane, log }: LanePorts, { chain, isBusy, whil
     log,
     run: whileLeading(async () => {
       if (performance.now() - reportedMs < REPORT_INTERVAL_MS[pace()]) return false;
-      await reportLane({ chain, funds, reports: lane.reports, log, throttle });
+      await reportAvailability({ chain, funds, reports: availability.reports, log, throttle });
       reportedMs = performance.now();
       return false;
     }),
