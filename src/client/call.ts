@@ -1,4 +1,4 @@
-// Options of a call besides its input.
+// Options of a call, separate from its input.
 import type { Request } from "./send.ts";
 
 export type Send = <Answer>(request: Request) => Promise<Answer>;

@@ -7,10 +7,10 @@ export const CHANGE_REQUEST_LIFE_S = 3 * 86_400;
 /** Open ones of a merchant. */
 export const OPEN_REQUESTS_MAX = 20;
 
-/** Open ones that one person has asked for: fewer than a list shows, so that nobody hides those of others. */
+/** The most open requests of one person: fewer than a list shows, so that no person can hide the requests of others. */
 export const OPEN_OF_PERSON_MAX = 50;
 
-/** Who may ask for changes and approve those of others, within their merchants. */
+/** These roles may ask for changes and approve those of others, within their merchants. */
 export const APPROVERS: readonly UserRole[] = ["owner", "manager"];
 
 /** `before` is the destination at the time of asking. */

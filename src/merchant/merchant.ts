@@ -28,13 +28,13 @@ export interface MerchantFilter {
   readonly search: string | null;
 }
 
-/** Who acts on which merchant. */
+/** The actor, and the merchant it acts on. */
 export interface MerchantActor extends Actor {
   readonly partnerId: string;
   readonly merchantId: string;
 }
 
-/** Where a merchant receives one asset. */
+/** The destination of one asset of a merchant. */
 export interface CryptoSettlement {
   readonly id: string;
   /** Canonical CAIP-19. */

@@ -50,7 +50,7 @@ function clock(seconds: number, locale: string): string {
   return `${new Intl.NumberFormat(locale).format(Math.floor(seconds / MINUTE_S))}:${two.format(seconds % MINUTE_S)}`;
 }
 
-/** In the reader's time zone. */
+/** The expiry in the reader's time zone. */
 function until({ expiresAtS, locale }: CheckoutData): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(expiresAtS * SECOND_MS);
 }

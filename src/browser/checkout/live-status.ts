@@ -90,7 +90,7 @@ export function followStatus(
 }
 
 interface Connection {
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number;
   isTokenOver: boolean;
 }

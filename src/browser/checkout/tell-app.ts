@@ -11,7 +11,7 @@ interface WebView extends Window {
   readonly webkit?: { readonly messageHandlers?: { readonly ReactNativeWebView?: Bridge } };
 }
 
-/** In English: apps read and log it. */
+/** English texts: apps read and log them. */
 const ERRORS: Readonly<Record<string, string>> = {
   failed: "The payment failed",
   expired: "The payment has expired",

@@ -45,7 +45,7 @@ export const Confirmed = wire.closed({});
 /** Options and responses are those of WebAuthn Level 3 §5.1.8 to §5.1.10, in JSON. */
 export const PasskeyOptions = Type.Unsafe<object>(Type.Object({}, { additionalProperties: true }));
 
-/** Longer than any text of a response: attestations of devices are not asked for. */
+/** Longer than any text of a response: the server requests no attestation. */
 const PASSKEY_TEXT_MAX = 8_192;
 const passkeyText = Type.String({ maxLength: PASSKEY_TEXT_MAX });
 const CREDENTIAL_ID_MAX = 1_400;
@@ -129,7 +129,7 @@ export const sessionListed = (
 
 export const SessionsEnded = Type.Object({ ended: Type.Integer() });
 
-/** More than one partner's staff limited by hand. */
+/** More merchants than anyone would select by hand. */
 const MERCHANTS_MAX = 100;
 const merchantIds = Type.Array(Type.String({ pattern: `^[!-~]{1,${wire.ID_LENGTH_MAX}}$` }), {
   minItems: 1,

@@ -24,7 +24,7 @@ export class WalletError extends Error {
 const UNSUPPORTED_METHOD = -32_601;
 const UNKNOWN_CHAIN = 4_902;
 
-/** Of the demo wallet's script only. */
+/** Only the demo wallet's script calls it. */
 const AMOUNT_METHOD = "turnpike_amount";
 
 const READS = new Set([

@@ -12,7 +12,7 @@ export function PayWithWallet({ flow }: { readonly flow: Flow }) {
   const shown = useShown(flow);
   const isOpen = useIsOpen(flow);
   const section = useRef<HTMLElement>(null);
-  // What was submitted stays on the screen until the page shows its progress.
+  // The submitted view stays on the screen until the page shows its progress.
   const at = isOpen || shown.view.at === "confirming" ? shown.view.at : "over";
   useFocusOnNewView(section, at);
   const hasNothing = at === "wallets" && shown.wallets.length === 0 && !shown.problem;
@@ -69,7 +69,7 @@ function useFocusOnNewView(section: { readonly current: HTMLElement | null }, at
     // The focused control has disappeared with its view. A buyer who is elsewhere on the page is not disturbed.
     const { activeElement } = document;
     const isLost = activeElement === document.body || activeElement === null;
-    // Whatever had it goes with the whole page.
+    // At the end, the focused element disappears with the whole page.
     const isGoing = isLost || at === "over" || section.current?.contains(activeElement);
     if (isGoing) document.getElementById("wallet-title")?.focus({ preventScroll: at === "over" });
   });

@@ -3,7 +3,7 @@ import { request } from "./connection.ts";
 
 export type Branding = NonNullable<PartnerBranding["branding"]>;
 
-/** Of the partner: for merchants that have none. */
+/** The partner's branding, which applies to merchants that have none. */
 export const readBranding = (signal?: AbortSignal) =>
   request<PartnerBranding>({ method: "GET", path: "/branding", signal });
 

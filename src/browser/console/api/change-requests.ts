@@ -15,7 +15,7 @@ export type AskedChange = AskBody["change"];
 
 const PATH = "/change-requests";
 
-/** Others decide meanwhile. */
+/** Short, because others may decide in between. */
 const FRESH_MS = 30_000;
 
 /**

@@ -30,7 +30,7 @@ async function requestBy<Answer>(way: Connection, each: Request): Promise<Answer
   }
 }
 
-/** For calls that require the API key again. @param apiKey empty for a user, who has confirmed by other means */
+/** Makes a call that requires the API key again. @param apiKey empty for a user, who has confirmed by other means */
 export const requestWithKey =
   (apiKey: string): Send =>
   (each) =>

@@ -13,7 +13,7 @@ import type { Session } from "./session.ts";
 /** Passkeys belong to a domain: a page at an IP address can't use them (WebAuthn Level 3, §5.1.3). */
 export const canUsePasskeys = (): boolean => browserSupportsWebAuthn() && !IP_ADDRESS.test(location.hostname);
 
-/** As browsers write it: four decimal numbers, or IPv6 in brackets. */
+/** An address in the browser's notation: four decimal numbers, or IPv6 in brackets. */
 const IP_ADDRESS = /^(?:[\d.]+|\[.*\])$/;
 
 async function sign<Answer>(path: string, optionsPath: string): Promise<Answer> {

@@ -1,4 +1,4 @@
-// Who is signed in. The session is an HttpOnly cookie.
+// The session of the person who is signed in, an HttpOnly cookie.
 import type { Session } from "../../../contract/console/records.ts";
 import type { Invited, JoinBody } from "../../../contract/console/users.ts";
 import { isSessionEnd, request } from "./connection.ts";
@@ -7,7 +7,7 @@ export type { Session };
 
 const PATH = "/session";
 
-/** Null if nobody is signed in. */
+/** Null if there is no session. */
 export async function readSession(signal?: AbortSignal): Promise<Session | null> {
   try {
     return await request<Session>({ method: "GET", path: PATH, signal });

@@ -36,7 +36,7 @@ export function tokens(
       : { maximumSignificantDigits: digits }),
     roundingMode,
   });
-  // As text, because a JavaScript number can't hold all digits.
+  // Text, because a JavaScript number can't hold all digits.
   const text = `${number.format(`${padded.slice(0, at)}.${padded.slice(at) || "0"}` as `${number}`)} ${symbol}`;
   // Isolated (UAX #9) as the server does (src/pages/amount.ts): Arabic text around it would show the symbol first.
   return locale.startsWith("ar") ? `\u2068${text}\u2069` : text;

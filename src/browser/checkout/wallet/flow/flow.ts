@@ -24,7 +24,7 @@ export type View =
       /** Accepted assets that these accounts can't pay with; null if the options could not be read. */
       readonly unavailable: readonly UnavailableAsset[] | null;
       readonly chosen: PaymentOption | null;
-      /** For the chosen option; null while it is loading. */
+      /** The preparation of the chosen option; null while it is loading. */
       readonly prepared: PreparedPayment | null;
       /** The buyer has pressed Pay, but the wallet has not been called yet. */
       readonly isStarting: boolean;

@@ -76,7 +76,7 @@ const variantColors: VariantColorsResolver = (input) => {
 /** A dialog's header is not a page banner, although it is a header element. */
 const IN_DIALOG = { header: { role: "presentation" } };
 
-/** In the current language. */
+/** The theme in the current language. */
 export const theme = () =>
   createTheme({
     colors: { accent: ACCENT, gray: GRAY, dark: DARK },

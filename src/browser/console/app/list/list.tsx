@@ -17,7 +17,7 @@ interface ItemRowProps {
   /** A RowLink. */
   readonly link: ReactNode;
   readonly note: ReactNode;
-  /** At the row's end. */
+  /** Stands at the row's end. */
   readonly end: ReactNode;
 }
 

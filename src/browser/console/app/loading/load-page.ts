@@ -1,4 +1,5 @@
-// Loads a page's code. After an update of the server, a browser may still run the former console, whose files are gone.
+// Loads a page's code. After an update of the server, a browser may still run the previous console, whose files are
+// gone.
 import { serverResponds } from "../../api/online.ts";
 
 export class PageUnavailable extends Error {

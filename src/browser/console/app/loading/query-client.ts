@@ -1,5 +1,5 @@
 // Queries are cached briefly and never retried here: the client's send.ts already retries. Offline, queries wait for
-// the connection; a change fails at once, because nobody expects it to happen later.
+// the connection; a change fails at once, because a person does not expect it to happen later.
 import { onlineManager, QueryClient } from "@tanstack/react-query";
 
 /** Maximum age of cached data when a page is revisited. */

@@ -12,7 +12,7 @@ import { useSession } from "./session.tsx";
 
 interface Question<Outcome> {
   readonly title: string;
-  /** What will happen, to be checked before entering the key. */
+  /** The effect of the change, to be checked before entering the key. */
   readonly explanation: ReactNode;
   readonly confirmLabel: string;
   readonly isDangerous?: boolean;
@@ -90,7 +90,7 @@ function KeyForm({ question }: { readonly question: OpenQuestion }) {
   const [secret, setSecret] = useState("");
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  // Of a key that is right, "forbidden" says that the change is not allowed.
+  // If the key is right, "forbidden" says that the change is not allowed.
   const isWrong = error instanceof ApiError && error.code === (user ? "forbidden" : "invalid_api_key");
 
   const runAfter = async (confirm: () => Promise<unknown>) => {

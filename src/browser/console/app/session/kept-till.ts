@@ -4,10 +4,10 @@ import type { Session } from "../../api/session.ts";
 
 const KEY = "turnpike.paired-till";
 
-/** Where its open sale is stored. @param holder a till, or a partner in a tab */
+/** The place where its open sale is stored. @param holder a till, or a partner in a tab */
 export const saleKey = (holder: string): string => `turnpike.open-sale.${holder}`;
 
-/** Where its last merchant and currency are stored. @param holder a till, or a partner */
+/** The place where its last merchant and currency are stored. @param holder a till, or a partner */
 export const choiceKey = (holder: string): string => `turnpike.till.${holder}`;
 
 export type TillSession = Session & { readonly till: NonNullable<Session["till"]> };

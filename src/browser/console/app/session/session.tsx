@@ -77,7 +77,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   return <SessionContext value={control}>{children}</SessionContext>;
 }
 
-/** Whose pages these are; another user's must not remain. */
+/** The owner of these pages; another user's must not remain. */
 export const nameOf = (session: Session | null | undefined): string =>
   [session?.partner.id, session?.role, session?.user?.id, session?.till?.id].join(" ");
 
@@ -103,7 +103,7 @@ export function useSessionControl(): SessionControl {
   return control;
 }
 
-/** For pages, which are only rendered when signed in. */
+/** Only pages that are rendered when signed in may call it. */
 export function useSession(): Session {
   const { state } = useSessionControl();
   if (state.type !== "signed-in") throw new Error("useSession requires a session");
@@ -115,7 +115,7 @@ const OWNERS: readonly Role[] = ["owner", "partner"];
 const MANAGERS: readonly Role[] = [...OWNERS, "manager"];
 const SELLERS: readonly Role[] = [...MANAGERS, "cashier"];
 
-/** What the session may do; the server decides (src/http/console-permissions.ts). */
+/** The rights of the session; the server decides (src/http/console-permissions.ts). */
 export const rightsOf = ({ role, merchantIds }: Session) => {
   const isLimited = merchantIds !== null;
   return {

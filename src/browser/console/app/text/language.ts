@@ -30,7 +30,7 @@ function current(): Spoken {
 
 export const messages = (): Messages => current().messages;
 export const language = (): Language => current().language;
-/** For Intl: the language in the reader's region. */
+/** A locale for Intl: the language in the reader's region. */
 export const locale = (): string => current().locale;
 export const direction = (): "ltr" | "rtl" => directionOf(language());
 
@@ -56,7 +56,7 @@ export async function changeLanguage(to: Language): Promise<void> {
 async function speak(chosen: ChosenLanguage): Promise<void> {
   wanted = chosen.language;
   const loaded = await loadPage(CATALOGUES[chosen.language]);
-  if (wanted !== chosen.language) return; // another one was chosen meanwhile
+  if (wanted !== chosen.language) return; // another language was chosen in the meantime
   setLanguage({ ...chosen, messages: loaded });
 }
 

@@ -44,7 +44,7 @@ export const roundMoneyText = (currency: string, amount: number): string =>
 
 export const countText = (count: number): string => new Intl.NumberFormat(locale()).format(count);
 
-/** Of something that is numbered: without grouping. */
+/** An identifying number, without grouping. */
 export const numberText = (number: bigint): string =>
   new Intl.NumberFormat(locale(), { useGrouping: false }).format(number);
 

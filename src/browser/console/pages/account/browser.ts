@@ -1,6 +1,6 @@
 import { filledText, messages } from "../../app/text/language.ts";
 
-/** Of more specific to more general: Chrome names Safari, and Edge names Chrome. */
+/** The more specific come first: Chrome names Safari, and Edge names Chrome. */
 const BROWSERS: readonly (readonly [mark: string, name: string])[] = [
   ["Edg", "Edge"],
   ["OPR/", "Opera"],

@@ -4,7 +4,7 @@ import type { AuditEntry } from "../../api/audit.ts";
 export interface ChangeLine {
   /** Different for each line of an entry. */
   readonly key: string;
-  /** As the API names it. */
+  /** The API's name. */
   readonly field: string;
   /** Null if there was no value. */
   readonly before: unknown;

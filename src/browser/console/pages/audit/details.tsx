@@ -15,7 +15,7 @@ function labelOf(field: string): string {
 
 interface EntryDetailsProps {
   readonly entry: AuditEntry;
-  /** Of merchants, by ID. */
+  /** Names of merchants, by ID. */
   readonly names: ReadonlyMap<string, string>;
 }
 

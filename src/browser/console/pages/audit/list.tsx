@@ -28,7 +28,7 @@ export function AuditList({ entries, isOfMerchant = false }: AuditListProps) {
 
 interface EntryProps {
   readonly entry: AuditEntry;
-  /** Of merchants, by ID. */
+  /** Names of merchants, by ID. */
   readonly names: ReadonlyMap<string, string>;
   readonly isOfMerchant: boolean;
 }
@@ -56,7 +56,7 @@ function Entry({ entry, names, isOfMerchant }: EntryProps) {
   );
 }
 
-/** What the action affected, linked if it has a page. A user or a till that acted for itself is named below. */
+/** The subject of the action, linked if it has a page. A user or a till that acted for itself is named below. */
 function Subject({ entry, names, isOfMerchant }: EntryProps) {
   const { subject, data, actor } = entry;
   const holder = subject.type === "user" || subject.type === "till" ? subject.id : null;

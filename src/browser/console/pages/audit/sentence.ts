@@ -98,7 +98,7 @@ function actorName({ type, keyPrefix, keyId, userName, userId, tillName }: Audit
   return filledText(texts.key, { name: keyPrefix ? `${keyPrefix}…` : (keyId ?? "") });
 }
 
-/** Of a user or a till that the entry is about. A server of the previous version sends no names. */
+/** The name of a user or a till that the entry is about. A server of the previous version sends no names. */
 export const personIn = ({ names }: Partial<Pick<AuditEntry, "names">>, id: string): string =>
   names?.[id] ?? filledText(messages().audit.actors.removedUser, { id });
 

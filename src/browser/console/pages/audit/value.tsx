@@ -11,7 +11,7 @@ interface ValueProps {
   readonly field: string;
   readonly value: unknown;
   readonly assets: readonly AcceptedAsset[];
-  /** Of merchants, by ID. */
+  /** Names of merchants, by ID. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -54,7 +54,7 @@ function wordFor(
   }
 }
 
-/** Of a user or a key. */
+/** The role of a user or a key. */
 function roleText(role: string): string {
   const { app, keys } = messages();
   const labels = Object.entries({ ...keys.roles, ...app.roles }).map(([name, { label }]) => [name, label]);

@@ -21,7 +21,7 @@ export function MerchantBranding({ merchant }: { readonly merchant: Merchant }) 
   );
 }
 
-/** For owners only. */
+/** Only owners see it. */
 export function PartnerBranding() {
   const { branding: texts } = messages();
   const { mayOwn } = useRights();

@@ -21,7 +21,7 @@ export interface BrandingDialogProps {
 }
 
 const FIRST = "#0b6e4f";
-/** As the API. */
+/** The API's limit. */
 const NAME_LENGTH_MAX = 64;
 
 export function BrandingDialog({ title, note, branding, save, close }: BrandingDialogProps) {

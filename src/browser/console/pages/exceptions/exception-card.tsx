@@ -14,7 +14,7 @@ import { sentencesOf } from "./sentences.ts";
 
 interface ExceptionCardProps {
   readonly exception: ListedException;
-  /** For explorer links. */
+  /** The assets whose explorers are linked. */
   readonly assets: readonly AcceptedAsset[];
 }
 

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** The user's day, as a date input writes it. */
 const dayFromNow = (days: number): string => new Date(Date.now() + days * DAY_MS).toLocaleDateString("sv");
 
-/** As they are typed. */
+/** The fields as typed. */
 interface Typed {
   readonly label: string;
   readonly expiry: string;

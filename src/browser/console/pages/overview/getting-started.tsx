@@ -1,4 +1,4 @@
-// In place of an empty overview: the steps to the first payment.
+// Replaces an empty overview: the steps to the first payment.
 import { Anchor, Box, List, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Card } from "../../app/display/card.tsx";

@@ -7,7 +7,7 @@ export type Period = (typeof PERIODS)[number];
 export interface OverviewSearch {
   /** Defaults to the last 30 days. */
   readonly period?: Period | undefined;
-  /** Of a custom period, RFC 3339. */
+  /** The start of a custom period, RFC 3339. */
   readonly startTs?: string | undefined;
   readonly endTs?: string | undefined;
   readonly merchantId?: string | undefined;

@@ -3,7 +3,7 @@ import type { VolumeBucket } from "../../api/volume.ts";
 export interface Revenue {
   /** ISO 4217. */
   readonly currency: string;
-  /** In minor units. */
+  /** Unit: minor units. */
   readonly value: bigint;
 }
 

@@ -21,7 +21,7 @@ import { LinkBadge, linkAmountText, titleOf } from "./link-text.tsx";
 
 const route = getRouteApi("/payment-links/$linkId");
 
-/** Payments on it are announced to nobody here. */
+/** This page has no live updates, so it polls. */
 const REFRESH_MS = 10_000;
 
 export function PaymentLinkPage() {

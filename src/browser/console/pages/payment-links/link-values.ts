@@ -13,7 +13,7 @@ export interface LinkValues {
   max: string;
   description: string;
   maxUses: string;
-  /** In the reader's time zone, as a date and time input writes it. */
+  /** The reader's time, in the notation of a date and time input. */
   expires: string;
   referencePattern: string;
   /** Labels of the texts that buyers are asked for. */
@@ -38,7 +38,7 @@ const DECIMALS_READ_MAX = 18;
 
 const decimalsOf = (currency: string): number => findCurrency(currency)?.decimals ?? 0;
 
-/** In minor units; null if it is not an amount of the currency. */
+/** Minor units; null if the text is not an amount of the currency. */
 const minorOf = (text: string, currency: string): bigint | null =>
   parseEnteredAmount(text, decimalsOf(currency), FIAT_DIGITS_MAX) || null;
 

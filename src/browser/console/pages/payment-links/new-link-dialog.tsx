@@ -98,7 +98,7 @@ function AmountInputs({ form }: { readonly form: Form }) {
   );
 }
 
-/** As they are written in a reference. */
+/** The notation of a reference. */
 const REFERENCE_PARTS = { number: "{number}", date: "{date}" };
 
 function LimitInputs({ form }: { readonly form: Form }) {

@@ -70,7 +70,7 @@ function PasskeyButton() {
   );
 }
 
-/** As an email input checks it: the server looks for more. */
+/** The rule of an email input: the server checks for more. */
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 
 function PasswordForm() {

@@ -89,7 +89,7 @@ function Row({ till, merchantName, onPairing }: RowProps) {
   );
 }
 
-/** Those that take no payments any more. */
+/** Tills that no longer take payments. */
 export const RevokedTills = ({ tills }: Pick<TillListProps, "tills">) => (
   <ul className={classes.list} data-revoked aria-label={messages().tills.list.revokedTills}>
     {tills.map(({ id, name, revokedAt }) => (

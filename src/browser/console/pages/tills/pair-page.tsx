@@ -76,7 +76,7 @@ export function PairPage() {
   );
 }
 
-/** The till that this device was, and once its sale that nobody follows here any more. */
+/** Names the till this device was paired as and, once, its unfinished sale. */
 function Former() {
   const { pair: texts } = messages().till;
   const [former] = useState(keptTill);

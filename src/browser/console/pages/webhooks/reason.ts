@@ -3,7 +3,7 @@ import type { Messages } from "../../../../../locales/console/en.ts";
 
 type Reason = keyof Messages["delivery"]["reasons"];
 
-/** In the order in which they are tried. A pattern's groups fill the text's placeholders. */
+/** Tried in this order. A pattern's groups fill the text's placeholders. */
 const REASONS: readonly (readonly [RegExp, Reason])[] = [
   [/^refused the connection$/, "refused"],
   [/^closed the connection without a response$/, "closed"],

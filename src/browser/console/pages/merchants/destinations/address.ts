@@ -17,7 +17,7 @@ export type AddressFault =
 
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const ZERO = /^0x0{40}$/;
-/** Below this, an address is a precompile or a sample: nobody holds its key. */
+/** A smaller address is a precompile or a sample without a known key. */
 const TINY = /^0x0{36}/;
 
 /**

@@ -107,7 +107,7 @@ function PhoneFilters(props: FiltersProps) {
 const NOTHING: PaymentSearch = { ...WITHOUT_FILTERS, referenceId: undefined, q: undefined };
 
 const TYPING_MS = 350;
-/** As long as a reference may be. */
+/** The length of the longest reference. */
 const TEXT_LENGTH_MAX = 256;
 
 function SearchField({ search, change }: FiltersProps) {

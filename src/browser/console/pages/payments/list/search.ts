@@ -49,7 +49,7 @@ export function readPaymentSearch(given: Record<string, unknown>): PaymentSearch
   });
 }
 
-/** As API parameters. @param nowMs Unix milliseconds, the end of a relative period */
+/** The search as API parameters. @param nowMs Unix milliseconds, the end of a relative period */
 export const filtersOf = ({ period, skipped, q, ...search }: PaymentSearch, nowMs: number): PaymentFilters =>
   present({ ...search, ...(period && { startTs: new Date(nowMs - PERIODS[period]).toISOString() }) });
 
@@ -70,7 +70,7 @@ export const isFiltered = (search: PaymentSearch): boolean => filterCount(search
 /** The text in the search field. */
 export const textIn = ({ q, referenceId }: PaymentSearch): string => q ?? referenceId ?? "";
 
-/** As the API validates a reference filter, which also has totals, an order and an export. */
+/** The API's rule for a reference filter, which has totals, an order and an export as well. */
 const REFERENCE_FILTER = /^[A-Za-z0-9 /:.,+-]{3,35}$/;
 const MERCHANT_ID = /^mrch_[0-9a-hjkmnp-tv-z]{32}$/;
 

@@ -1,4 +1,4 @@
-// An amount as keyed in at a till: digits move in from the right, so nobody types a decimal point.
+// An amount as keyed in at a till: digits move in from the right, so no decimal point is typed.
 import { formatStandardUnits } from "../../../../../money/amount.ts";
 import { findCurrency } from "../../../../../money/fiat.ts";
 
@@ -20,7 +20,7 @@ export const isDigit = (key: string, locale: string): boolean => /^[0-9]$/.test(
 
 /**
  * Reads all digits as minor units: "0.123" (a 3 typed after 0.12) is 123, "0.1" (a digit deleted) is 1.
- * @param locale whose digits are read besides western ones
+ * @param locale whose digits are read in addition to western ones
  */
 export const keyedIn = (text: string, locale = "en"): bigint => {
   const own = digitsOf(locale);
@@ -43,7 +43,7 @@ export function fieldText(value: bigint, currency: string, locale: string): stri
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   });
-  // As text, so that no precision is lost in a float.
+  // Text, so that no precision is lost in a float.
   return format.format(formatStandardUnits(value, decimals) as Intl.StringNumericLiteral);
 }
 

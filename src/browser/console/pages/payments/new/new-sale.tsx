@@ -24,7 +24,7 @@ interface NewSaleProps {
   readonly merchant: ChosenMerchant | null;
   readonly currency: string;
   readonly onTill: (till: Till) => void;
-  /** In minor units. */
+  /** Unit: minor units. */
   readonly firstValue: bigint;
   readonly onCreated: (sale: Sale) => void;
   /** Whether a sale is open above it. */
@@ -96,7 +96,7 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated, isC
   );
 }
 
-/** What the button does, or what is missing. */
+/** The label of the button: its effect, or the missing entry. */
 function buttonText(merchant: ChosenMerchant | null, currency: string, value: bigint): string {
   const { entry: texts } = messages().newPayment;
   if (!merchant) return texts.chooseMerchant;

@@ -6,7 +6,7 @@ import { type useOpenSale, withStatus } from "../sale/open-sale.ts";
 import { SaleScreen } from "../sale/sale-screen.tsx";
 import { NewSale } from "./new-sale.tsx";
 
-/** Each sale has a new entry, which begins empty or with the former amount. */
+/** Each sale has a new entry, which begins empty or with the previous amount. */
 export function useTurns([sale, setSale, forgetSale]: ReturnType<typeof useOpenSale>) {
   const [turn, setTurn] = useState({ number: 0, value: 0n });
   const next = (keepsAmount: boolean) => {

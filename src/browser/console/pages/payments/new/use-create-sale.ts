@@ -13,7 +13,7 @@ export const USUAL_LIFETIME_S = 300;
 export interface SaleInput {
   readonly merchant: { readonly id: string; readonly name: string };
   readonly currency: string;
-  /** In minor units, as text. */
+  /** Minor units as text. */
   readonly value: string;
   readonly referenceId: string;
   /** Null if the buyer is not redirected. */

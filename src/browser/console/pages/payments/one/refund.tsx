@@ -10,7 +10,7 @@ import { Icon } from "../../../app/display/icon.tsx";
 import { FailureAlert } from "../../../app/failure/failure-alert.tsx";
 import { filledText, messages } from "../../../app/text/language.ts";
 
-/** As the API validates it. */
+/** The API's rule. */
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 
 export function RefundAction({ payment }: { readonly payment: ConsolePayment }) {

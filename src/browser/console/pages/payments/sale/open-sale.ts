@@ -15,12 +15,12 @@ export interface Sale {
   readonly lifetimeS: number;
   /** ISO 4217. */
   readonly currency: string;
-  /** In minor units, as text. */
+  /** Minor units as text. */
   readonly value: string;
   readonly referenceId: string;
   readonly merchantId: string;
   readonly merchantName: string;
-  /** As last seen; absent until the first response. */
+  /** The last status seen; absent until the first response. */
   readonly status?: PaymentStatus;
 }
 

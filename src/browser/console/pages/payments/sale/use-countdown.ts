@@ -23,6 +23,6 @@ export function clockText(seconds: number): string {
     : `${one.format(minutes)}:${two.format(rest)}`;
 }
 
-/** For screen readers: changes once a minute, not every second. */
+/** Text for screen readers, which changes once a minute, not every second. */
 export const spokenTime = (seconds: number): string =>
   countedText(messages().newPayment.sale.minutesLeft, Math.ceil(seconds / 60));
