@@ -71,7 +71,7 @@ async function databaseOf(size: number): Promise<string> {
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   const name = `lists_${size}`;
-  // What arrives is much of a small database, and all of it is of today.
+  // Created anew: payments of an earlier run are a large part of the smallest database, and all of them are of today.
   if (size === Math.min(...sizes)) await client.query(`drop database if exists ${name}`);
   const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
   if (rowCount === 0) await client.query(`create database ${name}`);

@@ -8,7 +8,7 @@ import { createListUpkeep, PROJECT_INTERVAL_MS } from "../../src/workers/project
 import { ASSETS, addConfirmations, MERCHANTS, PARTNER } from "./generate.ts";
 
 const TICK_MS = 100;
-/** From creation to confirm, and from confirm to success: the projection sees each payment three times. */
+/** The time from creation to confirm, and from confirm to success: the projection sees each payment three times. */
 const STAGE_MS = 1_000;
 
 const withEvent = (type: string, change: string): string => `

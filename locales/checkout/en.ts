@@ -21,7 +21,7 @@ export const en = {
     link: "Payment link",
     copy: "Copy link",
     accepted: "You can pay with",
-    /** After the tokens. */
+    /** Follows the tokens. */
     onNetworks: "on {networks}",
     cancel: "Cancel payment",
     cancelText: "This ends the payment permanently. To pay later, you need a new link from {merchant}.",
@@ -119,7 +119,7 @@ export const en = {
       other: "Returning to {merchant} in {count} seconds.",
     },
     stay: "Stay on this page",
-    /** On a page in a shop's frame, which some wallets do not reach. */
+    /** Shown on a page in a shop's frame, which some wallets do not reach. */
     ownTab: "Pay in a new tab",
   },
   /** The hosted buyer-data form. */
@@ -233,7 +233,7 @@ export const en = {
   wallet: {
     title: "Pay with a wallet in this browser",
     choose: "Choose your wallet",
-    /** For a wallet without a name. */
+    /** The name of a wallet without a name. */
     nameless: "Browser wallet",
     connecting: "Open {wallet} and allow the connection.",
     hint: "Connect to see what you can pay with. Nothing is paid until you confirm it in your wallet.",
@@ -272,7 +272,7 @@ export const en = {
     next: "Continue",
     starting: "One moment…",
     priceUntil: "Price valid until {time}.",
-    /** What the wallet will ask for, by the option's steps. */
+    /** The wallet's requests, by the option's steps. */
     plan: {
       sign: "You sign once in your wallet. There is no network fee.",
       approveSign: "Two steps: you allow {token} to be used, which costs a small network fee, and sign the payment.",
@@ -333,7 +333,7 @@ export const en = {
       unknown: "Something went wrong, and nothing was paid. Try again, or use another wallet.",
     },
   },
-  /** For embed.js. */
+  /** Used by embed.js. */
   embed: {
     open: "Pay in a new tab",
     close: "Close",

@@ -29,7 +29,7 @@ export const en = {
       overview: "Overview",
       payments: "Payments",
       newPayment: "New payment",
-      /** In the bar at the bottom of a phone. */
+      /** Stands in the bar at the bottom of a phone. */
       newPaymentShort: "New",
       paymentLinks: "Payment links",
       merchants: "Merchants",
@@ -51,7 +51,7 @@ export const en = {
       signOut: "Sign out",
       notSignedOut: "Could not sign out: {problem}",
     },
-    /** Of the session. */
+    /** The session's access. */
     access: {
       partner: "Full access",
       read: "Read-only",
@@ -61,7 +61,7 @@ export const en = {
       reader: "Reader",
       till: "Till",
     },
-    /** Of a user. */
+    /** The roles of a user. */
     roles: {
       owner: { label: "Owner", may: "Everything, including API keys, webhooks and the team." },
       manager: {
@@ -88,7 +88,7 @@ export const en = {
       /** https://day.js.org/docs/en/display/format */
       format: "D MMM YYYY",
     },
-    /** Of this device. */
+    /** Concerns this device. */
     offline: {
       title: "You're offline",
       text: "You see what was loaded last. Everything continues as soon as the connection is back.",
@@ -119,7 +119,7 @@ export const en = {
         },
       },
       forbidden: { title: "You may not do this", text: "Ask an owner, or sign in with a partner key." },
-      /** By the error codes of the API; `conflict` stands for the others with the status 409. */
+      /** Keys are the error codes of the API; `conflict` stands for the others with the status 409. */
       codes: {
         params_validation: {
           title: "This input isn't valid",
@@ -179,7 +179,7 @@ export const en = {
       link: { title: "This link is shown only once", copy: "Copy link" },
       saved: "I've saved it",
     },
-    /** Of a payment. */
+    /** The status of a payment. */
     status: {
       requires_action: "Waiting",
       processing: "Processing",
@@ -279,7 +279,7 @@ export const en = {
         offline: "This device has no connection.",
       },
       elsewhere: { one: "{count} change on other pages", other: "{count} changes on other pages" },
-      /** For screen readers. */
+      /** Read by screen readers only. */
       changed: { one: "One payment changed", other: "{count} payments changed" },
     },
     totals: {
@@ -327,7 +327,7 @@ export const en = {
     tooShort: "Type more to search",
     howToSearch:
       "Search for a payment ID, a transaction hash, a buyer's address, an amount, or at least {count} characters of a reference. IDs, hashes and addresses must be complete.",
-    /** What a search left out. */
+    /** The matches that a search left out. */
     omitted: {
       references:
         "Too many references contain this text, so none of them are listed. Type more of the reference, or narrow the search by merchant or period.",
@@ -374,7 +374,7 @@ export const en = {
       failures: { declined_user: "The buyer's account was declined." },
       buyer: "Buyer",
       copyBuyer: "Copy buyer address",
-      /** After the buyer's address: the wallet's provider. */
+      /** The wallet's provider, after the buyer's address. */
       provider: "with {provider}",
     },
     entered: {
@@ -392,7 +392,7 @@ export const en = {
       notChosen: "Not chosen yet",
       fee: "Fee",
       settlement: "Settlement",
-      /** After the amount. */
+      /** Follows the amount. */
       settled: "paid to the merchant's destination",
       withOperator: "With the operator, who pays it out because the merchant has no destination",
       nothing: "Nothing yet",
@@ -593,7 +593,7 @@ export const en = {
     noneText:
       "A link has a fixed amount, or one that the buyer chooses. Each buyer who opens it gets their own payment.",
     more: "Show more",
-    /** Of a link. */
+    /** The status of a link. */
     status: {
       active: "Active",
       disabled: "Disabled",
@@ -799,7 +799,7 @@ export const en = {
         "An account on {chain} whose keys you hold. Use an exchange only if it accepts {symbol} on this chain.",
       also: "Also use for these assets on {chain}",
     },
-    /** Before a change is confirmed. */
+    /** Shown before a change is confirmed. */
     changes: {
       add: { one: "Add destination?", other: "Add {count} destinations?" },
       addNow: "Add",
@@ -866,7 +866,7 @@ export const en = {
     noMatchText: "Clear the filter to see all exceptions.",
     none: "No exceptions",
     noneText: "All money matches its payment's status. If that ever changes, you'll find it here with what to do.",
-    /** By the colour of the badge. */
+    /** Keys are the colours of the badge. */
     urgency: { bad: "Money missing", warn: "Action needed", busy: "Resolving" },
     resolved: "Resolved",
     resolvedText: "Nothing. The transfer was confirmed later ({time}) and has paid the payment.",
@@ -919,7 +919,7 @@ export const en = {
     none: "No endpoints yet",
     noneText:
       "An endpoint is a public https URL. Turnpike sends it signed events, for example when a payment succeeds, and retries for days if it doesn't respond.",
-    /** Which events an endpoint gets. */
+    /** The events that an endpoint gets. */
     allEvents: "All events",
     ofMerchants: { one: "{types} of one merchant", other: "{types} of {count} merchants" },
     form: {
@@ -936,7 +936,7 @@ export const en = {
       secret: "The endpoint's secret",
       advice: "Your server needs it to verify that an event came from here. If you lose it, rotate it.",
     },
-    /** Of an endpoint. */
+    /** The state of an endpoint. */
     state: {
       enabled: "Enabled",
       disabled: "Disabled",
@@ -947,7 +947,7 @@ export const en = {
       gone: "Turnpike disabled it because it responded with 410 Gone. Enable it once it accepts events.",
       failing: "Turnpike disabled it because every delivery failed for five days. Fix the endpoint, then enable it.",
     },
-    /** Of a delivery. */
+    /** The state of a delivery. */
     delivery: {
       pending: "Pending",
       succeeded: "Delivered",
@@ -1042,7 +1042,7 @@ export const en = {
     allTypes: "All types",
     none: "No events",
     noneText: "Events appear here when payments, merchants or destinations change.",
-    /** By type. */
+    /** Keys are types of events. */
     types: {
       "payment.created": "Payment created",
       "payment.processing": "Payment processing",
@@ -1118,7 +1118,7 @@ export const en = {
       expiryText: "The key stops working at the start of this day.",
       addresses: "Allowed addresses (optional)",
       addressesText: "IP addresses and networks, comma-separated. Empty: any address.",
-      /** For each role, as a question. */
+      /** A question for each role. */
       question: {
         partner: "Create partner key?",
         read: "Create read key?",
@@ -1266,7 +1266,7 @@ export const en = {
     link: {
       button: "New link",
       of: "New link for {name}",
-      /** For somebody who has not joined. */
+      /** Concerns a person who has not joined. */
       question: "New invitation for {name}?",
       text: "An earlier link stops working.",
       passwordQuestion: "New password for {name}?",
@@ -1434,9 +1434,9 @@ export const en = {
     none: "No activity yet",
     noneText: "Sign-ins and changes to keys, merchants, destinations and payments appear here.",
     more: "Show older",
-    /** Of a value. */
+    /** The change of a value. */
     change: "{before} → {after}",
-    /** What was done. The affected ID follows. */
+    /** The completed action. The affected ID follows. */
     linkEnded: "Ended a link",
     actions: {
       signed_in: "Signed in to the console",
@@ -1487,7 +1487,7 @@ export const en = {
       change_withdrawn: "Withdrew a request",
       webhook_secret_rotated: "Rotated a webhook secret",
     },
-    /** Of the changed values, by the names of the API. */
+    /** Names of the changed values, by their names in the API. */
     fields: {
       asset: "Asset",
       destination: "Destination",
@@ -1543,7 +1543,7 @@ export const en = {
     byFrom: "{by}, from {address}",
     yes: "Yes",
     no: "No",
-    /** For an empty list. */
+    /** Stands for an empty list. */
     noValue: "None",
   },
   signIn: {
@@ -1582,7 +1582,7 @@ export const en = {
     },
     submit: "Join",
     submitPassword: "Set password",
-    /** Of a link that was used or replaced, or has expired. */
+    /** Concerns a link that was used or replaced, or has expired. */
     ended: {
       title: "This link no longer works",
       text: "It works once, and only for a limited time. If you have already used it, sign in. Otherwise ask the person who sent it to you for a new one.",
