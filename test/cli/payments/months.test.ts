@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const nameOf = (ahead: number): string => partitionOfMonth(ahead).replace("_", "-");
 
-/** In the month that begins this many months ahead; cancelled or open. */
+/** A payment in the month that begins this many months ahead; cancelled or open. */
 async function given(ahead: number, isEnded: boolean): Promise<string> {
   const createdMs = startOfMonth(ahead).getTime();
   const id = newPaymentId(null, createdMs);

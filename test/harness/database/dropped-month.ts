@@ -5,7 +5,7 @@ import type { Month, MonthStore } from "../../../src/operations/ports/months.ts"
 import { endMonthNow } from "../../store/months/ended-months.ts";
 import type { TestServer } from "../server/server.ts";
 
-/** As if the month of all payments so far had ended long ago. */
+/** Drops the month of all payments so far, as if it had ended long ago. */
 export async function dropPresentMonth(server: TestServer): Promise<void> {
   await server.sql("update exceptions set created_at = now() - interval '100 days'");
   await server.sql("update refunds set created_at = now() - interval '100 days'");
