@@ -1,8 +1,7 @@
-// Payment lists with statistics: time per status asset of filter, with few and with many payments of one partner, while
-// payments arrive.
-// `npm run bench:lists -- [--small N] [--large N] [--samples N] [--warm-up N] [--arriving N] [--dir DIR]`:
-// `--arriving` is per second, in the database that is measured; DIR keeps the larger database for reuse, with what has
-// arrived.
+// Payment lists with statistics: time per kind of filter, with few and with many payments of one partner, while
+// payments arrive. `npm run bench:lists -- [--small N] [--large N] [--samples N] [--warm-up N] [--arriving N] [--dir
+// DIR]`: `--arriving` is per second, in the database that is measured; DIR keeps the larger database for reuse, with
+// what has arrived.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";

@@ -1366,7 +1366,7 @@ export const en = {
       next: "New",
       whenAsked: "When asked",
       outdated:
-        "Outdated: what this changes is no longer as it was, or the person who asked may no longer do so. It can't be approved.",
+        "Outdated: the setting has changed since, or the requester has lost the right to change it. It can't be approved.",
       approve: "Approve",
       reject: "Reject",
       withdraw: "Withdraw",

@@ -9,7 +9,10 @@ export interface CallOptions {
 }
 
 export interface WriteOptions extends CallOptions {
-  /** One per effect: repeating a call with the same key and input returns the first response. Generated if omitted. */
+  /**
+   * Use one key per effect: repeating a call with the same key and input returns the first response. Generated if
+   * omitted.
+   */
   readonly idempotencyKey?: string;
 }
 

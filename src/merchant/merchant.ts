@@ -14,7 +14,7 @@ export interface Merchant {
   readonly status: MerchantStatus;
   /** Hash of its logo (logo.ts), or null. */
   readonly logo: string | null;
-  /** Its own, without the partner's. Absent from an event's merchant of before this field existed. */
+  /** The merchant's own branding, not its partner's. Absent from events that are older than this field. */
   readonly branding?: Branding | null;
   readonly createdAt: Date;
 }

@@ -12,5 +12,5 @@ export interface ChargeDetails {
 /** Bytes of JSON: an event, which contains it, has at most 20 KB. */
 export const METADATA_BYTES_MAX = 4_096;
 
-/** An hour, as charges had before. */
+/** An hour, as at Coinbase Commerce. */
 export const CHARGE_LIFETIME_S = 3_600;

@@ -196,7 +196,7 @@ test("a request whose destination has moved meanwhile says so, and can only be r
     .click();
   await confirmWith(page, "Approve");
   await page.getByText("The change is in force.").waitFor();
-  await page.getByText("Outdated: what this changes is no longer as it was").waitFor();
+  await page.getByText("Outdated: the setting has changed since").waitFor();
   await page.getByText("A change waits for approval.").waitFor({ state: "detached" });
   expect(await page.getByRole("button", { name: /^Approve/ }).count()).toBe(0);
   await takePictures(page, "console-outdated-request");

@@ -90,7 +90,7 @@ test("a merchant that can't be paid is named and linked", async () => {
   expect(await link.getAttribute("href")).toBe(`/console/merchants/${merchantId}`);
 });
 
-/** Totals of the previous days, as the fold stores them, with invented numbers. */
+/** Totals of the previous days, as the projection stores them, with invented numbers. */
 async function givenPast(): Promise<void> {
   const session = await signIn(server);
   const now = new Date().toISOString();

@@ -39,7 +39,7 @@ export function keepTill(session: Session | null): void {
   }
 }
 
-/** Removes what a till stored that this device is not any more. */
+/** Removes the data of a till that this device no longer is. */
 export function forgetContents(tillId: string): void {
   try {
     for (const key of [saleKey(tillId), choiceKey(tillId)]) localStorage.removeItem(key);

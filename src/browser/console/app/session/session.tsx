@@ -23,7 +23,7 @@ export type SessionState =
       readonly isUnread: boolean;
     };
 
-/** A till notices at the latest after this time that it was revoked. */
+/** A revoked till notices its revocation within this time. */
 const TILL_CHECK_MS = 30_000;
 
 interface SessionControl {
@@ -51,7 +51,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     refetchInterval: ({ state }) => (state.data !== null && isTill(state.data ?? kept) ? TILL_CHECK_MS : false),
   });
   useEffect(() => onSessionEnd(() => setEnded(true)), []);
-  // A page that was opened without a connection never lost one: its queries don't notice that there is one now.
+  // A page that was opened without a connection never lost one, so its queries don't notice when the device goes
+  // online.
   useWindowEvent("online", () => void queries.invalidateQueries({ predicate: ({ state }) => state.error !== null }));
 
   const before = read.data;
