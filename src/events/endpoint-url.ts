@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 
 export interface UrlRules {
-  /** For development: endpoints on this machine are allowed, over http as well. */
+  /** Allows endpoints on this machine, over http as well: for development. */
   readonly allowsLocal: boolean;
   isPublic(address: string): boolean;
 }
