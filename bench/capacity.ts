@@ -1,5 +1,6 @@
-// What a waiting buyer needs of nginx and of a process: open files and memory; what clients see at the limits; and the
-// database connections of each role. `npm run bench:capacity -- [--held N] [--payments N]`; needs Debian's nginx.
+// Measures open files and memory of nginx and of a process per waiting buyer, the errors that clients see at the
+// limits, and the database connections of each role. `npm run bench:capacity -- [--held N] [--payments N]`; needs
+// Debian's nginx.
 import { setTimeout as sleep } from "node:timers/promises";
 import { HELD_PER_PAYMENT_MAX } from "../src/http/settings.ts";
 import { connectionsByRole } from "./capacity/database.ts";
@@ -17,9 +18,9 @@ const POLL_MS = 60_000;
 const SETTLE_MS = 2_000;
 /** Debian's default, and one that is enough for 2 000 buyers per worker. */
 const NGINX_CONNECTIONS = [768, 4_096] as const;
-/** For measurements below nginx's limit; less than this process may open files. */
+/** Enough for measurements below nginx's limit, and fewer files than this process may open. */
 const ENOUGH = 16_384;
-/** What a shell and systemd give by default. */
+/** The default of a shell and of systemd. */
 const FILES_MAX = 1_024;
 
 const server = await startApi({ HELD_REQUESTS_PER_ADDRESS: "20000", TRUSTED_PROXIES: "127.0.0.1" });
@@ -93,7 +94,7 @@ async function perConnection(): Promise<Measured[]> {
   ];
 }
 
-/** As many clients as nginx has connections, each of which needs two. */
+/** Opens as many clients as nginx has connections. Each needs two. */
 async function heldByNginx(connections: number): Promise<Measured> {
   const nginx = await startNginx(server.baseUrl, connections);
   const clients = await hold({ baseUrl: nginx.baseUrl, headers, paths: paths.slice(0, connections) });

@@ -56,7 +56,7 @@ async function measureBurst(): Promise<Measured> {
   };
 }
 
-/** Of each figure; of the failed ones, the most. */
+/** The median of each figure; the maximum of the failed ones. */
 function medianOf(bursts: readonly Measured[]): Measured {
   const of = (figure: keyof Measured) => bursts.map((burst) => burst[figure]);
   return {

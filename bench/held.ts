@@ -21,9 +21,9 @@ const SAMPLE_MS = 50;
 interface Round {
   readonly residentMb: number;
   readonly bareMb: number;
-  /** From a cancellation's request to the response of the poll. */
+  /** Milliseconds from a cancellation's request to the response of the poll. */
   readonly wakesMs: readonly number[];
-  /** In use in every sample. */
+  /** Connections in use, one number per sample. */
   readonly databaseConnections: number;
   readonly notHeld: number;
 }

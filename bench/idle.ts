@@ -1,6 +1,6 @@
-// What a waiting server costs: RPC calls of each chain, CPU and database queries with nothing in flight. Then the time
-// from a block to the waiter of a payment in it. `npm run bench:idle -- [--seconds N] [--payments N] [--rounds N]`;
-// exits 1 if a target is missed.
+// Measures the costs of a waiting server: RPC calls of each chain, CPU and database queries with nothing in flight.
+// Then the time from a block to the waiter of a payment in it. `npm run bench:idle -- [--seconds N] [--payments N]
+// [--rounds N]`; exits 1 if a target is missed.
 import { setTimeout as sleep } from "node:timers/promises";
 import { argumentsOf } from "./harness/arguments.ts";
 import { printRounds, quantile, rounded } from "./harness/median.ts";
@@ -12,20 +12,20 @@ const LIMITS = { callsPerS: 0.2, coreShare: 0.01, queriesPerS: 1, medianMs: 50, 
 /** A chain counts as busy until half a minute after its last payment. */
 const SETTLE_MS = 40_000;
 
-/** Of a printed statement. */
+/** The width of a printed statement. */
 const COLUMNS = 100;
 
 const given = argumentsOf({ seconds: 120, payments: 20, rounds: 3 });
 const { seconds } = given;
 
 interface Round {
-  /** By chain: calls per second by method. */
+  /** Calls per second by method, one map per chain. */
   readonly calls: readonly ReadonlyMap<string, number>[];
   /** Share of a core, of the process. */
   readonly core: number;
   /** Per second, by statement. */
   readonly queries: ReadonlyMap<string, number>;
-  /** By chain: milliseconds from a block to the waiter. */
+  /** Milliseconds from a block to the waiter, one list per chain. */
   readonly lateMs: readonly (readonly number[])[];
 }
 

@@ -1,8 +1,7 @@
-// Payment lists with statistics: time per status asset of filter, with few and with many payments of one partner, while
-// payments arrive.
-// `npm run bench:lists -- [--small N] [--large N] [--samples N] [--warm-up N] [--arriving N] [--dir DIR]`:
-// `--arriving` is per second, in the database that is measured; DIR keeps the larger database for reuse, with what has
-// arrived.
+// Payment lists with statistics: time per kind of filter, with few and with many payments of one partner, while
+// payments arrive. `npm run bench:lists -- [--small N] [--large N] [--samples N] [--warm-up N] [--arriving N] [--dir
+// DIR]`: `--arriving` is per second, in the database that is measured; DIR keeps the larger database for reuse, with
+// what has arrived.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
@@ -71,7 +70,7 @@ async function databaseOf(size: number): Promise<string> {
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   const name = `lists_${size}`;
-  // What arrives is much of a small database, and all of it is of today.
+  // Created anew: payments of an earlier run are a large part of the smallest database, and all of them are of today.
   if (size === Math.min(...sizes)) await client.query(`drop database if exists ${name}`);
   const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
   if (rowCount === 0) await client.query(`create database ${name}`);

@@ -1,5 +1,6 @@
-// What people wait for: `npm ci`, the command line, a server that starts and stands by, and the first payment after
-// `turnpike dev`. `npm run bench:startup -- [--installs N] [--rounds N]`; 0 installs leaves out `npm ci`.
+// Measures the times that people wait for: `npm ci`, the command line, a server that starts and stands by, and the
+// first payment after `turnpike dev`. `npm run bench:startup -- [--installs N] [--rounds N]`; 0 installs leaves out
+// `npm ci`.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
@@ -122,7 +123,7 @@ async function firstPaymentS(): Promise<number> {
   return (firstMs - startMs) / 1_000;
 }
 
-/** In a copy of the tracked files, from npm's cache. */
+/** Runs `npm ci` in a copy of the tracked files, from npm's cache. */
 async function installS(): Promise<number> {
   const dir = mkdtempSync(join(tmpdir(), "turnpike-bench-install-"));
   const files = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0").filter(Boolean);

@@ -32,7 +32,7 @@ interface Paid {
 }
 
 interface Round {
-  /** By payment. */
+  /** Milliseconds, one per payment. */
   readonly afterBlockMs: readonly number[];
   readonly afterConfirmMs: readonly number[];
   /** Share of the payments that are in the first block after their confirm's response. */

@@ -14,7 +14,7 @@ import { report } from "./harness/report.ts";
 import { TURNPIKE } from "./harness/server-process.ts";
 
 const given = argumentsOf({ payments: 500, endpoints: 8, rounds: 3 });
-/** As many as Turnpike makes for one endpoint. */
+/** The number of requests that Turnpike makes at once to one endpoint. */
 const AT_ONCE = 4;
 const LATENCIES = 50;
 

@@ -32,7 +32,7 @@ const IMPORT = /(\bfrom\s+|\bimport\()"([@a-z][a-z/-]*)"/g;
 /** `import One, { two, three as four } from "package"`. */
 const NAMED_IMPORT = /\b(?:import|export)\s+(?:(\w+)\s*,?\s*)?(?:\{([^}]*)\}\s*)?from\s+"([@a-z][a-z/-]*)"/g;
 
-/** Without comments and indentation; names stay, so that stack traces and profiles can be read. */
+/** Removes comments and indentation; names stay, so that stack traces and profiles can be read. */
 const SHORT = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
 
 const TRACING = "@opentelemetry/";
@@ -84,7 +84,7 @@ const filesIn = (out) =>
     .filter((file) => file.endsWith(".js") && !["browser", "client", "packages"].includes(file.split(sep)[0]))
     .map((file) => join(out, file));
 
-/** By package: the names that these files import. */
+/** The names that these files import, by package. */
 function importedNames(files) {
   const imported = new Map(PACKAGES.map((entry) => [entry, new Set()]));
   for (const file of files) {

@@ -73,7 +73,7 @@ function main() {
   }
   mkdirSync(dirname(OUTPUT), { recursive: true });
   writeFileSync(`${OUTPUT}.new`, `${JSON.stringify({ ...CANONICAL, initCode })}\n`);
-  renameSync(`${OUTPUT}.new`, OUTPUT); // so that the file is always complete
+  renameSync(`${OUTPUT}.new`, OUTPUT); // replaces the file in one step, so that it is always complete
 }
 
 main();

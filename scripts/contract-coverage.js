@@ -12,7 +12,7 @@ const OTHERS = "node_modules|contracts/test/|contracts/local/|test/foundry/";
 const ENVIRONMENT = { FOUNDRY_PROFILE: "default", FOUNDRY_OUT: `${FOLDER}/out`, FOUNDRY_CACHE_PATH: FOLDER };
 
 /**
- * For each line of assembly, the number of the measured line before it, or 0 if a block of Solidity ends in between.
+ * Maps each line of assembly to the number of the measured line before it, or 0 if a block of Solidity ends in between.
  * @throws if assembly branches
  */
 function linesBeforeAssembly(file, measured) {

@@ -38,7 +38,7 @@ library Mutation {
 `;
 
 /**
- * Where a mutation's part starts in the file's text.
+ * The position in the file's text at which a mutation's part starts.
  * @throws unless the text has it once
  */
 function placeOf(text, file, from) {

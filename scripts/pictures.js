@@ -7,7 +7,7 @@ const PICTURES = [
   { from: "console-pos-paid-phone-light", to: "till", width: 390, height: 960, position: "centre" },
   { from: "console-overview-month-desktop-light", to: "console", width: 1280, height: 944, position: "top" },
 ];
-/** In pixels, of all pictures: they stand side by side. */
+/** The height of all pictures in pixels: they stand side by side. */
 const SHOWN_HEIGHT = 640;
 
 mkdirSync("docs/pictures", { recursive: true });

@@ -40,7 +40,7 @@ function reached(bom, roots, without) {
     found.add(ref);
     waiting.push(...(needs.get(ref) ?? []));
   }
-  // What only they need is still installed.
+  // Dependencies of the packages left out stay: they are still installed.
   return new Set([...found].filter((ref) => !isLeftOut(ref)));
 }
 

@@ -4,7 +4,7 @@ import { bucketOf, lowestPaymentId, newId, newPaymentId } from "../src/ids.ts";
 
 const REQUEST = { partnerId: newId("partner"), scope: "POST /v1/payments mrch_a", key: "order 4711" };
 const many = <T>(of: (index: number) => T): T[] => Array.from({ length: 2_000 }, (_, index) => of(index));
-/** Without the prefix, the time (48 bits: nine characters and a part of the tenth) and the bucket. */
+/** The id without the prefix, the time (48 bits: nine characters and a part of the tenth) and the bucket. */
 const randomPart = (id: string): string => id.slice("pay_".length + 10, -2);
 
 test("an id is its kind, its time and 112 random bits", () => {

@@ -1,4 +1,4 @@
-// What a line of the log holds: which process wrote it, and of an error what its reader needs and no secret.
+// A line of the log names the process that wrote it. An error has the details its reader needs, and no secret.
 import { expect, test } from "vitest";
 import { ChainUnavailableError } from "../src/chains/evm/nodes/errors.ts";
 import { openLog } from "../src/log.ts";

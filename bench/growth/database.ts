@@ -5,7 +5,7 @@ import { type LocalPostgres, startPostgres } from "../../src/local/postgres/post
 import { migrate } from "../../src/store/migrate.ts";
 import { type FilledChain, fill } from "./fill.ts";
 
-/** While filling: no write-ahead log for what a transaction creates or truncates. */
+/** Settings while filling: no write-ahead log for tables that a transaction creates or truncates. */
 const FILLING = {
   wal_level: "minimal",
   max_wal_senders: "0",
@@ -17,7 +17,7 @@ const FILLING = {
 export const nameOf = (size: number): string => `growth_${size}`;
 
 export interface Postgres {
-  /** Of the database of this many payments. */
+  /** The URL of the database with this many payments. */
   urlOf(size: number): string;
   readonly logFile: string;
   stop(): Promise<void>;

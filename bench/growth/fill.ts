@@ -7,7 +7,7 @@ export const PARTNER = "prtn_growth";
 const MERCHANTS = 1_000;
 const MONTHS = 12;
 const EVENTS = 10;
-/** Not final, in the newest month, however many there are in all: open ones, and those that wait for a transaction. */
+/** Payments that are not final, in the newest month, at every size: open ones, and some that wait for a transaction. */
 const UNFINISHED = { open: 1_500, processing: 500 };
 /** Answers to idempotency keys, and deliveries of webhooks, are kept for 30 days. */
 const KEPT = "interval '30 days'";
@@ -46,7 +46,7 @@ const FACTS = `
 const IS_PAID = "status in ('succeeded', 'failed', 'processing')";
 const DESTINATION = "'0x0000000000000000000000000000000000000008'";
 
-/** Of a month, whose name ends those of its partitions. */
+/** The partitions of a month. Their names end with the month's name. */
 const partitionsOf = (month: string, { caip2, router, token }: FilledChain, firstTx: bigint, perTx: number) => [
   `
     insert into payments_${month} (id, partner_id, merchant_id, reference_id, status, currency, amount, created_at,
@@ -120,7 +120,7 @@ export async function fill(databaseUrl: string, count: number, chain: FilledChai
     const firstTx = await burnTransactions(client, transactions);
     const perTx = Math.ceil((count * EVENTS) / (transactions - 1));
     const [fromMs, toMs] = [startOfMonth(1 - MONTHS).getTime(), Date.now()];
-    /** Of the last payment before this time. */
+    /** The number of the last payment before this time. */
     const numberOf = (ms: number) => Math.min(count, Math.ceil(((ms - fromMs) / (toMs - fromMs)) * count + 0.5) - 1);
     for (let ahead = 1 - MONTHS; ahead <= 0; ahead++) {
       const [first, last] = [numberOf(startOfMonth(ahead).getTime()) + 1, numberOf(startOfMonth(ahead + 1).getTime())];
@@ -145,7 +145,7 @@ async function burnTransactions(client: pg.Client, count: number): Promise<bigin
   return BigInt(rows[0]?.first ?? 0);
 }
 
-/** As autovacuum leaves tables: it analyzes no partitioned table. */
+/** Leaves tables as autovacuum does, which analyzes no partitioned table. */
 async function settle(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",

@@ -7,11 +7,11 @@ import { sign } from "../thousand/prepare.ts";
 
 const CONNECTIONS = 64;
 const POLL_MS = 30_000;
-/** Of so many payments, the first is cancelled, and the second expires. */
+/** The first payment of this many is cancelled, and the second expires. */
 const UNPAID_EVERY = 10;
 /** Every so many payments, an old one is read, a page of events, and a repeated request is answered. */
 const READ_EVERY = 4;
-/** Of a failure, without the id of its request. */
+/** The length of a failure's message, without the id of its request. */
 const MESSAGE_MAX = 120;
 const HOUR_MS = 3_600_000;
 
@@ -29,7 +29,7 @@ export interface OldPayment {
 
 export interface Outcome {
   readonly payments: number;
-  /** By message. */
+  /** Counts by message. */
   readonly failures: ReadonlyMap<string, number>;
 }
 

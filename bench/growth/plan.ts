@@ -11,7 +11,7 @@ export interface PlanNode {
 }
 
 /**
- * Only of what was executed: a generic plan contains all partitions, and reads one.
+ * Includes only executed nodes: a generic plan contains all partitions, and reads one.
  * @param partitions the tables and indexes that partitions belong to, by name; null for a partition without payments
  */
 export function shapeOf(node: PlanNode, partitions: ReadonlyMap<string, string | null>): string {

@@ -13,7 +13,7 @@ const OLD_PAYMENTS = 5_000;
 /** `serve` calls only public addresses: deliveries fail, and are retried. */
 const ENDPOINT = { url: "https://shop.invalid/webhooks", events: ["payment.succeeded"] };
 
-/** What an earlier run left about its chain, which is gone. */
+/** Deletes the records of an earlier run about its chain, which is gone. */
 const FORGET_CHAIN = `
   set session_replication_role = replica;
   truncate chain_blocks, chain_leaders, chain_workers, followed_chains, relay_batches, relay_transactions, relayers,

@@ -7,7 +7,7 @@ import { type PlanNode, shapeOf } from "./plan.ts";
 /** One in so many plans is logged, with its counts of rows and blocks, which take time. */
 const PLANS_LOGGED = 0.1;
 
-/** Of a database whose statements are logged. */
+/** Settings of a database whose statements are logged. */
 export const LOGGED = {
   session_preload_libraries: "auto_explain",
   log_min_duration_statement: "0",
@@ -24,7 +24,7 @@ export const LOGGED = {
 export interface Executed {
   /** Planning included, in ms. */
   readonly times: number[];
-  /** Of the sampled plans: how often each shape was executed. */
+  /** How often each shape of the sampled plans was executed. */
   readonly shapes: Map<string, number>;
   /** Blocks that each sampled execution touched, in PostgreSQL's buffers or not. */
   readonly blocks: number[];

@@ -11,9 +11,9 @@ export interface Run {
 
 /** The date and the machine are those of the last run of all benchmarks. */
 export interface Stored extends Run {
-  /** Of benchmarks that ran alone since then. */
+  /** Runs of benchmarks that ran alone since then. */
   readonly later: Readonly<Record<string, Run>>;
-  /** By benchmark. */
+  /** Figures by benchmark. */
   readonly figures: Readonly<Record<string, readonly Figure[]>>;
 }
 

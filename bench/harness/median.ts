@@ -7,7 +7,7 @@ export function quantile(values: readonly number[], part: number): number {
   return sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? Number.NaN;
 }
 
-/** With this many significant digits. */
+/** Rounds to this many significant digits. */
 export const rounded = (value: number, digits = 4): number => Number(value.toPrecision(digits));
 
 /** Prints each figure's median and its value in each round. */

@@ -1,4 +1,4 @@
-// What a process uses (Linux, proc(5)).
+// Reads the resource usage of a process (Linux, proc(5)).
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Clock ticks per second in /proc (sysconf _SC_CLK_TCK). */

@@ -2,13 +2,13 @@
 import { writeFileSync } from "node:fs";
 import { median, rounded } from "./median.ts";
 
-/** Of the ratio if something is beside the figure, unless it says otherwise. */
+/** Bounds the ratio if something is beside the figure, unless the target says otherwise. */
 export type Target = ({ readonly atLeast: number } | { readonly atMost: number }) & { readonly of?: "figure" };
 
 export interface Measured {
   /** Stable, so that runs can be compared: `create.rate`. */
   readonly id: string;
-  /** With its unit. */
+  /** Includes the unit. */
   readonly what: string;
   readonly rounds: readonly number[];
   /** The peer or limit, measured in the same rounds. */
@@ -43,7 +43,7 @@ function figureOf({ id, what, rounds, beside, target }: Measured): Figure {
   };
 }
 
-/** What the target is for: the ratio if something is beside the figure, unless the target says otherwise. */
+/** The value that the target bounds: the ratio if something is beside the figure, unless the target says otherwise. */
 export const judgedOf = ({ figure, ratio, target }: Figure): number =>
   target.of === "figure" ? figure : (ratio ?? figure);
 

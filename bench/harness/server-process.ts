@@ -11,11 +11,11 @@ const INFO = 30;
 const ERROR = 50;
 
 const LINES = /^.+$/gm;
-/** Without those of the level info: a server under load writes one for each request, and the load would wait. */
+/** Lines above the level info: a server under load writes one of those for each request, and the load would wait. */
 const NOTABLE_LINES = new RegExp(`^(?!\\{"level":${INFO},).+$`, "gm");
 
 export interface ServerOptions {
-  /** Where the server writes a CPU profile on exit. */
+  /** The folder to which the server writes a CPU profile on exit. */
   readonly profileDir?: string | undefined;
   readonly role?: "all" | "api" | "worker";
   /** Its limit of open files; by default that of this process. */

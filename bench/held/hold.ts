@@ -48,9 +48,9 @@ export async function hold(held: Held) {
   });
   return {
     nowMs: monotonicMs,
-    /** Responses that nobody waits for yet. */
+    /** Responses that arrived before the benchmark waits for them. */
     early: () => early.size,
-    /** Of every request that is no longer held. */
+    /** Outcomes of all requests that are no longer held. */
     outcomes: (): readonly Outcome[] => outcomes,
     /** The moment of the response. */
     answered: (path: string) =>

@@ -1,5 +1,5 @@
 // Payments that arrive while lists are read. Statements with the triggers of a server create, confirm and pay each of
-// them; they are projected into the listing as a worker does.
+// them; they are projected into the lists as a worker does.
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { newPaymentId } from "../../src/ids.ts";
@@ -8,7 +8,7 @@ import { createListUpkeep, PROJECT_INTERVAL_MS } from "../../src/workers/project
 import { ASSETS, addConfirmations, MERCHANTS, PARTNER } from "./generate.ts";
 
 const TICK_MS = 100;
-/** From creation to confirm, and from confirm to success: the projection sees each payment three times. */
+/** The time from creation to confirm, and from confirm to success: the projection sees each payment three times. */
 const STAGE_MS = 1_000;
 
 const withEvent = (type: string, change: string): string => `
@@ -51,7 +51,7 @@ export interface Arrivals {
 export function letArrive(databaseUrl: string, store: Store, perSecond: number, isOn = () => true): Arrivals {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const work = Promise.all([arrive(databaseUrl, perSecond, signal, isOn), fold(store, signal)]);
+  const work = Promise.all([arrive(databaseUrl, perSecond, signal, isOn), project(store, signal)]);
   const failure = new Promise<never>((_, reject) => work.catch(reject));
   failure.catch(() => stopping.abort());
   return {
@@ -109,7 +109,7 @@ async function confirm(client: pg.Client, ids: string[]): Promise<string[]> {
   return ids;
 }
 
-async function fold({ lists }: Store, signal: AbortSignal): Promise<void> {
+async function project({ lists }: Store, signal: AbortSignal): Promise<void> {
   const keep = createListUpkeep(lists);
   for (; !signal.aborted; await sleep(PROJECT_INTERVAL_MS)) await keep();
 }

@@ -1,4 +1,4 @@
-// The list queries of the benchmark: each status asset of filter, with new random values per request.
+// The list queries of the benchmark: each kind of filter, with new random values per request.
 import { type PaymentFilter, type PaymentOrder, UNFILTERED } from "../../src/payment/lists/list.ts";
 import { ASSETS, DAYS, MERCHANTS, merchantId, PARTNER } from "./generate.ts";
 

@@ -7,7 +7,7 @@ import { TOTALS } from "./generate.ts";
 const INDEXES = ["listed_by_date", "listed_by_merchant_and_date", "references_by_piece"];
 /** Show which payments are on a page. */
 const INDEXES_OF_PAGES = ["listed_by_amount", "listed_by_merchant_and_amount", "listed_payments_pkey"];
-/** What a page shows, by payment. */
+/** The tables that a page shows, by payment. */
 const SHOWN = ["payments", "confirmations", "payment_events", "transfers"];
 const SHOWN_BY = "_pkey$|^transfers_credit$|_payment_id_id_idx$";
 

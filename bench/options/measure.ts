@@ -5,7 +5,7 @@ export interface Figures {
   readonly firstMs: number;
   readonly medianMs: number;
   readonly p95Ms: number;
-  /** Of the last request. */
+  /** The options in the last response. */
   readonly options: number;
   /** eth_calls per request on the busiest chain. */
   readonly callsPerChain: number;

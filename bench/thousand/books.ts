@@ -13,7 +13,7 @@ export interface Movement {
   readonly amount: bigint;
 }
 
-/** Of every account involved. */
+/** Reads the balances of every account involved. */
 export async function readBalances({ chain, token, buyers, merchants }: Installation): Promise<Balances> {
   const merchantsAccounts = merchants.flatMap(({ destination, feeReceiver }) => [destination, feeReceiver]);
   const accounts = [...new Set([...buyers.map(({ address }) => address), ...merchantsAccounts])];

@@ -34,7 +34,7 @@ export interface Merchant {
 
 export interface Installation {
   readonly baseUrl: string;
-  /** Of the process that serves the API. */
+  /** The process that serves the API. */
   readonly pid: number;
   /** The server's settings. */
   readonly environment: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export interface Size {
   readonly partners?: number;
   /** An API and a worker in separate processes, as compose.yaml runs them. */
   readonly hasWorker?: boolean;
-  /** Where the server, or the API, writes a CPU profile on exit. */
+  /** The folder to which the server, or the API, writes a CPU profile on exit. */
   readonly profileDir?: string | undefined;
   /** Instead of a new, empty one: a database with a partner, to whom all merchants belong. */
   readonly database?: { readonly url: string; readonly partnerId: string };

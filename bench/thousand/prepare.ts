@@ -39,7 +39,7 @@ export interface Created {
 
 const stranger = privateKeyToAccount(generatePrivateKey());
 
-/** From 10.00 USD, each a different amount, so that a mix-up of payments would show in the balances. */
+/** Amounts from 10.00 USD on, all different, so that a mix-up of payments would show in the balances. */
 const amountOf = (index: number): string => String(1_000 + index);
 
 export function create(

@@ -10,14 +10,14 @@ export interface Round {
   readonly createMs: number;
   /** Options, fetch and the wallets' signing. */
   readonly signMs: number;
-  /** From the first confirm sent to the last response. */
+  /** Milliseconds from the first confirm sent to the last response. */
   readonly confirmMs: number;
-  /** From the first confirm sent to the last payment final. */
+  /** Milliseconds from the first confirm sent to the last payment final. */
   readonly finalMs: number;
   readonly confirmsRefused: number;
   /** Payments that were made to fail. */
   readonly bad: number;
-  /** Others that did not succeed. */
+  /** Other payments that did not succeed. */
   readonly stuck: number;
   readonly transactions: number;
   readonly blocks: number;
@@ -132,7 +132,7 @@ async function confirmAll(
   return { ...lastBy, confirmsRefused, finals: settled };
 }
 
-/** The relayers' transactions since `firstBlock`, whatever their outcome. */
+/** All of the relayers' transactions since `firstBlock`, reverted ones included. */
 async function chainUsage({ chain, relayers }: Installation, firstBlock: bigint) {
   const head = await chain.getBlockNumber();
   const blocks: bigint[] = [];

@@ -38,7 +38,7 @@ export function createCheckout({ client, merchantId, orders, shopUrl, ship }) {
   /** Settles the order that an event is about, if there is one. */
   const hear = ({ data }) => settle(data.payment?.referenceId);
 
-  /** Reads the list of events: one request for all orders, and whatever a webhook missed. */
+  /** Reads the list of events: one request for all orders, and for all events that a webhook missed. */
   async function readEvents() {
     if (!orders.lastEventId()) {
       const { data } = await client.events.listPage({ merchantId, limit: 1 });

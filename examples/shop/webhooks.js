@@ -10,7 +10,7 @@ export async function receiveWebhook(request, { secret, hear }) {
   if (!body) return { status: 413 };
   try {
     await hear(await webhooks.verify(body, request.headers, secret));
-    return { status: 204 }; // also for events that the shop does not know: types are added
+    return { status: 204 }; // unknown events succeed as well: types are added
   } catch (error) {
     if (error instanceof WebhookVerificationError) return { status: 400, body: error.message };
     throw error; // 503: delivered again later

@@ -119,7 +119,7 @@ export const en = {
       other: "Returning to {merchant} in {count} seconds.",
     },
     stay: "Stay on this page",
-    /** On a page in a shop's frame, which some wallets do not reach. */
+    /** Shown on a page in a shop's frame, which some wallets do not reach. */
     ownTab: "Pay in a new tab",
   },
   /** The hosted buyer-data form. */
@@ -272,7 +272,7 @@ export const en = {
     next: "Continue",
     starting: "One moment…",
     priceUntil: "Price valid until {time}.",
-    /** What the wallet will ask for, by the option's steps. */
+    /** The wallet's requests, by the option's steps. */
     plan: {
       sign: "You sign once in your wallet. There is no network fee.",
       approveSign: "Two steps: you allow {token} to be used, which costs a small network fee, and sign the payment.",

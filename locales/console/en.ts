@@ -327,7 +327,7 @@ export const en = {
     tooShort: "Type more to search",
     howToSearch:
       "Search for a payment ID, a transaction hash, a buyer's address, an amount, or at least {count} characters of a reference. IDs, hashes and addresses must be complete.",
-    /** What a search left out. */
+    /** The matches that a search left out. */
     omitted: {
       references:
         "Too many references contain this text, so none of them are listed. Type more of the reference, or narrow the search by merchant or period.",
@@ -799,7 +799,7 @@ export const en = {
         "An account on {chain} whose keys you hold. Use an exchange only if it accepts {symbol} on this chain.",
       also: "Also use for these assets on {chain}",
     },
-    /** Before a change is confirmed. */
+    /** Shown before a change is confirmed. */
     changes: {
       add: { one: "Add destination?", other: "Add {count} destinations?" },
       addNow: "Add",
@@ -919,7 +919,7 @@ export const en = {
     none: "No endpoints yet",
     noneText:
       "An endpoint is a public https URL. Turnpike sends it signed events, for example when a payment succeeds, and retries for days if it doesn't respond.",
-    /** Which events an endpoint gets. */
+    /** The events that an endpoint gets. */
     allEvents: "All events",
     ofMerchants: { one: "{types} of one merchant", other: "{types} of {count} merchants" },
     form: {
@@ -1436,7 +1436,7 @@ export const en = {
     more: "Show older",
     /** A changed value. */
     change: "{before} → {after}",
-    /** What was done. The affected ID follows. */
+    /** The completed action. The affected ID follows. */
     linkEnded: "Ended a link",
     actions: {
       signed_in: "Signed in to the console",

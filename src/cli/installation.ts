@@ -15,7 +15,7 @@ import { openStore, type Store } from "../store/store.ts";
 import { CommandError } from "./output/output.ts";
 
 export interface InstalledDatabase {
-  /** Of PostgreSQL itself, not of a pooler. */
+  /** The URL of PostgreSQL itself, not of a pooler. */
   readonly url: string;
   /** Stops the embedded database if this command started it. */
   close(): Promise<void>;

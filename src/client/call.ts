@@ -1,4 +1,4 @@
-// Options of a call besides its input.
+// Options of a call, separate from its input.
 import type { Request } from "./send.ts";
 
 export type Send = <Answer>(request: Request) => Promise<Answer>;
@@ -9,7 +9,10 @@ export interface CallOptions {
 }
 
 export interface WriteOptions extends CallOptions {
-  /** One per effect: repeating a call with the same key and input returns the first response. Generated if omitted. */
+  /**
+   * Use one key per effect: repeating a call with the same key and input returns the first response. Generated if
+   * omitted.
+   */
   readonly idempotencyKey?: string;
 }
 

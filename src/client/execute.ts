@@ -62,7 +62,7 @@ export async function executePayment(
     if (before === null) kept?.keep(step, result);
     results.push({ type: "walletRpc", data: [result] });
   }
-  // A transaction may have paid in time whatever this clock says; the gateway checks.
+  // The gateway decides whether a transaction paid in time; this clock may be wrong.
   if (steps.at(-1)?.kind === "sign") ensureInTime();
   return { optionId: option.id, results };
 }

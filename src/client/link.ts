@@ -17,7 +17,7 @@ const LINK = /^(https?):\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?(\/[^?#]*)
 const WALLETCONNECT = /^wc:[^?#]*\?([^#]*)/i;
 const HOST = /^([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?$/;
 const IP_ADDRESS = /^([0-9.]+|\[.*\])$/;
-/** Plain http is acceptable here, because nobody can intercept it. */
+/** Plain http is acceptable here: loopback traffic cannot be intercepted. */
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /**

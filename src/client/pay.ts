@@ -40,7 +40,7 @@ export interface PayOptions extends TrustedHosts {
    */
   readonly collectData?: (wanted: CollectData) => Promise<undefined | readonly { id: string; value: string }[]>;
   readonly onProgress?: (progress: PayProgress) => void;
-  /** By CAIP-2: chains whose router or Permit2 differ from the default contracts. */
+  /** Chains whose router or Permit2 differ from the default contracts, keyed by CAIP-2. */
   readonly contracts?: Readonly<Record<string, PaymentContracts>>;
   /** Chain data for wallets that do not know a chain; without it, such an option fails with `unknown_chain`. */
   readonly newChains?: NewChains;

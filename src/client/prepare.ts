@@ -24,7 +24,7 @@ export interface PrepareOptions {
   readonly gateway: GatewayClient;
   /** Unix seconds, from the payment's `info`. */
   readonly paymentExpiresAtS: number;
-  /** By CAIP-2: chains whose router or Permit2 differ from the default contracts. */
+  /** Chains whose router or Permit2 differ from the default contracts, keyed by CAIP-2. */
   readonly contracts?: Readonly<Record<string, PaymentContracts>>;
   readonly signal?: AbortSignal;
 }

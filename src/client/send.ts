@@ -3,7 +3,7 @@
 import { ApiError, type Issue, NoAnswerError } from "./errors.ts";
 
 export interface Connection {
-  /** Without a trailing slash. */
+  /** No trailing slash. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly fetch: typeof globalThis.fetch;

@@ -28,7 +28,7 @@ export interface NewChain {
   readonly blockExplorerUrls?: readonly string[];
 }
 
-/** By CAIP-2. */
+/** Keyed by CAIP-2. */
 export type NewChains = Readonly<Record<string, NewChain>>;
 
 /** The most that a gateway accepts in one call. */

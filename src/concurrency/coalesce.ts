@@ -25,7 +25,7 @@ export interface Coalescing<Item, Result> {
 interface Overdue {
   /** Milliseconds without a result after which a call is overdue. */
   readonly afterMs: number;
-  /** Maximum number of overdue calls beyond which calls count as in flight, whatever their age. */
+  /** Beyond this number of overdue calls, overdue calls count as in flight as well. */
   readonly atOnceMax: number;
 }
 
@@ -126,7 +126,7 @@ function take<Item, Result>(
   waiting: readonly Waiting<Item, Result>[],
   overdue: Iterable<readonly Waiting<Item, Result>[]>,
 ): [batch: Waiting<Item, Result>[], left: Waiting<Item, Result>[]] {
-  const keys = new Set<string>(); // of the batch, and of items left behind, which stay in order
+  const keys = new Set<string>(); // keys of the batch, and of items left behind, which keep their order
   if (keysOf) for (const batch of overdue) for (const { item } of batch) for (const key of keysOf(item)) keys.add(key);
   const [batch, left]: [Waiting<Item, Result>[], Waiting<Item, Result>[]] = [[], []];
   let weight = 0;

@@ -23,7 +23,7 @@ interface Waiter {
 export class Semaphore {
   readonly #limits: SemaphoreLimits;
   readonly #usedBy = new Map<string, number>();
-  /** In order of arrival. */
+  /** Ordered by arrival. */
   readonly #waiters = new Set<Waiter>();
   #used = 0;
 

@@ -31,7 +31,7 @@ export class TokenBuckets {
     return { isAllowed, ...this.#put(owner, rate, nowMs, isAllowed ? there - 1 : there) };
   }
 
-  /** Takes tokens, also ones that are not there yet: at most another `quota` of them. */
+  /** Takes tokens even if too few are left: the bucket goes into debt, by at most another `quota`. */
   charge(owner: string, rate: Size, nowMs: number, tokens: number): Taken {
     const left = Math.max(this.#tokensOf(owner, rate, nowMs) - tokens, -rate.quota);
     return { isAllowed: true, ...this.#put(owner, rate, nowMs, left) };

@@ -3,7 +3,7 @@
 import Type, { type Static } from "typebox";
 import { oneOf } from "./primitives.ts";
 
-/** In order of precedence: of two errors in one request, the earlier one is returned. */
+/** Ordered by precedence: of two errors in one request, the earlier one is returned. */
 export const GATEWAY_ERROR_CODES = [
   "rate_limited",
   "header_not_ascii",
@@ -90,7 +90,7 @@ export const ERRORS = {
   bad_gateway: { status: 502, title: "An upstream service did not respond" },
 } as const satisfies Record<ErrorCode, ErrorFacts>;
 
-/** Of Coinbase Commerce. The Node client takes an error of any other type and status for a success, except 503. */
+/** Coinbase Commerce's types. Its Node client takes an error of any other type and status for a success, except 503. */
 const COMMERCE_ERROR_TYPES = [
   "param_required",
   "validation_error",

@@ -15,7 +15,7 @@ export interface Parameter extends JsonObject {
   readonly schema: JsonObject;
 }
 
-/** By name: values, or references to shared ones. */
+/** Values or references to shared examples, by name. */
 export type Examples = Readonly<Record<string, { readonly value: unknown } | Reference>>;
 
 export interface Content {
@@ -47,7 +47,7 @@ export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** By path and lower-case method. */
+  /** Operations by path and lower-case method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly securitySchemes: JsonObject;

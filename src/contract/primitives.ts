@@ -45,7 +45,7 @@ export const url = Type.String({ format: "uri" });
 const EMAIL_LENGTH_MAX = 254;
 export const email = Type.String({ format: "email", maxLength: EMAIL_LENGTH_MAX, description: "an email address" });
 
-/** What browsers and proxies handle reliably. */
+/** The length that browsers and proxies handle reliably. */
 const URL_LENGTH_MAX = 2_048;
 export const httpsUrl = Type.String({
   format: "uri",

@@ -1,8 +1,8 @@
-// Where webhook endpoints may be.
+// Checks where webhook endpoints may be.
 import { isIP } from "node:net";
 
 export interface UrlRules {
-  /** Also this machine, over http as well: for development. */
+  /** Allows endpoints on this machine, over http as well: for development. */
   readonly allowsLocal: boolean;
   isPublic(address: string): boolean;
 }

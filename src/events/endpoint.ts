@@ -7,7 +7,7 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number];
 /** All types of events, present and future. */
 export const ANY_EVENT = "*";
 
-/** Of deliveries: Standard Webhooks, or the body and signature of Coinbase Commerce. */
+/** Formats of deliveries: Standard Webhooks, or the body and signature of Coinbase Commerce. */
 export const WEBHOOK_FORMATS = ["standard", "commerce"] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 

@@ -53,7 +53,7 @@ export function paymentThen(
 
 type Confirmed = NonNullable<PaymentForBuyer["confirmation"]>["option"];
 
-/** Where the payment's transfer was: a reorganisation may have moved it since, which the log records as `restored`. */
+/** The place of the payment's transfer at that time: a later reorganisation that moved it is logged as `restored`. */
 function creditThen({ terms: { chain }, paysOut }: Confirmed, log: readonly LogEntry[]): Credit | null {
   if (!log.some(({ type }) => type === "paid")) return null;
   const place = log.findLast(({ type }) => type === "paid" || type === "restored");

@@ -1,6 +1,6 @@
 // The types of events. Types are only ever added; receivers ignore those they do not know.
 
-/** From the log of a payment. */
+/** Types in the log of a payment. */
 export const PAYMENT_EVENT_TYPES = [
   "payment.created",
   "payment.processing",
@@ -13,7 +13,7 @@ export const PAYMENT_EVENT_TYPES = [
   "exception.resolved",
 ] as const;
 
-/** Of the partner, and of no payment. */
+/** Types that concern the partner and no payment. */
 export const PARTNER_EVENT_TYPES = [
   "merchant.created",
   "merchant.updated",

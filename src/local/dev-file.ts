@@ -2,7 +2,7 @@
 import type { Address, Hex } from "viem";
 import { readJson, writePrivate } from "./workspace.ts";
 
-/** As people see it: one name for the API and the pages, which browsers treat as secure. */
+/** The address for people: one name for the API and the pages, which browsers treat as secure. */
 export const localUrl = (baseUrl: string): string => baseUrl.replace("127.0.0.1", "localhost");
 
 export interface DevFile {

@@ -11,7 +11,7 @@ export interface LocalFeeds extends Pick<LocalDeployment, "ethUsdFeed" | "eurUsd
   readonly caip2: string;
 }
 
-/** In the form of a rates file, with each chain's feed as a source. */
+/** An entry of a rates file, with each chain's feed as a source. */
 export const localRatesEntry = (chains: readonly LocalFeeds[]): RatesEntry => ({
   pairs: [
     { pair: "ETH/USD", maxAgeS: MAX_AGE_S, sources: chains.map(({ caip2, ethUsdFeed }) => feed(caip2, ethUsdFeed)) },

@@ -1,7 +1,7 @@
 // The audit log: who changed what, through which channel, and from what to what.
 export const VIAS = ["api", "console", "cli"] as const;
 
-/** Who acts, and through which channel. */
+/** The person or key that acts, and the channel. */
 export interface Actor {
   /** The id of an API key, a user or a till, or `operator`; its address may follow: `key_…@203.0.113.7`. */
   readonly actor: string;

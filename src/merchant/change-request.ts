@@ -4,13 +4,13 @@ import type { UserRole } from "./user.ts";
 /** Long enough for a weekend, short enough that people remember what was asked. */
 export const CHANGE_REQUEST_LIFE_S = 3 * 86_400;
 
-/** Open ones of a merchant. */
+/** The most open requests of one merchant. */
 export const OPEN_REQUESTS_MAX = 20;
 
-/** Open ones that one person has asked for: fewer than a list shows, so that nobody hides those of others. */
+/** The most open requests of one person: fewer than a list shows, so that no person can hide the requests of others. */
 export const OPEN_OF_PERSON_MAX = 50;
 
-/** Who may ask for changes and approve those of others, within their merchants. */
+/** These roles may ask for changes and approve those of others, within their merchants. */
 export const APPROVERS: readonly UserRole[] = ["owner", "manager"];
 
 /** `before` is the destination at the time of asking. */
@@ -24,7 +24,7 @@ export type RequestedChange =
       readonly destination: string;
     }
   | { readonly type: "remove"; readonly settlementId: string; readonly asset: string; readonly before: string }
-  /** One person is enough again. */
+  /** Asks to end the requirement of a second person. */
   | { readonly type: "single_person" };
 
 export interface ChangeRequest {
@@ -37,6 +37,9 @@ export interface ChangeRequest {
   readonly askedBy: { readonly id: string; readonly name: string | null };
   readonly askedAt: Date;
   readonly expiresAt: Date;
-  /** Approving it would change nothing: what it changes, or the right to ask for it, is no longer as it was. */
+  /**
+   * Approving it would change nothing: the setting has changed since, or the person who asked has lost the right to
+   * change it.
+   */
   readonly isOutdated: boolean;
 }

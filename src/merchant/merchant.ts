@@ -14,7 +14,7 @@ export interface Merchant {
   readonly status: MerchantStatus;
   /** Hash of its logo (logo.ts), or null. */
   readonly logo: string | null;
-  /** Its own, without the partner's. Absent from an event's merchant of before this field existed. */
+  /** The merchant's own branding, not its partner's. Absent from events that are older than this field. */
   readonly branding?: Branding | null;
   readonly createdAt: Date;
 }
@@ -28,13 +28,13 @@ export interface MerchantFilter {
   readonly search: string | null;
 }
 
-/** Who acts on which merchant. */
+/** The actor, and the merchant it acts on. */
 export interface MerchantActor extends Actor {
   readonly partnerId: string;
   readonly merchantId: string;
 }
 
-/** Where a merchant receives one asset. */
+/** The destination of one asset of a merchant. */
 export interface CryptoSettlement {
   readonly id: string;
   /** Canonical CAIP-19. */

@@ -5,7 +5,8 @@ export const PARTNER_ROLES = ["partner", "read", "wallet"] as const;
 export const ROLES = [...PARTNER_ROLES, "pos"] as const;
 
 /**
- * What a key permits: everything, the partner's reads, the gateway endpoints only, or taking payments for one merchant.
+ * The permissions of a key: everything, the partner's reads, the gateway endpoints only, or taking payments for one
+ * merchant.
  */
 export type Role = (typeof ROLES)[number];
 
@@ -24,7 +25,7 @@ export interface ApiKeyRecord {
   /** The merchant that a key of the role pos acts for; null for other roles. */
   readonly merchantId: string | null;
   readonly prefix: string;
-  /** What its owner calls it. */
+  /** The owner's name for the key. */
   readonly label: string | null;
   readonly createdAt: Date;
   /** Accurate to about a minute; null if never used. */

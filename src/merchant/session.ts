@@ -48,7 +48,7 @@ export const mayUseConsole = (role: Role): role is ConsoleRole => role !== "wall
 export interface ListedSession {
   readonly id: string;
   readonly startedAt: Date;
-  /** To the minute. */
+  /** Accurate to the minute. */
   readonly usedAt: Date;
   readonly address: string | null;
   /** The browser's User-Agent, shortened. */

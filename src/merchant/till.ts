@@ -13,7 +13,7 @@ export interface TillRecord {
   readonly pairedAt: Date | null;
   /** When the current pairing code ends; null: there is none. */
   readonly pairExpiresAt: Date | null;
-  /** To the minute; null: no device has a session. */
+  /** Accurate to the minute; null: no device has a session. */
   readonly usedAt: Date | null;
   /** Null until a manager revoked it. */
   readonly revokedAt: Date | null;
@@ -35,7 +35,7 @@ const PAIRING_LENGTH = 12;
 const PAIRING_FORMAT = new RegExp(`^[${ALPHABET}]{${PAIRING_LENGTH}}$`);
 
 export interface NewPairingCode {
-  /** In groups of four, shown once. */
+  /** Groups of four characters, shown once. */
   readonly code: string;
   /** SHA-256 of the code. */
   readonly hash: Buffer;

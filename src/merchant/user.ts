@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { sha256, TOKEN_BYTES, TOKEN_FORMAT } from "./session.ts";
 
 /**
- * What a user may do: everything; everything except keys, webhooks' secrets and users above a cashier; take payments;
- * read. `http/console-permissions.ts` lists the endpoints of each.
+ * A user's permissions, by role: everything; everything except keys, webhooks' secrets and users above a cashier; take
+ * payments; read. `http/console-permissions.ts` lists the endpoints of each.
  */
 export const USER_ROLES = ["owner", "manager", "cashier", "reader"] as const;
 export type UserRole = (typeof USER_ROLES)[number];
@@ -26,7 +26,7 @@ export interface User {
   /** The merchants that the user is limited to; null: all. */
   readonly merchantIds: readonly string[] | null;
   readonly name: string;
-  /** What the user signs in with; null until the invitation is accepted. */
+  /** The user's sign-in name; null until the invitation is accepted. */
   readonly email: string | null;
   readonly createdAt: Date;
   /** Null until the invitation is accepted. */
@@ -61,7 +61,7 @@ export const normalEmail = (email: string): string => email.trim().toLowerCase()
 /** A WebAuthn credential of a user. */
 export interface Passkey {
   readonly id: string;
-  /** What the user calls it. */
+  /** The user's name for the passkey. */
   readonly name: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;

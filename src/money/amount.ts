@@ -4,14 +4,14 @@ import { findCurrency } from "./fiat.ts";
 export interface FiatAmount {
   /** ISO 4217 alphabetic code. */
   readonly currency: string;
-  /** In the currency's smallest unit (cents for USD). */
+  /** Unit: the currency's smallest (cents for USD). */
   readonly value: bigint;
 }
 
 export interface TokenAmount {
   /** CAIP-19 asset id in canonical form. */
   readonly asset: string;
-  /** In the token's smallest unit. */
+  /** Unit: the token's smallest. */
   readonly value: bigint;
 }
 

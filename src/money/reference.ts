@@ -1,5 +1,5 @@
-// What an amount is worth at most, in millionths of a US dollar. Only amount limits use it (confirmations, second
-// sources); prices come from the rates.
+// An upper bound for the value of an amount, in millionths of a US dollar. Only amount limits use it (confirmations,
+// second sources); prices come from the rates.
 import type { FiatAmount } from "./amount.ts";
 import type { Asset } from "./asset.ts";
 import { findCurrency } from "./fiat.ts";
@@ -94,8 +94,8 @@ function inMicros(currency: string, value: bigint, decimals: number): bigint {
 }
 
 /**
- * At most what this amount of an asset is worth, in millionths of a US dollar. The amount of a pegged asset counts; for
- * others it is the amount that the payment asks for.
+ * The most that this amount of an asset is worth, in millionths of a US dollar. The amount of a pegged asset counts;
+ * for others it is the amount that the payment asks for.
  */
 export function referenceValue(
   asset: Pick<Asset, "peggedTo" | "decimals"> | undefined,

@@ -4,13 +4,13 @@ export interface ChargeDetails {
   readonly description: string;
   /** A JSON object, as it was sent. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** As sent; the payment's `checkout` has the URLs that the buyer is sent to. */
+  /** The URL that was sent; the payment's `checkout` has the URLs that the buyer is sent to. */
   readonly redirectUrl: string | null;
   readonly cancelUrl: string | null;
 }
 
-/** In bytes of JSON: an event, which contains it, has at most 20 KB. */
+/** Bytes of JSON: an event, which contains it, has at most 20 KB. */
 export const METADATA_BYTES_MAX = 4_096;
 
-/** An hour, as charges had before. */
+/** An hour, as at Coinbase Commerce. */
 export const CHARGE_LIFETIME_S = 3_600;

@@ -6,7 +6,7 @@ import { formatStandardUnits } from "../money/amount.ts";
 export interface FeeRate {
   /** Parts per million: 0.4 % is 4 000. */
   readonly ppm: bigint;
-  /** In the smallest unit of the payment's currency. */
+  /** Unit: the smallest of the payment's currency. */
   readonly fixed: bigint;
 }
 
@@ -14,7 +14,7 @@ export interface FeePolicy {
   /** Null: the installation's, for partners without one. */
   readonly id: bigint | null;
   readonly ppm: bigint;
-  /** By ISO 4217 code, in smallest units; payments in other currencies have no fixed part. */
+  /** Smallest units by ISO 4217 code; payments in other currencies have no fixed part. */
   readonly fixed: ReadonlyMap<string, bigint>;
   /** Smallest accepted payments, by ISO 4217 code in smallest units. */
   readonly minimum: ReadonlyMap<string, bigint>;

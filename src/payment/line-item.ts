@@ -1,11 +1,11 @@
-// What a payment is for. The lines' total need not be the payment's amount: shipping, taxes and discounts may be
+// The items of a payment. The lines' total need not be the payment's amount: shipping, taxes and discounts may be
 // missing.
 import { FIAT_DIGITS_MAX } from "../money/amount.ts";
 
 export interface LineItem {
   readonly name: string;
   readonly quantity: number;
-  /** Of the whole line, in the smallest unit of the payment's currency; may be 0. */
+  /** The price of the whole line, in the smallest unit of the payment's currency; may be 0. */
   readonly value: bigint;
 }
 

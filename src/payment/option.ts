@@ -16,7 +16,7 @@ export interface Option {
   readonly terms: Terms;
   /** The merchant's name when the option was listed. Permit2's message shows it, so the signature covers it. */
   readonly merchantName: string;
-  /** Who receives the money: the merchant's destination, or the operator's treasury if the merchant has none. */
+  /** The receiver of the money: the merchant's destination, or the operator's treasury if the merchant has none. */
   readonly paysOut: "merchant" | "treasury";
   /** Unix seconds after which fetch and confirm refuse it; null if no exchange rate is involved. */
   readonly quoteExpiresAtS: number | null;

@@ -24,11 +24,11 @@ export const isOpenAmount = (amount: LinkAmount): amount is OpenAmount => "min" 
 export interface LinkField {
   readonly label: string;
   readonly isRequired: boolean;
-  /** In Unicode code points. */
+  /** Counted in Unicode code points. */
   readonly lengthMax: number;
 }
 
-/** What a buyer entered. */
+/** A value that a buyer entered. */
 export interface EnteredField {
   readonly label: string;
   readonly value: string;
@@ -72,7 +72,7 @@ export type LinkStatus = (typeof LINK_STATUSES)[number];
 export interface CountedLink {
   readonly link: PaymentLink;
   readonly figures: LinkFigures;
-  /** By the database's clock. */
+  /** Decided by the database's clock. */
   readonly isPastExpiry: boolean;
 }
 
@@ -82,7 +82,7 @@ export function linkStatus({ link, figures, isPastExpiry }: CountedLink): LinkSt
   return link.usesMax !== null && figures.succeeded >= link.usesMax ? "used_up" : "active";
 }
 
-/** Not deleted ones per partner. */
+/** The most links of a partner, without deleted ones. */
 export const LINKS_MAX = 1_000;
 
 /** Uses are counted per creation, so a limit above it would cost more than it tells. */

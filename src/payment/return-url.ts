@@ -1,7 +1,7 @@
-// Where an app that shows the checkout page wants its buyers back. The page's address names it, and anyone can write an
+// The return address of an app that shows the checkout page. The page's address names it, and anyone can write an
 // address: only schemes and origins that the partner has registered count.
 
-/** As stored: `shop-app:` for a scheme, `https://shop.example` for an origin. */
+/** Stored as `shop-app:` for a scheme, as `https://shop.example` for an origin. */
 export type ReturnTarget = string;
 
 /** RFC 3986 §3.1. Schemes that browsers handle themselves are no apps. */
@@ -18,7 +18,7 @@ export function parseReturnTarget(text: string): ReturnTarget | null {
   return protocol === "https:" && href === `${origin}/` ? origin : null;
 }
 
-/** What browsers and proxies handle reliably. */
+/** The length that browsers and proxies handle reliably. */
 const LENGTH_MAX = 2_048;
 
 /** The URL if it is a target's; null: the request names none that counts. */

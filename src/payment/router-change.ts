@@ -1,4 +1,4 @@
-// Detects payments in progress whose chain or router is no longer configured, so nobody reads its events.
+// Detects payments in progress whose chain or router is no longer configured, so that their events are no longer read.
 import type { Address } from "viem";
 
 export interface RouterUse {
@@ -13,7 +13,7 @@ export interface MissingRouter {
   readonly chain: string;
   /** The whole chain is missing. */
   readonly isChainGone: boolean;
-  /** For the operator. */
+  /** Addresses the operator. */
   readonly message: string;
 }
 

@@ -40,7 +40,7 @@ export function seal(keys: SealKeys, layout: number, text: string): string {
   return Buffer.concat([Buffer.of(layout), iv, cipher.getAuthTag(), body]).toString("base64url");
 }
 
-/** The text that `seal` sealed in this layout; null if it was not sealed with these keys or the former ones. */
+/** The text that `seal` sealed in this layout; null if it was not sealed with these keys or their predecessors. */
 export const unseal = (keys: SealKeys, layout: number, sealed: string): string | null =>
   unsealBy(keys, layout, sealed) ?? (keys.former && unsealBy(keys.former, layout, sealed));
 

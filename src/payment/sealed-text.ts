@@ -55,5 +55,5 @@ export function openText(keys: StorageKeys, place: readonly string[], { keyId, c
   }
 }
 
-/** As JSON, so that the parts cannot be confused. */
+/** JSON, so that the parts cannot be confused. */
 const boundTo = (place: readonly string[]): Buffer => Buffer.from(JSON.stringify(place));

@@ -1,5 +1,5 @@
-// The terms a buyer signs. Their hash is the authorisation's nonce (EIP-3009, Permit2), so nobody can redirect the
-// money, and signing twice gives the same authorisation. PaymentRouter.sol computes the same hash.
+// The terms a buyer signs. Their hash is the authorisation's nonce (EIP-3009, Permit2), so the money cannot be
+// redirected, and signing twice gives the same authorisation. PaymentRouter.sol computes the same hash.
 import { type Address, encodeAbiParameters, type Hex } from "viem";
 import { evmChainNumber } from "../money/caip.ts";
 import { keccak256 } from "./keccak256.ts";

@@ -6,7 +6,7 @@
 //         ├── cancelled ─▶ cancelled
 //         └── declined ──▶ failed
 //
-// A terminal status never changes again, whatever the chain does later.
+// A terminal status never changes again, even if the chain does.
 import type { CancelledReason, FailureCode, PaymentStatus } from "./payment.ts";
 
 export type Transition =

@@ -15,11 +15,11 @@ export interface RateBook {
   states(): Promise<readonly PairState[]>;
 }
 
-/** In units of refreshS: data older than this is refreshed before use. */
+/** Unit: refreshS. Older data is refreshed before use. */
 const WAIT_AFTER_REFRESHES = 2;
 /** Fraction of refreshS after which a source that did not respond is read again. */
 const RETRIES_PER_REFRESH = 5;
-/** In units of refreshS: how long the last price of a silent source is used, if the price itself is not too old. */
+/** Unit: refreshS. The last price of a silent source is used for this long if the price itself is not too old. */
 const KEEP_FOR_REFRESHES = 3;
 
 interface Known {

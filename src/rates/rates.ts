@@ -41,7 +41,7 @@ export function createRates(config: RatesConfig | null, ports: BookPorts): Rates
 }
 
 interface PricedLeg {
-  /** In the direction of the route. */
+  /** The price in the direction of the route. */
   readonly price: Fraction;
   readonly sources: Quote["sources"];
 }

@@ -11,7 +11,7 @@ import { readStatic } from "./static-source.ts";
 const TIMEOUT_MS = 1_500;
 
 export interface SourcePorts {
-  /** By CAIP-2. */
+  /** Keyed by CAIP-2. */
   readonly feeds: ReadonlyMap<string, PriceFeeds>;
   nowMs(): number;
 }

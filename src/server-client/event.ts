@@ -19,7 +19,7 @@ interface Event<Type extends string, Data> {
   readonly paymentId?: string;
   /** 1, 2, 3 … within one payment: drop an event that is older than what you have. */
   readonly sequence?: number;
-  /** What the matching GET showed at that moment. */
+  /** The response of the matching GET at that moment. */
   readonly data: Data;
 }
 

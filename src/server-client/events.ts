@@ -19,7 +19,7 @@ export interface EventQuery extends EventFilter {
   readonly after?: string;
   readonly cursor?: string;
   readonly limit?: number;
-  /** With `after`: milliseconds that the server may wait for an event, at most 60 000. */
+  /** Milliseconds that the server may wait for an event if `after` is given, at most 60 000. */
   readonly maxPollMs?: number;
 }
 
@@ -35,17 +35,17 @@ export interface FollowOptions extends EventFilter, CallOptions {
 
 /** Below common proxy timeouts of one minute. */
 const HELD_MS = 30_000;
-/** After an empty response that the server did not hold, and after a failure at first. */
+/** The pause after an empty response that the server did not hold, and after a first failure. */
 const PAUSE_MS = 1_000;
 const PAUSE_MS_MAX = 30_000;
 const LIMIT = 200;
-/** While there is no event at all. */
+/** The starting point while there is no event at all. */
 const BEGINNING = "1970-01-01T00:00:00Z";
 const BAD_REQUEST = 400;
 const SERVER_ERROR = 500;
 const RATE_LIMITED = 429;
 
-/** Other refusals would be the same the next time. */
+/** Other refusals would repeat themselves. */
 const isPassing = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= SERVER_ERROR || error.status === RATE_LIMITED;
 

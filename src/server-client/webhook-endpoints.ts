@@ -33,7 +33,7 @@ export const webhookEndpointCalls = (send: Send) => {
   const post = <Answer>(path: string, body: unknown, options: WriteOptions = {}) =>
     send<Answer>({ method: "POST", path, headers: idempotent(options), body, signal: options.signal });
   return {
-    /** The response is the only one that contains the secret, besides rotations. */
+    /** Only this response and those of rotations contain a secret. */
     create: (endpoint: NewWebhookEndpoint, options?: WriteOptions) =>
       post<Static<typeof EndpointCreated>>(PATH, endpoint, options),
 
@@ -52,7 +52,7 @@ export const webhookEndpointCalls = (send: Send) => {
     delete: (id: string, { signal }: CallOptions = {}) =>
       send<{ readonly id: string; readonly deleted: true }>({ method: "DELETE", path: pathOf(id), signal }),
 
-    /** @param overlapS seconds for which the former secret signs too; a day by default */
+    /** @param overlapS seconds for which the previous secret signs as well; a day by default */
     rotateSecret: (id: string, { overlapS, ...options }: WriteOptions & { readonly overlapS?: number } = {}) =>
       post<Static<typeof SecretRotated>>(
         `${pathOf(id)}/rotate-secret`,

@@ -59,7 +59,7 @@ function descriptionAt(schema: TSchema, path: readonly string[]): string | null 
   return Array.isArray(at.enum) ? oneOf(at.enum) : null;
 }
 
-/** More are counted. */
+/** Further issues are only counted. */
 const NAMED_MAX = 20;
 
 function oneOf(values: readonly unknown[]): string {

@@ -174,7 +174,7 @@ test("a payment that the database lacks, known by our fee receiver, relayer or m
   expect(await unknown(newAddress())).toEqual({ messages: [], sums: [0n] });
   await bend("drop table relayers; alter table former_relayers rename to relayers", "");
 
-  // As rebuild records it: counted from then on, and no difference any more.
+  // The row that rebuild writes: counted from then on, and no longer a difference.
   const [config] = server.installation.chains;
   if (!config) throw new Error("the server has no chain");
   const { reader, payment } = createEvmChain(config, []);

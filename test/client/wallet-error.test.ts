@@ -7,7 +7,7 @@ const CHAIN = "eip155:8453";
 const PAYER = `0x${"1".repeat(40)}`;
 const SIGN = { kind: "sign", chain: CHAIN, payer: PAYER, typedData: "{}" } as const;
 
-/** On chain 1; fails with the given errors. */
+/** A wallet on chain 1 that fails with the given errors. */
 const wallet = (failing: string, error: unknown, asked: string[] = []): Provider => ({
   async request({ method }) {
     asked.push(method);

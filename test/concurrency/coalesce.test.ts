@@ -92,7 +92,7 @@ describe("a call without a result for a second", () => {
   const AFTER_MS = 1_000;
   const atOnce = { itemsMax: 3, inFlightMax: 1, overdue: { afterMs: AFTER_MS, atOnceMax: 1 } };
   const turn = () => new Promise((resolve) => setImmediate(resolve));
-  /** Once calls that are due have started: an end is noticed in one turn of the event loop. */
+  /** Waits until the calls that are due have started: an end is noticed in one turn of the event loop. */
   const started = () => turn().then(turn);
   const pass = async (ms: number) => {
     vi.advanceTimersByTime(ms);

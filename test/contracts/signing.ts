@@ -16,7 +16,7 @@ const RECEIVE_WITH_AUTHORIZATION = [
   { name: "nonce", type: "bytes32" },
 ] as const;
 
-/** In the witness of Permit2's message. */
+/** Part of the witness in Permit2's message. */
 export const MERCHANT_NAME = "Blue Shop";
 
 const PERMIT_WITNESS_TRANSFER_FROM = {

@@ -38,7 +38,7 @@ export async function openStage(): Promise<Stage> {
   return { chain: localChain(node.rpcUrl), router, usdc, close: node.stop };
 }
 
-/** The address of a role; nobody has its key. */
+/** The address of a role, without a known key. */
 export const someone = (role: string): Address => getAddress(`0x${keccak256(stringToHex(role)).slice(-40)}`);
 
 export const RELAYER = someone("relayer");

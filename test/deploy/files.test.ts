@@ -199,7 +199,7 @@ describe("docs/deploying.md", () => {
   });
 });
 
-/** By which a stranger would decide what is traced. */
+/** A stranger could decide with these what is traced. */
 const TRACE_HEADERS = ["traceparent", "tracestate"];
 
 describe("the proxies allow requests as long as the server does and forward the client's address", () => {

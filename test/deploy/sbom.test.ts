@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 const SCHEMAS = join(dirname(require.resolve("@cyclonedx/cyclonedx-library/package.json")), "res/schema");
 const schema = (name: string) => JSON.parse(readFileSync(join(SCHEMAS, `${name}.SNAPSHOT.schema.json`), "utf8"));
 
-/** To which the schemas' references are relative. */
+/** The schemas' references are relative to it. */
 const BASE = "http://cyclonedx.org/schema/";
 const OUTPUT = { encoding: "utf8", maxBuffer: 16_777_216 } as const;
 

@@ -13,7 +13,7 @@ const folders = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** What stands in backticks. */
+/** The texts in backticks. */
 const codesIn = (line: string): string[] => [...line.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 const isPath = (code: string): boolean => folders.includes(code.split("/")[0] ?? "") && /^[\w./-]+$/.test(code);
 

@@ -95,7 +95,7 @@ test("settings exist and have valid values", () => {
   }
 });
 
-/** As the package's user compiles it: against its types, for a browser or for Node. */
+/** Compiles as the package's user does: against its types, for a browser or for Node. */
 const TSCONFIG = {
   extends: join(ROOT, "tsconfig.json"),
   compilerOptions: {

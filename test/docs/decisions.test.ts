@@ -6,7 +6,7 @@ const WORDS_MAX = 500;
 
 const pages = readPages().filter(({ path }) => /^docs\/decisions\/\d{4}-/.test(path));
 
-/** What a reader counts: dashes and the borders of tables are no words. */
+/** Counts words as a reader does: dashes and the borders of tables are no words. */
 const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
 test(`a decision page has at most ${WORDS_MAX} words`, () => {

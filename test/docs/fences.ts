@@ -6,9 +6,9 @@ export const FENCES = {
   "sh fails": "run",
   /** Run in the foreground until the page's end, where Ctrl-C must end it cleanly. */
   "sh stays": "run",
-  /** For an operator's machine, so only parsed. Each command, flag, unit and file must exist. */
+  /** Meant for an operator's machine, so only parsed. Each command, flag, unit and file must exist. */
   "sh operator": "check",
-  /** For developers of the project. Each script, file and package must exist. */
+  /** Meant for developers of the project. Each script, file and package must exist. */
   "sh developer": "check",
   /** Part of the previous block's output. */
   "text output": "output",

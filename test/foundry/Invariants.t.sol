@@ -25,8 +25,8 @@ abstract contract RouterTest is Test {
     }
 }
 
-/// @notice In equals out, nothing stays, terms are paid once per method, and events match balances, whatever anyone
-/// submits and however tokens and wallets behave. The handler checks after each call.
+/// @notice In equals out, nothing stays, terms are paid once per method, and events match balances. This holds for
+/// every input and every behaviour of tokens and wallets. The handler checks after each call.
 contract InvariantsTest is RouterTest {
     Handler private handler;
     TestToken3009[] private tokens;

@@ -13,7 +13,7 @@ export interface FuzzAnswer {
 /** No request here asks the server to wait for longer than a few milliseconds. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Not with fetch(), which refuses many headers itself. */
+/** Does not use fetch(), which refuses many headers itself. */
 export function send(baseUrl: string, agent: Agent, { method, path, headers, body }: FuzzCall): Promise<FuzzAnswer> {
   return new Promise((resolve, reject) => {
     const bytes = body === null ? null : Buffer.from(body);

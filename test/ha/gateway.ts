@@ -99,7 +99,7 @@ export async function startGateway(
 }
 
 interface FarHost {
-  /** Of the node, then of each database host. */
+  /** Ports of the node, then of each database host. */
   ports(): readonly number[];
   isolate(): void;
   reconnect(): Promise<void>;

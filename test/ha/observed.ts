@@ -1,4 +1,5 @@
-// What clients saw during one fault: acknowledged writes, refusals, payments that succeeded, and broken promises.
+// Records the observations of clients during one fault: acknowledged writes, refusals, payments that succeeded, and
+// broken promises.
 
 export class Observed {
   readonly #writes: { readonly atMs: number; readonly api: string }[] = [];

@@ -52,9 +52,9 @@ export interface Outcome extends Row {
 const { LOGS } = process.env;
 export const PAYMENTS = Number(process.env.PAYMENTS ?? 125);
 const PER_SECOND = 4;
-/** From the first payment to the fault. */
+/** The time from the first payment to the fault. */
 const BEFORE_MS = 4_000;
-/** From the takeover to the repair. */
+/** The time from the takeover to the repair. */
 const DEGRADED_MS = 5_000;
 const BOOKS_WITHIN_MS = 60_000;
 const POLL_MS = 100;

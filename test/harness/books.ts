@@ -20,7 +20,7 @@ export interface Paid {
   readonly fee: bigint;
 }
 
-/** What a node takes in one request. */
+/** The most keys that a node takes in one request. */
 const KEYS_PER_REQUEST = 5_000;
 
 /** The router's `Paid` events of these payment keys, read from the chain. */

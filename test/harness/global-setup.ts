@@ -40,7 +40,7 @@ declare module "vitest" {
 /** The build that process tests run, compiled as for a user into a separate folder. */
 const BUILD = "dist-test";
 const USER_BUILD = "dist";
-/** What only `npm run build` and `npm run libraries` write there. */
+/** Written only by `npm run build` and `npm run libraries`. */
 const USER_BUILD_ONLY = [`${USER_BUILD}/browser`, `${USER_BUILD}/libraries`];
 /** The last output of scripts/build.js, except for the pages' programs. */
 const BUILT = "local/welcome/in-browser.js";
@@ -66,7 +66,7 @@ export default async function setup({ vitest: run }: TestProject): Promise<() =>
   process.once("SIGHUP", () => process.exit(129));
   if (!isFresh([`${BUILD}/${BUILT}`], SOURCES)) build();
   const dir = temporaryDir();
-  process.env.TMPDIR = dir; // for the workers
+  process.env.TMPDIR = dir; // read by the workers
   const emptyCluster = join(dir, "empty");
   const [postgres, chain] = await Promise.all([
     startFromCopy(emptyCluster, join(dir, "run")),

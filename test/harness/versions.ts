@@ -8,7 +8,7 @@ import type { migrate } from "../../src/store/migrate.ts";
 import { BUILD } from "./server/process.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** What the compiled version reads outside its folder. */
+/** The files outside its folder that the compiled version reads. */
 const BESIDE = ["node_modules", "dist", "package.json"] as const;
 /** They change tables that every payment reads and writes, and so the statements that other processes have prepared. */
 const FILES = {

@@ -9,7 +9,7 @@ const server = serverForFile({ role: "api", environment: { POS_ORIGINS: `${TILL}
 const AMOUNT = { unit: "iso4217/USD", value: "1250" };
 const BODY = { referenceId: "till-1-0001", amount: AMOUNT };
 
-/** What every client sends, with its own names and versions. */
+/** The headers of every client, with its own names and versions. */
 async function headersOf(apiKey?: string) {
   return {
     "Content-Type": "application/json",

@@ -1,4 +1,4 @@
-// What tests of the unmodified wallet SDK share.
+// Set-up shared by tests of the unmodified wallet SDK.
 import type { TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { vi } from "vitest";

@@ -1,4 +1,4 @@
-// What a partner does with the API of an installation that `turnpike dev` started.
+// A partner's calls to the API of an installation that `turnpike dev` started.
 import type { Hex } from "viem";
 import { createPartnerClient } from "../../src/client/index.ts";
 import type { DevFile } from "../../src/local/dev-file.ts";

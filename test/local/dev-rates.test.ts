@@ -18,7 +18,7 @@ test("a coin costs what the rates file says, and its own relayers relay a signat
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-dev-rates-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }));
   const file = join(dir, "rates.json");
-  const asOf = `${new Date().toISOString().slice(0, 19)}Z`; // to the second
+  const asOf = `${new Date().toISOString().slice(0, 19)}Z`; // precise to the second
   const pair = {
     pair: "ETH/USD",
     maxAgeS: 600,
@@ -26,7 +26,7 @@ test("a coin costs what the rates file says, and its own relayers relay a signat
   };
   await writeFile(file, JSON.stringify({ pairs: [pair] }));
   copyCluster(join(dir, "local/postgres"));
-  const RELAYER_KEYS_31337 = generatePrivateKey(); // without coins
+  const RELAYER_KEYS_31337 = generatePrivateKey(); // has no coins
   const environment = { RATES_FILE: file, RELAYER_KEYS_31337 };
   const dev = runDev(join(dir, "local"), { args: ["--no-demo"], environment });
   onTestFinished(async () => {

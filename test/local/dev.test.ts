@@ -22,7 +22,7 @@ const run = promisify(execFile);
 
 const CHAINS = ["eip155:31337", "eip155:31338"];
 
-/** Several starts, each of a PostgreSQL and a chain. */
+/** Enough for several starts, each of a PostgreSQL and a chain. */
 const SLOW_MS = 120_000;
 
 async function newDir(name: string): Promise<string> {
@@ -159,7 +159,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     ];
     expect(commands.map(([, , args]) => args)).toEqual([...demos, "doctor", "--help"]);
     for (const [, setting, args = ""] of commands) {
-      // As npx would run it.
+      // Runs it as npx would.
       const answer = await run("sh", ["-c", `${setting} node dist-test/cli/main.js ${args}`]);
       expect(answer.stderr).toBe("");
       if (args === "doctor") expect(answer.stdout).toMatch(/^No problems found\.$/m);
@@ -239,7 +239,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     await dev.kill("SIGKILL");
     for (const { pid } of processesOf(dir)) process.kill(pid, "SIGKILL");
     await expect.poll(() => processesOf(dir)).toEqual([]);
-    // As if the crash came just before anvil saved its state, which it does every 30 s.
+    // Simulates a crash just before anvil saved its state, which it does every 30 s.
     for (const chain of ["chain-31337", "chain-31338"])
       await copyFile(join(dir, `${chain}.previous.json`), join(dir, `${chain}.json`));
     const file = await start();

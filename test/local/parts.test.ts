@@ -1,4 +1,4 @@
-// What is missing is said before anything is started.
+// A start with missing parts says so before anything is started.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

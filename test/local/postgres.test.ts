@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** On an initialised cluster. */
+/** Starts on an initialised cluster. */
 function start(at = dir, log: (line: string) => void = () => {}): Promise<LocalPostgres> {
   if (!existsSync(join(at, "postgres"))) copyCluster(join(at, "postgres"));
   return startAsIs(at, log);

@@ -5,7 +5,7 @@ export default {
     "src/payment/**/*.ts",
     "src/contract/**/*.ts",
     "src/chains/evm/**/*.ts",
-    // Of the store, the files that map rows. Its SQL runs in PostgreSQL, and its tests are too slow for each mutant.
+    // The store's files that map rows. The store's SQL runs in PostgreSQL, and its tests are too slow for each mutant.
     "src/store/database/hex.ts",
     "src/store/payments/option-columns.ts",
     "src/store/payments/payment-row.ts",

@@ -18,7 +18,7 @@ const operations = Object.entries(plain.paths).flatMap(([path, methods]) =>
 );
 
 test("openapi.json is up to date with the table of endpoints", () => {
-  // As scripts/openapi.js writes it. `npm run check` runs that.
+  // The file that scripts/openapi.js writes. `npm run check` runs that script.
   const committed = readFileSync(resolve(import.meta.dirname, "../../openapi.json"), "utf8");
   expect(committed).toBe(`${JSON.stringify(document, null, 2)}\n`);
 });

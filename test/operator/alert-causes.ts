@@ -1,4 +1,4 @@
-// What causes each alert of deploy/prometheus/turnpike.rules.yml, in a running service.
+// The cause of each alert of deploy/prometheus/turnpike.rules.yml, in a running service.
 import { hostname } from "node:os";
 import pg from "pg";
 import { type Hex, keccak256, parseEther } from "viem";

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from "../harness/server/server.ts";
 import { type Scrape, scrape } from "./promtool.ts";
 
 export interface AlertStage {
-  /** As the partner, at the API. */
+  /** Called as the partner, at the API. */
   readonly server: TestServer;
   readonly chain: OwnChain;
   readonly relayer: `0x${string}`;
@@ -103,7 +103,7 @@ export async function startAlertStage(): Promise<AlertStage> {
   };
 }
 
-/** What raises an alert, in a running service. */
+/** The cause of an alert, in a running service. */
 export interface Cause {
   readonly what: string;
   /** The alerts that it raises, perhaps beside others. */

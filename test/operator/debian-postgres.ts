@@ -11,7 +11,7 @@ import { freePort } from "../../src/local/process/free-port.ts";
 import { readPage } from "../docs/pages.ts";
 
 export interface DebianPostgres {
-  /** As the role that owns the database, and may nothing else. */
+  /** Connects as the role that owns the database, and has no other rights. */
   readonly databaseUrl: string;
   /** Holds its data in `data`, and its socket. */
   readonly dir: string;
@@ -89,13 +89,13 @@ async function makeSudo(dir: string, port: number, user: User | null): Promise<s
   return commands;
 }
 
-/** That of the pages. */
+/** The password that the pages use. */
 const PASSWORD = "secret";
 
-/** As docs/going-live.md makes them. */
+/** Makes role and database with the commands of docs/going-live.md. */
 function makeDatabase(dir: string, path: string): void {
   const block = readPage("docs/going-live.md").blocks.find(({ info }) => info === "sh operator");
-  // In a session without a terminal, createuser reads the password from its standard input.
+  // createuser reads the password from its standard input in a session without a terminal.
   execFileSync("setsid", ["--wait", "bash", "-ec", block?.text ?? ""], {
     cwd: dir,
     env: { ...process.env, PATH: `${path}:${process.env.PATH}` },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ROOT } from "../docs/pages.ts";
 import { CERTIFICATE, CERTIFICATE_KEY } from "../harness/server/certificate.ts";
 
-/** Where nginx would otherwise create system folders. */
+/** Paths that nginx would otherwise create in system folders. */
 const TEMPORARY = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 
 export const NGINX_ENVIRONMENT = { PATH: `${process.env.PATH}:/usr/sbin` };

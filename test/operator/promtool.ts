@@ -27,7 +27,7 @@ const rulesOf = (alerts: readonly string[]) => RULES.filter(({ alert }) => alert
 /** One scrape of all targets, as Prometheus stores it: `up` for each, and the samples of those that responded. */
 export interface Scrape {
   readonly atS: number;
-  /** By series, for example `turnpike_ready{instance="api"}`. */
+  /** Values by series, for example `turnpike_ready{instance="api"}`. */
   readonly samples: ReadonlyMap<string, number>;
 }
 

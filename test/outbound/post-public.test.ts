@@ -1,4 +1,4 @@
-// Posts to URLs that a partner chose: no address of ours is ever reached, whatever DNS says.
+// Posts to URLs that a partner chose: no answer of DNS makes them reach an address of ours.
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import { afterEach, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Which pages the till's service worker keeps and answers with.
+// Tests which pages the till's service worker keeps and answers with.
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { renderWorker, TILL_PATH } from "../../src/pages/till.ts";

@@ -4,7 +4,7 @@ import { bytesToHex, keccak256 as viems } from "viem";
 import { expect, test } from "vitest";
 import { keccak256 } from "../../src/payment/keccak256.ts";
 
-/** Several of the hash's blocks of 136 bytes, and more than the hasher takes at once. */
+/** Includes several of the hash's blocks of 136 bytes, and more than the hasher takes at once. */
 const LENGTHS = [0, 1, 135, 136, 137, 320, 16_384, 40_000];
 
 test.each(LENGTHS)("%i bytes, given as bytes and as hex", (length) => {

@@ -47,7 +47,7 @@ function open(changes: Partial<RatesEntry["pairs"][number]> = {}) {
   };
 }
 
-/** Of 3 000 USD at 3 000 and at 2 000. */
+/** The units that 3 000 USD are worth at a price of 3 000, and of 2 000. */
 const AT_3000 = 10n ** 18n;
 const AT_2000 = 15n * 10n ** 17n;
 

@@ -9,7 +9,7 @@ export interface StandIn {
   add(type: string): string;
   /** The next requests get these statuses. */
   fail(...statuses: number[]): void;
-  /** As after 30 days: no event is kept. */
+  /** Deletes all events, as the service does after 30 days. */
   forget(): void;
   stop(): void;
 }

@@ -1,4 +1,5 @@
-// What must never happen. Each check compares the database with the simulated chain itself, not with a node.
+// Checks the invariants of the simulation. Each check compares the database with the simulated chain itself, not with a
+// node.
 import type { Address, Hex } from "viem";
 import type { ReconcileResult } from "../../src/operations/books/reconcile.ts";
 import type { Block } from "./chain/blockchain.ts";
@@ -135,7 +136,7 @@ export class Checks {
     return this.#rows;
   }
 
-  /** What an account has signed must not exceed what it holds: each payment that fails costs a relayer gas. */
+  /** An account's signed payments must not exceed its balance: each payment that fails costs a relayer gas. */
   #checkCovered(rows: readonly Row[]): void {
     const paid = new Set(this.#occurrences.map(({ terms }) => terms.hash));
     for (const buyer of this.#shop.buyers) {
@@ -224,7 +225,7 @@ export class Checks {
     return rows.map(({ what }) => what);
   }
 
-  /** Those of the promised payments that have not succeeded. */
+  /** The promised payments that have not succeeded. */
   async unkept(promised: readonly string[]): Promise<readonly string[]> {
     const rows = await this.#read();
     return rows
@@ -235,7 +236,7 @@ export class Checks {
       .map(({ id, status, relay_state }) => `${id} ${status} ${relay_state}`);
   }
 
-  /** At the end of a seed: nothing waits, and the books equal the chain. */
+  /** Checks the end of a seed: nothing waits, and the books equal the chain. */
   async atTheEnd(): Promise<void> {
     const stuck = await this.unfinished();
     if (stuck.length > 0) throw new Violation(`stuck: ${stuck.join(", ")}`);

@@ -7,7 +7,7 @@ import { Agent } from "undici";
 import { newPaymentId } from "../../src/ids.ts";
 import { dispatchTo } from "../harness/chain/fake-nodes.ts";
 
-/** What a simulated process sees of the world. */
+/** The world as a simulated process sees it. */
 export interface Surroundings {
   /** Milliseconds since 1970 by its own clock. */
   nowMs(): number;
@@ -74,7 +74,7 @@ export function refillIds(bytes: Surroundings["bytes"]): void {
   });
 }
 
-/** Of SHA-512. */
+/** The size of a SHA-512 hash. */
 const BYTES_MAX = 64;
 
 /** Bytes that follow from a seed and a counter. */

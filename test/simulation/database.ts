@@ -19,7 +19,7 @@ const CLOCK = `
   insert into simulated_clock values ('2033-05-18');
   create function public.now() returns timestamptz language sql stable as 'select at from public.simulated_clock'`;
 
-/** As the store reads them. */
+/** Parses types as the store does. */
 const typeParser = ((oid: number, format?: "text") =>
   oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
     ? BigInt

@@ -6,7 +6,7 @@ import { type Plugin, runnerImport } from "vite";
 import type { Session } from "./session.ts";
 
 interface Edit {
-  /** In src/. */
+  /** A path in src/. */
   readonly file: string;
   readonly from: string;
   readonly to: string;

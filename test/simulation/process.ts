@@ -36,11 +36,11 @@ import { type Ended, type Interrupt, interruptible, Run } from "./run.ts";
 export const FEE_PPM = 4_000n;
 export const DESTINATION_GRACE_S = 60;
 const DAY_S = 86_400;
-/** Of the installation, and of a thief. */
+/** The installation's secret, which a thief has as well. */
 export const SECRET = Buffer.alloc(32, 7);
 export const SCREENING = { refused: async () => new Set<string>() };
 
-/** What a process lives in. */
+/** The surroundings of a process. */
 export interface Habitat {
   readonly config: EvmChainConfig;
   readonly relayerKeys: readonly Hex[];

@@ -2,9 +2,9 @@
 import { randomFrom } from "../harness/random.ts";
 
 export interface Random {
-  /** From 0 to below `below`. */
+  /** A number from 0 to below `below`. */
   int(below: number): number;
-  /** From `least` to `most`, inclusive. */
+  /** A number from `least` to `most`, inclusive. */
   between(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<T>(from: readonly T[]): T;

@@ -1,5 +1,5 @@
-// What the relayers must never do: call a stranger's contract, let a wallet that burns gas share a batch, or split a
-// batch that could be one.
+// The relayers must never call a stranger's contract, let a wallet that burns gas share a batch, or split a batch that
+// could be one.
 import { type Address, decodeFunctionData, multicall3Abi } from "viem";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import type { Block, Mined } from "./chain/blockchain.ts";
@@ -7,7 +7,7 @@ import { MULTICALL3, ROUTER } from "./chain/contracts.ts";
 import type { Scene } from "./scene.ts";
 import { Violation } from "./violation.ts";
 
-// Of the batches stored by one run of the relayer; those of one payment each that must be alone do not count.
+// Counts the batches stored by one run of the relayer; batches of one payment that must be alone do not count.
 const SPLIT = `
   select c.token, count(distinct b.id)::integer as batches, count(*)::integer as payments
     from relay_batches b join confirmations c on c.batch_id = b.id

@@ -39,7 +39,7 @@ export interface Order {
     readonly listed: ListedOption;
     readonly results: readonly string[];
     readonly hash: Hex;
-    /** Not forged. */
+    /** False for a forged option. */
     readonly isOffered: boolean;
   } | null;
   /** The wallet got a success in response to its confirm. */
@@ -57,7 +57,7 @@ const BUYERS: readonly (readonly [weight: number, WalletKind, Tactic])[] = [
   [1, "plain", "censored"],
 ];
 const CROWD_MAX = 10;
-/** Until a payment expires that is opened when the troubles end. */
+/** The time until a payment expires that is opened when the troubles end. */
 const LONG_S = 200;
 const POOR_UNITS = 60_000_000n;
 const BUYER_UNITS = 1_000_000_000n;
@@ -155,7 +155,7 @@ export class Shop {
       const picked = options?.length ? random.pick(options) : null;
       if (!picked) return "no option";
       const listed = order.buyer.tactic === "forges" ? this.#forged(picked) : picked;
-      // What the list has suffices for a signature.
+      // The data of the list suffices for a signature.
       const isBuilt = picked.option.method === "erc20" || random.chance(0.5);
       if (listed === picked && isBuilt) await does.build(order.id, listed.id);
       const results =
@@ -172,7 +172,7 @@ export class Shop {
     return [tactic === "garbles" ? this.#scene.random.pick(GARBLED)(signature) : signature];
   }
 
-  /** An option that nobody offered, sealed with the installation's key. */
+  /** An option that was never offered, sealed with the installation's key. */
   #forged(listed: ListedOption): ListedOption {
     const terms = { ...listed.option.terms, ...this.#scene.random.pick(FORGED) };
     const option = { ...listed.option, terms };

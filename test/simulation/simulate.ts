@@ -9,7 +9,7 @@ import { Violation } from "./violation.ts";
 
 const STEPS = 50;
 const ORDERS_MAX = 8;
-/** After the troubles, the relayer has this long for what it still has time for. */
+/** After the troubles, the relayer has this long to send payments whose deadline has not passed. */
 const RECOVERY_S = 90;
 const RECOVERY_ROUND_S = 5;
 /** Then time passes quickly, until every deadline is long over. */
@@ -100,7 +100,7 @@ class SeedRun {
     }
   }
 
-  /** What may happen next. A seed has each trouble often, seldom or never, so that some seeds combine only a few. */
+  /** The possible next steps. A seed has each trouble often, seldom or never, so that some seeds combine only a few. */
   #choices(): readonly (readonly [weight: number, value: Choice])[] {
     const { random } = this.#scene;
     const { orders, buyers } = this.#shop;

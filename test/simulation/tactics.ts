@@ -1,15 +1,15 @@
-// What hostile buyers send instead of what their wallets should.
+// The inputs that hostile buyers send instead of their wallets' results.
 import { concat, type Hex, serializeErc6492Signature } from "viem";
 import { WRAPPED_SUFFIX } from "../../src/chains/evm/router/signature-encodings.ts";
 import type { Terms } from "../../src/payment/terms.ts";
 import { addressOf } from "./chain/accounts.ts";
 import { DESTINATION } from "./scene.ts";
 
-/** EIP-6492, by a factory that nobody knows. */
+/** An EIP-6492 signature with an unknown factory. */
 const wrapped = (signature: Hex): Hex =>
   serializeErc6492Signature({ address: addressOf("factory"), data: "0x12345678", signature });
 
-/** What a wallet that accepts any signature may send as one. */
+/** Texts that a wallet which accepts any signature may send as one. */
 export const GARBLED: readonly ((signature: Hex) => Hex)[] = [
   (signature) => wrapped(wrapped(signature)),
   (signature) => wrapped(wrapped(wrapped(signature))),

@@ -1,4 +1,4 @@
-// What goes wrong in a seed: nodes, processes and the chain itself.
+// The troubles of a seed: failing nodes, processes and the chain itself.
 import type { Address, Hex } from "viem";
 import type { PaidTerms } from "./chain/contracts.ts";
 import { noFaults } from "./chain/node.ts";

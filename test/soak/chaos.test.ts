@@ -9,7 +9,7 @@ import { randomFrom } from "../harness/random.ts";
 import { type Buyer, startServer, type TestServer } from "../harness/server/server.ts";
 import { LENGTH, SEED } from "./length.ts";
 
-/** On each of the two servers. */
+/** The number for each of the two servers. */
 const PAYMENTS = 8 * LENGTH;
 const REORGS = 6 * LENGTH;
 /** The time in which the payments are confirmed. */

@@ -116,7 +116,7 @@ describe.each(MATRIX)("%s", (_, endpoint) => {
 
   if (isList)
     test("another partner's cursor is treated as malformed", async () => {
-      // Without filters, so that there is more than one page.
+      // Drops the filters, so that there is more than one page.
       const bare = (ids: Tenant["ids"], query: string) => {
         const call = callWith(endpoint, server(), ids, {});
         return { ...call, path: `${call.path.split("?", 1)[0]}?limit=1${query}` };

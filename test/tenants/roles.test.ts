@@ -13,7 +13,7 @@ import { belongingsOf, newTenant, type Tenant } from "./tenant.ts";
 
 const server = sharedServerForFile();
 
-/** Those that a session may call and that change something. */
+/** The endpoints that a session may call and that change something. */
 const writesOf = (role: UserRole, isLimited: boolean): string[] =>
   CONSOLE_ROUTES.filter(({ method, endpoint }) => method !== "GET" && mayCall(endpoint, { role, isLimited }))
     .map(({ endpoint: { method, path } }) => `${method} ${path}`)

@@ -88,7 +88,7 @@ export async function belongingsOf(server: RouteServer, { partnerId }: Owner): P
     ...["merchants", "crypto_settlements", "payments", "payment_events", "refunds", "exceptions"],
     ...["payment_links", "payment_link_uses", "users", "tills", "change_requests"],
   ];
-  // Without the progress of their delivery.
+  // Leaves out the progress of their delivery.
   const endpoints = server.sql(
     "select id, url, events, merchant_ids, description, is_enabled, secret from webhook_endpoints where partner_id = $1",
     [partnerId],

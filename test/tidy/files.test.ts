@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { filesIn, folderOf, LOCALES, placesIn, ROOT } from "./sources.ts";
+import { commentsIn, filesIn, folderOf, LOCALES, placesIn, ROOT } from "./sources.ts";
 
 const LINES_MAX = 300;
 const COLUMNS_MAX = 120;
@@ -23,6 +23,9 @@ const BANNED_PHRASES = [
   /\bin this time\b/i,
   /\bso often\b/i,
 ];
+/** Words that comments in `src/` avoid, and first words that make a fragment of a comment. */
+const BANNED_IN_COMMENTS = /\b(?:nobody|whatever|besides|meanwhile)\b|\bformer\b(?! primary)/i;
+const BANNED_BEGINNINGS = /^(?:Of|Those|For(?! example\b)) /;
 const BANNED_NAMES = ["utils", "util", "helpers", "helper", "common", "misc", "shared"];
 
 describe("files", () => {
@@ -71,6 +74,18 @@ describe("files", () => {
     ];
     const found = [...new Set(texts)].flatMap((file) =>
       placesIn(file, (line) => BANNED_PHRASES.some((phrase) => phrase.test(line))),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("have comments without wordy connectors and without fragments in src", () => {
+    const commented = filesIn(join(ROOT, "src"), /\.(tsx?|js|css|sql)$/).filter(
+      (file) => !file.includes("/generated/"),
+    );
+    const found = commented.flatMap((file) =>
+      commentsIn(file)
+        .filter(({ text }) => BANNED_IN_COMMENTS.test(text) || BANNED_BEGINNINGS.test(text))
+        .map(({ line, text }) => `${relative(ROOT, file)}:${line}: ${text}`),
     );
     expect(found).toEqual([]);
   });

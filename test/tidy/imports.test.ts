@@ -2,7 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { CODE, folderOf, importsOf, inSrc, isWithin, LOCALES, loadsOf, sources } from "./sources.ts";
 
-/** Imports point one way. These are the folders that each folder of src/ may import, besides itself and packages. */
+/**
+ * Imports point one way. These are the folders that each folder of src/ may import, in addition to itself and packages.
+ */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "ids.ts": [],
   concurrency: [],
@@ -39,7 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   monitoring: ["operations", "payment"],
   client: ["contract", "money", "payment"],
   "server-client": ["client", "contract"],
-  // From pages, only what their programs show, never the rendering.
+  // The browser imports only data of the pages, never the rendering.
   browser: [
     LOCALES,
     "client",

@@ -20,6 +20,19 @@ export const placesIn = (file: string, matches: (line: string) => boolean): stri
   readFileSync(file, "utf8")
     .split("\n")
     .flatMap((line, index) => (matches(line) ? [`${relative(ROOT, file)}:${index + 1}: ${line.trim()}`] : []));
+
+/** A block comment, or consecutive lines of `//`, or of `--` in SQL. */
+const COMMENT = /(?<=^|[\s{])(?:\/\*[\s\S]*?\*\/|(?:\/\/|--) .*(?:\n\s*(?:\/\/|--) .*)*)/gm;
+const MARKS = /^\s*(?:\/?\*+\/?|\/\/|--) ?|\s*\*\/$/gm;
+/** The comments of a file, each as one line of text. */
+export const commentsIn = (file: string): readonly { readonly line: number; readonly text: string }[] => {
+  const content = readFileSync(file, "utf8");
+  return [...content.matchAll(COMMENT)].map(({ 0: comment, index }) => ({
+    line: content.slice(0, index).split("\n").length,
+    text: comment.replace(MARKS, "").replaceAll("\n", " ").trim(),
+  }));
+};
+
 /** Below src/, or below the root for translations. */
 export const inSrc = (file: string): string => relative(file.startsWith(join(ROOT, LOCALES)) ? ROOT : SRC, file);
 export const folderOf = (file: string): string => inSrc(file).split("/")[0] ?? "";

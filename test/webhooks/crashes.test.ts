@@ -38,7 +38,7 @@ test.each(WEBHOOK_CRASH_POINTS)("after kill -9 at %s, another process delivers e
   const exited = once(doomed, "exit");
   const payments = await Promise.all([1, 2, 3].map(() => givenCancelledPayment(partner)));
   expect(await exited).toEqual([null, "SIGKILL"]);
-  // As if its lease had run out.
+  // Ends its lease, as if it had run out.
   await server().sql("update webhook_endpoints set leased_until = now() where id = $1", [body.id]);
   await startWorker();
   for (const paymentId of payments) {

@@ -196,7 +196,7 @@ test("a later event of a payment waits for the first attempt of the earlier one,
   receiver.answer((response) => void held.push(() => response.writeHead(500).end()));
   const paymentId = await givenPayment(partner);
   await receiver.next(ofPayment(paymentId, "payment.created"));
-  // By now the session has found nothing else to do.
+  // The session has found nothing else to do by now.
   await setTimeout(200);
   await cancel(paymentId);
   const other = await givenPayment(partner);

@@ -1,4 +1,4 @@
-// What an endpoint still gets after it said 410, and which changes reach the processes that serve it.
+// Tests deliveries to an endpoint that has said 410, and how changes of an endpoint reach the processes that serve it.
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { givenPayment } from "../routes/given.ts";

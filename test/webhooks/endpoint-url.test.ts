@@ -1,4 +1,4 @@
-// Where an endpoint may be, on an installation for real money and on a developer's machine.
+// Tests the addresses allowed for endpoints, on an installation for real money and on a developer's machine.
 import { expect, test } from "vitest";
 import { urlFault } from "../../src/events/endpoint-url.ts";
 import { isPublicAddress } from "../../src/outbound/public-address.ts";

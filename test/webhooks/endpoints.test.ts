@@ -56,7 +56,7 @@ test.each([
   ["a field that does not exist", { secret: "x" }, ["secret"]],
 ])("400 for %s", async (_, fields, names) => {
   const { status, body } = await create(fields);
-  // On a development installation, this machine is allowed.
+  // A development installation allows this machine.
   if (names.length === 0) return expect(status).toBe(201);
   expect([status, body.code, fieldsOf(body)]).toEqual([400, "params_validation", names]);
   const { body: endpoint } = await create({});

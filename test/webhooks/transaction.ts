@@ -11,7 +11,7 @@ export async function holdEventsBack(databaseUrl: string): Promise<() => Promise
   return () => client.end();
 }
 
-/** Until no transaction holds the partner's events back. A list waits a quarter of a second at most. */
+/** Waits until no transaction holds the partner's events back. A list waits a quarter of a second at most. */
 export async function untilEventsAreComplete({ sql, partnerId }: RouteServer): Promise<void> {
   const heldBack = () =>
     sql(

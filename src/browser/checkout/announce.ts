@@ -1,4 +1,4 @@
-// Announces text to screen readers. Not for what changes every second.
+// Announces text to screen readers. Do not use it for text that changes every second.
 
 export function announce(text: string): void {
   const place = document.getElementById("announce");

@@ -48,7 +48,7 @@ export function showPage(page: Document): boolean {
 
 let lastShown: string | null = null;
 
-/** To the same element, or else to the heading. */
+/** Focuses the same element, or else the heading. */
 function refocus(id: string): void {
   const target = (id && document.getElementById(id)) || document.querySelector("h1");
   if (!(target instanceof HTMLElement)) return;

@@ -34,7 +34,9 @@ export function tellApp({ status }: Pick<CheckoutData, "status">, live: Live): v
   tell(status);
 }
 
-/** An app that injects the first bridge may serve it by the second: to both, it would hear everything twice. */
+/**
+ * Sends to one bridge only: an app that injects the first may serve the second by it, and would get the message twice.
+ */
 function post(message: string): void {
   const { ReactNativeWebView, webkit } = window as WebView;
   try {

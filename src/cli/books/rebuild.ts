@@ -97,7 +97,7 @@ async function rebuildAll(
   return failures;
 }
 
-/** From the same block: the database may have followed later ones before the failure. */
+/** The command starts from the same block: the database may have followed later ones before the failure. */
 const again = (chain: string, start: RebuildFrom): string =>
   `${chain} is not complete. Run again: turnpike rebuild --chain ${chain}${startWords(start)}`;
 

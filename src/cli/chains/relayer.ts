@@ -58,7 +58,7 @@ interface ListedRelayer {
   /** CAIP-2; null without a chains file. */
   readonly chain: string | null;
   readonly relayer: Address;
-  /** In the native coin, as are the costs; null if the chain does not respond. */
+  /** The balance and the costs are in the native coin; null if the chain does not respond. */
   readonly funds: { readonly balance: string; readonly batchCost: string; readonly state: string } | null;
   /** Null if the key is in this process; a null problem: its remote signer has the key and responds. */
   readonly signer: { readonly problem: string | null } | null;

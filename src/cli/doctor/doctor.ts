@@ -209,7 +209,7 @@ async function checkChain(
   if (problems.length === 0) return [{ part, state: "ok", message: `${chain.name} is as configured` }, ...rest];
   const relayers = relayerKeys.map(relayerAddress);
   const about = (relayer: string) => problems.some(({ message }) => message.includes(relayer));
-  // Other relayers can do the work of one without coins; if none has any, no payment reaches the chain.
+  // Other relayers can do the work of a relayer without coins; if none has any, no payment reaches the chain.
   const isStuck = relayers.length > 0 && relayers.every(about);
   const findings = problems.map(
     ({ kind, message }): Finding => ({

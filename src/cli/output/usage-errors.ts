@@ -8,7 +8,7 @@ export function writeError(text: string): void {
   process.stderr.write(`${text.trimEnd().replace(/^/gm, `${prefix} `)}\n`);
 }
 
-/** For the command and all below it: settings of Commander do not reach commands that are added later. */
+/** Applies to the command and all below it: settings of Commander do not reach commands that are added later. */
 export function reportUsageErrors(command: Command, parents = ""): void {
   const name = `${parents}${command.name()}`;
   command.configureOutput({

@@ -18,7 +18,8 @@ interface FeeChain {
 }
 
 /**
- * @param chains of this installation; their routers must not receive fees, because nobody could withdraw them
+ * @param chains of this installation; their routers must not receive fees, because fees sent there could never be
+ * withdrawn
  * @returns null if nothing changes
  * @throws CommandError
  */
@@ -67,7 +68,7 @@ function withReceivers(
       throw new CommandError(`--receiver must name a chain as CAIP-2, for example eip155:8453=0x…, not ${entry}`);
     }
     if (text === "none")
-      next.delete(chain); // also for a chain that is no longer configured
+      next.delete(chain); // a chain that is no longer configured can be removed as well
     else if (chain !== ANY_CHAIN && !chains.some(({ caip2 }) => caip2 === chain)) throw notConfigured(chain, chains);
     else next.set(chain, receiverOf(text, routers));
   }

@@ -1,4 +1,5 @@
-// turnpike partner return-urls: where checkout pages may return a partner's buyers, besides each payment's own URLs.
+// turnpike partner return-urls: the places to which checkout pages may return a partner's buyers, in addition to each
+// payment's own URLs.
 import { Command } from "commander";
 import { parseReturnTarget } from "../../payment/return-url.ts";
 import { readConfig } from "../../settings/config.ts";

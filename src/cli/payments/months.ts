@@ -22,8 +22,8 @@ export const monthsCommand = (): Command =>
 export const dropMonthsCommand = (): Command =>
   new Command("drop-months")
     .description(
-      "delete old payments for ever, by whole months: payments, their confirmations, events, refunds and buyer data. " +
-        "Transfers and exceptions stay. Back up the database first",
+      "delete old payments permanently, by whole months: payments, their confirmations, events, refunds and buyer " +
+        "data. Transfers and exceptions stay. Back up the database first",
     )
     .requiredOption("--before <month>", "the first month to keep, for example 2026-01", toMonth)
     .option("--yes", "delete; without it, the command only shows what it would delete")
@@ -66,7 +66,7 @@ const previewOf = (months: readonly Month[]): readonly string[] =>
     ? [NOTHING]
     : [
         ...aligned([HEAD, ...months.map(toRow)]),
-        "These months would be deleted for ever. Back up the database, then repeat the command with --yes",
+        "These months would be deleted permanently. Back up the database, then rerun with --yes",
       ];
 
 const linesOf = (results: readonly DroppedMonth[]): readonly string[] =>

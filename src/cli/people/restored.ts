@@ -32,7 +32,10 @@ async function run(options: OutputOptions): Promise<void> {
   });
 }
 
-/** What this database accepts, although it may have been revoked, removed or changed after the backup. */
+/**
+ * The credentials and settings that this database accepts. They may have been revoked, removed or changed after the
+ * backup.
+ */
 async function inForce({ keys, partners, users, walletApps, webhooks, settlements }: Store) {
   const live = (await keys.list(null)).filter(
     ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt.getTime() > Date.now()),

@@ -68,7 +68,7 @@ async function demo(file: DevFile, say: (line: string) => void, verbose: boolean
   await runDemo(file, verbose ? { say, wire } : { say });
 }
 
-/** What the buyer signs or sends with each payment method, in order of display. */
+/** The buyer's step with each payment method, in order of display. */
 const METHODS: Readonly<Record<DevFile["tokens"][number]["method"], string>> = {
   eip3009: "one signature (EIP-3009)",
   permit2: "an approval of Permit2 the first time, then one signature",

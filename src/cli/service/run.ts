@@ -35,7 +35,8 @@ export async function untilStopped(
       firstAtMs ??= performance.now();
       resolve(name);
     };
-    // In this order: a signal without a listener ends the process at once, and what it started would stay.
+    // Added before the old one is removed: a signal without a listener ends the process at once and orphans its
+    // children.
     for (const name of STOP_SIGNALS) process.on(name, onSignal).off(name, exitAtOnce);
   });
   say(`stopping (${signal})`);

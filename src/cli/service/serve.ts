@@ -29,7 +29,7 @@ async function serve(role: ServiceRole): Promise<void> {
   const chains = await readChains(config);
   const rates = await readRates(config, chains);
   if (chains.length === 0) log.warn("no chain is configured, so buyers get no options: set CHAINS_FILE");
-  if (config.databaseUrl !== null && role !== "worker") await readSecret(config); // before anything is opened
+  if (config.databaseUrl !== null && role !== "worker") await readSecret(config); // fails before anything is opened
   const database = await openInstalledDatabase(config, log, { mayCreate: true });
   try {
     const migrations = await migrate(database.url, {

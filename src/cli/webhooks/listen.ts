@@ -46,7 +46,7 @@ const POLL_MS = 30_000;
 /** A server or program that is silent for longer counts as not reached. */
 const READ_MS_MAX = POLL_MS + 15_000;
 const FORWARD_MS_MAX = 15_000;
-/** Before a request that failed is repeated. */
+/** The pause before a failed request is repeated. */
 const PAUSE_MS = 1_000;
 
 async function listen(options: ListenOptions): Promise<void> {

@@ -8,7 +8,7 @@ const API_VERSION = "2018-03-22";
 
 export interface DeliveryAttempt {
   readonly deliveryId: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number;
   readonly at: Date;
 }

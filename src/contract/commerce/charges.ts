@@ -218,7 +218,7 @@ function fiatMoney(amount: FiatAmount): Static<typeof money> {
   return { amount: text, currency: amount.currency };
 }
 
-/** With the step that a late transfer adds. */
+/** Adds the step of a late transfer. */
 export const delayed = (charge: Charge, at: Date): Charge => ({
   ...charge,
   timeline: [...charge.timeline, { status: "UNRESOLVED", time: at.toISOString(), context: "DELAYED" }],

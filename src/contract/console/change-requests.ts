@@ -58,7 +58,7 @@ export const ChangeRequests = Type.Object({
       expiresAt: wire.timestamp,
       /** Asked for by the caller, who may only withdraw it. */
       isOwn: Type.Boolean(),
-      /** What it changes is no longer as it was: it cannot be approved. */
+      /** The setting has changed since the request, so it cannot be approved. */
       isOutdated: Type.Boolean(),
       /** Whether the caller may reject it, and approve it unless it is outdated. */
       mayDecide: Type.Boolean(),

@@ -41,7 +41,7 @@ export const Session = Type.Object({
 });
 export type Session = Static<typeof Session>;
 
-/** Of the partner; null: none. */
+/** The partner's branding; null if it has none. */
 export const PartnerBranding = wire.closed({ branding: wire.nullable(wire.branding) });
 export type PartnerBranding = Static<typeof PartnerBranding>;
 
@@ -102,7 +102,7 @@ export const FindQuery = wire.closed({
 export const Found = Type.Object({
   data: Payments.properties.data,
   nextCursor: wire.nullable(Type.String()),
-  /** What the search left out. */
+  /** The matches that the search left out. */
   omits: Type.Array(wire.oneOf(["references", "older_amounts"])),
 });
 export type Found = Static<typeof Found>;
@@ -128,7 +128,7 @@ export const VolumeQuery = wire.closed({
   merchantId: Type.Optional(Type.String({ minLength: 1, description: "a merchant's id" })),
 });
 
-/** By creation time: how many payments of a bucket have succeeded since, and their revenue. */
+/** Buckets by creation time: how many payments of a bucket have succeeded since, and their revenue. */
 export const Volume = Type.Object({
   buckets: Type.Array(
     Type.Object({
@@ -203,7 +203,7 @@ export const keyShown = ({
   allowedAddresses: [...allowedAddresses],
 });
 
-/** Of an IPv6 network. */
+/** The length of an IPv6 network. */
 const ADDRESS_LENGTH_MAX = 49;
 
 /** The operator creates keys of the role pos on the command line. */
@@ -247,7 +247,7 @@ export const AuditLog = Type.Object({
       via: wire.oneOf(VIAS),
       action: wire.oneOf(AUDIT_ACTIONS),
       subject: Type.Object({ type: wire.oneOf(AUDIT_SUBJECTS), id: Type.String() }),
-      /** Of the users and tills that the entry is about, by id; absent once a user is removed. */
+      /** Names of the users and tills that the entry is about, by id; absent once a user is removed. */
       names: Type.Record(Type.String(), Type.String()),
       /** The subject before and after; null if it did not exist then, or is not recorded. */
       data: Type.Object({ merchantId: wire.nullable(Type.String()), before: facts, after: facts }),

@@ -5,7 +5,7 @@ import type { ListedSession } from "../../merchant/session.ts";
 import { type Passkey, USER_ROLES, type User } from "../../merchant/user.ts";
 import * as wire from "../primitives.ts";
 
-/** Any password that somebody may try. */
+/** Accepts every password, for sign-ins: the rules for new passwords don't apply. */
 const password = Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH_MAX, description: "a password" });
 
 const newPassword = Type.String({
@@ -14,7 +14,7 @@ const newPassword = Type.String({
   description: `a password of ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters`,
 });
 
-/** Longer than any. */
+/** Longer than any token. */
 const INVITATION_LENGTH_MAX = 100;
 const invitationToken = Type.String({ maxLength: INVITATION_LENGTH_MAX, description: "the token of an invitation" });
 
@@ -26,7 +26,7 @@ export const Invited = Type.Object({
   partnerName: Type.String(),
   role: wire.oneOf(USER_ROLES),
   name: Type.String(),
-  /** Null if the user has none yet; else the link sets a new password. */
+  /** Null if the user has none yet; otherwise the link sets a new password. */
   email: wire.nullable(Type.String()),
 });
 export type Invited = Static<typeof Invited>;
@@ -45,7 +45,7 @@ export const Confirmed = wire.closed({});
 /** Options and responses are those of WebAuthn Level 3 §5.1.8 to §5.1.10, in JSON. */
 export const PasskeyOptions = Type.Unsafe<object>(Type.Object({}, { additionalProperties: true }));
 
-/** Longer than any text of a response: attestations of devices are not asked for. */
+/** Longer than any text of a response: the server requests no attestation. */
 const PASSKEY_TEXT_MAX = 8_192;
 const passkeyText = Type.String({ maxLength: PASSKEY_TEXT_MAX });
 const CREDENTIAL_ID_MAX = 1_400;
@@ -129,7 +129,7 @@ export const sessionListed = (
 
 export const SessionsEnded = Type.Object({ ended: Type.Integer() });
 
-/** More than one partner's staff limited by hand. */
+/** More merchants than anyone would select by hand. */
 const MERCHANTS_MAX = 100;
 const merchantIds = Type.Array(Type.String({ pattern: `^[!-~]{1,${wire.ID_LENGTH_MAX}}$` }), {
   minItems: 1,

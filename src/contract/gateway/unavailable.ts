@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import type { Asset } from "../../money/asset.ts";
 import * as wire from "../primitives.ts";
 
-/** Of a chain's native coin. */
+/** An amount of a chain's native coin. */
 export const CoinAmount = Type.Object({
   value: Type.String({ description: "an integer in the coin's smallest unit" }),
   symbol: wire.nullable(Type.String()),

@@ -43,7 +43,7 @@ const profile = {
 
 export const MerchantCreated = Type.Object({ merchant: Type.Object(profile) });
 
-/** With the URL of our copy of the logo, the one that buyers see. */
+/** The profile with the URL of our copy of the logo, which buyers see. */
 export const shownProfile = { ...profile, iconUrl: wire.nullable(wire.url) };
 
 export const MerchantUpdated = Type.Object({ merchant: Type.Object(shownProfile) });
@@ -103,7 +103,7 @@ export const ChangeSettlementBody = wire.closed({ destination: wire.account });
 
 export const SettlementChanged = cryptoSettlement;
 
-/** Of a merchant or a settlement. */
+/** The response to the deletion of a merchant or a settlement. */
 export const Deleted = Type.Object({ id: Type.String(), deleted: Type.Unsafe<true>({ type: "boolean", const: true }) });
 
 const profileOf = ({

@@ -19,7 +19,7 @@ import * as wire from "../primitives.ts";
 const DESCRIPTION_LENGTH_MAX = 256;
 const LABEL_LENGTH_MAX = 100;
 const FIELDS_MAX = 10;
-/** What a buyer enters fits in the form's limit, however it is encoded. */
+/** Fits in the form's limit in every encoding. */
 const VALUE_LENGTH_MAX = 500;
 const VALUE_LENGTH_DEFAULT = 200;
 
@@ -114,7 +114,7 @@ export const PaymentLink = Type.Object({
     created: count,
     open: count,
     succeeded: count,
-    /** Of the payments that succeeded: empty, or one of the link's currency. */
+    /** Totals of the payments that succeeded: empty, or one in the link's currency. */
     amounts: Type.Array(wire.amount),
   }),
   createdAt: wire.timestamp,

@@ -1,6 +1,6 @@
 import Type from "typebox";
 
-/** On a payment that was created on a link. */
+/** Present if the payment was created on a link. */
 export const linkOfPayment = Type.Object({
   id: Type.String(),
   /** Null: they cannot be read now. Empty: none were entered, or they were erased. */

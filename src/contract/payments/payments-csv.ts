@@ -54,7 +54,7 @@ export const csvLine = (payment: Payment): string =>
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** The same for spreadsheets that split cells at semicolons, as in much of Europe, and ignore quotes within a cell. */
 const FORMULA_WITHIN = /(;[\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
-/** Such spreadsheets end a row at any line break. Names from before they were refused may have some. */
+/** Such spreadsheets end a row at any line break. Names stored before line breaks were refused may contain some. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const QUOTED = /[",]/;
 

@@ -24,7 +24,7 @@ export const CreatePaymentBody = wire.closed({
   lineItems: Type.Optional(Type.Array(wire.lineItem, { maxItems: LINE_ITEMS_MAX })),
 });
 
-/** For points of sale: extra fields are ignored, and redirects that cannot be used are switched off. */
+/** Tolerates points of sale: extra fields are ignored, and redirects that cannot be used are switched off. */
 export const CreateMerchantPaymentBody = Type.Object({
   amount: Type.Object({ unit: Type.String(), value: Type.String() }),
   referenceId: wire.referenceId,
@@ -58,7 +58,7 @@ export const StatusResult = Type.Object({
   pollInMs: Type.Optional(wire.pollInMs),
 });
 
-/** What the merchant told the buyer; absent if it said nothing. */
+/** The description that the merchant gave the buyer; absent if there is none. */
 export const described = {
   description: Type.Optional(Type.String()),
   lineItems: Type.Optional(
@@ -94,7 +94,7 @@ export const PaymentDetails = Type.Object({
   ),
 });
 
-/** For a partner's and a buyer's cancel. May be omitted; its content is ignored. */
+/** The body of a partner's or a buyer's cancel. It may be omitted; its content is ignored. */
 export const CancelBody = wire.nullable(Type.Object({}));
 
 export const Cancellation = Type.Object({
@@ -192,7 +192,7 @@ export const refundOf = ({ refund }: Pick<Payment, "refund">) => ({
 });
 
 /**
- * What reached the merchant: the amount less the fee, in the payment's own transaction. `successful` is null if a reorg
+ * The merchant's receipt: the amount less the fee, in the payment's own transaction. `successful` is null if a reorg
  * permanently removed that transaction.
  */
 function settlementOf({ status, confirmation, credit }: Payment): Static<typeof PaymentDetails>["settlement"] {

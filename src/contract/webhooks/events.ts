@@ -70,7 +70,7 @@ export const Event = Type.Object({
 
 export const Events = Type.Object({ data: Type.Array(Event), nextCursor: wire.nullable(Type.String()) });
 
-/** What the display of an event depends on. */
+/** The inputs for the display of an event. */
 export interface EventDisplay {
   readonly find: FindShownAsset;
   readonly publicUrl: string;

@@ -15,7 +15,7 @@ export const LOCAL_CHAINS = [
   { number: 31_338, name: "Second local chain" },
 ] as const;
 const BLOCK_TIME_S = 1;
-/** In standard units of each token, topped up once half is spent. anvil provides the coin. */
+/** Standard units of each token, topped up once half is spent. anvil provides the coin. */
 const BUYER_HOLDS = 1_000_000n;
 
 export interface FurnishedChain extends LocalChain {

@@ -21,7 +21,7 @@ interface Holder {
 export function lockDir(dir: string, name = "turnpike"): DirLock {
   const path = resolve(dir, `${name}.lock`);
   const content = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) });
-  // Written to a draft and linked into place, so that nobody reads a half-written lock.
+  // Written to a draft and linked into place, so that no process reads a half-written lock.
   const draft = `${path}.${process.pid}`;
   writeDraft(draft, content, dir);
   try {

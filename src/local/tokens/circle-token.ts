@@ -23,7 +23,7 @@ export interface CircleToken {
   readonly decimals: number;
 }
 
-/** As on Ethereum; the EIP-712 domain has version "2". */
+/** Same as on Ethereum; the EIP-712 domain has version "2". */
 export const USDC: CircleToken = { name: "USD Coin", symbol: "USDC", currency: "USD", decimals: 6 };
 export const EURC: CircleToken = { name: "EURC", symbol: "EURC", currency: "EUR", decimals: 6 };
 

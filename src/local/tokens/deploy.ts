@@ -19,7 +19,7 @@ export interface LocalDeployment {
   readonly eurc: Address;
   readonly ethUsdFeed: Address;
   readonly eurUsdFeed: Address;
-  /** As on Ethereum: no EIP-3009, and an allowance must be reset before it is changed. */
+  /** Same as on Ethereum: no EIP-3009, and an allowance must be reset before it is changed. */
   readonly usdt: Address;
   /** A plain ERC-20 token. */
   readonly dai: Address;

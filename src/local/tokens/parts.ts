@@ -1,5 +1,5 @@
-// What the local chains need besides the program: development dependencies, and Permit2, which is compiled when they
-// are installed.
+// The parts that the local chains need in addition to the program: development dependencies, and Permit2, which is
+// compiled when they are installed.
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { hasCode } from "../process/system-error.ts";

@@ -64,16 +64,16 @@
     });
   };
 
-  /** In the page's locale: "12.50 USDC". @param token null: the chain's coin */
+  /** Formats an amount in the page's locale: "12.50 USDC". @param token null: the chain's coin */
   const amountText = (token, value) => ask("turnpike_amount", [token, String(BigInt(value)), checkout().locale]);
 
-  /** What the page's own script knows. */
+  /** The data of the page's own script. */
   const checkout = () => JSON.parse(document.getElementById("checkout").textContent);
   const networkName = (id) => checkout().chains.find(({ caip2 }) => caip2 === `eip155:${Number(id)}`)?.name ?? "";
   const merchant = () => document.querySelector(".bill .to bdi")?.textContent ?? location.host;
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-  /** By method: what the person must agree to. The amount is the one that is signed. */
+  /** The question for the person, by method. Its amount is the one that is signed. */
   const questions = {
     eth_signTypedData_v4: async ([, data]) => {
       const { domain, message } = typeof data === "string" ? JSON.parse(data) : data;

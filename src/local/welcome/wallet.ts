@@ -24,7 +24,7 @@ export class WalletError extends Error {
 const UNSUPPORTED_METHOD = -32_601;
 const UNKNOWN_CHAIN = 4_902;
 
-/** Of the demo wallet's script only. */
+/** Only the demo wallet's script calls it. */
 const AMOUNT_METHOD = "turnpike_amount";
 
 const READS = new Set([
@@ -68,7 +68,7 @@ const COIN = { symbol: "ETH", decimals: 18 };
 function amountText({ caip2 }: LocalChain, { tokens }: DevFile, [address, value, locale]: readonly unknown[]): string {
   const asset = `${caip2}/erc20:${address}`.toLowerCase();
   const token = address === null ? COIN : tokens.find((each) => each.asset.toLowerCase() === asset);
-  // Another contract than a token: its smallest units say at least how many.
+  // The address may be of a contract that is no token: the wallet then shows the amount in smallest units.
   return readableTokens(BigInt(String(value)), token ?? { symbol: String(address), decimals: 0 }, String(locale));
 }
 

@@ -1,7 +1,7 @@
 // A list of payments: its filter, order, items and statistics.
 import type { PaymentForBuyer, PaymentStatus } from "../payment.ts";
 
-/** Whose payments a reader may see. */
+/** The owner whose payments a reader may see. */
 export interface PaymentOwner {
   readonly partnerId: string;
   /** Null: of all the partner's merchants. */
@@ -35,7 +35,10 @@ export const UNFILTERED = {
   toMs: null,
 } as const satisfies Omit<PaymentFilter, keyof PaymentOwner>;
 
-/** By amount: in standard units, currencies unconverted; ties by date, then by id, in the same direction. */
+/**
+ * An order by amount compares standard units, without converting currencies; ties by date, then by id, in the same
+ * direction.
+ */
 export interface PaymentOrder {
   readonly by: "date" | "amount";
   readonly direction: "asc" | "desc";
@@ -61,7 +64,7 @@ export interface PaymentStatistics {
   readonly payments: bigint;
   /** Distinct buyers. */
   readonly customers: bigint;
-  /** Of succeeded payments, by ISO 4217 code in smallest units; sorted by code. */
+  /** Revenue of succeeded payments in smallest units, by ISO 4217 code; sorted by code. */
   readonly revenue: ReadonlyMap<string, bigint>;
   /** Payments by ISO 4217 code. */
   readonly currencies: ReadonlyMap<string, bigint>;
@@ -75,8 +78,8 @@ export interface PaymentPage {
 }
 
 /**
- * What a search left out: matching references because there are too many, or older payments of a very frequent amount
- * whose currency was not compared.
+ * The matches that a search left out: matching references because there are too many, or older payments of a very
+ * frequent amount whose currency was not compared.
  */
 export type FoundOmission = "references" | "older_amounts";
 

@@ -21,7 +21,7 @@ export interface AmountTerm {
 export const SEARCHABLE =
   "a payment ID, a transaction hash, a buyer's address, an amount, or at least 3 characters of a reference";
 
-/** As long as a reference may be. */
+/** The longest reference. */
 export const SEARCH_LENGTH_MAX = 256;
 /** The index of references has no shorter n-grams. */
 export const REFERENCE_LENGTH_MIN = 3;
@@ -66,7 +66,7 @@ function readAmount(text: string): AmountTerm | null {
   return { standard, currency: isCode ? named : (SYMBOLS[named] ?? null) };
 }
 
-/** As many digits as an amount has. */
+/** The most digits of an amount. */
 const WHOLE_DIGITS_MAX = 18;
 /** No currency has more. */
 const FRACTION_DIGITS_MAX = 4;

@@ -11,7 +11,7 @@ export interface VolumeBucket {
   readonly created: bigint;
   /** How many of them have succeeded since. */
   readonly succeeded: bigint;
-  /** Of the succeeded payments, by currency. */
+  /** Revenue of the succeeded payments, by currency. */
   readonly revenue: readonly FiatAmount[];
 }
 

@@ -18,7 +18,7 @@ export interface QuotedPayment {
   readonly expiresAtS: number;
   /** The policy at its creation. */
   readonly fees: FeePolicy;
-  /** Who the transfer's destination was when its block was made; null: neither the merchant's nor the treasury. */
+  /** The owner of the transfer's destination when its block was made; null: neither the merchant nor the treasury. */
   readonly paysOut: Option["paysOut"] | null;
 }
 
@@ -32,7 +32,7 @@ export function quotedOption(
   const amount = asset ? amountAtPar(payment.amount, asset) : null;
   if (!asset || !paysOut || amount === null || amount !== transfer.amount) return null;
   const { payer, destination } = transfer;
-  if (isAddressEqual(payer, destination)) return null; // nobody pays himself
+  if (isAddressEqual(payer, destination)) return null; // a payer can't be the destination
   // An option may end before its payment.
   const endsAtS = transfer.deadlineS - BigInt(chain.inclusionGraceS);
   if (endsAtS > BigInt(payment.expiresAtS)) return null;

@@ -31,7 +31,7 @@ export interface NamedPayment {
   readonly confirmed: ConfirmedTerms | null;
   /** Whether a wallet of this payment was handed the transfer's terms as a transaction. */
   readonly wasHandedOut: boolean;
-  /** Whether the transfer went to the treasury or to a current or former destination of the merchant. */
+  /** Whether the transfer went to the treasury or to a current or previous destination of the merchant. */
   readonly reachesOurs: boolean;
 }
 
@@ -57,7 +57,7 @@ export type Judgement =
    * Only a confirm with exactly these terms, or the payment's end, can decide it. Anyone can send any number of these.
    */
   | "park"
-  /** It names no payment here, or its merchant receives nothing. Nobody is informed. */
+  /** It names no payment here, or its merchant receives nothing. It is not reported. */
   | "foreign"
   /** It is the payment's transfer and deep enough: the payment has succeeded. */
   | "credit"

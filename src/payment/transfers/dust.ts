@@ -28,7 +28,7 @@ export interface Reports<T> {
   readonly exceptions: readonly NewException[];
   /** The transfers that the exceptions name. */
   readonly reported: readonly T[];
-  /** Those that are part of a sum, or of too little. */
+  /** Transfers that exceptions report only as part of a sum, or that sum up to too little. */
   readonly unnamed: readonly T[];
 }
 

@@ -6,7 +6,7 @@ import { MICROS, referenceValue } from "../../money/reference.ts";
 /** The chain's own statement about a block (Ethereum JSON-RPC block tags). */
 export type Finality = "safe" | "finalized";
 
-/** From this amount on, this many blocks; the amount is in whole US dollars. */
+/** An amount, in whole US dollars, from which on this many blocks are required. */
 export interface DepthStep {
   readonly fromStandardUnits: bigint;
   /** 1: inclusion in a block is enough. */

@@ -6,7 +6,7 @@ import type { Judgement, NamedPayment, QuotingChain } from "./credit.ts";
 import { deepest, type Finality, requiredStep } from "./finality.ts";
 import type { Transfer } from "./transfer.ts";
 
-/** What independent nodes must show. */
+/** The evidence that independent nodes must show. */
 export interface Proof {
   /** Nodes of different providers that must show the same event in the same block, this deep. */
   readonly sources: 1 | 2;

@@ -28,7 +28,7 @@ export interface Transfer {
 /** A transfer as the chain has it. */
 export type PaidEvent = Transfer & { readonly blockHash: Hex; readonly paymentKey: Hex };
 
-/** With its block's time in Unix seconds, by the chain's clock, and its transaction's nonce if it was read. */
+/** An event with its block's time in Unix seconds, by the chain's clock, and its transaction's nonce if it was read. */
 export type TimedEvent = PaidEvent & { readonly blockTimeS: number; readonly nonce?: bigint };
 
 /** Why it is ours: one of our relayers sent it · our fee receiver got its fee · it went to a merchant of ours. */

@@ -77,7 +77,7 @@ test("only the chosen kind of place is required", async () => {
 test("input that only the server rejects is returned unchanged, with a link to the field", async () => {
   const { page, paymentId } = await opened();
   await fillIn(page);
-  // As a browser without date inputs would send it.
+  // Fills the field as a browser without date inputs would.
   await page.getByLabel("Date of birth").evaluate((input) => {
     Object.assign(input, { type: "text", value: "1985-02-30" });
   });
@@ -98,7 +98,7 @@ test("works by keyboard alone", async () => {
   await keyboard.type(ADA.fullName);
   await keyboard.press("Tab");
   await keyboard.type("12101985"); // month, day, year: this browser's order
-  // From the date's parts and its calendar to the choice of places, which is one Tab stop.
+  // Tabs from the date's parts and its calendar to the choice of places, which is one Tab stop.
   while ((await form.page.evaluate(() => document.activeElement?.id)) !== "place-por") await keyboard.press("Tab");
   await keyboard.press("Tab");
   await keyboard.press("ArrowDown"); // the first country; typing its name would depend on typing speed

@@ -35,6 +35,6 @@ test.each(LANGUAGES.filter((language) => language !== "en"))("%s", async (langua
   await page.getByRole("button", { name: texts.go }).click();
   await page.getByRole("heading", { name: texts.done.heading }).waitFor();
   expect(await page.locator("html").getAttribute("lang")).toBe(language);
-  // What programs read is always in English.
+  // Text for programs is always in English.
   expect(await page.locator("main").getAttribute("data-message")).toBe('{"type":"IC_COMPLETE","success":true}');
 });

@@ -23,7 +23,7 @@ interface Framed {
   readonly context: BrowserContext;
   readonly frame: FrameLocator;
   readonly paymentId: string;
-  /** What the shop's page has heard last. */
+  /** The last message to the shop's page. */
   readonly heard: () => Promise<unknown>;
 }
 

@@ -29,7 +29,7 @@ afterAll(() => server.stop());
 interface PageCase {
   readonly name: string;
   readonly status: number;
-  /** What it says even without script. */
+  /** Shown even without script. */
   readonly says: RegExp;
   /** Its path, once its content exists. */
   readonly given: () => Promise<string>;
@@ -42,7 +42,7 @@ const page = (name: string, status: number, says: RegExp, given: string | (() =>
   given: typeof given === "string" ? async () => given : given,
 });
 
-/** By route. Routes without cases are not pages. */
+/** Cases by route. Routes without cases are not pages. */
 const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   "GET /healthz": [],
   "GET /livez": [],
@@ -105,7 +105,7 @@ const PRELOADS: Allowance = {
 /** All pages but the reference, whose viewer sets style attributes. */
 const STRICT_STYLES = /^('self'|'sha256-[\w+/=]+'|'nonce-[\w+/=]+'| )+$/;
 
-/** What a browser gets at an address without a page. */
+/** The page at an address without a page. */
 const ERROR = page("error", 404, /Page not found/, "/nothing/here");
 
 /** The reference lists the operations until its viewer has taken their place. */

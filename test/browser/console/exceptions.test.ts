@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** In order of creation. */
+/** Ordered by creation. */
 const KINDS = ["reorged", "duplicate", "overpaid", "underpaid", "late", "settlement_failed"];
 
 test("an empty list says that there are no exceptions", async () => {

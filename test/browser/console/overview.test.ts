@@ -90,11 +90,11 @@ test("a merchant that can't be paid is named and linked", async () => {
   expect(await link.getAttribute("href")).toBe(`/console/merchants/${merchantId}`);
 });
 
-/** Totals of the previous days, as the fold stores them, with invented numbers. */
+/** Totals of the previous days, as the projection stores them, with invented numbers. */
 async function givenPast(): Promise<void> {
   const session = await signIn(server);
   const now = new Date().toISOString();
-  await session.call({ path: `/volume?from=${now}&to=${now}&bucket=day` }); // what there is becomes sums, and scopes with them
+  await session.call({ path: `/volume?from=${now}&to=${now}&bucket=day` }); // adds up the payments and makes their scopes
   await server.sql(
     `insert into payment_volume (scope, quarter, currency, created, succeeded, revenue)
      select no, floor(extract(epoch from now()) / 900)::integer - 96 * day - 20, currency, made, made * 9 / 10, made * 2350

@@ -1,4 +1,4 @@
-// On a phone, everything that is tapped is at least 40 pixels high and wide. Links inside text are excepted.
+// On a phone, every target is at least 40 pixels high and wide. Links inside text are excepted.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPayment } from "../../harness/chain/wallet.ts";
 import type { TestServer } from "../../harness/server/server.ts";

@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the run's Chromium is reached. */
+    /** The address of the run's Chromium. */
     chromium: string;
   }
 }

@@ -12,7 +12,7 @@ interface ConsoleOptions extends Omit<PageOptions, "server"> {
   readonly path?: string;
   /** Defaults to the partner's own key. */
   readonly apiKey?: string;
-  /** Whose session is used, instead of one with a key. */
+  /** The user whose session is used, instead of one with a key. */
   readonly user?: Pick<TestUser, "cookie">;
 }
 
@@ -47,7 +47,7 @@ export async function signInBehind(page: Page, server: TestServer, apiKey: strin
   if (!answer.ok()) throw new Error(`not signed in: ${await answer.text()}`);
 }
 
-/** In light and dark mode. */
+/** Checks light and dark mode. */
 export async function expectAccessibleInBoth(page: Page): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });

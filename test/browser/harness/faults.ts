@@ -11,7 +11,7 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** What happened and where, on one line. */
+  /** The fault and its place, on one line. */
   readonly what: string;
 }
 

@@ -14,7 +14,7 @@ export interface WalletOptions {
   readonly chains: readonly WalletChain[];
   /** Chains it adds when a page asks for it. */
   readonly addableChains?: readonly WalletChain[];
-  /** What it announces; a hostile wallet announces anything. */
+  /** The announced data; a hostile wallet announces anything. */
   readonly info?: Partial<Record<keyof WalletInfo, unknown>>;
   /** Whether it announces itself by EIP-6963; true by default. */
   readonly isAnnounced?: boolean;
@@ -117,7 +117,7 @@ function createWallet(options: WalletOptions, emit: Emit): { answer: Answerer; w
   };
 }
 
-/** What the person does in the wallet's own window. */
+/** The person's actions in the wallet's own window. */
 function movesOf(state: WalletState, settle: () => void) {
   const tellAccounts = () => state.emit("accountsChanged", visibleAccounts(state));
   return {

@@ -26,7 +26,7 @@ export interface PageOptions
   readonly touch?: boolean;
   /** Faults that the test causes on purpose. */
   readonly allows?: readonly Allowance[];
-  /** Other origins that the page may contact: another server of the test. */
+  /** Other origins that the page may contact, for example another server of the test. */
   readonly otherOrigins?: readonly string[];
 }
 

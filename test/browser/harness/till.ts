@@ -7,7 +7,7 @@ import { openPage, type PageOptions } from "./page.ts";
 
 export interface PairedTill {
   readonly page: Page;
-  /** As a manager would, on another device. */
+  /** Revokes the till on another device, as a manager would. */
   readonly revoke: () => Promise<unknown>;
 }
 

@@ -13,7 +13,7 @@ export interface PersonForTest {
   methods(): string[];
   /** Declined from now on. */
   refuse(...methods: readonly string[]): void;
-  /** Not answered until `release`. */
+  /** These calls get no response until `release`. */
   hold(...methods: readonly string[]): void;
   /** Answers held requests, and stops holding and declining these methods, or all. */
   release(...methods: readonly string[]): void;

@@ -82,7 +82,7 @@ export async function answerAsWallet(state: WalletState, method: string, params:
   throw new RpcRefusal(UNSUPPORTED, `The wallet does not support ${method}.`);
 }
 
-/** As visible to the page: empty before it is connected, and while the wallet is locked. */
+/** The accounts that the page sees: none before it is connected, and none while the wallet is locked. */
 export const visibleAccounts = ({ privateKeys, isConnected, isLocked }: WalletState): Address[] =>
   isConnected && !isLocked ? privateKeys.map((key) => privateKeyToAccount(key).address) : [];
 

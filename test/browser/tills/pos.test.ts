@@ -91,7 +91,7 @@ test("charging again after a lost response creates no second payment", async () 
   await page.getByText("No response").waitFor();
   await takePictures(page, "console-pos-no-answer");
   await expectAccessibleInBoth(page);
-  expect(lost).toBe(4); // with the client's retries
+  expect(lost).toBe(4); // includes the client's retries
   await page.unroute("**/console/api/v1/payments");
   await page.getByRole("button", { name: "Charge €9.99" }).click();
   await page.getByRole("img", { name: /QR code/ }).waitFor();

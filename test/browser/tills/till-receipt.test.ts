@@ -24,7 +24,7 @@ async function paidSale(page: Page): Promise<void> {
   await page.locator("[data-status=succeeded]").waitFor();
 }
 
-/** What is on paper, in a dark screen's colours if nothing prevents it. */
+/** The printed page, which would have a dark screen's colours if nothing prevented it. */
 const printed = (page: Page) =>
   page.evaluate(() => {
     const receipt = document.querySelector("[data-testid=receipt]") ?? document.body;

@@ -85,7 +85,7 @@ test("after a transaction that may have been sent, it follows the payment instea
     await client.sendTransaction({ chain: null, to, data, value: BigInt(value) });
     throw new RpcRefusal(-32603, "Internal JSON-RPC error.");
   });
-  // The page does not hear of the payment until it has said what it says meanwhile.
+  // The page does not learn the payment's status until it has shown its interim text.
   await page.route("**/status*", (route) => route.abort("aborted"));
   await button.click();
   await page.getByText("The payment may have been sent. Check your wallet").waitFor();

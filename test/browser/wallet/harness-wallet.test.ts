@@ -54,7 +54,7 @@ const note = (chainId: number) =>
     message: { text: "hello" },
   }) as const;
 
-/** As pages send it, including the domain's own type. */
+/** Serialises as pages do, including the domain's own type. */
 const asText = ({ types, ...rest }: ReturnType<typeof note>): string =>
   JSON.stringify({ ...rest, types: { EIP712Domain: [{ name: "chainId", type: "uint256" }], ...types } });
 

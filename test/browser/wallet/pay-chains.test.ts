@@ -58,7 +58,7 @@ test("all assets are offered, the wallet's chain first; accounts are the second 
   expect(await account.locator("option").allTextContents()).toEqual([first, third].map(shortened));
   await account.selectOption(shortened(third));
   expect(await rows.nth(1).textContent()).toContain("Second local chain");
-  // By keyboard only.
+  // Uses the keyboard only.
   await options.nth(0).focus();
   await page.keyboard.press("ArrowDown");
   expect(await options.nth(1).isChecked()).toBe(true);

@@ -28,7 +28,7 @@ async function given(way: string) {
   return { paymentId, ...(await openCheckout(server, { buyers, paymentId, page: { allows } })) };
 }
 
-/** With a buyer who can pay by signature (USDC) and by transaction (ETH). */
+/** The buyer can pay by signature (USDC) and by transaction (ETH). */
 async function givenBoth() {
   const paymentId = await createPayment(server);
   const buyer = await server.newBuyer();
@@ -71,7 +71,7 @@ test("it is submitted again immediately on request", async () => {
   await payButton.click();
   const again = page.getByRole("button", { name: "Try again now" });
   await again.waitFor();
-  await page.clock.pauseAt(Date.now() + 1_000); // from here on nothing is retried automatically
+  await page.clock.pauseAt(Date.now() + 1_000); // nothing is retried automatically from here on
   await again.waitFor();
   await restore(page);
   await again.click();

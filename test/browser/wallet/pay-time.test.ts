@@ -22,7 +22,7 @@ async function given() {
   return { paymentId, ...(await openCheckout(server, { buyers: [await server.newBuyer()], paymentId })) };
 }
 
-/** With a buyer who can pay with USDC, by a signature, and with DAI, by transactions. */
+/** The buyer can pay with USDC, by a signature, and with DAI, by transactions. */
 async function givenTwoOptions() {
   const paymentId = await createPayment(server);
   const buyer = await server.newBuyer();

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const nameOf = (ahead: number): string => partitionOfMonth(ahead).replace("_", "-");
 
-/** In the month that begins this many months ahead; cancelled or open. */
+/** A payment in the month that begins this many months ahead; cancelled or open. */
 async function given(ahead: number, isEnded: boolean): Promise<string> {
   const createdMs = startOfMonth(ahead).getTime();
   const id = newPaymentId(null, createdMs);
@@ -83,7 +83,7 @@ test("a month must be named in full", async () => {
 test("without --yes, the months are shown and nothing is deleted", async () => {
   const { code, stdout, stderr } = await run("drop-months", "--before", nameOf(-5));
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toMatch(/^month .*\nfirst .*\n\S+ .*\nThese months would be deleted for ever\. .* with --yes\n$/);
+  expect(stdout).toMatch(/^month .*\nfirst .*\n\S+ .*\nThese months would be deleted permanently\. .* with --yes\n$/);
   expect(await jsonOf("drop-months", "--before", nameOf(-5))).toMatchObject({
     wouldDrop: [{ name: "first" }, { name: nameOf(-6) }],
   });

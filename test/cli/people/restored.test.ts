@@ -1,4 +1,4 @@
-// After a restore to an older backup: what was open then ends, and what works again is listed.
+// Tests a restore to an older backup: open sessions and links end, and credentials that work again are listed.
 import { expect, onTestFinished, test } from "vitest";
 import { hashApiKey } from "../../../src/merchant/api-key.ts";
 import { freshDatabase } from "../../harness/database/postgres.ts";
@@ -75,7 +75,7 @@ test("what a restore revives is listed, and sessions of the backup end", async (
     { kind: "key", id: readKeyId, partnerId, role: "read", prefix: expect.any(String) },
     { kind: "user", id: before.ada.id, partnerId, role: "owner", name: "Ada" },
     { kind: "wallet_app", id: server.appId, name: expect.any(String) },
-    // Without its path, which may be a secret.
+    // The URL has no path, which may be a secret.
     { kind: "webhook_endpoint", id: before.endpointId, partnerId, origin: "https://shop.example" },
     ...destinations.map((each) => ({ kind: "destination", ...each, partnerId, merchantId })),
     expect.objectContaining({ kind: "destination", partnerId: otherPartner }),

@@ -44,7 +44,7 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     const held = heldStatus(at, await createPayment(at));
     // Once the server has responded to a later request, the held one is running.
     await at.call({ path: "/healthz" });
-    // As browsers and load balancers open them in advance.
+    // Browsers and load balancers open such connections in advance.
     const silent = connect(Number(new URL(api.baseUrl).port), "127.0.0.1").on("error", () => {});
     await once(silent, "connect");
     await api.kill(signal);

@@ -40,7 +40,7 @@ export async function startChain({
     await stop();
     throw new Error(`anvil did not start: ${complaint}`);
   }
-  guard.stdout.resume(); // nobody reads on, and a full pipe would block anvil
+  guard.stdout.resume(); // anvil would block on a full pipe without a reader
   return { rpcUrl: `http://127.0.0.1:${port}`, port, stop };
 }
 

@@ -7,7 +7,7 @@ import { startChain } from "./chain.ts";
 import { type RpcProxy, startRpcProxy } from "./rpc-proxy.ts";
 
 export interface OwnChain extends TestChainPlace {
-  /** For the server under test; the test itself uses the node. */
+  /** The server under test uses it; the test itself uses the node. */
   readonly proxy: RpcProxy;
   /** Mines no block until `mine` or `resumeMining`. */
   stopMining(): Promise<void>;

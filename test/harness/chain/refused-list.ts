@@ -6,14 +6,14 @@ import type { Address } from "viem";
 import { afterAll } from "vitest";
 
 export interface RefusedList {
-  /** For the setting SCREENING. */
+  /** A value of the setting SCREENING. */
   readonly source: string;
   refuse(...accounts: readonly Address[]): void;
   /** Replaces the list with unreadable content. */
   spoil(): void;
 }
 
-/** For one test file; removed after its tests. */
+/** Serves one test file; removed after its tests. */
 export function refusedList(): RefusedList {
   const dir = mkdtempSync(join(tmpdir(), "turnpike-test-refused-"));
   afterAll(() => rmSync(dir, { recursive: true }));

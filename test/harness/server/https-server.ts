@@ -17,7 +17,7 @@ export interface HttpsServer {
   stop(): Promise<void>;
 }
 
-/** A response that makes Node hand its socket to a protocol that nobody asked for. */
+/** A response that makes Node hand its socket to a protocol that the client did not request. */
 export const SWITCHING = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n";
 
 const ADDRESS = "127.0.0.1";

@@ -11,9 +11,9 @@ export interface LogLine {
 }
 
 export interface SeenMetrics {
-  /** For the service, which tells it the port of its metrics (METRICS_PORT=0). */
+  /** Passed to the service, which logs the port of its metrics (METRICS_PORT=0). */
   readonly log: Logger;
-  /** What the service has logged so far. */
+  /** The lines that the service has logged so far. */
   lines(): readonly LogLine[];
   /** The address of a path on that port. */
   urlOf(path: string): URL;

@@ -16,7 +16,7 @@ import { environmentOf } from "./environment.ts";
 import type { Installation } from "./server.ts";
 
 export interface ServiceProcess {
-  /** Where it listens; empty for a worker. */
+  /** The address that it listens on; empty for a worker. */
   readonly baseUrl: string;
   readonly pid: number;
   /** Resolves on exit with the signal or the exit code. */

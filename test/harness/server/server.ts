@@ -47,11 +47,11 @@ export interface ServerOptions {
   readonly rates?: RatesConfig;
   /** The source of merchants' logos. */
   readonly logoSource?: ServiceOptions["logoSource"];
-  /** Where webhooks may be sent, by default this machine only. */
+  /** The addresses that webhooks may be sent to, by default this machine only. */
   readonly webhookPlaces?: ServiceOptions["webhookPlaces"];
-  /** What traces; by default nothing. */
+  /** The tracer; by default none. */
   readonly tracing?: ServiceOptions["tracing"];
-  /** Where the log goes; by default nowhere. */
+  /** The destination of the log; by default none. */
   readonly log?: ServiceOptions["log"];
   /** Why the test unbalances the books; otherwise they must balance when the server stops. */
   readonly bendsBooks?: string;
@@ -89,7 +89,7 @@ export interface TestServer extends Owner, TestChainPlace {
   readonly installation: Installation;
   /** The same installation as served by another process. */
   at(baseUrl: string): TestServer;
-  /** As the partner and for its merchant, unless the call's headers override it. */
+  /** Calls as the partner and for its merchant, unless the call's headers override it. */
   call<Body = unknown>(request: ApiCall): Promise<ApiAnswer<Body>>;
   /** Another partner with its own merchant. */
   newOwner(): Promise<Owner>;

@@ -9,7 +9,7 @@ type Place = Parameters<typeof signIn>[0];
 
 export const PASSWORD = "correct horse battery";
 
-/** At a cost that the service never uses, so that tests with many users take seconds less. */
+/** Has a cost that the service never uses, so that tests with many users take seconds less. */
 const CHEAP = scryptSync(PASSWORD, "salt", 32, { N: 2 ** 4, r: 1, p: 1 })
   .toString("base64")
   .replace("=", "");

@@ -1,4 +1,4 @@
-// What the console's search makes of a text.
+// Tests how the console's search reads a text.
 import { expect, test } from "vitest";
 import { readSearchTerms, type SearchTerms } from "../../../src/payment/lists/search-terms.ts";
 

@@ -1,4 +1,4 @@
-// Which transfers are recognised as paying quoted terms whose quote is not stored: any change of any term is not.
+// Transfers are recognised as paying quoted terms whose quote is not stored; a change of any term is not.
 import { type Address, getAddress, zeroAddress } from "viem";
 import { describe, expect, test } from "vitest";
 import type { Asset } from "../../../src/money/asset.ts";

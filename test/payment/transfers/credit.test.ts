@@ -123,7 +123,7 @@ const OTHER: readonly (readonly [what: string, comparison: "less" | "same" | "mo
   ["more of another stablecoin, as quoted", "more", seen({ amount: 2n * AMOUNT }, USDT)],
 ];
 
-/** For real, deep enough money with other terms; from the decisions, not from the code. */
+/** The kinds for real, deep enough money with other terms; taken from the decisions, not from the code. */
 const KINDS = {
   requires_action: { less: "underpaid", same: "park", more: "overpaid" },
   processing: { less: "underpaid", same: "park", more: "overpaid" },

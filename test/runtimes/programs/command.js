@@ -1,4 +1,4 @@
-// For Node, Deno and Bun: the settings are the first argument, the report is the output.
+// Runs in Node, Deno and Bun: the settings are the first argument, the report is the output.
 import { argv } from "node:process";
 import { shop } from "./shop.js";
 

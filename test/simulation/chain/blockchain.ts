@@ -52,7 +52,7 @@ export class Blockchain {
   readonly wallets = new Map<Address, WalletKind>();
   /** Every node refuses relayed transactions that name one of these accounts. */
   readonly censored = new Set<Address>();
-  /** Terms whose event a lying node has left out. Nothing else shows a transfer that nobody confirmed. */
+  /** Terms whose event a lying node has left out. An unconfirmed transfer shows nowhere else. */
   readonly hidden = new Set<Hex>();
   /** A node has shown a transfer that never happened: it stays undecided in the books (docs/decisions/0032). */
   hasInvention = false;
@@ -76,7 +76,7 @@ export class Blockchain {
     return this.#byHash.get(hash) ?? null;
   }
 
-  /** From the first to the newest block. */
+  /** Ordered from the first to the newest block. */
   get canonical(): readonly Block[] {
     const blocks: Block[] = [];
     for (let block: Block | null = this.tip; block; block = block.parent) blocks.push(block);

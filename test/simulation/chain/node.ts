@@ -37,7 +37,7 @@ export interface NodeFaults {
   hidesAll: boolean;
   /** Transfers that never happened, by the hash of the block that it shows them in. */
   readonly invented: Map<Hex, PaidTerms>;
-  /** Refuses every transaction in words that nobody knows. */
+  /** Refuses every transaction in unknown words. */
   refusesAll: boolean;
   /** The most blocks of logs in one call. */
   logRange: number;
@@ -146,7 +146,7 @@ export class SimulatedNode {
     return block;
   }
 
-  /** By its hash a node also has blocks of other branches. */
+  /** A node also finds blocks of other branches by their hash. */
   #known(hash: Hex): Block | null {
     const block = this.#chain.byHash(hash);
     return block && block.number <= this.head.number ? block : null;
@@ -206,7 +206,7 @@ export class SimulatedNode {
     return outcome;
   }
 
-  /** Of the addresses after the init code, and the chain id; a word each. */
+  /** Answers with the code sizes of the addresses after the init code, and the chain id; a word each. */
   #codeSizes(data: Hex): Hex {
     const accounts = sliceHex(data, size(CODE_SIZES));
     const words = Array.from({ length: size(accounts) / WORD_BYTES }, (_, index) =>

@@ -12,7 +12,7 @@ export function PayWithWallet({ flow }: { readonly flow: Flow }) {
   const shown = useShown(flow);
   const isOpen = useIsOpen(flow);
   const section = useRef<HTMLElement>(null);
-  // What was submitted stays on the screen until the page shows its progress.
+  // The submitted view stays on the screen until the page shows its progress.
   const at = isOpen || shown.view.at === "confirming" ? shown.view.at : "over";
   useFocusOnNewView(section, at);
   const hasNothing = at === "wallets" && shown.wallets.length === 0 && !shown.problem;

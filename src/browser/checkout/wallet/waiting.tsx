@@ -21,7 +21,7 @@ export function Loading({ flow }: ViewProps<"loading">) {
   );
 }
 
-/** Until the page shows what the payment has become. */
+/** Shown until the page shows the payment's new status. */
 export const Over = ({ flow }: { readonly flow: Flow }) => (
   <div class="wallet-waiting">
     <Spinner />

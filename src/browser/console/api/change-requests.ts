@@ -36,7 +36,7 @@ export const useChangeRequests = (isEnabled: boolean, merchantId?: string) =>
     enabled: isEnabled,
   });
 
-/** The same one again is the same request. */
+/** Asking again for the same change returns the open request. */
 export const askForChange = (apiKey: string, body: AskBody) =>
   requestWithKey(apiKey)<{ readonly id: string }>({ method: "POST", path: PATH, body });
 

@@ -1,4 +1,4 @@
-// Who is signed in. The session is an HttpOnly cookie.
+// The session of the person who is signed in, an HttpOnly cookie.
 import type { Session } from "../../../contract/console/records.ts";
 import type { Invited, JoinBody } from "../../../contract/console/users.ts";
 import { isSessionEnd, request } from "./connection.ts";

@@ -1,4 +1,4 @@
-// What went wrong and what to do. The element is always present, so that screen readers announce its changes.
+// Shows a problem and the next step. The element is always present, so that screen readers announce its changes.
 import { filled } from "../../../../pages/messages/message.ts";
 import type { Flow, Shown } from "../flow/flow.ts";
 import type { Problem } from "../flow/problem.ts";

@@ -1,9 +1,9 @@
-// What the buyer signed or sent, kept in session storage until the gateway has it. After a reload it can be confirmed
-// again without asking the wallet twice.
+// The buyer's signatures and transactions, kept in session storage until the gateway has it. After a reload it can be
+// confirmed again without asking the wallet twice.
 import type { ConfirmBody, KeptResults, Step } from "../../../../client/index.ts";
 
 export interface Kept extends KeptResults {
-  /** What is to be confirmed; null if there is nothing yet. */
+  /** The pending confirm; null if there is nothing to confirm yet. */
   readonly confirm: KeptConfirm | null;
   keepConfirm(confirm: KeptConfirm): void;
   /** The wallet was asked to send the payment and may have done so. */

@@ -1,5 +1,5 @@
-// From the chosen option to an accepted confirm. Signatures and transactions are stored first, and an unanswered
-// confirm is not a failure: it is sent again unchanged.
+// Takes a payment from the chosen option to an accepted confirm. Signatures and transactions are stored first, and an
+// unanswered confirm is not a failure: it is sent again unchanged.
 import {
   confirmPayment,
   executePayment,

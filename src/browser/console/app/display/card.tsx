@@ -6,7 +6,7 @@ interface CardProps extends Omit<PaperProps, "title"> {
   readonly title?: string;
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
-  /** For content with its own padding, such as a table. */
+  /** Set it if the content has its own padding, as a table does. */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }

@@ -5,12 +5,12 @@ import classes from "./status.module.css";
 
 export const statusText = (status: PaymentStatus): string => messages().app.status[status];
 
-/** What the status means to a merchant. */
+/** The meaning of the status for a merchant. */
 export const statusMeaning = (status: PaymentStatus): string => messages().app.statusMeaning[status];
 
 interface StatusBadgeProps {
   readonly status: PaymentStatus;
-  /** By default the status's own word. */
+  /** Default: the status's own word. */
   readonly label?: string;
 }
 

@@ -6,14 +6,14 @@ import classes from "./form-dialog.module.css";
 
 interface FormDialogProps {
   readonly title: string;
-  /** By default true. */
+  /** Default: true. */
   readonly isOpen?: boolean;
   readonly close: () => void;
   /** Asks for the confirmation; null if the form is not complete. */
   readonly submit: () => Promise<void> | null;
-  /** By default "Continue". */
+  /** Default: "Continue". */
   readonly submitLabel?: string;
-  /** By default true. */
+  /** Default: true. */
   readonly canSubmit?: boolean;
   readonly isDangerous?: boolean;
   /** The form shows its faults itself, instead of the browser. */

@@ -12,7 +12,7 @@ import { useSession } from "./session.tsx";
 
 interface Question<Outcome> {
   readonly title: string;
-  /** What will happen, to be checked before entering the key. */
+  /** The effect of the change, to be checked before entering the key. */
   readonly explanation: ReactNode;
   readonly confirmLabel: string;
   readonly isDangerous?: boolean;

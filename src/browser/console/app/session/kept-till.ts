@@ -4,10 +4,10 @@ import type { Session } from "../../api/session.ts";
 
 const KEY = "turnpike.paired-till";
 
-/** Where its open sale is stored. @param holder a till, or a partner in a tab */
+/** The place where its open sale is stored. @param holder a till, or a partner in a tab */
 export const saleKey = (holder: string): string => `turnpike.open-sale.${holder}`;
 
-/** Where its last merchant and currency are stored. @param holder a till, or a partner */
+/** The place where its last merchant and currency are stored. @param holder a till, or a partner */
 export const choiceKey = (holder: string): string => `turnpike.till.${holder}`;
 
 export type TillSession = Session & { readonly till: NonNullable<Session["till"]> };
@@ -39,7 +39,7 @@ export function keepTill(session: Session | null): void {
   }
 }
 
-/** Removes what a till stored that this device is not any more. */
+/** Removes the data of a till that this device no longer is. */
 export function forgetContents(tillId: string): void {
   try {
     for (const key of [saleKey(tillId), choiceKey(tillId)]) localStorage.removeItem(key);

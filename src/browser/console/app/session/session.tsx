@@ -23,7 +23,7 @@ export type SessionState =
       readonly isUnread: boolean;
     };
 
-/** A till notices at the latest after this time that it was revoked. */
+/** A revoked till notices its revocation within this time. */
 const TILL_CHECK_MS = 30_000;
 
 interface SessionControl {
@@ -51,7 +51,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     refetchInterval: ({ state }) => (state.data !== null && isTill(state.data ?? kept) ? TILL_CHECK_MS : false),
   });
   useEffect(() => onSessionEnd(() => setEnded(true)), []);
-  // A page that was opened without a connection never lost one: its queries don't notice that there is one now.
+  // A page that was opened without a connection never lost one, so its queries don't notice when the device goes
+  // online.
   useWindowEvent("online", () => void queries.invalidateQueries({ predicate: ({ state }) => state.error !== null }));
 
   const before = read.data;
@@ -77,7 +78,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   return <SessionContext value={control}>{children}</SessionContext>;
 }
 
-/** Whose pages these are; another user's must not remain. */
+/** The owner of these pages; another user's must not remain. */
 export const nameOf = (session: Session | null | undefined): string =>
   [session?.partner.id, session?.role, session?.user?.id, session?.till?.id].join(" ");
 
@@ -115,7 +116,7 @@ const OWNERS: readonly Role[] = ["owner", "partner"];
 const MANAGERS: readonly Role[] = [...OWNERS, "manager"];
 const SELLERS: readonly Role[] = [...MANAGERS, "cashier"];
 
-/** What the session may do; the server decides (src/http/console-permissions.ts). */
+/** The rights of the session; the server decides (src/http/console-permissions.ts). */
 export const rightsOf = ({ role, merchantIds }: Session) => {
   const isLimited = merchantIds !== null;
   return {

@@ -4,7 +4,7 @@ import { locale } from "./language.ts";
 const FORMS = {
   /** 20 Nov 2026, 20:34 */
   minute: { dateStyle: "medium", timeStyle: "short" },
-  /** With seconds, where the order of events matters. */
+  /** Has seconds, where the order of events matters. */
   second: { dateStyle: "medium", timeStyle: "medium" },
   /** 20:34 for today, otherwise the day: for lists on a phone. */
   day: { day: "numeric", month: "short" },

@@ -1,4 +1,4 @@
-// Who is signed in with an API key, and how that person gets an account.
+// The account of a session with an API key, and how its owner gets a user account.
 import { DataList, Stack, Text } from "@mantine/core";
 import type { Session } from "../../api/session.ts";
 import { Card } from "../../app/display/card.tsx";

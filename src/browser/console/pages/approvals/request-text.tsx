@@ -1,4 +1,4 @@
-// What a request would change, and who asked for it.
+// The change that a request would make, and the person who asked for it.
 import { Box, Text } from "@mantine/core";
 import { type AcceptedAsset, useAssets } from "../../api/assets.ts";
 import type { ChangeRequest } from "../../api/change-requests.ts";

@@ -13,7 +13,7 @@ export function useDecisions(request: ChangeRequest) {
   const ask = useConfirmedKey();
   const readAgain = useReadAgain("change-requests", "merchants", "audit");
 
-  /** Tells what became of it. */
+  /** Decides, and reports the outcome. */
   const decide = async (run: () => Promise<unknown>, done: { readonly title: string; readonly text: string }) => {
     try {
       await run();

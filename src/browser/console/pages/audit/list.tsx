@@ -57,7 +57,7 @@ function Entry({ entry, names, isOfMerchant }: EntryProps) {
   );
 }
 
-/** What the action affected, linked if it has a page. A user or a till that acted for itself is named below. */
+/** The subject of the action, linked if it has a page. A user or a till that acted for itself is named below. */
 function Subject({ entry, names, isOfMerchant }: EntryProps) {
   const { subject, data, actor } = entry;
   const holder = subject.type === "user" || subject.type === "till" ? subject.id : null;

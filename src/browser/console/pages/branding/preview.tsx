@@ -1,4 +1,4 @@
-// What a colour looks like to buyers, in light and dark pages, and how its contrast was corrected.
+// Previews a colour in light and dark pages of buyers, and says how its contrast was corrected.
 import { Group, Stack, Text } from "@mantine/core";
 import { type Accent, accentsOf } from "../../../../payment/branding/brand-color.ts";
 import { Filled } from "../../app/text/filled.tsx";

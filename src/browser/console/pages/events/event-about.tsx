@@ -1,4 +1,4 @@
-// What an event is about: its payment, merchant, destination or endpoint.
+// The subject of an event: its payment, merchant, destination or endpoint.
 import { Fragment } from "react";
 import { type AcceptedAsset, useAssets } from "../../api/assets.ts";
 import { useMerchantNames } from "../../api/merchants.ts";

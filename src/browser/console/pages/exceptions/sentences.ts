@@ -1,4 +1,4 @@
-// What happened, in the reader's language: the API describes an exception in English.
+// Describes an exception in the reader's language: the API describes it in English.
 import type { ListedException } from "../../api/exceptions.ts";
 import { countedText, filledText, messages } from "../../app/text/language.ts";
 

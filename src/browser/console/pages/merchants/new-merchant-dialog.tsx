@@ -15,7 +15,7 @@ export function NewMerchantDialog({ isOpen, close }: { readonly isOpen: boolean;
   const { app, merchants: texts } = messages();
   const readAgain = useReadAgain("merchants");
   const navigate = useNavigate();
-  /** So that lost responses never create a second merchant. */
+  /** Kept so that lost responses never create a second merchant. */
   const unanswered = useRef<Attempt<MerchantValues, NewMerchant> | null>(null);
   const creation = useMutation({
     mutationFn: (values: MerchantValues) => {

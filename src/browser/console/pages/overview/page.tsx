@@ -107,7 +107,7 @@ function Choice({ search }: { readonly search: OverviewSearch }) {
   );
 }
 
-/** More would not be browsed anyway. */
+/** Longer lists would not be browsed anyway. */
 const CHOICES = 100;
 
 interface MerchantChoiceProps {
@@ -122,7 +122,7 @@ const useMerchants = () =>
     placeholderData: keepPreviousData,
   });
 
-/** Also for a single merchant, and before they are read: the page would jump if it appeared later. */
+/** Shown for a single merchant as well, and before the merchants are read: the page would jump if it appeared later. */
 function MerchantChoice({ merchantId, change }: MerchantChoiceProps) {
   const { overview: texts } = messages();
   const found = useMerchants();

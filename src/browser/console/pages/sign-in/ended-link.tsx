@@ -1,4 +1,4 @@
-// What to do with a link that was used or replaced, or has expired: most who open one have joined already.
+// Advice about a link that was used or replaced, or has expired: most people who open one have joined already.
 import { Button } from "@mantine/core";
 import { ApiError } from "../../../../client/errors.ts";
 import { EmptyState } from "../../app/display/empty-state.tsx";

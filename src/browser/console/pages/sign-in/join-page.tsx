@@ -51,7 +51,7 @@ function titleOf({ email, partnerName }: Invited): string {
   return email === null ? filledText(texts.titleOf, { partner: partnerName }) : texts.newPassword;
 }
 
-/** What is wrong with the fields that only the server can judge; null if that is not the failure. */
+/** Faults of the fields that only the server can judge; null if that is not the failure. */
 function faultsOf(error: unknown): Partial<ReturnType<typeof messages>["join"]["faults"]> | null {
   const { faults } = messages().join;
   const fields = error instanceof ApiError ? error.issues.map(({ field }) => field) : [];

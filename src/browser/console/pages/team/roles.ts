@@ -3,7 +3,7 @@ import { messages } from "../../app/text/language.ts";
 
 export type UserRole = UserRecord["role"];
 
-/** From most to least. */
+/** Ordered from most to least. */
 export const USER_ROLES = ["owner", "manager", "cashier", "reader"] as const satisfies readonly UserRole[];
 
 /** They approve changes of destinations: only the operator adds them while a second person is required. */

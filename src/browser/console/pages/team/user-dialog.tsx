@@ -11,9 +11,9 @@ import { type Rights, RightsFields } from "./rights-fields.tsx";
 import { roleTexts, type UserRole } from "./roles.ts";
 
 interface UserDialogProps {
-  /** Null: a new one. */
+  /** Null: a new user. */
   readonly user: UserRecord | null;
-  /** The role that a new one starts with; null: it must be chosen. */
+  /** The role that a new user starts with; null: it must be chosen. */
   readonly role?: UserRole | null;
   readonly close: () => void;
   readonly onInvited: (invitation: Invitation) => void;

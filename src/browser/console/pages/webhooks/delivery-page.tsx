@@ -21,7 +21,7 @@ import { DeliveryBadge } from "./endpoint-text.tsx";
 import { reasonText } from "./reason-text.ts";
 
 const route = getRouteApi("/deliveries/$deliveryId");
-/** Until it ends, the next attempt changes it. */
+/** Until the delivery ends, the next attempt changes it. */
 const REFRESH_MS = 5_000;
 
 export function DeliveryPage() {

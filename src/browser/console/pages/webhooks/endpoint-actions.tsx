@@ -1,4 +1,4 @@
-// What can be done with an endpoint. Changes of it ask for a key; tests and replays only repeat events.
+// The actions on an endpoint. Changes ask for a key; tests and replays only repeat events.
 import { Button, Menu, Modal, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";

@@ -11,7 +11,7 @@ import { FormatField } from "./format-field.tsx";
 const DESCRIPTION_LENGTH_MAX = 256;
 
 interface EndpointFormProps {
-  /** With its format if that can still be chosen. */
+  /** Has its format if that can still be chosen. */
   readonly first: Pick<WebhookEndpoint, "url" | "description" | "events" | "merchantIds"> & Pick<NewEndpoint, "format">;
   readonly submitLabel: string;
   readonly onSubmit: (fields: NewEndpoint) => void;

@@ -1,4 +1,4 @@
-// What is wrong with an address, for the reader.
+// Tells the reader why an address is wrong.
 import { countedText, filledText, messages } from "../../../app/text/language.ts";
 import type { AddressFault } from "./address.ts";
 

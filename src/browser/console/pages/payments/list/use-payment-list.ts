@@ -13,7 +13,7 @@ interface ShownPage {
   readonly nextCursor: string | null;
   /** A search for anything but a reference has none. */
   readonly stats?: PaymentPage["stats"];
-  /** What a search left out. */
+  /** The matches that a search left out. */
   readonly omits?: readonly ("references" | "older_amounts")[];
 }
 

@@ -96,7 +96,7 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated, isC
   );
 }
 
-/** What the button does, or what is missing. */
+/** The label of the button: its effect, or the missing entry. */
 function buttonText(merchant: ChosenMerchant | null, currency: string, value: bigint): string {
   const { entry: texts } = messages().newPayment;
   if (!merchant) return texts.chooseMerchant;

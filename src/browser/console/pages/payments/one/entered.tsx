@@ -1,4 +1,4 @@
-// What the buyer entered on the payment link that the payment was created on.
+// The buyer's entries on the payment link that the payment was created on.
 import { useQuery } from "@tanstack/react-query";
 import type { ConsolePayment } from "../../../api/payment.ts";
 import { payments } from "../../../api/payments.ts";

@@ -1,4 +1,4 @@
-// What the buyer paid, the fee, and what the merchant received.
+// The buyer's amount, the fee, and the merchant's amount.
 import { Text } from "@mantine/core";
 import type { ConsolePayment } from "../../../api/payment.ts";
 import { Card } from "../../../app/display/card.tsx";

@@ -13,7 +13,7 @@ const HELD_MS = 15_000;
 const PATIENCE_MS = 8_000;
 /** Pause between two reads if the server suggests none, and after a failure. */
 const PAUSE_MS = 1_000;
-/** After a failure while the device says that it is offline, which some say wrongly. */
+/** The pause after a failure while the device says that it is offline, which some say wrongly. */
 const OFFLINE_PAUSE_MS = 5_000;
 const SERVER_ERROR = 500;
 
@@ -43,7 +43,7 @@ export function useStatus(paymentId: string, lastSeen: PaymentStatus = "requires
 type Tell = (change: (before: LiveStatus) => LiveStatus) => void;
 
 interface Pace {
-  /** After a failure. */
+  /** The pause after a failure. */
   readonly pauseMs: number;
   readonly signal: AbortSignal;
 }
