@@ -32,7 +32,7 @@ export interface LongPolls {
   count(): number;
 }
 
-/** Has no closures and no listener of its own, because a process holds thousands. */
+/** Without closures or a listener for each: a process may have thousands of long polls. */
 class LongPoll implements WaitSignal {
   isOver = false;
   waiter: WaitSignal["waiter"] = null;
