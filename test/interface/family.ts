@@ -1,7 +1,7 @@
 import { row, type Section } from "./row.ts";
 
 const POINT_OF_SALE = "interop/point-of-sale";
-const RETURN_URL = "routes/checkout-page/return-url";
+const RETURN_URL = "routes/pages/checkout-page/return-url";
 
 export const FAMILY: Section = {
   title: "Other clients of the family",
@@ -19,24 +19,24 @@ export const FAMILY: Section = {
       "the minimum's message contains `amount must be at least` and an integer",
       `${POINT_OF_SALE}: the minimum is found in the message`,
     ),
-    row("`options` is always a list", "routes/gateway-options/200: options are empty once a payment is final…"),
+    row("`options` is always a list", "routes/gateway/options/200: options are empty once a payment is final…"),
     row(
       "a confirm's results may be strings, objects or lists",
       "interop/walletconnect-pay-versions: version 1.1.0 sends results as data…",
-      "routes/gateway-confirm/400: an object",
-      "routes/gateway-confirm/400: a list",
+      "routes/gateway/confirm/400: an object",
+      "routes/gateway/confirm/400: a list",
     ),
     row("Gem Wallet pays, cancels and reads errors", "interop/gem: it reads the options, fetches and signs an action…"),
     row("older wallet SDKs pay unmodified", "interop/walletconnect-pay-versions: version %s pays…"),
     row(
       "lists and details carry `isRefunded`",
-      "routes/get-payment/200: an open payment has no info, no settlement and no failure code",
+      "routes/payments/get-payment/200: an open payment has no info, no settlement and no failure code",
       `${POINT_OF_SALE}: the Kotlin client's cancel with an empty body and a JSON type, and its list`,
     ),
-    row("`GET /versions`", "routes/versions/200: lists the published versions without a key"),
+    row("`GET /versions`", "routes/server/versions/200: lists the published versions without a key"),
     row(
       "a point of sale's key creates, follows, cancels and lists for its merchant only",
-      "routes/every-endpoint/403: %s with a point of sale's key",
+      "routes/server/every-endpoint/403: %s with a point of sale's key",
       `${POINT_OF_SALE}: reaches only its own merchant, which it need not name`,
     ),
     row(
@@ -55,16 +55,16 @@ export const FAMILY: Section = {
     ),
     row(
       "the checkout page tells a web view how the payment ended",
-      "browser/checkout-web-view: tells the app once, by whichever bridge it has: %s",
+      "browser/checkout/checkout-web-view: tells the app once, by whichever bridge it has: %s",
     ),
     row(
       "the hosted form takes `prefill`",
-      "routes/buyer-data-form/200: in %s fills the form and submits nothing",
-      "routes/buyer-data-form/200: never agrees to the terms, and is judged when it is submitted",
+      "routes/pages/buyer-data-form/200: in %s fills the form and submits nothing",
+      "routes/pages/buyer-data-form/200: never agrees to the terms, and is judged when it is submitted",
     ),
     row(
       "`/.well-known` names the apps that open payment links",
-      "routes/app-links/200: assetlinks.json names each app…",
+      "routes/pages/app-links/200: assetlinks.json names each app…",
     ),
     row(
       "the charges API serves the unmodified client of Coinbase Commerce",

@@ -1,15 +1,15 @@
 import { row, type Section } from "./row.ts";
 
-const OPEN_ITEM = "routes/list-payments/200: an open payment has its known fields and omits the unknown ones";
+const OPEN_ITEM = "routes/payments/list-payments/200: an open payment has its known fields and omits the unknown ones";
 const PAID_ITEM =
-  "routes/list-payments/200: a paid payment shows buyer, transaction, settlement and fees; a refund is added";
-const LEGACY_PAID = "routes/legacy-list-payments/200: a paid payment";
-const LEGACY_OPEN = "routes/legacy-list-payments/200: an open payment: unknown values are null, empty or 0";
+  "routes/payments/list-payments/200: a paid payment shows buyer, transaction, settlement and fees; a refund is added";
+const LEGACY_PAID = "routes/payments/legacy-list-payments/200: a paid payment";
+const LEGACY_OPEN = "routes/payments/legacy-list-payments/200: an open payment: unknown values are null, empty or 0";
 const RECOUNT = "lists/recount: lists equal a recount while payments are created, changed and projected at any moment";
 const DETAILS_PAID =
-  "routes/get-payment/200: a paid payment shows the amount paid, and the merchant's share in the same transaction";
-const DETAILS_OPEN = "routes/get-payment/200: an open payment has no info, no settlement and no failure code";
-const OPTION = "routes/gateway-options/200: one option per account and asset that can pay, and nothing is written";
+  "routes/payments/get-payment/200: a paid payment shows the amount paid, and the merchant's share in the same transaction";
+const DETAILS_OPEN = "routes/payments/get-payment/200: an open payment has no info, no settlement and no failure code";
+const OPTION = "routes/gateway/options/200: one option per account and asset that can pay, and nothing is written";
 
 const AMOUNTS: Section = {
   title: "Amounts",
@@ -17,13 +17,13 @@ const AMOUNTS: Section = {
     row("a unit is `iso4217/<currency>` or `caip19/<asset>`", OPEN_ITEM, PAID_ITEM),
     row(
       "a value is an integer in the smallest unit, as text",
-      "routes/create-payment/400: a number as value",
-      "routes/create-payment/400: a decimal point",
+      "routes/payments/create-payment/400: a number as value",
+      "routes/payments/create-payment/400: a decimal point",
     ),
     row(
       "`display` is optional on input",
-      "routes/create-payment/201: accepts every documented field",
-      "routes/create-payment/201: returns the documented fields, payable for five minutes",
+      "routes/payments/create-payment/201: accepts every documented field",
+      "routes/payments/create-payment/201: returns the documented fields, payable for five minutes",
     ),
     row("a fiat amount shows symbol, name and decimals", OPEN_ITEM),
     row(
@@ -39,13 +39,13 @@ const LIST_ITEM: Section = {
   rows: [
     row(
       "`paymentId` begins with `pay_`",
-      "routes/create-payment/201: returns the documented fields, payable for five minutes",
+      "routes/payments/create-payment/201: returns the documented fields, payable for five minutes",
       OPEN_ITEM,
     ),
     row(
       "`merchant` with id, name and its logo, if any",
       OPEN_ITEM,
-      "routes/delete-merchant/200: hides the merchant, refuses new payments, keeps old ones; a repeat changes nothing",
+      "routes/merchants/delete-merchant/200: hides the merchant, refuses new payments, keeps old ones; a repeat changes nothing",
     ),
     row(
       "`referenceId`, `status`, `isTerminal`, `fiatAmount`, `createdAt`, `lastUpdatedAt` are always present",
@@ -66,12 +66,12 @@ const LEGACY: Section = {
     row("its fields in snake_case", LEGACY_PAID, LEGACY_OPEN),
     row(
       "its statistics",
-      "routes/legacy-list-payments/200: revenue is in the merchant's most used currency, whatever the filter",
+      "routes/payments/legacy-list-payments/200: revenue is in the merchant's most used currency, whatever the filter",
       RECOUNT,
     ),
     row(
       "the envelope `data`, `stats`, `next_cursor`",
-      "routes/legacy-list-payments/200: a merchant without payments gets an empty envelope",
+      "routes/payments/legacy-list-payments/200: a merchant without payments gets an empty envelope",
     ),
   ],
 };
@@ -83,7 +83,7 @@ const DETAILS: Section = {
     row(
       "`failureCode` only when failed: `declined_user` or null",
       "contract/payments: has info and settlement only when it succeeded, and a failure code only when it failed",
-      "routes/gateway-status/200: a failed payment has a failure code, which may be null",
+      "routes/gateway/status/200: a failed payment has a failure code, which may be null",
     ),
     row("`info` with `optionAmount` and `txId` when succeeded, null otherwise", DETAILS_PAID, DETAILS_OPEN),
     row(
@@ -97,7 +97,7 @@ const DETAILS: Section = {
     ),
     row(
       "a creation returns `paymentId`, `status`, `isFinal`, `expiresAt` in Unix seconds, `gatewayUrl`, `pollInMs`",
-      "routes/create-payment/201: returns the documented fields, payable for five minutes",
+      "routes/payments/create-payment/201: returns the documented fields, payable for five minutes",
     ),
   ],
 };
@@ -108,32 +108,32 @@ const GATEWAY: Section = {
     row(
       "`options`, `collectData` and, on request, payment information",
       OPTION,
-      "routes/gateway-options/200: includePaymentInfo=false omits it",
+      "routes/gateway/options/200: includePaymentInfo=false omits it",
     ),
     row(
       "payment information: amount, expiry, merchant, status",
-      "routes/gateway-get-payment/200: shows amount, merchant and expiry, and no buyer yet",
+      "routes/gateway/get-payment/200: shows amount, merchant and expiry, and no buyer yet",
     ),
     row(
       "payment information: the buyer once known, the merchant's logo, if any",
-      "routes/gateway-get-payment/200: shows the buyer",
-      "routes/gateway-get-payment/200: shows the merchant's logo, if any, from our own address",
+      "routes/gateway/get-payment/200: shows the buyer",
+      "routes/gateway/get-payment/200: shows the merchant's logo, if any, from our own address",
     ),
     row("an option has `id`, `actions` and `collectData`", OPTION),
     row(
       "a `build` action has `data` and is resolved by fetch",
       OPTION,
-      "routes/gateway-fetch/200: typed data for the buyer's wallet to sign",
+      "routes/gateway/fetch/200: typed data for the buyer's wallet to sign",
     ),
     row(
       "a `walletRpc` action has `chain_id`, `method` and `params`",
-      "routes/gateway-fetch/200: typed data for the buyer's wallet to sign",
+      "routes/gateway/fetch/200: typed data for the buyer's wallet to sign",
     ),
     row(
       "`collectData` with `fields`, `schema` and `url`, and the rules of its schema",
-      "routes/gateway-options/buyer-data: above an amount: fields, schema and form, on the option and the response",
-      "payment/buyer-data-fields: is the documented one, rule by rule",
-      "payment/buyer-data-fields: the schema accepts every accepted value, and a refused value that it accepts cannot be true",
+      "routes/gateway/options/buyer-data: above an amount: fields, schema and form, on the option and the response",
+      "payment/buyer-data/buyer-data-fields: is the documented one, rule by rule",
+      "payment/buyer-data/buyer-data-fields: the schema accepts every accepted value, and a refused value that it accepts cannot be true",
     ),
   ],
 };
@@ -143,46 +143,46 @@ const MERCHANTS: Section = {
   rows: [
     row(
       "a merchant has id (`mrch_`), name, email, status and createdAt",
-      "routes/create-merchant/201: the new merchant is active",
+      "routes/merchants/create-merchant/201: the new merchant is active",
     ),
     row(
       "`iconUrl` in the list, but not in the response to a creation",
-      "routes/list-merchants/200: a listed merchant has every field, including the logo",
-      "routes/create-merchant/201: the new merchant is active",
+      "routes/merchants/list-merchants/200: a listed merchant has every field, including the logo",
+      "routes/merchants/create-merchant/201: the new merchant is active",
     ),
     row(
       "the status is `active`, `inactive` or `suspended`",
-      "routes/list-merchants/200: filters by status",
-      "routes/create-payment/403: a merchant that is %s",
+      "routes/merchants/list-merchants/200: filters by status",
+      "routes/payments/create-payment/403: a merchant that is %s",
     ),
     row(
       "a deleted merchant is hidden and takes no new payments",
-      "routes/delete-merchant/200: hides the merchant, refuses new payments, keeps old ones; a repeat changes nothing",
+      "routes/merchants/delete-merchant/200: hides the merchant, refuses new payments, keeps old ones; a repeat changes nothing",
     ),
     row(
       "a crypto settlement has id (`crypto_`), CAIP-19 asset and CAIP-10 destination on the same chain",
-      "routes/create-crypto-settlements/201: creates all of them, in canonical form and in the order of the request",
-      "routes/create-crypto-settlements/400: another chain",
+      "routes/merchants/create-crypto-settlements/201: creates all of them, in canonical form and in the order of the request",
+      "routes/merchants/create-crypto-settlements/400: another chain",
     ),
     row(
       "one destination per merchant and asset",
-      "routes/create-crypto-settlements/409: refuses the whole batch if an asset has a destination, also on a repeat",
-      "routes/create-crypto-settlements/409: of two concurrent requests for one asset, one is refused",
+      "routes/merchants/create-crypto-settlements/409: refuses the whole batch if an asset has a destination, also on a repeat",
+      "routes/merchants/create-crypto-settlements/409: of two concurrent requests for one asset, one is refused",
     ),
     row(
       "fiat destinations as well",
-      "routes/list-settlements/200: crypto destinations, and the fiat ones configured by the operator",
+      "routes/merchants/list-settlements/200: crypto destinations, and the fiat ones configured by the operator",
     ),
     row(
       "`checkout` with `successUrl` and `errorUrl`, or none",
-      "routes/create-payment/201: accepts every documented field",
-      "routes/create-payment/201: accepts null for optional fields",
-      "routes/create-payment/400: half a checkout",
+      "routes/payments/create-payment/201: accepts every documented field",
+      "routes/payments/create-payment/201: accepts null for optional fields",
+      "routes/payments/create-payment/400: half a checkout",
     ),
     row(
       "a logo from a public https URL, reachable during the call",
-      "routes/create-merchant/400: a logo over http",
-      "routes/create-merchant/guard: refuses a logo on this machine or the cloud's metadata service without connecting",
+      "routes/merchants/create-merchant/400: a logo over http",
+      "routes/merchants/create-merchant/guard: refuses a logo on this machine or the cloud's metadata service without connecting",
     ),
     row(
       "a square logo (± 5 %) of 500 to 4096 pixels",
@@ -205,7 +205,7 @@ const MERCHANTS: Section = {
     row("transparency in PNG and WebP is kept", "logos/prepare: transparency in %s stays"),
     row(
       "a picture replaced at its URL is not shown until the URL is sent again",
-      "routes/update-merchant/200: a picture replaced at the same address is fetched at the next update, not before",
+      "routes/merchants/update-merchant/200: a picture replaced at the same address is fetched at the next update, not before",
     ),
     row(
       "a logo that is not square is cropped around its centre",
@@ -220,7 +220,7 @@ const STATES: Section = {
     row("six payment statuses, four of them final", "payment/transition: are succeeded, failed, expired and cancelled"),
     row(
       "a created payment is `requires_action`, not final, with `pollInMs`",
-      "routes/create-payment/201: returns the documented fields, payable for five minutes",
+      "routes/payments/create-payment/201: returns the documented fields, payable for five minutes",
     ),
     row(
       "no caller can change a final status",
@@ -229,19 +229,19 @@ const STATES: Section = {
     ),
     row(
       "`succeeded` only through the payment's own transfer at its required depth",
-      "payment/credit: only the payment's own transfer, at its depth, credits a payment in processing",
+      "payment/transfers/credit: only the payment's own transfer, at its depth, credits a payment in processing",
     ),
     row(
       "the only machine-readable failure reason is `declined_user`",
-      "routes/gateway-confirm/451: a refused account ends the payment as declined_user, in every status",
-      "routes/gateway-status/200: a failed payment has a failure code, which may be null",
+      "routes/gateway/confirm/451: a refused account ends the payment as declined_user, in every status",
+      "routes/gateway/status/200: a failed payment has a failure code, which may be null",
     ),
     row(
       "the deprecated list has five statuses",
-      "routes/legacy-list-payments/200: cancelled payments are omitted",
-      "routes/legacy-list-payments/400: status=cancelled",
+      "routes/payments/legacy-list-payments/200: cancelled payments are omitted",
+      "routes/payments/legacy-list-payments/400: status=cancelled",
     ),
-    row("a new merchant is `active`", "routes/create-merchant/201: the new merchant is active"),
+    row("a new merchant is `active`", "routes/merchants/create-merchant/201: the new merchant is active"),
   ],
 };
 

@@ -5,39 +5,39 @@ const AUTHENTICATION: Section = {
   rows: [
     row(
       "`Api-Key` is required on every endpoint",
-      "routes/every-endpoint/401: no key",
+      "routes/server/every-endpoint/401: no key",
       "tenants/matrix: without a key, with an unknown one and with a revoked one",
     ),
     row(
       "`X-Api-Key` on the deprecated list, where `Api-Key` works as well",
-      "routes/legacy-list-payments/200: accepts the key in X-Api-Key",
-      "routes/every-endpoint/401: the key in X-Api-Key is…",
+      "routes/payments/legacy-list-payments/200: accepts the key in X-Api-Key",
+      "routes/server/every-endpoint/401: the key in X-Api-Key is…",
     ),
     row(
       "`Authorization: Bearer` with the same key",
-      "routes/every-endpoint/401: the key as a bearer token is accepted, alone or with the same Api-Key",
-      "routes/every-endpoint/401: with two different keys",
+      "routes/server/every-endpoint/401: the key as a bearer token is accepted, alone or with the same Api-Key",
+      "routes/server/every-endpoint/401: with two different keys",
     ),
     row(
       "`Merchant-Id` is required on creation, details and the merchant's list",
-      "routes/create-payment/401: Merchant-Id %j is missing",
-      "routes/get-payment/401: without Merchant-Id",
-      "routes/list-merchant-payments/401: without Merchant-Id",
+      "routes/payments/create-payment/401: Merchant-Id %j is missing",
+      "routes/payments/get-payment/401: without Merchant-Id",
+      "routes/merchants/list-merchant-payments/401: without Merchant-Id",
     ),
     row(
       "`Idempotency-Key` is required for merchants and crypto settlements",
-      "routes/create-merchant/400: no Idempotency-Key",
-      "routes/create-crypto-settlements/400: no Idempotency-Key",
+      "routes/merchants/create-merchant/400: no Idempotency-Key",
+      "routes/merchants/create-crypto-settlements/400: no Idempotency-Key",
     ),
     row(
       "`Idempotency-Key` is optional for payments and ignored on reads",
-      "routes/create-payment/201: the same key and body, in any field order, is the same payment",
+      "routes/payments/create-payment/201: the same key and body, in any field order, is the same payment",
       "interface/headers: an Idempotency-Key on a read is ignored",
     ),
     row(
       "`App-Id` with `Client-Id` on the gateway",
-      "routes/every-endpoint/401: an app id with a client id is accepted",
-      "routes/gateway-options/200: a wallet app can authenticate with its public id",
+      "routes/server/every-endpoint/401: an app id with a client id is accepted",
+      "routes/gateway/options/200: a wallet app can authenticate with its public id",
     ),
     row(
       "`Sdk-Name`, `Sdk-Version` and `Sdk-Platform` are allowed everywhere",
@@ -55,25 +55,25 @@ const ERRORS: Section = {
   rows: [
     row(
       "409 for a second refund",
-      "routes/refund-payment/409: a payment already refunded; with a key, the response is stored",
+      "routes/payments/refund-payment/409: a payment already refunded; with a key, the response is stored",
     ),
     row(
       "409 for an option whose quote has expired meanwhile",
-      "routes/gateway-confirm/409: fetch and confirm of an option whose quote has expired",
+      "routes/gateway/confirm/409: fetch and confirm of an option whose quote has expired",
       "flows/pay-at-a-rate: is 409 on fetch or confirm; a new quote pays",
     ),
-    row("410 for an overdue payment", "routes/gateway-options/410: options, fetch and confirm of an overdue payment"),
+    row("410 for an overdue payment", "routes/gateway/options/410: options, fetch and confirm of an overdue payment"),
     row(
       "4xx names the error and changes nothing",
-      "routes/create-payment/400: a number as value",
-      "routes/every-endpoint/400: with a raw NUL",
+      "routes/payments/create-payment/400: a number as value",
+      "routes/server/every-endpoint/400: with a raw NUL",
       "fuzz/every-endpoint: returns only responses that the specification allows",
     ),
     row(
       "5xx is a server error and can be retried",
       "routes/server/500: a failing database",
       "routes/server/500: a temporary failure is 503 with Retry-After",
-      "routes/refund-payment/502: returns 502, and a repeat with the same key succeeds",
+      "routes/payments/refund-payment/502: returns 502, and a repeat with the same key succeeds",
     ),
     row(
       "a client retries only after 5xx and lost connections: 3 times, from 100 ms with doubling delays",
@@ -83,16 +83,16 @@ const ERRORS: Section = {
     ),
     row(
       "`declined_user` marks a failed payment",
-      "routes/gateway-confirm/451: a refused account ends the payment as declined_user, in every status",
+      "routes/gateway/confirm/451: a refused account ends the payment as declined_user, in every status",
     ),
     row(
       "a key used for another body is 409",
-      "routes/create-payment/409: a key already used for another body",
-      "routes/create-merchant/409: a key already used for another merchant",
+      "routes/payments/create-payment/409: a key already used for another body",
+      "routes/merchants/create-merchant/409: a key already used for another merchant",
     ),
     row(
       "an asset registered twice is 409",
-      "routes/create-crypto-settlements/409: the same asset twice, in different case",
+      "routes/merchants/create-crypto-settlements/409: the same asset twice, in different case",
     ),
   ],
 };
@@ -102,40 +102,40 @@ const LIMITS: Section = {
   rows: [
     row(
       "a page of payments: 50, at most 200, also in the deprecated list",
-      "routes/list-payments/200: fifty per page by default",
-      "routes/list-payments/400: limit=201",
-      "routes/legacy-list-payments/400: limit=201",
+      "routes/payments/list-payments/200: fifty per page by default",
+      "routes/payments/list-payments/400: limit=201",
+      "routes/payments/legacy-list-payments/400: limit=201",
     ),
     row(
       "a page of merchants: 20, at most 100",
-      "routes/list-merchants/200: returns twenty by default, and a total of all",
-      "routes/list-merchants/400: a limit of 101",
+      "routes/merchants/list-merchants/200: returns twenty by default, and a total of all",
+      "routes/merchants/list-merchants/400: a limit of 101",
     ),
     row(
       "an Idempotency-Key has at most 255 characters",
-      "routes/create-payment/400: longer than 255 characters",
-      "routes/create-merchant/400: the Idempotency-Key '%s'",
+      "routes/payments/create-payment/400: longer than 255 characters",
+      "routes/merchants/create-merchant/400: the Idempotency-Key '%s'",
     ),
     row(
       "a merchant's name has 1 to 256 characters",
-      "routes/create-merchant/400: an empty name",
-      "routes/create-merchant/400: a name that is too long",
+      "routes/merchants/create-merchant/400: an empty name",
+      "routes/merchants/create-merchant/400: a name that is too long",
     ),
     row(
       "a search for merchants has 1 to 256 characters",
-      "routes/list-merchants/400: an empty search",
-      "routes/list-merchants/400: a search that is too long",
+      "routes/merchants/list-merchants/400: an empty search",
+      "routes/merchants/list-merchants/400: a search that is too long",
     ),
     row(
       "1 to 50 settlements in a request",
-      "routes/create-crypto-settlements/201: fifty at once",
-      "routes/create-crypto-settlements/400: an empty list",
-      "routes/create-crypto-settlements/400: 51 entries",
+      "routes/merchants/create-crypto-settlements/201: fifty at once",
+      "routes/merchants/create-crypto-settlements/400: an empty list",
+      "routes/merchants/create-crypto-settlements/400: 51 entries",
     ),
-    row("a search for references has 3 to 35 characters", "routes/list-payments/400: referenceId=ab"),
+    row("a search for references has 3 to 35 characters", "routes/payments/list-payments/400: referenceId=ab"),
     row(
       "a payment expires after 5 minutes by default",
-      "routes/create-payment/201: returns the documented fields, payable for five minutes",
+      "routes/payments/create-payment/201: returns the documented fields, payable for five minutes",
     ),
     row(
       "a logo: 2 MB, 500 to 4096 pixels square",
@@ -144,8 +144,8 @@ const LIMITS: Section = {
     ),
     row(
       "`maxPollMs` is a whole number of milliseconds, 0 or more",
-      "routes/gateway-status/400: maxPollMs=%s, on status and confirm",
-      "routes/get-payment-status/400: maxPollMs=%s",
+      "routes/gateway/status/400: maxPollMs=%s, on status and confirm",
+      "routes/payments/get-payment-status/400: maxPollMs=%s",
     ),
   ],
 };
@@ -160,13 +160,13 @@ const VERSIONS: Section = {
     ),
     row(
       "a partner is pinned to one, which applies by default",
-      "keys/revoked: a partner's new version applies to keys that are in use",
+      "store/people/revoked-keys: a partner's new version applies to keys that are in use",
       "contract/versions: new partners are pinned to the first",
     ),
     row(
       "`Pay-Version` selects another one for a request",
-      "routes/every-endpoint/400: either header sets the version %s",
-      "routes/every-endpoint/400: the version %s is unknown",
+      "routes/server/every-endpoint/400: either header sets the version %s",
+      "routes/server/every-endpoint/400: the version %s is unknown",
     ),
   ],
 };
@@ -186,9 +186,9 @@ const PAYMENT_LINKS: Section = {
     ),
     row(
       "only the page's form creates a payment, and the same form sent again none",
-      "routes/payment-link-page/page: views, previews, reloads and other methods create no payment",
-      "routes/payment-link-page/page: a browser that sends its form again, or comes back, reaches its open payment",
-      "routes/payment-link-page/page: a form on %s creates nothing and leads to the page",
+      "routes/pages/payment-link-page/page: views, previews, reloads and other methods create no payment",
+      "routes/pages/payment-link-page/page: a browser that sends its form again, or comes back, reaches its open payment",
+      "routes/pages/payment-link-page/page: a form on %s creates nothing and leads to the page",
     ),
     row(
       "`maxUses` holds however many buyers come at once; a payment that ends unpaid releases its use",
@@ -202,7 +202,7 @@ const PAYMENT_LINKS: Section = {
     ),
     row(
       "what a buyer enters is on the payment, sealed at rest, until it is erased",
-      "routes/payment-link-page/page: are shown to the merchant on the payment, encrypted at rest, and gone after erasure",
+      "routes/pages/payment-link-page/page: are shown to the merchant on the payment, encrypted at rest, and gone after erasure",
     ),
   ],
 };

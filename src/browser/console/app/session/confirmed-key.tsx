@@ -90,7 +90,7 @@ function KeyForm({ question }: { readonly question: OpenQuestion }) {
   const [secret, setSecret] = useState("");
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  // For a correct key, "forbidden" means that the change is not allowed.
+  // A correct key that gets "forbidden" may not make the change.
   const isWrong = error instanceof ApiError && error.code === (user ? "forbidden" : "invalid_api_key");
 
   const runAfter = async (confirm: () => Promise<unknown>) => {
