@@ -30,16 +30,34 @@ export function chooseBatch({ ready, struck, isolated }: SortedQueue, limits: Ch
   const [oldest] = ready;
   if (!oldest) return struck ? alone(struck) : chooseIsolated({ isolated });
   if (oldest.isSuspect) return alone(oldest);
-  const joining = ready.filter(
-    ({ token, wasLeftOut, isSuspect }) => token === oldest.token && wasLeftOut === oldest.wasLeftOut && !isSuspect,
-  );
-  const most = oldest.wasLeftOut ? limits.leftOutMax : limits.batchMax;
+  const joining = joiningOf(oldest, ready);
+  const most = mostWith(oldest, limits);
   return {
     payments: together(joining, oldest.dueAtMs + limits.fillMaxMs).slice(0, most),
     isFull: joining.length >= most,
     atWorst: oldest.wasLeftOut,
     isolatedGas: null,
   };
+}
+
+const joiningOf = (oldest: QueuedPayment, ready: readonly QueuedPayment[]): readonly QueuedPayment[] =>
+  ready.filter(
+    ({ token, wasLeftOut, isSuspect }) => token === oldest.token && wasLeftOut === oldest.wasLeftOut && !isSuspect,
+  );
+
+const mostWith = ({ wasLeftOut }: QueuedPayment, { batchMax, leftOutMax }: ChoiceLimits): number =>
+  wasLeftOut ? leftOutMax : batchMax;
+
+/** Among so many that came at once, enough go to one destination. */
+const READY_MAX = 1_000;
+
+/** Payments that are due after `untilMs` would not change the choice, or enough are known. */
+export function isDecided({ ready }: Pick<SortedQueue, "ready">, untilMs: number, limits: ChoiceLimits): boolean {
+  const [oldest] = ready;
+  if (!oldest) return false;
+  if (oldest.isSuspect || ready.length >= READY_MAX) return true;
+  const isFull = joiningOf(oldest, ready).length >= mostWith(oldest, limits);
+  return isFull && untilMs > oldest.dueAtMs + limits.fillMaxMs;
 }
 
 /** @returns null if no isolated payment may go */

@@ -50,9 +50,6 @@ const PLAIN_LOAD = 1;
 /** Code may waste several times the gas. */
 const OTHER_LOAD = 2;
 
-/** Enough to fill a batch and to find many payments to one destination. */
-const READY_MAX = 2_000;
-
 export interface SortLimits {
   /** Relayers that can sign. */
   readonly relayers: readonly unknown[];
@@ -85,10 +82,6 @@ export class QueueSorter implements SortedQueue {
     const hasPlace = situation.isolatedBatches < ISOLATED_PER_RELAYER * relayers.length;
     this.#isolatedGasMax = hasPlace ? isolatedGasLeft(situation.gasAtRisk, gasAtRiskMax) : null;
     this.#isStruckUnderWay = situation.isStruckUnderWay;
-  }
-
-  get isFull(): boolean {
-    return this.ready.length >= READY_MAX;
   }
 
   /** @param page the payments that follow the previous page */

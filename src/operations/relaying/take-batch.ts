@@ -4,7 +4,15 @@ import type { BatchCall, FeesPerGas, SignedTransaction } from "../ports/chain/ch
 import type { Authorization } from "../ports/chain/payment-chain.ts";
 import type { StoredTransaction } from "../ports/relay.ts";
 import type { QuarantinedPayment, ReadablePayments, RelayerState, RelayTurn } from "../ports/relay-queue.ts";
-import { type Choice, type ChoiceLimits, chooseBatch, chooseIsolated, fillsIn, pickRelayer } from "./choose-batch.ts";
+import {
+  type Choice,
+  type ChoiceLimits,
+  chooseBatch,
+  chooseIsolated,
+  fillsIn,
+  isDecided,
+  pickRelayer,
+} from "./choose-batch.ts";
 import type { PackedBatch } from "./pack-batch.ts";
 import { QueueSorter } from "./sort-queue.ts";
 
@@ -56,7 +64,7 @@ export async function takeBatch(
   const queue = new QueueSorter(situation, limits);
   for await (const page of turn.queued(limits)) {
     queue.add(page);
-    if (queue.isFull) break;
+    if (isDecided(queue, page.at(-1)?.dueAtMs ?? 0, limits)) break;
   }
   // Before any of them is locked: the update may wait for other transactions.
   await turn.quarantine(queue.quarantined);

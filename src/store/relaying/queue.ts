@@ -2,45 +2,28 @@
 import type { QueuedPayment, QueuePages, ReadablePayments } from "../../operations/ports/relay-queue.ts";
 import type { Queryable } from "../database/database.ts";
 import { DEPLOYS, HAS_PAID, RUNS_CODE } from "./risk.ts";
-import { STRIKES } from "./strikes.ts";
 
 export const IS_DUE = "c.chain = $1 and c.relay_state = 'queued' and c.relay_after <= now()";
 
 const IS_PLAIN = "(octet_length(c.signature) = 65 and not c.payer_code)";
+
+type PayerFacts = Pick<QueuedPayment, "strikes" | "losses" | "plainUnderWay" | "othersUnderWay">;
+type PaymentFacts = Omit<QueuedPayment, keyof PayerFacts>;
+
+const NOTHING_KNOWN: PayerFacts = { strikes: 0, losses: 0, plainUnderWay: 0, othersUnderWay: 0 };
 
 /** Payments per page. Few queues are longer. */
 const PAGE_MAX = 1_000;
 
 /** @param which a further condition on the confirmation `c` */
 const pageOf = (which: string): string => `
-  with under_way as (
-    select payer, count(*) filter (where is_plain)::integer as plain,
-           count(*) filter (where not is_plain)::integer as others
-      from (
-        select c.payer, ${IS_PLAIN} as is_plain
-          from relay_batches b
-          join confirmations c on c.batch_id = b.id and c.relay_state = 'sent'
-         where b.chain = $1 and b.mined_in is null
-         union all
-        select c.payer, ${IS_PLAIN} from confirmations c
-         where c.chain = $1 and c.relay_state = 'held' and c.batch_id is not null
-      ) each group by payer
-  ), losses as (
-    select payer, count(*)::integer as payments from relay_losses
-     where chain = $1 and lost_at > now() - interval '1 day' group by payer
-  )
   select c.payment_id as "paymentId", c.payer, c.token, c.fee_receiver as "feeReceiver", c.method, c.destination,
          c.merchant_name as "merchantName", (extract(epoch from c.relay_after) * 1000)::float8 as "dueAtMs",
          ${IS_PLAIN} as "isPlain", c.payer_code as "payerHasCode", ${DEPLOYS} as "deploysWallet",
          case when ${RUNS_CODE} then ${HAS_PAID} else false end as "payerHasPaid", c.lone_gas as "isolatedGas",
-         c.relay_alone as "isSuspect", c.batch_id is not null as "wasLeftOut", c.left_out as "timesLeftOut",
-         coalesce(s.strikes, 0) as strikes, coalesce(losses.payments, 0) as losses,
-         coalesce(u.plain, 0) as "plainUnderWay", coalesce(u.others, 0) as "othersUnderWay"
+         c.relay_alone as "isSuspect", c.batch_id is not null as "wasLeftOut", c.left_out as "timesLeftOut"
     from confirmations c
-    left join ${STRIKES}
-    left join losses on losses.payer = c.payer
-    left join under_way u on u.payer = c.payer
-   where ${IS_DUE} and c.router = $2 and (c.payer_code or c.payer = any($3)) and ${which}
+   where ${IS_DUE} and c.router = $2 and (c.payer_code or c.payer in (select unnest($3::text[]))) and ${which}
      and (c.relay_after, c.payment_id) > (timestamptz 'epoch' + $4 * interval '1 microsecond', $5)
    order by c.relay_after, c.payment_id limit ${PAGE_MAX}`;
 
@@ -49,21 +32,52 @@ const PAGES = {
   withoutGas: { name: "queued_without_gas", text: pageOf(`c.lone_gas is null and ${RUNS_CODE}`) },
 } as const;
 
+// Payers of which more is known than the queue says. They are few, and a join would compare each with each payment.
+const PAYERS = `
+  select payer, sum(strikes)::integer as strikes, sum(losses)::integer as losses,
+         count(*) filter (where is_plain)::integer as "plainUnderWay",
+         count(*) filter (where not is_plain)::integer as "othersUnderWay"
+    from (
+      select c.payer, ${IS_PLAIN} as is_plain, 0 as strikes, 0 as losses
+        from relay_batches b
+        join confirmations c on c.batch_id = b.id and c.relay_state = 'sent'
+       where b.chain = $1 and b.mined_in is null
+       union all
+      select c.payer, ${IS_PLAIN}, 0, 0 from confirmations c
+       where c.chain = $1 and c.relay_state = 'held' and c.batch_id is not null
+       union all
+      select payer, null, strikes, 0 from relay_strikes where chain = $1 and struck_at > now() - interval '1 day'
+       union all
+      select payer, null, 0, 1 from relay_losses where chain = $1 and lost_at > now() - interval '1 day'
+    ) known group by payer`;
+
 export async function* readQueue(
   db: Queryable,
   chain: string,
   pages: keyof typeof PAGES,
   { router, examined }: ReadablePayments,
 ): QueuePages {
+  let payers: ReadonlyMap<string, PayerFacts> | null = null;
   let afterUs = 0;
   let afterId = "";
   for (;;) {
     const values = [chain, router, examined, afterUs, afterId];
-    const { rows } = await db.query<QueuedPayment & Record<string, unknown>>({ ...PAGES[pages], values });
-    yield rows;
+    const { rows } = await db.query<PaymentFacts & Record<string, unknown>>({ ...PAGES[pages], values });
     const last = rows.at(-1);
-    if (!last || rows.length < PAGE_MAX) return;
+    if (!last) return;
+    const known = (payers ??= await readPayers(db, chain));
+    yield rows.map((row) => ({ ...row, ...(known.get(row.payer) ?? NOTHING_KNOWN) }));
+    if (rows.length < PAGE_MAX) return;
     afterUs = Math.round(last.dueAtMs * 1_000);
     afterId = last.paymentId;
   }
+}
+
+async function readPayers(db: Queryable, chain: string): Promise<ReadonlyMap<string, PayerFacts>> {
+  const { rows } = await db.query<PayerFacts & { payer: string }>({
+    name: "payers_known",
+    text: PAYERS,
+    values: [chain],
+  });
+  return new Map(rows.map(({ payer, ...facts }) => [payer, facts]));
 }

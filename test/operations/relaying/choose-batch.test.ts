@@ -2,7 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { QueuedPayment, RelayerState } from "../../../src/operations/ports/relay-queue.ts";
-import { chooseBatch, chooseIsolated, fillsIn, pickRelayer } from "../../../src/operations/relaying/choose-batch.ts";
+import {
+  chooseBatch,
+  chooseIsolated,
+  fillsIn,
+  isDecided,
+  pickRelayer,
+} from "../../../src/operations/relaying/choose-batch.ts";
 import { isIsolated } from "../../../src/operations/relaying/sort-queue.ts";
 import { IDLE, ISOLATED, idsOf, payment, queues, situations, sorted } from "./queue-facts.ts";
 
@@ -122,6 +128,16 @@ test("no payment goes before one that came much earlier, or shares a batch that 
 
 const canJoin = (oldest: QueuedPayment, { token, wasLeftOut, isSuspect }: QueuedPayment): boolean =>
   !isSuspect && !oldest.isSuspect && token === oldest.token && wasLeftOut === oldest.wasLeftOut;
+
+test("a decided choice is the one of the whole queue", () => {
+  fc.assert(
+    fc.property(queues, situations, fc.integer({ min: 1, max: 40 }), (queue, situation, read) => {
+      const known = sorted(queue.slice(0, read), situation);
+      if (!isDecided(known, queue[read - 1]?.dueAtMs ?? 0, LIMITS)) return;
+      expect(chooseBatch(known, LIMITS)).toEqual(chooseBatch(sorted(queue, situation), LIMITS));
+    }),
+  );
+});
 
 const relayer = (no: number, state: Partial<RelayerState> = {}): RelayerState => ({
   ...IDLE,

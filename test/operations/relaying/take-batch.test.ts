@@ -59,10 +59,13 @@ const pageOf = (payments: number, facts: Partial<QueuedPayment> = {}) =>
   Array.from({ length: payments }, (_, no) => payment(`${facts.payer ?? "some"} ${no}`, facts));
 
 describe("the queue is read", () => {
-  test("until enough payments may go", async () => {
-    const { turn, read } = turnAt([pageOf(1_000), pageOf(1_000), pageOf(1_000)]);
+  test.each([
+    ["until a batch is full, and no later payment could go with it", [pageOf(50), pageOf(1, { dueAtMs: 1_001 })], 2],
+    ["until a thousand may go", [pageOf(999), pageOf(1)], 2],
+  ])("%s", async (_, pages, pagesRead) => {
+    const { turn, read } = turnAt([...pages, pageOf(1)]);
     await takeBatch(turn, LIMITS, BUILDER);
-    expect(read()).toBe(2);
+    expect(read()).toBe(pagesRead);
   });
 
   test("to its end if the payments of one payer fill its pages", async () => {

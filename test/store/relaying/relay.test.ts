@@ -196,6 +196,31 @@ describe("a relayer", () => {
   const sentAll = () => server.sql("update relay_transactions set last_sent_at = now()");
 });
 
+describe("one payer's payments", () => {
+  test("hold up no others, however many pages of the queue they fill", async ({ onTestFinished }) => {
+    onTestFinished(async () => void (await forgetPayments(server))); // their terms are made up
+    const { paymentId } = await queuedPayment(server);
+    await repeat(paymentId, 2_500);
+    const last = await queuedPayment(server);
+    const taken = await storeBatchOf(server.store, { ...LIMITS, batchMax: 10 });
+    expect(taken?.paymentIds).toHaveLength(6); // five of the first payer
+    expect(taken?.paymentIds.at(-1)).toBe(last.paymentId);
+  });
+
+  /** Queues more payments of the same payer, many of them at the same time. */
+  const repeat = (paymentId: string, times: number) =>
+    server.sql(
+      `set local session_replication_role = replica;
+       create temporary table again on commit drop as
+         select '${paymentId.slice(0, -4)}' || lpad(no::text, 4, '0') as id, no from generate_series(1, ${times}) no;
+       insert into payments select r.* from payments p, again, jsonb_populate_record(p, jsonb_build_object(
+           'id', again.id, 'payment_key', sha256(again.id::bytea))) r where p.id = '${paymentId}';
+       insert into confirmations select r.* from confirmations c, again, jsonb_populate_record(c, jsonb_build_object(
+           'payment_id', again.id, 'terms_hash', sha256(again.id::bytea),
+           'relay_after', c.relay_after + no / 400 * interval '1 us')) r where c.payment_id = '${paymentId}'`,
+    );
+});
+
 describe("payments for a previous router", () => {
   test("stay in the queue and hold up no others", async () => {
     const old = await queuedPayment(server, { router: someAddress("old router") });
