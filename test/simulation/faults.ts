@@ -65,16 +65,14 @@ export const FAULTS: readonly Fault[] = [
     "if (chain.relayers.length > 0) return;",
   ]),
   fault("each fee receiver gets its own batch", [
-    "store/relaying/take.ts",
-    "   where c.relay_state = 'queued'\n   order by free.relay_after",
-    "   where c.relay_state = 'queued' and c.fee_receiver =\n" +
-      "     (select f.fee_receiver from confirmations f where f.payment_id = oldest.payment_id)\n" +
-      "   order by free.relay_after",
+    "operations/relaying/choose-batch.ts",
+    "({ token, wasLeftOut, isSuspect }) => token === oldest.token &&",
+    "({ token, wasLeftOut, isSuspect, feeReceiver }) => feeReceiver === oldest.feeReceiver && token === oldest.token &&",
   ]),
   fault("a wallet that never paid shares a batch", [
-    "store/relaying/risk.ts",
-    "s.payer is not null or not $",
-    "s.payer is not null or false and not $",
+    "operations/relaying/sort-queue.ts",
+    "(strikes > 0 || !payerHasPaid)",
+    "(strikes > 0 || (false && !payerHasPaid))",
   ]),
   fault("a node that refuses a range of blocks is asked for it again", [
     "chains/evm/nodes/log-range.ts",
@@ -223,8 +221,8 @@ export const FAULTS: readonly Fault[] = [
   ]),
   fault("abandoned batches of a dry relayer take the places of unproven wallets", [
     "store/relaying/take.ts",
-    " and b.is_lone and b.abandoned_at is null",
-    " and b.is_lone",
+    "count(*) filter (where b.abandoned_at is null)::integer",
+    "count(*)::integer",
   ]),
 ];
 

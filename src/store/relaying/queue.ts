@@ -65,7 +65,8 @@ export async function* readQueue(
     const { rows } = await db.query<PaymentFacts & Record<string, unknown>>({ ...PAGES[pages], values });
     const last = rows.at(-1);
     if (!last) return;
-    const known = (payers ??= await readPayers(db, chain));
+    payers ??= await readPayers(db, chain);
+    const known = payers;
     yield rows.map((row) => ({ ...row, ...(known.get(row.payer) ?? NOTHING_KNOWN) }));
     if (rows.length < PAGE_MAX) return;
     afterUs = Math.round(last.dueAtMs * 1_000);
