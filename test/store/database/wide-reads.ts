@@ -12,6 +12,7 @@ export const WIDE_READS = [
   ["confirmations", "has_queued", UNFINISHED],
   ["confirmations", "held_payments", UNFINISHED],
   ["confirmations", "select given.id from unnest(in_ids", UNFINISHED],
+  ["confirmations", "lock_queued", UNFINISHED],
   ["confirmations", "mark_mined", UNFINISHED],
   ["confirmations", "overdue_payments", UNFINISHED],
   ["confirmations", "pending_work", UNFINISHED],
