@@ -6,9 +6,8 @@
   // New tabs, of wallet apps and the page itself, leave the sandbox.
   const ALLOWED = ["scripts", "same-origin", "forms", "modals", "popups", "popups-to-escape-sandbox"];
 
-  /** The texts of each language; script.ts puts them here, from locales/checkout. */
   const TEXTS = EMBED_TEXTS;
-  /** The texts in the shop page's language, if the checkout has it. */
+  /** Texts in the page's language, if known. */
   const texts = () => TEXTS[document.documentElement.lang.slice(0, 2).toLowerCase()] ?? TEXTS.en;
 
   /** After the load. */

@@ -15,6 +15,7 @@ export const WIDE_READS = [
   ["confirmations", "lock_queued", UNFINISHED],
   ["confirmations", "mark_mined", UNFINISHED],
   ["confirmations", "overdue_payments", UNFINISHED],
+  ["confirmations", "payers_known", UNFINISHED],
   ["confirmations", "pending_work", UNFINISHED],
   ["confirmations", "queued_above", UNFINISHED],
   ["confirmations", "queued_payers", UNFINISHED],
