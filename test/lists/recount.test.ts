@@ -34,7 +34,7 @@ const packSome = () => createListStore(db, 8, LOW_THRESHOLDS).packSome();
 
 describe(`seed ${SEED}`, () => {
   test("lists equal a recount while payments are created, changed and projected at any moment", {
-    timeout: 120_000,
+    timeout: 400_000,
   }, async () => {
     const { moveOn, newEntry, oneOf, random } = payments;
     for (let i = 0; i < PAYMENTS; i++) {

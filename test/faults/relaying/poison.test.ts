@@ -2,7 +2,7 @@ import { type Address, type Hex, keccak256, numberToHex, parseEther } from "viem
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { paymentKey } from "../../../src/payment/terms.ts";
 import { type OwnChain, startOwnChain } from "../../harness/chain/own-chain.ts";
-import type { SignedOption } from "../../harness/chain/wallet.ts";
+import { confirm, createPayment, type SignedOption, signPayment } from "../../harness/chain/wallet.ts";
 import type { TestServer } from "../../harness/server/server.ts";
 import { confirmedPayment, relayStateOf, statusOf } from "../payments/confirmed.ts";
 import { EVENTUALLY, gasOf, stage, succeedsOnce } from "./relay-stage.ts";
@@ -130,10 +130,12 @@ describe.concurrent("does not hold up the others", { timeout: 120_000 }, () => {
     const lost = await confirmedPayment(server);
     await relay();
     await sentOnce(server, 1);
-    const waiting = await confirmedPayment(server); // queued while the relayer's first batch is unmined
-    node.misbehave(({ method }) =>
-      method === "eth_feeHistory" ? { type: "error", code: -32_000, message: "no history" } : null,
-    );
+    const withoutFees = ({ method }: { readonly method: string }) =>
+      method === "eth_feeHistory" ? ({ type: "error", code: -32_000, message: "no history" } as const) : null;
+    const waiting = await signPayment(server, await createPayment(server), await server.newBuyer());
+    node.misbehave((request) => withoutFees(request) ?? losing(request));
+    await confirm(server, waiting);
+    node.misbehave(withoutFees);
     await succeedsOnce(lost, server);
     expect(await relayStateOf(server, waiting.paymentId)).toBe("queued");
     node.misbehave(() => null);
