@@ -9,6 +9,7 @@ import { assetIssues, assetSchemaIssues, toAsset } from "./assets.ts";
 import { MULTICALL3, PERMIT2 } from "./deploy.ts";
 import { expandPresets } from "./presets.ts";
 import { type ChainEntry, ChainsSchema } from "./schema.ts";
+import { testNetIssues } from "./test-nets.ts";
 
 export type { ConfigIssue } from "../../../settings/config-issues.ts";
 export type { ChainEntry } from "./schema.ts";
@@ -78,7 +79,7 @@ export function parseChains(json: unknown): ParsedChains {
     assets.flatMap((asset, at) => assetSchemaIssues(asset, `${index}.assets.${at}`)),
   );
   if (malformedAssets.length > 0) return invalid(malformedAssets);
-  const issues = [...entries.flatMap(chainIssues), ...repeated(entries, "caip2", "")];
+  const issues = [...entries.flatMap(chainIssues), ...repeated(entries, "caip2", ""), ...testNetIssues(entries)];
   return issues.length > 0 ? invalid(issues) : { kind: "ok", chains: entries.map(toConfig) };
 }
 

@@ -68,10 +68,14 @@ it("every chain of the list has a preset, and none has two", () => {
   expect(new Set(Object.values(PRESETS).map(({ caip2 }) => caip2)).size).toBe(names.length);
 });
 
-it("together they make a valid chains file to which each operator adds only their own settings", () => {
-  const chains = chainsOf(...names.map((preset) => ({ preset, ...OWN })));
-  expect(chains.map(({ name }) => name)).toEqual(names.map((name) => VIEM[name]?.name));
-});
+it.each([false, true])(
+  "those with testNet: %s make a valid chains file, to which operators add only their own settings",
+  (isTestNet) => {
+    const alike = names.filter((name) => (PRESETS[name]?.testNet ?? false) === isTestNet);
+    const chains = chainsOf(...alike.map((preset) => ({ preset, ...OWN })));
+    expect(chains.map(({ name }) => name)).toEqual(alike.map((name) => VIEM[name]?.name));
+  },
+);
 
 describe.each(names)("%s", (name) => {
   const viem = VIEM[name];
