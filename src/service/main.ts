@@ -23,7 +23,7 @@ import type { RatesConfig } from "../rates/config.ts";
 import { createRates } from "../rates/rates.ts";
 import type { Config } from "../settings/config.ts";
 import { crashAt } from "../settings/crash-point.ts";
-import { plainHttpWarning } from "../settings/plain-http.ts";
+import { networkWarnings } from "../settings/network-warnings.ts";
 import { relayersOn } from "../settings/relayers.ts";
 import { createSession } from "../store/database/session.ts";
 import { type Changes, listenForChanges } from "../store/events/changes.ts";
@@ -169,8 +169,7 @@ async function startApi(
   { chains, store, changes, screening, monitoring, readiness }: Parts,
 ) {
   if (!secretKey) throw new TypeError("the API needs a secret key");
-  const warning = plainHttpWarning(config);
-  if (warning !== null) log.warn(warning);
+  for (const warning of networkWarnings(config)) log.warn(warning);
   const keys = store.openKeyRing(changes);
   const secrets = [secretKey, config.formerSecretKey] as const;
   const feeds = new Map(chains.map((chain) => [chain.payment.id, chain.feeds]));

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Deployment, type IDeployment } from "kubernetes-models/apps/v1";
 import { Job } from "kubernetes-models/batch/v1";
+import { type INetworkPolicy, NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { type IContainer, type IPodSpec, Service } from "kubernetes-models/v1";
 import { describe, expect, test } from "vitest";
@@ -14,7 +15,7 @@ import { ROOT } from "../docs/pages.ts";
 const FOLDER = join(ROOT, "deploy/kubernetes");
 const read = (name: string): string => readFileSync(join(FOLDER, name), "utf8");
 
-const KINDS = { Deployment, Job, PodDisruptionBudget, Service };
+const KINDS = { Deployment, Job, NetworkPolicy, PodDisruptionBudget, Service };
 type Kind = keyof typeof KINDS;
 interface Manifest {
   readonly kind: Kind;
@@ -117,9 +118,30 @@ test("only the worker gets the relayers' keys", () => {
   expect(given.map(([name]) => name)).toEqual(["Deployment turnpike-worker"]);
 });
 
-test("the settings are valid", () => {
-  expect(readConfig({}, { ...settings, DATABASE_URL_FILE: undefined, CHAINS_FILE: "" })).toMatchObject({
+test("the settings are valid once the ingress has replaced its placeholder, and not before", () => {
+  const read = { ...settings, DATABASE_URL_FILE: undefined, CHAINS_FILE: "" };
+  expect(() => readConfig({}, read)).toThrow(/^TRUSTED_PROXIES must be IP addresses and networks/);
+  expect(readConfig({}, { ...read, TRUSTED_PROXIES: "10.1.2.0/24" })).toMatchObject({
     metricsPort: 9_464,
     drainDelayS: 10,
   });
+});
+
+test("pods are reached by the ingress and by Prometheus alone, each on its own port", () => {
+  const policies = manifests.filter(({ kind }) => kind === "NetworkPolicy") as unknown as INetworkPolicy[];
+  const selects = (policy: INetworkPolicy, labels: Readonly<Record<string, string>>): boolean =>
+    Object.entries(policy.spec?.podSelector.matchLabels ?? {}).every(([name, value]) => labels[name] === value);
+  for (const [name, manifest] of named.filter(([, { kind }]) => kind === "Deployment")) {
+    const { spec } = manifest as unknown as IDeployment;
+    const labels = spec?.template.metadata?.labels ?? {};
+    const admitted = policies
+      .filter((policy) => selects(policy, labels) && policy.spec?.policyTypes?.includes("Ingress"))
+      .flatMap((policy) => policy.spec?.ingress ?? []);
+    const open = admitted.flatMap(({ ports = [], from = [] }) => {
+      expect(from.every(({ namespaceSelector }) => namespaceSelector?.matchLabels)).toBe(true);
+      expect(from.length).toBeGreaterThan(0);
+      return ports.map(({ port }) => port);
+    });
+    expect(open, name).toEqual(name.endsWith("api") ? ["http", "metrics"] : ["metrics"]);
+  }
 });

@@ -11,7 +11,7 @@ import { openLog } from "../../log.ts";
 import { missingRouters } from "../../payment/router-change.ts";
 import { trySource } from "../../screening/open.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
-import { plainHttpWarning } from "../../settings/plain-http.ts";
+import { networkWarnings } from "../../settings/network-warnings.ts";
 import { relayersOn } from "../../settings/relayers.ts";
 import { readDatabaseHealth } from "../../store/database/health.ts";
 import { SchemaNewerError, schemaDifference } from "../../store/migrate.ts";
@@ -50,9 +50,8 @@ export const doctorCommand = (): Command =>
 async function doctor(options: OutputOptions): Promise<void> {
   const config = readConfig();
   const chains = await readChains(config);
-  const warning = plainHttpWarning(config);
   const findings = [
-    ...(warning === null ? [] : [{ part: "address", state: "warning" as const, message: warning }]),
+    ...networkWarnings(config).map((message) => ({ part: "address", state: "warning" as const, message })),
     ...(await checkDatabase(config, chains)),
     ...(await checkChains(config, chains)),
     ...(await checkRates(config, chains)),

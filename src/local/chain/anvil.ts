@@ -70,7 +70,7 @@ function anvilBinary(): string {
     return createRequire(require.resolve("@foundry-rs/anvil/package.json")).resolve(`${packageName}/bin/${program}`);
   } catch (cause) {
     throw new Error(
-      `The local chain for this machine (npm package ${packageName}) is not installed. Run \`npm ci\` without --omit=optional.`,
+      `The local chain for this machine (npm package ${packageName}) is not installed. Run \`npm ci\` without --omit.`,
       { cause },
     );
   }

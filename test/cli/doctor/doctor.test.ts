@@ -105,12 +105,23 @@ test("a chain that no worker has ever followed is a warning before the first sta
 });
 
 describe("a working but surprising setup is a warning", () => {
-  test("no chain, and plain http in production", async () => {
-    const changes = { NODE_ENV: "production", PUBLIC_URL: "http://pay.example" };
+  test("no chain, plain http in production, and proxies in networks that hold others", async () => {
+    const proxies = "10.0.0.0/8,10.1.2.0/24,192.0.2.1,fd00::/48,fd00:1::/64";
+    const changes = { NODE_ENV: "production", PUBLIC_URL: "http://pay.example", TRUSTED_PROXIES: proxies };
     const { healthy, findings } = await json<Findings>(["doctor"], await examine(changes));
     expect(healthy).toBe(true);
     expect(findings.filter(({ state }) => state === "warning")).toEqual([
       { part: "address", state: "warning", message: expect.stringContaining("without TLS") },
+      {
+        part: "address",
+        state: "warning",
+        message: expect.stringMatching(/^TRUSTED_PROXIES trusts all of 10.0.0.0.8:/),
+      },
+      {
+        part: "address",
+        state: "warning",
+        message: expect.stringMatching(/^TRUSTED_PROXIES trusts all of fd00::.48:/),
+      },
       { part: "chains", state: "warning", message: expect.stringContaining("CHAINS_FILE") },
     ]);
   });
@@ -174,8 +185,8 @@ describe("each fault is a problem with a remedy, and exit code 1", () => {
     ],
     [
       "another chain id",
-      () => examine({}, { ...entry, caip2: "eip155:1" }),
-      /serves chain 31337, expected 1.*correct caip2/,
+      () => examine({}, { ...entry, caip2: "eip155:1000" }),
+      /serves chain 31337, expected 1000.*correct caip2/,
     ],
     [
       "no code at the router",
