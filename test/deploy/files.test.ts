@@ -10,7 +10,7 @@ import { BODY_BYTES_MAX } from "../../src/http/settings.ts";
 import { POLL_MS_MAX } from "../../src/operations/payments/await-status.ts";
 import { readConfig, SETTINGS } from "../../src/settings/config.ts";
 import { callFaults } from "../docs/checked.ts";
-import { ROOT } from "../docs/pages.ts";
+import { ROOT, readPages } from "../docs/pages.ts";
 import { readDockerfile, stagesOf } from "./dockerfile.ts";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
@@ -160,6 +160,19 @@ describe.each(UNITS)("deploy/%s.service", (name) => {
     expect(start).toContain(`--role ${role ?? "all"}`);
   });
 
+  test("a restart waits until it is ready, within the time that a migration may take", () => {
+    expect(valuesOf("Type")).toEqual(["notify"]);
+    expect(valuesOf("NotifyAccess")).toEqual(["all"]); // a child process tells systemd
+    expect(Number(valuesOf("TimeoutStartSec")[0])).toBeGreaterThan(600);
+  });
+
+  test("the files of settings cannot give two instances one port", () => {
+    const [start = ""] = valuesOf("ExecStart");
+    const ports = [...unit.matchAll(/\b((?:METRICS_)?PORT)=\S*%i/g)].map(([pair]) => pair);
+    if (name.endsWith("@")) expect(ports.length).toBeGreaterThan(0);
+    expect(ports.filter((pair) => !start.startsWith("/usr/bin/env ") || !start.includes(` ${pair} `))).toEqual([]);
+  });
+
   test("has enough time to stop, does not restart on invalid settings, and is sandboxed", () => {
     const [, delayS = "0"] = /DRAIN_DELAY_S=(\d+)/.exec(unit) ?? [];
     expect(Number(valuesOf("TimeoutStopSec")[0])).toBeGreaterThan(20 + Number(delayS));
@@ -197,6 +210,19 @@ describe("docs/deploying.md", () => {
     for (const [, file = ""] of keys)
       expect(read("docs/going-live.md")).toMatch(new RegExp(`chgrp turnpike .*${file}`));
   });
+});
+
+test("the pages restart one process after the other, and stop at the first that does not start", () => {
+  const scripts = readPages().flatMap(({ blocks }) => blocks.map(({ place, text }) => ({ place, text })));
+  const several = scripts.filter(({ text }) => text.split("systemctl restart").length > 2);
+  expect(several.length).toBeGreaterThan(0);
+  for (const { place, text } of several) {
+    const restarts = text.split("\n").filter((line) => line.includes("systemctl restart"));
+    expect(
+      restarts.slice(0, -1).filter((line) => !line.endsWith("&&")),
+      place,
+    ).toEqual([]);
+  }
 });
 
 /** A stranger could decide with these what is traced. */

@@ -1,7 +1,9 @@
 // The systemd unit and the proxy's configuration, checked by systemd and nginx.
 import { execFile, spawn } from "node:child_process";
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { request } from "node:https";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -43,7 +45,7 @@ test("nginx accepts its configuration", async () => {
 });
 
 /** @returns sends a request to a running nginx, and returns the status of the response */
-async function startNginx(port: number, path: string) {
+async function startNginx(port: number, path: string, health = 502) {
   const nginx = spawn("nginx", ["-p", dir, "-c", path, "-g", "daemon off;"], {
     env: NGINX_ENVIRONMENT,
     stdio: "ignore",
@@ -56,7 +58,7 @@ async function startNginx(port: number, path: string) {
       });
       asked.on("error", reject).end();
     });
-  await expect.poll(() => ask("/healthz").catch(() => null)).toBe(502);
+  await expect.poll(() => ask("/healthz").catch(() => null)).toBe(health);
   return ask;
 }
 
@@ -71,6 +73,31 @@ test("nginx's logs contain no payment and no form", async () => {
     .poll(logged)
     .toEqual(['"GET /pay_*"', '"GET /"', '"GET /v1/gateway/payment/pay_*/status"', '"GET /collect/*"']);
   expect(await readFile(join(dir, "turnpike-error.log"), "utf8")).toBe("");
+});
+
+/** @param has the paths with an answer; others are 404. @returns its host and port */
+async function startUpstream(...has: readonly string[]): Promise<string> {
+  const upstream = createServer(({ url = "" }, response) => response.writeHead(has.includes(url) ? 200 : 404).end());
+  await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void upstream.close().closeAllConnections());
+  return `127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+}
+
+test("during an upgrade, a page's file comes from the server that has it; other paths are asked once", async () => {
+  const port = await freePort();
+  const upstream = [await startUpstream("/assets/old.js", "/a"), await startUpstream("/assets/new.js")] as const;
+  const path = await writeNginxConfiguration({ dir, httpsPort: port, httpPort: await freePort(), upstream });
+  const ask = await startNginx(port, path, 404);
+  const statuses = async (target: string) => [
+    await ask(target),
+    await ask(target),
+    await ask(target),
+    await ask(target),
+  ];
+  expect(await statuses("/assets/old.js")).toEqual([200, 200, 200, 200]);
+  expect(await statuses("/assets/new.js")).toEqual([200, 200, 200, 200]);
+  expect(await statuses("/assets/none.js")).toEqual([404, 404, 404, 404]);
+  expect((await statuses("/a")).toSorted()).toEqual([200, 200, 404, 404]);
 });
 
 test("nginx limits an IPv6 /64 as one client, and each IPv4 address", async () => {

@@ -13,8 +13,8 @@ export interface NginxSettings {
   readonly dir: string;
   readonly httpsPort: number;
   readonly httpPort: number;
-  /** Host and port, in place of both servers. */
-  readonly upstream: string;
+  /** Host and port of each server, or of one in place of both. */
+  readonly upstream: string | readonly [string, string];
   /** Further directives, by context. */
   readonly main?: string;
   readonly events?: string;
@@ -24,13 +24,15 @@ export interface NginxSettings {
 /** @returns the file */
 export async function writeNginxConfiguration(settings: NginxSettings): Promise<string> {
   const { dir, httpsPort, httpPort, upstream, main = "", events = "", http = "" } = settings;
+  const [first, second] = typeof upstream === "string" ? [upstream, upstream] : upstream;
   await writeFile(join(dir, "fullchain.pem"), CERTIFICATE);
   await writeFile(join(dir, "privkey.pem"), CERTIFICATE_KEY);
   const own = await readFile(join(ROOT, "deploy/nginx.conf"), "utf8");
   const site = own
     .replaceAll("/etc/ssl/turnpike", dir)
     .replaceAll("/var/log/nginx", dir)
-    .replaceAll(/127\.0\.0\.1:402\d/g, upstream)
+    .replaceAll("127.0.0.1:4020", first)
+    .replaceAll("127.0.0.1:4021", second)
     .replaceAll(/listen (\[::\]:)?443\b/g, `listen $1${httpsPort}`)
     .replaceAll(/listen (\[::\]:)?80\b/g, `listen $1${httpPort}`);
   const folders = TEMPORARY.map((name) => `${name}_temp_path ${dir}/${name};\n`).join("");

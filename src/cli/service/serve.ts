@@ -9,6 +9,7 @@ import { migrate } from "../../store/migrate.ts";
 import { VERSION } from "../../version.ts";
 import { openInstalledDatabase, readBuyerDataKeys, readChains, readRates, readSecret } from "../installation.ts";
 import { CommandError } from "../output/output.ts";
+import { notifySystemd } from "./notify-systemd.ts";
 import { listenProblem, untilStopped } from "./run.ts";
 
 export const serveCommand = (): Command =>
@@ -50,6 +51,7 @@ async function serve(role: ServiceRole): Promise<void> {
       ...(tracing && { tracing }),
     });
     log.info({ role, baseUrl: service.baseUrl }, "turnpike is up");
+    await notifySystemd(log);
     await untilStopped(
       () => service.stop(),
       (message) => log.info(message),
