@@ -16,7 +16,7 @@ export interface PostLimits {
 
 export interface PostResponse {
   readonly status: number;
-  /** Its beginning, as UTF-8. */
+  /** Its beginning. */
   readonly body: string;
   /** The header Retry-After. */
   readonly retryAfter: string | undefined;
@@ -153,8 +153,17 @@ async function readBeginning(response: IncomingMessage, bytesMax: number): Promi
   } catch {
     response.destroy();
   }
-  const body = Buffer.concat(chunks).subarray(0, bytesMax).toString("utf8");
+  const body = textOf(Buffer.concat(chunks).subarray(0, bytesMax), bytes > bytesMax);
   return { status: response.statusCode ?? 0, body, retryAfter: response.headers["retry-after"] };
+}
+
+/** UTF-8, without a last character that was cut; any other bytes are read as Latin-1, so that none is lost. */
+function textOf(bytes: Buffer, isCut: boolean): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isCut });
+  } catch {
+    return bytes.toString("latin1");
+  }
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");

@@ -69,6 +69,15 @@ test("redirects are not followed, and only the beginning of a response is read",
   expect(receiver.requests).toEqual(["/"]);
 });
 
+test.each([
+  ["a character that is cut at the end", Buffer.from("0123456789abcdé"), "0123456789abcdé"],
+  ["half of it", Buffer.from("0123456789abcdeé"), "0123456789abcde"],
+  ["Latin-1", Buffer.from("refus\u00e9", "latin1"), "refusé"],
+])("the text of a response with %s has no replacement characters", async (_, bytes, text) => {
+  const receiver = await given((_request, response) => response.end(bytes));
+  expect(await channelTo(receiver.origin, receiver.gate).post({}, "{}")).toMatchObject({ body: text });
+});
+
 test("an endless response is cut off", async () => {
   let isCut: () => void = () => {};
   const cut = new Promise<void>((resolve) => {

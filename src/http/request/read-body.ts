@@ -1,6 +1,7 @@
 // Parses JSON bodies, and refuses text that the database cannot store (NUL, lone surrogates) and keys that
 // would reach an object's prototype.
 import type { FastifyBodyParser, FastifyInstance } from "fastify";
+import { utf8Body } from "./body-text.ts";
 import { RequestError } from "./request-error.ts";
 
 const malformed = (message: string): RequestError => new RequestError("invalid_params", { message });
@@ -9,7 +10,7 @@ const malformed = (message: string): RequestError => new RequestError("invalid_p
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error") as FastifyBodyParser<string>;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) => {
+  const read = utf8Body((request, text, done) => {
     if (text === "") return done(null, null);
     parse(request, text, (error, body: unknown) => {
       if (error) return done(malformed("The body is not valid JSON, or has a key that is not allowed"));
@@ -18,6 +19,7 @@ export function acceptJson(app: FastifyInstance): void {
       done(null, body);
     });
   });
+  app.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, read);
 }
 
 /** The API's bodies have four levels. RFC 8259 §9 lets a parser set a limit. */

@@ -1,5 +1,7 @@
-// The headers that this service reads must be ASCII. Other headers (of proxies, of browsers) are not checked.
+// The headers that this service reads must be ASCII, and the query UTF-8. Other headers (of proxies, of browsers) are not
+// checked.
 import type { Exchange } from "../exchange.ts";
+import { escapesFault } from "../request/body-text.ts";
 import { RequestError } from "../request/request-error.ts";
 
 const READ_HEADERS = [
@@ -21,7 +23,7 @@ const READ_HEADERS = [
 /** RFC 9110 §5.5: visible ASCII, space and tab. */
 const ASCII = /^[\t\x20-\x7e]*$/;
 
-export function checkHeaders({ request }: Exchange): void {
+export function checkHeaders({ request, endpoint }: Exchange): void {
   for (const name of READ_HEADERS) {
     const value = request.headers[name];
     if (typeof value === "string" && !ASCII.test(value)) {
@@ -33,4 +35,8 @@ export function checkHeaders({ request }: Exchange): void {
   }
   if (request.url.includes("%00"))
     throw new RequestError("invalid_params", { message: "The URL contains a NUL character" });
+  // The gateway ignores parameters that it does not know, and those it knows are numbers.
+  const [, query = ""] = endpoint.caller === "wallet" ? [] : request.url.split("?");
+  const fault = escapesFault("The query", query);
+  if (fault) throw fault;
 }

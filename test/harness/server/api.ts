@@ -6,7 +6,7 @@ export interface ApiCall {
   readonly path: string;
   /** Added to the default headers; null removes one. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** Sent as JSON, except that a string is sent unchanged. */
+  /** Sent as JSON, except that a string and bytes are sent unchanged. */
   readonly body?: unknown;
   /** Ends the wait for the response. */
   readonly signal?: AbortSignal;
@@ -42,10 +42,12 @@ export async function call<Body>(
     method: request.method ?? (hasBody ? "POST" : "GET"),
     headers: Object.fromEntries(headers),
     ...(request.signal && { signal: request.signal }),
-    ...(hasBody ? { body: typeof request.body === "string" ? request.body : JSON.stringify(request.body) } : {}),
+    ...(hasBody ? { body: isRaw(request.body) ? request.body : JSON.stringify(request.body) } : {}),
   });
   return { status, headers: headersOf(received), body: parse(text) as Body };
 }
+
+const isRaw = (body: unknown): body is string | Uint8Array => typeof body === "string" || body instanceof Uint8Array;
 
 async function exchange(url: string, options: Parameters<typeof send>[1] & { readonly signal?: AbortSignal }) {
   try {

@@ -33,6 +33,21 @@ describe.each(WITH_BODY)("%s", (_, endpoint) => {
     expect(answer.headers.get("pay-version")).toBe("2026-02-18");
   });
 
+  test.each([
+    ["in Latin-1", [0xe9]],
+    ["cut in the middle of a character", [0xe2, 0x82]],
+    ["with an overlong form", [0xc0, 0xaf]],
+    ["with an encoded surrogate", [0xed, 0xa0, 0x80]],
+  ])("a body %s", async (_, bytes) => {
+    const body = new Uint8Array([...Buffer.from('{"a":"'), ...bytes, ...Buffer.from('"}')]);
+    const answer = await server().call({ ...callTo(endpoint), body });
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+      400,
+      "invalid_params",
+      "The body is not UTF-8: encode it as UTF-8 and send it again",
+    ]);
+  });
+
   test("a body nested 64 levels deep, one deeper, and as deep as it is long", async () => {
     // Padded, because short bodies skip the depth check.
     const nested = (levels: number) =>
@@ -86,6 +101,15 @@ describe.each(EVERY)("%s", (_, endpoint) => {
 });
 
 describe.each(OF_PARTNER)("%s", (_, endpoint) => {
+  test.each(["referenceId=Caf%E9", "caf%e9=1", "x=%C0%AF", "x=%ED%A0%80"])("the query %s", async (query) => {
+    const call = callTo(endpoint);
+    const answer = await server().call({ ...call, path: `${call.path}?${query}` });
+    expect([answer.status, answer.body.message]).toEqual([
+      400,
+      "The query is not UTF-8: encode it as UTF-8 and send it again",
+    ]);
+  });
+
   test("an unknown parameter", async () => {
     const call = callTo(endpoint);
     const body = rightBody(endpoint);

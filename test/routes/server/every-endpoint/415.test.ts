@@ -14,7 +14,22 @@ describe.each(WITH_BODY)("%s", (_, endpoint) => {
     },
   );
 
-  test.each(["application/json", "application/json; charset=utf-8", "Application/JSON"])("accepts %s", async (type) => {
+  test.each(["iso-8859-1", '"ISO-8859-1"', "utf-16", "windows-1252", "us-ascii"])(
+    "with a body in the charset %s",
+    async (charset) => {
+      const type = `application/json; charset=${charset}`;
+      const { status, body } = await server().call(callTo(endpoint, { "content-type": type }));
+      expect([status, body.code]).toEqual([415, "invalid_params"]);
+      expect(body.message).toMatch(/charset=utf-8/);
+    },
+  );
+
+  test.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    "Application/JSON",
+    'application/json;Charset="UTF8"',
+  ])("accepts %s", async (type) => {
     const { body } = await server().call(callTo(endpoint, { "content-type": type }));
     expect(LET_THROUGH).toContain(body.code);
   });
