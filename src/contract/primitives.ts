@@ -2,6 +2,7 @@
 // value must be: it appears in the specification and in validation errors.
 import Type, { type Static, type TObject, type TProperties, type TSchema } from "typebox";
 import { QUANTITY_MAX } from "../payment/line-item.ts";
+import { SHOWN_LINES, SHOWN_TEXT } from "../payment/shown-text.ts";
 
 /** An object that takes no other fields. */
 export const closed = <Properties extends TProperties>(properties: Properties): TObject<Properties> =>
@@ -54,30 +55,30 @@ export const httpsUrl = Type.String({
   description: "an https URL without credentials",
 });
 /** The operation decides which URLs are allowed. */
-export const redirectUrl = Type.String({ maxLength: URL_LENGTH_MAX });
-
-/** Control characters, line and paragraph separators, and the characters that reorder text (Bidi_Control, UAX #9). */
-const UNSEEN = "\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}";
+export const redirectUrl = Type.String({ maxLength: URL_LENGTH_MAX, pattern: SHOWN_TEXT });
 
 /** Shown to buyers, in wallets and in spreadsheets. */
 export const shownText = (maxLength: number) =>
   Type.String({
     minLength: 1,
     maxLength,
-    pattern: `^[^${UNSEEN}]*$`,
+    pattern: SHOWN_TEXT,
     description: `text of 1 to ${maxLength} characters without control characters`,
+  });
+
+/** Several lines, or none. */
+export const shownLines = (maxLength: number) =>
+  Type.String({
+    maxLength,
+    pattern: SHOWN_LINES,
+    description: `text of at most ${maxLength} characters without control characters other than line breaks`,
   });
 
 export const merchantName = shownText(256);
 
 /** A name that people give to a user, a key or a device. */
 const LABEL_LENGTH_MAX = 100;
-export const label = Type.String({
-  minLength: 1,
-  maxLength: LABEL_LENGTH_MAX,
-  pattern: `^[^${UNSEEN}]*$`,
-  description: `text of 1 to ${LABEL_LENGTH_MAX} characters without control characters`,
-});
+export const label = shownText(LABEL_LENGTH_MAX);
 
 const BRAND_NAME_MAX = 64;
 /** Shown to buyers beside the merchant's name. */
@@ -88,7 +89,7 @@ export const branding = closed({
       Type.String({
         minLength: 1,
         maxLength: BRAND_NAME_MAX,
-        pattern: `^[^${UNSEEN}]*$`,
+        pattern: SHOWN_TEXT,
         description: `text of 1 to ${BRAND_NAME_MAX} characters without control characters, or null`,
       }),
     ),
@@ -96,21 +97,11 @@ export const branding = closed({
 });
 
 const DESCRIPTION_MAX = 500;
-export const paymentDescription = Type.String({
-  minLength: 1,
-  maxLength: DESCRIPTION_MAX,
-  pattern: `^[^${UNSEEN}]*$`,
-  description: `text of 1 to ${DESCRIPTION_MAX} characters without control characters`,
-});
+export const paymentDescription = shownText(DESCRIPTION_MAX);
 
 const ITEM_NAME_MAX = 120;
 export const lineItem = closed({
-  name: Type.String({
-    minLength: 1,
-    maxLength: ITEM_NAME_MAX,
-    pattern: `^[^${UNSEEN}]*$`,
-    description: `text of 1 to ${ITEM_NAME_MAX} characters without control characters`,
-  }),
+  name: shownText(ITEM_NAME_MAX),
   quantity: Type.Integer({
     minimum: 1,
     maximum: QUANTITY_MAX,
@@ -130,13 +121,7 @@ export const maxPollMs = Type.Integer({
   description: "an integer of milliseconds, 0 or more",
 });
 
-/** `\p{Cc}` are the control characters. */
-export const referenceId = Type.String({
-  minLength: 1,
-  maxLength: 256,
-  pattern: "^[^\\p{Cc}]*$",
-  description: "text of 1 to 256 characters without control characters",
-});
+export const referenceId = shownText(256);
 
 /** An amount in a request; the operation decides which units and values are valid. */
 export const amountInput = closed({

@@ -1,5 +1,6 @@
 // Market rates in the rates file (JSON). Each description completes "must be …" in an error.
 import Type, { type Static } from "typebox";
+import { SHOWN_TEXT } from "../payment/shown-text.ts";
 
 /** Checks the type only; the schema of that type checks the rest. */
 const AnySourceSchema = Type.Object(
@@ -50,7 +51,9 @@ export const RatesSchema = Type.Object(
 );
 
 /** Identifies a source in quotes and logs instead of its address or host. */
-const name = Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: "a name of 1 to 60 characters" }));
+const name = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 60, pattern: SHOWN_TEXT, description: "a name of 1 to 60 characters" }),
+);
 const common = { name, maxAgeS: Type.Optional(maxAgeS) };
 
 const address = (description: string) =>

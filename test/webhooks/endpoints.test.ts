@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const URL = "https://shop.example/events";
 const create = (fields: object, headers: Record<string, string> = {}) =>
-  partner.call<WireBody & { id: string; secret: string }>({
+  partner.call<WireBody & { id: string; secret: string; url: string }>({
     path: "/v1/webhook-endpoints",
     headers,
     body: { url: URL, ...fields },
@@ -40,6 +40,18 @@ test("201 with all fields; the secret is not shown again", async () => {
   const { body: one } = await partner.call<object>({ path: `/v1/webhook-endpoints/${body.id}` });
   const { body: list } = await partner.call<object>({ path: "/v1/webhook-endpoints" });
   expect([one, list]).toEqual([shown, { data: [shown], nextCursor: null }]);
+});
+
+test.each([
+  ["https://shop.example", "https://shop.example/"],
+  ["https://shop.example/a\r\nb", "https://shop.example/ab"],
+  ["https://shop.example/\u202egnp.exe", "https://shop.example/%E2%80%AEgnp.exe"],
+  ["https://shop.example/\u001b[2J", "https://shop.example/%1B[2J"],
+])("the URL %j is kept as requests read it", async (url, kept) => {
+  const { body } = await create({ url });
+  expect(body.url).toBe(kept);
+  const path = `/v1/webhook-endpoints/${body.id}`;
+  expect((await partner.call<{ url: string }>({ method: "PATCH", path, body: { url } })).body.url).toBe(kept);
 });
 
 test.each([

@@ -9,6 +9,7 @@ import {
 } from "../../merchant/merchant.ts";
 import { readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
+import { shownOption } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 
 const BANK_TYPE_LENGTH_MAX = 64;
@@ -67,10 +68,8 @@ async function addFiat(
   merchantId: string,
   options: OutputOptions & { bankType: string; status: FiatSettlementStatus },
 ): Promise<void> {
-  const { bankType, status } = options;
-  if (bankType.length === 0 || bankType.length > BANK_TYPE_LENGTH_MAX) {
-    throw new CommandError(`--bank-type must have 1 to ${BANK_TYPE_LENGTH_MAX} characters`);
-  }
+  const { status } = options;
+  const bankType = shownOption("--bank-type", options.bankType, BANK_TYPE_LENGTH_MAX);
   const destination = { id: newId("fiatSettlement"), status, bankType };
   const isAdded = await withStore(readConfig(), (store) => store.settlements.insertFiat(merchantId, destination));
   if (!isAdded) throw new CommandError(`there is no merchant ${merchantId}`);

@@ -2,6 +2,7 @@
 import { Option } from "commander";
 import { FIAT_DIGITS_MAX, parseStandardUnits } from "../../money/amount.ts";
 import { findCurrency } from "../../money/fiat.ts";
+import { isShownText } from "../../payment/shown-text.ts";
 import { CommandError } from "./output.ts";
 
 /** An option that can be repeated or take several values. */
@@ -20,4 +21,17 @@ export function currencyAmount(option: string, entry: string): readonly [currenc
     throw new CommandError(`${option} must be a currency and an amount, for example USD=10.00, not ${entry}`);
   }
   return [currency.code, value];
+}
+
+/** Node.js reads words of the command line that are not UTF-8 as this. */
+const REPLACEMENT = "\ufffd";
+
+/** @throws CommandError unless people can read the text as it is */
+export function shownOption(option: string, text: string, lengthMax: number): string {
+  const { length } = [...text];
+  if (length > 0 && length <= lengthMax && isShownText(text) && !text.includes(REPLACEMENT)) return text;
+  throw new CommandError(
+    `${option} must have 1 to ${lengthMax} characters, in UTF-8, without control characters and without characters ` +
+      "that reorder text",
+  );
 }

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { BRAND_COLOR, type Branding } from "../../payment/branding/branding.ts";
 import { readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
+import { shownOption } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 
 interface BrandingOptions extends OutputOptions {
@@ -11,7 +12,7 @@ interface BrandingOptions extends OutputOptions {
   readonly clear?: boolean;
 }
 
-const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]{1,64}$/u;
+const NAME_LENGTH_MAX = 64;
 
 export const partnerBrandingCommand = (): Command =>
   new Command("branding")
@@ -40,8 +41,6 @@ function brandingIn({ color, name, clear }: BrandingOptions): Branding | null | 
   if (clear) return null;
   if (color === undefined && name === undefined) return undefined;
   if (color === undefined || !BRAND_COLOR.test(color)) throw new CommandError("--color must be a colour as #rrggbb");
-  if (name !== undefined && !NAME.test(name)) {
-    throw new CommandError("--name must have 1 to 64 characters and no control characters");
-  }
-  return { color: color.toLowerCase(), name: name ?? null };
+  const shown = name === undefined ? null : shownOption("--name", name, NAME_LENGTH_MAX);
+  return { color: color.toLowerCase(), name: shown };
 }

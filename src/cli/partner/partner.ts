@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { DEFAULT_VERSION, isPublished, PUBLISHED_VERSIONS } from "../../contract/versions.ts";
 import { readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
+import { shownOption } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 import { partnerBrandingCommand } from "./branding.ts";
 import { partnerBuyerDataCommand } from "./buyer-data.ts";
@@ -42,10 +43,7 @@ export const partnerCommand = (): Command =>
     .addCommand(partnerSecondPersonCommand());
 
 async function create(options: OutputOptions & { name: string }): Promise<void> {
-  const { name } = options;
-  if (name.length === 0 || name.length > NAME_LENGTH_MAX) {
-    throw new CommandError(`--name must have 1 to ${NAME_LENGTH_MAX} characters`);
-  }
+  const name = shownOption("--name", options.name, NAME_LENGTH_MAX);
   const config = readConfig();
   const partner = await withStore(config, (store) => store.partners.insert(name, DEFAULT_VERSION), {
     mayCreate: config.isTurnpikeDirNamed,

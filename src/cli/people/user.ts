@@ -4,7 +4,10 @@ import { ON_COMMAND_LINE } from "../../merchant/audit.ts";
 import { newInvitation, USER_ROLES, type User, type UserRole } from "../../merchant/user.ts";
 import { readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
+import { shownOption } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
+
+const NAME_LENGTH_MAX = 100;
 
 export const userCommand = (): Command =>
   new Command("user")
@@ -55,7 +58,8 @@ interface InviteOptions extends OutputOptions {
   readonly merchant?: string[];
 }
 
-async function invite({ partner, name, role, merchant, ...options }: InviteOptions): Promise<void> {
+async function invite({ partner, role, merchant, ...options }: InviteOptions): Promise<void> {
+  const name = shownOption("--name", options.name, NAME_LENGTH_MAX);
   const config = readConfig();
   const { token, hash } = newInvitation();
   const user = { partnerId: partner, name, role, merchantIds: merchant ?? null, inviteHash: hash };

@@ -4,10 +4,13 @@ import { Command } from "commander";
 import type { WalletAppRecord } from "../../merchant/partner.ts";
 import { readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
+import { shownOption } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 import { aligned } from "../output/text.ts";
 
 const APP_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+const NAME_LENGTH_MAX = 256;
 
 export const walletAppCommand = (): Command =>
   new Command("wallet-app")
@@ -32,8 +35,9 @@ export const walletAppCommand = (): Command =>
 async function create(options: OutputOptions & { name: string; id?: string }): Promise<void> {
   const appId = options.id ?? randomUUID();
   if (!APP_ID.test(appId)) throw new CommandError("--id must be 1 to 128 letters, digits, dots, dashes or underscores");
+  const name = shownOption("--name", options.name, NAME_LENGTH_MAX);
   const config = readConfig();
-  const isNew = await withStore(config, (store) => store.walletApps.insert({ id: appId, name: options.name }), {
+  const isNew = await withStore(config, (store) => store.walletApps.insert({ id: appId, name }), {
     mayCreate: config.isTurnpikeDirNamed,
   });
   if (!isNew) throw new CommandError(`the app id ${appId} is taken`);

@@ -21,7 +21,7 @@ const metadata = Type.Unsafe<Record<string, unknown>>({ type: "object", addition
 /** Other fields are ignored: the client's `save` sends all that a charge has. */
 export const CreateChargeBody = Type.Object({
   name: Type.Optional(wire.referenceId),
-  description: Type.Optional(wire.nullable(Type.String({ maxLength: DESCRIPTION_LENGTH_MAX }))),
+  description: Type.Optional(wire.nullable(wire.shownLines(DESCRIPTION_LENGTH_MAX))),
   pricing_type: Type.Optional(
     Type.Unsafe<"fixed_price">({
       ...wire.oneOf(["fixed_price"]),

@@ -12,6 +12,7 @@ import {
   USES_MAX,
 } from "../../payment/payment-link.ts";
 import { DEFAULT_REFERENCE_PATTERN, REFERENCE_PATTERN_LENGTH_MAX } from "../../payment/reference-pattern.ts";
+import { SHOWN_TEXT } from "../../payment/shown-text.ts";
 import { fiatToWire } from "../amounts.ts";
 import { cursor, pageLimit } from "../payments/payment-list.ts";
 import * as wire from "../primitives.ts";
@@ -59,7 +60,7 @@ export const CreateLinkBody = wire.closed({
     Type.String({
       minLength: 1,
       maxLength: REFERENCE_PATTERN_LENGTH_MAX,
-      pattern: "^[^\\p{Cc}]*$",
+      pattern: SHOWN_TEXT,
       default: DEFAULT_REFERENCE_PATTERN,
       description: `text of 1 to ${REFERENCE_PATTERN_LENGTH_MAX} characters with {number}, and perhaps {date}`,
     }),

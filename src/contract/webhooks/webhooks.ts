@@ -26,7 +26,7 @@ const fields = {
     }),
     Type.Null(),
   ]),
-  description: wire.nullable(Type.String({ maxLength: DESCRIPTION_LENGTH_MAX })),
+  description: wire.nullable(wire.shownLines(DESCRIPTION_LENGTH_MAX)),
   enabled: Type.Boolean(),
 };
 

@@ -12,6 +12,7 @@ import {
   type LinkAmount,
   type LinkField,
 } from "../../payment/payment-link.ts";
+import { isShownText } from "../../payment/shown-text.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { Unavailable } from "../errors/unavailable.ts";
 import { type CreatePaymentPorts, createPayment } from "../payments/create-payment.ts";
@@ -163,11 +164,8 @@ function readAmount(amount: LinkAmount, text: string, issues: EntryIssue[]): big
   return value ?? 0n;
 }
 
-/** Control characters and the characters that reorder text (Bidi_Control, UAX #9): staff would read another text. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
-
 function fieldFault({ isRequired, lengthMax }: LinkField, value: string): EntryIssue["fault"] | null {
   if (value === "") return isRequired ? "missing" : null;
-  if (UNSEEN.test(value)) return "malformed";
+  if (!isShownText(value)) return "malformed"; // staff would read another text
   return [...value].length > lengthMax ? "too_long" : null;
 }

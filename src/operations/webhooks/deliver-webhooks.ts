@@ -5,6 +5,7 @@ import type { PartnerEvent } from "../../events/event.ts";
 import { nextDelayS, parseRetryAfter } from "../../events/schedule.ts";
 import { openSecret, signedHeaders } from "../../events/signature.ts";
 import type { SealedText, StorageKeys } from "../../payment/sealed-text.ts";
+import { asShownLines } from "../../payment/shown-text.ts";
 import { paymentKey } from "../../payment/terms.ts";
 import type { DeliveryQueue, DueDelivery, Outcome, ServedEndpoint, WebhookChannel } from "../ports/delivery.ts";
 import type { Log } from "../ports/log.ts";
@@ -253,7 +254,7 @@ export class EndpointSession {
       return {
         status,
         error: isSuccess ? null : `responded with status ${status}`,
-        response: body.replaceAll("\0", ""),
+        response: asShownLines(body),
         retryAfterS: parseRetryAfter(retryAfter, nowMs()),
       };
     } catch (error) {

@@ -31,6 +31,9 @@ export interface Created {
   readonly secret: SealedText;
 }
 
+/** As requests will read it: without line breaks, and with other unseen characters as escapes. */
+const written = (url: string): string => new URL(url).href;
+
 /** @throws Refusal params_validation, limit_exceeded */
 export async function createEndpoint(
   { webhooks }: ManageWebhooksPorts,
@@ -43,7 +46,7 @@ export async function createEndpoint(
   await check({ webhooks }, partnerId, choice, rules);
   const id = newId("webhookEndpoint");
   const secret = sealSecret(keys, id, newSecret());
-  const endpoint = await webhooks.insert(partnerId, { ...choice, id, secret }, by);
+  const endpoint = await webhooks.insert(partnerId, { ...choice, url: written(choice.url), id, secret }, by);
   if (endpoint) return { endpoint, secret };
   const message = `A partner may have at most ${ENDPOINTS_MAX} webhook endpoints: delete one first`;
   throw new Refusal("limit_exceeded", message, { issues: [{ field: "url", message }] });
@@ -58,7 +61,8 @@ export async function updateEndpoint(
   rules: UrlRules,
 ): Promise<WebhookEndpoint> {
   await check({ webhooks }, partnerId, changes, rules);
-  const endpoint = await webhooks.update(partnerId, id, changes, by);
+  const { url } = changes;
+  const endpoint = await webhooks.update(partnerId, id, { ...changes, ...(url && { url: written(url) }) }, by);
   if (!endpoint) throw endpointMissing();
   return endpoint;
 }

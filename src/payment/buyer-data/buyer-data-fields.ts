@@ -1,6 +1,7 @@
 // The buyer data a payment may require: its fields, the JSON schema for wallets' own forms, and the check of a
 // submission. Issues name a field but never repeat its value, which might end up in a log.
 import { Compile } from "typebox/compile";
+import { areShownLines } from "../shown-text.ts";
 import { isCountry } from "./countries.ts";
 
 export const BUYER_DATA_FIELDS = [
@@ -116,22 +117,17 @@ function wrongFields(data: BuyerData, today: string): ReadonlySet<string> {
 
 /** Checks beyond the schema, by field. */
 const FURTHER = {
-  fullName: (value) => isFilled(value) && [...value].length <= NAME_LENGTH_MAX && isPrintable(value),
+  fullName: (value) => isFilled(value) && [...value].length <= NAME_LENGTH_MAX && areShownLines(value),
   // The schema's format ensures that it is a date (RFC 3339 §5.6), which excludes 30 February.
   dob: (value, today) => value <= today && value > yearsBefore(today, AGE_YEARS_MAX),
   pobCountry: isCountry,
-  pobAddress: isPrintable,
+  pobAddress: areShownLines,
   porCountry: isCountry,
-  porAddress: isPrintable,
+  porAddress: areShownLines,
   tosConfirmed: () => true,
 } as const satisfies Record<BuyerDataFieldId, (value: string, today: string) => boolean>;
 
 const isFilled = (value: string | undefined): boolean => value !== undefined && value.trim() !== "";
-
-/** Allows line breaks but no other control character (`\p{Cc}`), which could affect a terminal. */
-function isPrintable(value: string): boolean {
-  return !/\p{Cc}/u.test(value.replace(/\r?\n/g, " "));
-}
 
 /** Dates as text, which compare correctly. */
 export const yearsBefore = (date: string, years: number): string =>

@@ -56,6 +56,15 @@ describe("partner", () => {
 
   test.each([
     ["no name", ["partner", "create"], "--name"],
+    ["a name that reads backwards", ["partner", "create", "--name", "\u202eShop"], "characters that reorder text"],
+    ["a name of two lines", ["partner", "create", "--name", "Shop\u2028x"], "control characters"],
+    ["a name that is not UTF-8", ["partner", "create", "--name", "Caf\ufffd"], "in UTF-8"],
+    ["a wallet's name that reads backwards", ["wallet-app", "create", "--name", "\u202eW"], "--name must have"],
+    [
+      "a user's name that reads backwards",
+      ["user", "invite", "--partner", "prtn_1", "--name", "\u2066A"],
+      "--name must have",
+    ],
     ["an empty name", ["partner", "create", "--name", ""], "1 to 256 characters"],
     ["a name that is too long", ["partner", "create", "--name", "x".repeat(257)], "1 to 256 characters"],
     ["an unknown partner", ["partner", "pin", "prtn_0", "2026-02-18"], "there is no partner prtn_0"],

@@ -1,7 +1,9 @@
 // String schemas of the chains file. Each description completes "must be …" in an error.
 import Type from "typebox";
+import { SHOWN_TEXT } from "../../../payment/shown-text.ts";
 
-export const text = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
+export const text = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 100, pattern: SHOWN_TEXT, description });
 
 /** Checks the syntax; the EIP-55 checksum is checked later. */
 export const addressText = (description: string) =>

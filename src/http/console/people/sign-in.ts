@@ -18,6 +18,7 @@ import { mayUseConsole, newSession, SESSION_LIFE_S } from "../../../merchant/ses
 import { hashPairingCode } from "../../../merchant/till.ts";
 import { hashInvitation, normalEmail } from "../../../merchant/user.ts";
 import { invalid } from "../../../operations/errors/refusal.ts";
+import { asShownLines } from "../../../payment/shown-text.ts";
 import type { SessionHolder } from "../../../store/people/sessions.ts";
 import type { EndpointHost } from "../../register-endpoint.ts";
 import { headerOf } from "../../request/header.ts";
@@ -209,7 +210,7 @@ async function enter(
   holder: SessionHolder,
 ): Promise<Session> {
   const { token, hash } = newSession();
-  const agent = headerOf(request, "user-agent")?.slice(0, AGENT_LENGTH_MAX) ?? null;
+  const agent = asShownLines(headerOf(request, "user-agent") ?? "").slice(0, AGENT_LENGTH_MAX) || null;
   const origin = { address: addressOf(request), agent };
   await services.sessions.begin(hash, holder, origin, sessionHashOf(request, settings));
   const session = await services.sessions.find(hash, { renews: false });
