@@ -12,7 +12,7 @@ import { answerUnknownPaths } from "./not-found.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import type { PublicRoute } from "./public-route.ts";
 import { type EndpointHost, registerEndpoint } from "./register-endpoint.ts";
-import { rememberAddresses } from "./request/network-of.ts";
+import { readAddresses, trustedProxies } from "./request/client-address.ts";
 import { observeRequests } from "./request/observer.ts";
 import { acceptJson } from "./request/read-body.ts";
 import { acceptForms } from "./request/read-form.ts";
@@ -68,7 +68,7 @@ export function buildServer(
     connectionTimeout: limits.CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
     http: { connectionsCheckingInterval: limits.TIMEOUTS_CHECKED_MS },
-    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+    trustProxy: trustedProxies(settings.trustedProxies),
     routerOptions: { maxParamLength: limits.URL_LENGTH_MAX },
     // While stopping, requests on open connections are still served, not refused with Fastify's own 503.
     return503OnClosing: false,
@@ -84,13 +84,13 @@ export function buildServer(
     reply.headers({ "x-request-id": request.id, "cache-control": "no-store", "x-content-type-options": "nosniff" });
     done();
   });
+  readAddresses(app);
   acceptJson(app);
   if (settings.tracing) traceRequests(app, settings.tracing);
 
   const limiter = createRateLimiter(settings.rateLimits, (rate) => settings.observer?.rateLimited(rate));
   const connections = connectionsMax();
   limitConnections(app, connections);
-  rememberAddresses(app);
   const requests = trackRequests(app);
   app.decorate("drain", () => requests.drain());
   const held = trackLongPolls(app, {

@@ -61,7 +61,11 @@ export function relayerSigners(value: string): readonly RelayerSigner[] | undefi
 
 export function networks(value: string): readonly string[] | undefined {
   const list = value.split(",").map((network) => network.trim());
-  return list.every((network) => isIP(network) > 0 || ipaddr.isValidCIDR(network)) ? list : undefined;
+  return list.every(
+    (network) => isIP(network) > 0 || (isIP(network.split("/")[0] ?? "") > 0 && ipaddr.isValidCIDR(network)),
+  )
+    ? list
+    : undefined;
 }
 
 /** One key, or two different ones: the first seals, both open. */

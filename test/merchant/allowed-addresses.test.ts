@@ -8,6 +8,8 @@ describe("the setting", () => {
     [["2001:DB8::1"], ["2001:db8::1/128"]],
     [["2001:db8:1:2:3::/48"], ["2001:db8:1::/48"]],
     [["::ffff:203.0.113.7"], ["203.0.113.7/32"]],
+    [["::ffff:203.0.113.7/120"], ["203.0.113.0/24"]],
+    [["[2001:db8::1]"], ["2001:db8::1/128"]],
     [[], []],
   ])("%j is stored as %j", (given, stored) => expect(parseAllowedAddresses(given)).toEqual(stored));
 
@@ -22,6 +24,10 @@ describe("the setting", () => {
     "*",
     "::/129",
     "256.1.1.1",
+    "::ffff:203.0.113.7/64",
+    "010.0.0.1",
+    "10.0.0.0/8/8",
+    "10.0.0.0/",
   ])("%j is refused", (text) => expect(parseAllowedAddresses([text])).toBeNull());
 
   test("has at most 50 networks", () => {

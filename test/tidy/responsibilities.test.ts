@@ -17,6 +17,11 @@ describe("responsibilities", () => {
     expect(filesWith(/update payments\b/i)).toEqual(["store/payments/apply.ts"]);
   });
 
+  test("only http/request/client-address.ts reads a client's address from the connection or a proxy's header", () => {
+    const reads = /\brequest\.ips?\b|\bips?\b[^}\n]*\}: FastifyRequest|x-forwarded-for["'`]/i;
+    expect(filesWith(reads)).toEqual(["http/request/client-address.ts"]);
+  });
+
   test("no code of the store decides from a statement's text or name", () => {
     const reads =
       /\b(config|statement)\.(text|name)\b|\btext\.(includes|match|replace|search|startsWith)|\.(exec|test)\(text\)/;

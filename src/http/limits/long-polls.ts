@@ -108,11 +108,11 @@ class Counts {
 }
 
 /** The caller on whose limit a request counts. */
-function ownerOf({ ip }: FastifyRequest, caller: Caller, limits: LongPollLimits): { name: string; most: number } {
+function ownerOf({ address }: FastifyRequest, caller: Caller, limits: LongPollLimits): { name: string; most: number } {
   const isPartners = caller.type === "key" && caller.role !== "wallet";
   return isPartners
     ? { name: `partner ${caller.partnerId}`, most: Math.ceil(limits.inAll / 2) }
-    : { name: `address ${networkOf(ip)}`, most: limits.perAddress };
+    : { name: `address ${networkOf(address)}`, most: limits.perAddress };
 }
 
 /**

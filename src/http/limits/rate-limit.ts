@@ -151,12 +151,12 @@ function showRate(name: RateClass, { quota, windowS }: Rate, { left, fullInS }: 
 
 const keyOf = ({ name, owner }: Bucket): string => `${name} ${owner}`;
 
-const anonymousBucket = ({ ip }: FastifyRequest): Bucket => ({ name: "anonymous", owner: networkOf(ip) });
+const anonymousBucket = ({ address }: FastifyRequest): Bucket => ({ name: "anonymous", owner: networkOf(address) });
 
 function bucketOf(caller: Caller, access: Access, request: FastifyRequest): Bucket {
   // Anyone with a payment's link gets a page token, so pages are counted by their address, as when they were loaded.
   if (caller.type === "page") return anonymousBucket(request);
-  if (caller.type === "app") return { name: "app", owner: `${caller.appId} ${networkOf(request.ip)}` };
+  if (caller.type === "app") return { name: "app", owner: `${caller.appId} ${networkOf(request.address)}` };
   // Console sessions have separate buckets, so a partner's server cannot lock out its staff.
   const owner = caller.session ? `console ${caller.keyId}` : caller.keyId;
   return { name: access === "pay" ? "gateway" : access, owner };

@@ -74,7 +74,7 @@ const DESCRIPTION_OF_STATUS: Readonly<Record<number, string>> = {
   409: "Conflicts with an earlier request.",
   410: "The payment has expired.",
   413: "The body is larger than 64 KiB.",
-  415: "The body is not JSON.",
+  415: "The body is not JSON, or names another charset than UTF-8.",
   422: "Well-formed, but an account or a signature is invalid.",
   429: "Too many requests: wait for the time in Retry-After.",
   451: "This account cannot be used.",

@@ -17,8 +17,8 @@ export interface KeyCaller {
   readonly merchantIds: readonly string[] | null;
   /** A till reaches only payments whose references begin with this prefix. Null: all payments. */
   readonly referencePrefix: string | null;
-  /** The client's address, as the trusted proxies report it. */
-  readonly ip: string;
+  /** The client's address, in canonical form; null: unknown. */
+  readonly address: string | null;
   readonly version: Version;
   /** The partner's own fee policy; null: the standard one applies. */
   readonly fees: FeePolicy | null;

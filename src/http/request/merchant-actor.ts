@@ -2,12 +2,11 @@
 import type { Actor } from "../../merchant/audit.ts";
 import type { MerchantActor } from "../../merchant/merchant.ts";
 import type { KeyCaller } from "./caller.ts";
-import { addressOf } from "./network-of.ts";
 
-export function byCaller({ keyId, ip, session }: Pick<KeyCaller, "keyId" | "ip" | "session">): Actor {
-  const address = addressOf({ ip });
-  return { actor: address === null ? keyId : `${keyId}@${address}`, via: session ? "console" : "api" };
-}
+export const byCaller = ({ keyId, address, session }: Pick<KeyCaller, "keyId" | "address" | "session">): Actor => ({
+  actor: address === null ? keyId : `${keyId}@${address}`,
+  via: session ? "console" : "api",
+});
 
 /** The actor on the merchant in the request's path. */
 export const actorOf = ({

@@ -18,7 +18,7 @@ export function logRequests(app: FastifyInstance, routes: readonly { readonly pa
 }
 
 /** The log omits undefined fields. */
-function about({ id, method, routeOptions, exchange, ip, url }: FastifyRequest, shape: (url: string) => string) {
+function about({ id, method, routeOptions, exchange, address, url }: FastifyRequest, shape: (url: string) => string) {
   const caller = exchange?.caller;
   const key = caller?.type === "key" ? caller : undefined;
   return {
@@ -26,7 +26,7 @@ function about({ id, method, routeOptions, exchange, ip, url }: FastifyRequest, 
     method,
     route: routeOptions.url,
     path: routeOptions.url === undefined ? shape(url) : undefined,
-    address: ip,
+    address: address ?? undefined,
     partnerId: key?.partnerId,
     keyId: key?.keyId,
     appId: caller?.type === "app" ? caller.appId : undefined,

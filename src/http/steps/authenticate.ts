@@ -37,7 +37,7 @@ export async function authenticateSession(exchange: Exchange): Promise<void> {
       return sessionCaller(hash, session, request);
     }));
   if (!caller) throw new RequestError("unauthorized", { message: "Not signed in: sign in first" });
-  refuseOtherAddresses(caller, request.ip);
+  refuseOtherAddresses(caller, request.address);
   exchange.caller = caller;
 }
 
@@ -83,14 +83,19 @@ async function keyCaller(exchange: Exchange, apiKey: string): Promise<KeyCaller>
       return key && callerOf(key, request);
     }));
   if (!caller) throw new RequestError("invalid_api_key");
-  refuseOtherAddresses(caller, request.ip);
+  refuseOtherAddresses(caller, request.address);
   return caller;
 }
 
-/** @param address the caller's, as the trusted proxies report it */
-export function refuseOtherAddresses({ allowedAddresses }: Pick<LiveKey, "allowedAddresses">, address: string): void {
+/** @param address the caller's */
+export function refuseOtherAddresses(
+  { allowedAddresses }: Pick<LiveKey, "allowedAddresses">,
+  address: string | null,
+): void {
   if (isAllowedAddress(allowedAddresses, address)) return;
-  throw new RequestError("forbidden", { message: `This key may not be used from the address ${address}` });
+  throw new RequestError("forbidden", {
+    message: `This key may not be used from ${address === null ? "an unknown address" : `the address ${address}`}`,
+  });
 }
 
 const callerOf = (
@@ -103,7 +108,7 @@ const callerOf = (
   role,
   merchantIds: merchantId === null ? null : [merchantId],
   referencePrefix: null,
-  ip: request.ip,
+  address: request.address,
   version: isPublished(version) ? version : DEFAULT_VERSION,
   fees,
   allowedAddresses,

@@ -20,5 +20,5 @@ export async function confirmKey({ endpoint, request, services, caller }: Exchan
   if (key?.role !== "partner" || caller?.type !== "key" || key.partnerId !== caller.partnerId) {
     throw new RequestError("invalid_api_key", { message: "This is not one of your live keys with the role partner" });
   }
-  refuseOtherAddresses(key, request.ip);
+  refuseOtherAddresses(key, request.address);
 }

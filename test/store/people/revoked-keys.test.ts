@@ -79,7 +79,12 @@ test("a key bound to addresses is refused elsewhere: API, gateway, console, and 
   for (const path of ["/v1/payments/pay_0/status", "/v1/gateway/payment/pay_0/status"]) {
     await expect.poll(() => answer(path, outside)).toEqual([403, "forbidden"]);
     expect(await answer(path, inside)).toEqual([404, "payment_not_found"]);
-    expect(await answer(path, `::ffff:${inside}`)).toEqual([404, "payment_not_found"]);
+    for (const form of [`::ffff:${inside}`, `${inside}:5678`, `"[::ffff:${inside}]:443"`]) {
+      expect(await answer(path, form)).toEqual([404, "payment_not_found"]);
+    }
+    for (const unknown of ["unknown", `${outside}:5678`]) {
+      expect(await answer(path, unknown)).toEqual([403, "forbidden"]);
+    }
   }
   const signInFrom = (address: string) =>
     consoleCall(server, { path: "/session", body: { apiKey }, headers: from(address) });

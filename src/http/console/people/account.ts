@@ -57,7 +57,7 @@ export const confirmByPassword = endpoint({
   uses: ["users", "passwords", "sessions"],
   async handle(services, { caller, body: { password } }) {
     const { id, password: stored } = await ownUser(services, caller);
-    const attempt = { name: id, network: networkOf(caller.ip), password, stored };
+    const attempt = { name: id, network: networkOf(caller.address), password, stored };
     if (!(await services.passwords.matches(attempt))) {
       throw new RequestError("forbidden", { message: "Wrong password" });
     }
@@ -157,7 +157,7 @@ export const changePassword = endpoint({
     const { partnerId, keyId: id } = caller;
     const { email } = await ownUser({ users }, caller);
     refuseWeakPassword(password, [nameOf(caller), ...(email === null ? [] : [email])]);
-    await users.setPassword(partnerId, id, await passwords.hash(networkOf(caller.ip), password), byCaller(caller));
+    await users.setPassword(partnerId, id, await passwords.hash(networkOf(caller.address), password), byCaller(caller));
     const but = sessionOf(caller).hash;
     return { endedSessions: await sessions.endOf({ partnerId, id }, { but }, byCaller(caller)) };
   },

@@ -22,7 +22,7 @@ import { asShownLines } from "../../../payment/shown-text.ts";
 import type { SessionHolder } from "../../../store/people/sessions.ts";
 import type { EndpointHost } from "../../register-endpoint.ts";
 import { headerOf } from "../../request/header.ts";
-import { addressOf, networkOf } from "../../request/network-of.ts";
+import { networkOf } from "../../request/network-of.ts";
 import { RequestError } from "../../request/request-error.ts";
 import { CONSOLE_API, clearSessionCookie, sessionHashOf, setSessionCookie } from "../../request/session-cookie.ts";
 import { PASSKEY_BYTES_MAX, SIGN_IN_BYTES_MAX } from "../../settings.ts";
@@ -75,7 +75,7 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
     body: SignInBody,
     response: Session,
     handle: async ({ apiKey }, request, reply) =>
-      enter(host, request, reply, await keyHolder(host, apiKey, request.ip)),
+      enter(host, request, reply, await keyHolder(host, apiKey, request.address)),
   });
   add({
     route: ROUTES.signOut,
@@ -134,7 +134,7 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
 const invitationMissing = (): RequestError =>
   new RequestError("not_found", { message: "This invitation was used or replaced, or it has expired" });
 
-async function keyHolder({ services }: EndpointHost, apiKey: string, address: string): Promise<SessionHolder> {
+async function keyHolder({ services }: EndpointHost, apiKey: string, address: string | null): Promise<SessionHolder> {
   const keyHash = hashApiKey(apiKey);
   const key = keyHash && (await services.keys.findLive(keyHash));
   if (!key) throw new RequestError("invalid_api_key");
@@ -147,7 +147,7 @@ async function keyHolder({ services }: EndpointHost, apiKey: string, address: st
 
 async function pairedTill({ services }: EndpointHost, request: FastifyRequest, code: string): Promise<SessionHolder> {
   const hash = hashPairingCode(code);
-  const till = hash && (await services.tills.pair(hash, addressOf(request)));
+  const till = hash && (await services.tills.pair(hash, request.address));
   if (!till) {
     throw new RequestError("not_found", { message: "This code was used or replaced, or it has expired" });
   }
@@ -188,9 +188,9 @@ async function newHolder(
   const hash = hashInvitation(token);
   if (!hash || !(await services.users.findInvitation(hash))) throw invitationMissing();
   refuseWeakPassword(password, [name, email]);
-  const hashed = await services.passwords.hash(networkOf(request.ip), password);
+  const hashed = await services.passwords.hash(networkOf(request.address), password);
   const person = { name, email: normalEmail(email), password: hashed };
-  const joined = await services.users.join(hash, person, addressOf(request));
+  const joined = await services.users.join(hash, person, request.address);
   if (joined === "email_taken") throw invalid([{ field: "email", message: "is used by another account" }]);
   if (!joined) throw invitationMissing();
   return { type: "user", ...joined };
@@ -211,7 +211,7 @@ async function enter(
 ): Promise<Session> {
   const { token, hash } = newSession();
   const agent = asShownLines(headerOf(request, "user-agent") ?? "").slice(0, AGENT_LENGTH_MAX) || null;
-  const origin = { address: addressOf(request), agent };
+  const origin = { address: request.address, agent };
   await services.sessions.begin(hash, holder, origin, sessionHashOf(request, settings));
   const session = await services.sessions.find(hash, { renews: false });
   if (!session) throw new RequestError(holder.type === "key" ? "invalid_api_key" : "unauthorized"); // it has ended
