@@ -40,6 +40,8 @@ export interface MetricSources {
   connections(): { readonly open: number; readonly inUse: number; readonly waiting: number };
   /** Null: there is no replica. */
   listReads(): { readonly replica: number; readonly primary: number } | null;
+  /** The most blocks of logs that each RPC URL of a chain is asked for, in the order of the settings. */
+  logRanges(): readonly { readonly chain: string; readonly blocks: readonly number[] }[];
   isReady(): Promise<boolean>;
   /** Reads the database; null if it does not respond in time. */
   vitals(): Promise<Vitals | null>;
@@ -47,7 +49,7 @@ export interface MetricSources {
 
 /** Seconds. A request takes milliseconds; one that waits for a chain or the pool takes up to 5 s. */
 const HTTP_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const RPC_BUCKETS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 5];
+const RPC_BUCKETS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 5, 12];
 /** Wakes the process ten times a second: the delay that matters is above that. */
 const EVENT_LOOP_PRECISION_MS = 100;
 
@@ -138,12 +140,15 @@ function httpMetrics(registry: OpenMetrics, refreshes: Refresh[]): HttpMetrics {
   };
 }
 
-function gaugesOf(registry: OpenMetrics, { connections, listReads, isReady, vitals }: MetricSources): Refresh {
+function gaugesOf(registry: OpenMetrics, sources: MetricSources): Refresh {
+  const { connections, listReads, logRanges, isReady, vitals } = sources;
   const name = "turnpike_database_connections";
   const pool = gauge(registry, name, "Connections of the pool, and callers that wait for one", ["state"]);
   const lists = gauge(registry, "turnpike_list_reads", "List reads since the start, with DATABASE_READ_URL", [
     "server",
   ]);
+  const most = "Most blocks of logs that the RPC URL is asked for at once; it falls when a range fails";
+  const range = gauge(registry, "turnpike_rpc_log_range_blocks", most, ["chain", "endpoint"]);
   const ready = gauge(registry, "turnpike_ready", "1 if /readyz says that this process is ready", []);
   const showVitals = registerVitals(registry);
   return async () => {
@@ -153,6 +158,9 @@ function gaugesOf(registry: OpenMetrics, { connections, listReads, isReady, vita
     pool.set({ state: "waiting" }, waiting);
     for (const [server, reads] of Object.entries(listReads() ?? {})) {
       lists.set({ server: server as "replica" | "primary" }, reads);
+    }
+    for (const { chain, blocks } of logRanges()) {
+      for (const [index, each] of blocks.entries()) range.set({ chain, endpoint: String(index + 1) }, each);
     }
     const [isReadyNow, vitalsNow] = await Promise.all([isReady(), vitals()]);
     ready.set(isReadyNow ? 1 : 0);

@@ -75,7 +75,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, log } = options;
   const monitoring = await createMonitoring(options);
   const chains = options.chains.map((chain) =>
-    createEvmChain(chain, relayersOn(config, chain.chainNumber), undefined, monitoring.onRpcCall(chain.caip2)),
+    createEvmChain(
+      chain,
+      relayersOn(config, chain.chainNumber),
+      undefined,
+      monitoring.onRpcCall(chain.caip2),
+      monitoring.onNarrowed(chain.caip2),
+    ),
   );
   await refuseWrongChains(chains, log);
   const store = openStore({
@@ -109,7 +115,7 @@ async function startParts(
   const changes = listenForChanges(session);
   const leaderships = createLeaderships(session);
   await session.open();
-  const watched = await monitoring.start({ store, changes }).catch(closing(session));
+  const watched = await monitoring.start({ chains, store, changes }).catch(closing(session));
   const parts = { chains, store, changes, leaderships, screening, monitoring, readiness: watched.readiness };
   const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(watched, session));
   const workers = options.role === "api" ? [] : startWorkers(options, parts);

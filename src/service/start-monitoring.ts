@@ -1,7 +1,9 @@
 // Wires readiness and metrics, and opens their port.
 import type { Logger } from "pino";
+import type { EvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config/config.ts";
 import type { OnRpcCall } from "../chains/evm/nodes/endpoint.ts";
+import type { OnNarrowed } from "../chains/evm/nodes/watched-endpoint.ts";
 import type { Settings } from "../http/settings.ts";
 import { checkFollowedChains } from "../monitoring/followed-chains.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
@@ -10,6 +12,7 @@ import { startMonitoringServer } from "../monitoring/server.ts";
 import type { ReadReadiness } from "../operations/ports/readiness.ts";
 import { type Tracing, UNTRACED } from "../operations/ports/tracing.ts";
 import type { Vitals } from "../operations/ports/vitals.ts";
+import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { withTimeout } from "../operations/timing/with-timeout.ts";
 import { settleMaxS } from "../payment/transfers/finality.ts";
 import type { Config } from "../settings/config.ts";
@@ -31,6 +34,7 @@ export interface MonitoringOptions {
 }
 
 interface MonitoredParts {
+  readonly chains: readonly Pick<EvmChain, "payment" | "logRangesNow">[];
   readonly store: Pick<Store, "vitals" | "chainAvailability" | "readLed" | "connections" | "listReads">;
   readonly changes: Pick<Changes, "isListening">;
 }
@@ -40,6 +44,8 @@ export interface Monitoring {
   /** The observers of requests. */
   readonly http: Pick<Settings, "observer" | "tracing">;
   onRpcCall(chain: string): OnRpcCall;
+  /** Logs which RPC URL does not return the logs of so many blocks. */
+  onNarrowed(chain: string): OnNarrowed;
   /** The same leadership, whose state is shown. */
   watchLeadership(chain: string, leadership: Leadership): Leadership;
   /** Opens the port. @throws listen errors */
@@ -47,6 +53,8 @@ export interface Monitoring {
   /** The service stops: it is not ready from now on. */
   stopping(): void;
 }
+
+const NARROWED = "an RPC URL did not return the logs of so many blocks at once: it is asked for fewer";
 
 export async function createMonitoring(options: MonitoringOptions): Promise<Monitoring> {
   const { config, role, log, tracing = UNTRACED } = options;
@@ -57,6 +65,7 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
     metrics?.leads(chain.caip2, false);
   }
   const leads = new Set<string>();
+  const narrowings = createLogThrottle();
   let isStopping = false;
   return {
     tracing,
@@ -66,6 +75,8 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
       const attributes = { "rpc.system.name": "jsonrpc", "rpc.method": method, "turnpike.chain": chain, endpoint };
       tracing.ended(method, durationS, attributes, outcome === "failed");
     },
+    onNarrowed: (chain) => (blocks, reason) =>
+      narrowings.warn(chain, (times) => log.warn({ chain, blocks, reason, times }, NARROWED)),
     watchLeadership: (chain, leadership) =>
       watchedLeadership(leadership, (isHeld) => {
         if (isHeld) leads.add(chain);
@@ -78,6 +89,7 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
       metrics.watch({
         connections: () => parts.store.connections(),
         listReads: () => parts.store.listReads(),
+        logRanges: () => parts.chains.map((chain) => ({ chain: chain.payment.id, blocks: chain.logRangesNow() })),
         isReady: async () => (await readiness()).isReady,
         vitals: vitalsReader(
           parts.store,

@@ -30,6 +30,7 @@ test("rules and dashboard use only metrics that a process has", async () => {
   metrics.watch({
     connections: () => ({ open: 0, inUse: 0, waiting: 0 }),
     listReads: () => ({ replica: 0, primary: 0 }),
+    logRanges: () => [{ chain: "eip155:1", blocks: [500] }],
     isReady: async () => true,
     vitals: async () => null,
   });

@@ -18,6 +18,7 @@ import { whileRefusing } from "../harness/database/refusing-database.ts";
 import { entryOf } from "../harness/server/process.ts";
 import { APP_ID } from "../harness/server/server.ts";
 import type { AlertStage, Cause } from "./alert-stage.ts";
+import { NODE_CAUSES } from "./node-causes.ts";
 
 export const SERVICE_CAUSES: readonly Cause[] = [
   {
@@ -30,16 +31,7 @@ export const SERVICE_CAUSES: readonly Cause[] = [
       await whileRepeating(ask, untilRaised);
     },
   },
-  {
-    what: "a node that responds with 503",
-    alerts: ["TurnpikeRpcFailing"],
-    labels: ', endpoint="1"',
-    async run({ chain }, untilRaised) {
-      chain.proxy.misbehave(() => ({ type: "http", status: 503, body: "" }));
-      await untilRaised();
-      chain.proxy.misbehave(() => null);
-    },
-  },
+  ...NODE_CAUSES,
   {
     what: "months that no worker adds",
     alerts: ["TurnpikeMonthsMissing"],

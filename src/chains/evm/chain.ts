@@ -7,6 +7,7 @@ import type { PaymentChain } from "../../operations/ports/chain/payment-chain.ts
 import type { PriceFeeds } from "../../operations/ports/chain/price-feeds.ts";
 import { checkChain } from "./boot/boot.ts";
 import { type EndpointReport, readEndpoints } from "./boot/endpoints.ts";
+import { type LogRangeReport, readLogRanges } from "./boot/log-ranges.ts";
 import { actionsOf } from "./build/actions.ts";
 import { coinPaymentTester } from "./build/coin-payment.ts";
 import { balanceReader, holdingReader } from "./build/holdings.ts";
@@ -16,6 +17,7 @@ import { type Connection, connect } from "./nodes/client.ts";
 import type { OnRpcCall } from "./nodes/endpoint.ts";
 import { withChainErrors } from "./nodes/errors.ts";
 import type { ChainProblem } from "./nodes/problem.ts";
+import type { OnNarrowed } from "./nodes/watched-endpoint.ts";
 import { feedReader } from "./oracles/feeds.ts";
 import { type SanctionsOracle, sanctionsOracle } from "./oracles/sanctions-oracle.ts";
 import { multiRouterReader } from "./read/multi-router-reader.ts";
@@ -35,6 +37,7 @@ import { simulation } from "./verify/simulation.ts";
 import { verifier } from "./verify/verify.ts";
 
 export type { EndpointReport } from "./boot/endpoints.ts";
+export type { LogRangeReport } from "./boot/log-ranges.ts";
 export type { ChainProblem } from "./nodes/problem.ts";
 
 export interface EvmChain {
@@ -55,20 +58,26 @@ export interface EvmChain {
   sanctionsOracle(contract: Address): SanctionsOracle;
   /** Probes each RPC URL now; never throws. */
   endpoints(): Promise<readonly EndpointReport[]>;
+  /** Probes how many blocks of logs each RPC URL returns at once; never throws. A silent one takes a minute. */
+  logRanges(): Promise<readonly LogRangeReport[]>;
+  /** The most blocks of logs that each RPC URL is now asked for, in order. */
+  logRangesNow(): readonly number[];
 }
 
 /**
  * @param relayerKeys the accounts that relay on this chain; if empty, the chain is read-only
  * @param isPayersSignature a simulated chain has cheaper signatures
  * @param onCall called after each request to an RPC URL
+ * @param onNarrowed called when an RPC URL does not return the logs of so many blocks
  */
 export function createEvmChain(
   config: EvmChainConfig,
   relayerKeys: readonly RelayerKey[],
   isPayersSignature: IsPayersSignature = payerSignatureChecker(config),
   onCall?: OnRpcCall,
+  onNarrowed?: OnNarrowed,
 ): EvmChain {
-  const connection = connect(config, onCall);
+  const connection = connect(config, onCall, onNarrowed);
   const writer = createWriter(connection, config, relayerKeys, onCall);
   const admitted = admission(config.caip2, () => checkChain(config, connection, writer.relayers));
   return {
@@ -87,6 +96,8 @@ export function createEvmChain(
       };
     },
     endpoints: () => readEndpoints(config, connection),
+    logRanges: () => readLogRanges(config, connection),
+    logRangesNow: () => connection.sources.map(({ logRange }) => logRange.max()),
   };
 }
 

@@ -23,6 +23,7 @@ import { toned } from "../output/tones.ts";
 import { checkBooks } from "./books.ts";
 import { checkBuyerData } from "./buyer-data.ts";
 import { checkFollowing } from "./following.ts";
+import { logRangeFindings } from "./log-ranges.ts";
 import { checkMonths } from "./months.ts";
 import { checkFunds, checkRelaying, checkSigners } from "./relaying.ts";
 import { checkStuck } from "./stuck.ts";
@@ -200,6 +201,7 @@ async function checkChain(
   const problems = await evm.check();
   const rest = [
     ...endpointFindings(part, await evm.endpoints()),
+    ...logRangeFindings(part, await evm.logRanges()),
     ...relayerFindings(chain, relayerKeys),
     ...graceFindings(chain),
     ...(await checkFunds(evm)),

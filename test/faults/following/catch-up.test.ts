@@ -6,6 +6,7 @@ import { blocksRequested } from "../../../src/chains/evm/nodes/log-range.ts";
 import type { ServiceRole } from "../../../src/service/main.ts";
 import { type OwnChain, startOwnChain } from "../../harness/chain/own-chain.ts";
 import { optionOf, payAsRival } from "../../harness/chain/rival.ts";
+import type { Fault } from "../../harness/chain/rpc-proxy.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../../harness/chain/wallet.ts";
 import { randomFrom } from "../../harness/random.ts";
 import { startOn, startServer, type TestServer } from "../../harness/server/server.ts";
@@ -96,7 +97,11 @@ describe("a watcher that was down", () => {
 });
 
 describe("a provider that returns few blocks of logs per call", () => {
-  test("only slows the watcher down", async () => {
+  test.each<[string, Fault]>([
+    ["says so", { type: "error", code: -32_600, message: "up to a 10 block range" }],
+    ["is silent instead", { type: "silence" }],
+    ["sends a proxy's page instead", { type: "http", status: 504, body: "<html>504 Gateway Time-out</html>" }],
+  ])("and %s only slows the watcher down", async (_, refusal) => {
     const server = await serve(1, "api");
     const expiresAt = tomorrow();
     await withWorker(server, () => watcherHasBegun(server));
@@ -105,8 +110,7 @@ describe("a provider that returns few blocks of logs per call", () => {
     await chain.mine(60);
     chain.proxy.misbehave(({ method, params }) => {
       const blocks = blocksRequested(method, params);
-      if (blocks === null || blocks <= 10) return null;
-      return { type: "error", code: -32_600, message: "You can make eth_getLogs requests with up to a 10 block range" };
+      return blocks === null || blocks <= 10 ? null : refusal;
     });
     await withWorker(server, async () => {
       await succeeds(server, signed.paymentId);

@@ -12,6 +12,8 @@ export interface RpcRequest {
 export type Fault =
   /** Closes the connection without a response. */
   | { readonly type: "hang_up" }
+  /** Closes the connection in the middle of the response. */
+  | { readonly type: "cut" }
   /** Accepts the request and never responds. */
   | { readonly type: "silence" }
   | { readonly type: "http"; readonly status: number; readonly body: string }
@@ -100,6 +102,9 @@ function misbehave(
   switch (fault.type) {
     case "hang_up":
       response.destroy();
+      return;
+    case "cut":
+      response.writeHead(200, { "content-length": "1000" }).write('{"jsonrpc":"2.0",', () => response.destroy());
       return;
     case "silence":
       return;

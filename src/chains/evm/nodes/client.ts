@@ -3,11 +3,11 @@
 import { createPublicClient, custom, type PublicClient } from "viem";
 import type { EvmChainConfig } from "../config/config.ts";
 import { type Endpoint, type OnRpcCall, openEndpoint } from "./endpoint.ts";
-import { EndpointFailure, endpointFailureIn, isExecutionFailure } from "./errors.ts";
+import { EndpointFailure, endpointFailureIn } from "./errors.ts";
 import { commonHead, type EndpointHead, isStale, lagMaxBlocks, standingOf } from "./heads.ts";
-import { blocksRequested } from "./log-range.ts";
-import { sendOutcomeOf } from "./send-outcome.ts";
-import { type EndpointStatus, type WatchedEndpoint, watchEndpoint } from "./watched-endpoint.ts";
+import { blocksRequested, isWide } from "./log-range.ts";
+import { isFinalAnswer } from "./send-outcome.ts";
+import { type EndpointStatus, type OnNarrowed, type WatchedEndpoint, watchEndpoint } from "./watched-endpoint.ts";
 
 export interface Connection {
   readonly client: PublicClient;
@@ -28,12 +28,12 @@ export const ATTEMPT_TIMEOUT_MS = 1_500;
 
 type ConnectionConfig = Pick<EvmChainConfig, "chainNumber" | "rpcUrls" | "blockTimeS">;
 
-export function connect(config: ConnectionConfig, onCall: OnRpcCall = () => {}): Connection {
+export function connect(config: ConnectionConfig, onCall: OnRpcCall = () => {}, onNarrowed?: OnNarrowed): Connection {
   const count = config.rpcUrls.length;
   const endpoints = config.rpcUrls.map((url, index) =>
     openEndpoint(url, `rpc ${index + 1} of ${count}`, (...call) => onCall(String(index + 1), ...call)),
   );
-  const sources = endpoints.map((endpoint) => watchEndpoint(endpoint, config.chainNumber, count > 1));
+  const sources = endpoints.map((endpoint) => watchEndpoint(endpoint, config.chainNumber, count > 1, onNarrowed));
   const request = requestTo(sources, config);
   const client = createPublicClient({
     transport: custom({ request }, { key: "endpoints", name: "RPC URLs", retryCount: 0 }),
@@ -52,21 +52,24 @@ function requestTo(watched: readonly WatchedEndpoint[], config: ConnectionConfig
     const blocks = blocksRequested(method, params);
     let failure: unknown = new EndpointFailure({ endpoint: "every rpc", method, reason: "failed a moment ago" });
     for (const [index, endpoint] of order.entries()) {
-      if (blocks !== null && blocks > endpoint.logRange.max()) continue;
-      const hasSubstitute = order.slice(index + 1).some((other) => other.status() === "ready");
+      if (!takes(endpoint, blocks)) continue;
+      const hasSubstitute = order.slice(index + 1).some((other) => other.status() === "ready" && takes(other, blocks));
       const timeoutMs = hasSubstitute ? ATTEMPT_TIMEOUT_MS : null;
       try {
         if (blocks !== null && watched.length > 1) await requireBlocks(endpoint, params, timeoutMs);
         return await endpoint.request(method, params, timeoutMs);
       } catch (error) {
-        if (isFinalAnswer(error)) throw error;
-        if (blocks !== null && endpointFailureIn(error)?.answer) endpoint.logRange.refused(blocks);
+        const answer = endpointFailureIn(error)?.answer;
+        if (answer && !isWide(blocks) && isFinalAnswer(answer)) throw error;
         failure = error;
       }
     }
     throw failure;
   };
 }
+
+const takes = ({ logRange }: WatchedEndpoint, blocks: number | null): boolean =>
+  !isWide(blocks) || blocks <= logRange.max();
 
 /**
  * A node that lags behind returns the logs of the blocks it has, as if the other blocks of the range were empty.
@@ -129,10 +132,4 @@ function headComparison(endpoints: readonly WatchedEndpoint[], blockTimeS: numbe
     requests = 0;
     void compare(); // never rejects: a failing endpoint has a null head
   };
-}
-
-/** True for a response that every endpoint would give. */
-function isFinalAnswer(error: unknown): boolean {
-  const answer = endpointFailureIn(error)?.answer;
-  return answer ? isExecutionFailure(answer) || sendOutcomeOf(answer) !== null : false;
 }

@@ -2,7 +2,15 @@
 // the node's address.
 import { numberToHex } from "viem";
 import { EndpointFailure, type NodeAnswer } from "./errors.ts";
-import { LargeResponseError, type NodeResponse, poster, RPC_TIMEOUT_MS, SilentNodeError } from "./post.ts";
+import { blocksRequested, isWide } from "./log-range.ts";
+import {
+  LargeResponseError,
+  LOGS_TIMEOUT_MS,
+  type NodeResponse,
+  poster,
+  RPC_TIMEOUT_MS,
+  SilentNodeError,
+} from "./post.ts";
 
 export interface Endpoint {
   /** A name that hides the host, for example "rpc 1 of 2". */
@@ -51,11 +59,16 @@ export function openEndpoint(url: string, label: string, onRequest: OnRequest = 
     requests += 1;
     const failed = (reason: string, answer?: NodeAnswer) =>
       new EndpointFailure({ endpoint: label, method, reason, ...(answer && { answer }) });
-    const response = await post(JSON.stringify({ jsonrpc: "2.0", id: requests, method, params })).catch((error) => {
+    const timeoutMs = isWide(blocksRequested(method, params)) ? LOGS_TIMEOUT_MS : RPC_TIMEOUT_MS;
+    const body = JSON.stringify({ jsonrpc: "2.0", id: requests, method, params });
+    const response = await post(body, timeoutMs).catch((error) => {
       throw failed(reasonOf(error));
     });
     const answer = readAnswer(response);
-    if ("result" in answer) return answer.result;
+    if ("result" in answer) {
+      if (method === "eth_getLogs" && !isList(answer.result)) throw failed("returned no list of logs");
+      return answer.result;
+    }
     if ("fault" in answer) throw failed(answer.fault);
     const message = withoutSecrets(answer.error.message, url);
     throw failed(`answered "${message}" (${answer.error.code})`, { code: answer.error.code, message });
@@ -87,7 +100,7 @@ export function openEndpoint(url: string, label: string, onRequest: OnRequest = 
 
 /** The reason for a missing response. */
 function reasonOf(error: unknown): string {
-  if (error instanceof SilentNodeError) return `did not respond within ${RPC_TIMEOUT_MS} ms`;
+  if (error instanceof SilentNodeError) return error.message;
   if (error instanceof LargeResponseError) return "returned too much";
   return "does not respond";
 }
@@ -112,6 +125,8 @@ function readAnswer({ status, text }: NodeResponse): Answer {
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
+
+const isList = (value: unknown): boolean => Array.isArray(value) && value.every(isObject);
 
 /** @returns undefined if the text is not JSON */
 function parsed(text: string): unknown {

@@ -8,6 +8,8 @@ export interface NodeResponse {
 
 /** Time from the request to the last byte of the response. A working node responds within milliseconds. */
 export const RPC_TIMEOUT_MS = 5_000;
+/** The same for the logs of many blocks. Providers end such a request after 10 s, and some say why. */
+export const LOGS_TIMEOUT_MS = 12_000;
 /** The logs of the largest permitted range of blocks take less than a tenth of this. */
 const RESPONSE_BYTES_MAX = 10 * 2 ** 20;
 
@@ -15,16 +17,20 @@ const RESPONSE_BYTES_MAX = 10 * 2 ** 20;
 const dispatcher = new Agent();
 
 /** The node did not respond in time. */
-export class SilentNodeError extends Error {}
+export class SilentNodeError extends Error {
+  constructor(timeoutMs: number) {
+    super(`did not respond within ${timeoutMs} ms`);
+  }
+}
 /** The node's response is larger than any that was requested. */
 export class LargeResponseError extends Error {}
 
 /** Posts JSON texts to a URL. Credentials in the URL become a header (RFC 7617). */
-export function poster(url: string): (body: string) => Promise<NodeResponse> {
+export function poster(url: string): (body: string, timeoutMs?: number) => Promise<NodeResponse> {
   const { target, headers } = targetOf(url);
-  return async (body) => {
+  return async (body, timeoutMs = RPC_TIMEOUT_MS) => {
     const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(new SilentNodeError()), RPC_TIMEOUT_MS);
+    const timer = setTimeout(() => abort.abort(new SilentNodeError(timeoutMs)), timeoutMs);
     try {
       const response = await request(target, { dispatcher, method: "POST", headers, body, signal: abort.signal });
       return { status: response.statusCode, text: await bounded(response.body) };

@@ -2,7 +2,7 @@
 // erigon, reth, nethermind, besu and anvil.
 import { FeeCapTooLowError, InsufficientFundsError, NonceTooLowError } from "viem";
 import type { SendOutcome } from "../../../operations/ports/chain/chain-writer.ts";
-import type { NodeAnswer } from "./errors.ts";
+import { isExecutionFailure, type NodeAnswer } from "./errors.ts";
 
 type KnownOutcome = Extract<SendOutcome, string>;
 
@@ -20,6 +20,10 @@ const OUTCOMES: readonly (readonly [RegExp, KnownOutcome])[] = [
 /** Null if the message is unknown or does not concern this transaction. */
 export const sendOutcomeOf = ({ message }: NodeAnswer): KnownOutcome | null =>
   OUTCOMES.find(([words]) => words.test(message))?.[1] ?? null;
+
+/** True for a response that every endpoint would give. */
+export const isFinalAnswer = (answer: NodeAnswer): boolean =>
+  isExecutionFailure(answer) || sendOutcomeOf(answer) !== null;
 
 /** JSON-RPC "limit exceeded" (EIP-1474), the code of providers' rate limits. */
 const LIMIT_EXCEEDED_CODE = -32_005;

@@ -1,78 +1,9 @@
 // The endpoint that a request goes to, and the failover to the next one.
-import { Agent } from "undici";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { connect } from "../../../../../src/chains/evm/nodes/client.ts";
+import { describe, expect, it, vi } from "vitest";
 import { endpointFailureIn } from "../../../../../src/chains/evm/nodes/errors.ts";
-import { blocksRequested } from "../../../../../src/chains/evm/nodes/log-range.ts";
-import { dispatchTo, type NodeRequest } from "../../../../harness/chain/fake-nodes.ts";
+import { CUT, connection, countOf, fakeNodes, gasPrice, node, nodeError, SILENT, settle } from "./fake-endpoints.ts";
 
-interface Node {
-  /** Answers a method by its result, an error, or silence. */
-  answer: (method: string, params: readonly unknown[]) => unknown;
-  head: bigint;
-  timeS: number;
-  readonly asked: string[];
-}
-
-let nodes: Record<string, Node>;
-const SILENT = Symbol("silent");
-const CUT = Symbol("connection refused");
-const NULL = Symbol("null");
-
-const nodeError = (code: number, message: string) => ({ error: { code, message } });
-const hex = (value: bigint | number) => `0x${value.toString(16)}`;
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: 1_000_000_000_000 });
-  nodes = {};
-  const answer = async ({ url, body }: NodeRequest) => {
-    const { method, params } = JSON.parse(body) as { method: string; params: readonly unknown[] };
-    const node = nodes[new URL(url).host.charAt(0)];
-    if (!node) throw new TypeError("connection refused");
-    node.asked.push(method);
-    const own: Record<string, () => unknown> = {
-      eth_chainId: () => hex(31_337),
-      eth_blockNumber: () => hex(node.head),
-      eth_getBlockByNumber: () => ({ timestamp: hex(node.timeS) }),
-    };
-    const result = node.answer(method, params) ?? own[method]?.();
-    if (result === CUT) throw new TypeError("connection refused");
-    if (result === SILENT) await new Promise(() => {});
-    const isError = typeof result === "object" && result !== null && "error" in result;
-    return Response.json({
-      jsonrpc: "2.0",
-      id: 1,
-      ...(isError ? result : { result: result === NULL ? null : result }),
-    });
-  };
-  vi.spyOn(Agent.prototype, "dispatch").mockImplementation(dispatchTo(answer));
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
-/** A node that answers `eth_gasPrice` with this, and everything else as usual. */
-function node(name: string, answer: (params: readonly unknown[]) => unknown, head = 100n): Node {
-  const one: Node = {
-    answer: (method, params) => (method === "eth_gasPrice" || method === "eth_getLogs" ? answer(params) : undefined),
-    head,
-    timeS: 1_000_000_000,
-    asked: [],
-  };
-  nodes[name] = one;
-  return one;
-}
-
-function connection(count: number) {
-  const rpcUrls = ["a", "b", "c"].slice(0, count).map((name) => `http://${name}.example/`);
-  return connect({ chainNumber: 31_337, rpcUrls, blockTimeS: 2 });
-}
-const gasPrice = ({ client }: ReturnType<typeof connection>) => client.request({ method: "eth_gasPrice" });
-const countOf = ({ asked }: Node, method = "eth_gasPrice"): number => asked.filter((one) => one === method).length;
-
-/** Lets pending promises and due timers run. */
-const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+fakeNodes();
 
 describe("a request", () => {
   it("goes to the first endpoint", async () => {
@@ -134,6 +65,46 @@ describe("a request", () => {
     const error = await gasPrice(connection(2)).catch((caught) => caught);
     expect(endpointFailureIn(error)?.answer).toEqual({ code, message });
     expect(countOf(b)).toBe(0);
+  });
+
+  it.each<[string, unknown, (method: string) => unknown]>([
+    ["its quota is used up", nodeError(429, "Monthly capacity limit exceeded."), () => undefined],
+    ["its key is blocked", nodeError(-32_003, "daily request count exceeded"), () => undefined],
+    ["it refuses the chain id too", nodeError(403, "forbidden"), () => nodeError(403, "forbidden")],
+  ])("goes elsewhere for a while if an endpoint refuses everything: %s", async (_, refusal, otherwise) => {
+    const a = node("a", () => "0x1");
+    node("b", () => "0x2");
+    const chain = connection(2);
+    expect(await gasPrice(chain)).toBe("0x1");
+    a.answer = (method) => (method === "eth_gasPrice" ? refusal : otherwise(method));
+    for (let request = 0; request < 50; request += 1) expect(await gasPrice(chain)).toBe("0x2");
+    expect(countOf(a)).toBe(1 + 3);
+    expect(chain.sources.map((source) => source.status())).toEqual(["resting", "ready"]);
+    // After its rest, one refusal is enough.
+    await settle(2_000);
+    for (let request = 0; request < 50; request += 1) {
+      expect(await gasPrice(chain)).toBe("0x2");
+      await settle();
+    }
+    expect(countOf(a)).toBeLessThanOrEqual(1 + 3 + 1);
+    a.answer = () => undefined;
+    await settle(2_000);
+    await gasPrice(chain);
+    await settle();
+    a.answer = (method) => (method === "eth_gasPrice" ? "0x1" : undefined);
+    expect(await gasPrice(chain)).toBe("0x1");
+  });
+
+  it("is not kept from an endpoint that refuses now and then", async () => {
+    const a = node("a", () => "0x1");
+    node("b", () => "0x2");
+    const chain = connection(2);
+    for (let request = 0; request < 30; request += 1) {
+      a.answer = (method) =>
+        method === "eth_gasPrice" ? (request % 3 === 0 ? "0x1" : nodeError(-32_000, "header not found")) : undefined;
+      await gasPrice(chain);
+    }
+    expect(countOf(a)).toBe(30);
   });
 
   it("is tried again at a single endpoint, however often it fails", async () => {
@@ -217,84 +188,5 @@ describe("heads", () => {
     await gasPrice(chain);
     await settle();
     expect(chain.sources.map((source) => source.status())).toEqual(["ready", "resting"]);
-  });
-});
-
-describe("logs", () => {
-  const logsOf = ({ client }: ReturnType<typeof connection>) =>
-    client.request({ method: "eth_getLogs", params: [{ fromBlock: "0x1", toBlock: "0x64" }] });
-
-  it("of too many blocks are asked of the endpoint that takes them, and no longer of the other", async () => {
-    const a = node("a", () => nodeError(-32_005, "query returned more than 10000 results"));
-    node("b", () => []);
-    const chain = connection(2);
-    expect(await logsOf(chain)).toEqual([]);
-    expect(chain.sources.map(({ logRange }) => logRange.max())).toEqual([50, 500]);
-    expect(await logsOf(chain)).toEqual([]);
-    expect(countOf(a, "eth_getLogs")).toBe(1);
-    expect(chain.logRangeMax()).toBe(500);
-  });
-
-  it("are limited by the endpoints in use", async () => {
-    node("a", () => nodeError(-32_005, "block range too large"));
-    const b = node("b", () => CUT);
-    const chain = connection(2);
-    await expect(logsOf(chain)).rejects.toThrow();
-    expect(chain.sources.map((source) => source.status())).toEqual(["ready", "resting"]);
-    expect(chain.logRangeMax()).toBe(50);
-    expect(countOf(b, "eth_getLogs")).toBe(1);
-  });
-
-  it("are asked of an endpoint only if it has the range's last block", async () => {
-    const a = node("a", () => ["logs of a"]);
-    const b = node("b", () => ["logs of b"]);
-    const asked: unknown[] = [];
-    a.answer = (method, params) => {
-      if (method === "eth_getLogs") return ["logs of a"];
-      if (method !== "eth_getBlockByNumber") return undefined;
-      asked.push(params);
-      return NULL;
-    };
-    const chain = connection(2);
-    expect(await logsOf(chain)).toEqual(["logs of b"]);
-    expect(asked).toEqual([["0x64", false]]);
-    expect([countOf(a, "eth_getLogs"), countOf(b, "eth_getLogs")]).toEqual([0, 1]);
-    expect(countOf(b, "eth_getBlockByNumber")).toBe(1);
-    expect(chain.sources.map(({ logRange }) => logRange.max())).toEqual([500, 500]);
-    expect(chain.sources.map((source) => source.status())).toEqual(["ready", "ready"]);
-    b.answer = () => CUT;
-    await expect(logsOf(chain)).rejects.toThrow(); // then b rests, and only a is left
-    const error = await logsOf(chain).catch((caught) => caught);
-    expect(endpointFailureIn(error)?.message).toBe("an rpc lacks block 0x64 (eth_getLogs)");
-    expect([countOf(a, "eth_getLogs"), countOf(b, "eth_getLogs")]).toEqual([0, 1]);
-  });
-
-  it("of a single endpoint, or of one block by its hash, need no other block", async () => {
-    const a = node("a", () => []);
-    await logsOf(connection(1));
-    node("b", () => []);
-    const { client } = connection(2);
-    await client.request({ method: "eth_getLogs", params: [{ blockHash: `0x${"11".repeat(32)}` }] });
-    expect(countOf(a, "eth_getLogs")).toBe(2);
-    expect(a.asked).not.toContain("eth_getBlockByNumber");
-  });
-
-  it("keep their range if the endpoint does not respond", async () => {
-    node("a", () => CUT);
-    const chain = connection(1);
-    await expect(logsOf(chain)).rejects.toThrow();
-    expect(chain.logRangeMax()).toBe(500);
-  });
-
-  it.each([
-    ["eth_getLogs", [{ fromBlock: "0x1", toBlock: "0x64" }], 100],
-    ["eth_getLogs", [{ fromBlock: "0x5", toBlock: "0x5" }], 1],
-    ["eth_getLogs", [{ blockHash: "0x1" }], null],
-    ["eth_getLogs", [{ fromBlock: "0x1" }], null],
-    ["eth_getLogs", [{ toBlock: "0x1" }], null],
-    ["eth_getLogs", undefined, null],
-    ["eth_call", [{ fromBlock: "0x1", toBlock: "0x64" }], null],
-  ])("%s %j is of %s blocks", (method, params, blocks) => {
-    expect(blocksRequested(method, params)).toBe(blocks);
   });
 });

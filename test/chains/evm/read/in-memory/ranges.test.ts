@@ -47,21 +47,23 @@ describe("the events of a range", () => {
     ]);
   });
 
-  it("are asked for again in a smaller range only if an endpoint refused the larger one", async () => {
-    let max = 500;
-    const chain = chainOf(logs, { logRangeMax: () => max });
+  it.each<[string, () => unknown]>([
+    ["refuses the larger one", () => answered("query returned more than 10000 results", -32_005)],
+    ["is silent", () => silent()],
+    ["sends a shape that cannot be read", () => new TypeError("cannot read properties of undefined")],
+  ])("are asked for again in a smaller range if an endpoint %s", async (_, failure) => {
+    const chain = chainOf(logs);
     const ranges: string[] = [];
     chain.on("eth_getLogs", ({ fromBlock, toBlock }: { fromBlock: Hex; toBlock: Hex }) => {
       ranges.push(`${BigInt(fromBlock)}-${BigInt(toBlock)}`);
       if (BigInt(toBlock) - BigInt(fromBlock) < 2n) return [];
-      max = 2;
-      throw answered("query returned more than 10000 results", -32_005);
+      throw failure();
     });
     const reader = createReader(chain.connection, CONFIG);
-    expect(await reader.paidEventsFrom(3n, 8n)).toEqual({ events: [], to: 4n });
-    expect(ranges).toEqual(["3-8", "3-4"]);
+    expect(await reader.paidEventsFrom(3n, 10n)).toEqual({ events: [], to: 4n });
+    expect(ranges).toEqual(["3-10", "3-4"]);
     chain.on("eth_getLogs", () => {
-      throw silent();
+      throw failure();
     });
     await expect(reader.paidEventsFrom(3n, 4n)).rejects.toThrow(ChainUnavailableError);
   });
@@ -106,19 +108,14 @@ describe("with earlier routers", () => {
 
   it("a range ends where the shortest of their ranges ends", async () => {
     const chain = chainOf(merged);
-    let max = 500;
-    const reader = readerOf({ ...chain, connection: { ...chain.connection, logRangeMax: () => max } });
+    const reader = readerOf(chain);
     chain.on("eth_getLogs", ({ address, fromBlock, toBlock }: { address: Hex; fromBlock: Hex; toBlock: Hex }) => {
-      if (address !== EARLIER) {
-        max = 500;
-        return merged.filter((log) => log.address === ROUTER);
-      }
+      if (address !== EARLIER) return merged.filter((log) => log.address === ROUTER);
       if (BigInt(toBlock) - BigInt(fromBlock) < 3n)
         return merged.filter((log) => log.blockNumber === numberToHex(4n) && log.address === EARLIER);
-      max = 3;
       throw answered("too many blocks", -32_005);
     });
-    const { events, to } = await reader.paidEventsFrom(3n, 8n);
+    const { events, to } = await reader.paidEventsFrom(3n, 14n);
     expect(to).toBe(5n);
     expect(events.map(({ blockNumber }) => blockNumber)).toEqual([4n, 4n]);
   });

@@ -36,7 +36,7 @@ function source({ host = "a.example", head = 7n, hash = blockHash(5n), status = 
   const tags: Readonly<Record<string, bigint>> = { latest: head, finalized, safe };
   const endpoint: WatchedEndpoint = {
     host,
-    logRange: { max: () => 500, refused: () => {} },
+    logRange: { max: () => 500, served: () => {}, failed: () => {} },
     status: () => status,
     request: async (method, params, timeoutMs) => {
       asked.push({ method, params, timeoutMs });
