@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 
 /** `[2001:db8::1]` and `[2001:db8::1]:443` (RFC 7239 §6). */
 const BRACKETED = /^\[([^\]]*)\](?::[0-9]{1,5})?$/;
-/** `192.0.2.1:5678`, also within IPv6: only an address that ends in dots and digits can have a port without brackets. */
+/** `192.0.2.1:5678`, also within IPv6. Only an address that ends in a dot and digits has a port without brackets. */
 const WITH_PORT = /^(.*\.[0-9]{1,3}):[0-9]{1,5}$/;
 
 /**

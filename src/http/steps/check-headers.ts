@@ -1,5 +1,5 @@
-// The headers that this service reads must be ASCII, and the query UTF-8. Other headers (of proxies, of browsers) are not
-// checked.
+// The headers that this service reads must be ASCII, and the query UTF-8. Other headers (of proxies, of browsers) are
+// not checked.
 import type { Exchange } from "../exchange.ts";
 import { escapesFault } from "../request/body-text.ts";
 import { RequestError } from "../request/request-error.ts";

@@ -86,6 +86,9 @@ test("a key bound to addresses is refused elsewhere: API, gateway, console, and 
       expect(await answer(path, unknown)).toEqual([403, "forbidden"]);
     }
   }
+  const body = { email: "nobody@example.com", password: "a wrong password" };
+  const guess = await consoleCall(server, { path: "/sign-in", body, headers: from(`${outside}:5678`) });
+  expect(guess.status).toBe(401);
   const signInFrom = (address: string) =>
     consoleCall(server, { path: "/session", body: { apiKey }, headers: from(address) });
   expect(await signInFrom(outside)).toMatchObject({ status: 403, body: { code: "forbidden" } });

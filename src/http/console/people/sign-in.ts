@@ -168,12 +168,12 @@ async function passkeyHolder(
 
 async function passwordHolder(
   { services }: EndpointHost,
-  { ip }: FastifyRequest,
+  { address }: FastifyRequest,
   { email, password }: Static<typeof PasswordSignInBody>,
 ): Promise<SessionHolder> {
   const name = normalEmail(email);
   const user = await services.users.findByEmail(name);
-  const attempt = { name, network: networkOf(ip), password, stored: user?.password ?? null };
+  const attempt = { name, network: networkOf(address), password, stored: user?.password ?? null };
   const isRight = await services.passwords.matches(attempt);
   if (!isRight || !user) throw new RequestError("unauthorized", { message: "Wrong email address or password" });
   return { type: "user", id: user.id, partnerId: user.partnerId, password: user.password };
