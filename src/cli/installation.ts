@@ -8,7 +8,7 @@ import { openLog } from "../log.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import { parseRates, type RatesConfig } from "../rates/config.ts";
 import { type Config, ConfigError } from "../settings/config.ts";
-import { PoolerError, ReadOnlyServerError } from "../store/database/connect.ts";
+import { DatabaseTextError, PoolerError, ReadOnlyServerError } from "../store/database/connect.ts";
 import { readDatabaseHealth } from "../store/database/health.ts";
 import { migrate, SchemaNewerError, schemaDifference } from "../store/migrate.ts";
 import { openStore, type Store } from "../store/store.ts";
@@ -61,7 +61,7 @@ function explainNoDatabase(setting: string, error: unknown): never {
   if (error instanceof ReadOnlyServerError) {
     throw new CommandError(`${setting}: ${error.message}. Set it to the primary, or to all servers (host1,host2)`);
   }
-  if (error instanceof PoolerError) throw new CommandError(error.message);
+  if (error instanceof PoolerError || error instanceof DatabaseTextError) throw new CommandError(error.message);
   throw new CommandError(
     `the database of ${setting} does not respond (${causeOf(error)}): check the URL, and that PostgreSQL runs there`,
   );

@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 // The entry point of the command line; program.ts lists the commands.
+import { setDefaultAutoSelectFamilyAttemptTimeout } from "node:net";
+import { ATTEMPT_MS } from "../outbound/attempts.ts";
 import { turnpikeProgram } from "./program.ts";
 import { exitOnSignals } from "./service/run.ts";
 
+setDefaultAutoSelectFamilyAttemptTimeout(ATTEMPT_MS);
 exitOnSignals();
 const words = process.argv.slice(2);
 try {

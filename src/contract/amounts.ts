@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { type FiatAmount, fiatUnit, type TokenAmount, tokenUnit } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
-import { findCurrency } from "../money/fiat.ts";
+import { knownCurrency } from "../money/fiat.ts";
 import type { amount } from "./primitives.ts";
 
 export type WireAmount = Static<typeof amount>;
@@ -18,7 +18,7 @@ export type FindShownAsset = (assetId: string) => ShownAsset | null;
 
 export function fiatToWire({ currency, value }: FiatAmount): WireAmount {
   const plain = { unit: fiatUnit(currency), value: value.toString() };
-  const known = findCurrency(currency);
+  const known = knownCurrency(currency);
   if (!known) return plain;
   return { ...plain, display: { assetSymbol: known.code, assetName: known.name, decimals: known.decimals } };
 }

@@ -1,5 +1,5 @@
 // Amounts: a unit and a bigint in the unit's smallest denomination. No floats, here or in any caller.
-import { findCurrency } from "./fiat.ts";
+import { decimalsOf } from "./fiat.ts";
 
 export interface FiatAmount {
   /** ISO 4217 alphabetic code. */
@@ -61,7 +61,7 @@ export function formatStandardUnits(value: bigint, decimals: number): string {
 
 /** Formats for display, with all of the currency's decimals: "0.30 USD". */
 export function formatFiat({ currency, value }: FiatAmount): string {
-  const decimals = findCurrency(currency)?.decimals ?? 0;
+  const decimals = decimalsOf(currency);
   const digits = value.toString().padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
   return `${decimals > 0 ? `${whole}.${digits.slice(-decimals)}` : whole} ${currency}`;

@@ -46,9 +46,21 @@ export function parseAccountId(text: string): AccountId | null {
 export function parseAssetId(text: string): AssetId | null {
   const [, chain, namespace, given] = ASSET.exec(text) ?? [];
   if (!chain || !namespace || !given || !isChainId(chain)) return null;
-  const reference = namespace === "erc20" ? canonicalAddress(chain, given) : given;
+  const reference = canonicalReference(chain, namespace, given);
   return reference ? { chain, namespace, reference, text: `${chain}/${namespace}:${reference}` } : null;
 }
+
+/** Coin types (SLIP-44) are decimal numbers. Tokens have a contract, so the address zero and its stand-in are none. */
+function canonicalReference(chain: string, namespace: string, given: string): string | null {
+  if (namespace === "slip44") return /^(0|[1-9][0-9]*)$/.test(given) ? given : null;
+  if (!isEvm(chain)) return given;
+  if (namespace !== "erc20") return null; // nothing else can be paid on these chains
+  const address = canonicalAddress(chain, given);
+  return address && !NO_CONTRACT.has(address.toLowerCase()) ? address : null;
+}
+
+/** Wallets and exchanges write the coin so. */
+const NO_CONTRACT: ReadonlySet<string> = new Set([`0x${"0".repeat(40)}`, `0x${"e".repeat(40)}`]);
 
 function canonicalAddress(chain: string, address: string): string | null {
   if (!isEvm(chain)) return ADDRESS.test(address) ? address : null;

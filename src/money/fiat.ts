@@ -1,22 +1,27 @@
-// ISO 4217 currencies in which payments can be made, with their decimals.
-import currencyCodes from "currency-codes";
+// ISO 4217 currencies, with their decimals.
+import { CURRENCIES } from "./currency-table.ts";
 
 export interface Currency {
   readonly code: string;
   readonly name: string;
   /** Digits after the decimal point of the standard unit: USD 2, JPY 0, KWD 3. */
   readonly decimals: number;
+  /** The day from which it exists; absent for older ones. */
+  readonly since?: string;
+  /** The day from which nothing can be paid in it any more. */
+  readonly withdrawnOn?: string;
 }
 
-// Codes starting with X are metals, bonds, test codes and "no currency"; these five are regional currencies.
-const REGIONAL_X_CODES = new Set(["XAF", "XCD", "XCG", "XOF", "XPF"]);
+const currencies = new Map(CURRENCIES.map((currency) => [currency.code, currency]));
 
-/** The package searches its list. */
-const currencies = new Map(
-  currencyCodes.data
-    .filter(({ code }) => /^[A-Z]{3}$/.test(code) && (!code.startsWith("X") || REGIONAL_X_CODES.has(code)))
-    .map(({ code, currency, digits }): [string, Currency] => [code, { code, name: currency, decimals: digits }]),
-);
+/** The currency of an uppercase ISO 4217 alphabetic code in which payments can be made, or null. */
+export function findCurrency(code: string): Currency | null {
+  const found = knownCurrency(code);
+  return found?.withdrawnOn === undefined ? found : null;
+}
 
-/** The currency of an uppercase ISO 4217 alphabetic code, or null. */
-export const findCurrency = (code: string): Currency | null => currencies.get(code) ?? null;
+/** Also a currency that was withdrawn after a payment was made in it. */
+export const knownCurrency = (code: string): Currency | null => currencies.get(code) ?? null;
+
+/** The decimals of a known currency; 0 for other codes. */
+export const decimalsOf = (code: string): number => knownCurrency(code)?.decimals ?? 0;

@@ -2,7 +2,7 @@
 // second sources); prices come from the rates.
 import type { FiatAmount } from "./amount.ts";
 import type { Asset } from "./asset.ts";
-import { findCurrency } from "./fiat.ts";
+import { decimalsOf } from "./fiat.ts";
 
 /** Millionths of a US dollar in one. */
 export const MICROS = 1_000_000n;
@@ -103,5 +103,5 @@ export function referenceValue(
   asked: FiatAmount,
 ): bigint {
   if (asset?.peggedTo !== undefined) return inMicros(asset.peggedTo, amount, asset.decimals);
-  return inMicros(asked.currency, asked.value, findCurrency(asked.currency)?.decimals ?? 0);
+  return inMicros(asked.currency, asked.value, decimalsOf(asked.currency));
 }

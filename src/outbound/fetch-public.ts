@@ -4,6 +4,7 @@ import { Resolver } from "node:dns/promises";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { attemptMs } from "./attempts.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /** Access to the network; tests replace it. */
@@ -126,18 +127,19 @@ export function responseTo(sent: ClientRequest, signal: AbortSignal): Promise<In
 function open(
   url: URL,
   addresses: readonly string[],
-  { accept }: FetchLimits,
+  { accept, timeoutMs }: FetchLimits,
   { ca }: Gate,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const sent = request(url, {
+  const options = {
     agent: false, // a new connection, to the addresses just checked
     lookup: lookupAmong(addresses),
+    autoSelectFamilyAttemptTimeout: attemptMs(timeoutMs, addresses.length),
     signal,
     headers: { accept, "accept-encoding": "identity", "user-agent": "Turnpike" },
     ...(ca !== undefined && { ca }),
-  });
-  return responseTo(sent.end(), signal);
+  } as const;
+  return responseTo(request(url, options).end(), signal);
 }
 
 /** A lookup that knows these addresses and no others. */

@@ -3,6 +3,7 @@
 import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request as requestPlain } from "node:http";
 import { Agent, request } from "node:https";
 import { isIP } from "node:net";
+import { attemptMs } from "./attempts.ts";
 import { FetchRefusedError, type Gate, lookupAmong, publicGate, responseTo, vettedAddresses } from "./fetch-public.ts";
 
 export interface PostLimits {
@@ -105,8 +106,13 @@ function openConnections(open: (addresses: readonly string[]) => PlainAgent) {
   };
 }
 
-function newAgent({ protocol }: URL, addresses: readonly string[], { connectionsMax }: PostLimits, { ca }: Gate) {
-  const options = { keepAlive: true, maxSockets: connectionsMax, lookup: lookupAmong(addresses) };
+function newAgent({ protocol }: URL, addresses: readonly string[], limits: PostLimits, { ca }: Gate) {
+  const options = {
+    keepAlive: true,
+    maxSockets: limits.connectionsMax,
+    lookup: lookupAmong(addresses),
+    autoSelectFamilyAttemptTimeout: attemptMs(limits.timeoutMs, addresses.length),
+  };
   return protocol === "https:" ? new Agent({ ...options, ...(ca !== undefined && { ca }) }) : new PlainAgent(options);
 }
 

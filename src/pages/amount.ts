@@ -1,10 +1,10 @@
 // Amounts in the reader's locale.
 import { type FiatAmount, formatStandardUnits } from "../money/amount.ts";
-import { findCurrency } from "../money/fiat.ts";
+import { decimalsOf } from "../money/fiat.ts";
 
 /** @param locale BCP 47 */
 export function readableAmount({ currency, value }: FiatAmount, locale = "en"): string {
-  const decimals = findCurrency(currency)?.decimals ?? 0;
+  const decimals = decimalsOf(currency);
   // ISO 4217 defines the decimals of an amount owed; the runtime's own table rounds some currencies.
   const fraction = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   return asText(new Intl.NumberFormat(locale, { style: "currency", currency, ...fraction }), value, decimals);

@@ -1,4 +1,5 @@
 // The exports of `turnpike/server`. Only web standards (fetch, Web Crypto): runs in Node, Deno, Bun and edge runtimes.
+import { knownCurrency } from "../money/fiat.ts";
 import { verifyWebhook } from "./verify-webhook.ts";
 
 export type { CallOptions, HeldOptions, WriteOptions } from "../client/call.ts";
@@ -23,5 +24,8 @@ export type {
   WebhookEndpoint,
   WebhookEndpointChanges,
 } from "./webhook-endpoints.ts";
+
+/** Digits after the decimal point of an ISO 4217 currency, by Turnpike's table: USD 2, JPY 0. Null: unknown. */
+export const currencyDecimals = (code: string): number | null => knownCurrency(code)?.decimals ?? null;
 
 export const webhooks = { verify: verifyWebhook };

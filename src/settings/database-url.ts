@@ -17,8 +17,11 @@ export function databaseHosts(url: string): readonly string[] | undefined {
   const end = rest.replace(SESSION_ATTRIBUTE, (_, before, __, after) => (after === "" ? "" : before));
   const urls = hosts.split(",").map((host) => `${start}${host}${end}`);
   const areHosts = urls.length === 1 || hosts.split(",").every((host) => host !== "");
-  return areHosts && urls.every((each) => URL.canParse(each)) ? urls : undefined;
+  return areHosts && urls.every((each) => URL.canParse(withHost(each))) ? urls : undefined;
 }
+
+/** The host of a socket's URL may stand in the query only (`postgres://user@/db?host=/run/postgresql`). */
+const withHost = (url: string): string => url.replace("@/", "@localhost/");
 
 interface DatabaseUrls {
   readonly databaseUrl: string | null;
@@ -49,6 +52,6 @@ export function databaseContradictions({ databaseUrl, databaseDirectUrl, databas
 
 /** Defaults to the role's name if the URL has none, as in PostgreSQL's clients. */
 function databaseName(url: string): string {
-  const { pathname, username } = new URL(databaseHosts(url)?.[0] ?? url);
+  const { pathname, username } = new URL(withHost(databaseHosts(url)?.[0] ?? url));
   return pathname.slice(1) || username;
 }

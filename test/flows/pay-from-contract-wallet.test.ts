@@ -37,6 +37,9 @@ import { type Buyer, setBalance, startOn, startServer, type TestServer } from ".
 /** Returns EIP-1271's magic value for every call. */
 const SAYS_YES = "0x631626ba7e60e01b60005260206000f3";
 
+/** isValidSignature accepts an empty signature only, as Safe does for a message that was approved on chain. */
+const ACCEPTS_EMPTY = "0x604435601657631626ba7e60e01b60005260206000f35b60006000fd";
+
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
@@ -108,6 +111,15 @@ describe("a wallet contract (EIP-1271)", () => {
     await Promise.all(bad.map((option) => isRefused(option, /invalid signature/)));
     expect(await accepted).toMatchObject({ status: 200 });
     await succeedsOnce(good);
+  });
+
+  test("pays with an empty signature, of what it approved on chain; a wallet that has not approved it is refused", async () => {
+    const [approved, other] = [await newContractWallet(server), await newContractWallet(server)];
+    const options = [await signed(approved), await signed(other)];
+    await server.client.setCode({ address: approved.address, bytecode: ACCEPTS_EMPTY });
+    const [good, bad] = options.map((option): SignedOption => ({ ...option, signature: "0x" }));
+    await isRefused(bad as SignedOption, /invalid signature/);
+    await isPaid(good as SignedOption);
   });
 
   test("pays through Permit2, which validates the signature as the token does", async () => {

@@ -97,7 +97,6 @@ describe("an asset (CAIP-19)", () => {
   test.each([
     ["eip155:1/slip44:60", "eip155:1", "slip44", "60"],
     ["cosmos:cosmoshub-4/slip44:118", "cosmos:cosmoshub-4", "slip44", "118"],
-    [`eip155:1/erc721:${LOWER}`, "eip155:1", "erc721", LOWER],
     ["polkadot:b0a8d493285c2df7/erc20:Not.An-EVM%20token", "polkadot:b0a8d493285c2df7", "erc20", "Not.An-EVM%20token"],
   ])("%s keeps its text", (text, chain, namespace, reference) => {
     expect(parseAssetId(text)).toEqual({ chain, namespace, reference, text });
@@ -109,6 +108,14 @@ describe("an asset (CAIP-19)", () => {
     "eip155:1/",
     "eip155:1/slip44",
     "eip155:1/slip44:",
+    "eip155:1/slip44:060",
+    "eip155:1/slip44:0x3c",
+    "cosmos:cosmoshub-4/slip44:0118",
+    `eip155:1/erc20:0x${"0".repeat(40)}`,
+    "eip155:1/erc20:0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE",
+    `eip155:1/erc20:0x${"E".repeat(40)}`,
+    "eip155:1/native:0",
+    `eip155:1/erc721:${LOWER}`,
     "eip155:1/ab:60",
     "eip155:1/ninechars:60",
     "eip155:1/SLIP44:60",

@@ -6,10 +6,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../src/local/process/free-port.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { turnpike } from "../cli/turnpike.ts";
+import { turnpike, turnpikeProcess } from "../cli/turnpike.ts";
 import { confirmedPayment } from "../faults/payments/confirmed.ts";
 import { untilFinal } from "../harness/chain/wallet.ts";
 import { startServer } from "../harness/server/server.ts";
@@ -79,6 +80,26 @@ test(`${PAYMENTS} payments complete with DATABASE_DIRECT_URL`, async () => {
       where application_name like 'turnpike%' group by 1`,
   );
   expect(sessions.find(({ name }) => name.startsWith("turnpike session"))?.count).toBe(1);
+});
+
+test("a role whose dates are not ISO is refused through a pooler, with the statement that cures it", async () => {
+  const admin = new pg.Client({ connectionString: postgres.databaseUrl });
+  await admin.connect();
+  onTestFinished(() => admin.end());
+  await admin.query("alter role turnpike set datestyle = 'SQL, DMY'");
+  try {
+    const environment = {
+      DATABASE_URL: await startPgBouncer(),
+      DATABASE_DIRECT_URL: postgres.databaseUrl,
+      SECRET_KEY: "1".repeat(64),
+      CHAINS_FILE: "",
+    };
+    const { code, stderr } = await turnpikeProcess(["serve", "--role", "api"], environment);
+    expect(code).toBe(1);
+    expect(stderr).toContain("run `alter role … set DateStyle = 'ISO, MDY'`");
+  } finally {
+    await admin.query("alter role turnpike reset datestyle");
+  }
 });
 
 test.each([

@@ -1,6 +1,8 @@
 // Posts to URLs that a partner chose: no answer of DNS makes them reach an address of ours.
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
+import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { FetchRefusedError, type Gate } from "../../src/outbound/fetch-public.ts";
 import { localGate, openPostChannel } from "../../src/outbound/post-public.ts";
@@ -35,6 +37,29 @@ test("a kept connection is reused only while DNS still names its address", async
     await expect(channel.post({}, "{}")).rejects.toThrow("could not be reached over https on the public internet");
   }
   expect(receiver.requests).toHaveLength(1);
+});
+
+/** A receiver that accepts no connection for a while: its kernel drops first packets, and the sender repeats them. */
+const SLOW_RECEIVER = `
+  const server = require("node:http").createServer((_, response) => response.end("late"));
+  server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => process.send(server.address().port));
+  process.on("message", (ms) => { process.send("busy"); setImmediate(() =>
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)); });`;
+
+test("an address that takes a second to accept is waited for, although the host has another one", async () => {
+  const receiver = spawn(process.execPath, ["-e", SLOW_RECEIVER], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  stops.push(() => receiver.kill());
+  const [port] = await once(receiver, "message");
+  receiver.send(700);
+  await once(receiver, "message");
+  const fill = Array.from({ length: 4 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+  stops.push(() => fill.map((socket) => socket.destroy()));
+  await Promise.all(fill.slice(0, 2).map((socket) => once(socket, "connect")));
+  // Nothing listens at the second address.
+  const gate: Gate = { resolve: async () => ["127.0.0.1", "127.0.0.2"], isAllowed: () => true };
+  const channel = openPostChannel(`http://slow.example:${port}/`, PATIENT, gate);
+  stops.push(() => channel.close());
+  expect(await channel.post({}, "{}")).toMatchObject({ status: 200, body: "late" });
 });
 
 test("a request in flight outlives a change of the addresses; its connection is closed once it ends", async () => {

@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { logoUrl } from "../../merchant/logo.ts";
 import { formatStandardUnits } from "../../money/amount.ts";
 import { evmChainNumber } from "../../money/caip.ts";
-import { findCurrency } from "../../money/fiat.ts";
+import { decimalsOf } from "../../money/fiat.ts";
 import { feePercentage, fixedFeeOf } from "../../payment/fee.ts";
 import type { ListedPayment, PaymentStatistics } from "../../payment/lists/list.ts";
 import { isTerminal } from "../../payment/transition.ts";
@@ -174,7 +174,7 @@ function paid({ status, credit, nonce }: ListedPayment) {
 
 /** Standard units as a number: 10.5 for 1050 cents. Beyond 15 digits it loses precision. */
 export const standardNumber = (value: bigint, currency: string): number =>
-  Number(formatStandardUnits(value, findCurrency(currency)?.decimals ?? 0));
+  Number(formatStandardUnits(value, decimalsOf(currency)));
 
 export const statisticsToWire = ({
   payments,

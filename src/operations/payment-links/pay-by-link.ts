@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { FIAT_DIGITS_MAX, fiatUnit } from "../../money/amount.ts";
 import { parseEnteredAmount } from "../../money/entered-amount.ts";
-import { findCurrency } from "../../money/fiat.ts";
+import { decimalsOf } from "../../money/fiat.ts";
 import { type BuyerDataKeys, sealLinkFields } from "../../payment/buyer-data/buyer-data.ts";
 import { type FeePolicy, leastPayment } from "../../payment/fee.ts";
 import {
@@ -155,7 +155,7 @@ function readEntry(amount: LinkAmount, asked: readonly LinkField[], { amount: te
 
 function readAmount(amount: LinkAmount, text: string, issues: EntryIssue[]): bigint {
   if (!isOpenAmount(amount)) return amount.value;
-  const decimals = findCurrency(amount.currency)?.decimals ?? 0;
+  const decimals = decimalsOf(amount.currency);
   const value = parseEnteredAmount(text, decimals, FIAT_DIGITS_MAX);
   if (text.trim() === "") issues.push({ at: "amount", fault: "missing" });
   else if (value === null) issues.push({ at: "amount", fault: "malformed" });

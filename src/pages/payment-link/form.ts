@@ -1,6 +1,6 @@
 // The form of a payment link's page: an amount, unless it is fixed, and the merchant's fields.
 import { formatStandardUnits } from "../../money/amount.ts";
-import { findCurrency } from "../../money/fiat.ts";
+import { decimalsOf } from "../../money/fiat.ts";
 import type { EntryIssue, LinkEntry } from "../../operations/payment-links/pay-by-link.ts";
 import { isOpenAmount, type LinkAmount, type OpenAmount, type PaymentLink } from "../../payment/payment-link.ts";
 import { readableAmount } from "../amount.ts";
@@ -118,7 +118,7 @@ const suggestionOf = ({ suggested, currency }: OpenAmount, locale: string): stri
 
 /** A number without grouping, in ASCII digits, as it may be entered: "12,50" in German. */
 function numberText(value: bigint, currency: string, locale: string): string {
-  const decimals = findCurrency(currency)?.decimals ?? 0;
+  const decimals = decimalsOf(currency);
   const format = new Intl.NumberFormat(locale, {
     numberingSystem: "latn",
     useGrouping: false,

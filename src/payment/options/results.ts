@@ -52,5 +52,6 @@ const malformed = (place: number | null, message: string): ParsedResults => ({ o
 
 const isHash = (text: string): text is Hex => /^0x[0-9a-f]{64}$/i.test(text);
 
+/** A contract may accept an empty one, of what it approved on chain. */
 const isSignature = (text: string): text is Hex =>
-  /^0x(?:[0-9a-f]{2})+$/i.test(text) && text.length <= SIGNATURE_HEX_MAX;
+  /^0x(?:[0-9a-f]{2})*$/i.test(text) && text.length <= SIGNATURE_HEX_MAX;

@@ -23,6 +23,14 @@ export class PoolerError extends Error {
   }
 }
 
+/** The database stores or shows text in another way than this version reads it. */
+export class DatabaseTextError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "DatabaseTextError";
+  }
+}
+
 /** Maximum wait for a new connection, per host, and for the check that it accepts writes. */
 export const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -40,6 +48,29 @@ const SERVER_KEEP_ALIVE: Readonly<Record<string, string>> = {
   tcp_user_timeout: "20000",
 };
 
+/** What text means, and what a statement does: defaults of the cluster, the database or the role must not change it. */
+const MEANING: Readonly<Record<string, string>> = {
+  client_encoding: "UTF8",
+  DateStyle: "ISO, MDY",
+  IntervalStyle: "postgres",
+  TimeZone: "UTC",
+  bytea_output: "hex",
+  extra_float_digits: "1",
+  standard_conforming_strings: "on",
+  array_nulls: "on",
+  transform_null_equals: "off",
+  default_transaction_isolation: "read committed",
+  default_transaction_deferrable: "off",
+};
+
+/** The same through a pooler, which cannot set them: patterns of LIKE. */
+const POOLED_MEANING: Readonly<Record<string, string>> = {
+  DateStyle: "ISO,%",
+  standard_conforming_strings: "on",
+  transform_null_equals: "off",
+  default_transaction_isolation: "read committed",
+};
+
 export interface SessionSettings {
   /** Values of the server's settings for this connection. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -50,28 +81,61 @@ export interface SessionSettings {
 }
 
 /**
- * Checks a new connection.
- * @throws ReadOnlyServerError, FormerPrimaryError, PoolerError, and if the server does not respond
+ * Checks a new connection, and sets what it depends on.
+ * @throws ReadOnlyServerError, FormerPrimaryError, PoolerError, DatabaseTextError, and if the server does not respond
  */
 export async function admit(
   client: pg.ClientBase,
   hosts: Hosts,
   { settings = {}, isPooled = false, isReadOnly = false }: SessionSettings,
 ): Promise<void> {
-  const values = isPooled ? [] : Object.entries({ ...SERVER_KEEP_ALIVE, ...settings });
+  const values = isPooled ? [] : Object.entries({ ...MEANING, ...SERVER_KEEP_ALIVE, ...settings });
   const query = {
     text: `select current_setting('transaction_read_only') = 'on' as is_read_only,
                   current_setting('lock_timeout') = '0' as is_unlimited,
+                  current_setting('server_encoding') as encoding,
+                  array(select name from unnest($3::text[], $4::text[]) as m(name, value)
+                         where current_setting(name) not like value) as differing,
                   array(select set_config(name, value, false)
                           from unnest($1::text[], $2::text[]) as s(name, value)) as applied`,
-    values: [values.map(([name]) => name), values.map(([, value]) => value)],
+    values: [
+      values.map(([name]) => name),
+      values.map(([, value]) => value),
+      Object.keys(POOLED_MEANING),
+      Object.values(POOLED_MEANING),
+    ],
     query_timeout: CONNECT_TIMEOUT_MS,
   };
-  const { rows } = await client.query<{ is_read_only: boolean; is_unlimited: boolean }>(query);
+  const { rows } = await client.query<Admission>(query);
   if (!isReadOnly && rows[0]?.is_read_only !== false) throw new ReadOnlyServerError();
+  refuseOtherText(rows[0], isPooled);
   if (isPooled) return; // its later statements may run on other connections
   if (rows[0]?.is_unlimited) throw new PoolerError();
   if (!isReadOnly) await hosts.timelines.admit(client, CONNECT_TIMEOUT_MS);
+}
+
+interface Admission {
+  readonly is_read_only: boolean;
+  readonly is_unlimited: boolean;
+  readonly encoding: string;
+  /** The settings of POOLED_MEANING that have another value. */
+  readonly differing: readonly string[];
+}
+
+/** Through a pooler, a setting would apply to other clients' transactions, so the role has to have it. */
+function refuseOtherText(found: Admission | undefined, isPooled: boolean): void {
+  if (found?.encoding !== "UTF8") {
+    throw new DatabaseTextError(
+      `the database's encoding is ${found?.encoding}, which cannot store every text: ` +
+        "make the database with `create database … encoding 'UTF8' template template0`",
+    );
+  }
+  const [name] = isPooled ? found.differing : [];
+  if (name === undefined) return;
+  throw new DatabaseTextError(
+    `the database's default of ${name} changes what values mean, and a pooler does not pass settings on: ` +
+      `run \`alter role … set ${name} = '${MEANING[name]}'\`, and reload the pooler`,
+  );
 }
 
 /** A pooler that refuses our startup parameters (SQLSTATE 08P01, or 28000 in some versions) says so. */

@@ -1,6 +1,6 @@
 // The connection to PostgreSQL: named statements and transactions.
 import pg from "pg";
-import { Hosts, PoolerError } from "./connect.ts";
+import { DatabaseTextError, Hosts, PoolerError } from "./connect.ts";
 import { type Connections, openPool, type PoolUsage } from "./pool.ts";
 import { endsConnection, explained, nothingDone } from "./unavailable.ts";
 
@@ -195,7 +195,7 @@ async function withConnection<T>(
   ) => Promise<T>,
 ): Promise<T> {
   const connection = await pool.checkOut().catch((error: unknown) => {
-    throw error instanceof PoolerError ? error : nothingDone(error);
+    throw error instanceof PoolerError || error instanceof DatabaseTextError ? error : nothingDone(error);
   });
   const limitedTo = (limitMs: number | null): Queryable => ({
     async query(config) {

@@ -13,7 +13,7 @@ import type { Asset, AuthorizedToken } from "../../../money/asset.ts";
 import type { EvmChainConfig } from "../config/config.ts";
 import type { Connection } from "../nodes/client.ts";
 import { multicall, type SubResult } from "../nodes/multicall.ts";
-import { type ChainProblem, wrong } from "../nodes/problem.ts";
+import { type ChainProblem, warning, wrong } from "../nodes/problem.ts";
 
 const TOKEN = parseAbi([
   "function decimals() view returns (uint8)",
@@ -59,7 +59,9 @@ async function checkToken(config: EvmChainConfig, connection: Connection, asset:
   for (const read of ["decimals", "symbol"] as const) {
     if (found(read) === expected[read]) continue;
     const what = `${about} has ${read} ${found(read) ?? "(unreadable)"}, expected ${expected[read]}.`;
-    problems.push(wrong(`${what} Correct ${read} in the chains file, or the address.`));
+    // An issuer may rename its token at any time, and no amount depends on the name.
+    const problem = read === "symbol" ? warning : wrong;
+    problems.push(problem(`${what} Correct ${read} in the chains file, or the address.`));
   }
   const [authorizationState, allowance] = results.slice(READS.length);
   if (asset.method === "eip3009") {

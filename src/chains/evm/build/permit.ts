@@ -33,9 +33,9 @@ const TYPES = {
   ],
 } as const;
 
-/** The typed data of a Permit2 option. Integers are hex strings, which no JSON parser rounds. */
+/** The typed data of a Permit2 option, with numbers as in authorization.ts. */
 export const permitData = ({ terms, merchantName }: Option, permit2: Address) => ({
-  domain: { name: "Permit2", chainId: numberToHex(evmChainNumber(terms.chain)), verifyingContract: permit2 },
+  domain: { name: "Permit2", chainId: evmChainNumber(terms.chain), verifyingContract: permit2 },
   types: TYPES,
   primaryType: "PermitWitnessTransferFrom",
   message: {

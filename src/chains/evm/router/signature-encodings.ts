@@ -57,18 +57,19 @@ const WRAPPED = parseAbiParameters("address factory, bytes factoryData, bytes si
 const SIGNATURE_BYTES_MAX = 8_192;
 
 /**
- * The only parser of signatures, for verifying and relaying. Null for a malformed signature: it is not hex, is empty or
- * too long, has the EIP-6492 suffix but cannot be decoded, or is wrapped twice.
+ * The only parser of signatures, for verifying and relaying. An empty one is valid: a contract may accept it for what
+ * it approved on chain. Null for a malformed signature: it is not hex, is too long, has the EIP-6492 suffix but cannot be
+ * decoded, or is wrapped twice.
  */
 export function parseSignature(signature: string): PlainSignature | WrappedSignature | null {
   if (!isHex(signature) || signature.length % 2 !== 0) return null;
   const bytes = size(signature);
-  if (bytes === 0 || bytes > SIGNATURE_BYTES_MAX) return null;
+  if (bytes > SIGNATURE_BYTES_MAX) return null;
   if (!isWrapped(signature)) return { type: "plain", signature };
   try {
     const body = sliceHex(signature, 0, bytes - size(WRAPPED_SUFFIX));
     const [factory, factoryData, inner] = decodeAbiParameters(WRAPPED, body);
-    if (size(inner) === 0 || isWrapped(inner)) return null;
+    if (isWrapped(inner)) return null;
     return { type: "wrapped", factory, factoryData, signature: inner };
   } catch {
     return null; // viem cannot decode it

@@ -12,7 +12,7 @@ import { ECDSA_BYTES, standardEncoding, V_OFFSET } from "../router/signature-enc
 /** Whether the key of the payer's account made this signature. A contract at the account may accept others. */
 export type IsPayersSignature = (authorization: Authorization) => Promise<boolean>;
 
-type SigningConfig = Pick<EvmChainConfig, "chainNumber" | "assets" | "permit2">;
+type SigningConfig = Pick<EvmChainConfig, "assets" | "permit2">;
 
 /** @throws if the option's asset is not paid by signature on this chain */
 export function payerSignatureChecker(config: SigningConfig): IsPayersSignature {
@@ -38,7 +38,7 @@ function recoveredKey(recover: () => Uint8Array | null): Uint8Array | null {
 }
 
 /** The digest that a wallet signs (EIP-712). A domain's hash is computed once. */
-function digester({ chainNumber, assets, permit2 }: SigningConfig): (option: Option) => Hex {
+function digester({ assets, permit2 }: SigningConfig): (option: Option) => Hex {
   const separators = new Map<string, Hex>();
   return (option) => {
     const asset = assets.find(({ id }) => id === option.asset);
@@ -46,8 +46,7 @@ function digester({ chainNumber, assets, permit2 }: SigningConfig): (option: Opt
       throw new TypeError(`${option.asset} is not paid by signature`);
     }
     const data = asset.method === "eip3009" ? authorizationData(option, asset) : permitData(option, permit2);
-    const domain = { ...data.domain, chainId: chainNumber };
-    const separator = separators.get(asset.id) ?? domainSeparator({ domain });
+    const separator = separators.get(asset.id) ?? domainSeparator({ domain: data.domain });
     separators.set(asset.id, separator);
     const { types, primaryType, message } = data;
     const struct = hashStruct<Record<string, unknown>, string>({ types, primaryType, data: message });

@@ -118,7 +118,8 @@ describe("a chain that does not match its configuration", () => {
     const ofToken = (changes: object) => problemsOf({ assets: [{ ...usdc, ...changes }] });
     const about = `the token USDC \\(${usdc.address}\\)`;
     expect(await ofToken({ decimals: 18 })).toEqual([problem("wrong", about, "has decimals 6, expected 18")]);
-    expect(await ofToken({ symbol: "USDT" })).toEqual([problem("wrong", "has symbol USDC, expected USDT")]);
+    // An issuer may rename its token.
+    expect(await ofToken({ symbol: "USDT" })).toEqual([problem("warning", "has symbol USDC, expected USDT")]);
     const otherDomain = problem(
       "wrong",
       about,
@@ -142,7 +143,7 @@ describe("assets without EIP-3009", () => {
     const address = fixture.deployment.usdt;
     for (const method of ["permit2", "erc20"]) {
       expect(await of({ method, address, symbol: "USDT" })).toEqual([]);
-      expect(await of({ method, address })).toEqual([problem("wrong", "has symbol USDT, expected USDC")]);
+      expect(await of({ method, address })).toEqual([problem("warning", "has symbol USDT, expected USDC")]);
       const notToken = await of({ method, address: fixture.deployment.multicall3 });
       expect(notToken).toContainEqual(problem("wrong", "has no allowance function, so it is not an ERC-20 token"));
       expect(await of({ method, address: someone("nothing") })).toEqual([problem("wrong", "has no code")]);

@@ -45,7 +45,7 @@ const option: Option = {
   },
 };
 
-it("is the address and a JSON string with all fields, integers as hex strings", () => {
+it("is the address and a JSON string with all fields, the message's integers as hex strings", () => {
   const action = receiveWithAuthorization(option, asset);
   expect({ ...action, params: [action.params[0], JSON.parse(String(action.params[1]))] }).toEqual({
     chain: "eip155:8453",
@@ -53,7 +53,7 @@ it("is the address and a JSON string with all fields, integers as hex strings", 
     params: [
       buyer.address,
       {
-        domain: { name: "USD Coin", version: "2", chainId: "0x2105", verifyingContract: TOKEN },
+        domain: { name: "USD Coin", version: "2", chainId: 8453, verifyingContract: TOKEN },
         types: {
           EIP712Domain: [
             { name: "name", type: "string" },
@@ -102,4 +102,11 @@ it("hashes like the typed data of EIP-3009 with numbers", async () => {
   expect(hashTypedData(typedData)).toBe(hashTypedData(plain));
   const signature = await buyer.signTypedData(typedData);
   expect(await recoverTypedDataAddress({ ...plain, signature })).toBe(buyer.address);
+});
+
+it("has the same digest for libraries that derive the domain's type from its values", () => {
+  const { params } = receiveWithAuthorization(option, asset);
+  const data = JSON.parse(params[1] as string);
+  const { EIP712Domain: _, ...types } = data.types;
+  expect(hashTypedData({ ...data, types })).toBe(hashTypedData(data));
 });

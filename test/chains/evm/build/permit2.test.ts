@@ -82,7 +82,7 @@ describe("the wallet's actions", () => {
     const [signer, text] = signature?.params ?? [];
     expect(signer).toBe(buyer.address);
     expect(JSON.parse(String(text))).toEqual({
-      domain: { name: "Permit2", chainId: "0x7a69", verifyingContract: permit2 },
+      domain: { name: "Permit2", chainId: 31_337, verifyingContract: permit2 },
       types: {
         EIP712Domain: [
           { name: "name", type: "string" },

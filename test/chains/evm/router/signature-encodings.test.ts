@@ -48,10 +48,15 @@ describe("any signature", () => {
     ["not hex", "0xzz"],
     ["hex without its prefix", "11".repeat(65)],
     ["half a byte", "0x123"],
-    ["empty", "0x"],
     ["longer than 8 192 bytes", `0x${"ab".repeat(8_193)}`],
   ])("is malformed if it is %s", (_, signature) => {
     expect(parse(signature)).toBeNull();
+  });
+
+  it("may be empty, alone or of a wallet to deploy", () => {
+    expect(parse("0x")).toEqual({ type: "plain", signature: "0x" });
+    const wrapped = serializeErc6492Signature({ address: someone("factory"), data: "0x1234", signature: "0x" });
+    expect(parse(wrapped)).toMatchObject({ type: "wrapped", signature: "0x" });
   });
 
   it("may have 8 192 bytes", () => {
@@ -69,9 +74,8 @@ describe("a wrapped signature (EIP-6492)", () => {
     expect(parse(wrapped(signature))).toEqual({ type: "wrapped", factory, factoryData: "0x1234", signature });
   });
 
-  it("is malformed if the data before the suffix is invalid or has no signature", () => {
+  it("is malformed if the data before the suffix is invalid", () => {
     expect(parse(concat(["0x1234", WRAPPED_SUFFIX]))).toBeNull();
-    expect(parse(wrapped("0x"))).toBeNull();
     expect(parse(WRAPPED_SUFFIX)).toBeNull();
   });
 

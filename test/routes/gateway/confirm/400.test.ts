@@ -48,7 +48,6 @@ test.each([
   ["null", [{ type: "walletRpc", data: [null] }]],
   ["not hex", [{ type: "walletRpc", data: ["signature"] }]],
   ["half a byte", [{ type: "walletRpc", data: ["0x123"] }]],
-  ["an empty signature", [{ type: "walletRpc", data: ["0x"] }]],
   ["a signature of 10 000 bytes", [{ type: "walletRpc", data: [`0x${"11".repeat(10_000)}`] }]],
 ])("%s", async (_, results) => {
   const paymentId = await givenPayment(server());

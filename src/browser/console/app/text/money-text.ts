@@ -1,6 +1,7 @@
 // Amounts in the reader's locale. Digits reach Intl as text, so no precision is lost in a float.
 import type { WireAmount } from "../../../../contract/amounts.ts";
 import { formatStandardUnits } from "../../../../money/amount.ts";
+import { decimalsOf } from "../../../../money/fiat.ts";
 import { direction, filledText, locale, messages } from "./language.ts";
 
 /** Decimal places and, for smaller amounts, digits shown in a list. */
@@ -33,7 +34,7 @@ export const fiatText = (currency: string, value: bigint, decimals: number): str
 
 /** @param amount in standard units, as list statistics report it */
 export const revenueText = (currency: string, amount: number): string =>
-  formatted(new Intl.NumberFormat(locale(), { style: "currency", currency }), amount);
+  formatted(fiatFormat(currency, decimalsOf(currency)), amount);
 
 /** Short, for the axis of a chart. */
 export const roundMoneyText = (currency: string, amount: number): string =>
@@ -55,6 +56,7 @@ function formatted(format: Intl.NumberFormat, amount: number | Intl.StringNumeri
   return parts.map(({ type, value }) => (type === "currency" ? `\u2068${value}\u2069` : value)).join("");
 }
 
+/** The runtime's own decimals differ from ISO 4217 for some currencies. */
 const fiatFormat = (currency: string, decimals: number) =>
   new Intl.NumberFormat(locale(), {
     style: "currency",

@@ -1,5 +1,5 @@
 // A logged value, in the reader's language where it is a word of the API.
-import { findCurrency } from "../../../../money/fiat.ts";
+import { decimalsOf } from "../../../../money/fiat.ts";
 import type { AcceptedAsset } from "../../api/assets.ts";
 import { addressOf, assetNameIn } from "../../app/text/asset-name.ts";
 import { messages } from "../../app/text/language.ts";
@@ -71,6 +71,6 @@ const amountsText = (amounts: Readonly<Record<string, unknown>>): string =>
   Object.entries(amounts)
     .map(([currency, value]) => {
       const text = String(value);
-      return /^-?\d+$/.test(text) ? fiatText(currency, BigInt(text), findCurrency(currency)?.decimals ?? 0) : text;
+      return /^-?\d+$/.test(text) ? fiatText(currency, BigInt(text), decimalsOf(currency)) : text;
     })
     .join(", ");

@@ -3,7 +3,7 @@ import { BarChart } from "@mantine/charts";
 import "@mantine/charts/styles.layer.css";
 import { Group, SegmentedControl, Stack, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
-import { findCurrency } from "../../../../money/fiat.ts";
+import { decimalsOf } from "../../../../money/fiat.ts";
 import type { BucketSize, VolumeBucket } from "../../api/volume.ts";
 import { Card } from "../../app/display/card.tsx";
 import { EmptyState } from "../../app/display/empty-state.tsx";
@@ -68,7 +68,7 @@ function RevenueChart({ buckets, bucket }: ChartsProps) {
         </EmptyState>
       </Card>
     );
-  const decimals = findCurrency(currency)?.decimals ?? 0;
+  const decimals = decimalsOf(currency);
   const bars = buckets.map((each) => {
     const value = revenueIn(each, currency);
     const names = bucketText(each.startsAt, bucket);

@@ -1,5 +1,5 @@
 import { Box, Paper, SimpleGrid, Skeleton, Text } from "@mantine/core";
-import { findCurrency } from "../../../../money/fiat.ts";
+import { decimalsOf } from "../../../../money/fiat.ts";
 import type { VolumeBucket } from "../../api/volume.ts";
 import { locale, messages } from "../../app/text/language.ts";
 import { countText, fiatText } from "../../app/text/money-text.ts";
@@ -20,9 +20,7 @@ export function Figures({ buckets }: { readonly buckets: readonly VolumeBucket[]
 }
 
 const revenueTexts = (revenue: readonly Revenue[]): string[] =>
-  revenue.length === 0
-    ? ["–"]
-    : revenue.map(({ currency, value }) => fiatText(currency, value, findCurrency(currency)?.decimals ?? 0));
+  revenue.length === 0 ? ["–"] : revenue.map(({ currency, value }) => fiatText(currency, value, decimalsOf(currency)));
 
 function rateText({ created, succeeded }: { readonly created: number; readonly succeeded: number }): string {
   if (created === 0) return "–";

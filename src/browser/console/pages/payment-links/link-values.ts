@@ -1,7 +1,7 @@
 // The form of a new payment link: its values, their rules, and the request that they make.
 import { FIAT_DIGITS_MAX } from "../../../../money/amount.ts";
 import { parseEnteredAmount } from "../../../../money/entered-amount.ts";
-import { findCurrency } from "../../../../money/fiat.ts";
+import { decimalsOf } from "../../../../money/fiat.ts";
 import type { NewPaymentLink } from "../../api/payment-links.ts";
 import { countedText, filledText, locale, messages } from "../../app/text/language.ts";
 
@@ -35,8 +35,6 @@ export const EMPTY_LINK: LinkValues = {
 
 /** More than any currency has. */
 const DECIMALS_READ_MAX = 18;
-
-const decimalsOf = (currency: string): number => findCurrency(currency)?.decimals ?? 0;
 
 /** Minor units; null if it is not an amount of the currency. */
 const minorOf = (text: string, currency: string): bigint | null =>

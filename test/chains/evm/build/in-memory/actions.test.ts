@@ -97,7 +97,7 @@ describe("Permit2's message", () => {
     const typedData = JSON.parse(String(action.params[1]));
     expect(action).toMatchObject({ chain: CHAIN, method: "eth_signTypedData_v4", params: [BUYER, expect.any(String)] });
     expect(typedData).toMatchObject({
-      domain: { name: "Permit2", chainId: numberToHex(31_337), verifyingContract: PERMIT2 },
+      domain: { name: "Permit2", chainId: 31_337, verifyingContract: PERMIT2 },
       primaryType: "PermitWitnessTransferFrom",
       message: {
         permitted: { token: EURC, amount: numberToHex(AMOUNT) },

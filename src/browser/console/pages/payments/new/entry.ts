@@ -1,6 +1,6 @@
 // An amount as keyed in at a till: digits move in from the right, without a decimal point.
 import { formatStandardUnits } from "../../../../../money/amount.ts";
-import { findCurrency } from "../../../../../money/fiat.ts";
+import { decimalsOf, findCurrency } from "../../../../../money/fiat.ts";
 
 /** Maximum digits at the till; the API accepts 18. */
 const DIGITS_MAX = 12;
@@ -38,7 +38,7 @@ export const withoutLastKey = (value: bigint): bigint => value / 10n;
 
 /** The field's text: all decimals, without the currency sign. */
 export function fieldText(value: bigint, currency: string, locale: string): string {
-  const decimals = findCurrency(currency)?.decimals ?? 0;
+  const decimals = decimalsOf(currency);
   const format = new Intl.NumberFormat(locale, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,

@@ -1,7 +1,7 @@
 // The sale that this tab or this till is waiting for, kept to survive reloads and suspended tabs.
 import { readLocalStorageValue, useLocalStorage, useSessionStorage } from "@mantine/hooks";
 import { useState } from "react";
-import { findCurrency } from "../../../../../money/fiat.ts";
+import { decimalsOf } from "../../../../../money/fiat.ts";
 import type { PaymentStatus } from "../../../../../payment/payment.ts";
 import { saleKey } from "../../../app/session/kept-till.ts";
 import { fiatText } from "../../../app/text/money-text.ts";
@@ -71,4 +71,4 @@ function dropEnded(tillId: string): void {
 
 /** Formatted for display. @param value in minor units, as text */
 export const amountOf = ({ currency, value }: Pick<Sale, "currency" | "value">): string =>
-  fiatText(currency, BigInt(value), findCurrency(currency)?.decimals ?? 0);
+  fiatText(currency, BigInt(value), decimalsOf(currency));
