@@ -1,30 +1,29 @@
-// An amount as a person types it in any of our languages. Only digits and one decimal separator are accepted: a
-// grouping separator would be ambiguous ("1,234").
+// An amount as a person types it in any of our languages, with digits of any script and one separator, for decimals.
 import { parseStandardUnits } from "./amount.ts";
+import { asciiDigits } from "./digits.ts";
 
-/** U+0660 (Arabic-Indic), U+06F0 (Persian) and U+FF10 (full-width), each followed by 1 to 9. */
-const ZEROS = [0x0660, 0x06f0, 0xff10];
-
-/** Comma, Arabic decimal separator, full-width full stop and comma. */
-const SEPARATORS = /[,\u066b\uff0e\uff0c]/g;
+/** Full stop, comma, Arabic decimal separator, full-width full stop and comma. */
+const SEPARATOR = /[.,\u066b\uff0e\uff0c]/;
+const PLAIN: Readonly<Record<string, string>> = { "\uff0e": ".", "\uff0c": "," };
 
 /**
+ * A separator that may group thousands is refused: "1,500" in English, "1.500" in German. "0,500" and "1,50" cannot.
  * @param decimals of the currency
- * @returns smallest units; null if it is malformed or has more decimals or digits
+ * @param locale the reader's, BCP 47
+ * @returns smallest units; null if it is malformed, may mean another amount, or has more decimals or digits
  */
-export const parseEnteredAmount = (text: string, decimals: number, digitsMax: number): bigint | null =>
-  parseStandardUnits(
-    text
-      .trim()
-      .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, toAsciiDigit)
-      .replace(SEPARATORS, ".")
-      .replace(/^0+(?=[0-9])/, ""),
-    decimals,
-    digitsMax,
-  );
+export function parseEnteredAmount(text: string, decimals: number, digitsMax: number, locale: string): bigint | null {
+  const western = asciiDigits(text.trim()).replace(/^0+(?=[0-9])/, "");
+  const [whole = "", ...rest] = western.split(SEPARATOR);
+  if (rest.length === 0) return parseStandardUnits(whole, decimals, digitsMax);
+  const [fraction = ""] = rest;
+  const separator = western.charAt(whole.length);
+  const mayGroup = /^[1-9][0-9]{0,2}$/.test(whole) && /^[0-9]{3}$/.test(fraction);
+  if (rest.length > 1 || (mayGroup && (PLAIN[separator] ?? separator) !== decimalSeparator(locale))) return null;
+  return parseStandardUnits(`${whole}.${fraction}`, decimals, digitsMax);
+}
 
-function toAsciiDigit(digit: string): string {
-  const code = digit.charCodeAt(0);
-  const zero = ZEROS.find((each) => code >= each && code < each + 10) ?? code;
-  return String(code - zero);
+function decimalSeparator(locale: string): string {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
+  return parts.find(({ type }) => type === "decimal")?.value ?? ".";
 }

@@ -11,7 +11,7 @@ import {
 } from "../../src/contract/merchants/merchants.ts";
 import { exceptionToWire } from "../../src/contract/payments/exceptions.ts";
 import { listedPayment } from "../../src/contract/payments/payment-list.ts";
-import { CSV_HEAD, csvLine } from "../../src/contract/payments/payments-csv.ts";
+import { csvHead, csvLine, spreadsheetOf } from "../../src/contract/payments/payments-csv.ts";
 import { refunded } from "../../src/contract/payments/refunds.ts";
 import { Timeline } from "../../src/contract/payments/timeline.ts";
 import type { AuditEntry } from "../../src/merchant/audit.ts";
@@ -241,11 +241,13 @@ test("a refund names its payment", () => {
 });
 
 describe("a payment in the CSV file", () => {
+  const SHEET = spreadsheetOf("en");
+  const time = (timestamp: string) => timestamp.slice(0, 19).replace("T", " ");
   const cells = (payment: ListedPayment): Record<string, string | undefined> => {
-    const line = csvLine(listedPayment(payment, show, PUBLIC_URL));
+    const line = csvLine(listedPayment(payment, show, PUBLIC_URL), SHEET);
     expect(line.endsWith("\r\n")).toBe(true);
     const values = line.trimEnd().split(",");
-    const names = CSV_HEAD.trimEnd().split(",");
+    const names = csvHead(SHEET).trim().split(",");
     expect(values).toHaveLength(names.length);
     return Object.fromEntries(names.map((name, index) => [name, values[index]]));
   };
@@ -258,10 +260,10 @@ describe("a payment in the CSV file", () => {
       merchant_id: "mrch_1",
       merchant_name: "Blue Shop",
       status: "succeeded",
-      created_at: CREATED,
-      last_updated_at: UPDATED,
-      settled_at: UPDATED,
-      refunded_at: UPDATED,
+      created_at_utc: time(CREATED),
+      last_updated_at_utc: time(UPDATED),
+      settled_at_utc: time(UPDATED),
+      refunded_at_utc: time(UPDATED),
       currency: "USD",
       amount: "10",
       token_symbol: "USDC",
@@ -284,15 +286,18 @@ describe("a payment in the CSV file", () => {
       "merchant_id",
       "merchant_name",
       "status",
-      "created_at",
-      "last_updated_at",
+      "created_at_utc",
+      "last_updated_at_utc",
       "currency",
       "amount",
     ]);
   });
 
   test("has smallest units if the asset is no longer configured", () => {
-    const line = csvLine(listedPayment(paid, () => null, PUBLIC_URL));
+    const line = csvLine(
+      listedPayment(paid, () => null, PUBLIC_URL),
+      SHEET,
+    );
     expect(line).toContain(`,,${ASSET},1000000,4000,996000,`);
   });
 });

@@ -1,5 +1,5 @@
 // Payments as CSV (RFC 4180).
-import type { Static } from "typebox";
+import Type, { type Static } from "typebox";
 import { formatStandardUnits } from "../../money/amount.ts";
 import type { WireAmount } from "../amounts.ts";
 import * as wire from "../primitives.ts";
@@ -9,44 +9,80 @@ type Payment = Static<typeof Payments>["data"][number];
 
 const { cursor: _cursor, limit: _limit, ...filters } = PaymentsQuery.properties;
 /** The filters of a list, without paging. */
-export const PaymentsCsvQuery = wire.closed(filters);
+export const PaymentsCsvQuery = wire.closed({
+  ...filters,
+  locale: Type.Optional(
+    Type.String({
+      pattern: "^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8}){0,7}$",
+      description: "a BCP 47 language tag: the reader's, whose spreadsheet will open the file",
+    }),
+  ),
+});
+
+/** How a spreadsheet of a language reads numbers, and so separates cells. */
+interface Spreadsheet {
+  readonly separator: "," | ";";
+  readonly decimal: "." | ",";
+}
+
+export function spreadsheetOf(locale = "en"): Spreadsheet {
+  const isComma = decimalOf(locale) === ",";
+  return isComma ? { separator: ";", decimal: "," } : { separator: ",", decimal: "." };
+}
+
+function decimalOf(locale: string): string | undefined {
+  try {
+    const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
+    return parts.find(({ type }) => type === "decimal")?.value;
+  } catch {
+    return undefined; // not a language tag
+  }
+}
+
+type Kind = "plain" | "free" | "time" | "amount";
+
+const COLUMNS: Readonly<Record<string, readonly [kind: Kind, read: (payment: Payment) => string | undefined]>> = {
+  payment_id: ["plain", ({ paymentId }) => paymentId],
+  reference_id: ["free", ({ referenceId }) => referenceId],
+  merchant_id: ["plain", ({ merchant }) => merchant.id],
+  merchant_name: ["free", ({ merchant }) => merchant.name],
+  status: ["plain", ({ status }) => status],
+  created_at_utc: ["time", ({ createdAt }) => createdAt],
+  last_updated_at_utc: ["time", ({ lastUpdatedAt }) => lastUpdatedAt],
+  settled_at_utc: ["time", ({ settledAt }) => settledAt],
+  refunded_at_utc: ["time", ({ refundedAt }) => refundedAt],
+  currency: ["plain", ({ fiatAmount }) => fiatAmount.unit.split("/")[1]],
+  amount: ["amount", ({ fiatAmount }) => units(fiatAmount)],
+  token_symbol: ["plain", ({ tokenAmount }) => tokenAmount?.display?.assetSymbol],
+  token_asset: ["plain", ({ tokenAmount }) => tokenAmount?.unit.slice("caip19/".length)],
+  token_amount: ["amount", ({ tokenAmount }) => units(tokenAmount)],
+  token_fee: ["amount", ({ fees }) => units(fees?.total)],
+  token_settled: ["amount", ({ settlement }) => units(settlement?.amount)],
+  buyer: ["plain", ({ buyer }) => buyer?.accountCaip10],
+  wallet: ["free", ({ buyer }) => buyer?.accountProviderName],
+  transaction: ["plain", ({ transaction }) => transaction?.hash],
+  refund_transaction: ["plain", ({ refundTxHash }) => refundTxHash],
+};
 
 /** Standard units, for example 10.5; smallest units if the decimals are no longer known. */
-const units = (amount: WireAmount | undefined): string =>
-  amount === undefined ? "" : formatStandardUnits(BigInt(amount.value), amount.display?.decimals ?? 0);
-
-const COLUMNS: Readonly<Record<string, (payment: Payment) => string | undefined>> = {
-  payment_id: ({ paymentId }) => paymentId,
-  reference_id: ({ referenceId }) => referenceId,
-  merchant_id: ({ merchant }) => merchant.id,
-  merchant_name: ({ merchant }) => merchant.name,
-  status: ({ status }) => status,
-  created_at: ({ createdAt }) => createdAt,
-  last_updated_at: ({ lastUpdatedAt }) => lastUpdatedAt,
-  settled_at: ({ settledAt }) => settledAt,
-  refunded_at: ({ refundedAt }) => refundedAt,
-  currency: ({ fiatAmount }) => fiatAmount.unit.split("/")[1],
-  amount: ({ fiatAmount }) => units(fiatAmount),
-  token_symbol: ({ tokenAmount }) => tokenAmount?.display?.assetSymbol,
-  token_asset: ({ tokenAmount }) => tokenAmount?.unit.slice("caip19/".length),
-  token_amount: ({ tokenAmount }) => units(tokenAmount),
-  token_fee: ({ fees }) => units(fees?.total),
-  token_settled: ({ settlement }) => units(settlement?.amount),
-  buyer: ({ buyer }) => buyer?.accountCaip10,
-  wallet: ({ buyer }) => buyer?.accountProviderName,
-  transaction: ({ transaction }) => transaction?.hash,
-  refund_transaction: ({ refundTxHash }) => refundTxHash,
-};
+const units = (amount: WireAmount | undefined): string | undefined =>
+  amount && formatStandardUnits(BigInt(amount.value), amount.display?.decimals ?? 0);
 
 const LINE_END = "\r\n";
 
-export const CSV_HEAD = Object.keys(COLUMNS).join(",") + LINE_END;
+/** Without it, a spreadsheet takes UTF-8 for the machine's own code page. */
+const BYTE_ORDER_MARK = "\uFEFF";
 
-export const csvLine = (payment: Payment): string =>
+export const csvHead = ({ separator }: Spreadsheet): string =>
+  BYTE_ORDER_MARK + Object.keys(COLUMNS).join(separator) + LINE_END;
+
+export const csvLine = (payment: Payment, spreadsheet: Spreadsheet): string =>
   Object.values(COLUMNS)
-    .map((read) => csvCell(read(payment) ?? ""))
-    .join(",") + LINE_END;
+    .map(([kind, read]) => csvCell(kind, read(payment) ?? "", spreadsheet))
+    .join(spreadsheet.separator) + LINE_END;
 
+/** A number, date or time of a spreadsheet: it would lose leading zeros, digits after the 15th, or its form. */
+const LIKE_NUMBER = /^\s*[0-9][0-9\s.,:/+e-]*$/i;
 /**
  * Text that spreadsheets would run as a formula (https://owasp.org/www-community/attacks/CSV_Injection), including the
  * full-width forms of the characters. Names and references are untrusted.
@@ -56,10 +92,13 @@ const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 const FORMULA_WITHIN = /(;[\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 /** Such spreadsheets end a row at any line break. Names stored before line breaks were refused may contain some. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-const QUOTED = /[",]/;
+const QUOTED = /[",;]/;
 
-export function csvCell(text: string): string {
+export function csvCell(kind: Kind, text: string, { decimal }: Spreadsheet): string {
+  if (kind === "amount") return text.replace(".", decimal);
+  if (kind === "time") return text.slice(0, "2026-02-18T09:30:00".length).replace("T", " ");
   const within = text.replace(CONTROLS, " ").replace(FORMULA_WITHIN, "$1'");
+  if (kind === "free" && LIKE_NUMBER.test(within)) return `"=""${within}"""`; // a formula whose result is the text
   const harmless = FORMULA.test(within) ? `'${within}` : within;
   return QUOTED.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

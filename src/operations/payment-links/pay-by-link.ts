@@ -31,6 +31,8 @@ export interface LinkEntry {
   readonly amount: string;
   /** The buyer's texts, in the order of the link's fields. */
   readonly fields: readonly string[];
+  /** BCP 47: it decides what a separator means. */
+  readonly locale: string;
 }
 
 export interface EntryIssue {
@@ -140,12 +142,12 @@ const digestOf = ({ visitor }: Pick<LinkEntry, "visitor">, entered: unknown): Bu
     .update(JSON.stringify([visitor, entered]))
     .digest();
 
-function readEntry(amount: LinkAmount, asked: readonly LinkField[], { amount: text, fields: texts }: LinkEntry) {
+function readEntry(amount: LinkAmount, asked: readonly LinkField[], entry: LinkEntry) {
   const issues: EntryIssue[] = [];
-  const value = readAmount(amount, text, issues);
+  const value = readAmount(amount, entry, issues);
   const fields: EnteredField[] = [];
   for (const [index, field] of asked.entries()) {
-    const entered = (texts[index] ?? "").normalize("NFC").trim();
+    const entered = (entry.fields[index] ?? "").normalize("NFC").trim();
     const fault = fieldFault(field, entered);
     if (fault) issues.push({ at: index, fault });
     else if (entered !== "") fields.push({ label: field.label, value: entered });
@@ -153,10 +155,10 @@ function readEntry(amount: LinkAmount, asked: readonly LinkField[], { amount: te
   return { value, fields, issues };
 }
 
-function readAmount(amount: LinkAmount, text: string, issues: EntryIssue[]): bigint {
+function readAmount(amount: LinkAmount, { amount: text, locale }: LinkEntry, issues: EntryIssue[]): bigint {
   if (!isOpenAmount(amount)) return amount.value;
   const decimals = decimalsOf(amount.currency);
-  const value = parseEnteredAmount(text, decimals, FIAT_DIGITS_MAX);
+  const value = parseEnteredAmount(text, decimals, FIAT_DIGITS_MAX, locale);
   if (text.trim() === "") issues.push({ at: "amount", fault: "missing" });
   else if (value === null) issues.push({ at: "amount", fault: "malformed" });
   else if (value < amount.min) issues.push({ at: "amount", fault: "too_low" });

@@ -1,4 +1,5 @@
 // Reads the text of the console's search: what a person may quote to find a payment.
+import { asciiDigits } from "../../money/digits.ts";
 
 export interface SearchTerms {
   readonly paymentId: string | null;
@@ -39,7 +40,7 @@ export function readSearchTerms(given: string): SearchTerms | null {
     paymentId: PAYMENT_ID.exec(text)?.[0].toLowerCase() ?? null,
     txHash: hexIn(text, TX_HASH),
     address: hexIn(text, ADDRESS),
-    amount: readAmount(text),
+    amount: readAmount(asciiDigits(text).replaceAll("\u066b", ".").replaceAll("\u066c", ",")),
     reference: text.length >= REFERENCE_LENGTH_MIN ? text : null,
   };
   return Object.values(terms).some((each) => each !== null) ? terms : null;

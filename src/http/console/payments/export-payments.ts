@@ -4,7 +4,7 @@
 import { Readable } from "node:stream";
 import Type from "typebox";
 import { listedPayment } from "../../../contract/payments/payment-list.ts";
-import { CSV_HEAD, csvLine, PaymentsCsvQuery } from "../../../contract/payments/payments-csv.ts";
+import { csvHead, csvLine, PaymentsCsvQuery, spreadsheetOf } from "../../../contract/payments/payments-csv.ts";
 import { invalid } from "../../../operations/errors/refusal.ts";
 import { listPayments } from "../../../operations/lists/list-payments.ts";
 import type { PaymentPage, PaymentPosition } from "../../../payment/lists/list.ts";
@@ -36,8 +36,9 @@ export const exportPayments = endpoint({
     const first = await page(null);
     if (first.statistics.payments > ROWS_MAX) throw tooMany(first.statistics.payments);
     const find = shownAssets(services.chains);
+    const spreadsheet = spreadsheetOf(call.query.locale);
     const text = ({ payments }: PaymentPage): string =>
-      payments.map((payment) => csvLine(listedPayment(payment, find, call.settings.publicUrl))).join("");
+      payments.map((payment) => csvLine(listedPayment(payment, find, call.settings.publicUrl), spreadsheet)).join("");
     const rest = async (after: PaymentPosition): Promise<PaymentPage> => {
       if (!(await sessionLives(services, call.caller))) throw new RequestError("unauthorized");
       return page(after);
@@ -46,16 +47,17 @@ export const exportPayments = endpoint({
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="payments-${today(services.nowMs())}.csv"`,
     });
-    return Readable.from(pieces(first, rest, text), { objectMode: false });
+    return Readable.from(pieces(csvHead(spreadsheet), first, rest, text), { objectMode: false });
   },
 });
 
 async function* pieces(
+  head: string,
   first: PaymentPage,
   pageAfter: (end: PaymentPosition) => Promise<PaymentPage>,
   text: (page: PaymentPage) => string,
 ): AsyncGenerator<string> {
-  yield CSV_HEAD;
+  yield head;
   let rows = 0n;
   for (let page = first; ; page = await pageAfter(page.end)) {
     yield text(page);

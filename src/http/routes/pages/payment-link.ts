@@ -46,7 +46,7 @@ export const paymentLinkPage: PublicRoute = {
         reason === "taken" ? await host.services.paymentLinks.findOpen(found.link, visitorDigest({ visitor })) : null;
       if (own !== null) return toPayment(own, request, chosen, reply);
       if (reason) return closed(host, found, reason, chosen, reply);
-      return show(host, found, { visitor, amount: "", fields: [] }, [], chosen);
+      return show(host, found, { visitor, amount: "", fields: [], locale: chosen.locale }, [], chosen);
     }),
 };
 
@@ -61,7 +61,7 @@ export const submitPaymentLink: PublicRoute = {
       const reason = closedReason(found, host.services.fees.standard);
       // The buyer may hold the last use: the same form sent twice leads to one payment.
       if (reason && reason !== "taken") return closed(host, found, reason, chosen, reply);
-      const entry = readEntry(found, typeof request.body === "string" ? request.body : "");
+      const entry = readEntry(found, request, chosen);
       const outcome = await payByLink(host.services, found, entry);
       if (outcome.type === "payment") keepVisitor(reply, entry.visitor, host.settings);
       if (outcome.type === "closed") return closed(host, found, outcome.reason, chosen, reply);
@@ -82,9 +82,10 @@ function toPayment(id: string, request: FastifyRequest, { language }: ChosenLang
   return reply.redirect(`/${id}${named}`, SEE_OTHER);
 }
 
-function readEntry({ link }: PublicLink, body: string): LinkEntry {
-  const form = new URLSearchParams(body);
+function readEntry({ link }: PublicLink, { body }: FastifyRequest, { locale }: ChosenLanguage): LinkEntry {
+  const form = new URLSearchParams(typeof body === "string" ? body : "");
   return {
+    locale,
     visitor: visitorIn(form.get(VISITOR_FIELD)),
     amount: form.get(AMOUNT_FIELD) ?? "",
     fields: link.fields.map((_, index) => form.get(fieldName(index)) ?? ""),

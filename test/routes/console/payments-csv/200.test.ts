@@ -8,7 +8,8 @@ import { sharedServerForFile } from "../../setup.ts";
 const server = sharedServerForFile();
 
 const HEAD =
-  "payment_id,reference_id,merchant_id,merchant_name,status,created_at,last_updated_at,settled_at,refunded_at," +
+  "payment_id,reference_id,merchant_id,merchant_name,status," +
+  "created_at_utc,last_updated_at_utc,settled_at_utc,refunded_at_utc," +
   "currency,amount," +
   "token_symbol,token_asset,token_amount,token_fee,token_settled,buyer,wallet,transaction,refund_transaction";
 
@@ -27,7 +28,7 @@ test("one line per payment, with the list's filters and order, as a download", a
   expect(headers.get("cache-control")).toBe("no-store");
   const [head, first, second, end, ...more] = body.split("\r\n");
   expect([head, end, more]).toEqual([HEAD, "", []]);
-  const at = "\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z";
+  const at = "\\d{4}-\\d\\d-\\d\\d [\\d:]{8}";
   const { merchantId, caip2, deployment } = server();
   expect(first).toMatch(
     new RegExp(

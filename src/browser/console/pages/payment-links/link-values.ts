@@ -38,15 +38,15 @@ const DECIMALS_READ_MAX = 18;
 
 /** Minor units; null if it is not an amount of the currency. */
 const minorOf = (text: string, currency: string): bigint | null =>
-  parseEnteredAmount(text, decimalsOf(currency), FIAT_DIGITS_MAX) || null;
+  parseEnteredAmount(text, decimalsOf(currency), FIAT_DIGITS_MAX, locale()) || null;
 
 function amountFault(text: string, { currency }: LinkValues): string | null {
   if (minorOf(text, currency) !== null) return null;
   const decimals = decimalsOf(currency);
   const { decimalsFault, wholeFault } = messages().paymentLinks.form;
   const isTooFine =
-    parseEnteredAmount(text, decimals, FIAT_DIGITS_MAX) === null &&
-    parseEnteredAmount(text, DECIMALS_READ_MAX, FIAT_DIGITS_MAX + DECIMALS_READ_MAX) !== null;
+    parseEnteredAmount(text, decimals, FIAT_DIGITS_MAX, locale()) === null &&
+    parseEnteredAmount(text, DECIMALS_READ_MAX, FIAT_DIGITS_MAX + DECIMALS_READ_MAX, locale()) !== null;
   if (isTooFine) return decimals === 0 ? wholeFault : countedText(decimalsFault, decimals);
   const example = new Intl.NumberFormat(locale(), { minimumFractionDigits: 2 }).format(12.5);
   return filledText(messages().paymentLinks.form.amountFault, { example });

@@ -17,7 +17,7 @@ export function PairPage() {
   const { till: texts } = messages();
   const { enter } = useSessionControl();
   useEffect(keepShell, []); // ready to open without a connection once it is paired
-  const [code, setCode] = useState(() => decodeURIComponent(location.hash.slice(1)));
+  const [code, setCode] = useState(codeInAddress);
   const attempt = useMutation({
     mutationFn: pairDevice,
     onSuccess(session) {
@@ -49,6 +49,15 @@ export function PairPage() {
       </SignInForm>
     </SignInFrame>
   );
+}
+
+/** A link may be damaged: then the code is typed. */
+function codeInAddress(): string {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return "";
+  }
 }
 
 /** Names the till that this device was paired as and, once, its unfinished sale. */

@@ -12,7 +12,7 @@ import { FailureNote } from "../../../app/failure/states.tsx";
 import { Page } from "../../../app/layout/page.tsx";
 import { usePhone } from "../../../app/layout/phone.ts";
 import { useRights } from "../../../app/session/session.tsx";
-import { messages } from "../../../app/text/language.ts";
+import { locale, messages } from "../../../app/text/language.ts";
 import { Filters } from "./filters.tsx";
 import { LiveMark } from "./live-mark.tsx";
 import { Pager } from "./pager.tsx";
@@ -33,7 +33,7 @@ export function PaymentsPage() {
   const csv = useMutation({
     mutationFn: () => {
       const { cursor, ...filters } = filtersOf(search, Date.now());
-      return download("/payments.csv", filters);
+      return download("/payments.csv", { ...filters, locale: locale() });
     },
   });
   return (

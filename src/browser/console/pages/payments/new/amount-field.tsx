@@ -43,7 +43,7 @@ export function AmountField({ value, currency, error, onChange }: AmountFieldPro
           size={Math.max(text.length, 1)}
           aria-invalid={error !== null}
           aria-describedby={error === null ? undefined : `${id}-error`}
-          onChange={(event) => onChange(keyedIn(event.currentTarget.value, locale()))}
+          onChange={(event) => onChange(keyedIn(event.currentTarget.value))}
           onFocus={(event) => toEnd(event.currentTarget)}
           onSelect={(event) => toEnd(event.currentTarget)}
         />

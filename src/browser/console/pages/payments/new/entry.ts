@@ -1,5 +1,6 @@
 // An amount as keyed in at a till: digits move in from the right, without a decimal point.
 import { formatStandardUnits } from "../../../../../money/amount.ts";
+import { asciiDigits } from "../../../../../money/digits.ts";
 import { decimalsOf, findCurrency } from "../../../../../money/fiat.ts";
 
 /** Maximum digits at the till; the API accepts 18. */
@@ -15,17 +16,14 @@ const digitsOf = (locale: string): readonly string[] => {
 export const keyText = (key: string, locale: string): string =>
   key.replace(/[0-9]/g, (digit) => digitsOf(locale)[Number(digit)] ?? digit);
 
-/** Whether a key of a keyboard types one digit, western or the locale's. */
-export const isDigit = (key: string, locale: string): boolean => /^[0-9]$/.test(key) || digitsOf(locale).includes(key);
+/** Whether a key of a keyboard types one digit, of any script. */
+export const isDigit = (key: string): boolean => /^\p{Nd}$/u.test(key);
 
-/**
- * Reads all digits as minor units: "0.123" (a 3 typed after 0.12) is 123, "0.1" (a digit deleted) is 1.
- * @param locale its digits are read as well as western ones
- */
-export const keyedIn = (text: string, locale = "en"): bigint => {
-  const own = digitsOf(locale);
-  const western = Array.from(text, (letter) => (own.includes(letter) ? String(own.indexOf(letter)) : letter)).join("");
-  const digits = western.replace(/[^0-9]/g, "").replace(/^0+/, "");
+/** Reads all digits as minor units: "0.123" (a 3 typed after 0.12) is 123, "0.1" (a digit deleted) is 1. */
+export const keyedIn = (text: string): bigint => {
+  const digits = asciiDigits(text)
+    .replace(/[^0-9]/g, "")
+    .replace(/^0+/, "");
   return BigInt(digits.slice(0, DIGITS_MAX) || "0");
 };
 

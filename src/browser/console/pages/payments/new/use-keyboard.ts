@@ -1,7 +1,6 @@
 // Keyboards enter the amount wherever the focus is, except in another field: the key goes on to the amount's field.
 import { useWindowEvent } from "@mantine/hooks";
 import { type RefObject, useRef } from "react";
-import { locale } from "../../../app/text/language.ts";
 import { isDigit } from "./entry.ts";
 
 /** Elements that use these keys themselves. */
@@ -14,7 +13,7 @@ export function useKeyboard(isActive: boolean): RefObject<HTMLFormElement | null
   useWindowEvent("keydown", (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     if (!isActive || ctrlKey || metaKey || altKey || !(target instanceof Element)) return;
-    const isEntry = isDigit(key, locale()) || key === "Backspace" || (key === "Enter" && !target.closest(PRESSED));
+    const isEntry = isDigit(key) || key === "Backspace" || (key === "Enter" && !target.closest(PRESSED));
     if (!isEntry || target.closest(TYPED_INTO)) return;
     form.current?.querySelector<HTMLInputElement>("input[name=amount]")?.focus();
   });
