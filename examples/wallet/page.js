@@ -36,8 +36,9 @@ async function payWith(provider) {
       gateway,
       wallet: provider,
       collectData: fillForm,
-      onProgress({ step, kind }) {
-        if (kind === "send") isSending = true;
+      onProgress({ step, kind, index, count }) {
+        // Only the last request pays. A signature or an approval sends no money.
+        if (step === "executing") isSending = kind === "send" && index === count - 1;
         say(step === "executing" ? "Continue in your wallet." : "One moment…");
       },
     });

@@ -39,8 +39,8 @@ export interface ExecuteOptions {
 /**
  * Has the wallet sign and send the steps in order.
  *
- * @throws PayError if time runs out or the wallet gives a reason (completed steps are in `kept`); otherwise the
- *   wallet's own error, after which a transaction may still have been sent
+ * @throws PayError if time runs out, the wallet gives a reason or was asked only to sign (completed steps are in `kept`);
+ *   otherwise the wallet's own error, after which a transaction may still have been sent
  */
 export async function executePayment(
   { option, steps, until }: PreparedPayment,

@@ -15,7 +15,7 @@ export type PayErrorReason =
   | "account_refused"
   /** The gateway's actions differ from the option. None was signed or sent. */
   | "not_what_was_chosen"
-  /** The buyer declined in the wallet (4001 of EIP-1193, 5000 to 5002 of WalletConnect). */
+  /** The buyer declined in the wallet, by its code or its words. */
   | "refused_in_wallet"
   /** The wallet is locked or has another open request (-32002). */
   | "wallet_busy"
@@ -25,7 +25,7 @@ export type PayErrorReason =
   | "unknown_chain"
   /** The account has too little native coin for the network's fee or the amount. */
   | "insufficient_funds"
-  /** The wallet lacks a method, a chain or an account. */
+  /** The wallet lacks a method, a chain or an account, or failed to sign for a reason that is not known. */
   | "wallet_unable";
 
 export class PayError extends Error {

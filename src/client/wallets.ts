@@ -6,6 +6,8 @@ import { toPayError } from "./wallet-error.ts";
 /** EIP-1193, for example a browser wallet. */
 export interface Provider {
   request(call: { readonly method: string; readonly params?: unknown }): Promise<unknown>;
+  on?(event: "chainChanged", listener: () => void): unknown;
+  removeListener?(event: "chainChanged", listener: () => void): unknown;
 }
 
 /** A viem account; `clientOf` returns a wallet client of a chain (CAIP-2), for options paid by transaction. */
@@ -35,6 +37,13 @@ export type NewChains = Readonly<Record<string, NewChain>>;
 const ACCOUNTS_MAX = 100;
 /** EIP-1193 and EIP-3326: the wallet does not know the chain. */
 const UNKNOWN_CHAIN = "unknown_chain";
+const SEND = "eth_sendTransaction";
+
+/** Some wallets answer the request to switch before they have switched. */
+const SWITCHED_WITHIN_MS = 5_000;
+/** The same for a wallet that was asked to add a chain, which may have to be asked to switch as well. */
+const ADDED_WITHIN_MS = 2_000;
+const POLL_MS = 100;
 
 const isProvider = (wallet: Wallet): wallet is Provider => "request" in wallet;
 
@@ -58,7 +67,7 @@ export async function accountsOf(wallet: Wallet, chains?: readonly string[]): Pr
 /**
  * @param ensureInTime throws if the wallet must no longer be asked; switching the chain takes time
  * @returns the signature, or the transaction's hash
- * @throws PayError if the wallet gives a reason; otherwise the wallet's own error
+ * @throws PayError if the wallet gives a reason, or if it was asked only to sign; otherwise the wallet's own error
  */
 export async function execute(
   wallet: Wallet,
@@ -68,7 +77,11 @@ export async function execute(
 ): Promise<string> {
   if (isProvider(wallet)) await ensureChain(wallet, step.chain, newChains[step.chain]);
   ensureInTime();
-  const result = await (isProvider(wallet) ? byProvider(wallet, step) : byAccount(wallet, step));
+  const result = await (isProvider(wallet) ? byProvider(wallet, step) : byAccount(wallet, step)).catch((error) => {
+    throw step.kind === "send" || error instanceof PayError
+      ? error
+      : new PayError("wallet_unable", "The wallet did not sign, so nothing was sent", error);
+  });
   if (typeof result !== "string") throw new PayError("wallet_unable", "The wallet returned no signature or hash");
   return result;
 }
@@ -76,19 +89,20 @@ export async function execute(
 const byProvider = (provider: Provider, step: Step): Promise<unknown> =>
   step.kind === "sign"
     ? ask(provider, "eth_signTypedData_v4", [step.payer, step.typedData])
-    : ask(provider, "eth_sendTransaction", [step.transaction]);
+    : ask(provider, SEND, [step.transaction]);
 
 /** @throws PayError; nothing has been signed or sent yet */
 async function ensureChain(provider: Provider, chain: string, unknown: NewChain | undefined): Promise<void> {
-  if ((await chainOf(provider)) === chain) return;
   try {
+    if ((await chainOf(provider)) === chain) return;
     await askToChange(provider, chain, unknown);
+    if (await isSoonOn(provider, chain, SWITCHED_WITHIN_MS)) return;
   } catch (error) {
     throw error instanceof PayError
       ? error
       : new PayError("unknown_chain", `The wallet did not switch to ${chain}`, error);
   }
-  if ((await chainOf(provider)) !== chain) throw new PayError("unknown_chain", `The wallet did not switch to ${chain}`);
+  throw new PayError("unknown_chain", `The wallet did not switch to ${chain}`);
 }
 
 async function askToChange(provider: Provider, chain: string, unknown: NewChain | undefined): Promise<void> {
@@ -100,7 +114,26 @@ async function askToChange(provider: Provider, chain: string, unknown: NewChain 
     if (!unknown || !(error instanceof PayError) || error.reason !== UNKNOWN_CHAIN) throw error;
     await ask(provider, "wallet_addEthereumChain", [{ chainId, ...unknown }]);
     // Some wallets switch when adding a chain, some do not.
-    if ((await chainOf(provider)) !== chain) await change();
+    if (!(await isSoonOn(provider, chain, ADDED_WITHIN_MS))) await change();
+  }
+}
+
+/** Reads the wallet's chain until it is this one, at the latest when the wallet reports a change. */
+async function isSoonOn(provider: Provider, chain: string, withinMs: number): Promise<boolean> {
+  let wake = () => {};
+  const onChange = () => wake();
+  provider.on?.("chainChanged", onChange);
+  try {
+    for (const endMs = Date.now() + withinMs; ; ) {
+      if ((await chainOf(provider)) === chain) return true;
+      if (Date.now() >= endMs) return false;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, POLL_MS);
+      });
+    }
+  } finally {
+    provider.removeListener?.("chainChanged", onChange);
   }
 }
 
@@ -111,7 +144,7 @@ async function ask(provider: Provider, method: string, params?: readonly unknown
   try {
     return await provider.request(params ? { method, params } : { method });
   } catch (error) {
-    throw toPayError(error);
+    throw toPayError(error, method === SEND);
   }
 }
 
@@ -126,7 +159,7 @@ async function byAccount({ account, clientOf }: ViemWallet, step: Step): Promise
     const transaction = { account, chain: null, ...quantities(step.transaction) };
     return await clientOf(step.chain).sendTransaction(transaction as never);
   } catch (error) {
-    throw toPayError(error);
+    throw toPayError(error, step.kind === "send");
   }
 }
 

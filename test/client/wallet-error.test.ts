@@ -1,10 +1,15 @@
 // Wallets' errors, in the variants that wallets are known to return.
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { accountsOf, type PayErrorReason, type Provider } from "../../src/client/index.ts";
 import { execute } from "../../src/client/wallets.ts";
 
 const CHAIN = "eip155:8453";
 const PAYER = `0x${"1".repeat(40)}`;
+const SEND = {
+  kind: "send",
+  chain: "eip155:1",
+  transaction: { from: PAYER, to: PAYER, value: "0x0", data: "0x" },
+} as const;
 const SIGN = { kind: "sign", chain: CHAIN, payer: PAYER, typedData: "{}" } as const;
 
 /** A wallet on chain 1 that fails with the given errors. */
@@ -47,10 +52,22 @@ describe("a wallet's error has a reason", () => {
     await expect(attempt).rejects.toMatchObject({ name: "PayError", reason, cause: error });
   });
 
-  test("that is unknown is passed on: the transaction may have been sent", async () => {
+  test("that is unknown is passed on while the wallet sends: the transaction may have been sent", async () => {
     const error = failed("Something went wrong", -32603);
-    const here = { ...SIGN, chain: "eip155:1" };
-    await expect(execute(wallet("eth_signTypedData_v4", error), here)).rejects.toBe(error);
+    await expect(execute(wallet("eth_sendTransaction", error), SEND)).rejects.toBe(error);
+  });
+
+  test.each(["EIP-1193", "viem"])("that is unknown leaves no doubt if it was asked only to sign (%s)", async (kind) => {
+    const error = failed("Something went wrong", -32603);
+    const account = { address: PAYER as `0x${string}`, signTypedData: () => Promise.reject(error) };
+    const asked = kind === "viem" ? { account } : wallet("eth_signTypedData_v4", error);
+    const attempt = execute(asked, { ...SIGN, chain: "eip155:1" });
+    await expect(attempt).rejects.toMatchObject({ name: "PayError", reason: "wallet_unable", cause: error });
+  });
+
+  test("before the wallet is asked to send leaves no doubt", async () => {
+    const error = failed("Something went wrong", -32603);
+    await expect(execute(wallet("eth_chainId", error), SEND)).rejects.toMatchObject({ reason: "unknown_chain" });
   });
 
   test("during the chain switch leaves no doubt that nothing was sent", async () => {
@@ -63,6 +80,149 @@ describe("a wallet's error has a reason", () => {
     const error: Error & { cause?: unknown } = new Error("round");
     error.cause = error;
     await expect(accountsOf(wallet("eth_requestAccounts", error))).rejects.toBe(error);
+  });
+});
+
+const LEDGER = {
+  name: "TransportStatusError",
+  statusCode: 0x6985,
+  statusText: "CONDITIONS_OF_USE_NOT_SATISFIED",
+  message: "Ledger device: Condition of use not satisfied (denied by the user?) (0x6985)",
+};
+
+describe("a decline is a decline", () => {
+  test.each<[string, unknown]>([
+    ["Ledger", LEDGER],
+    ["Ledger, its status only", { statusCode: 0x5501, message: "UNKNOWN_ERROR" }],
+    ["Ledger, its words only", failed("Ledger device: Condition of use not satisfied (0x6985)")],
+    ["Ledger, wrapped", failed("Internal error", -32603, { data: { originalError: LEDGER } })],
+    ["Ledger's new kit", { _tag: "RefusedByUserDAError", originalError: { errorCode: "6985" } }],
+    ["Ledger's new kit, on the device", { _tag: "UserRefusedOnDevice" }],
+    ["Trezor", failed("Cancelled", "Failure_ActionCancelled")],
+    ["a device", failed("Request denied on your hardware device", -32603)],
+    ["Lattice", failed("Request Declined by User")],
+    ["Keystone", failed("KeystoneError#tx_sign_canceled: Sign canceled")],
+    ["Safe", failed("Transaction was rejected")],
+    ["the upgrade of an account (EIP-5792)", failed("Atomic-ready wallet upgrade", 5750)],
+    ["a smart account", failed("The user rejected the user operation", -32603)],
+    ["ethers, nested", { code: "UNKNOWN_ERROR", info: { error: { code: 4001 } } }],
+    ["viem by its name", { name: "UserRejectedRequestError" }],
+    ["an internal error", failed("MetaMask Tx Signature: User denied transaction signature.", -32603)],
+    ["a server's error code", failed("User cancelled", -32000)],
+    ["a busy code", failed("User rejected the request.", -32002)],
+    ["a text", "User canceled"],
+    ["one word", failed("cancelled", -1)],
+    ["one word in capitals", { message: "REJECTED" }],
+    ["by you", failed("You declined the transaction")],
+    ["a passive", failed("The transaction was not sent: it has been rejected by the user")],
+    ["not approved", failed("User did not approve")],
+    ["Chinese", failed("用户取消了操作")],
+  ])("%s", async (_form, error) => {
+    const declined = { name: "PayError", reason: "refused_in_wallet", cause: error };
+    await expect(execute(wallet("eth_sendTransaction", error), SEND)).rejects.toMatchObject(declined);
+    const sign = { ...SIGN, chain: "eip155:1" };
+    await expect(execute(wallet("eth_signTypedData_v4", error), sign)).rejects.toMatchObject(declined);
+    await expect(execute(wallet("wallet_switchEthereumChain", error), SIGN)).rejects.toMatchObject(declined);
+    await expect(accountsOf(wallet("eth_requestAccounts", error))).rejects.toMatchObject(declined);
+  });
+
+  test.each<[string, unknown]>([
+    ["a node", failed("Transaction rejected", -32003)],
+    ["a node, wrapped", failed("Internal JSON-RPC error.", -32603, { data: { code: -32000, message: "rejected" } })],
+    ["a bundler", failed("UserOperation rejected by paymaster", -32603)],
+    ["a pool", failed("transaction rejected: replaced by another", -32603)],
+    ["a connection", failed("connect ECONNREFUSED: connection refused")],
+    ["a time-out", failed("User rejected or request timed out")],
+    ["a window", failed("Popup window was closed")],
+  ])("%s that refuses while the wallet sends is none", async (_form, error) => {
+    await expect(execute(wallet("eth_sendTransaction", error), SEND)).rejects.toBe(error);
+  });
+
+  test("words that do not name the buyer are enough if the wallet was asked only to sign", async () => {
+    const sign = { ...SIGN, chain: "eip155:1" };
+    for (const words of ["Signature request rejected", "Popup window was closed", "signing was not possible: denied"])
+      await expect(execute(wallet("eth_signTypedData_v4", failed(words)), sign)).rejects.toMatchObject({
+        reason: "refused_in_wallet",
+      });
+  });
+});
+
+describe("a wallet that is slow to switch", () => {
+  const steps = [SIGN, { ...SEND, chain: CHAIN }] as const;
+
+  /** Answers the request at once, and shows the new chain after some readings of the old one, or only by an event. */
+  function slowWallet(readings: number, isKnown = true) {
+    const asked: string[] = [];
+    let chainId = "0x1";
+    let left = Number.POSITIVE_INFINITY;
+    let isAdded = isKnown;
+    const provider: Provider = {
+      async request({ method }) {
+        if (method === "eth_chainId") {
+          if (left-- <= 0) chainId = "0x2105";
+          return chainId;
+        }
+        asked.push(method);
+        if (method === "wallet_switchEthereumChain" && !isAdded) throw failed("Unrecognized chain ID", 4902);
+        isAdded = true;
+        if (method.startsWith("wallet_")) left = readings;
+        return method.startsWith("wallet_") ? null : "0xsigned";
+      },
+    };
+    return { provider, asked };
+  }
+
+  test.each(steps)("is awaited, and asked once ($kind)", async (step) => {
+    const { provider, asked } = slowWallet(3);
+    expect(await execute(provider, step)).toBe("0xsigned");
+    expect(asked).toEqual([
+      "wallet_switchEthereumChain",
+      step.kind === "sign" ? "eth_signTypedData_v4" : "eth_sendTransaction",
+    ]);
+  });
+
+  test("is not asked to switch again after it has added the chain", async () => {
+    const { provider, asked } = slowWallet(3, false);
+    const base = { chainName: "Base", rpcUrls: [], nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 } };
+    await execute(provider, SIGN, { [CHAIN]: base });
+    expect(asked).toEqual(["wallet_switchEthereumChain", "wallet_addEthereumChain", "eth_signTypedData_v4"]);
+  });
+
+  test("is read at once when it reports the change, and left without a listener", async () => {
+    vi.useFakeTimers();
+    try {
+      const listeners = new Set<() => void>();
+      let chainId = "0x1";
+      const provider: Provider = {
+        async request({ method }) {
+          return method === "eth_chainId" ? chainId : method === "wallet_switchEthereumChain" ? null : "0xsigned";
+        },
+        on: (_event, listener) => listeners.add(listener),
+        removeListener: (_event, listener) => listeners.delete(listener),
+      };
+      const signed = execute(provider, SIGN);
+      await vi.waitFor(() => expect(listeners.size).toBe(1));
+      await vi.advanceTimersByTimeAsync(0);
+      chainId = "0x2105";
+      for (const listener of listeners) listener();
+      expect(await signed).toBe("0xsigned");
+      expect(listeners.size).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("is given up in the end, and nothing is signed", async () => {
+    vi.useFakeTimers();
+    try {
+      const { provider, asked } = slowWallet(Number.POSITIVE_INFINITY);
+      const attempt = expect(execute(provider, SIGN)).rejects.toMatchObject({ reason: "unknown_chain" });
+      await vi.advanceTimersByTimeAsync(60_000);
+      await attempt;
+      expect(asked).toEqual(["wallet_switchEthereumChain"]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

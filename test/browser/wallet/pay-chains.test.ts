@@ -43,6 +43,19 @@ test("paying on another chain: the page asks the wallet to switch, then to sign"
   expect(executed(wallet)).toEqual(["wallet_switchEthereumChain", "eth_signTypedData_v4"]);
 });
 
+test("a wallet that answers before it has switched is awaited, and asked once", async () => {
+  const paymentId = await createPayment(server);
+  const { page, wallet, payButton } = await openCheckout(server, { buyers: [await buyerOnSecond()], paymentId });
+  await connectWallet(page);
+  await payButton.waitFor();
+  const readings = ["0x7a69", "0x7a69", "0x7a69"];
+  wallet.answer("eth_chainId", () => readings.shift() ?? `0x${SECOND.toString(16)}`);
+  await payButton.click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  expect(readings).toEqual([]);
+  expect(executed(wallet)).toEqual(["wallet_switchEthereumChain", "eth_signTypedData_v4"]);
+});
+
 test("all assets are offered, the wallet's chain first; accounts are the second step, and the chosen one pays", async () => {
   const buyers = [await server.newBuyer(), await buyerOnSecond(), await server.newBuyer()];
   const [first, other, third] = buyers.map(({ address }) => address);

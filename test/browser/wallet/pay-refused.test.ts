@@ -40,6 +40,36 @@ test("declining pays nothing, and the second try pays", async () => {
   expect(executed(wallet)).toEqual([SIGN, SIGN]);
 });
 
+test("declining on a hardware wallet pays nothing, whatever was asked", async () => {
+  for (const [way, method] of [
+    ["coin", SEND],
+    ["EIP-3009", SIGN],
+  ] as const) {
+    const { page, wallet, payButton, problem } = await given(way);
+    wallet.answer(method, () => {
+      throw new RpcRefusal(-32603, "Ledger device: Condition of use not satisfied (denied by the user?) (0x6985)");
+    });
+    await connectWallet(page);
+    await payButton.click();
+    await problem.getByText(/declined it in your wallet. Nothing was paid/).waitFor();
+  }
+});
+
+test("an approval that fails for an unknown reason has sent no payment", async () => {
+  const { page, wallet, payButton, problem } = await given("Permit2 with its approval");
+  wallet.answer(SEND, () => {
+    throw new RpcRefusal(-32603, "Internal JSON-RPC error.");
+  });
+  await connectWallet(page);
+  await payButton.click();
+  await problem.getByText(/Your wallet couldn't do this/).waitFor();
+  await page.reload();
+  await connectWallet(page);
+  await payButton.waitFor();
+  expect(await problem.count()).toBe(0);
+  expect(executed(wallet)).toEqual([SEND]);
+});
+
 test("declining after the approval doesn't repeat the approval", async () => {
   const { page, wallet, payButton, problem, paymentId } = await given("Permit2 with its approval");
   wallet.refuse(SIGN);

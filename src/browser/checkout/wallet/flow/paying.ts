@@ -57,7 +57,8 @@ async function executeInWallet(
   const { context, kept } = flow;
   const { option, steps } = prepared;
   const isSent = steps.at(-1)?.kind === "send";
-  let kind: string | null = null;
+  /** The wallet is being asked to send the payment. An approval, a signature or a switch of chain pays nothing. */
+  let isSending = false;
   try {
     const body = await executePayment(prepared, {
       wallet: connection.wallet.provider,
@@ -68,8 +69,8 @@ async function executeInWallet(
       nowMs: context.nowMs,
       onProgress(progress) {
         if (progress.step !== "executing") return;
-        kind = progress.kind;
-        if (kind === "send") kept.beginSending();
+        isSending = isSent && progress.index === steps.length - 1;
+        if (isSending) kept.beginSending();
         if (turn.aborted) return;
         flow.show({ at: "executing", connection, option, ...progress });
       },
@@ -83,9 +84,9 @@ async function executeInWallet(
   } catch (error) {
     // A signature may come after the payment's end, when nothing else forgets it.
     if (context.live.current.isFinal) return kept.forget();
-    if (kind === "send" && (error === turn.reason || isSurelyNotSent(error))) kept.endSending();
+    if (isSending && (error === turn.reason || isSurelyNotSent(error))) kept.endSending();
     if (turn.aborted) return;
-    const isUnclear = kind !== "sign" && !(error instanceof PayError);
+    const isUnclear = isSending && !(error instanceof PayError);
     await loadOptions(flow, connection, isUnclear ? "maybeSent" : walletProblem(error), option);
   }
 }
