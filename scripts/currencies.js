@@ -56,7 +56,7 @@ const lines = [...rows.values()]
 writeFileSync(
   table,
   `// ISO 4217's list one, written by \`npm run currencies\`. Dates are those of changes since the list of 2024-06-25.
-import type { Currency } from "./fiat.ts";
+import type { Currency } from "./currency.ts";
 
 /** The date of the list. */
 export const LIST_DATE = "${published}";

@@ -1,5 +1,5 @@
 // ISO 4217's list one, written by `npm run currencies`. Dates are those of changes since the list of 2024-06-25.
-import type { Currency } from "./fiat.ts";
+import type { Currency } from "./currency.ts";
 
 /** The date of the list. */
 export const LIST_DATE = "2026-01-01";

@@ -291,3 +291,6 @@ function parseFee(value: string): bigint | undefined {
 function logLevel(value: string): LogLevel | undefined {
   return LOG_LEVELS.find((level) => level === value);
 }
+
+/** Whether systemd waits to hear that this process is ready (sd_notify(3)). */
+export const isAwaitedBySystemd = (): boolean => Boolean(process.env.NOTIFY_SOCKET);

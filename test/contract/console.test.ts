@@ -280,17 +280,8 @@ describe("a payment in the CSV file", () => {
 
   test("has empty cells for what has not happened", () => {
     const filled = Object.entries(cells(open)).filter(([, value]) => value !== "");
-    expect(filled.map(([name]) => name)).toEqual([
-      "payment_id",
-      "reference_id",
-      "merchant_id",
-      "merchant_name",
-      "status",
-      "created_at_utc",
-      "last_updated_at_utc",
-      "currency",
-      "amount",
-    ]);
+    const names = "payment_id reference_id merchant_id merchant_name status created_at_utc last_updated_at_utc";
+    expect(filled.map(([name]) => name)).toEqual([...names.split(" "), "currency", "amount"]);
   });
 
   test("has smallest units if the asset is no longer configured", () => {

@@ -1,4 +1,4 @@
-// The table of currencies: the published list, with the changes since, each with its date; and the command that renews it.
+// The table of currencies: the published list with the changes since, each with its date. One command renews it.
 import { execFile } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

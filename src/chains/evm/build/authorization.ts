@@ -25,8 +25,8 @@ const TYPES = {
 } as const;
 
 /**
- * The typed data of an EIP-3009 option. Integers of the message are hex strings, which no JSON parser rounds. The chain's
- * number is a number: libraries that derive the domain's type from its values leave text out.
+ * The typed data of an EIP-3009 option. Integers of the message are hex strings, which no JSON parser rounds. The
+ * chain's number is a number: libraries that derive the domain's type from its values leave text out.
  */
 export const authorizationData = ({ terms }: Option, { domain }: AuthorizedToken) => ({
   domain: {

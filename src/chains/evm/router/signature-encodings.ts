@@ -58,8 +58,8 @@ const SIGNATURE_BYTES_MAX = 8_192;
 
 /**
  * The only parser of signatures, for verifying and relaying. An empty one is valid: a contract may accept it for what
- * it approved on chain. Null for a malformed signature: it is not hex, is too long, has the EIP-6492 suffix but cannot be
- * decoded, or is wrapped twice.
+ * it approved on chain. Null for a malformed signature: it is not hex, is too long, has the EIP-6492 suffix but cannot
+ * be decoded, or is wrapped twice.
  */
 export function parseSignature(signature: string): PlainSignature | WrappedSignature | null {
   if (!isHex(signature) || signature.length % 2 !== 0) return null;

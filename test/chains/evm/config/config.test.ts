@@ -191,28 +191,6 @@ describe("an invalid chains file", () => {
       "0.confirmations.2.from",
       /^must be above the previous step, 1000$/,
     ],
-    [
-      "a test net beside a real chain",
-      [base, { ...base, caip2: "eip155:7777", testNet: true }],
-      "1.testNet",
-      /^must not be true beside eip155:8453, where money is real/,
-    ],
-    [
-      "a preset's test net beside a real chain",
-      [
-        { ...base, caip2: "eip155:7777" },
-        { preset: "base-sepolia", rpcUrls: base.rpcUrls, router: ROUTER, feeReceiver: ROUTER },
-      ],
-      "1.testNet",
-      /^must not be true beside eip155:7777/,
-    ],
-    [
-      "an unmarked test net",
-      [{ ...base, caip2: "eip155:84532" }],
-      "0.testNet",
-      /^must be true: eip155:84532 is a test/,
-    ],
-    ["a real chain as a test net", [{ ...base, testNet: true }], "0.testNet", /^must be left out: on eip155:8453/],
     ["a cap of zero", [{ ...base, maxFeePerGasGwei: "0.0" }], "0.maxFeePerGasGwei", /^must be above 0$/],
     [
       "a cap that is a number",
