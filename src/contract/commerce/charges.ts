@@ -90,7 +90,7 @@ const chargePayment = Type.Object({
   payer_addresses: Type.Array(Type.String()),
 });
 
-const charge = Type.Object({
+export const charge = Type.Object({
   id: Type.String(),
   code: Type.String({ description: "the id again" }),
   resource: wire.oneOf(["charge"]),

@@ -5,12 +5,12 @@ import type { EventSubject, PartnerEvent } from "../../events/event.ts";
 import { EVENT_TYPES } from "../../events/types.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import type { FindShownAsset } from "../amounts.ts";
-import { merchantShown, SettlementChanged, settlementShown, shownProfile } from "../merchants/merchants.ts";
+import { merchant, merchantShown, SettlementChanged, settlementShown } from "../merchants/merchants.ts";
 import { Exception, exceptionToWire } from "../payments/exceptions.ts";
 import { cursor, listedPayment, moment, pageLimit, payment } from "../payments/payment-list.ts";
 import * as wire from "../primitives.ts";
 
-const eventType = wire.oneOf(EVENT_TYPES);
+export const eventType = wire.oneOf(EVENT_TYPES);
 
 export const EventsQuery = wire.closed({
   type: Type.Optional(Type.Array(eventType)),
@@ -48,11 +48,13 @@ export const endpointToWire = (endpoint: WebhookEndpoint): Static<typeof webhook
   createdAt: endpoint.createdAt.toISOString(),
 });
 
+export const eventPayment = Type.Object({ ...payment.properties, isFinal: Type.Boolean() });
+
 /** One of its fields is present, which the type determines. */
 const data = Type.Object({
-  payment: Type.Optional(Type.Object({ ...payment.properties, isFinal: Type.Boolean() })),
+  payment: Type.Optional(eventPayment),
   exception: Type.Optional(Exception),
-  merchant: Type.Optional(Type.Object(shownProfile)),
+  merchant: Type.Optional(merchant),
   settlement: Type.Optional(SettlementChanged),
   webhookEndpoint: Type.Optional(webhookEndpoint),
 });
