@@ -51,7 +51,6 @@ export interface Header {
 export interface Server {
   readonly url: string;
   readonly description: string;
-  readonly variables?: JsonObject;
 }
 
 export interface Webhook extends Omit<Operation, "parameters" | "responses"> {

@@ -112,7 +112,7 @@ export function buildServer(
   for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
   answerPosPreflights(app, ENDPOINTS, settings.posOrigins);
   app.register(consoleApi(host));
-  const reference = referenceRoutes(() => openApiDocument(ENDPOINTS));
+  const reference = referenceRoutes((publicUrl) => openApiDocument(ENDPOINTS, publicUrl));
   const publicRoutes = [...PUBLIC_ROUTES, ...reference, ...localRoutes];
   logRequests(app, [...ENDPOINTS, ...publicRoutes]);
   app.register(pages(host, publicRoutes));

@@ -37,9 +37,8 @@ const INTRODUCTION = [
 
 /** The server of the committed specification, which belongs to no installation. */
 const ANY_SERVER: Server = {
-  url: "https://{host}",
-  description: "Your Turnpike. The specification at its own /openapi.json has its address.",
-  variables: { host: { default: "pay.example", description: "The host of PUBLIC_URL." } },
+  url: "https://pay.example",
+  description: "Put the address of your Turnpike here. The specification at its own /openapi.json has it.",
 };
 
 /** @param publicUrl the address of the server that serves the document; null: of no server */

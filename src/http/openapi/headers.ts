@@ -1,6 +1,6 @@
 // The request and response headers in the specification.
 import type { JsonObject, OpenApiDocument } from "../../contract/openapi.ts";
-import { PUBLISHED_VERSIONS } from "../../contract/versions.ts";
+import { DEFAULT_VERSION, PUBLISHED_VERSIONS } from "../../contract/versions.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { MERCHANT_ID as EXAMPLE_MERCHANT } from "./example-values.ts";
 
@@ -42,11 +42,15 @@ const MERCHANT_ID = "The merchant for which the call is made.";
 const IDEMPOTENCY_KEY =
   "Chosen by the caller, a new one for each intended effect. A repeat with the same key and body gets the first response. " +
   "Keys are kept for at least 24 hours.";
+const PAY_VERSION =
+  "The API version for this request, in place of the one that the partner is pinned to: the default, unless the operator " +
+  "has chosen another.";
 const keySchema: JsonObject = { type: "string", minLength: 1, maxLength: KEY_LENGTH_MAX };
 
 /** Keys are the names that operations refer to. */
 export const REQUEST_HEADERS: Shared["parameters"] = {
-  PayVersion: header("Pay-Version", "The API version for this request, in place of the pinned one.", version),
+  // Tools that fill in every header send the default.
+  PayVersion: header("Pay-Version", PAY_VERSION, { ...version, default: DEFAULT_VERSION }),
   MerchantId: { ...header("Merchant-Id", MERCHANT_ID, text, true), example: EXAMPLE_MERCHANT },
   MerchantIdOptional: header("Merchant-Id", `${MERCHANT_ID} If sent, it must be the payment's merchant.`),
   IdempotencyKey: header("Idempotency-Key", IDEMPOTENCY_KEY, keySchema, true),
