@@ -1493,6 +1493,7 @@ export const ar: Messages = {
       add: "إضافة حسابات استلام",
       change: "تغيير حساب استلام",
       remove: "إزالة حساب استلام",
+      delete_merchant: "حذف التاجر",
       single_person: "إلغاء اشتراط موافقة شخص ثانٍ",
     },
     approve: {

@@ -1374,6 +1374,7 @@ export const de: Messages = {
       add: "Empfangskonten hinzufügen",
       change: "Empfangskonto ändern",
       remove: "Empfangskonto entfernen",
+      delete_merchant: "Händler löschen",
       single_person: "Keine zweite Person mehr verlangen",
     },
     approve: {

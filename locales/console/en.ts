@@ -1380,6 +1380,7 @@ export const en = {
       add: "Add destinations",
       change: "Change a destination",
       remove: "Remove a destination",
+      delete_merchant: "Delete the merchant",
       single_person: "Stop requiring a second person",
     },
     approve: {

@@ -1420,6 +1420,7 @@ export const es: Messages = {
       add: "Añadir cuentas de destino",
       change: "Cambiar una cuenta de destino",
       remove: "Quitar una cuenta de destino",
+      delete_merchant: "Eliminar el comercio",
       single_person: "Dejar de exigir una segunda persona",
     },
     approve: {

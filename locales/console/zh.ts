@@ -1282,6 +1282,7 @@ export const zh: Messages = {
       add: "添加收款账户",
       change: "更改收款账户",
       remove: "移除收款账户",
+      delete_merchant: "删除商户",
       single_person: "停用第二人审批",
     },
     approve: {
