@@ -33,11 +33,14 @@ import { traceRequests } from "./server/trace-requests.ts";
 import { compileValidator } from "./server/validate.ts";
 import type { Services } from "./services.ts";
 import * as limits from "./settings.ts";
+import { isStillLive } from "./steps/authenticate.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
     /** From now on each response ends its connection. */
     drain(): void;
+    /** Ends the long polls of callers who lost their rights. Called when the rights of keys or people may have changed. */
+    endRevoked(): void;
   }
   interface FastifyRequest {
     exchange: Exchange | null;
@@ -108,6 +111,7 @@ export function buildServer(
     settings.observer.reads({ held: () => held.count(), underWay: () => requests.count() });
     observeRequests(app, settings.observer);
   }
+  app.decorate("endRevoked", () => held.endUnless(isStillLive));
   const host = { services, settings, hold: held.hold, limiter };
   for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
   answerPosPreflights(app, ENDPOINTS, settings.posOrigins);

@@ -26,6 +26,7 @@ export const EventsQuery = wire.closed({
 /** The id is a string of any form: a stored subject may be older than a rule. */
 export const webhookEndpoint = Type.Object({
   id: Type.String(),
+  /** Only scheme and host in events, and for callers who may not manage webhook endpoints. */
   url: wire.url,
   format: wire.oneOf(WEBHOOK_FORMATS),
   events: Type.Array(wire.oneOf([ANY_EVENT, ...EVENT_TYPES])),
@@ -34,6 +35,12 @@ export const webhookEndpoint = Type.Object({
   enabled: Type.Boolean(),
   disabledReason: wire.oneOfOrNull(DISABLED_REASONS),
   createdAt: wire.timestamp,
+});
+
+/** For those who do not manage it: the path of a URL is often a secret. */
+export const withoutPath = (endpoint: WebhookEndpoint): WebhookEndpoint => ({
+  ...endpoint,
+  url: new URL(endpoint.url).origin,
 });
 
 export const endpointToWire = (endpoint: WebhookEndpoint): Static<typeof webhookEndpoint> => ({

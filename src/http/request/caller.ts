@@ -24,6 +24,8 @@ export interface KeyCaller {
   readonly fees: FeePolicy | null;
   /** The networks from which the key may be used; empty: any address. */
   readonly allowedAddresses: readonly string[];
+  /** Milliseconds until the key expires, at the time of the request; null: it does not. */
+  readonly liveMs: number | null;
   /** Name of the wallet app that the request names in addition to the key; empty if none. */
   readonly walletName: string;
   /** The console session that represents the key or the user; null if a key itself was sent. */
