@@ -176,7 +176,9 @@ async function passwordHolder(
   const name = normalEmail(email);
   const user = await services.users.findByEmail(name);
   const device = user && deviceOf(request, services, user.id);
-  const from: Sender = device ? { type: "device", device } : { type: "stranger", networks: networksOf(request.address) };
+  const from: Sender = device
+    ? { type: "device", device }
+    : { type: "stranger", networks: networksOf(request.address) };
   const isRight = await services.passwords.matches({ name, from, password, stored: user?.password ?? null });
   if (!isRight || !user) throw new RequestError("unauthorized", { message: "Wrong email address or password" });
   return { type: "user", id: user.id, partnerId: user.partnerId, password: user.password };
