@@ -39,7 +39,7 @@ declare module "fastify" {
   interface FastifyInstance {
     /** From now on each response ends its connection. */
     drain(): void;
-    /** Ends the long polls of callers who lost their rights. Called when the rights of keys or people may have changed. */
+    /** Ends the long polls of callers who have lost rights. Called when rights of keys or people may have changed. */
     endRevoked(): void;
   }
   interface FastifyRequest {

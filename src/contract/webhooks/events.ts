@@ -37,7 +37,7 @@ export const webhookEndpoint = Type.Object({
   createdAt: wire.timestamp,
 });
 
-/** For those who do not manage it: the path of a URL is often a secret. */
+/** Without the path, which is often a secret: for readers. */
 export const withoutPath = (endpoint: WebhookEndpoint): WebhookEndpoint => ({
   ...endpoint,
   url: new URL(endpoint.url).origin,

@@ -1,4 +1,4 @@
-// Remembers in a browser that a user has signed in there. It grants no access: it only puts the next sign-in before those of
+// Remembers in a browser that a user has signed in there. It grants no access: the next sign-in goes before those of
 // strangers, with a limit of wrong passwords of its own.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ChallengeKeys, challengeMadeAt, newChallenge } from "../credentials/challenge.ts";
