@@ -11,6 +11,7 @@ import type { HoldLongPoll } from "./limits/long-polls.ts";
 import type { RateLimiter } from "./limits/rate-limit.ts";
 import { admittingSteps, identifyingSteps, type Step, take } from "./pipeline.ts";
 import type { Caller } from "./request/caller.ts";
+import { classOf } from "./request/merchant-actor.ts";
 import { RequestError } from "./request/request-error.ts";
 import { compressText } from "./server/compress.ts";
 import { admitPosPage, refusePage } from "./server/cors.ts";
@@ -171,7 +172,7 @@ function idempotentCall(
           requestId: request.id,
           request: idempotentRequest(
             idempotencyKey,
-            [method, filled(path, paramsOf(request)), merchantId ?? ""],
+            [method, filled(path, paramsOf(request)), merchantId ?? "", classOf(caller) ?? ""],
             request.body,
           ),
         }

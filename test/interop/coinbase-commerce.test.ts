@@ -205,7 +205,7 @@ describe("errors are those of the client", () => {
       sendKey(key);
       await expect(Charge.list({})).rejects.toThrow(errors.AuthenticationError);
     }
-    await expect(Charge.list({})).rejects.toThrow("Use a key of the role pos");
+    await expect(Charge.list({})).rejects.toThrow("Use a key of the role charges or pos");
   });
 
   test("an unknown charge, another merchant's, and one as the start of a page", async () => {

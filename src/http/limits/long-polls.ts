@@ -7,13 +7,17 @@ import { createLogThrottle } from "../../operations/timing/log-throttle.ts";
 import type { CheckedCall } from "../endpoint.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Caller } from "../request/caller.ts";
+import { classOf } from "../request/merchant-actor.ts";
 import { networkOf } from "../request/network-of.ts";
 
 export interface LongPollLimits {
   readonly perPayment: number;
-  /** Limit per address (IPv6: per /64) for pages, wallet apps and wallets' keys, which are open to everyone. */
+  /**
+   * Limit per address (IPv6: per /64) for pages, wallet apps and wallets' keys, which are open to everyone; also per
+   * user and till, and per address of a key of a point of sale, which a page may contain.
+   */
   readonly perAddress: number;
-  /** Limit of the process. The keys of one partner may hold half of it. */
+  /** Limit of the process. The servers of one partner may hold half of it. */
   readonly inAll: number;
 }
 
@@ -127,10 +131,11 @@ class Counts {
 
 /** The caller on whose limit a request counts. */
 function ownerOf({ address }: FastifyRequest, caller: Caller, limits: LongPollLimits): { name: string; most: number } {
-  const isPartners = caller.type === "key" && caller.role !== "wallet";
-  return isPartners
-    ? { name: `partner ${caller.partnerId}`, most: Math.ceil(limits.inAll / 2) }
-    : { name: `address ${networkOf(address)}`, most: limits.perAddress };
+  const most = limits.perAddress;
+  if (caller.type !== "key" || caller.role === "wallet") return { name: `address ${networkOf(address)}`, most };
+  const one = classOf(caller);
+  if (one === null) return { name: `partner ${caller.partnerId}`, most: Math.ceil(limits.inAll / 2) };
+  return { name: caller.session ? one : `${one} ${networkOf(address)}`, most };
 }
 
 /**

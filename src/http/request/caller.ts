@@ -15,7 +15,9 @@ export interface KeyCaller {
   readonly role: Role;
   /** The merchants that it is limited to: one for a key of the role pos; null: all of the partner's. */
   readonly merchantIds: readonly string[] | null;
-  /** A till reaches only payments whose references begin with this prefix. Null: all payments. */
+  /** The only creator whose payments it reaches: itself, for a till and a key of the role pos. Null: everyone's. */
+  readonly creatorId: string | null;
+  /** The references of a till's payments begin with it. Null: any reference. */
   readonly referencePrefix: string | null;
   /** The client's address, in canonical form; null: unknown. */
   readonly address: string | null;

@@ -124,6 +124,7 @@ const callerOf = (
   partnerId,
   role,
   merchantIds: merchantId === null ? null : [merchantId],
+  creatorId: role === "pos" ? keyId : null,
   referencePrefix: null,
   address: request.address,
   version: isPublished(version) ? version : DEFAULT_VERSION,
@@ -151,6 +152,7 @@ function sessionCaller(hash: Buffer, session: LiveSession, request: FastifyReque
   return {
     ...callerOf({ ...session, keyId, role: KEY_ROLES[role], merchantId: null }, request),
     merchantIds,
+    creatorId: till?.id ?? null,
     referencePrefix: till && `${till.code}-`,
     session: { id, hash, partnerName, key, user, till, role, expiresAt },
   };
