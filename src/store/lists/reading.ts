@@ -30,7 +30,7 @@ export function createReading(
 ): Reading {
   const shared = sharedRun(projectPending);
 
-  // A till or point of sale has permits of its own, so that it cannot use up the partner's.
+  // The owner is a till or point of sale, which must not use up the partner's permits, or else the partner.
   const readInTurn: Reading["readPlain"] = (owner, { isSearch }, work) => {
     const read = () => permits.lists.run(owner, () => db.snapshot(work));
     return isSearch ? permits.searches.run(owner, read) : read();
