@@ -37,8 +37,8 @@ export async function sendBatch(
 }
 
 /**
- * If the nodes accept an empty transaction in its place, at the same fees, the batch is at fault; otherwise the nodes or
- * the account.
+ * If the nodes accept an empty transaction in its place, at the same fees, the batch is at fault; otherwise the nodes
+ * or the account.
  */
 async function giveUp(ports: RelayPorts, transaction: StoredTransaction, refusal: string): Promise<void> {
   const { chain, store, log } = ports;
