@@ -23,7 +23,7 @@ export const FENCES = {
   json: "parse",
   "json chains-file": "parse",
   "json rates-file": "parse",
-  /** A webhook handler in CommonJS, run against the events of others' payments (handlers.test.ts). */
+  /** A webhook handler in CommonJS. */
   "js commerce-handler": "handler",
   /** All blocks of a page form one module, which must compile with the strictest settings. */
   ts: "compile",
