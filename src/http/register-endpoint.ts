@@ -172,7 +172,7 @@ function idempotentCall(
           requestId: request.id,
           request: idempotentRequest(
             idempotencyKey,
-            [method, filled(path, paramsOf(request)), merchantId ?? "", classOf(caller) ?? ""],
+            [...[classOf(caller) ?? []].flat(), method, filled(path, paramsOf(request)), merchantId ?? ""],
             request.body,
           ),
         }
