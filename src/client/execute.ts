@@ -39,7 +39,7 @@ export interface ExecuteOptions {
 /**
  * Has the wallet sign and send the steps in order.
  *
- * @throws PayError if time runs out, the wallet gives a reason or was asked only to sign (completed steps are in `kept`);
+ * @throws PayError if time runs out, the wallet gives a reason or was asked only to sign (`kept` has completed steps);
  *   otherwise the wallet's own error, after which a transaction may still have been sent
  */
 export async function executePayment(
