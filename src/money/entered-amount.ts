@@ -4,6 +4,8 @@ import { asciiDigits } from "./digits.ts";
 
 /** Full stop, comma, Arabic decimal separator, full-width full stop and comma. */
 const SEPARATOR = /[.,\u066b\uff0e\uff0c]/;
+/** Our pages show amounts within them, so a copied amount has them. */
+const ISOLATES = /[\u2068\u2069]/g;
 const PLAIN: Readonly<Record<string, string>> = { "\uff0e": ".", "\uff0c": "," };
 
 /**
@@ -13,17 +15,19 @@ const PLAIN: Readonly<Record<string, string>> = { "\uff0e": ".", "\uff0c": "," }
  * @returns smallest units; null if it is malformed, may mean another amount, or has more decimals or digits
  */
 export function parseEnteredAmount(text: string, decimals: number, digitsMax: number, locale: string): bigint | null {
-  const western = asciiDigits(text.trim()).replace(/^0+(?=[0-9])/, "");
+  const western = asciiDigits(text.replace(ISOLATES, "").trim()).replace(/^0+(?=[0-9])/, "");
   const [whole = "", ...rest] = western.split(SEPARATOR);
   if (rest.length === 0) return parseStandardUnits(whole, decimals, digitsMax);
   const [fraction = ""] = rest;
   const separator = western.charAt(whole.length);
   const mayGroup = /^[1-9][0-9]{0,2}$/.test(whole) && /^[0-9]{3}$/.test(fraction);
-  if (rest.length > 1 || (mayGroup && (PLAIN[separator] ?? separator) !== decimalSeparator(locale))) return null;
+  if (rest.length > 1 || (mayGroup && !decimalSeparators(locale).includes(PLAIN[separator] ?? separator))) return null;
   return parseStandardUnits(`${whole}.${fraction}`, decimals, digitsMax);
 }
 
-function decimalSeparator(locale: string): string {
-  const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
-  return parts.find(({ type }) => type === "decimal")?.value ?? ".";
-}
+/** Those of the language with its own digits and with western ones: in Arabic, ٫ and the full stop. */
+const decimalSeparators = (locale: string): readonly (string | undefined)[] =>
+  [{}, { numberingSystem: "latn" }].map((digits) => {
+    const parts = new Intl.NumberFormat(locale, digits).formatToParts(1.5);
+    return parts.find(({ type }) => type === "decimal")?.value;
+  });

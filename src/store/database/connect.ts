@@ -67,6 +67,7 @@ const MEANING: Readonly<Record<string, string>> = {
 const POOLED_MEANING: Readonly<Record<string, string>> = {
   DateStyle: "ISO,%",
   standard_conforming_strings: "on",
+  array_nulls: "on",
   transform_null_equals: "off",
   default_transaction_isolation: "read committed",
 };
