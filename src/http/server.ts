@@ -1,7 +1,7 @@
 // The HTTP server: Fastify with this service's endpoints, limits, error responses and request log.
 import cookies from "@fastify/cookie";
 import cors from "@fastify/cors";
-import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from "fastify";
+import fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyRequest, LogController } from "fastify";
 import { registerSignIn, SIGN_IN_ROUTES } from "./console/people/sign-in.ts";
 import { CONSOLE_ROUTES } from "./console/routes.ts";
 import { ENDPOINTS, PUBLIC_ROUTES } from "./endpoints.ts";
@@ -111,7 +111,7 @@ export function buildServer(
     settings.observer.reads({ held: () => held.count(), underWay: () => requests.count() });
     observeRequests(app, settings.observer);
   }
-  app.decorate("endRevoked", () => held.endUnless(isStillLive));
+  app.decorate("endRevoked", () => held.endUnless(hasRights));
   const host = { services, settings, hold: held.hold, limiter };
   for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
   answerPosPreflights(app, ENDPOINTS, settings.posOrigins);
@@ -125,6 +125,9 @@ export function buildServer(
   app.register(gateway(host), { prefix: GATEWAY_PREFIX });
   return app;
 }
+
+const hasRights = async ({ exchange }: FastifyRequest): Promise<boolean> =>
+  exchange === null || (await isStillLive(exchange));
 
 /** Public routes: a separate plugin, because forms do not send JSON. */
 const pages =

@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { WaitSignal } from "../../operations/payments/await-status.ts";
 import { createLogThrottle } from "../../operations/timing/log-throttle.ts";
 import type { CheckedCall } from "../endpoint.ts";
-import type { Exchange } from "../exchange.ts";
 import type { Caller } from "../request/caller.ts";
 import { classOf } from "../request/merchant-actor.ts";
 import { networkOf } from "../request/network-of.ts";
@@ -35,7 +34,7 @@ export type HoldLongPoll = (held: LongPollRequest) => WaitSignal | null;
 export interface LongPolls {
   readonly hold: HoldLongPoll;
   /** Ends those whose caller is no longer admitted. Called when the rights of keys or people may have changed. */
-  endUnless(isLive: (exchange: Exchange) => Promise<boolean>): void;
+  endUnless(isLive: (request: FastifyRequest) => Promise<boolean>): void;
   count(): number;
 }
 
@@ -106,8 +105,7 @@ export function trackLongPolls(app: FastifyInstance, limits: LongPollLimits): Lo
       void Promise.all(
         answers.map(async (answer) => {
           // Without a response of the database, the check before the response decides.
-          const { exchange } = answer.request;
-          if (exchange && !(await isLive(exchange).catch(() => true))) answer.end();
+          if (!(await isLive(answer.request).catch(() => true))) answer.end();
         }),
       );
     },

@@ -65,7 +65,8 @@ const UPDATE = `
   ), former as (
     select id, url as former_url, ${FACTS} as before from old
   ), line as (
-    select c.*, former.before, former.former_url, ${FACTS} as after, null::text as merchant_id, $10::text as actor, $11::text as via
+    select c.*, former.before, former.former_url, ${FACTS} as after, null::text as merchant_id, $10::text as actor,
+           $11::text as via
       from changed c join former using (id)
   ), audit as (${auditLine(
     "webhook_endpoint_changed",

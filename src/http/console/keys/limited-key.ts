@@ -8,7 +8,7 @@ type Limits = Pick<KeyCaller, "session" | "liveMs" | "allowedAddresses">;
 const isLimited = ({ session, liveMs, allowedAddresses }: Limits): boolean =>
   Boolean(session?.key) && (liveMs !== null || allowedAddresses.length > 0);
 
-/** For links and devices, which cannot inherit a key's limits. @throws RequestError forbidden */
+/** Links and devices cannot inherit a key's limits. @throws RequestError forbidden */
 export function refuseLimitedKey(caller: Limits): void {
   if (!isLimited(caller)) return;
   const message =

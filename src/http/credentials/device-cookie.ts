@@ -1,7 +1,7 @@
 // Remembers in a browser that a user has signed in there. It grants no access: the next sign-in goes before those of
-// strangers, with a limit of wrong passwords of its own.
+// strangers, and has its own limit of wrong passwords.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type ChallengeKeys, challengeMadeAt, newChallenge } from "../credentials/challenge.ts";
+import { type ChallengeKeys, challengeMadeAt, newChallenge } from "./challenge.ts";
 
 /** The longest that browsers keep a cookie (RFC 6265bis §5.5). */
 const LIFE_S = 400 * 86_400;
