@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.stop());
 
-/** A delivery by whoever has the key, at another time. */
+/** A delivery signed with the key at another time. */
 function signedAt(ageS: number, secret: string): Delivery {
   const timestamp = String(Math.floor(Date.now() / 1_000) - ageS);
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
