@@ -115,7 +115,7 @@ test("has patterns that every language reads alike", () => {
   expect(patterns.filter((pattern) => /\\[pPuk1-9]|\(\?/.test(pattern))).toEqual([]);
 });
 
-test("a webhook exists for each type of event, with a body of its own", () => {
+test("each type of event has a webhook with a named body", () => {
   const bodies = EVENT_TYPES.map((type) => {
     const { schema } = document.webhooks[type]?.post.requestBody?.content["application/json"] ?? {};
     expect(inFull(schema)).toMatchObject({ properties: { type: { enum: [type] } } });

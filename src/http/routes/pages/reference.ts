@@ -1,4 +1,4 @@
-// The API reference: openapi.json for programs, and /docs for people. Both are made and compressed at the first request.
+// The API reference: openapi.json for programs, and /docs for people. Both are compressed once, at the first request.
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
