@@ -55,6 +55,8 @@ const DEPTH_MAX = 6;
 export function toPayError(error: unknown, maySend = false): unknown {
   if (error instanceof PayError) return error;
   const { codes, texts } = factsOf(error);
+  // A sent transaction that the buyer cancelled or sped up in the wallet (ethers): it may have paid.
+  if (maySend && texts.some((text) => /transaction (?:was )?replaced/i.test(text))) return error;
   const says = (words: RegExp) => texts.some((text) => words.test(text) && !OF_MACHINES.test(text));
   if (codes.some((code) => DECLINES.includes(code)) || says(BUYERS)) return new PayError(...DECLINED, error);
   const reason = codes.map((code) => REASONS[code]).find((each) => each);

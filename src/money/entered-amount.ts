@@ -25,7 +25,7 @@ export function parseEnteredAmount(text: string, decimals: number, digitsMax: nu
   return parseStandardUnits(`${whole}.${fraction}`, decimals, digitsMax);
 }
 
-/** Those of the language with its own digits and with western ones: in Arabic, ٫ and the full stop. */
+/** The language has one with its own digits and one with western ones: in Arabic, ٫ and the full stop. */
 const decimalSeparators = (locale: string): readonly (string | undefined)[] =>
   [{}, { numberingSystem: "latn" }].map((digits) => {
     const parts = new Intl.NumberFormat(locale, digits).formatToParts(1.5);

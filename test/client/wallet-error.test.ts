@@ -134,6 +134,10 @@ describe("a decline is a decline", () => {
     ["a connection", failed("connect ECONNREFUSED: connection refused")],
     ["a time-out", failed("User rejected or request timed out")],
     ["a window", failed("Popup window was closed")],
+    [
+      "ethers, after the buyer cancelled what was sent",
+      failed("replaced", "TRANSACTION_REPLACED", { reason: "cancelled" }),
+    ],
   ])("%s that refuses while the wallet sends is none", async (_form, error) => {
     await expect(execute(wallet("eth_sendTransaction", error), SEND)).rejects.toBe(error);
   });

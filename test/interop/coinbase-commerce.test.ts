@@ -29,6 +29,8 @@ describe("a charge", () => {
       local_price: ORDER.local_price,
       timeline: [{ status: "NEW", time: charge.created_at }],
       metadata: ORDER.metadata,
+      created_by: { type: "server", id: expect.stringMatching(/^key_/) },
+      merchant_id: server().merchantId,
       payments: [],
       addresses: {},
     });
