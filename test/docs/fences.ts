@@ -25,6 +25,10 @@ export const FENCES = {
   "json rates-file": "parse",
   /** A webhook handler in CommonJS, run against the events of others' payments (handlers.test.ts). */
   "js commerce-handler": "handler",
+  /** Programs that verify a webhook; test/operator/webhook-samples.test.ts runs them against deliveries. */
+  "python verify": "operator",
+  "php verify": "operator",
+  "js verify": "operator",
   /** All blocks of a page form one module, which must compile with the strictest settings. */
   ts: "compile",
 } as const;
