@@ -15,7 +15,7 @@ export type PayErrorReason =
   | "account_refused"
   /** The gateway's actions differ from the option. None was signed or sent. */
   | "not_what_was_chosen"
-  /** The buyer declined in the wallet (4001 of EIP-1193, 5000 to 5002 of WalletConnect). */
+  /** The buyer declined in the wallet, whatever its code (4001 of EIP-1193, 5000 of WalletConnect, a device's). */
   | "refused_in_wallet"
   /** The wallet is locked or has another open request (-32002). */
   | "wallet_busy"

@@ -85,7 +85,8 @@ async function executeInWallet(
     if (context.live.current.isFinal) return kept.forget();
     if (kind === "send" && (error === turn.reason || isSurelyNotSent(error))) kept.endSending();
     if (turn.aborted) return;
-    const isUnclear = kind !== "sign" && !(error instanceof PayError);
+    // Only a payment's transaction pays. An approval that was sent is found when the options are read again.
+    const isUnclear = kind === "send" && !(error instanceof PayError);
     await loadOptions(flow, connection, isUnclear ? "maybeSent" : walletProblem(error), option);
   }
 }
