@@ -44,11 +44,9 @@ const profile = {
 export const MerchantCreated = Type.Object({ merchant: Type.Object(profile) });
 
 /** The profile with the URL of our copy of the logo, which buyers see. */
-const shownProfile = { ...profile, iconUrl: wire.nullable(wire.url) };
+export const shownProfile = { ...profile, iconUrl: wire.nullable(wire.url) };
 
-export const merchant = Type.Object(shownProfile);
-
-export const MerchantUpdated = Type.Object({ merchant });
+export const MerchantUpdated = Type.Object({ merchant: Type.Object(shownProfile) });
 
 /** The API's page limits. */
 const PAGE_MAX = 100;
@@ -69,7 +67,7 @@ export const ListMerchantsQuery = wire.closed({
 });
 
 export const Merchants = Type.Object({
-  merchants: Type.Array(merchant),
+  merchants: Type.Array(Type.Object(shownProfile)),
   totalCount: Type.Integer({ minimum: 0 }),
   nextCursor: wire.nullable(Type.String()),
 });
@@ -77,7 +75,7 @@ export const Merchants = Type.Object({
 const cryptoSettlement = Type.Object({ id: Type.String(), asset: wire.asset, destination: wire.account });
 
 /** Configured by the operator; read-only in the API. */
-export const fiatSettlement = Type.Object({
+const fiatSettlement = Type.Object({
   id: Type.String(),
   status: wire.oneOf(FIAT_SETTLEMENT_STATUSES),
   bankType: Type.String(),

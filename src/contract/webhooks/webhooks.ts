@@ -104,7 +104,7 @@ export const DeliveriesQuery = wire.closed({
   limit: Type.Optional(pageLimit),
 });
 
-export const attempt = Type.Object({
+const attempt = Type.Object({
   at: wire.timestamp,
   /** Null: no response. */
   status: wire.nullable(Type.Integer()),
@@ -115,7 +115,7 @@ export const attempt = Type.Object({
   response: wire.nullable(Type.String()),
 });
 
-export const delivery = Type.Object({
+const delivery = Type.Object({
   id: Type.String(),
   eventId: Type.String(),
   type: wire.oneOf(EVENT_TYPES),

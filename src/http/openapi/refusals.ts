@@ -1,12 +1,12 @@
 // The error responses of all endpoints. Identical ones are defined once, under a name made of the caller, the status,
-// and what not every endpoint of that caller has for the status: `Partner409AlreadyRefunded`.
+// and the codes beyond those that every endpoint of that caller has for the status.
 import { type ErrorCode, GatewayError, PartnerError } from "../../contract/errors.ts";
 import type { Reference, Response } from "../../contract/openapi.ts";
 import type { DocumentedEndpoint } from "../endpoint.ts";
 import { errorsOf } from "./errors.ts";
 import { responseHeadersOf } from "./headers.ts";
 import { json } from "./operation.ts";
-import { inPascalCase, shown } from "./schemas.ts";
+import { shown } from "./schemas.ts";
 
 export interface Refusals {
   /** Shared responses, keyed by name. */
@@ -42,16 +42,26 @@ function nameOf({ endpoint, status, codes }: Refused, all: readonly Refused[]): 
   const alike = all.filter((other) => other.status === status && other.endpoint.caller === endpoint.caller);
   const further = codes.filter((code) => !alike.every((other) => other.codes.includes(code)));
   const side = endpoint.caller === "wallet" ? "Gateway" : "Partner";
-  // Its headers depend on it.
-  const marks = endpoint.deprecated ? ["deprecated"] : [];
-  return [`${side}${status}`, ...[...further, ...marks].map(inPascalCase)].join("");
+  // Further properties that its headers depend on.
+  const marks = [
+    ...(endpoint.deprecated ? ["deprecated"] : []),
+    ...(status === CONFLICT && endpoint.idempotency !== "none" ? ["idempotent"] : []),
+  ];
+  return [`${side}${status}`, ...further, ...marks].join(".");
 }
 
+const CONFLICT = 409;
+
 const responseOf = ({ endpoint, status, codes }: Refused): Response => ({
-  description: `${DESCRIPTION_OF_STATUS[status] ?? "Refused."} Codes: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
+  description: DESCRIPTION_OF_STATUS[status] ?? "Refused.",
   headers: responseHeadersOf(endpoint, status),
   content: json(
-    shown(endpoint.caller === "wallet" ? GatewayError : PartnerError),
+    {
+      allOf: [
+        shown(endpoint.caller === "wallet" ? GatewayError : PartnerError),
+        { properties: { code: { enum: [...codes] } } },
+      ],
+    },
     Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
   ),
 });

@@ -55,8 +55,7 @@ const closed = () => {
 };
 
 function Explanation({ request }: { readonly request: ChangeRequest }) {
-  const { approvals, merchant } = messages();
-  const { approve: texts, changes } = approvals;
+  const { approve: texts, changes } = messages().approvals;
   return (
     <Stack gap="sm">
       <Text fw={600} style={{ overflowWrap: "anywhere" }}>
@@ -70,11 +69,7 @@ function Explanation({ request }: { readonly request: ChangeRequest }) {
       </Text>
       <Move request={request} />
       <Text size="sm">
-        {request.type === "single_person"
-          ? texts.single_person
-          : request.type === "delete_merchant"
-            ? merchant.delete.warning
-            : filledText(texts.ask, { name: nameOf(request) })}
+        {request.type === "single_person" ? texts.single_person : filledText(texts.ask, { name: nameOf(request) })}
       </Text>
     </Stack>
   );
