@@ -1,4 +1,4 @@
-// Digits that people type in their own script.
+// Digits and decimal separators, as people of any language write them.
 
 const DIGIT = /\p{Nd}/u;
 
@@ -13,3 +13,7 @@ function numberOf(digit: string): number {
   while (DIGIT.test(String.fromCodePoint(code - before - 1))) before += 1;
   return before % 10;
 }
+
+/** What separates decimals in a language. @throws RangeError if the locale is no language tag (BCP 47) */
+export const decimalSeparator = (locale: string, digits: Intl.NumberFormatOptions = {}): string | undefined =>
+  new Intl.NumberFormat(locale, digits).formatToParts(1.5).find(({ type }) => type === "decimal")?.value;

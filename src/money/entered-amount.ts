@@ -1,6 +1,6 @@
 // An amount as a person types it in any of our languages, with digits of any script and one separator, for decimals.
 import { parseStandardUnits } from "./amount.ts";
-import { asciiDigits } from "./digits.ts";
+import { asciiDigits, decimalSeparator } from "./digits.ts";
 
 /** Full stop, comma, Arabic decimal separator, full-width full stop and comma. */
 const SEPARATOR = /[.,\u066b\uff0e\uff0c]/;
@@ -27,7 +27,4 @@ export function parseEnteredAmount(text: string, decimals: number, digitsMax: nu
 
 /** The language has one with its own digits and one with western ones: in Arabic, ٫ and the full stop. */
 const decimalSeparators = (locale: string): readonly (string | undefined)[] =>
-  [{}, { numberingSystem: "latn" }].map((digits) => {
-    const parts = new Intl.NumberFormat(locale, digits).formatToParts(1.5);
-    return parts.find(({ type }) => type === "decimal")?.value;
-  });
+  [{}, { numberingSystem: "latn" }].map((digits) => decimalSeparator(locale, digits));

@@ -1,6 +1,7 @@
 // Payments as CSV (RFC 4180).
 import Type, { type Static } from "typebox";
 import { formatStandardUnits } from "../../money/amount.ts";
+import { decimalSeparator } from "../../money/digits.ts";
 import type { WireAmount } from "../amounts.ts";
 import * as wire from "../primitives.ts";
 import { type Payments, PaymentsQuery } from "./payment-list.ts";
@@ -32,8 +33,7 @@ export function spreadsheetOf(locale = "en"): Spreadsheet {
 
 function decimalOf(locale: string): string | undefined {
   try {
-    const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
-    return parts.find(({ type }) => type === "decimal")?.value;
+    return decimalSeparator(locale);
   } catch {
     return undefined; // not a language tag
   }
