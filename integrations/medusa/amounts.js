@@ -1,6 +1,6 @@
 // Medusa has amounts in standard units of any precision, Turnpike in integers of the currency's smallest unit.
 import framework from "@medusajs/framework/utils";
-import currencyCodes from "currency-codes";
+import { currencyDecimals } from "@turnpike/server";
 
 const ROUND_HALF_UP = 4;
 
@@ -9,8 +9,8 @@ const ROUND_HALF_UP = 4;
  * example 0 instead of 2 for HUF.
  */
 function decimalsOf(currency) {
-  const found = currencyCodes.code(currency);
-  if (found) return found.digits;
+  const found = currencyDecimals(currency);
+  if (found !== null) return found;
   throw new framework.MedusaError(framework.MedusaError.Types.INVALID_DATA, `unknown currency ${currency}`);
 }
 

@@ -1084,9 +1084,13 @@ export const de: Messages = {
         label: "Wallet",
         may: "Bezahlt Zahlungen als Wallet, ohne Zugriff auf Ihre Daten. Für eine Wallet oder App, mit der Käufer bezahlen.",
       },
+      charges: {
+        label: "Commerce-Charges",
+        may: "Erstellt, zeigt, listet und storniert alle Charges eines Händlers. Für den Server eines Shops mit einem Coinbase-Commerce-Client.",
+      },
       pos: {
         label: "Kasse",
-        may: "Erstellt, verfolgt, bricht ab und listet die Zahlungen eines Händlers. Für eine Kasse.",
+        may: "Erstellt Zahlungen eines Händlers und verfolgt, storniert und listet die selbst erstellten. Für eine Kasse oder eine Seite.",
       },
     },
     list: {
@@ -1374,6 +1378,7 @@ export const de: Messages = {
       add: "Empfangskonten hinzufügen",
       change: "Empfangskonto ändern",
       remove: "Empfangskonto entfernen",
+      delete_merchant: "Händler löschen",
       single_person: "Keine zweite Person mehr verlangen",
     },
     approve: {

@@ -1087,9 +1087,13 @@ export const en = {
         label: "Wallet",
         may: "Pays payments as a wallet, without access to your data. For a wallet or an app that buyers pay with.",
       },
+      charges: {
+        label: "Commerce charges",
+        may: "Creates, views, lists and cancels all charges of one merchant. For a shop's server with a Coinbase Commerce client.",
+      },
       pos: {
         label: "Point of sale",
-        may: "Creates, follows, cancels and lists the payments of one merchant. For a till.",
+        may: "Creates payments of one merchant, and follows, cancels and lists those that it created. For a till or a page.",
       },
     },
     list: {
@@ -1380,6 +1384,7 @@ export const en = {
       add: "Add destinations",
       change: "Change a destination",
       remove: "Remove a destination",
+      delete_merchant: "Delete the merchant",
       single_person: "Stop requiring a second person",
     },
     approve: {

@@ -1131,9 +1131,13 @@ export const es: Messages = {
         label: "Billetera",
         may: "Paga como billetera, sin acceso a sus datos. Para una billetera o una app con la que pagan los compradores.",
       },
+      charges: {
+        label: "Cargos de Commerce",
+        may: "Crea, consulta, lista y cancela todos los cargos de un comercio. Para el servidor de una tienda con un cliente de Coinbase Commerce.",
+      },
       pos: {
         label: "Punto de venta",
-        may: "Crea, sigue, cancela y lista los pagos de un comercio. Para una caja.",
+        may: "Crea pagos de un comercio y sigue, cancela y lista los que ha creado. Para una caja o una página.",
       },
     },
     list: {
@@ -1420,6 +1424,7 @@ export const es: Messages = {
       add: "Añadir cuentas de destino",
       change: "Cambiar una cuenta de destino",
       remove: "Quitar una cuenta de destino",
+      delete_merchant: "Eliminar el comercio",
       single_person: "Dejar de exigir una segunda persona",
     },
     approve: {

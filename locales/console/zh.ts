@@ -1003,7 +1003,14 @@ export const zh: Messages = {
       partner: { label: "合作伙伴", may: "完全访问：付款、退款、商户、收款账户和密钥。用于您的服务器。" },
       read: { label: "只读", may: "查看付款、商户和异常。用于报表，以及无需更改内容的员工。" },
       wallet: { label: "钱包", may: "以钱包身份付款，无法访问您的数据。用于买家付款所用的钱包或应用。" },
-      pos: { label: "收银台", may: "创建、跟踪、取消和列出一个商户的付款。用于收银台。" },
+      charges: {
+        label: "Commerce 收款",
+        may: "创建、查看、列出和取消一个商户的所有收款。用于带有 Coinbase Commerce 客户端的商店服务器。",
+      },
+      pos: {
+        label: "收银台",
+        may: "为一个商户创建付款，并跟踪、取消和列出自己创建的付款。用于收银台或网页。",
+      },
     },
     list: {
       active: "有效密钥",
@@ -1282,6 +1289,7 @@ export const zh: Messages = {
       add: "添加收款账户",
       change: "更改收款账户",
       remove: "移除收款账户",
+      delete_merchant: "删除商户",
       single_person: "停用第二人审批",
     },
     approve: {

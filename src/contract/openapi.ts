@@ -41,18 +41,42 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response | Reference>>;
 }
 
+export interface Header {
+  readonly description: string;
+  /** Every response that refers to it has it. */
+  readonly required?: boolean;
+  readonly schema: JsonObject;
+}
+
+export interface Server {
+  readonly url: string;
+  readonly description: string;
+}
+
+export interface Webhook extends Omit<Operation, "parameters" | "responses"> {
+  readonly parameters: readonly Parameter[];
+  readonly responses: JsonObject;
+}
+
 export interface OpenApiDocument {
   readonly openapi: "3.1.0";
   readonly jsonSchemaDialect: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: JsonObject;
+  };
+  readonly servers: readonly Server[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** Operations by path and lower-case method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** Deliveries by the type of their event. */
+  readonly webhooks: Readonly<Record<string, { readonly post: Webhook }>>;
   readonly components: {
     readonly securitySchemes: JsonObject;
     readonly parameters: Readonly<Record<string, Parameter>>;
-    readonly headers: Readonly<Record<string, { readonly description: string; readonly schema: JsonObject }>>;
+    readonly headers: Readonly<Record<string, Header>>;
     readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
     readonly responses: Readonly<Record<string, Response>>;
     readonly schemas: Readonly<Record<string, JsonObject>>;

@@ -8,7 +8,7 @@ import { answerToRefusal } from "./request/answer-error.ts";
 import { canonicalJson } from "./request/canonical-json.ts";
 import type { Services } from "./services.ts";
 
-/** @param place method, path with ids, and merchant */
+/** @param place method, path with ids, merchant, and the class of callers */
 export const idempotentRequest = (key: string, place: readonly string[], body: unknown): IdempotentRequest => ({
   scope: place.join(" "),
   key,

@@ -11,11 +11,13 @@ import type { HoldLongPoll } from "./limits/long-polls.ts";
 import type { RateLimiter } from "./limits/rate-limit.ts";
 import { admittingSteps, identifyingSteps, type Step, take } from "./pipeline.ts";
 import type { Caller } from "./request/caller.ts";
+import { classOf } from "./request/merchant-actor.ts";
 import { RequestError } from "./request/request-error.ts";
 import { compressText } from "./server/compress.ts";
 import { admitPosPage, refusePage } from "./server/cors.ts";
 import { only, type Services } from "./services.ts";
 import type { Settings } from "./settings.ts";
+import { isStillLive } from "./steps/authenticate.ts";
 
 export interface EndpointHost {
   readonly services: Services;
@@ -57,9 +59,25 @@ export function registerEndpoint(
       const result = endpoint.handle(services, checkedCall(host, request, reply, endpoint));
       reply.code(endpoint.status);
       return endpoint.idempotency === "none"
-        ? result
+        ? result.then((body) => afterWait(request, body))
         : result.then((stored) => bodyOf(stored as IdempotentAnswer, reply));
     },
+  });
+}
+
+/**
+ * What a held response tells is newer than the check of its caller, which is therefore repeated.
+ * @throws RequestError invalid_api_key, invalid_app_id or unauthorized
+ */
+function afterWait({ exchange, isLongPoll }: FastifyRequest, body: unknown): unknown {
+  if (!isLongPoll || !exchange) return body;
+  return isStillLive(exchange).then((isLive) => {
+    if (isLive) return body;
+    const { caller } = exchange;
+    if (caller?.type === "key" && caller.session) {
+      throw new RequestError("unauthorized", { message: "The session has ended, or its rights have changed" });
+    }
+    throw new RequestError(caller?.type === "app" ? "invalid_app_id" : "invalid_api_key");
   });
 }
 
@@ -154,7 +172,7 @@ function idempotentCall(
           requestId: request.id,
           request: idempotentRequest(
             idempotencyKey,
-            [method, filled(path, paramsOf(request)), merchantId ?? ""],
+            [...[classOf(caller) ?? []].flat(), method, filled(path, paramsOf(request)), merchantId ?? ""],
             request.body,
           ),
         }

@@ -1,7 +1,7 @@
 // The HTTP server: Fastify with this service's endpoints, limits, error responses and request log.
 import cookies from "@fastify/cookie";
 import cors from "@fastify/cors";
-import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from "fastify";
+import fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyRequest, LogController } from "fastify";
 import { registerSignIn, SIGN_IN_ROUTES } from "./console/people/sign-in.ts";
 import { CONSOLE_ROUTES } from "./console/routes.ts";
 import { ENDPOINTS, PUBLIC_ROUTES } from "./endpoints.ts";
@@ -33,11 +33,14 @@ import { traceRequests } from "./server/trace-requests.ts";
 import { compileValidator } from "./server/validate.ts";
 import type { Services } from "./services.ts";
 import * as limits from "./settings.ts";
+import { isStillLive } from "./steps/authenticate.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
     /** From now on each response ends its connection. */
     drain(): void;
+    /** Ends the long polls of callers who have lost rights. Called when rights of keys or people may have changed. */
+    endRevoked(): void;
   }
   interface FastifyRequest {
     exchange: Exchange | null;
@@ -108,11 +111,12 @@ export function buildServer(
     settings.observer.reads({ held: () => held.count(), underWay: () => requests.count() });
     observeRequests(app, settings.observer);
   }
+  app.decorate("endRevoked", () => held.endUnless(hasRights));
   const host = { services, settings, hold: held.hold, limiter };
   for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
   answerPosPreflights(app, ENDPOINTS, settings.posOrigins);
   app.register(consoleApi(host));
-  const reference = referenceRoutes(() => openApiDocument(ENDPOINTS));
+  const reference = referenceRoutes((publicUrl) => openApiDocument(ENDPOINTS, publicUrl));
   const publicRoutes = [...PUBLIC_ROUTES, ...reference, ...localRoutes];
   logRequests(app, [...ENDPOINTS, ...publicRoutes]);
   app.register(pages(host, publicRoutes));
@@ -121,6 +125,9 @@ export function buildServer(
   app.register(gateway(host), { prefix: GATEWAY_PREFIX });
   return app;
 }
+
+const hasRights = async ({ exchange }: FastifyRequest): Promise<boolean> =>
+  exchange === null || (await isStillLive(exchange));
 
 /** Public routes: a separate plugin, because forms do not send JSON. */
 const pages =

@@ -24,6 +24,8 @@ export type RequestedChange =
       readonly destination: string;
     }
   | { readonly type: "remove"; readonly settlementId: string; readonly asset: string; readonly before: string }
+  /** Removes all destinations of the merchant, for good. */
+  | { readonly type: "delete_merchant" }
   /** Asks to end the requirement of a second person. */
   | { readonly type: "single_person" };
 

@@ -2,13 +2,19 @@
 /** Roles of keys that act for all of a partner's merchants. */
 export const PARTNER_ROLES = ["partner", "read", "wallet"] as const;
 
-export const ROLES = [...PARTNER_ROLES, "pos"] as const;
+/** Roles of keys that act for one merchant. */
+export const MERCHANT_ROLES = ["charges", "pos"] as const;
+
+export const ROLES = [...PARTNER_ROLES, ...MERCHANT_ROLES] as const;
 
 /**
- * The permissions of a key: everything, the partner's reads, the gateway endpoints only, or taking payments for one
- * merchant.
+ * The permissions of a key: everything, the partner's reads, the gateway endpoints only, all charges of one merchant
+ * (for a client of Coinbase Commerce), or taking payments for one merchant, of which it sees its own.
  */
 export type Role = (typeof ROLES)[number];
+
+export const isOfMerchant = (role: Role): role is (typeof MERCHANT_ROLES)[number] =>
+  MERCHANT_ROLES.some((name) => name === role);
 
 export interface Partner {
   readonly id: string;
@@ -22,7 +28,7 @@ export interface ApiKeyRecord {
   readonly id: string;
   readonly partnerId: string;
   readonly role: Role;
-  /** The merchant that a key of the role pos acts for; null for other roles. */
+  /** The merchant that a key of the role pos or charges acts for; null for other roles. */
   readonly merchantId: string | null;
   readonly prefix: string;
   /** The owner's name for the key. */

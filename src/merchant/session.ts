@@ -1,6 +1,6 @@
 // A console session: a browser holds its token instead of the key or the password that started it.
 import { createHash, randomBytes } from "node:crypto";
-import type { Role } from "./partner.ts";
+import { isOfMerchant, type Role } from "./partner.ts";
 
 /** Seconds of inactivity after which a session ends. */
 export const SESSION_IDLE_S = 30 * 60;
@@ -41,8 +41,8 @@ export const hashSessionToken = (token: string): Buffer | null => (TOKEN_FORMAT.
 export const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /** Keys that live in apps and web pages cannot open the console. */
-export type ConsoleRole = Exclude<Role, "wallet" | "pos">;
-export const mayUseConsole = (role: Role): role is ConsoleRole => role !== "wallet" && role !== "pos";
+export type ConsoleRole = Exclude<Role, "wallet" | "charges" | "pos">;
+export const mayUseConsole = (role: Role): role is ConsoleRole => role !== "wallet" && !isOfMerchant(role);
 
 /** A session in the list of its holder: a user, or a key. */
 export interface ListedSession {

@@ -3,6 +3,7 @@ import type { Hex } from "viem";
 import type { FiatAmount } from "../money/amount.ts";
 import type { Branding } from "./branding/branding.ts";
 import type { BuyerDataRules } from "./buyer-data-rules.ts";
+import type { CreatedBy } from "./created-by.ts";
 import type { LineItem } from "./line-item.ts";
 import type { Option } from "./option.ts";
 
@@ -69,6 +70,7 @@ export interface Payment {
   readonly checkout: Checkout | null;
   /** Unix seconds; the database's clock decides whether it has passed. */
   readonly expiresAtS: number;
+  readonly createdBy: CreatedBy;
   readonly createdAt: Date;
   readonly lastUpdatedAt: Date;
   readonly failureCode: FailureCode | null;

@@ -1,4 +1,6 @@
 // The exports of `turnpike/server`. Only web standards (fetch, Web Crypto): runs in Node, Deno, Bun and edge runtimes.
+import { knownCurrency } from "../money/fiat.ts";
+import { difference, match } from "./orders.ts";
 import { verifyWebhook } from "./verify-webhook.ts";
 
 export type { CallOptions, HeldOptions, WriteOptions } from "../client/call.ts";
@@ -14,6 +16,7 @@ export type {
   WebhookEndpointEvent,
 } from "./event.ts";
 export type { EventFilter, EventPage, FollowOptions } from "./events.ts";
+export type { OrderDifference, OrderEvent, StoredOrder } from "./orders.ts";
 export { createTurnpike, type Turnpike, type TurnpikeOptions } from "./turnpike.ts";
 export { type VerifyOptions, WebhookVerificationError } from "./verify-webhook.ts";
 export type {
@@ -24,4 +27,8 @@ export type {
   WebhookEndpointChanges,
 } from "./webhook-endpoints.ts";
 
+/** Digits after the decimal point of an ISO 4217 currency, by Turnpike's table: USD 2, JPY 0. Null: unknown. */
+export const currencyDecimals = (code: string): number | null => knownCurrency(code)?.decimals ?? null;
+
+export const orders = { match, difference };
 export const webhooks = { verify: verifyWebhook };

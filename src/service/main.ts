@@ -218,6 +218,7 @@ async function startApi(
     httpSettings(config, log, publicUrl, { readiness, ...monitoring.http, local }),
     local?.routes,
   );
+  changes.onKeys(() => server.endRevoked());
   await server.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG });
   const address = server.server.address();
   const port = typeof address === "object" && address ? address.port : config.port;

@@ -10,7 +10,12 @@ test("from many networks at once, those beyond the queue are refused at once and
   const refused: number[] = [];
   const checks = Array.from({ length: 100 }, (_, n) =>
     passwords
-      .matches({ name: `user_${n}`, network: `192.0.2.${n}`, password: "a guess", stored: CHEAP })
+      .matches({
+        name: `user_${n}`,
+        from: { type: "stranger", networks: [`192.0.2.${n}`] },
+        password: "a guess",
+        stored: CHEAP,
+      })
       .catch(() => void refused.push(n)),
   );
   expect(await Promise.all(checks.slice(52))).toEqual(Array(48).fill(undefined));

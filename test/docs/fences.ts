@@ -23,6 +23,12 @@ export const FENCES = {
   json: "parse",
   "json chains-file": "parse",
   "json rates-file": "parse",
+  /** A webhook handler in CommonJS. */
+  "js commerce-handler": "handler",
+  /** Programs that verify a webhook; test/operator/webhook-samples.test.ts runs them against deliveries. */
+  "python verify": "operator",
+  "php verify": "operator",
+  "js verify": "operator",
   /** All blocks of a page form one module, which must compile with the strictest settings. */
   ts: "compile",
 } as const;

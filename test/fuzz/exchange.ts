@@ -43,8 +43,12 @@ export function faultsOf(operation: Operation, specification: SpecificationValid
   if (status >= 500) return [`status ${status}: ${text}`];
   if (headers["content-type"] !== "application/json; charset=utf-8") return [`content type ${headers["content-type"]}`];
   const body: unknown = JSON.parse(text);
+  const { schema, examples } = response.content["application/json"];
+  const code = (body as { code?: string } | null)?.code ?? "none";
   return [
-    ...specification.faults(response.content["application/json"].schema, body).map((fault) => `body${fault}: ${text}`),
+    // A refusal has an example for each of its codes.
+    ...(status >= 400 && !(code in examples) ? [`the code ${code} is not specified: ${text}`] : []),
+    ...specification.faults(schema, body).map((fault) => `body${fault}: ${text}`),
     ...Object.entries(response.headers).flatMap(([name, reference]) => {
       const header = specification.resolve(reference as { schema: { type?: string }; required?: boolean });
       const value = headers[name.toLowerCase()];

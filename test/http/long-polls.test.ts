@@ -4,19 +4,25 @@ import { afterEach, expect, test } from "vitest";
 import type { HttpNumbers, HttpObserver } from "../../src/http/request/observer.ts";
 import { connectionsMax } from "../../src/http/server/connections.ts";
 import { buildServer } from "../../src/http/server.ts";
+import { newApiKey } from "../../src/merchant/api-key.ts";
+import { isOfMerchant, type Role } from "../../src/merchant/partner.ts";
 import type { WaitSignal } from "../../src/operations/payments/await-status.ts";
+import type { LiveKey } from "../../src/store/people/keys.ts";
 import { fakeServices, openPayment, PARTNER_KEY, readableLogger, settingsWith } from "../harness/fake-ports.ts";
 import { createTally } from "../harness/tally.ts";
 
 const AS_APP = { "app-id": "wallet", "client-id": "c" };
 const AS_PARTNER = { "api-key": PARTNER_KEY.apiKey };
 const PER_ADDRESS = 5;
+const MERCHANT = "mrch_00000000000000000000000000000000";
 /** The status in the metrics. */
 const DISCONNECTED = 499;
 
 interface Given {
   readonly trustedProxies?: readonly string[];
   readonly lookUp?: Promise<void>;
+  /** The role of the keys; each text is another key of one partner. */
+  readonly role?: Role;
 }
 
 let server: ReturnType<typeof buildServer>;
@@ -30,7 +36,7 @@ afterEach(async () => {
  * A server on which nothing changes, and its number of long polls.
  * @param lookUp resolves when apps are found
  */
-async function start({ trustedProxies = [], lookUp }: Given = {}) {
+async function start({ trustedProxies = [], lookUp, role }: Given = {}) {
   const held = createTally();
   const lookingUp = createTally();
   const disconnected = createTally();
@@ -50,7 +56,12 @@ async function start({ trustedProxies = [], lookUp }: Given = {}) {
     close: () => {},
   });
   const services = fakeServices({
-    payments: { findForBuyer: async (id: string) => openPayment(id), apply: async () => false },
+    payments: {
+      findForBuyer: async (id: string) => openPayment(id),
+      findForPartner: async (_: unknown, id: string) => ({ ...openPayment(id), merchantId: MERCHANT }),
+      apply: async () => false,
+    },
+    ...(role && { keys: { findLive: async (hash: Buffer) => keyOf(hash, role) } }),
     changes: { subscribe },
   });
   const findLiveApp = async () => {
@@ -69,13 +80,25 @@ async function start({ trustedProxies = [], lookUp }: Given = {}) {
   abort = new AbortController();
   const baseUrl = await server.listen({ port: 0, host: "127.0.0.1" });
   const poll = (paymentId: string, headers: Record<string, string>, maxPollMs = 60_000) =>
-    fetch(`${baseUrl}/v1/gateway/payment/${paymentId}/status?maxPollMs=${maxPollMs}`, {
+    fetch(`${baseUrl}/v1/${role ? "payments" : "gateway/payment"}/${paymentId}/status?maxPollMs=${maxPollMs}`, {
       headers,
       signal: abort.signal,
     });
   const count = () => numbers[0]?.held();
   return { poll, reached: held.reached, lookingUp, disconnected, count };
 }
+
+/** A live key of one partner, for any text. */
+const keyOf = (hash: Buffer, role: Role): LiveKey => ({
+  keyId: `key_${hash.toString("hex").slice(0, 8)}`,
+  partnerId: "prtn_1",
+  role,
+  merchantId: isOfMerchant(role) ? MERCHANT : null,
+  version: "2026-02-18",
+  fees: null,
+  allowedAddresses: [],
+  expiresInMs: null,
+});
 
 const ignored = (answers: readonly Promise<unknown>[]): void => {
   for (const answer of answers) answer.catch(() => {});
@@ -103,6 +126,29 @@ test("at most the configured number for one address, IPv6 networks as one; a par
   const others = [poll("pay_9", from("2001:db8:1:2::1")), poll("pay_9", { ...AS_PARTNER, ...from("2001:db8:1:1::1") })];
   ignored(others);
   await reached(PER_ADDRESS + 2);
+});
+
+test("keys of points of sale are counted one by one and by address, and never as their partner", async () => {
+  const { poll, reached } = await start({ role: "pos", trustedProxies: ["127.0.0.1"] });
+  const by = (key: { readonly apiKey: string }, address: string) => ({
+    "api-key": key.apiKey,
+    "x-forwarded-for": address,
+  });
+  const [one, two] = [newApiKey("pos"), newApiKey("pos")];
+  const held = Array.from({ length: PER_ADDRESS }, (_, n) => poll(`pay_${n}`, by(one, "203.0.113.1")));
+  ignored(held);
+  await reached(PER_ADDRESS);
+  expect((await poll("pay_9", by(one, "203.0.113.1"))).status).toBe(200);
+  ignored([poll("pay_9", by(two, "203.0.113.1")), poll("pay_9", by(one, "203.0.113.2"))]);
+  await reached(PER_ADDRESS + 2);
+});
+
+test("the keys of a partner's servers are counted together, at half of the process", async () => {
+  const { poll, reached } = await start({ role: "partner" });
+  ignored(
+    Array.from({ length: PER_ADDRESS + 1 }, (_, n) => poll(`pay_${n}`, { "api-key": newApiKey("partner").apiKey })),
+  );
+  await reached(PER_ADDRESS + 1);
 });
 
 test("a client that disconnects makes way for the next", async () => {

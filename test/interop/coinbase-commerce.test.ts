@@ -29,6 +29,8 @@ describe("a charge", () => {
       local_price: ORDER.local_price,
       timeline: [{ status: "NEW", time: charge.created_at }],
       metadata: ORDER.metadata,
+      created_by: { type: "server", id: expect.stringMatching(/^key_/) },
+      merchant_id: server().merchantId,
       payments: [],
       addresses: {},
     });
@@ -205,7 +207,7 @@ describe("errors are those of the client", () => {
       sendKey(key);
       await expect(Charge.list({})).rejects.toThrow(errors.AuthenticationError);
     }
-    await expect(Charge.list({})).rejects.toThrow("Use a key of the role pos");
+    await expect(Charge.list({})).rejects.toThrow("Use a key of the role charges or pos");
   });
 
   test("an unknown charge, another merchant's, and one as the start of a page", async () => {

@@ -19,7 +19,7 @@ export function shopForEach(server: () => RouteServer) {
   let shop: RouteServer;
   const newShop = async (): Promise<void> => {
     shop = (await server().asNewOwner()).at(server().baseUrl);
-    client.setApiKey(await createKeyFor(shop, "pos"));
+    client.setApiKey(await createKeyFor(shop, "charges"));
   };
   beforeAll(() => {
     client = coinbase.Client.init("none", `${server().baseUrl}/commerce/`);

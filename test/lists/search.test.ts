@@ -86,11 +86,20 @@ test("the search succeeds once it is narrowed", async () => {
   });
 });
 
-test("a prefix is found only where a reference begins with it, in the index and in a scan", async () => {
-  for (const merchantIds of [null, [QUIET]]) {
-    expect((await find({ referencePrefix: "order 1", merchantIds })).statistics.payments).toBe(0n);
-  }
-  expect((await find({ referencePrefix: "Even order 1" })).statistics.payments).toBe(45n);
+test("a till's list contains only what it created, with filters, search and statistics", async () => {
+  await books.sql(
+    "update payments set creator = 'till', creator_id = 'till_1' where reference_id like 'even order 1%'",
+  );
+  const own = await find({ creatorId: "till_1" });
+  expect(own.statistics.payments).toBe(45n);
+  expect(own.payments.map(({ id }) => id).slice(0, 2)).toEqual(["pay_00178", "pay_00176"]);
+  expect((await find({ creatorId: "till_1", merchantIds: [QUIET] })).statistics.payments).toBe(9n);
+  expect((await find({ creatorId: "till_1", reference: "ORDER 17" })).statistics.payments).toBe(5n);
+  expect((await find({ creatorId: "till_1", toMs: FIRST_MS + 20 * HOUR_MS })).statistics.payments).toBe(5n);
+  expect((await find({ creatorId: "till_2" })).statistics.payments).toBe(0n);
+  const few = createListStore(db, 8, { ...THRESHOLDS, foundMax: 10 });
+  await expect(find({ creatorId: "till_1" }, few)).rejects.toMatchObject({ issues: [{ field: "startTs" }] });
+  expect((await find({ creatorId: "till_1", fromMs: FIRST_MS + 171 * HOUR_MS }, few)).statistics.payments).toBe(4n);
 });
 
 test("a partner's searches run one at a time, and another partner's search does not wait", async () => {

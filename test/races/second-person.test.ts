@@ -1,4 +1,5 @@
 // Decisions about one request, and requests about one destination, at the same time: one wins.
+import pg from "pg";
 import { expect, test } from "vitest";
 import { OPEN_OF_PERSON_MAX } from "../../src/merchant/change-request.ts";
 import {
@@ -104,4 +105,49 @@ test("an approval and the removal of its approver: the destination moves only if
   expect(removed.status).toBe(200);
   const after = (await destinationsOf(firm.server))[0]?.destination;
   expect(after).toBe(approved.status === 200 ? elsewhere(server()) : before);
+});
+
+const SETTLEMENT = "select from crypto_settlements where merchant_id = $1 for update";
+const MERCHANT = "select from merchants where id = $1 for update";
+
+test.each([
+  ["PUT", SETTLEMENT],
+  ["DELETE", SETTLEMENT],
+  ["POST", MERCHANT],
+  ["DELETE merchant", MERCHANT],
+] as const)("%s under way, and the requirement of a second person: not both succeed", async (kind, held) => {
+  const { server: firm, ada } = await newFirm(server(), false);
+  const [first] = await destinationsOf(firm);
+  await ada.confirm();
+  const holder = new pg.Client({ connectionString: server().databaseUrl });
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query(held, [firm.merchantId]);
+  const blocked = async () =>
+    (await holder.query("select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0")).rowCount;
+
+  const merchant = `/v1/merchants/${firm.merchantId}`;
+  const crypto = `${merchant}/settlements/crypto`;
+  const destination = elsewhere(server(), "bEEF");
+  const asset = `${server().caip2}/erc20:${elsewhere(server()).split(":")[2]}`;
+  const change = {
+    PUT: { method: "PUT", path: `${crypto}/${first?.id}`, body: { destination } },
+    DELETE: { method: "DELETE", path: `${crypto}/${first?.id}` },
+    POST: { method: "POST", path: crypto, body: { settlements: [{ asset, destination }] } },
+    "DELETE merchant": { method: "DELETE", path: merchant },
+  } as const;
+  const changed = ada.call<WireBody>({ ...change[kind], headers: { "idempotency-key": "one" } });
+  await expect.poll(blocked, { timeout: 60_000 }).toBe(1);
+  let isAcknowledged = false;
+  const required = firm.store.secondPerson.require(firm.partnerId, { actor: ada.id, via: "console" }).then(() => {
+    isAcknowledged = true;
+  });
+  await expect.poll(async () => isAcknowledged || (await blocked()) === 2, { timeout: 60_000 }).toBe(true);
+  const wasAcknowledged = isAcknowledged;
+  await holder.query("commit");
+  await holder.end();
+  expect(outcomeOf(await changed)).toEqual(
+    wasAcknowledged ? [403, "second_person_required"] : 200 + Number(kind === "POST"),
+  );
+  await required;
 });

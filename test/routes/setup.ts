@@ -11,7 +11,7 @@ import type {
   StatusResult,
 } from "../../src/contract/payments/payments.ts";
 import { newApiKey } from "../../src/merchant/api-key.ts";
-import type { Role } from "../../src/merchant/partner.ts";
+import { isOfMerchant, type Role } from "../../src/merchant/partner.ts";
 import type { ApiAnswer, ApiCall } from "../harness/server/api.ts";
 import { type ServerOptions, startServer, type TestServer } from "../harness/server/server.ts";
 import { type SharedRole, sharedServer } from "../harness/server/shared-server.ts";
@@ -78,6 +78,6 @@ export async function errorOf(
 /** Another key of the server's partner; a point of sale's is for its merchant. */
 export async function createKeyFor({ store, partnerId, merchantId }: RouteServer, role: Role): Promise<string> {
   const { apiKey, hash, prefix } = newApiKey(role);
-  await store.keys.insert({ partnerId, role, ...(role === "pos" && { merchantId }), hash, prefix });
+  await store.keys.insert({ partnerId, role, ...(isOfMerchant(role) && { merchantId }), hash, prefix });
   return apiKey;
 }

@@ -134,7 +134,11 @@ export class Shop {
     const expiresAtS = Math.floor(nowMs / 1_000) + random.pick(lifetimesS);
     const amount = { unit: "iso4217/USD", value: String(cents) };
     const input = { amount, referenceId: `order ${this.orders.length + 1}`, checkout: null, expiresAtS };
-    const ended = await process.run("open", (does) => does.create(random.pick(merchants), input), interrupt);
+    const ended = await process.run(
+      "open",
+      (does) => does.create({ ...random.pick(merchants), createdBy: { type: "server", id: null } }, input),
+      interrupt,
+    );
     if (ended.how !== "done") return ended.how;
     const id = String((ended.value as { answer: { body: unknown } }).answer.body);
     const order = { id, key: paymentKey(id), cents, expiresAtS, buyer, option: null, isAccepted: false };

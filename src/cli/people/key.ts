@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { parseAllowedAddresses } from "../../merchant/allowed-addresses.ts";
 import { newApiKey } from "../../merchant/api-key.ts";
-import { type ApiKeyRecord, ROLES, type Role } from "../../merchant/partner.ts";
+import { type ApiKeyRecord, isOfMerchant, ROLES, type Role } from "../../merchant/partner.ts";
 import { readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
@@ -16,7 +16,7 @@ export const keyCommand = (): Command =>
         .description("create a key; it is shown only once")
         .requiredOption("--partner <id>", "the partner's id")
         .addOption(new Option("--role <role>", "the key's role").choices([...ROLES]).default("partner"))
-        .option("--merchant <id>", "for the role pos: the merchant it takes payments for")
+        .option("--merchant <id>", "for the roles charges and pos: the merchant it takes payments for")
         .option("--expires <time>", "when it expires (ISO 8601); by default never")
         .option("--allow <addresses>", "IP addresses and networks it may be used from, comma-separated; by default any")
         .option("--json", "print JSON")
@@ -80,8 +80,8 @@ function addressesOf(text: string | undefined): readonly string[] {
 
 async function create(options: CreateOptions): Promise<void> {
   const { partner, role, merchant } = options;
-  if ((role === "pos") !== (merchant !== undefined)) {
-    throw new CommandError("--merchant is required with --role pos, and only then");
+  if (isOfMerchant(role) !== (merchant !== undefined)) {
+    throw new CommandError("--merchant is required with --role charges or pos, and only then");
   }
   const { apiKey, hash, prefix } = newApiKey(role);
   const of = merchant !== undefined && { merchantId: merchant };

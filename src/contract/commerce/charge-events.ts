@@ -1,10 +1,29 @@
 // Deliveries in the form of Coinbase Commerce: an envelope of the attempt around the event of a charge.
-import { chargeEventType } from "../../events/charge-event.ts";
+import Type from "typebox";
+import { CHARGE_EVENTS, chargeEventType } from "../../events/charge-event.ts";
 import type { PartnerEvent } from "../../events/event.ts";
-import type { Charge } from "./charges.ts";
+import * as wire from "../primitives.ts";
+import { type Charge, charge } from "./charges.ts";
 
 /** The version that the webhooks of Commerce's Node client have. */
 const API_VERSION = "2018-03-22";
+
+export const CHARGE_EVENT_TYPES = [...new Set(CHARGE_EVENTS.map(({ is }) => is))];
+
+/** The body of a delivery; a test's has another type and no charge. */
+export const ChargeEvent = Type.Object({
+  id: Type.String(),
+  scheduled_for: wire.timestamp,
+  attempt_number: Type.Integer({ minimum: 1 }),
+  event: Type.Object({
+    id: Type.String(),
+    resource: wire.oneOf(["event"]),
+    type: wire.oneOf(CHARGE_EVENT_TYPES),
+    api_version: Type.String(),
+    created_at: wire.timestamp,
+    data: charge,
+  }),
+});
 
 export interface DeliveryAttempt {
   readonly deliveryId: string;

@@ -7,6 +7,7 @@ import type { ChargeDetails } from "../../payment/charge.ts";
 import { paymentLink } from "../../payment/link.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import type { FindShownAsset } from "../amounts.ts";
+import { createdBy, createdByToWire } from "../payments/payments.ts";
 import * as wire from "../primitives.ts";
 
 const DESCRIPTION_LENGTH_MAX = 1_024;
@@ -90,7 +91,7 @@ const chargePayment = Type.Object({
   payer_addresses: Type.Array(Type.String()),
 });
 
-const charge = Type.Object({
+export const charge = Type.Object({
   id: Type.String(),
   code: Type.String({ description: "the id again" }),
   resource: wire.oneOf(["charge"]),
@@ -98,6 +99,8 @@ const charge = Type.Object({
   description: Type.String(),
   logo_url: Type.Optional(wire.url),
   hosted_url: wire.url,
+  merchant_id: Type.String({ description: "the merchant that gets the money" }),
+  created_by: createdBy,
   created_at: wire.timestamp,
   expires_at: wire.timestamp,
   confirmed_at: Type.Optional(wire.timestamp),
@@ -156,6 +159,8 @@ export function chargeToWire(
     description: details?.description ?? "",
     ...(merchant.logo !== null && { logo_url: logoUrl(publicUrl, merchant.logo) }),
     hosted_url: paymentLink(publicUrl, id),
+    merchant_id: payment.merchantId,
+    created_by: createdByToWire(payment),
     created_at: payment.createdAt.toISOString(),
     expires_at: new Date(payment.expiresAtS * 1_000).toISOString(),
     ...(status === "succeeded" && { confirmed_at: payment.lastUpdatedAt.toISOString() }),

@@ -14,6 +14,7 @@ export const AskBody = wire.closed({
     wire.closed({ type: Type.Literal("add"), settlements }),
     wire.closed({ type: Type.Literal("change"), settlementId: id, destination: wire.account }),
     wire.closed({ type: Type.Literal("remove"), settlementId: id }),
+    wire.closed({ type: Type.Literal("delete_merchant") }),
   ]),
 });
 export type AskBody = Static<typeof AskBody>;
@@ -49,7 +50,7 @@ export const ChangeRequests = Type.Object({
       /** Null: about the partner. */
       merchantId: wire.nullable(Type.String()),
       merchantName: wire.nullable(Type.String()),
-      type: wire.oneOf(["add", "change", "remove", "single_person"]),
+      type: wire.oneOf(["add", "change", "remove", "delete_merchant", "single_person"]),
       /** Destinations that it adds, or the one that it changes or removes. */
       before: Type.Array(destination),
       after: Type.Array(destination),
@@ -85,7 +86,7 @@ export const requestShown = (
 });
 
 function destinationsOf(change: ChangeRequest["change"]): Pick<Shown, "before" | "after"> {
-  if (change.type === "single_person") return { before: [], after: [] };
+  if (change.type === "single_person" || change.type === "delete_merchant") return { before: [], after: [] };
   if (change.type === "add") return { before: [], after: change.settlements.map((pair) => ({ ...pair })) };
   const { asset } = change;
   const before = [{ asset, destination: change.before }];

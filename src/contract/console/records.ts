@@ -206,7 +206,7 @@ export const keyShown = ({
 /** The length of an IPv6 network. */
 const ADDRESS_LENGTH_MAX = 49;
 
-/** The operator creates keys of the role pos on the command line. */
+/** The operator creates keys of the roles charges and pos on the command line. */
 export const CreateKeyBody = wire.closed({
   role: wire.oneOf(PARTNER_ROLES),
   label: Type.Optional(wire.label),

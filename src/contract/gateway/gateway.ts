@@ -28,7 +28,7 @@ export const PaymentInfo = Type.Object({
   buyer: Type.Optional(buyer),
 });
 
-const collectData = Type.Object({
+export const collectData = Type.Object({
   fields: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -48,7 +48,7 @@ const walletRpcAction = Type.Object({
 
 const buildAction = Type.Object({ type: Type.Literal("build"), data: Type.Object({ data: Type.String() }) });
 
-const option = Type.Object({
+export const option = Type.Object({
   id: Type.String({ maxLength: OPTION_ID_LENGTH_MAX }),
   account: wire.account,
   amount: wire.amount,

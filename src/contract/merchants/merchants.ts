@@ -44,9 +44,11 @@ const profile = {
 export const MerchantCreated = Type.Object({ merchant: Type.Object(profile) });
 
 /** The profile with the URL of our copy of the logo, which buyers see. */
-export const shownProfile = { ...profile, iconUrl: wire.nullable(wire.url) };
+const shownProfile = { ...profile, iconUrl: wire.nullable(wire.url) };
 
-export const MerchantUpdated = Type.Object({ merchant: Type.Object(shownProfile) });
+export const merchant = Type.Object(shownProfile);
+
+export const MerchantUpdated = Type.Object({ merchant });
 
 /** The API's page limits. */
 const PAGE_MAX = 100;
@@ -67,7 +69,7 @@ export const ListMerchantsQuery = wire.closed({
 });
 
 export const Merchants = Type.Object({
-  merchants: Type.Array(Type.Object(shownProfile)),
+  merchants: Type.Array(merchant),
   totalCount: Type.Integer({ minimum: 0 }),
   nextCursor: wire.nullable(Type.String()),
 });
@@ -75,7 +77,7 @@ export const Merchants = Type.Object({
 const cryptoSettlement = Type.Object({ id: Type.String(), asset: wire.asset, destination: wire.account });
 
 /** Configured by the operator; read-only in the API. */
-const fiatSettlement = Type.Object({
+export const fiatSettlement = Type.Object({
   id: Type.String(),
   status: wire.oneOf(FIAT_SETTLEMENT_STATUSES),
   bankType: Type.String(),

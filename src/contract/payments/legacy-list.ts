@@ -30,7 +30,7 @@ export const LegacyPaymentsQuery = wire.closed({
 
 const nullableText = wire.nullable(Type.String());
 
-const payment = Type.Object({
+export const payment = Type.Object({
   payment_id: Type.String(),
   merchant_id: Type.String(),
   reference_id: Type.String(),

@@ -9,7 +9,7 @@ import type { ListedPayment, PaymentStatistics } from "../../payment/lists/list.
 import { isTerminal } from "../../payment/transition.ts";
 import { type FindShownAsset, fiatToWire, tokenToWire } from "../amounts.ts";
 import * as wire from "../primitives.ts";
-import { described, descriptionOf, paymentStatus, refundOf } from "./payments.ts";
+import { createdBy, createdByToWire, described, descriptionOf, paymentStatus, refundOf } from "./payments.ts";
 
 /** The API's page limits. */
 const LIMIT_MAX = 200;
@@ -96,6 +96,7 @@ export const payment = Type.Object({
     }),
   ),
   fees: Type.Optional(Type.Object({ total: wire.amount, fixed: wire.amount, percentage: Type.String() })),
+  createdBy,
   createdAt: wire.timestamp,
   lastUpdatedAt: wire.timestamp,
   settledAt: Type.Optional(wire.timestamp),
@@ -136,6 +137,7 @@ export function listedPayment(
     fiatAmount: fiatToWire(payment.amount),
     ...confirmed(payment, find),
     ...paid(payment),
+    createdBy: createdByToWire(payment),
     createdAt: payment.createdAt.toISOString(),
     lastUpdatedAt: payment.lastUpdatedAt.toISOString(),
     ...(settledAt && { settledAt: settledAt.toISOString() }),

@@ -1,6 +1,7 @@
 // The partner's side of a payment on the wire, and the status and cancellation that the gateway shares.
 import Type, { type Static } from "typebox";
 import { fiatUnit } from "../../money/amount.ts";
+import { CREATOR_TYPES, type CreatedBy } from "../../payment/created-by.ts";
 import { LINE_ITEMS_MAX } from "../../payment/line-item.ts";
 import { paymentLink } from "../../payment/link.ts";
 import { type CancelledReason, PAYMENT_STATUSES, type Payment, type PaymentStatus } from "../../payment/payment.ts";
@@ -72,8 +73,26 @@ export const described = {
   ),
 };
 
+/** Who created a payment. References prove nothing: everyone who creates payments chooses theirs. */
+export const createdBy = Type.Object({
+  type: Type.Unsafe<CreatedBy["type"]>({
+    ...wire.oneOf(CREATOR_TYPES),
+    description:
+      "`server`: a key of the roles `partner` or `charges`; `pos`: a key of the role `pos`; `till`: a paired till; " +
+      "`user`: a person in the console; `link`: a buyer on a payment link",
+  }),
+  id: Type.Optional(Type.String({ description: "the id of the key, the till, the user or the payment link" })),
+});
+
+/** Shared by details, lists and events. */
+export const createdByToWire = ({ createdBy: { type, id } }: Pick<Payment, "createdBy">): Static<typeof createdBy> => ({
+  type,
+  ...(id !== null && { id }),
+});
+
 export const PaymentDetails = Type.Object({
   referenceId: Type.String(),
+  createdBy,
   paymentLink: Type.Optional(linkOfPayment),
   status: paymentStatus,
   failureCode: Type.Optional(failureCode),
@@ -142,6 +161,7 @@ export function paymentDetails(
 ): Static<typeof PaymentDetails> {
   return {
     referenceId: payment.referenceId,
+    createdBy: createdByToWire(payment),
     ...(link && { paymentLink: link }),
     status: payment.status,
     ...failureOf(payment),

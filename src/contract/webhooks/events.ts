@@ -5,12 +5,12 @@ import type { EventSubject, PartnerEvent } from "../../events/event.ts";
 import { EVENT_TYPES } from "../../events/types.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import type { FindShownAsset } from "../amounts.ts";
-import { merchantShown, SettlementChanged, settlementShown, shownProfile } from "../merchants/merchants.ts";
+import { merchant, merchantShown, SettlementChanged, settlementShown } from "../merchants/merchants.ts";
 import { Exception, exceptionToWire } from "../payments/exceptions.ts";
 import { cursor, listedPayment, moment, pageLimit, payment } from "../payments/payment-list.ts";
 import * as wire from "../primitives.ts";
 
-const eventType = wire.oneOf(EVENT_TYPES);
+export const eventType = wire.oneOf(EVENT_TYPES);
 
 export const EventsQuery = wire.closed({
   type: Type.Optional(Type.Array(eventType)),
@@ -26,6 +26,7 @@ export const EventsQuery = wire.closed({
 /** The id is a string of any form: a stored subject may be older than a rule. */
 export const webhookEndpoint = Type.Object({
   id: Type.String(),
+  /** Only scheme and host in events, and for callers who may not manage webhook endpoints. */
   url: wire.url,
   format: wire.oneOf(WEBHOOK_FORMATS),
   events: Type.Array(wire.oneOf([ANY_EVENT, ...EVENT_TYPES])),
@@ -34,6 +35,12 @@ export const webhookEndpoint = Type.Object({
   enabled: Type.Boolean(),
   disabledReason: wire.oneOfOrNull(DISABLED_REASONS),
   createdAt: wire.timestamp,
+});
+
+/** Without the path, which is often a secret: for readers. */
+export const withoutPath = (endpoint: WebhookEndpoint): WebhookEndpoint => ({
+  ...endpoint,
+  url: new URL(endpoint.url).origin,
 });
 
 export const endpointToWire = (endpoint: WebhookEndpoint): Static<typeof webhookEndpoint> => ({
@@ -48,11 +55,13 @@ export const endpointToWire = (endpoint: WebhookEndpoint): Static<typeof webhook
   createdAt: endpoint.createdAt.toISOString(),
 });
 
+export const eventPayment = Type.Object({ ...payment.properties, isFinal: Type.Boolean() });
+
 /** One of its fields is present, which the type determines. */
 const data = Type.Object({
-  payment: Type.Optional(Type.Object({ ...payment.properties, isFinal: Type.Boolean() })),
+  payment: Type.Optional(eventPayment),
   exception: Type.Optional(Exception),
-  merchant: Type.Optional(Type.Object(shownProfile)),
+  merchant: Type.Optional(merchant),
   settlement: Type.Optional(SettlementChanged),
   webhookEndpoint: Type.Optional(webhookEndpoint),
 });

@@ -104,7 +104,7 @@ export const DeliveriesQuery = wire.closed({
   limit: Type.Optional(pageLimit),
 });
 
-const attempt = Type.Object({
+export const attempt = Type.Object({
   at: wire.timestamp,
   /** Null: no response. */
   status: wire.nullable(Type.Integer()),
@@ -115,7 +115,7 @@ const attempt = Type.Object({
   response: wire.nullable(Type.String()),
 });
 
-const delivery = Type.Object({
+export const delivery = Type.Object({
   id: Type.String(),
   eventId: Type.String(),
   type: wire.oneOf(EVENT_TYPES),

@@ -30,12 +30,18 @@ export function newChallenge([key]: ChallengeKeys, purpose: string, nowMs: numbe
 }
 
 /** When the challenge was made; null if it is not ours, is for another purpose or is too old. @param text base64url */
-export function challengeMadeAt(keys: ChallengeKeys, purpose: string, text: string, nowMs: number): Date | null {
+export function challengeMadeAt(
+  keys: ChallengeKeys,
+  purpose: string,
+  text: string,
+  nowMs: number,
+  lifeMs: number = CHALLENGE_LIFE_MS,
+): Date | null {
   const bytes = Buffer.from(text, "base64url");
   const [body, mac] = [bytes.subarray(0, BODY_BYTES), bytes.subarray(BODY_BYTES)];
   if (mac.length !== MAC_BYTES || !keys.some((key) => timingSafeEqual(mac, macOf(key, purpose, body)))) return null;
   const madeMs = body.readUIntBE(RANDOM_BYTES, TIME_BYTES);
-  return nowMs - madeMs <= CHALLENGE_LIFE_MS ? new Date(madeMs) : null;
+  return nowMs - madeMs <= lifeMs ? new Date(madeMs) : null;
 }
 
 const macOf = (key: Buffer, purpose: string, body: Buffer): Buffer =>

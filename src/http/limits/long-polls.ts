@@ -6,13 +6,17 @@ import type { WaitSignal } from "../../operations/payments/await-status.ts";
 import { createLogThrottle } from "../../operations/timing/log-throttle.ts";
 import type { CheckedCall } from "../endpoint.ts";
 import type { Caller } from "../request/caller.ts";
+import { classOf } from "../request/merchant-actor.ts";
 import { networkOf } from "../request/network-of.ts";
 
 export interface LongPollLimits {
   readonly perPayment: number;
-  /** Limit per address (IPv6: per /64) for pages, wallet apps and wallets' keys, which are open to everyone. */
+  /**
+   * Limit per address (IPv6: per /64) for pages, wallet apps and wallets' keys, which are open to everyone; also per
+   * user and till, and per address of a key of a point of sale, which a page may contain.
+   */
   readonly perAddress: number;
-  /** Limit of the process. The keys of one partner may hold half of it. */
+  /** Limit of the process. The servers of one partner may hold half of it. */
   readonly inAll: number;
 }
 
@@ -29,6 +33,8 @@ export type HoldLongPoll = (held: LongPollRequest) => WaitSignal | null;
 
 export interface LongPolls {
   readonly hold: HoldLongPoll;
+  /** Ends those whose caller is no longer admitted. Called when the rights of keys or people may have changed. */
+  endUnless(isLive: (request: FastifyRequest) => Promise<boolean>): void;
   count(): number;
 }
 
@@ -39,10 +45,12 @@ class LongPoll implements WaitSignal {
   /** The owner of the limit that it counts against. */
   readonly caller: string;
   readonly paymentId: string | null;
+  readonly request: FastifyRequest;
 
-  constructor(caller: string, paymentId: string | null) {
+  constructor(caller: string, paymentId: string | null, request: FastifyRequest) {
     this.caller = caller;
     this.paymentId = paymentId;
+    this.request = request;
   }
 
   end(): void {
@@ -80,7 +88,7 @@ export function trackLongPolls(app: FastifyInstance, limits: LongPollLimits): Lo
     const owner = ownerOf(request, caller, limits);
     if (byCaller.of(owner.name) >= owner.most) return null;
     if (paymentId !== null && byPayment.of(paymentId) >= limits.perPayment) return null;
-    const answer = new LongPoll(owner.name, paymentId);
+    const answer = new LongPoll(owner.name, paymentId, request);
     if (isStopping) answer.end();
     held.set(reply.raw, answer);
     request.isLongPoll = true;
@@ -89,7 +97,19 @@ export function trackLongPolls(app: FastifyInstance, limits: LongPollLimits): Lo
     reply.raw.on("close", release); // not the request's `close`, which fires as soon as its body has been read
     return answer;
   };
-  return { hold, count: () => held.size };
+  return {
+    hold,
+    count: () => held.size,
+    endUnless(isLive) {
+      const answers = [...held.values()];
+      void Promise.all(
+        answers.map(async (answer) => {
+          // Without a response of the database, the check before the response decides.
+          if (!(await isLive(answer.request).catch(() => true))) answer.end();
+        }),
+      );
+    },
+  };
 }
 
 /** Counts long polls by name; a name without any takes no memory. */
@@ -109,10 +129,11 @@ class Counts {
 
 /** The caller on whose limit a request counts. */
 function ownerOf({ address }: FastifyRequest, caller: Caller, limits: LongPollLimits): { name: string; most: number } {
-  const isPartners = caller.type === "key" && caller.role !== "wallet";
-  return isPartners
-    ? { name: `partner ${caller.partnerId}`, most: Math.ceil(limits.inAll / 2) }
-    : { name: `address ${networkOf(address)}`, most: limits.perAddress };
+  const most = limits.perAddress;
+  if (caller.type !== "key" || caller.role === "wallet") return { name: `address ${networkOf(address)}`, most };
+  const one = classOf(caller);
+  if (one === null) return { name: `partner ${caller.partnerId}`, most: Math.ceil(limits.inAll / 2) };
+  return { name: caller.session ? one : `${one} ${networkOf(address)}`, most };
 }
 
 /**
@@ -120,13 +141,14 @@ function ownerOf({ address }: FastifyRequest, caller: Caller, limits: LongPollLi
  * @param paymentId the payment it waits for, if any
  */
 export function waitOf(
-  call: Pick<CheckedCall, "longPollSignal"> & { readonly query: { maxPollMs?: number } },
+  call: Pick<CheckedCall, "longPollSignal" | "caller"> & { readonly query: { maxPollMs?: number } },
   paymentId: string | null = null,
 ): {
   readonly maxPollMs: number;
   readonly signal?: WaitSignal;
 } {
-  const { maxPollMs = 0 } = call.query;
+  const liveMs = call.caller.type === "key" ? call.caller.liveMs : null;
+  const maxPollMs = Math.min(call.query.maxPollMs ?? 0, Math.ceil(liveMs ?? Number.POSITIVE_INFINITY));
   const signal = maxPollMs > 0 ? call.longPollSignal(paymentId) : null;
   return signal ? { maxPollMs, signal } : { maxPollMs: 0 };
 }

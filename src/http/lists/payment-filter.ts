@@ -36,15 +36,14 @@ export function paymentFilter(chains: PaymentChains, owner: PaymentOwner, given:
   ];
   if (issues.length > 0) throw invalid(issues);
   const [first, second] = assets;
-  const prefix = owner.referencePrefix ?? null;
   return {
     partnerId: owner.partnerId,
     merchantIds: withinReach(owner, given.merchantIds),
     statuses: given.statuses ? distinct(given.statuses) : null,
     assets: first ? distinct(second ? first.filter((asset) => second.includes(asset)) : first) : null,
     networks,
-    reference: prefix ?? given.reference ?? null,
-    ...(prefix !== null && { referencePrefix: prefix }),
+    creatorId: owner.creatorId ?? null,
+    reference: given.reference ?? null,
     fromMs: given.start === undefined ? null : millisecondNotBefore(given.start),
     toMs: given.end === undefined ? null : millisecondNotBefore(given.end),
   };

@@ -1,12 +1,13 @@
 // Builds the OpenAPI 3.1 document from the endpoints and the schemas that validate their requests.
 import { ERRORS } from "../../contract/errors.ts";
-import type { OpenApiDocument, Operation } from "../../contract/openapi.ts";
+import type { OpenApiDocument, Operation, Server } from "../../contract/openapi.ts";
 import { DEFAULT_VERSION, PUBLISHED_VERSIONS } from "../../contract/versions.ts";
 import type { DocumentedEndpoint, Tag } from "../endpoint.ts";
-import { REQUEST_HEADERS, RESPONSE_HEADERS, SECURITY_SCHEMES } from "./headers.ts";
+import { OPTIONAL_HEADERS, REQUEST_HEADERS, RESPONSE_HEADERS, SECURITY_SCHEMES } from "./headers.ts";
 import { operationOf, templateOf } from "./operation.ts";
 import { refusalsOf } from "./refusals.ts";
 import { namedSchemas } from "./schemas.ts";
+import { webhookOperations } from "./webhooks.ts";
 
 const TAGS: Readonly<Record<Tag, string>> = {
   Payments: "Create, read, cancel and refund payments, as a partner.",
@@ -20,6 +21,8 @@ const TAGS: Readonly<Record<Tag, string>> = {
 
 const VERSIONS = PUBLISHED_VERSIONS.map((version) => `\`${version}\``).join(", ");
 
+const HEADERS = Object.entries(OPTIONAL_HEADERS).map(([name, what]) => `\`${name}\` (${what})`);
+
 const INTRODUCTION = [
   "JSON over HTTP. An amount consists of a unit (`iso4217/USD`, `caip19/<CAIP-19 asset>`) and an integer value in the " +
     "smallest unit, as a string.",
@@ -29,9 +32,20 @@ const INTRODUCTION = [
   "**Unknown fields and parameters** are refused by the partner endpoints and ignored by the gateway. Another partner's " +
     "id gets the same response as one that does not exist.",
   `**Versions**: ${VERSIONS}. A partner is pinned to one; \`Pay-Version\` selects another for a single request.`,
+  `**Optional headers** of every request: ${HEADERS.join(", ")}.`,
 ].join("\n\n");
 
-export function openApiDocument(endpoints: readonly DocumentedEndpoint[]): OpenApiDocument {
+/** The server of the committed specification, which belongs to no installation. */
+const ANY_SERVER: Server = {
+  url: "https://pay.example",
+  description: "Put the address of your Turnpike here. The specification at its own /openapi.json has it.",
+};
+
+/** @param publicUrl the address of the server that serves the document; null: of no server */
+export function openApiDocument(
+  endpoints: readonly DocumentedEndpoint[],
+  publicUrl: string | null = null,
+): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {};
   const refusals = refusalsOf(endpoints);
   for (const endpoint of endpoints) {
@@ -39,6 +53,7 @@ export function openApiDocument(endpoints: readonly DocumentedEndpoint[]): OpenA
     const path = templateOf(endpoint.path);
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation };
   }
+  const webhooks = webhookOperations();
   const components = {
     securitySchemes: SECURITY_SCHEMES,
     parameters: REQUEST_HEADERS,
@@ -49,11 +64,17 @@ export function openApiDocument(endpoints: readonly DocumentedEndpoint[]): OpenA
   return {
     openapi: "3.1.0",
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
-    info: { title: "Turnpike", version: DEFAULT_VERSION, description: INTRODUCTION },
-    servers: [{ url: "/", description: "The server that serves this document." }],
+    info: {
+      title: "Turnpike",
+      version: DEFAULT_VERSION,
+      description: INTRODUCTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [publicUrl === null ? ANY_SERVER : { url: publicUrl, description: "This server." }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
-    components: { ...components, schemas: namedSchemas([paths, components]) },
+    webhooks,
+    components: { ...components, schemas: namedSchemas([paths, webhooks, components]) },
   };
 }
 

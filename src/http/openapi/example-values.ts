@@ -4,6 +4,7 @@ export const MERCHANT_ID = "mrch_06gzjr2w5e8r1t4y7u0p3a6s9d2f5g8h";
 export const SETTLEMENT_ID = "crypto_06gzjr3x6c9v2b5n8m1k4j7h0g3f6d9s";
 export const EVENT_ID = "evt_06gzjr6vt8y2m4k9x3c5b7n1q0d8f6h2_1";
 export const ENDPOINT_ID = "whe_06gzjr8b3n6m9k2j5h8g1f4d7s0a3q6w";
+export const CREATED_BY = { type: "server", id: "key_06gzjr1v4d7g0j3m6q9t2w5z8c1f4h7k" };
 export const LINK_ID = "plink_06gzjr9c4p7s0v3y6b9e2h5k8n1r4t7w";
 export const DELIVERY_ID = "dlv_3f9ac1d27e5b48069c1d8e7f6a5b4c3d";
 const CHAIN = "eip155:8453";
@@ -70,6 +71,7 @@ const listed = {
   merchant: { id: MERCHANT_ID, name: "Corner Shop" },
   referenceId: ORDER,
   fiatAmount: FIAT,
+  createdBy: CREATED_BY,
   createdAt: CREATED_AT,
 };
 const token = (value: string) => ({ ...TOKEN, value });
@@ -172,6 +174,8 @@ export const CHARGE = {
   name: ORDER,
   description: "Two coffees",
   hosted_url: `https://pay.example/${PAYMENT_ID}`,
+  merchant_id: MERCHANT_ID,
+  created_by: CREATED_BY,
   created_at: CREATED_AT,
   expires_at: "2026-02-18T13:00:00.000Z",
   pricing_type: "fixed_price",

@@ -1,6 +1,6 @@
 // The request and response headers in the specification.
 import type { JsonObject, OpenApiDocument } from "../../contract/openapi.ts";
-import { PUBLISHED_VERSIONS } from "../../contract/versions.ts";
+import { DEFAULT_VERSION, PUBLISHED_VERSIONS } from "../../contract/versions.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { MERCHANT_ID as EXAMPLE_MERCHANT } from "./example-values.ts";
 
@@ -42,19 +42,28 @@ const MERCHANT_ID = "The merchant for which the call is made.";
 const IDEMPOTENCY_KEY =
   "Chosen by the caller, a new one for each intended effect. A repeat with the same key and body gets the first response. " +
   "Keys are kept for at least 24 hours.";
+const PAY_VERSION =
+  "The API version for this request, in place of the one that the partner is pinned to: the default, unless the operator " +
+  "has chosen another.";
 const keySchema: JsonObject = { type: "string", minLength: 1, maxLength: KEY_LENGTH_MAX };
 
 /** Keys are the names that operations refer to. */
 export const REQUEST_HEADERS: Shared["parameters"] = {
-  PayVersion: header("Pay-Version", "The API version for this request, in place of the pinned one.", version),
-  WcpVersion: header("WCP-Version", "An alias of Pay-Version, sent by wallet SDKs.", version),
-  SdkName: header("Sdk-Name", "The name of the caller's SDK."),
-  SdkVersion: header("Sdk-Version", "The version of the caller's SDK."),
-  SdkPlatform: header("Sdk-Platform", "The platform of the caller's SDK."),
+  // Tools that fill in every header send the default.
+  PayVersion: header("Pay-Version", PAY_VERSION, { ...version, default: DEFAULT_VERSION }),
   MerchantId: { ...header("Merchant-Id", MERCHANT_ID, text, true), example: EXAMPLE_MERCHANT },
   MerchantIdOptional: header("Merchant-Id", `${MERCHANT_ID} If sent, it must be the payment's merchant.`),
   IdempotencyKey: header("Idempotency-Key", IDEMPOTENCY_KEY, keySchema, true),
   IdempotencyKeyOptional: header("Idempotency-Key", IDEMPOTENCY_KEY, keySchema),
+};
+
+/** Headers that every endpoint takes. They are no parameters: tools would send them with placeholders. */
+export const OPTIONAL_HEADERS: Readonly<Record<string, string>> = {
+  "WCP-Version": "an alias of `Pay-Version`",
+  "Sdk-Name": "the caller's SDK, which changes nothing",
+  "Sdk-Version": "its version",
+  "Sdk-Platform": "its platform",
+  "X-Request-Id": "the request's id in the server's log, up to 128 characters",
 };
 
 /** The names of the headers that the endpoint reads. */
@@ -65,18 +74,18 @@ export function requestHeadersOf({ merchant, idempotency }: Endpoint): string[] 
     ...(idempotency === "required" ? ["IdempotencyKey"] : []),
     ...(idempotency === "optional" ? ["IdempotencyKeyOptional"] : []),
     "PayVersion",
-    "WcpVersion",
-    "SdkName",
-    "SdkVersion",
-    "SdkPlatform",
   ];
 }
+
+/** Pay-Version in responses that may precede the caller's identification. */
+const UNTIL_KNOWN = "Pay-Version-If-Known";
 
 const RETRY_AFTER = { type: "integer", minimum: 0 };
 
 export const RESPONSE_HEADERS: Shared["headers"] = {
-  "X-Request-Id": { description: "Identifies this request in the server's log.", schema: text },
-  "Pay-Version": { description: "The API version that applied; absent until the caller is known.", schema: version },
+  "X-Request-Id": { description: "Identifies this request in the server's log.", required: true, schema: text },
+  "Pay-Version": { description: "The API version that applied.", required: true, schema: version },
+  [UNTIL_KNOWN]: { description: "The API version that applied; absent until the caller is known.", schema: version },
   "Idempotent-Replayed": {
     description: "This is the stored response of an earlier request.",
     schema: { const: "true" },
@@ -88,19 +97,18 @@ export const RESPONSE_HEADERS: Shared["headers"] = {
   "RateLimit-Policy": { description: "The caller's rate limit, if any.", schema: text },
   Deprecation: {
     description: "When this endpoint was deprecated (RFC 9745).",
+    required: true,
     schema: { type: "string", pattern: "^@[0-9]+$" },
   },
-  Link: { description: "The endpoint that replaces this one (RFC 8288, RFC 5829).", schema: text },
+  Link: { description: "The endpoint that replaces this one (RFC 8288, RFC 5829).", required: true, schema: text },
   "Retry-After": { description: "Seconds to wait before a retry.", schema: RETRY_AFTER },
 };
 
-/** If an endpoint sends them at all, they are in every response. */
-const ALWAYS = ["X-Request-Id", "Deprecation", "Link"];
 /** Statuses that may be returned before the caller is identified. */
 const UNIDENTIFIED = [400, 401, 429, 500, 503];
 const RETRYABLE = [409, 429, 500, 502, 503];
 
-/** The headers of an endpoint's response, as references where possible. */
+/** The headers of an endpoint's response, as references. */
 export function responseHeadersOf({ idempotency, deprecated }: Endpoint, status: number): JsonObject {
   const names = [
     "X-Request-Id",
@@ -113,10 +121,8 @@ export function responseHeadersOf({ idempotency, deprecated }: Endpoint, status:
   ];
   return Object.fromEntries(
     names.map((name) => {
-      const $ref = `#/components/headers/${name}`;
-      // A header is marked required if every such response has it.
-      const isAlways = ALWAYS.includes(name) || (name === "Pay-Version" && !UNIDENTIFIED.includes(status));
-      return [name, isAlways ? { ...RESPONSE_HEADERS[name], required: true } : { $ref }];
+      const component = name === "Pay-Version" && UNIDENTIFIED.includes(status) ? UNTIL_KNOWN : name;
+      return [name, { $ref: `#/components/headers/${component}` }];
     }),
   );
 }

@@ -1,5 +1,5 @@
+import Type, { type TSchema } from "typebox";
 import type { Examples, JsonObject, Operation, Parameter, Reference } from "../../contract/openapi.ts";
-import { closed } from "../../contract/primitives.ts";
 import type { Documentation, DocumentedEndpoint, Endpoint } from "../endpoint.ts";
 import {
   DELIVERY_ID,
@@ -28,7 +28,7 @@ export function operationOf(endpoint: DocumentedEndpoint, refusals: Readonly<Rec
       ...queryParameters(endpoint),
       ...requestHeadersOf(endpoint).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
-    ...(body && { requestBody: requestBody(shown(body), examples) }),
+    ...(body && { requestBody: requestBody(body, examples) }),
     responses: {
       [status]: {
         description: "Success.",
@@ -74,25 +74,27 @@ const PATH_IDS: Readonly<Record<string, { description: string; example: string }
   "webhook-deliveries": { description: "A delivery's id.", example: DELIVERY_ID },
 };
 
+/** Reads the schema itself: the specification may show it as a reference, which has no properties. */
 function queryParameters({ query }: Endpoint): Parameter[] {
-  const { properties = {}, required = [] } = shown(query ?? closed({})) as {
-    properties?: Record<string, JsonObject & { description?: string; deprecated?: boolean }>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, { description, deprecated, ...schema }]) => ({
-    name,
-    in: "query",
-    ...(description !== undefined && { description }),
-    ...(required.includes(name) && { required: true }),
-    ...(deprecated && { deprecated }),
-    schema,
-  }));
+  if (!query) return [];
+  if (!Type.IsObject(query)) throw new TypeError("a query's schema is an object");
+  return Object.entries(query.properties).map(([name, property]) => {
+    const { description, deprecated, ...schema } = shown(property);
+    return {
+      name,
+      in: "query",
+      ...(description !== undefined && { description: String(description) }),
+      ...(query.required?.includes(name) && { required: true }),
+      ...(deprecated === true && { deprecated }),
+      schema,
+    };
+  });
 }
 
 /** A body is optional if its schema allows null: an empty body is read as null. */
-const requestBody = (schema: JsonObject, { requests = {} }: Documentation["examples"]) => ({
-  required: !(Array.isArray(schema.type) && schema.type.includes("null")),
-  content: json(schema, valuesOf(requests)),
+const requestBody = (body: TSchema, { requests = {} }: Documentation["examples"]) => ({
+  required: !("type" in body && Array.isArray(body.type) && body.type.includes("null")),
+  content: json(shown(body), valuesOf(requests)),
 });
 
 export const json = (schema: JsonObject, examples: Examples) => ({ "application/json": { schema, examples } });

@@ -1,12 +1,12 @@
 // The error responses of all endpoints. Identical ones are defined once, under a name made of the caller, the status,
-// and the codes beyond those that every endpoint of that caller has for the status.
+// and what not every endpoint of that caller has for the status: `Partner409AlreadyRefunded`.
 import { type ErrorCode, GatewayError, PartnerError } from "../../contract/errors.ts";
 import type { Reference, Response } from "../../contract/openapi.ts";
 import type { DocumentedEndpoint } from "../endpoint.ts";
 import { errorsOf } from "./errors.ts";
 import { responseHeadersOf } from "./headers.ts";
 import { json } from "./operation.ts";
-import { shown } from "./schemas.ts";
+import { inPascalCase, shown } from "./schemas.ts";
 
 export interface Refusals {
   /** Shared responses, keyed by name. */
@@ -42,26 +42,16 @@ function nameOf({ endpoint, status, codes }: Refused, all: readonly Refused[]): 
   const alike = all.filter((other) => other.status === status && other.endpoint.caller === endpoint.caller);
   const further = codes.filter((code) => !alike.every((other) => other.codes.includes(code)));
   const side = endpoint.caller === "wallet" ? "Gateway" : "Partner";
-  // Further properties that its headers depend on.
-  const marks = [
-    ...(endpoint.deprecated ? ["deprecated"] : []),
-    ...(status === CONFLICT && endpoint.idempotency !== "none" ? ["idempotent"] : []),
-  ];
-  return [`${side}${status}`, ...further, ...marks].join(".");
+  // Its headers depend on it.
+  const marks = endpoint.deprecated ? ["deprecated"] : [];
+  return [`${side}${status}`, ...[...further, ...marks].map(inPascalCase)].join("");
 }
 
-const CONFLICT = 409;
-
 const responseOf = ({ endpoint, status, codes }: Refused): Response => ({
-  description: DESCRIPTION_OF_STATUS[status] ?? "Refused.",
+  description: `${DESCRIPTION_OF_STATUS[status] ?? "Refused."} Codes: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
   headers: responseHeadersOf(endpoint, status),
   content: json(
-    {
-      allOf: [
-        shown(endpoint.caller === "wallet" ? GatewayError : PartnerError),
-        { properties: { code: { enum: [...codes] } } },
-      ],
-    },
+    shown(endpoint.caller === "wallet" ? GatewayError : PartnerError),
     Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
   ),
 });

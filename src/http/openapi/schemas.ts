@@ -1,15 +1,22 @@
 // The schemas of the specification: the ones that validate, with named schemas as references.
 import type { TSchema } from "typebox";
+import * as chargeEvents from "../../contract/commerce/charge-events.ts";
+import * as charges from "../../contract/commerce/charges.ts";
 import * as errors from "../../contract/errors.ts";
 import * as gateway from "../../contract/gateway/gateway.ts";
 import * as merchants from "../../contract/merchants/merchants.ts";
 import type { JsonObject } from "../../contract/openapi.ts";
+import * as links from "../../contract/payment-links/payment-links.ts";
 import * as exceptions from "../../contract/payments/exceptions.ts";
 import * as legacy from "../../contract/payments/legacy-list.ts";
 import * as lists from "../../contract/payments/payment-list.ts";
 import * as payments from "../../contract/payments/payments.ts";
 import * as refunds from "../../contract/payments/refunds.ts";
 import * as wire from "../../contract/primitives.ts";
+import { EVENT_BODIES } from "../../contract/webhooks/event-bodies.ts";
+import * as events from "../../contract/webhooks/events.ts";
+import * as webhooks from "../../contract/webhooks/webhooks.ts";
+import type { EventType } from "../../events/types.ts";
 
 /** Every schema that a contract module exports, by its exported name. */
 const exported = (module: object): Record<string, TSchema> =>
@@ -17,6 +24,16 @@ const exported = (module: object): Record<string, TSchema> =>
 
 const isSchema = (value: unknown): value is TSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value) && "type" in value;
+
+/** `payment_not_found` as PaymentNotFound. */
+export function inPascalCase(text: string): string {
+  return text.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The name of an event's body: PaymentSucceededEvent. */
+export function eventName(type: EventType): string {
+  return `${inPascalCase(type)}Event`;
+}
 
 const NAMED: Readonly<Record<string, TSchema>> = {
   ...exported(errors),
@@ -29,8 +46,47 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   ...exported(exceptions),
   Amount: wire.amount,
   AmountInput: wire.amountInput,
-  CryptoSettlement: merchants.SettlementChanged,
+  Branding: wire.branding,
+  LineItem: wire.lineItem,
+  CancelBody: payments.CancelBody,
   PaymentStatus: payments.paymentStatus,
+  Payment: lists.payment,
+  LegacyPayment: legacy.payment,
+  Option: gateway.option,
+  CollectData: gateway.collectData,
+  CryptoSettlement: merchants.SettlementChanged,
+  FiatSettlement: merchants.fiatSettlement,
+  Merchant: merchants.merchant,
+  PaymentLink: links.PaymentLink,
+  PaymentLinks: links.PaymentLinks,
+  CreatePaymentLinkBody: links.CreateLinkBody,
+  UpdatePaymentLinkBody: links.UpdateLinkBody,
+  Charge: charges.charge,
+  ChargeResult: charges.ChargeResult,
+  Charges: charges.Charges,
+  CreateChargeBody: charges.CreateChargeBody,
+  ChargeEvent: chargeEvents.ChargeEvent,
+  EventType: events.eventType,
+  Event: events.Event,
+  Events: events.Events,
+  EventPayment: events.eventPayment,
+  WebhookEndpoint: events.webhookEndpoint,
+  WebhookEndpoints: webhooks.Endpoints,
+  WebhookEndpointCreated: webhooks.EndpointCreated,
+  CreateWebhookEndpointBody: webhooks.CreateEndpointBody,
+  UpdateWebhookEndpointBody: webhooks.UpdateEndpointBody,
+  WebhookEndpointTested: webhooks.EndpointTested,
+  RotateSecretBody: webhooks.RotateSecretBody,
+  SecretRotated: webhooks.SecretRotated,
+  ReplayBody: webhooks.ReplayBody,
+  Replayed: webhooks.Replayed,
+  EmptyBody: webhooks.NoBody,
+  Delivery: webhooks.delivery,
+  DeliveryAttempt: webhooks.attempt,
+  DeliveryDetail: webhooks.DeliveryDetail,
+  Deliveries: webhooks.Deliveries,
+  Retried: webhooks.Retried,
+  ...Object.fromEntries(Object.entries(EVENT_BODIES).map(([type, body]) => [eventName(type as EventType), body])),
 };
 
 /** If two names have the same schema, the later one is used. */
@@ -40,8 +96,24 @@ export const reference = (name: string): JsonObject => ({ $ref: `#/components/sc
 
 /** A schema as it appears in the specification. */
 export function shown(schema: TSchema): JsonObject {
-  const plain: unknown = JSON.parse(JSON.stringify(schema));
-  return referring(plain) as JsonObject;
+  return portable(referring(plainOf(schema))) as JsonObject;
+}
+
+const plainOf = (schema: TSchema): object => JSON.parse(JSON.stringify(schema));
+
+/** What some readers of the specification (RE2, Python) do not know in a pattern, or read differently. */
+const NOT_PORTABLE = /\\[pPuk1-9]|\(\?[=!<]/;
+
+/** Moves patterns that not every reader knows into the descriptions. */
+function portable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(portable);
+  if (typeof value !== "object" || value === null) return value;
+  const { pattern, description, ...others } = Object.fromEntries(Object.entries(value).map(mapValue(portable)));
+  if (typeof pattern !== "string" || !NOT_PORTABLE.test(pattern)) {
+    return Object.fromEntries(Object.entries(value).map(mapValue(portable)));
+  }
+  const rule = `matches \`${pattern}\` (ECMAScript, flag u)`;
+  return { ...others, description: typeof description === "string" ? `${description}; ${rule}` : rule };
 }
 
 /** All named schemas that the document refers to. */
@@ -51,7 +123,7 @@ export function namedSchemas(document: unknown): Readonly<Record<string, JsonObj
     for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       const schema = NAMED[name ?? ""];
       if (!schema || found.has(name ?? "")) continue;
-      const own = Object.fromEntries(Object.entries(JSON.parse(JSON.stringify(schema))).map(mapValue(referring)));
+      const own = portable(Object.fromEntries(Object.entries(plainOf(schema)).map(mapValue(referring)))) as JsonObject;
       found.set(name ?? "", own);
       collect(own);
     }

@@ -1,9 +1,9 @@
 // Restricts payments to the caller's partner, to the merchants that the caller is limited to and, where the request
-// names one, to its merchant: for operations, no other payment exists.
+// names one, to its merchant; tills and points of sale to what they created: for operations, no other payment exists.
 import type { KeyCaller } from "../request/caller.ts";
 import type { Services } from "../services.ts";
 
-type Owner = Pick<KeyCaller, "partnerId" | "merchantIds" | "referencePrefix">;
+type Owner = Pick<KeyCaller, "partnerId" | "merchantIds" | "creatorId">;
 
 export const ownedPayments = <Payments extends Pick<Services["payments"], "findForBuyer" | "findForPartner">>(
   payments: Payments,

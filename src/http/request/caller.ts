@@ -15,7 +15,9 @@ export interface KeyCaller {
   readonly role: Role;
   /** The merchants that it is limited to: one for a key of the role pos; null: all of the partner's. */
   readonly merchantIds: readonly string[] | null;
-  /** A till reaches only payments whose references begin with this prefix. Null: all payments. */
+  /** The only creator whose payments it reaches: itself, for a till and a key of the role pos. Null: everyone's. */
+  readonly creatorId: string | null;
+  /** The references of a till's payments begin with it. Null: any reference. */
   readonly referencePrefix: string | null;
   /** The client's address, in canonical form; null: unknown. */
   readonly address: string | null;
@@ -24,6 +26,8 @@ export interface KeyCaller {
   readonly fees: FeePolicy | null;
   /** The networks from which the key may be used; empty: any address. */
   readonly allowedAddresses: readonly string[];
+  /** Milliseconds until the key expires, at the time of the request; null: it does not. */
+  readonly liveMs: number | null;
   /** Name of the wallet app that the request names in addition to the key; empty if none. */
   readonly walletName: string;
   /** The console session that represents the key or the user; null if a key itself was sent. */

@@ -1,5 +1,6 @@
 // Identifies the caller. Partners send an API key, or in the console a session; wallets send a key or their registered
 // app id; the checkout page sends its token in place of a key.
+import { isDeepStrictEqual } from "node:util";
 import type { FastifyRequest } from "fastify";
 import { DEFAULT_VERSION, isPublished } from "../../contract/versions.ts";
 import { isAllowedAddress } from "../../merchant/allowed-addresses.ts";
@@ -55,13 +56,29 @@ export async function authenticateWallet(exchange: Exchange): Promise<void> {
   exchange.caller = key && app ? { ...key, walletName: app.walletName } : (key ?? app);
 }
 
+/**
+ * Whether the key, app or session of a request that was held is still valid, with the same rights. A page's token is
+ * for one payment and cannot be revoked.
+ */
+export async function isStillLive({ services, settings, request, caller, endpoint }: Exchange): Promise<boolean> {
+  if (caller?.type === "app") return (await services.keys.findLiveApp(caller.appId)) !== null;
+  if (caller?.type !== "key") return true;
+  if (caller.session) {
+    const hash = sessionHashOf(request, settings);
+    const now = hash && (await services.sessions.find(hash, { renews: false }));
+    return now?.role === caller.session.role && isDeepStrictEqual(now.merchantIds, caller.merchantIds);
+  }
+  const hash = hashApiKey(apiKeyOf({ request, endpoint }) ?? "");
+  return hash !== null && (await services.keys.findLive(hash)) !== null;
+}
+
 const BEARER = /^Bearer +([^ ]+) *$/i;
 
 /**
  * The key in Api-Key, in a bearer Authorization (RFC 6750 §2.1) or, if the endpoint allows it, in X-Api-Key or
  * X-CC-Api-Key; null if none was sent.
  */
-function apiKeyOf({ request, endpoint }: Exchange): string | null {
+function apiKeyOf({ request, endpoint }: Pick<Exchange, "request" | "endpoint">): string | null {
   const sent = [
     headerOf(request, "api-key"),
     BEARER.exec(headerOf(request, "authorization") ?? "")?.[1] ?? null,
@@ -99,7 +116,7 @@ export function refuseOtherAddresses(
 }
 
 const callerOf = (
-  { keyId, partnerId, role, merchantId, version, fees, allowedAddresses }: Omit<LiveKey, "expiresInMs">,
+  { keyId, partnerId, role, merchantId, version, fees, allowedAddresses, expiresInMs }: LiveKey,
   request: FastifyRequest,
 ): KeyCaller => ({
   type: "key",
@@ -107,11 +124,13 @@ const callerOf = (
   partnerId,
   role,
   merchantIds: merchantId === null ? null : [merchantId],
+  creatorId: role === "pos" ? keyId : null,
   referencePrefix: null,
   address: request.address,
   version: isPublished(version) ? version : DEFAULT_VERSION,
   fees,
   allowedAddresses,
+  liveMs: expiresInMs,
   walletName: "",
   session: null,
 });
@@ -133,6 +152,7 @@ function sessionCaller(hash: Buffer, session: LiveSession, request: FastifyReque
   return {
     ...callerOf({ ...session, keyId, role: KEY_ROLES[role], merchantId: null }, request),
     merchantIds,
+    creatorId: till?.id ?? null,
     referencePrefix: till && `${till.code}-`,
     session: { id, hash, partnerName, key, user, till, role, expiresAt },
   };

@@ -1,6 +1,6 @@
 // Checks that the caller's role allows the endpoint; for console sessions see console-permissions.ts. A page may do
-// the same as a wallet, for its own payment; a point of sale may call endpoints marked `isForPos`, for its own merchant
-// (read-ids.ts).
+// the same as a wallet, for its own payment; a key of one merchant (read-ids.ts) has the endpoints of its role: those
+// marked `isForPos` for a point of sale, and the charges for a client of Coinbase Commerce.
 import type { Role } from "../../merchant/partner.ts";
 import { mayCall } from "../console-permissions.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -12,7 +12,7 @@ const ALLOWED = {
   partner: { pay: true, read: true, write: true },
   read: { pay: false, read: true, write: false },
   wallet: { pay: true, read: false, write: false },
-} as const satisfies Record<Exclude<Role, "pos">, Record<Endpoint["access"], boolean>>;
+} as const satisfies Record<Exclude<Role, "charges" | "pos">, Record<Endpoint["access"], boolean>>;
 
 export function authorize({ caller, endpoint, request }: Exchange): void {
   if (caller?.type === "page" && (request.params as { id?: string }).id !== caller.paymentId) {
@@ -24,10 +24,14 @@ export function authorize({ caller, endpoint, request }: Exchange): void {
   }
   // Wallet apps and pages have the rights of a wallet's key; only the gateway authenticates them at all.
   const role = caller?.type === "key" ? caller.role : "wallet";
-  const isAllowed = role === "pos" ? endpoint.isForPos === true : ALLOWED[role][endpoint.access];
-  if (!isAllowed) {
+  if (!mayCallAs(role, endpoint)) {
     throw new RequestError("forbidden", { message: `A key with the role ${role} may not do this` });
   }
+}
+
+function mayCallAs(role: Role, { isForPos, commerceKey, access }: Exchange["endpoint"]): boolean {
+  if (role === "pos") return isForPos === true;
+  return role === "charges" ? commerceKey === true : ALLOWED[role][access];
 }
 
 function authorizeSession(

@@ -4,7 +4,7 @@ import type { Exchange } from "../exchange.ts";
 import { escapesFault } from "../request/body-text.ts";
 import { RequestError } from "../request/request-error.ts";
 
-const READ_HEADERS = [
+export const READ_HEADERS = [
   "api-key",
   "x-api-key",
   "x-cc-api-key",

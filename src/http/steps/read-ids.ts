@@ -15,7 +15,8 @@ export function checkPathIds({ request, endpoint, caller }: Exchange): void {
 }
 
 /** Clients of Coinbase Commerce cannot name a merchant. */
-const NO_MERCHANT = "Use a key of the role pos, which belongs to one merchant, or send the header Merchant-Id";
+const NO_MERCHANT =
+  "Use a key of the role charges or pos, which belongs to one merchant, or send the header Merchant-Id";
 
 const limitOf = (caller: Exchange["caller"]): readonly string[] | null =>
   caller?.type === "key" ? caller.merchantIds : null;

@@ -7,13 +7,18 @@ import { invalid, merchantMissing, Refusal, requestMissing, settlementMissing } 
 import type { PaymentChains } from "../ports/chain/payment-chain.ts";
 import type { ChangeSettlementPorts } from "./change-settlement.ts";
 import { type CreateSettlementsPorts, checkedPairs, repeated } from "./create-settlements.ts";
+import type { DeleteMerchantPorts } from "./delete-merchant.ts";
 import { destinationCheck } from "./destination-check.ts";
 import type { RemoveSettlementPorts } from "./remove-settlement.ts";
 
-/** The destinations inside the transaction that applies a change. */
 type Settlements = CreateSettlementsPorts["settlements"] &
   ChangeSettlementPorts["settlements"] &
   RemoveSettlementPorts["settlements"];
+
+/** The stores inside the transaction that applies a change. */
+interface Approved extends DeleteMerchantPorts {
+  readonly settlements: Settlements;
+}
 
 type DestinationChange = Exclude<RequestedChange, { type: "single_person" }>;
 
@@ -56,7 +61,7 @@ export interface ChangeRequestPorts {
     approve(
       place: RequestPlace,
       by: Actor,
-      apply: (change: DestinationChange, owner: MerchantActor, settlements: Settlements) => Promise<boolean>,
+      apply: (change: DestinationChange, owner: MerchantActor, approved: Approved) => Promise<boolean>,
     ): Promise<DecisionOutcome>;
   };
 }
@@ -65,7 +70,8 @@ export interface ChangeRequestPorts {
 export type AskedChange =
   | Extract<RequestedChange, { type: "add" }>
   | { readonly type: "change"; readonly settlementId: string; readonly destination: string }
-  | { readonly type: "remove"; readonly settlementId: string };
+  | { readonly type: "remove"; readonly settlementId: string }
+  | { readonly type: "delete_merchant" };
 
 interface AskPorts extends ChangeRequestPorts {
   readonly settlements: Pick<Settlements, "find" | "needsSecondPerson">;
@@ -108,6 +114,7 @@ async function completed(
   { partnerId, merchantId }: MerchantActor,
   asked: AskedChange,
 ): Promise<RequestedChange> {
+  if (asked.type === "delete_merchant") return asked;
   const check = destinationCheck(chains);
   if (asked.type === "add") return { type: "add", settlements: checkedPairs(asked.settlements, check) };
   const current = await settlements.find(partnerId, merchantId, asked.settlementId);
@@ -125,9 +132,7 @@ export async function approveChange(
   place: RequestPlace,
   by: Actor,
 ): Promise<void> {
-  explain(
-    await changeRequests.approve(place, by, (change, owner, settlements) => apply(change, owner, settlements, chains)),
-  );
+  explain(await changeRequests.approve(place, by, (change, owner, approved) => apply(change, owner, approved, chains)));
 }
 
 /** @throws Refusal not_found, forbidden, request_closed */
@@ -141,9 +146,10 @@ export const withdrawChange = async (ports: ChangeRequestPorts, place: RequestPl
 async function apply(
   change: DestinationChange,
   owner: MerchantActor,
-  settlements: Settlements,
+  { settlements, merchants }: Approved,
   chains: PaymentChains,
 ): Promise<boolean> {
+  if (change.type === "delete_merchant") return merchants.remove(owner.partnerId, owner.merchantId, owner);
   const check = destinationCheck(chains);
   if (change.type === "add") {
     if (!change.settlements.every((pair) => check(pair).ok) || repeated(change.settlements).length > 0) return false;

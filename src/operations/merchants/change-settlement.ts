@@ -27,6 +27,7 @@ export async function changeSettlement(
   const check = destinationCheck(ports.chains)({ asset: settlement.asset, destination });
   if (!check.ok) throw invalid([{ field: check.field, message: check.message }]);
   const changed = await ports.settlements.change(owner, id, check.destination);
-  if (!changed) throw settlementMissing();
-  return changed;
+  if (changed) return changed;
+  await refuseSinglePerson(ports, owner.partnerId);
+  throw settlementMissing();
 }

@@ -32,7 +32,10 @@ export async function createSettlements(
   const pairs = checkedPairs(input, destinationCheck(ports.chains));
   const settlements = pairs.map((pair) => ({ id: newId("cryptoSettlement"), ...pair }));
   const inserted = await ports.settlements.insert(owner, settlements);
-  if (inserted.outcome === "merchant_not_found") throw merchantMissing();
+  if (inserted.outcome === "merchant_not_found") {
+    await refuseSinglePerson(ports, owner.partnerId);
+    throw merchantMissing();
+  }
   if (inserted.outcome === "assets_taken") refuseTaken(inserted.assets);
   return settlements;
 }

@@ -17,5 +17,7 @@ export async function removeSettlement(
   id: string,
 ): Promise<void> {
   await refuseSinglePerson({ settlements }, owner.partnerId);
-  if (!(await settlements.remove(owner, id))) throw settlementMissing();
+  if (await settlements.remove(owner, id)) return;
+  await refuseSinglePerson({ settlements }, owner.partnerId);
+  throw settlementMissing();
 }

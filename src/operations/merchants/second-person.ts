@@ -8,7 +8,10 @@ export interface SecondPersonPorts {
   };
 }
 
-/** @throws Refusal second_person_required */
+/**
+ * Called before a change, for an early answer, and after one that the store refused: the store decides under a lock.
+ * @throws Refusal second_person_required
+ */
 export async function refuseSinglePerson({ settlements }: SecondPersonPorts, partnerId: string): Promise<void> {
   if (!(await settlements.needsSecondPerson(partnerId))) return;
   throw new Refusal(

@@ -108,7 +108,8 @@ export async function payByLink(ports: PayByLinkPorts, found: PublicLink, entry:
     checkout: link.checkout,
     expiresAtS: ports.nowS() + LINK_PAYMENT_LIFETIME_S,
   };
-  const caller = { partnerId: link.partnerId, merchantId: link.merchantId, fees: found.fees };
+  const createdBy = { type: "link", id: link.id } as const;
+  const caller = { partnerId: link.partnerId, merchantId: link.merchantId, createdBy, fees: found.fees };
   try {
     const { answer } = await createPayment({ ...ports, payments }, caller, input, bodyIsId, null);
     return { type: "payment", paymentId: String(answer.body) };

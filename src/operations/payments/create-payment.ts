@@ -9,6 +9,7 @@ import {
 } from "../../money/amount.ts";
 import { findCurrency } from "../../money/fiat.ts";
 import type { ChargeDetails } from "../../payment/charge.ts";
+import type { CreatedBy } from "../../payment/created-by.ts";
 import { type FeePolicy, leastPayment } from "../../payment/fee.ts";
 import { type LineItem, parseLineValue } from "../../payment/line-item.ts";
 import { type Checkout, PAYMENT_LIFETIME_S, type PaymentStatus } from "../../payment/payment.ts";
@@ -57,6 +58,7 @@ export interface CreatePaymentPorts {
 export interface CreateCaller {
   readonly partnerId: string;
   readonly merchantId: string;
+  readonly createdBy: CreatedBy;
   /** The partner's policy; null if it has none. */
   readonly fees: FeePolicy | null;
 }

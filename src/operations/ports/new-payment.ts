@@ -2,6 +2,7 @@
 import type { Hex } from "viem";
 import type { FiatAmount } from "../../money/amount.ts";
 import type { ChargeDetails } from "../../payment/charge.ts";
+import type { CreatedBy } from "../../payment/created-by.ts";
 import type { LineItem } from "../../payment/line-item.ts";
 import type { Checkout } from "../../payment/payment.ts";
 import type { EarlierAnswer } from "./idempotency.ts";
@@ -15,6 +16,7 @@ export interface NewPayment {
   readonly checkout: Checkout | null;
   readonly description?: string | null;
   readonly lineItems?: readonly LineItem[];
+  readonly createdBy: CreatedBy;
   /** The time in its id, so that both are in the same month (docs/decisions/0068). */
   readonly createdAtMs: number;
   readonly expiresAtS: number;

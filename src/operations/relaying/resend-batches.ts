@@ -53,13 +53,17 @@ async function resendInOrder(ports: RelayPorts, transactions: readonly StoredTra
 
 async function resend(ports: RelayPorts, stored: StoredTransaction): Promise<void> {
   const mustEmpty = stored.isAbandoned && !stored.isEmpty;
-  const transaction = mustEmpty ? await storeEmpty(ports, stored) : stored;
+  const transaction = mustEmpty ? await storeOutbidding(ports, stored) : stored;
   const outcome = await sendBatch(ports, transaction, ports.chain.sendToAll);
   // A proxy may respond to known bytes as if it had sent them.
   const isInPool = outcome === "known" || outcome === "sent";
   const isOutbid = isInPool && transaction.blocksWaited >= OUTBID_AFTER_BLOCKS;
   if (isOutbid || outcome === "underpriced") await replace(ports, transaction);
 }
+
+/** The empty transaction replaces what a pool may hold of an abandoned batch. */
+const storeOutbidding = async (ports: RelayPorts, stored: StoredTransaction): Promise<StoredTransaction> =>
+  storeEmpty(ports, stored, (await ports.chain.bumped(stored.fees)) ?? stored.fees);
 
 /** Resends the same call under the same nonce with higher fees. */
 async function replace(ports: RelayPorts, previous: StoredTransaction): Promise<void> {

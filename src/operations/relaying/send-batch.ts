@@ -1,6 +1,6 @@
 // Sends one signed form of a batch, and acts on the nodes' response. A batch that every node refuses is abandoned: an
 // empty transaction takes its nonce, and its payments are sent again one by one.
-import type { ChainWriter, SendOutcome } from "../ports/chain/chain-writer.ts";
+import type { ChainWriter, FeesPerGas, SendOutcome } from "../ports/chain/chain-writer.ts";
 import type { RelayPorts, StoredTransaction } from "../ports/relay.ts";
 import type { QuarantinedPayment } from "../ports/relay-queue.ts";
 
@@ -36,12 +36,16 @@ export async function sendBatch(
   return outcome;
 }
 
-/** If the nodes accept an empty transaction in its place, the batch is at fault; otherwise the nodes or the account. */
+/**
+ * If the nodes accept an empty transaction in its place, at the same fees, the batch is at fault; otherwise the nodes
+ * or the account.
+ */
 async function giveUp(ports: RelayPorts, transaction: StoredTransaction, refusal: string): Promise<void> {
   const { chain, store, log } = ports;
   const { batchId, relayer, nonce } = transaction;
-  const empty = await storeEmpty(ports, transaction);
+  const empty = await storeEmpty(ports, transaction, transaction.fees);
   const outcome = await chain.send(empty);
+  if (outcome === "nonce_used") return store.markSent(transaction.hash); // some form of the batch was mined
   if (outcome !== "sent" && outcome !== "known") {
     await store.releaseBatch(chain.id, batchId, chain.relayers, refusal);
     return;
@@ -54,10 +58,12 @@ async function giveUp(ports: RelayPorts, transaction: StoredTransaction, refusal
 }
 
 /** Signs and stores the empty transaction that takes the nonce of an abandoned batch. */
-export async function storeEmpty(ports: RelayPorts, transaction: StoredTransaction): Promise<StoredTransaction> {
-  const { chain, store } = ports;
+export async function storeEmpty(
+  { chain, store }: RelayPorts,
+  transaction: StoredTransaction,
+  fees: FeesPerGas,
+): Promise<StoredTransaction> {
   const { relayer, nonce } = transaction;
-  const fees = (await chain.bumped(transaction.fees)) ?? transaction.fees;
   const call = chain.emptyCall(relayer);
   const signed = await chain.sign(relayer, nonce, call, fees);
   const empty: StoredTransaction = { ...transaction, ...signed, call, fees, blocksWaited: 0, isEmpty: true };

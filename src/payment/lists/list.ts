@@ -6,8 +6,8 @@ export interface PaymentOwner {
   readonly partnerId: string;
   /** Null: of all the partner's merchants. */
   readonly merchantIds: readonly string[] | null;
-  /** The beginning of the references that a till may see; null: any. */
-  readonly referencePrefix?: string | null;
+  /** The only creator whose payments it may see: a till or a point of sale; null: everyone's. */
+  readonly creatorId?: string | null;
 }
 
 /** Each part narrows the list unless it is null. */

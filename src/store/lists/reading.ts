@@ -8,7 +8,10 @@ import { sharedRun } from "./shared-run.ts";
 
 export interface Reading {
   /** Projects pending events, and then reads payment lists. */
-  read<T>(filter: Pick<PaymentFilter, "partnerId" | "reference">, work: (tx: Queryable) => Promise<T>): Promise<T>;
+  read<T>(
+    filter: Pick<PaymentFilter, "partnerId" | "reference" | "creatorId">,
+    work: (tx: Queryable) => Promise<T>,
+  ): Promise<T>;
   /** Reads other lists of a partner under the same permits. */
   readPlain<T>(
     partnerId: string,
@@ -27,15 +30,16 @@ export function createReading(
 ): Reading {
   const shared = sharedRun(projectPending);
 
-  const readInTurn: Reading["readPlain"] = (partnerId, { isSearch }, work) => {
-    const read = () => permits.lists.run(partnerId, () => db.snapshot(work));
-    return isSearch ? permits.searches.run(partnerId, read) : read();
+  // The owner is a till or point of sale, which must not use up the partner's permits, or else the partner.
+  const readInTurn: Reading["readPlain"] = (owner, { isSearch }, work) => {
+    const read = () => permits.lists.run(owner, () => db.snapshot(work));
+    return isSearch ? permits.searches.run(owner, read) : read();
   };
   return {
-    read: ({ partnerId, reference }, work) =>
-      permits.requests.run(partnerId, async () => {
+    read: ({ partnerId, reference, creatorId = null }, work) =>
+      permits.requests.run(creatorId ?? partnerId, async () => {
         await inTime(shared());
-        return readInTurn(partnerId, { isSearch: reference !== null }, work);
+        return readInTurn(creatorId ?? partnerId, { isSearch: reference !== null || creatorId !== null }, work);
       }),
     readPlain: (partnerId, facts, work) => permits.requests.run(partnerId, () => readInTurn(partnerId, facts, work)),
   };

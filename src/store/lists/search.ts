@@ -1,5 +1,5 @@
-// Searches references, returning a page and statistics from one read of all matches. No totals can exist for arbitrary
-// text, so the cost grows with the matches. Searches with too many matches are refused.
+// Searches references, or the payments of one creator, returning a page and statistics from one read of all matches. No
+// totals exist for them, so the cost grows with the matches. Searches with too many matches are refused.
 import { type RawBuilder, sql } from "kysely";
 import { invalid } from "../../operations/errors/refusal.ts";
 import type { PaymentOrder, PaymentPosition, PaymentStatistics } from "../../payment/lists/list.ts";
@@ -7,13 +7,13 @@ import type { Queryable } from "../database/database.ts";
 import { behind, ordering, type PlaceRow, toPosition } from "./page.ts";
 import { run } from "./query.ts";
 import { fromRanges, rangesOf, timestamp } from "./ranges.ts";
-import { isEmpty, type SearchSelection, type Selection } from "./selection.ts";
+import { isEmpty, type Selection } from "./selection.ts";
 import { countOf, type SumRow, toStatistics } from "./statistics.ts";
 
 export interface SearchLimits {
   /** Maximum payments of the selection to scan one by one instead of using the index of n-grams of references. */
   readonly scannedMax: number;
-  /** Maximum references of the partner that may contain the text. */
+  /** Maximum references of the partner that may contain the text, or payments of one creator. */
   readonly foundMax: number;
 }
 
@@ -22,22 +22,24 @@ interface SearchRow extends Omit<SumRow, "kind">, PlaceRow {
   readonly kind: number | null;
   /** Position in the page, from 1; null in rows of sums. */
   readonly place: bigint | null;
-  /** Number of references that contain the text; more than `foundMax` are too many. */
+  /** Number of references that contain the text, or of the creator's payments; more than `foundMax` are too many. */
   readonly found: bigint;
 }
 
-/** @throws Refusal params_validation if too many references contain the text */
+/** @throws Refusal params_validation if there are too many */
 export async function readSearch(
   db: Queryable,
-  selection: SearchSelection,
+  selection: Selection,
   order: PaymentOrder,
   after: PaymentPosition | null,
   { limit, scannedMax, foundMax }: SearchLimits & { readonly limit: number },
 ): Promise<{ readonly statistics: PaymentStatistics; readonly places: readonly PaymentPosition[] }> {
   if (isEmpty(selection)) return { statistics: toStatistics(selection, [], 0n), places: [] };
-  const isNarrow = selection.isOfMerchants || !selection.isOfAllTime;
+  const { creatorId } = selection;
+  const isNarrow = creatorId === null && (selection.isOfMerchants || !selection.isOfAllTime);
   const isScanned = isNarrow && (await countOf(db, selection)) <= BigInt(scannedMax);
-  if (!isScanned && (await isInTooMany(db, selection, foundMax))) throw tooMany(foundMax, scannedMax);
+  const tooMany = () => (creatorId === null ? inTooMany(foundMax, scannedMax) : ofTooMany(foundMax));
+  if (!isScanned && creatorId === null && (await isInTooMany(db, selection, foundMax))) throw tooMany();
   // Without these settings the planner would compute the n-grams of every reference, 70 µs each, instead of using
   // their index, or the index would return whole pages whose references are then computed.
   await db.query({
@@ -46,7 +48,7 @@ export async function readSearch(
   const rows = await run<SearchRow>(
     db,
     sql`
-      with found as materialized (${isScanned ? scanned(selection) : indexed(selection, foundMax + 1)}),
+      with found as materialized (${isScanned ? scanned(selection) : found(selection, foundMax + 1)}),
       matches as materialized (${isScanned ? sql`select * from found` : listed(selection, foundMax)}),
       places as (
         select payment_id, created_at, standard_units(amount, currency) as standard from matches
@@ -63,7 +65,7 @@ export async function readSearch(
       select place, null, null, 0, 0, 0, payment_id, created_at, standard::text from page
       order by place`,
   );
-  if (!isScanned && rows.some(({ found }) => found > BigInt(foundMax))) throw tooMany(foundMax, scannedMax);
+  if (!isScanned && rows.some(({ found }) => found > BigInt(foundMax))) throw tooMany();
   return {
     statistics: toStatistics(
       selection,
@@ -78,11 +80,11 @@ export async function readSearch(
  * Whether more than `most` references contain the text. A scan stops at the first match too many, which is seconds
  * faster than listing all matches from the index. The planner's estimate shows when to try.
  */
-async function isInTooMany(db: Queryable, selection: SearchSelection, most: number): Promise<boolean> {
+async function isInTooMany(db: Queryable, selection: Selection, most: number): Promise<boolean> {
   const { partnerId, search } = selection;
   const [row] = await run<{ "QUERY PLAN": readonly { readonly Plan: { readonly "Plan Rows": number } }[] }>(
     db,
-    sql`explain (format json) select from listed_references r where ${holdsNgrams(partnerId, search)}`,
+    sql`explain (format json) select from listed_references r where ${holdsNgrams(partnerId, search ?? "")}`,
   );
   if ((row?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? 0) <= most) return false;
   const [found] = await run<{ count: bigint }>(
@@ -95,14 +97,12 @@ async function isInTooMany(db: Queryable, selection: SearchSelection, most: numb
   return (found?.count ?? 0n) > BigInt(most);
 }
 
-/** A till's references begin with its code. The same text in the middle of a reference is another till's sale. */
-const isMatch = ({ search, isPrefix }: SearchSelection): RawBuilder<unknown> =>
-  isPrefix ? sql`starts_with(r.reference, ${search})` : sql`position(${search} in r.reference) > 0`;
+const isMatch = ({ search }: Selection): RawBuilder<unknown> => sql`position(${search} in r.reference) > 0`;
 
 const holdsNgrams = (partnerId: string, search: string): RawBuilder<unknown> =>
   sql`reference_pieces(r.partner_id, r.reference) @> search_pieces(${partnerId}, ${search})`;
 
-const tooMany = (foundMax: number, scannedMax: number) =>
+const inTooMany = (foundMax: number, scannedMax: number) =>
   invalid([
     {
       field: "referenceId",
@@ -112,8 +112,11 @@ const tooMany = (foundMax: number, scannedMax: number) =>
     },
   ]);
 
+const ofTooMany = (foundMax: number) =>
+  invalid([{ field: "startTs", message: `must leave at most ${foundMax} payments: choose a later time` }]);
+
 /** Matches found by scanning all payments of the selection. */
-const scanned = (selection: SearchSelection): RawBuilder<unknown> => sql`
+const scanned = (selection: Selection): RawBuilder<unknown> => sql`
   select l.* from ${fromRanges(rangesOf(selection, selection), selection.isOfMerchants)}
    cross join lateral (
     select from listed_references r
@@ -122,11 +125,22 @@ const scanned = (selection: SearchSelection): RawBuilder<unknown> => sql`
     offset 0
    ) r`;
 
-/** The partner's payments whose references contain the text, regardless of other filters; at most `most`. */
-const indexed = (selection: SearchSelection, most: number): RawBuilder<unknown> => sql`
+/** The creator's payments, or those whose references contain the text, before other filters; at most `most`. */
+const found = (selection: Selection, most: number): RawBuilder<unknown> =>
+  selection.creatorId === null ? indexed(selection, most) : created(selection, most);
+
+const created = ({ partnerId, creatorId, search, fromMs, toMs }: Selection, most: number): RawBuilder<unknown> => sql`
+  select p.id as payment_id from payments p
+   where p.creator in ('pos', 'till') and p.creator_id = ${creatorId} and p.partner_id = ${partnerId}
+     and p.created_at >= ${timestamp(fromMs, "-infinity")}::timestamptz
+     and p.created_at < ${timestamp(toMs, "infinity")}::timestamptz
+     ${search === null ? sql`` : sql`and position(${search} in lower(p.reference_id collate "C")) > 0`}
+   limit ${most}`;
+
+const indexed = (selection: Selection, most: number): RawBuilder<unknown> => sql`
   select r.payment_id from listed_references r
    where r.partner_id = ${selection.partnerId} and ${isMatch(selection)}
-     and ${holdsNgrams(selection.partnerId, selection.search)}
+     and ${holdsNgrams(selection.partnerId, selection.search ?? "")}
    limit ${most}`;
 
 /** The matches within the selection; none if there are more than `most`. */

@@ -29,12 +29,12 @@ export interface Selection extends Pick<PaymentFilter, "partnerId">, TimeRange {
   readonly isOfMerchants: boolean;
   /** Search text in lower case (ASCII). */
   readonly search: string | null;
-  /** Whether references must begin with the text. */
-  readonly isPrefix: boolean;
+  /** The only creator of the payments: a till or a point of sale. No totals exist for it. */
+  readonly creatorId: string | null;
 }
 
-export type SearchSelection = Selection & { readonly search: string };
-export const isSearch = (selection: Selection): selection is SearchSelection => selection.search !== null;
+/** Whether the matches are read one by one. */
+export const isSearch = ({ search, creatorId }: Selection): boolean => search !== null || creatorId !== null;
 
 /** Statuses with buyer bitmaps. They are final, so a buyer is never removed. */
 const IN_BITMAPS: readonly PaymentStatus[] = ["succeeded", "failed"];
@@ -59,8 +59,7 @@ interface ScopeRow {
 }
 
 export async function select(db: Queryable, filter: PaymentFilter): Promise<Selection> {
-  const { partnerId, merchantIds, referencePrefix, statuses, assets, networks } = filter;
-  const reference = referencePrefix ?? filter.reference;
+  const { partnerId, merchantIds, creatorId = null, reference, statuses, assets, networks } = filter;
   const { rows: statusAssets } = await db.query<StatusAsset & { kept_since: Date | null }>({
     name: "select_kinds",
     text: `select no, status, (select payments_kept_since()) as kept_since from payment_kinds
@@ -95,6 +94,6 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
       assets === null && networks === null && IN_BITMAPS.every((status) => statuses?.includes(status) ?? true),
     isOfMerchants: merchantIds !== null,
     search: reference?.replace(/[A-Z]+/g, (text) => text.toLowerCase()) ?? null,
-    isPrefix: typeof referencePrefix === "string",
+    creatorId,
   };
 }

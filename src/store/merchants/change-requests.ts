@@ -16,6 +16,7 @@ import { auditLine } from "../audit/audit.ts";
 import { lockWork } from "../database/advisory-lock.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { APPROVES, setSecondPerson } from "../people/second-person.ts";
+import { createMerchantStore } from "./merchants.ts";
 import { createSettlementStore } from "./settlements.ts";
 
 type Port = ChangeRequestPorts["changeRequests"];
@@ -56,6 +57,7 @@ const OUTDATED = `
        when 'add' then exists (
          select from crypto_settlements s, jsonb_array_elements(r.change -> 'settlements') as added
           where s.merchant_id = r.merchant_id and s.partner_id = r.partner_id and s.asset = added ->> 'asset')
+       when 'delete_merchant' then false
        when 'single_person' then exists (
          select from partners p where p.id = r.partner_id and not p.needs_second_person)
        else not exists (
@@ -153,7 +155,8 @@ export const createChangeRequestStore = (db: Database): ChangeRequestStore => ({
       if (!approvers.has(row.asked_by)) return outdated(tx, place, row);
       if (change.type !== "single_person") {
         const owner = { partnerId, merchantId: merchantId ?? "", ...by };
-        if (!(await apply(change, owner, createSettlementStore(tx)))) return outdated(tx, place, row);
+        const approved = { settlements: createSettlementStore(tx, true), merchants: createMerchantStore(tx, true) };
+        if (!(await apply(change, owner, approved))) return outdated(tx, place, row);
       } else if (!(await setSecondPerson(tx, partnerId, false, by))) {
         return outdated(tx, place, row);
       }

@@ -7,6 +7,7 @@ import type { Branding } from "../../payment/branding/branding.ts";
 import { auditLine, BY_OPERATOR } from "../audit/audit.ts";
 import type { Queryable } from "../database/database.ts";
 import { eventLine } from "../events/partner-events.ts";
+import { mayChange } from "../people/second-person.ts";
 
 export interface MerchantRow {
   id: string;
@@ -78,8 +79,9 @@ const UPDATE = `
   select ${COLUMNS} from changed`;
 
 const REMOVE = `
-  with old as (
-    select id, partner_id, deleted_at from merchants where id = $1 and partner_id = $2 for no key update
+  with allowed as (${mayChange({ partner: "$2", via: "$4", isApproved: "$5" })}), old as (
+    select id, partner_id, deleted_at from merchants
+     where id = $1 and partner_id = $2 and exists (select from allowed) for no key update
   ), deleted as (
     update merchants m set deleted_at = now() from old
      where m.id = old.id and m.partner_id = old.partner_id and old.deleted_at is null
@@ -127,9 +129,11 @@ const ERASE = `
   ), audit as (${auditLine("merchant_erased", "merchant", "erased", BY_OPERATOR)})
   select exists (select from merchants where id = $1) as is_known, exists (select from old) as is_erased`;
 
-export const createMerchantStore = (db: Queryable): MerchantStore => ({
+/** @param isApproved a second person has approved the removal */
+export const createMerchantStore = (db: Queryable, isApproved = false): MerchantStore => ({
   ...merchantReads(db),
   ...merchantWrites(db),
+  ...merchantRemoval(db, isApproved),
 });
 
 const merchantReads = (db: Queryable): Pick<MerchantStore, "find"> => ({
@@ -143,9 +147,7 @@ const merchantReads = (db: Queryable): Pick<MerchantStore, "find"> => ({
   },
 });
 
-const merchantWrites = (
-  db: Queryable,
-): Pick<MerchantStore, "insert" | "update" | "remove" | "erase" | "setStatus"> => ({
+const merchantWrites = (db: Queryable): Pick<MerchantStore, "insert" | "update" | "erase" | "setStatus"> => ({
   async insert({ id, partnerId, name, email, logo, branding = null }, { actor, via } = ON_COMMAND_LINE) {
     const { rows } = await db.query<MerchantRow>({
       name: "insert_merchant",
@@ -177,15 +179,6 @@ const merchantWrites = (
     return rows[0] ? toMerchant(rows[0]) : null;
   },
 
-  async remove(partnerId, merchantId, { actor, via } = ON_COMMAND_LINE) {
-    const { rowCount } = await db.query({
-      name: "delete_merchant",
-      text: REMOVE,
-      values: [merchantId, partnerId, actor, via],
-    });
-    return rowCount === 1;
-  },
-
   async erase(merchantId) {
     const { rows } = await db.query<{ is_known: boolean; is_erased: boolean }>({
       text: ERASE,
@@ -198,6 +191,17 @@ const merchantWrites = (
   async setStatus(merchantId, status) {
     const { rows } = await db.query<MerchantRow>({ text: SET_STATUS, values: [merchantId, status] });
     return rows[0] ? toMerchant(rows[0]) : null;
+  },
+});
+
+const merchantRemoval = (db: Queryable, isApproved: boolean): Pick<MerchantStore, "remove"> => ({
+  async remove(partnerId, merchantId, { actor, via } = ON_COMMAND_LINE) {
+    const { rowCount } = await db.query({
+      name: "delete_merchant",
+      text: REMOVE,
+      values: [merchantId, partnerId, actor, via, isApproved],
+    });
+    return rowCount === 1;
   },
 });
 

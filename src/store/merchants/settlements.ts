@@ -7,7 +7,7 @@ import type { RemoveSettlementPorts } from "../../operations/merchants/remove-se
 import { auditLine } from "../audit/audit.ts";
 import type { Queryable } from "../database/database.ts";
 import { eventLine } from "../events/partner-events.ts";
-import { isRequired } from "../people/second-person.ts";
+import { isRequired, mayChange } from "../people/second-person.ts";
 import { createFiatSettlementStore, type FiatSettlementStore } from "./fiat-settlements.ts";
 
 interface SettlementRow {
@@ -74,20 +74,22 @@ const record = (action: "created" | "changed" | "deleted"): string => `
   )`;
 
 const INSERT = `
-  with added as (
+  with allowed as (${mayChange({ partner: "$1", via: "$7", isApproved: "$8" })}), added as (
     insert into crypto_settlements (id, partner_id, merchant_id, asset, destination)
     select id, $1, $2, asset, destination from unnest($3::text[], $4::text[], $5::text[]) as s(id, asset, destination)
+     where exists (select from allowed)
     returning *
   ), change as (
     select *, $6::text as actor, $7::text as via, null::jsonb as before,
            jsonb_build_object('asset', asset, 'destination', destination) as after from added
   ), ${record("created")}
-  select`;
+  select id from allowed`;
 
 // The row is locked first, so the second of two concurrent changes logs the first's `after` as its `before`.
 const CHANGE = `
-  with old as (
-    select * from crypto_settlements where id = $1 and partner_id = $2 and merchant_id = $3 for update
+  with allowed as (${mayChange({ partner: "$2", via: "$6", isApproved: "$7" })}), old as (
+    select * from crypto_settlements
+     where id = $1 and partner_id = $2 and merchant_id = $3 and exists (select from allowed) for update
   ), changed as (
     update crypto_settlements s set destination = $4 from old
      where s.id = old.id and s.partner_id = old.partner_id and old.destination <> $4
@@ -99,9 +101,9 @@ const CHANGE = `
   select id, asset, $4::text as destination from old`;
 
 const DELETE = `
-  with deleted as (
+  with allowed as (${mayChange({ partner: "$2", via: "$5", isApproved: "$6" })}), deleted as (
     delete from crypto_settlements
-     where id = $1 and partner_id = $2 and merchant_id = $3
+     where id = $1 and partner_id = $2 and merchant_id = $3 and exists (select from allowed)
        and exists (select from merchants where id = $3 and partner_id = $2 and deleted_at is null)
     returning *
   ), change as (
@@ -110,9 +112,10 @@ const DELETE = `
   ), ${record("deleted")}
   select id from deleted`;
 
-export const createSettlementStore = (db: Queryable): SettlementStore => ({
+/** @param isApproved a second person has approved the changes that are made through this store */
+export const createSettlementStore = (db: Queryable, isApproved = false): SettlementStore => ({
   ...settlementReads(db),
-  ...settlementWrites(db),
+  ...settlementWrites(db, isApproved),
   ...createFiatSettlementStore(db),
 });
 
@@ -181,7 +184,7 @@ async function listSettlements(
 
 type Writes = "insert" | "change" | "remove";
 
-const settlementWrites = (db: Queryable): Pick<SettlementStore, Writes> => ({
+const settlementWrites = (db: Queryable, isApproved: boolean): Pick<SettlementStore, Writes> => ({
   async insert({ partnerId, merchantId, actor, via }, settlements) {
     // The merchant's row is locked, so the second of two concurrent requests sees the first's assets.
     const { rowCount } = await db.query({
@@ -199,12 +202,12 @@ const settlementWrites = (db: Queryable): Pick<SettlementStore, Writes> => ({
     if (taken.length > 0) return { outcome: "assets_taken", assets: taken.map(({ asset }) => asset) };
     const ids = settlements.map(({ id }) => id);
     const destinations = settlements.map(({ destination }) => destination);
-    await db.query({
+    const { rowCount: isInserted } = await db.query({
       name: "insert_settlements",
       text: INSERT,
-      values: [partnerId, merchantId, ids, assets, destinations, actor, via],
+      values: [partnerId, merchantId, ids, assets, destinations, actor, via, isApproved],
     });
-    return { outcome: "inserted" };
+    return { outcome: isInserted === 1 ? "inserted" : "merchant_not_found" };
   },
 
   /** Setting the same destination again changes and records nothing. */
@@ -212,7 +215,7 @@ const settlementWrites = (db: Queryable): Pick<SettlementStore, Writes> => ({
     const { rows } = await db.query<SettlementRow>({
       name: "change_settlement",
       text: CHANGE,
-      values: [id, partnerId, merchantId, destination, actor, via],
+      values: [id, partnerId, merchantId, destination, actor, via, isApproved],
     });
     return rows[0] ?? null;
   },
@@ -221,7 +224,7 @@ const settlementWrites = (db: Queryable): Pick<SettlementStore, Writes> => ({
     const { rowCount } = await db.query({
       name: "delete_settlement",
       text: DELETE,
-      values: [id, partnerId, merchantId, actor, via],
+      values: [id, partnerId, merchantId, actor, via, isApproved],
     });
     return rowCount === 1;
   },

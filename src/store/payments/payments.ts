@@ -41,13 +41,13 @@ export function createPaymentAccess(db: Queryable, chains: readonly PayableChain
       return payment ?? null;
     },
 
-    async findForPartner({ partnerId, merchantIds, referencePrefix = null }, paymentId) {
+    async findForPartner({ partnerId, merchantIds, creatorId = null }, paymentId) {
       const { rows } = await db.query<PaymentRow>({
         name: "payment_by_id_and_partner",
         text: `${SELECT_PAYMENT} where p.id = $1 and p.partner_id = $2
                   and ($3::text[] is null or p.merchant_id = any($3))
-                  and ($4::text is null or starts_with(p.reference_id, $4))`,
-        values: [paymentId, partnerId, merchantIds, referencePrefix],
+                  and ($4::text is null or p.creator_id = $4)`,
+        values: [paymentId, partnerId, merchantIds, creatorId],
       });
       return rows[0] ? toPayment(rows[0]) : null;
     },

@@ -11,7 +11,7 @@ export interface LiveKey {
   readonly keyId: string;
   readonly partnerId: string;
   readonly role: Role;
-  /** The merchant that a key of the role pos acts for; null for other roles. */
+  /** The merchant that a key of the role pos or charges acts for; null for other roles. */
   readonly merchantId: string | null;
   /** The API version that the key's partner is pinned to. */
   readonly version: string;
@@ -26,7 +26,7 @@ export interface LiveKey {
 export interface NewKey {
   readonly partnerId: string;
   readonly role: Role;
-  /** The merchant that a key of the role pos acts for. */
+  /** The merchant that a key of the role pos or charges acts for. */
   readonly merchantId?: string;
   /** The owner's name for the key. */
   readonly label?: string;

@@ -19,6 +19,14 @@ export const mayGain = ({ role, partner, via }: Readonly<Record<"role" | "partne
    where p.id = ${partner} and (not p.needs_second_person or ${role}::text not ${APPROVER} or ${via}::text = 'cli')
      for share`;
 
+/**
+ * A CTE with a row if the change may be made: by the operator, with an approval, or because no second person is
+ * required. The lock makes a change that is under way and the requirement wait for each other.
+ */
+export const mayChange = ({ partner, via, isApproved }: Record<"partner" | "via" | "isApproved", string>): string => `
+  select p.id from partners p
+   where p.id = ${partner} and (not p.needs_second_person or ${isApproved}::boolean or ${via}::text = 'cli') for share`;
+
 const SET = `
   with old as (
     select id, needs_second_person as former from partners

@@ -279,7 +279,9 @@ const overviewOf = (db: Queryable): Pick<SessionStore, "list" | "endOf" | "endAl
 function toSession(row: SessionRow): LiveSession {
   const till = row.till_id === null ? null : { id: row.till_id, name: row.till_name ?? "", code: row.till_code ?? "" };
   const role = till ? "till" : (row.user_role ?? row.key_role);
-  if (role === null || role === "wallet" || role === "pos") throw new TypeError(`the role ${role} has a session`);
+  if (role === null || role === "wallet" || role === "charges" || role === "pos") {
+    throw new TypeError(`the role ${role} has a session`);
+  }
   return {
     id: row.id,
     partnerId: row.partner_id,

@@ -26,8 +26,8 @@ create table partners (
 create table api_keys (
   id                 text not null,
   partner_id         text not null references partners,
-  role               text not null check (role in ('partner', 'read', 'wallet', 'pos')),
-  -- the only merchant that a key of the role pos acts for
+  role               text not null check (role in ('partner', 'read', 'wallet', 'charges', 'pos')),
+  -- the only merchant that a key of the role pos or charges acts for
   merchant_id        text,
   hash               bytea not null unique check (octet_length(hash) = 32),
   -- the key's first characters, shown in lists
@@ -41,7 +41,7 @@ create table api_keys (
   expires_at         timestamptz(3),
   revoked_at         timestamptz(3),
   primary key (id, partner_id),
-  check ((role = 'pos') = (merchant_id is not null))
+  check ((role in ('charges', 'pos')) = (merchant_id is not null))
 );
 
 -- Wallet apps that the operator registered. Their wallets call the API with the app's id.

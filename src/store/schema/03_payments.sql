@@ -29,6 +29,9 @@ create table payments (
   -- the policy it was created under; null: the installation's. No foreign key: it would lock the same row of
   -- fee_policies in every create, and that row can neither change nor be deleted.
   fee_policy_id     bigint,
+  -- the kind of who created it, with the id of the key, till, user or link
+  creator           text not null default 'server' check (creator in ('server', 'pos', 'till', 'user', 'link')),
+  creator_id        text,
   primary key (id, partner_id),
   foreign key (merchant_id, partner_id) references merchants,
   check ((cancelled_reason is null) = (status <> 'cancelled')),
@@ -36,6 +39,8 @@ create table payments (
 ) partition by range (id);
 -- Finds payments that expire now.
 create index payments_open on payments (expires_at) where status = 'requires_action';
+-- Finds the payments of a till or a point of sale, which see no others. Few payments of a server's key pay for it.
+create index payments_of_creator on payments (creator_id, created_at) where creator in ('pos', 'till');
 -- Finds the payment that a transfer on a chain names.
 create index payments_payment_key on payments (payment_key);
 
@@ -92,7 +97,7 @@ create table charges (
 -- Responses stored by idempotency key, in the transaction of their effect. Kept 30 days.
 create table idempotent_answers (
   partner_id   text not null,
-  -- method, path with its ids, and merchant
+  -- method, path with its ids, merchant, and the point of sale, till or user; empty for servers, which share theirs
   scope        text not null,
   key          text not null check (char_length(key) between 1 and 255),
   -- SHA-256 of the request: a different request with the same key is refused

@@ -101,6 +101,14 @@ create index console_sessions_user on console_sessions (user_id) where user_id i
 -- Finds a till's sessions.
 create index console_sessions_till on console_sessions (till_id) where till_id is not null;
 
+-- Sessions that end, and people and tills that lose rights, end their long polls.
+create trigger sessions_ended after delete on console_sessions
+  for each statement execute function notify_keys();
+create trigger users_changed after update of role, merchant_ids, removed_at on users
+  for each statement execute function notify_keys();
+create trigger tills_changed after update of revoked_at on tills
+  for each statement execute function notify_keys();
+
 -- Changes of destinations that wait for a second person, if the partner requires one.
 create table change_requests (
   id           text not null,

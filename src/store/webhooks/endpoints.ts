@@ -20,13 +20,16 @@ export interface EndpointRow {
 
 const COLUMNS = "id, url, format, events, merchant_ids, description, is_enabled, disabled_reason, created_at";
 
+/** The path of a URL is often a secret, so events and the audit log have only the place. */
+const ORIGIN = "substring(url from '^[^/]*//[^/?#]*')";
+
 /** An endpoint as events show it. */
-export const SHOWN = `jsonb_build_object('id', id, 'url', url, 'format', format, 'events', to_jsonb(events),
+export const SHOWN = `jsonb_build_object('id', id, 'url', ${ORIGIN}, 'format', format, 'events', to_jsonb(events),
   'merchantIds', to_jsonb(merchant_ids), 'description', description, 'isEnabled', is_enabled,
   'disabledReason', disabled_reason,
   'createdAt', to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
-const FACTS = "jsonb_build_object('url', url, 'events', to_jsonb(events), 'enabled', is_enabled)";
+const FACTS = `jsonb_build_object('url', ${ORIGIN}, 'events', to_jsonb(events), 'enabled', is_enabled)`;
 const BY = { actor: "actor", via: "via" } as const;
 
 /** The position after all written events: a new endpoint gets only later events. */
@@ -60,14 +63,21 @@ const UPDATE = `
       from old where w.id = old.id and w.partner_id = old.partner_id
     returning w.*
   ), former as (
-    select id, ${FACTS} as before from old
+    select id, url as former_url, ${FACTS} as before from old
   ), line as (
-    select c.*, former.before, ${FACTS} as after, null::text as merchant_id, $10::text as actor, $11::text as via
+    select c.*, former.before, former.former_url, ${FACTS} as after, null::text as merchant_id, $10::text as actor,
+           $11::text as via
       from changed c join former using (id)
-  ), audit as (${auditLine("webhook_endpoint_changed", "webhook_endpoint", "line where before <> after", BY, {
-    before: "before",
-    after: "after",
-  })})
+  ), audit as (${auditLine(
+    "webhook_endpoint_changed",
+    "webhook_endpoint",
+    "line where before <> after or url <> former_url",
+    BY,
+    {
+      before: "before",
+      after: "after",
+    },
+  )})
   select ${COLUMNS}, pg_notify('${EVENTS_CHANNEL}', '') from changed`;
 
 /** Rows deleted by one statement, which takes about a tenth of a second. */

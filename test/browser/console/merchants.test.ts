@@ -181,6 +181,7 @@ test("a merchant is deleted after typing its name", async () => {
   await takePictures(page, "console-merchant-delete");
   await expectAccessibleInBoth(page);
   await button.click();
+  await giveKey(page, owner.apiKey, "Delete merchant");
   await page.getByText("No merchants yet").waitFor();
   await takePictures(page, "console-merchants-empty");
   await expectAccessibleInBoth(page);

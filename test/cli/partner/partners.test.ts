@@ -206,10 +206,10 @@ describe("a point of sale", () => {
     });
     const keys = await json<readonly object[]>(["key", "list", "--partner", server().partnerId], settings());
     expect(keys).toContainEqual(expect.objectContaining({ role: "pos", merchantId: server().merchantId }));
-    await expectRefusal(["key", "create", ...of], "--merchant is required with --role pos");
+    await expectRefusal(["key", "create", ...of], "--merchant is required with --role charges or pos");
     await expectRefusal(["key", "create", ...of, "--merchant", "mrch_unknown"], "with a merchant mrch_unknown");
     const partnerKey = ["key", "create", "--partner", server().partnerId, "--merchant", server().merchantId];
-    await expectRefusal(partnerKey, "--merchant is required with --role pos, and only then");
+    await expectRefusal(partnerKey, "--merchant is required with --role charges or pos, and only then");
   });
 });
 

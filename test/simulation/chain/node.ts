@@ -125,6 +125,8 @@ export class SimulatedNode {
         return numberToHex(1_000_000n);
       case "eth_sendRawTransaction":
         return this.#send(params[0] as Hex);
+      case "eth_getTransactionByHash":
+        return this.#transaction(params[0] as Hex);
       case "eth_getTransactionReceipt":
         return this.#receipt(params[0] as Hex);
       default:
@@ -228,6 +230,11 @@ export class SimulatedNode {
     if (refusal) throw new RpcError(refusal);
     this.#chain.submit(transaction);
     return transaction.hash;
+  }
+
+  #transaction(hash: Hex): unknown {
+    const isKnown = this.#chain.pool.some((each) => each.hash === hash) || this.#receipt(hash) !== null;
+    return isKnown ? { hash } : null;
   }
 
   #receipt(hash: Hex): unknown {

@@ -48,6 +48,7 @@ function newPayment(changes: Partial<NewPayment> = {}): NewPayment {
     referenceId: 'order "1" \\ {é}, null',
     amount: { currency: "USD", value: 10n ** 18n - 1n },
     checkout: null,
+    createdBy: { type: "server", id: "key_1" },
     createdAtMs: Date.now(),
     expiresAtS: Math.floor(Date.now() / 1_000) + 300,
     paymentKey: paymentKey(id),

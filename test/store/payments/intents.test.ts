@@ -29,6 +29,7 @@ async function openPayment(): Promise<string> {
       referenceId: "order",
       amount: { currency: "USD", value: 1_000n },
       checkout: null,
+      createdBy: { type: "server", id: null },
       createdAtMs: Date.now(),
       expiresAtS: nowS() + 300,
       paymentKey: paymentKey(id),

@@ -106,6 +106,8 @@ const row: PaymentRow = {
   line_items: [{ name: "Tea", quantity: 2, value: "900719925474099301" }],
   success_url: "https://shop.example/ok",
   error_url: "https://shop.example/no",
+  creator: "till",
+  creator_id: "till_1",
   created_at: AT,
   expires_at_s: 300n,
   last_updated_at: AT,

@@ -38,6 +38,7 @@ test("creations go on over other connections, each once, while those of two stat
     const payment = {
       ...{ id, partnerId: "prtn_a", merchantId: "mrch_a", referenceId: key, checkout: null, feePolicyId: null },
       amount: { currency: "USD", value: 100n },
+      createdBy: { type: "server", id: null } as const,
       createdAtMs: Date.now(),
       expiresAtS: Math.floor(Date.now() / 1_000) + 300,
       paymentKey: paymentKey(id),

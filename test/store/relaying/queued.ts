@@ -62,6 +62,7 @@ export async function openPayment(server: TestServer, changes: Partial<Terms> = 
       referenceId: "order",
       amount: { currency: "USD", value: 1_000n },
       checkout: null,
+      createdBy: { type: "server", id: null },
       createdAtMs: Date.now(),
       expiresAtS: Math.floor(Date.now() / 1000) + 300,
       paymentKey: paymentKey(paymentId),

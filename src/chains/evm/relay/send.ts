@@ -1,20 +1,32 @@
 // Sends raw transactions: first to one node, and to all nodes if the chain has not mined the transaction since.
 import type { SendOutcome, SignedTransaction } from "../../../operations/ports/chain/chain-writer.ts";
+import type { EvmChainConfig } from "../config/config.ts";
 import { ATTEMPT_TIMEOUT_MS, awakeSources, type Connection } from "../nodes/client.ts";
 import { endpointFailureIn } from "../nodes/errors.ts";
 import { isBusy, sendOutcomeOf } from "../nodes/send-outcome.ts";
+import { byFacts } from "./send-facts.ts";
 
 /** @throws if no node responds */
-export const send = ({ client }: Connection, transaction: SignedTransaction): Promise<SendOutcome> =>
-  outcomeOf(transaction, () => client.request({ method: "eth_sendRawTransaction", params: [transaction.raw] }));
+export async function send(
+  connection: Connection,
+  config: EvmChainConfig,
+  transaction: SignedTransaction,
+): Promise<SendOutcome> {
+  const request = () => connection.client.request({ method: "eth_sendRawTransaction", params: [transaction.raw] });
+  return byFacts(connection, config, transaction, await outcomeOf(transaction, request));
+}
 
 /** Best first: a transaction that one node accepts can be mined, even if others reject it. */
 const BEST_FIRST: readonly SendOutcome[] = ["sent", "known", "nonce_used", "underpriced", "unfunded"];
 
 /** @throws if no node responds */
-export async function sendToAll(connection: Connection, transaction: SignedTransaction): Promise<SendOutcome> {
+export async function sendToAll(
+  connection: Connection,
+  config: EvmChainConfig,
+  transaction: SignedTransaction,
+): Promise<SendOutcome> {
   const sources = awakeSources(connection);
-  if (sources.length < 2) return send(connection, transaction);
+  if (sources.length < 2) return send(connection, config, transaction);
   const settled = await Promise.allSettled(
     sources.map((source) =>
       outcomeOf(transaction, () => source.request("eth_sendRawTransaction", [transaction.raw], ATTEMPT_TIMEOUT_MS)),
@@ -22,7 +34,7 @@ export async function sendToAll(connection: Connection, transaction: SignedTrans
   );
   const outcomes = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
   const best = BEST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? outcomes[0];
-  if (best) return best;
+  if (best) return byFacts(connection, config, transaction, best);
   throw settled.find((each) => each.status === "rejected")?.reason;
 }
 

@@ -64,8 +64,8 @@ export function createWriter(
     fees: () => withChainErrors(id, () => currentFees(connection, config)),
     bumped: (previous) =>
       withChainErrors(id, async () => bumpedFees(previous, await currentFees(connection, config), cap)),
-    send: (transaction) => withChainErrors(id, () => send(connection, transaction)),
-    sendToAll: (transaction) => withChainErrors(id, () => sendToAll(connection, transaction)),
+    send: (transaction) => withChainErrors(id, () => send(connection, config, transaction)),
+    sendToAll: (transaction) => withChainErrors(id, () => sendToAll(connection, config, transaction)),
     nextNonce: (account) =>
       withChainErrors(id, async () => BigInt(await connection.client.getTransactionCount({ address: account }))),
   };

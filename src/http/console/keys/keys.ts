@@ -9,6 +9,7 @@ import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../request/merchant-actor.ts";
 import { RequestError } from "../../request/request-error.ts";
 import { CONSOLE_API } from "../../request/session-cookie.ts";
+import { withinKey } from "./limited-key.ts";
 
 const PATH = `${CONSOLE_API}/keys`;
 
@@ -32,7 +33,7 @@ export const createKey = endpoint({
   async handle({ keyRecords }, { caller, body: { role, label, ...limits } }) {
     const { apiKey, hash, prefix } = newApiKey(role);
     const of = { partnerId: caller.partnerId, role, ...(label !== undefined && { label }) };
-    const key = { ...of, hash, prefix, ...limitsOf(limits) };
+    const key = { ...of, hash, prefix, ...withinKey(caller, limitsOf(limits), Date.now()) };
     const stored = await keyRecords.insert(key, byCaller(caller));
     if (!stored) throw new Error("the partner of a session no longer exists");
     return { id: stored.keyId, key: apiKey, role };

@@ -17,7 +17,6 @@ import { USERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { KeyCaller } from "../../request/caller.ts";
 import { byCaller } from "../../request/merchant-actor.ts";
-import { networkOf } from "../../request/network-of.ts";
 import { RequestError } from "../../request/request-error.ts";
 import { CONSOLE_API } from "../../request/session-cookie.ts";
 import type { Services } from "../../services.ts";
@@ -57,8 +56,8 @@ export const confirmByPassword = endpoint({
   uses: ["users", "passwords", "sessions"],
   async handle(services, { caller, body: { password } }) {
     const { id, password: stored } = await ownUser(services, caller);
-    const attempt = { name: id, network: networkOf(caller.address), password, stored };
-    if (!(await services.passwords.matches(attempt))) {
+    const from = { type: "session", userId: id } as const;
+    if (!(await services.passwords.matches({ name: id, from, password, stored }))) {
       throw new RequestError("forbidden", { message: "Wrong password" });
     }
     await services.sessions.confirm(sessionOf(caller).hash);
@@ -157,7 +156,8 @@ export const changePassword = endpoint({
     const { partnerId, keyId: id } = caller;
     const { email } = await ownUser({ users }, caller);
     refuseWeakPassword(password, [nameOf(caller), ...(email === null ? [] : [email])]);
-    await users.setPassword(partnerId, id, await passwords.hash(networkOf(caller.address), password), byCaller(caller));
+    const hashed = await passwords.hash({ type: "session", userId: id }, password);
+    await users.setPassword(partnerId, id, hashed, byCaller(caller));
     const but = sessionOf(caller).hash;
     return { endedSessions: await sessions.endOf({ partnerId, id }, { but }, byCaller(caller)) };
   },

@@ -20,9 +20,11 @@ import { hashInvitation, normalEmail } from "../../../merchant/user.ts";
 import { invalid } from "../../../operations/errors/refusal.ts";
 import { asShownLines } from "../../../payment/shown-text.ts";
 import type { SessionHolder } from "../../../store/people/sessions.ts";
+import { deviceOf, keepDevice } from "../../credentials/device-cookie.ts";
+import type { Sender } from "../../credentials/passwords.ts";
 import type { EndpointHost } from "../../register-endpoint.ts";
 import { headerOf } from "../../request/header.ts";
-import { networkOf } from "../../request/network-of.ts";
+import { networksOf } from "../../request/network-of.ts";
 import { RequestError } from "../../request/request-error.ts";
 import { CONSOLE_API, clearSessionCookie, sessionHashOf, setSessionCookie } from "../../request/session-cookie.ts";
 import { PASSKEY_BYTES_MAX, SIGN_IN_BYTES_MAX } from "../../settings.ts";
@@ -168,13 +170,16 @@ async function passkeyHolder(
 
 async function passwordHolder(
   { services }: EndpointHost,
-  { address }: FastifyRequest,
+  request: FastifyRequest,
   { email, password }: Static<typeof PasswordSignInBody>,
 ): Promise<SessionHolder> {
   const name = normalEmail(email);
   const user = await services.users.findByEmail(name);
-  const attempt = { name, network: networkOf(address), password, stored: user?.password ?? null };
-  const isRight = await services.passwords.matches(attempt);
+  const device = user && deviceOf(request, services, user.id);
+  const from: Sender = device
+    ? { type: "device", device }
+    : { type: "stranger", networks: networksOf(request.address) };
+  const isRight = await services.passwords.matches({ name, from, password, stored: user?.password ?? null });
   if (!isRight || !user) throw new RequestError("unauthorized", { message: "Wrong email address or password" });
   return { type: "user", id: user.id, partnerId: user.partnerId, password: user.password };
 }
@@ -188,7 +193,7 @@ async function newHolder(
   const hash = hashInvitation(token);
   if (!hash || !(await services.users.findInvitation(hash))) throw invitationMissing();
   refuseWeakPassword(password, [name, email]);
-  const hashed = await services.passwords.hash(networkOf(request.address), password);
+  const hashed = await services.passwords.hash({ type: "stranger", networks: networksOf(request.address) }, password);
   const person = { name, email: normalEmail(email), password: hashed };
   const joined = await services.users.join(hash, person, request.address);
   if (joined === "email_taken") throw invalid([{ field: "email", message: "is used by another account" }]);
@@ -216,5 +221,6 @@ async function enter(
   const session = await services.sessions.find(hash, { renews: false });
   if (!session) throw new RequestError(holder.type === "key" ? "invalid_api_key" : "unauthorized"); // it has ended
   setSessionCookie(reply, token, settings, holder.type === "till" ? TILL_COOKIE_S : SESSION_LIFE_S);
+  if (holder.type === "user") keepDevice(reply, services, holder.id, settings);
   return sessionShown(services, session);
 }

@@ -23,6 +23,7 @@ import { byCaller } from "../../request/merchant-actor.ts";
 import { RequestError } from "../../request/request-error.ts";
 import { CONSOLE_API } from "../../request/session-cookie.ts";
 import type { Services } from "../../services.ts";
+import { refuseLimitedKey } from "../keys/limited-key.ts";
 import { sessionOf } from "./session.ts";
 
 const PATH = `${CONSOLE_API}/users`;
@@ -80,6 +81,7 @@ export const inviteUser = endpoint({
   response: [201, InvitationCreated],
   uses: ["users", "secondPerson", "nowMs"],
   async handle({ users, secondPerson, nowMs }, { caller, body: { name, role, merchantIds = null }, settings }) {
+    refuseLimitedKey(caller);
     refuseRole(caller, role);
     const { token, hash } = newInvitation();
     const user = { partnerId: caller.partnerId, name, role, merchantIds, inviteHash: hash };
@@ -98,6 +100,7 @@ export const changeUser = endpoint({
   response: [200, UserChanged],
   uses: ["users", "secondPerson"],
   async handle({ users, secondPerson }, { caller, params: { id }, body: { role, merchantIds = null } }) {
+    refuseLimitedKey(caller);
     refuseRole(caller, role);
     const outcome = await users.change(placeOf(caller, id), { role, merchantIds }, byCaller(caller));
     if (outcome === "not_found") throw userMissing();
@@ -117,6 +120,7 @@ export const renewInvitation = endpoint({
   response: [201, InvitationCreated],
   uses: ["users", "secondPerson", "nowMs"],
   async handle({ users, secondPerson, nowMs }, { caller, params: { id }, settings }) {
+    refuseLimitedKey(caller);
     const { token, hash } = newInvitation();
     if (!(await users.renewInvitation(placeOf(caller, id), hash, byCaller(caller)))) {
       const user = (await users.list(caller.partnerId)).find((each) => each.id === id);

@@ -8,6 +8,7 @@ import { endpoint } from "../../endpoint.ts";
 import { byCaller } from "../../request/merchant-actor.ts";
 import { RequestError } from "../../request/request-error.ts";
 import { CONSOLE_API } from "../../request/session-cookie.ts";
+import { refuseLimitedKey } from "../keys/limited-key.ts";
 
 const PATH = `${CONSOLE_API}/tills`;
 const MS_PER_S = 1_000;
@@ -40,6 +41,7 @@ export const createTill = endpoint({
   response: [201, PairingCreated],
   uses: ["tills", "nowMs"],
   async handle({ tills, nowMs }, { caller, body: { name, merchantId }, settings }) {
+    refuseLimitedKey(caller);
     const { code, hash } = newPairingCode();
     const till = await tills.create(caller, { name, merchantId, pairHash: hash });
     if (!till) throw invalid([{ field: "merchantId", message: "must be one of your merchants" }]);
@@ -56,6 +58,7 @@ export const pairTillAgain = endpoint({
   response: [201, PairingCreated],
   uses: ["tills", "nowMs"],
   async handle({ tills, nowMs }, { caller, params: { id }, settings }) {
+    refuseLimitedKey(caller);
     const { code, hash } = newPairingCode();
     if (!(await tills.pairAgain(caller, id, hash))) throw tillMissing();
     return pairing(id, code, settings.publicUrl, nowMs());

@@ -36,7 +36,12 @@ export const listCharges = endpoint({
     if (!(await services.lists.knowsMerchant(caller.partnerId, merchantId))) throw merchantNotFound();
     const payments = ownedPayments(services.payments, call);
     const after = await positionOf(payments, query);
-    const filter = { ...UNFILTERED, partnerId: caller.partnerId, merchantIds: [merchantId] };
+    const filter = {
+      ...UNFILTERED,
+      partnerId: caller.partnerId,
+      merchantIds: [merchantId],
+      creatorId: caller.creatorId,
+    };
     const page = await listPayments(services, filter, { by: "date", direction }, after, limit);
     const data = await chargesOf(services, call, isBackwards ? page.payments.toReversed() : page.payments);
     const [first, last] = [data[0]?.id, data.at(-1)?.id];

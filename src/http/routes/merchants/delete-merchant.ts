@@ -1,9 +1,9 @@
 import { Deleted } from "../../../contract/merchants/merchants.ts";
-import { merchantMissing } from "../../../operations/errors/refusal.ts";
+import { deleteMerchant as remove } from "../../../operations/merchants/delete-merchant.ts";
 import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MERCHANT_ID } from "../../openapi/example-values.ts";
-import { byCaller } from "../../request/merchant-actor.ts";
+import { actorOf } from "../../request/merchant-actor.ts";
 
 export const deleteMerchant = endpoint({
   id: "deleteMerchant",
@@ -15,11 +15,13 @@ export const deleteMerchant = endpoint({
   route: "DELETE /v1/merchants/:merchantId",
   caller: "partner",
   console: MANAGERS_OF_ALL,
+  asksForKeyAgain: true,
   response: [200, Deleted],
+  errors: { 403: ["second_person_required"] },
   examples: { responses: { deleted: { id: MERCHANT_ID, deleted: true } } },
-  uses: ["merchants"],
-  async handle({ merchants }, { caller, params: { merchantId } }) {
-    if (!(await merchants.remove(caller.partnerId, merchantId, byCaller(caller)))) throw merchantMissing();
-    return { id: merchantId, deleted: true as const };
+  uses: ["merchants", "settlements"],
+  async handle(services, call) {
+    await remove(services, actorOf(call));
+    return { id: call.params.merchantId, deleted: true as const };
   },
 });

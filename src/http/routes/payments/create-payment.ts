@@ -5,6 +5,7 @@ import { SELLERS_AND_TILLS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { EXPIRES_AT, ORDER, PAYMENT_ID } from "../../openapi/example-values.ts";
 import type { KeyCaller } from "../../request/caller.ts";
+import { creatorOf } from "../../request/merchant-actor.ts";
 
 export const createPayment = endpoint({
   id: "createPayment",
@@ -50,7 +51,7 @@ export const createPayment = endpoint({
     refuseOthersReference(caller, body.referenceId);
     return create(
       services,
-      { partnerId: caller.partnerId, merchantId, fees: caller.fees },
+      { partnerId: caller.partnerId, merchantId, createdBy: creatorOf(caller), fees: caller.fees },
       {
         amount: body.amount,
         referenceId: body.referenceId,

@@ -4,7 +4,7 @@ import { readLinkOfPayment } from "../../../operations/payment-links/read-link-f
 import { readOpenPayment } from "../../../operations/payments/read-payment.ts";
 import { EVERYBODY } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { ASSET, INFO, LINK_ID, ORDER, TX_ID } from "../../openapi/example-values.ts";
+import { ASSET, CREATED_BY, INFO, LINK_ID, ORDER, TX_ID } from "../../openapi/example-values.ts";
 import { ownedPayments } from "../../payments/owned-payments.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
 
@@ -22,9 +22,17 @@ export const getPayment = endpoint({
   response: [200, PaymentDetails],
   examples: {
     responses: {
-      waiting: { referenceId: ORDER, status: "requires_action", info: null, isRefunded: false, settlement: null },
+      waiting: {
+        referenceId: ORDER,
+        createdBy: CREATED_BY,
+        status: "requires_action",
+        info: null,
+        isRefunded: false,
+        settlement: null,
+      },
       onLink: {
         referenceId: "TICKET-1",
+        createdBy: { type: "link", id: LINK_ID },
         paymentLink: { id: LINK_ID, fields: [{ label: "Name on the ticket", value: "Ada Lovelace" }] },
         status: "requires_action",
         info: null,
@@ -33,6 +41,7 @@ export const getPayment = endpoint({
       },
       settled: {
         referenceId: ORDER,
+        createdBy: CREATED_BY,
         status: "succeeded",
         info: INFO,
         isRefunded: false,

@@ -13,6 +13,7 @@ export const deleteWebhookEndpoint = endpoint({
   route: "DELETE /v1/webhook-endpoints/:id",
   caller: "partner",
   console: OWNERS,
+  asksForKeyAgain: true,
   response: [200, Deleted],
   examples: { responses: { deleted: { id: ENDPOINT_ID, deleted: true } } },
   uses: ["webhooks"],

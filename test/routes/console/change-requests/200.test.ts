@@ -66,6 +66,19 @@ test("destinations are added and removed in the same way", async () => {
   expect(await destinationsOf(firm.server)).toMatchObject([...settlements, ...others]);
 });
 
+test("deleting a merchant, and with it all of its destinations, waits for a second person as well", async () => {
+  const firm = await newFirm(server());
+  const { merchantId } = firm.server;
+  const path = `/v1/merchants/${merchantId}`;
+  const isThere = async () => (await firm.server.call({ path })).status;
+  const { body } = await ask(firm.ada, merchantId, { type: "delete_merchant" });
+  expect((await openOf(firm.bob)).requests).toMatchObject([{ type: "delete_merchant", before: [], after: [] }]);
+  expect(await isThere()).toBe(200);
+  expect(outcomeOf(await decide(firm.ada, body.id, "approve"))).toEqual([403, "forbidden"]);
+  expect((await decide(firm.bob, body.id, "approve")).status).toBe(200);
+  expect(await isThere()).toBe(404);
+});
+
 test("a rejected and a withdrawn request change nothing", async () => {
   const firm = await newFirm(server());
   const before = await destinationsOf(firm.server);

@@ -37,6 +37,7 @@ test("no key and no session changes a destination directly", async () => {
     },
     { method: "PUT", path: `${crypto}/${first?.id}`, body: { destination: elsewhere(server()) } },
     { method: "DELETE", path: `${crypto}/${first?.id}` },
+    { method: "DELETE", path: `/v1/merchants/${firm.server.merchantId}` },
   ] as const;
   const keySession = await signIn(firm.server);
   for (const call of calls) {
@@ -48,6 +49,7 @@ test("no key and no session changes a destination directly", async () => {
     expect(outcomeOf(await firm.ada.call<WireBody>({ ...call, headers }))).toEqual(REQUIRED);
   }
   expect(await destinationsOf(firm.server)).toEqual(before);
+  expect((await firm.server.call({ path: `/v1/merchants/${firm.server.merchantId}` })).status).toBe(200);
 });
 
 const mayDecide: Readonly<Record<UserRole, boolean>> = { owner: true, manager: true, cashier: false, reader: false };
@@ -136,7 +138,8 @@ test("a request is outdated if the destination changed since it was asked for, o
     "What this changes is no longer as it was when this was asked for: nothing was changed",
   ]);
   const three = await askToMove(firm);
-  await firm.ada.call({ method: "DELETE", path: `/v1/merchants/${firm.server.merchantId}` });
+  const deletion = await ask(firm.ada, firm.server.merchantId, { type: "delete_merchant" });
+  expect((await decide(firm.bob, deletion.body.id, "approve")).status).toBe(200);
   expect(outcomeOf(await decide(firm.bob, three, "approve"))).toEqual([409, "request_closed"]);
   expect((await destinationsOf(firm.server))[0]?.destination).toBe(elsewhere(server(), "bEEF"));
 });

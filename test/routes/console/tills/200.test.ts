@@ -59,7 +59,7 @@ test("a till creates, follows, lists and cancels its own sales and reaches no ot
   const theirs = await other.sell(`${other.code}-1`);
   const foreign = await till.sell("S-1");
   expect([foreign.status, foreign.body.message]).toEqual([400, `referenceId must begin with ${till.code}-`]);
-  const list = await till.call<TillList>({ path: "/v1/payments?referenceId=S-1" });
+  const list = await till.call<TillList>({ path: `/v1/payments?referenceId=${till.code}` });
   expect(list.body.data.map(({ paymentId }) => paymentId)).toEqual([sold.body.paymentId]);
   const own = `/v1/payments/${sold.body.paymentId}`;
   const others = `/v1/payments/${theirs.body.paymentId}`;

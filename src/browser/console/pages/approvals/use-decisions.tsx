@@ -55,7 +55,8 @@ const closed = () => {
 };
 
 function Explanation({ request }: { readonly request: ChangeRequest }) {
-  const { approve: texts, changes } = messages().approvals;
+  const { approvals, merchant } = messages();
+  const { approve: texts, changes } = approvals;
   return (
     <Stack gap="sm">
       <Text fw={600} style={{ overflowWrap: "anywhere" }}>
@@ -69,7 +70,11 @@ function Explanation({ request }: { readonly request: ChangeRequest }) {
       </Text>
       <Move request={request} />
       <Text size="sm">
-        {request.type === "single_person" ? texts.single_person : filledText(texts.ask, { name: nameOf(request) })}
+        {request.type === "single_person"
+          ? texts.single_person
+          : request.type === "delete_merchant"
+            ? merchant.delete.warning
+            : filledText(texts.ask, { name: nameOf(request) })}
       </Text>
     </Stack>
   );

@@ -2,14 +2,14 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { type Merchant, merchants } from "../../api/merchants.ts";
+import { type Merchant, merchantsWithKey } from "../../api/merchants.ts";
 import { Card } from "../../app/display/card.tsx";
-import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { useReadAgain } from "../../app/loading/read-again.ts";
+import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
+import { useApprovals } from "../approvals/use-approvals.tsx";
 
 export function DeleteMerchant({ merchant }: { readonly merchant: Merchant }) {
   const { app, merchant: ofMerchant } = messages();
@@ -46,21 +46,29 @@ function DeleteForm({ merchant, close }: { readonly merchant: Merchant; readonly
   const { name } = merchant;
   const readAgain = useReadAgain("merchants");
   const navigate = useNavigate();
+  const ask = useConfirmedKey();
+  const approvals = useApprovals(merchant.id);
   const [typed, setTyped] = useState("");
-  const deletion = useMutation({
-    mutationFn: () => merchants.delete(merchant.id),
-    onSuccess: async () => {
-      notifications.show({ title: filledText(texts.deleted, { name }), message: texts.deletedText });
-      await navigate({ to: "/merchants" });
-      void readAgain();
-    },
-  });
-  const submit = (event: FormEvent) => {
+  const isTyped = typed.trim() === name.trim();
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (typed.trim() === merchant.name.trim()) deletion.mutate();
+    if (!isTyped) return;
+    close();
+    const outcome = await ask({
+      title: filledText(texts.question, { name }),
+      explanation: approvals.explained(<Text>{texts.warning}</Text>),
+      confirmLabel: texts.title,
+      isDangerous: true,
+      run: (apiKey) =>
+        approvals.make(apiKey, { type: "delete_merchant" }, () => merchantsWithKey(apiKey).delete(merchant.id)),
+    });
+    if (outcome === null || approvals.announced()) return;
+    notifications.show({ title: filledText(texts.deleted, { name }), message: texts.deletedText });
+    await navigate({ to: "/merchants" });
+    void readAgain();
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
         <Text>{texts.warning}</Text>
         <TextInput
@@ -70,17 +78,11 @@ function DeleteForm({ merchant, close }: { readonly merchant: Merchant; readonly
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        {deletion.error && <FailureAlert error={deletion.error} />}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close} disabled={deletion.isPending}>
+          <Button variant="default" onClick={close}>
             {app.cancel}
           </Button>
-          <Button
-            type="submit"
-            color="red.8"
-            loading={deletion.isPending}
-            disabled={typed.trim() !== merchant.name.trim()}
-          >
+          <Button type="submit" color="red.8" disabled={!isTyped}>
             {texts.title}
           </Button>
         </Group>

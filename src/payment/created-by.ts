@@ -1,0 +1,11 @@
+// Who created a payment. Sellers need it, because anyone who may create payments chooses their references.
+
+/** A key on a server, a key of a point of sale, a till, a user of the console, or a buyer on a payment link. */
+export const CREATOR_TYPES = ["server", "pos", "till", "user", "link"] as const;
+export type CreatorType = (typeof CREATOR_TYPES)[number];
+
+export interface CreatedBy {
+  readonly type: CreatorType;
+  /** The id of the key, till, user or link; null if it was not recorded. */
+  readonly id: string | null;
+}
