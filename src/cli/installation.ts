@@ -120,8 +120,26 @@ export async function readChains(config: Config): Promise<readonly EvmChainConfi
   if (parsed.kind === "invalid") {
     throw new ConfigError(parsed.issues.map(({ field, message }) => `${file}: ${field || "the file"} ${message}`));
   }
+  const numbers = new Set(parsed.chains.map(({ chainNumber }) => chainNumber));
+  const unknown = settingsByChain(config).filter(({ chainNumber }) => !numbers.has(chainNumber));
+  if (unknown.length > 0) {
+    throw new ConfigError(
+      unknown.map(
+        ({ setting, chainNumber }) => `${setting}: ${file} has no chain ${chainNumber}; add it, or unset this`,
+      ),
+    );
+  }
   return parsed.chains.map((chain) => ({ ...chain, rpcUrls: config.rpcUrls.get(chain.chainNumber) ?? chain.rpcUrls }));
 }
+
+const settingsByChain = ({ rpcUrls, relayerKeysByChain, relayerSignersByChain }: Config) =>
+  Object.entries({
+    RPC_URL: rpcUrls,
+    RELAYER_KEYS: relayerKeysByChain,
+    RELAYER_SIGNERS: relayerSignersByChain,
+  }).flatMap(([name, values]) =>
+    [...values.keys()].map((chainNumber) => ({ setting: `${name}_${chainNumber}`, chainNumber })),
+  );
 
 /** The market rates of the rates file; null without a file. */
 export async function readRates(config: Config, chains: readonly EvmChainConfig[]): Promise<RatesConfig | null> {

@@ -17,6 +17,7 @@ import { observeRequests } from "./request/observer.ts";
 import { acceptJson } from "./request/read-body.ts";
 import { acceptForms } from "./request/read-form.ts";
 import { newRequestId } from "./request/request-id.ts";
+import { warnOfUnnamedProxy } from "./request/unnamed-proxy.ts";
 import { PROBES } from "./routes/health.ts";
 import { referenceRoutes } from "./routes/pages/reference.ts";
 import { assets } from "./server/assets.ts";
@@ -94,6 +95,7 @@ export function buildServer(
   const limiter = createRateLimiter(settings.rateLimits, (rate) => settings.observer?.rateLimited(rate));
   const connections = connectionsMax();
   limitConnections(app, connections);
+  warnOfUnnamedProxy(app, settings.logger);
   const requests = trackRequests(app);
   app.decorate("drain", () => requests.drain());
   const held = trackLongPolls(app, {

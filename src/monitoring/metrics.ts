@@ -1,6 +1,7 @@
 // The metrics of this process, in the OpenMetrics format. Every label has few values: route patterns, chains, numbered
 // RPC URLs. None identifies a person, a partner or a payment.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
+import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
 import type { Vitals } from "../operations/ports/vitals.ts";
 import { registerVitals } from "./vitals-metrics.ts";
 
@@ -37,6 +38,7 @@ interface HttpMetrics {
 }
 
 export interface MetricSources {
+  readonly heartbeat: Pick<Heartbeat, "takesWrites" | "skewS" | "disagreements">;
   connections(): { readonly open: number; readonly inUse: number; readonly waiting: number };
   /** Null: there is no replica. */
   listReads(): { readonly replica: number; readonly primary: number } | null;
@@ -140,8 +142,24 @@ function httpMetrics(registry: OpenMetrics, refreshes: Refresh[]): HttpMetrics {
   };
 }
 
+/** What this process's last look at the database has shown. */
+function heartbeatGauges(registry: OpenMetrics, heartbeat: MetricSources["heartbeat"]): () => void {
+  const written = "1 if the database took this process's last test write";
+  const writes = gauge(registry, "turnpike_database_writes_up", written, []);
+  const ahead = "Seconds by which this machine's clock is ahead of the database's";
+  const skew = gauge(registry, "turnpike_clock_skew_seconds", ahead, []);
+  const others = "Processes whose setting differs from that of most; all of them if there is no majority";
+  const differing = gauge(registry, "turnpike_settings_differ", others, ["setting"]);
+  return () => {
+    writes.set(heartbeat.takesWrites() ? 1 : 0);
+    skew.set(heartbeat.skewS() ?? 0);
+    differing.reset();
+    for (const { setting, processes } of heartbeat.disagreements()) differing.set({ setting }, processes.length);
+  };
+}
+
 function gaugesOf(registry: OpenMetrics, sources: MetricSources): Refresh {
-  const { connections, listReads, logRanges, isReady, vitals } = sources;
+  const { heartbeat, connections, listReads, logRanges, isReady, vitals } = sources;
   const name = "turnpike_database_connections";
   const pool = gauge(registry, name, "Connections of the pool, and callers that wait for one", ["state"]);
   const lists = gauge(registry, "turnpike_list_reads", "List reads since the start, with DATABASE_READ_URL", [
@@ -151,7 +169,9 @@ function gaugesOf(registry: OpenMetrics, sources: MetricSources): Refresh {
   const range = gauge(registry, "turnpike_rpc_log_range_blocks", most, ["chain", "endpoint"]);
   const ready = gauge(registry, "turnpike_ready", "1 if /readyz says that this process is ready", []);
   const showVitals = registerVitals(registry);
+  const showHeartbeat = heartbeatGauges(registry, heartbeat);
   return async () => {
+    showHeartbeat();
     const { open, inUse, waiting } = connections();
     pool.set({ state: "in_use" }, inUse);
     pool.set({ state: "idle" }, open - inUse);

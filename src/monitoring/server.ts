@@ -44,7 +44,9 @@ export async function startMonitoringServer(
   });
   server.maxConnections = CONNECTIONS_MAX;
   server.listen(place);
-  await once(server, "listening");
+  await once(server, "listening").catch((error: unknown) => {
+    throw Object.assign(error as Error, { settings: "METRICS_" });
+  });
   return {
     port: (server.address() as AddressInfo).port,
     async close() {

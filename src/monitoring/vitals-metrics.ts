@@ -99,6 +99,16 @@ const CHAIN_GAUGES: readonly VitalGauge[] = [
   },
 ];
 
+const WEBHOOK_GAUGES = [
+  ["turnpike_webhook_deliveries_pending", "Deliveries to enabled endpoints that wait", "pending"],
+  [
+    "turnpike_webhook_oldest_due_seconds",
+    "Age of the oldest event or attempt that should have been sent",
+    "oldestDueS",
+  ],
+  ["turnpike_webhook_endpoints_failing", "Enabled endpoints whose last attempts failed", "failing"],
+  ["turnpike_webhook_endpoints_disabled", "Endpoints disabled because they failed or were gone", "disabled"],
+] as const;
 const MONTHS = { name: "turnpike_months_ahead_seconds", help: "Time until the last month with partitions ends" };
 const EXCEPTIONS = { name: "turnpike_exceptions_open", help: "Unresolved exceptions" };
 
@@ -111,6 +121,7 @@ export function registerVitals(registry: Registry<OpenMetricsContentType>): (vit
   }));
   const exceptions = new Gauge({ ...EXCEPTIONS, labelNames: ["kind"], registers });
   const months = new Gauge({ ...MONTHS, registers });
+  const webhooks = WEBHOOK_GAUGES.map(([name, help, key]) => ({ gauge: new Gauge({ name, help, registers }), key }));
   const up = new Gauge({
     name: "turnpike_database_up",
     help: "1 if the database responded to this reading; its figures are absent otherwise",
@@ -120,6 +131,10 @@ export function registerVitals(registry: Registry<OpenMetricsContentType>): (vit
     up.set(vitals ? 1 : 0);
     months.reset();
     if (vitals) months.set(vitals.monthsAheadS);
+    for (const { gauge, key } of webhooks) {
+      gauge.reset();
+      if (vitals) gauge.set(vitals.webhooks[key]);
+    }
     exceptions.reset();
     for (const kind of vitals ? EXCEPTION_KINDS : []) exceptions.set({ kind }, vitals?.exceptions.get(kind) ?? 0);
     for (const { gauge, rows } of gauges) {

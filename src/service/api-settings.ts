@@ -18,7 +18,7 @@ export const httpSettings = (
   logger: log,
   heldPerAddressMax: config.heldRequestsPerAddress,
   rateLimits: config.rateLimits,
-  trustedProxies: config.trustedProxies,
+  trustedProxies: config.trustedProxies ?? [],
   formFrameAncestors: config.formFrameAncestors,
   posOrigins: config.posOrigins,
   androidApps: config.androidApps,

@@ -12,6 +12,7 @@ import { createLogoSource } from "../logos/source.ts";
 import type { Screening } from "../operations/gateway/screen-accounts.ts";
 import type { TakeLogoPorts } from "../operations/merchants/take-logo.ts";
 import { createChainAvailability } from "../operations/monitoring/chain-availability.ts";
+import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
 import type { ReadReadiness } from "../operations/ports/readiness.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { relayTimes } from "../operations/timing/relay-times.ts";
@@ -36,6 +37,7 @@ import { startExpireWorkers } from "../workers/expire.ts";
 import { startHousekeeping } from "../workers/housekeeping.ts";
 import { startLoop } from "../workers/loop.ts";
 import { httpSettings } from "./api-settings.ts";
+import { startHeartbeat } from "./heartbeat.ts";
 import { createMonitoring, type Monitoring, type MonitoringOptions } from "./start-monitoring.ts";
 import { openConfiguredScreening, refuseMissingRouters, refuseWrongChains } from "./startup-checks.ts";
 import { PUBLIC_PLACES, startWebhooks, type WebhookPlaces } from "./webhooks.ts";
@@ -61,6 +63,8 @@ export interface ServiceOptions extends Pick<MonitoringOptions, "tracing"> {
   readonly webhookPlaces?: WebhookPlaces;
   /** Pages of a local Turnpike. */
   readonly local?: LocalSite | null;
+  /** This machine's clock, in milliseconds. */
+  readonly wallMs?: () => number;
 }
 
 export interface Service {
@@ -115,9 +119,12 @@ async function startParts(
   const changes = listenForChanges(session);
   const leaderships = createLeaderships(session);
   await session.open();
-  const watched = await monitoring.start({ chains, store, changes }).catch(closing(session));
-  const parts = { chains, store, changes, leaderships, screening, monitoring, readiness: watched.readiness };
-  const api = options.role === "worker" ? null : await startApi(options, parts).catch(closing(watched, session));
+  const heartbeat = await startHeartbeat(options, store).catch(closing(session));
+  const watched = await monitoring.start({ chains, store, changes, heartbeat }).catch(closing(heartbeat, session));
+  const { readiness } = watched;
+  const parts = { chains, store, changes, leaderships, screening, monitoring, readiness, heartbeat };
+  const api =
+    options.role === "worker" ? null : await startApi(options, parts).catch(closing(watched, heartbeat, session));
   const workers = options.role === "api" ? [] : startWorkers(options, parts);
   return {
     baseUrl: api?.baseUrl ?? null,
@@ -129,6 +136,7 @@ async function startParts(
       }
       await Promise.all([api?.close(), ...workers.map((worker) => worker.stop())]);
       await watched.close();
+      await heartbeat.close();
       changes.close();
       await session.close();
       await store.close();
@@ -152,6 +160,7 @@ interface Parts {
   readonly screening: Screening;
   readonly monitoring: Monitoring;
   readonly readiness: ReadReadiness;
+  readonly heartbeat: Heartbeat;
 }
 
 const DAY_S = 86_400;
@@ -172,14 +181,14 @@ async function startApi(
     webhookPlaces = PUBLIC_PLACES,
     local = null,
   }: ServiceOptions,
-  { chains, store, changes, screening, monitoring, readiness }: Parts,
+  { chains, store, changes, screening, monitoring, readiness, heartbeat: { nowMs } }: Parts,
 ) {
   if (!secretKey) throw new TypeError("the API needs a secret key");
   for (const warning of networkWarnings(config)) log.warn(warning);
   const keys = store.openKeyRing(changes);
   const secrets = [secretKey, config.formerSecretKey] as const;
   const feeds = new Map(chains.map((chain) => [chain.payment.id, chain.feeds]));
-  const rates = createRates(ratesConfig, { feeds, log, nowMs: () => Date.now() });
+  const rates = createRates(ratesConfig, { feeds, log, nowMs });
   void rates.states(); // warms the cache for the first buyer and logs missing rates early
   const paymentChains = new Map(chains.map(({ payment }) => [payment.id, payment]));
   const publicUrl = { value: config.publicUrl ?? `http://localhost:${config.port}` };
@@ -212,8 +221,9 @@ async function startApi(
       log,
       throttle: createLogThrottle(undefined, REQUESTS_CALM_MS),
       crashPoint: crashAt(config.crashPoint),
-      nowS: () => Math.floor(Date.now() / 1000),
-      nowMs: () => Date.now(),
+      // The database's clock, which also decides expiry.
+      nowS: () => Math.floor(nowMs() / 1000),
+      nowMs,
     },
     httpSettings(config, log, publicUrl, { readiness, ...monitoring.http, local }),
     local?.routes,

@@ -9,6 +9,7 @@ import { checkFollowedChains } from "../monitoring/followed-chains.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
 import { CHECK_TIMEOUT_MS, createReadiness, type ReadinessCheck } from "../monitoring/readiness.ts";
 import { startMonitoringServer } from "../monitoring/server.ts";
+import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
 import type { ReadReadiness } from "../operations/ports/readiness.ts";
 import { type Tracing, UNTRACED } from "../operations/ports/tracing.ts";
 import type { Vitals } from "../operations/ports/vitals.ts";
@@ -37,6 +38,7 @@ interface MonitoredParts {
   readonly chains: readonly Pick<EvmChain, "payment" | "logRangesNow">[];
   readonly store: Pick<Store, "vitals" | "chainAvailability" | "readLed" | "connections" | "listReads">;
   readonly changes: Pick<Changes, "isListening">;
+  readonly heartbeat: Pick<Heartbeat, "takesWrites" | "isClockOff" | "skewS" | "disagreements">;
 }
 
 export interface Monitoring {
@@ -87,6 +89,7 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
       const readiness = createReadiness(checksOf(options, parts, leads), () => isStopping);
       if (!metrics || config.metricsPort === null) return { readiness, close: async () => {} };
       metrics.watch({
+        heartbeat: parts.heartbeat,
         connections: () => parts.store.connections(),
         listReads: () => parts.store.listReads(),
         logRanges: () => parts.chains.map((chain) => ({ chain: chain.payment.id, blocks: chain.logRangesNow() })),
@@ -127,7 +130,7 @@ const watchedLeadership = (leadership: Leadership, see: (isHeld: boolean) => voi
 /** Chains take workers out, but not the servers: buyers can still pay on the others. */
 function checksOf(
   { databaseUrl, databaseDirectUrl, chains, role }: MonitoringOptions,
-  { store, changes }: MonitoredParts,
+  { store, changes, heartbeat }: MonitoredParts,
   leads: ReadonlySet<string>,
 ): Readonly<Record<string, ReadinessCheck>> {
   let isMigrated = false;
@@ -136,6 +139,8 @@ function checksOf(
       await store.vitals.ping();
       return null;
     },
+    writes: () => (heartbeat.takesWrites() ? null : "the database takes no writes"),
+    clock: () => (heartbeat.isClockOff() ? "the clock is seconds off the database's" : null),
     changes: () => (changes.isListening() ? null : "does not listen for changes"),
     migrations: async () => {
       // A schema that is newer than this version is fine: it is migrated first, then the processes restart.

@@ -6,6 +6,7 @@ import { eventToWire } from "../contract/webhooks/events.ts";
 import type { UrlRules } from "../events/endpoint-url.ts";
 import type { PartnerEvent } from "../events/event.ts";
 import { shownAssets } from "../http/payments/shown-asset.ts";
+import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
 import type { PaymentChain } from "../operations/ports/chain/payment-chain.ts";
 import type { Tracing } from "../operations/ports/tracing.ts";
 import { type Gate, publicGate } from "../outbound/fetch-public.ts";
@@ -38,13 +39,14 @@ interface WebhookOptions {
 interface WebhookParts {
   readonly store: Store;
   readonly changes: Changes;
+  readonly heartbeat: Pick<Heartbeat, "nowMs">;
   readonly monitoring: { readonly tracing: Tracing };
 }
 
 export function startWebhooks(
   { config, log, webhookPlaces = PUBLIC_PLACES }: WebhookOptions,
   chains: readonly PaymentChain[],
-  { store, changes, monitoring: { tracing } }: WebhookParts,
+  { store, changes, heartbeat, monitoring: { tracing } }: WebhookParts,
 ): { stop(): Promise<void> } {
   const display = {
     find: shownAssets(new Map(chains.map((chain) => [chain.id, chain]))),
@@ -63,7 +65,7 @@ export function startWebhooks(
     log,
     tracing,
     crashPoint: crashAt(config.crashPoint),
-    nowMs: () => Date.now(),
+    nowMs: heartbeat.nowMs,
     random: () => Math.random(),
   });
 }

@@ -5,10 +5,12 @@ import { parseScreening, type ScreeningSource } from "../screening/setting.ts";
 import { type AndroidApp, androidApps, iosApps } from "./apps.ts";
 import { CRASH_POINTS, type CrashPoint } from "./crash-point.ts";
 import { databaseContradictions } from "./database-url.ts";
-import { withSettingFiles } from "./files.ts";
+import { isSettingFile, withSettingFiles } from "./files.ts";
+import { misspeltNames } from "./misspelt.ts";
 import { parseRateLimits, RATE_CLASSES, type RateLimits } from "./rate-limits.ts";
 import { collectorUrl, pairs, ratio, SAMPLERS, sampler, type TracingConfig } from "./tracing.ts";
 import {
+  host,
   integer,
   networks,
   origin,
@@ -42,6 +44,7 @@ interface Setting<T> {
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+const MODES = ["production", "development", "test"] as const;
 
 const PORT_MAX = 65_535;
 const CONNECTIONS_MAX = 1_000;
@@ -63,16 +66,20 @@ export const SETTINGS = {
   DATABASE_READ_URL: setting("", "a postgres:// URL of one or more standbys", postgresUrl),
   DATABASE_CONNECTIONS: setting("10", `1 to ${CONNECTIONS_MAX}`, integer(1, CONNECTIONS_MAX)),
   PUBLIC_URL: setting("", "an http(s) URL without path", origin),
-  PAY_LINK_HOST: setting("", "a host name, with port where it is not the usual one", text),
+  PAY_LINK_HOST: setting("", "a host name without https://, with port where it is not the usual one", host),
   CHAINS_FILE: setting("", "a path", text),
   RATES_FILE: setting("", "a path", text),
-  RELAYER_KEYS: setting("", "0x-prefixed private keys, comma-separated", privateKeys),
+  RELAYER_KEYS: setting("", "0x-prefixed private keys, comma-separated, each once", privateKeys),
   RELAYER_SIGNERS: setting(
     "",
     "0xaddress=http(s) URL of its signer, comma-separated, each address once",
     relayerSigners,
   ),
-  SECRET_KEY: setting("", "64 hex digits, or two such keys, comma-separated: the new one first", secretKeys),
+  SECRET_KEY: setting(
+    "",
+    "64 hex digits, or two such keys, comma-separated: the new one first, each random",
+    secretKeys,
+  ),
   BUYER_DATA_KEYS: setting("", "id:64 hex digits, comma-separated, each id and key once", parseBuyerDataKeys),
   BUYER_DATA_RETENTION_DAYS: setting("1825", `1 to ${RETENTION_DAYS_MAX}`, integer(1, RETENTION_DAYS_MAX)),
   FORM_FRAME_ANCESTORS: setting("none", "none, or origins (https://…), comma-separated", origins),
@@ -94,7 +101,7 @@ export const SETTINGS = {
     parseRateLimits,
   ),
   HELD_REQUESTS_PER_ADDRESS: setting("50", `1 to ${HELD_MAX}`, integer(1, HELD_MAX)),
-  TRUSTED_PROXIES: setting("", "IP addresses and networks, comma-separated", networks),
+  TRUSTED_PROXIES: setting("", "none, or IP addresses and networks (10.0.0.0/24), comma-separated", networks),
   METRICS_PORT: setting("", "a port, 0 to 65535 (0: any free one)", integer(0, PORT_MAX)),
   METRICS_HOST: setting("127.0.0.1", "a host name or address", text),
   DRAIN_DELAY_S: setting("0", `seconds, 0 to ${DRAIN_DELAY_S_MAX}`, integer(0, DRAIN_DELAY_S_MAX)),
@@ -104,8 +111,8 @@ export const SETTINGS = {
   OTEL_RESOURCE_ATTRIBUTES: setting("", "key=value pairs, comma-separated", pairs),
   OTEL_TRACES_SAMPLER: setting("parentbased_always_on", `one of ${SAMPLERS.join(", ")}`, sampler),
   OTEL_TRACES_SAMPLER_ARG: setting("1", "0 to 1", ratio),
-  LOG_LEVEL: setting("info", `one of ${LOG_LEVELS.join(", ")}`, logLevel),
-  NODE_ENV: setting("development", "production or anything else", text),
+  LOG_LEVEL: setting("info", `one of ${LOG_LEVELS.join(", ")}`, (value) => LOG_LEVELS.find((level) => level === value)),
+  NODE_ENV: setting("development", `one of ${MODES.join(", ")}`, (value) => MODES.find((each) => each === value)),
   CRASH_POINT: setting("", `one of ${CRASH_POINTS.join(", ")}`, (value) =>
     CRASH_POINTS.find((point) => point === value),
   ),
@@ -117,6 +124,8 @@ const SETTINGS_BY_CHAIN = {
   RELAYER_KEYS: SETTINGS.RELAYER_KEYS.expects,
   RELAYER_SIGNERS: SETTINGS.RELAYER_SIGNERS.expects,
 } as const;
+
+const NAMES = { settings: Object.keys(SETTINGS), byChain: Object.keys(SETTINGS_BY_CHAIN), isFile: isSettingFile };
 
 export interface Config {
   readonly port: number;
@@ -167,7 +176,8 @@ export interface Config {
   readonly rateLimits: RateLimits | null;
   /** Limit of long polls for buyers' pages and wallets. */
   readonly heldRequestsPerAddress: number;
-  readonly trustedProxies: readonly string[];
+  /** Null if not set, which counts as none outside production. */
+  readonly trustedProxies: readonly string[] | null;
   readonly logLevel: LogLevel;
   readonly isProduction: boolean;
   readonly crashPoint: CrashPoint | null;
@@ -230,7 +240,7 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     screening: read("SCREENING") ?? null,
     rateLimits: read("RATE_LIMITS") ?? null,
     heldRequestsPerAddress: read("HELD_REQUESTS_PER_ADDRESS") ?? 1,
-    trustedProxies: read("TRUSTED_PROXIES") ?? [],
+    trustedProxies: read("TRUSTED_PROXIES") ?? null,
     logLevel: read("LOG_LEVEL") ?? "info",
     isProduction: read("NODE_ENV") === "production",
     crashPoint: read("CRASH_POINT") ?? null,
@@ -239,7 +249,7 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     tracing: endpoint === null ? null : { endpoint, ...traces },
     drainDelayS: read("DRAIN_DELAY_S") ?? 0,
   } satisfies Config;
-  problems.push(...contradictions(config));
+  problems.push(...contradictions(config), ...misspeltNames(environment, NAMES, config.isProduction));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -261,7 +271,7 @@ const contradictions = (config: Config): string[] => [
   ...databaseContradictions(config),
 ];
 
-/** The settings with this prefix, by chain number; empty ones are ignored. */
+/** Settings with this prefix, by chain number; without empty ones. */
 function readByChain<T>(
   prefix: keyof typeof SETTINGS_BY_CHAIN,
   environment: Environment,
@@ -286,10 +296,6 @@ function setting<T>(fallback: string, expects: string, parse: (text: string) => 
 
 function parseFee(value: string): bigint | undefined {
   return parseFeePercentage(value) ?? undefined;
-}
-
-function logLevel(value: string): LogLevel | undefined {
-  return LOG_LEVELS.find((level) => level === value);
 }
 
 /** Whether systemd waits to hear that this process is ready (sd_notify(3)). */

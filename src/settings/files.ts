@@ -8,6 +8,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const FROM_FILE =
   /^(DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_READ_URL|SECRET_KEY|BUYER_DATA_KEYS|RELAYER_KEYS(?:_[0-9]+)?|RELAYER_SIGNERS(?:_[0-9]+)?|RPC_URL_[0-9]+|OTEL_EXPORTER_OTLP_HEADERS)_FILE$/;
 
+/** Whether the name is that of a setting whose value is in a file. */
+export const isSettingFile = (name: string): boolean => FROM_FILE.test(name);
+
 /** @returns the environment with the values from files; errors are added to `problems`, without file contents */
 export function withSettingFiles(environment: Environment, problems: string[]): Environment {
   const fromFiles: Record<string, string> = {};

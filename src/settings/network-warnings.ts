@@ -6,7 +6,7 @@ type Network = Pick<Config, "isProduction" | "publicUrl" | "trustedProxies">;
 
 /** Warnings for a production server, one sentence or two each. */
 export const networkWarnings = (config: Network): readonly string[] =>
-  config.isProduction ? [...plainHttp(config), ...config.trustedProxies.flatMap(wideProxies)] : [];
+  config.isProduction ? [...plainHttp(config), ...(config.trustedProxies ?? []).flatMap(wideProxies)] : [];
 
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 

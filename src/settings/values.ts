@@ -38,8 +38,15 @@ export function rpcUrls(value: string): readonly string[] | undefined {
 
 export function privateKeys(value: string): readonly `0x${string}`[] | undefined {
   const keys = value.split(",").map((key) => key.trim());
-  return keys.every((key): key is `0x${string}` => isHex(key) && key.length === 66) ? keys : undefined;
+  const areOnce = new Set(keys.map((key) => key.toLowerCase())).size === keys.length;
+  return areOnce && keys.every(isPrivateKey) ? keys : undefined;
 }
+
+/** The order of the curve's group (secp256k1): private keys are below it. */
+const KEYS_END = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n;
+
+const isPrivateKey = (key: string): key is `0x${string}` =>
+  isHex(key) && key.length === 66 && BigInt(key) > 0n && BigInt(key) < KEYS_END;
 
 export interface RelayerSigner {
   readonly address: `0x${string}`;
@@ -60,19 +67,31 @@ export function relayerSigners(value: string): readonly RelayerSigner[] | undefi
 }
 
 export function networks(value: string): readonly string[] | undefined {
+  if (value === "none") return [];
   const list = value.split(",").map((network) => network.trim());
-  return list.every(
-    (network) => isIP(network) > 0 || (isIP(network.split("/")[0] ?? "") > 0 && ipaddr.isValidCIDR(network)),
-  )
-    ? list
-    : undefined;
+  return list.every((network) => isIP(network) > 0 || isNetwork(network)) ? list : undefined;
 }
+
+/** All addresses at once are no network of proxies, and the server refuses them. */
+const isNetwork = (network: string): boolean =>
+  isIP(network.split("/")[0] ?? "") > 0 && ipaddr.isValidCIDR(network) && !/\/0+$/.test(network);
+
+/** A host name or address, with an optional port. */
+export function host(value: string): string | undefined {
+  const isHost = /^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$/.test(value);
+  return isHost && URL.canParse(`https://${value}`) ? value : undefined;
+}
+
+/** A random key has about 30 different bytes; one typed by hand (zeros) has few. */
+const KEY_BYTES_MIN = 4;
 
 /** One key, or two different ones: the first seals, both open. */
 export function secretKeys(value: string): readonly Buffer[] | undefined {
   const keys = value.split(",").map((key) => key.trim().toLowerCase());
   const areKeys = keys.length <= 2 && keys.every((key) => /^[0-9a-f]{64}$/.test(key));
-  return areKeys && new Set(keys).size === keys.length ? keys.map((key) => Buffer.from(key, "hex")) : undefined;
+  const values = keys.map((key) => Buffer.from(key, "hex"));
+  const areRandom = values.every((key) => new Set(key).size >= KEY_BYTES_MIN);
+  return areKeys && areRandom && new Set(keys).size === keys.length ? values : undefined;
 }
 
 export function origins(value: string): readonly string[] | undefined {

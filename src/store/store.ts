@@ -8,6 +8,7 @@ import type { Log } from "../operations/ports/log.ts";
 import type { MonthStore } from "../operations/ports/months.ts";
 import type { LinkUses } from "../operations/ports/payment-links.ts";
 import type { PendingWork } from "../operations/ports/pending-work.ts";
+import type { ProcessReports } from "../operations/ports/processes.ts";
 import type { RelayStore } from "../operations/ports/relay.ts";
 import type { Tracing } from "../operations/ports/tracing.ts";
 import { type AuditStore, createAuditStore } from "./audit/audit.ts";
@@ -36,6 +37,7 @@ import { createLogoStore, type LogoStore } from "./merchants/logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants/merchants.ts";
 import { createSettlementStore, type SettlementStore } from "./merchants/settlements.ts";
 import { readPendingWork } from "./monitoring/pending-work.ts";
+import { createProcessStore } from "./monitoring/processes.ts";
 import { createVitals, type VitalsStore } from "./monitoring/vitals.ts";
 import { createMonthStore } from "./months/months.ts";
 import { createLinkStore, type LinkStore } from "./payment-links/links.ts";
@@ -116,6 +118,7 @@ export interface Store {
   /** Opens the queue of a process that delivers webhooks. Each process has its own leases. */
   openDeliveryQueue(): DeliveryQueue;
   readonly vitals: VitalsStore;
+  readonly processes: ProcessReports;
   readonly months: MonthStore;
   connections(): PoolUsage;
   /** Null: lists are read from the primary only. */
@@ -221,6 +224,7 @@ export function createStore(
     openFeed: (changes, log) => openPartnerFeed(db, changes, log),
     openDeliveryQueue: () => createDeliveryQueue(db),
     vitals: createVitals(db),
+    processes: createProcessStore(db),
     months: createMonthStore(db),
     connections: () => db.usage(),
     listReads: () => null,

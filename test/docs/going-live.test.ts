@@ -49,6 +49,9 @@ test("an older version does not start on a newer schema, as the page says", asyn
     databaseUrl,
     "insert into kysely_migration (name, timestamp) values ('9999_of_a_newer_version', '2999-01-01')",
   );
-  const answer = await turnpikeProcess(["migrate"], { DATABASE_URL: databaseUrl, SECRET_KEY: "0".repeat(64) });
+  const answer = await turnpikeProcess(["migrate"], {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: "0123456789abcdef".repeat(4),
+  });
   expect(answer).toMatchObject({ code: 1, stderr: expect.stringContaining("9999_of_a_newer_version") });
 });

@@ -1,8 +1,9 @@
 // An API and a worker as an operator runs them, with a chain and a relayer in a remote signer that fail on demand.
 import { mnemonicToAccount } from "viem/accounts";
 import { type OwnChain, startOwnChain } from "../harness/chain/own-chain.ts";
+import { seenMetrics } from "../harness/server/metrics.ts";
 import { type ServiceProcess, startProcess } from "../harness/server/process.ts";
-import { startServer, type TestServer } from "../harness/server/server.ts";
+import { startOn, startServer, type TestServer } from "../harness/server/server.ts";
 import { type Scrape, scrape } from "./promtool.ts";
 
 export interface AlertStage {
@@ -16,6 +17,8 @@ export interface AlertStage {
   startWorker(): Promise<void>;
   /** A worker of another installation, with its own database, that Prometheus scrapes as well. */
   startStranger(): Promise<{ stop(): Promise<void> }>;
+  /** A worker on a machine whose clock is off by so many milliseconds. */
+  startLate(ms: number): Promise<{ stop(): Promise<void> }>;
   /** Moves back what the database says about payments under way and workers, as if this time had passed. */
   timePasses(seconds: number): Promise<void>;
   /** Moves the deadlines of payments under way by so many seconds. */
@@ -73,6 +76,17 @@ export async function startAlertStage(): Promise<AlertStage> {
           await stranger.kill();
           targets.delete("stranger");
           await other.stop();
+        },
+      };
+    },
+    async startLate(ms) {
+      const { log, urlOf } = seenMetrics();
+      const late = await startOn(installed.installation, "worker", { log, wallMs: () => Date.now() + ms });
+      targets.set("late", urlOf("/metrics").href);
+      return {
+        async stop() {
+          await late.stop();
+          targets.delete("late");
         },
       };
     },

@@ -7,6 +7,7 @@ import { untilFinal } from "../harness/chain/wallet.ts";
 import { PAYMENT_CAUSES, SERVICE_CAUSES } from "./alert-causes.ts";
 import { promtool, RULES } from "./promtool.ts";
 import { isQuiet, stageForFile, testCauses } from "./raise-alerts.ts";
+import { SHARED_CAUSES } from "./shared-causes.ts";
 
 const stage = stageForFile();
 const ALERTS = RULES.map(({ alert }) => alert);
@@ -17,7 +18,7 @@ test("promtool accepts the configuration and the rules", async () => {
 });
 
 test("each rule has a cause", () => {
-  const causes = [...SERVICE_CAUSES, ...PAYMENT_CAUSES];
+  const causes = [...SERVICE_CAUSES, ...SHARED_CAUSES, ...PAYMENT_CAUSES];
   expect([...new Set(causes.flatMap(({ alerts }) => alerts))].toSorted()).toEqual(ALERTS.toSorted());
 });
 
@@ -27,4 +28,4 @@ test("a service at work raises none", async () => {
   await isQuiet(stage(), ALERTS);
 });
 
-testCauses(SERVICE_CAUSES, stage);
+testCauses([...SHARED_CAUSES, ...SERVICE_CAUSES], stage);

@@ -106,7 +106,7 @@ test.each([
   ["refuses session settings", ""],
   ["drops them", "ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout"],
 ])("without DATABASE_DIRECT_URL, a pooler that %s is named", async (_, settings) => {
-  const environment = { DATABASE_URL: await startPgBouncer(settings), SECRET_KEY: "0".repeat(64) };
+  const environment = { DATABASE_URL: await startPgBouncer(settings), SECRET_KEY: "0123456789abcdef".repeat(4) };
   const { code, stderr } = await turnpike(["partner", "list"], environment);
   expect(code).toBe(1);
   expect(stderr).toContain("DATABASE_URL leads to a connection pooler");

@@ -13,6 +13,7 @@ import { trySource } from "../../screening/open.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { networkWarnings } from "../../settings/network-warnings.ts";
 import { relayersOn } from "../../settings/relayers.ts";
+import { servingProblems, servingWarnings } from "../../settings/serving.ts";
 import { readDatabaseHealth } from "../../store/database/health.ts";
 import { SchemaNewerError, schemaDifference } from "../../store/migrate.ts";
 import { openStore } from "../../store/store.ts";
@@ -25,9 +26,11 @@ import { checkBuyerData } from "./buyer-data.ts";
 import { checkFollowing } from "./following.ts";
 import { logRangeFindings } from "./log-ranges.ts";
 import { checkMonths } from "./months.ts";
+import { checkProcesses } from "./processes.ts";
 import { checkFunds, checkRelaying, checkSigners } from "./relaying.ts";
 import { checkStuck } from "./stuck.ts";
 import { checkWaiting } from "./waiting.ts";
+import { checkWebhooks } from "./webhooks.ts";
 
 interface Finding {
   readonly part: string;
@@ -53,6 +56,8 @@ async function doctor(options: OutputOptions): Promise<void> {
   const chains = await readChains(config);
   const findings = [
     ...networkWarnings(config).map((message) => ({ part: "address", state: "warning" as const, message })),
+    ...servingProblems(config, "all").map((message) => ({ part: "settings", state: "problem" as const, message })),
+    ...servingWarnings(config).map((message) => ({ part: "settings", state: "warning" as const, message })),
     ...(await checkDatabase(config, chains)),
     ...(await checkChains(config, chains)),
     ...(await checkRates(config, chains)),
@@ -85,11 +90,13 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
       return [
         ...about,
         ...(await askRouters(database.url, chains)),
+        ...(await checkProcesses(database.url)),
         ...(await checkFollowing(database.url, chains)),
         ...(await checkRelaying(database.url, chains)),
         ...(await checkMonths(database.url)),
         ...(await checkWaiting(database.url, chains)),
         ...(await checkStuck(database.url, chains)),
+        ...(await checkWebhooks(database.url)),
         ...(await checkBuyerData(config, database.url)),
         ...(await checkBooks(database.url)),
       ];

@@ -51,11 +51,13 @@ export async function untilStopped(
 
 /** Why the server cannot listen and which setting to change; null if the error is about something else. */
 export function listenProblem(error: unknown): string | null {
-  const { code, syscall, port, address } = error as Readonly<Record<string, unknown>>;
-  if (syscall === "getaddrinfo") return "HOST is not known on this machine: set it to one of its addresses";
+  // `settings` is the start of the settings' names: the port for metrics has its own.
+  const { code, syscall, port, address, settings = "" } = error as Readonly<Record<string, unknown>>;
+  const [portSetting, hostSetting] = [`${settings}PORT`, `${settings}HOST`];
+  if (syscall === "getaddrinfo") return `${hostSetting} is not known on this machine: set it to one of its addresses`;
   if (syscall !== "listen") return null;
-  if (code === "EADDRINUSE") return `port ${port} is in use: set PORT to another one`;
-  if (code === "EACCES") return `this user may not listen on port ${port}: set PORT to one above 1023`;
-  if (code === "EADDRNOTAVAIL") return `this machine has no address ${address}: set HOST to one it has`;
+  if (code === "EADDRINUSE") return `port ${port} is in use: set ${portSetting} to another one`;
+  if (code === "EACCES") return `this user may not listen on port ${port}: set ${portSetting} to one above 1023`;
+  if (code === "EADDRNOTAVAIL") return `this machine has no address ${address}: set ${hostSetting} to one it has`;
   return null;
 }

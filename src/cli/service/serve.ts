@@ -4,7 +4,8 @@ import { openLog } from "../../log.ts";
 import type { OpenTracing, Reported } from "../../monitoring/tracing.ts";
 import { createLogThrottle } from "../../operations/timing/log-throttle.ts";
 import { SERVICE_ROLES, type ServiceRole, startService } from "../../service/main.ts";
-import { type Config, readConfig } from "../../settings/config.ts";
+import { type Config, ConfigError, readConfig } from "../../settings/config.ts";
+import { servingProblems, servingWarnings } from "../../settings/serving.ts";
 import { migrate } from "../../store/migrate.ts";
 import { VERSION } from "../../version.ts";
 import { openInstalledDatabase, readBuyerDataKeys, readChains, readRates, readSecret } from "../installation.ts";
@@ -20,6 +21,8 @@ export const serveCommand = (): Command =>
 
 async function serve(role: ServiceRole): Promise<void> {
   const config = readConfig();
+  const problems = servingProblems(config, role);
+  if (problems.length > 0) throw new ConfigError(problems);
   const throttle = createLogThrottle();
   const tracing = await openConfiguredTracing(config, role, (failure) => {
     // The endpoint may contain a secret.
@@ -29,6 +32,7 @@ async function serve(role: ServiceRole): Promise<void> {
   const log = openLog(config.logLevel, undefined, role, tracing?.logFields);
   const chains = await readChains(config);
   const rates = await readRates(config, chains);
+  for (const warning of servingWarnings(config)) log.warn(warning);
   if (chains.length === 0) log.warn("no chain is configured, so buyers get no options: set CHAINS_FILE");
   if (config.databaseUrl !== null && role !== "worker") await readSecret(config); // fails before anything is opened
   const database = await openInstalledDatabase(config, log, { mayCreate: true });
@@ -50,7 +54,7 @@ async function serve(role: ServiceRole): Promise<void> {
       log,
       ...(tracing && { tracing }),
     });
-    log.info({ role, baseUrl: service.baseUrl }, "turnpike is up");
+    log.info({ baseUrl: service.baseUrl }, "turnpike is up");
     await notifySystemd(log);
     await untilStopped(
       () => service.stop(),

@@ -8,6 +8,18 @@ export interface Vitals {
   readonly exceptions: ReadonlyMap<ExceptionKind, number>;
   /** Seconds until payments have no partition to go to, unless a worker adds months. */
   readonly monthsAheadS: number;
+  readonly webhooks: WebhookVitals;
+}
+
+export interface WebhookVitals {
+  /** Deliveries to enabled endpoints that wait, for their time or for an attempt. */
+  readonly pending: number;
+  /** Seconds since the oldest event or attempt that should have been sent by now; 0 without one. */
+  readonly oldestDueS: number;
+  /** Enabled endpoints whose last attempts failed. */
+  readonly failing: number;
+  /** Endpoints that were disabled because they failed or were gone. */
+  readonly disabled: number;
 }
 
 export interface ChainVitals extends AvailabilityState {

@@ -4,6 +4,7 @@ import { Unavailable } from "../../operations/errors/unavailable.ts";
 import type { Log } from "../../operations/ports/log.ts";
 import { createLogThrottle } from "../../operations/timing/log-throttle.ts";
 import type { Database } from "./database.ts";
+import { isOfDisk } from "./unavailable.ts";
 
 /** A restarting database ends connections, and the next one works: only failures for longer than this are an outage. */
 const OUTAGE_MS = 1_000;
@@ -21,7 +22,8 @@ export function watchOutages(db: Database, log: Log, nowMs: () => number = () =>
     throttle.recovered(CONDITION, () => log.info(fields, "the database is available again"));
   }
   function failed(error: unknown): void {
-    if (!(error instanceof Unavailable)) {
+    // A failing disk has its own line (operations/monitoring/heartbeat.ts), which lasts until a write succeeds.
+    if (!(error instanceof Unavailable) || isOfDisk(error)) {
       succeeded(); // the server has responded
       return;
     }

@@ -13,9 +13,14 @@ const UNKNOWN =
 
 /**
  * SQLSTATE classes and codes of statements that were rolled back and may succeed on retry: deadlock and serialisation
- * (40), exhausted resources (53), lock timeout (55), statement timeout (57014).
+ * (40), exhausted resources such as the disk (53), lock timeout (55), statement timeout (57014), failures of the
+ * server's system (58), damaged files (XX001, XX002).
  */
-const UNDONE = ["40", "53", "55", "57014"];
+const UNDONE = ["40", "53", "55", "57014", "58", "XX001", "XX002"];
+/** Other failures of the disk have codes that say little: a quota (XX000), a file system that is read-only (42501). */
+const DISK_SOURCES = /^(md|fd|smgr|xlog|slru|buffile|bufmgr|copydir|storage)\.c$/;
+/** The server is busy or goes away: what these statements wrote, a later one may write. */
+const PASSING = ["40", "55", "57", "08", "25P03", "53300"];
 /**
  * The server ends or rejects connections: shutting down, starting up or idle for too long. A transaction that was idle
  * for too long (25P03), and a server that accepts no writes (25006), as after a failover.
@@ -32,7 +37,20 @@ export const nothingDone = (cause: unknown): Unavailable =>
 /** `Unavailable` if the statement may succeed on retry, otherwise `error` itself. */
 export function explained(error: unknown): unknown {
   if (endsConnection(error)) return new Unavailable(UNKNOWN, { cause: error, retryAfterS: RETRY_AFTER_S });
-  return isOneOf(sqlStateOf(error) ?? "", UNDONE) ? nothingDone(error) : error;
+  return isOneOf(sqlStateOf(error) ?? "", UNDONE) || isOfDisk(error) ? nothingDone(error) : error;
+}
+
+/** Whether a statement that writes failed because the server takes no writes. */
+export const refusesWrites = (error: unknown): boolean => {
+  const sqlState = sqlStateOf(error);
+  return sqlState !== null && !isOneOf(sqlState, PASSING);
+};
+
+/** Whether the server could not read or write its files: it responds, and the statement was rolled back. */
+export function isOfDisk(error: unknown): boolean {
+  const said = causeOf(error);
+  if (!(said instanceof pg.DatabaseError)) return false;
+  return DISK_SOURCES.test(said.file ?? "") || isOneOf(said.code ?? "", ["53100", "58", "XX001", "XX002"]);
 }
 
 /** Whether the connection that threw it is unusable. @param error of the driver, or explained */

@@ -1,6 +1,13 @@
 // Figures that show an operator whether money moves, across all partners. The payments under way bound the cost of each
 // query, not all payments.
-import type { ChainVitals, QueueVitals, RelayerVitals, StuckPayment, Vitals } from "../../operations/ports/vitals.ts";
+import type {
+  ChainVitals,
+  QueueVitals,
+  RelayerVitals,
+  StuckPayment,
+  Vitals,
+  WebhookVitals,
+} from "../../operations/ports/vitals.ts";
 import type { ExceptionKind } from "../../payment/transfers/exception.ts";
 import type { Queryable } from "../database/database.ts";
 import { createChainAvailabilityStore } from "../following/chain-availability.ts";
@@ -67,6 +74,21 @@ const STUCK = `
 const MONTHS = `
   select extract(epoch from max(ends_at) - now())::double precision as "aheadS" from payment_months`;
 
+// An event without a delivery waits for the process that turns events into deliveries.
+const WEBHOOKS = `
+  select coalesce(sum(w.pending) filter (where e.is_enabled), 0)::integer as pending,
+         coalesce(greatest(extract(epoch from now() - min(least(w.due_at, fresh.created_at))
+                                              filter (where e.is_enabled)), 0), 0)::double precision as "oldestDueS",
+         (count(*) filter (where e.is_enabled and e.failing_since is not null))::integer as failing,
+         (count(*) filter (where e.disabled_reason is not null))::integer as disabled
+    from webhook_endpoints e
+   cross join lateral (
+     select count(*) as pending, min(d.next_attempt_at) filter (where d.next_attempt_at <= now()) as due_at
+       from webhook_deliveries d where d.endpoint_id = e.id and d.status = 'pending') w
+    left join lateral (
+     select p.created_at from payment_events p where p.partner_id = e.partner_id and (p.tx, p.id) > (e.tx, e.event)
+      order by p.tx, p.id limit 1) fresh on true`;
+
 export interface VitalsStore {
   /** @param chains CAIP-2 */
   read(chains: readonly string[]): Promise<Vitals>;
@@ -75,9 +97,13 @@ export interface VitalsStore {
    * @param settleMaxS by chain (CAIP-2): the seconds within which a payment that was sent settles
    */
   stuck(limit: number, settleMaxS: ReadonlyMap<string, number>): Promise<readonly StuckPayment[]>;
+  /** How webhooks are delivered, across all partners. */
+  webhooks(): Promise<WebhookVitals>;
   /** @throws if the database does not respond */
   ping(): Promise<void>;
 }
+
+const NO_WEBHOOKS: WebhookVitals = { pending: 0, oldestDueS: 0, failing: 0, disabled: 0 };
 
 type OfChain<T> = T & { readonly chain: string };
 
@@ -85,7 +111,10 @@ export function createVitals(db: Queryable): VitalsStore {
   const chainAvailability = createChainAvailabilityStore(db);
   const rows = async <T>(name: string, text: string, values: unknown[]): Promise<readonly T[]> =>
     (await db.query<T & Record<string, unknown>>({ name, text, values })).rows;
+  const readWebhooks = async (): Promise<WebhookVitals> =>
+    (await rows<WebhookVitals>("vitals_webhooks", WEBHOOKS, []))[0] ?? NO_WEBHOOKS;
   return {
+    webhooks: readWebhooks,
     async read(chains) {
       const values = [chains];
       // The reads share one connection, so the caller bounds a single wait.
@@ -98,9 +127,11 @@ export function createVitals(db: Queryable): VitalsStore {
         "select kind, count(*)::integer as count from exceptions where resolved_at is null group by kind",
         [],
       );
+      const webhooks = await readWebhooks();
       const [months] = await rows<{ aheadS: number }>("vitals_months", MONTHS, []);
       return {
         monthsAheadS: months?.aheadS ?? 0,
+        webhooks,
         exceptions: new Map(exceptions.map(({ kind, count }) => [kind, count])),
         chains: states.map((state): ChainVitals => {
           const own = <T>(all: readonly OfChain<T>[]): readonly OfChain<T>[] =>

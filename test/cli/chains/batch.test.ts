@@ -33,7 +33,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await forgetPayments(server);
   await server.store.relay.registerRelayer(CHAIN, RELAYER, 7n);
-  settings = { DATABASE_URL: server.databaseUrl, SECRET_KEY: "0".repeat(64) };
+  settings = { DATABASE_URL: server.databaseUrl, SECRET_KEY: "0123456789abcdef".repeat(4) };
 });
 afterAll(() => server.stop());
 

@@ -95,7 +95,7 @@ test("doctor warns of a failing source and reports a pair without a rate as a pr
   const { stdout } = await turnpike(["doctor", "--json"], {
     ...environment,
     DATABASE_URL: inject("postgresUrl"),
-    SECRET_KEY: "0".repeat(64),
+    SECRET_KEY: "0123456789abcdef".repeat(4),
   });
   const { findings } = JSON.parse(stdout) as { findings: { part: string; state: string; message: string }[] };
   expect(findings.filter(({ part }) => part === "rates")).toEqual([

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await migrate(postgres.databaseUrl);
   entry = chainEntry(rpcUrl, deployment);
   const RELAYER_KEYS = await relayerWith(parseEther("1"));
-  settings = { DATABASE_URL: postgres.databaseUrl, SECRET_KEY: "0".repeat(64), RELAYER_KEYS };
+  settings = { DATABASE_URL: postgres.databaseUrl, SECRET_KEY: "0123456789abcdef".repeat(4), RELAYER_KEYS };
   // Stands in for a worker: it leads but has not stored a block yet.
   worker = await startLeader(postgres.databaseUrl);
   await worker.of(entry.caip2).hold();
@@ -108,8 +108,14 @@ describe("a working but surprising setup is a warning", () => {
   test("no chain, plain http in production, and proxies in networks that hold others", async () => {
     const proxies = "10.0.0.0/8,10.1.2.0/24,192.0.2.1,fd00::/48,fd00:1::/64";
     const changes = { NODE_ENV: "production", PUBLIC_URL: "http://pay.example", TRUSTED_PROXIES: proxies };
-    const { healthy, findings } = await json<Findings>(["doctor"], await examine(changes));
-    expect(healthy).toBe(true);
+    const answer = await turnpike(["doctor", "--json"], await examine(changes));
+    const { healthy, findings } = JSON.parse(answer.stdout) as Findings;
+    expect(healthy).toBe(false);
+    expect(findings).toContainEqual({
+      part: "settings",
+      state: "problem",
+      message: expect.stringContaining("CHAINS_FILE must be set in production"),
+    });
     expect(findings.filter(({ state }) => state === "warning")).toEqual([
       { part: "address", state: "warning", message: expect.stringContaining("without TLS") },
       {
@@ -122,6 +128,7 @@ describe("a working but surprising setup is a warning", () => {
         state: "warning",
         message: expect.stringMatching(/^TRUSTED_PROXIES trusts all of fd00::.48:/),
       },
+      { part: "settings", state: "warning", message: expect.stringContaining("BUYER_DATA_KEYS is not set") },
       { part: "chains", state: "warning", message: expect.stringContaining("CHAINS_FILE") },
     ]);
   });

@@ -63,7 +63,7 @@ test("from before the first start to a dead worker", async () => {
 });
 
 test("a former secret key, and a grace in which an old rate can still be paid, are warnings", async () => {
-  const SECRET_KEY = `${"1".repeat(64)},${"0".repeat(64)}`;
+  const SECRET_KEY = `${"fedcba9876543210".repeat(4)},${"0123456789abcdef".repeat(4)}`;
   const said = await doctor({ SECRET_KEY }, 3_600);
   expect(said).toMatch(/^warning {2}secret key: SECRET_KEY has two keys: remove the second one 86400 s after/m);
   expect(said).toMatch(/^warning {2}eip155:31337: inclusionGraceS is 3600: .* Set at most 900$/m);

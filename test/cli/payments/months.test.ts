@@ -39,7 +39,7 @@ async function given(ahead: number, isEnded: boolean): Promise<string> {
   return id;
 }
 
-const settings = () => ({ DATABASE_URL: database.databaseUrl, SECRET_KEY: "0".repeat(64) });
+const settings = () => ({ DATABASE_URL: database.databaseUrl, SECRET_KEY: "0123456789abcdef".repeat(4) });
 const run = (...args: readonly string[]) => turnpike(["payment", ...args], settings());
 const jsonOf = <T>(...args: readonly string[]) => json<T>(["payment", ...args], settings());
 const count = async (): Promise<number> => (await books.sql("select from payments")).rowCount ?? 0;

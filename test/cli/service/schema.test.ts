@@ -11,7 +11,7 @@ let settings: Readonly<Record<string, string>>;
 const open = async (template?: string): Promise<void> => {
   database = await freshDatabase(template === undefined ? {} : { template });
   const DATABASE_URL = database.databaseUrl;
-  settings = { DATABASE_URL, SECRET_KEY: "0".repeat(64), PORT: "0" };
+  settings = { DATABASE_URL, SECRET_KEY: "0123456789abcdef".repeat(4), PORT: "0" };
 };
 afterEach(() => database.drop());
 

@@ -6,6 +6,8 @@ import { expect, test } from "vitest";
 import { CRASH_POINTS } from "../../../src/settings/crash-point.ts";
 import { temporaryDir, turnpike } from "../turnpike.ts";
 
+const SECRET = "0123456789abcdef".repeat(4);
+
 test("all invalid settings are reported at once with the expected format, without their values", async () => {
   const bad = {
     PORT: "70000",
@@ -35,14 +37,19 @@ test("an external database requires a secret key", async () => {
   });
 });
 
-test.each(["0".repeat(64), "f".repeat(64)])("a former secret key differs from the new one: %s", async (former) => {
-  const settings = { DATABASE_URL: "postgres://127.0.0.1:1/d", SECRET_KEY: `${"0".repeat(64)},${former}` };
-  const isNew = former.startsWith("f");
-  expect(await turnpike(["serve"], settings)).toMatchObject({
-    code: isNew ? 1 : 2,
-    stderr: expect.stringContaining(isNew ? "does not respond" : "SECRET_KEY must be 64 hex digits, or two such keys"),
-  });
-});
+test.each([SECRET, "fedcba9876543210".repeat(4)])(
+  "a former secret key differs from the new one: %s",
+  async (former) => {
+    const settings = { DATABASE_URL: "postgres://127.0.0.1:1/d", SECRET_KEY: `${SECRET},${former}` };
+    const isNew = former.startsWith("f");
+    expect(await turnpike(["serve"], settings)).toMatchObject({
+      code: isNew ? 1 : 2,
+      stderr: expect.stringContaining(
+        isNew ? "does not respond" : "SECRET_KEY must be 64 hex digits, or two such keys",
+      ),
+    });
+  },
+);
 
 test("a crash point is refused in production", async () => {
   const answer = await turnpike(["serve"], { NODE_ENV: "production", CRASH_POINT: CRASH_POINTS[0] });
@@ -52,7 +59,7 @@ test("a crash point is refused in production", async () => {
 test.each(["127.0.0.1", "localhost"])(
   "an unreachable database at %s is reported as such, without the password",
   async (host) => {
-    const settings = { DATABASE_URL: `postgres://user:hush@${host}:1/db`, SECRET_KEY: "0".repeat(64) };
+    const settings = { DATABASE_URL: `postgres://user:hush@${host}:1/db`, SECRET_KEY: SECRET };
     for (const command of [["serve"], ["migrate"], ["partner", "list"]]) {
       const answer = await turnpike(command, settings);
       expect(answer).toMatchObject({ code: 1, stdout: "" });
@@ -80,7 +87,7 @@ test("--version prints the package's version; an unknown command suggests a know
 test("a secret may come from a file, and an invalid file is reported without its contents", async () => {
   const dir = await temporaryDir();
   const files = { SECRET_KEY_FILE: join(dir, "secret"), RELAYER_KEYS_8453_FILE: join(dir, "relayers") };
-  await writeFile(files.SECRET_KEY_FILE, `${"0".repeat(64)}\n`);
+  await writeFile(files.SECRET_KEY_FILE, `${SECRET}\n`);
   await writeFile(files.RELAYER_KEYS_8453_FILE, "hush");
   const DATABASE_URL = "postgres://u:hush@127.0.0.1:1/d";
   const wrong = await turnpike(["serve"], { ...files, DATABASE_URL });
@@ -96,7 +103,7 @@ test.each([
   ["an empty one", { SECRET_KEY_FILE: "/dev/null" }, "SECRET_KEY_FILE: /dev/null is empty"],
   [
     "one in addition to the setting itself",
-    { SECRET_KEY_FILE: "/dev/null", SECRET_KEY: "0".repeat(64) },
+    { SECRET_KEY_FILE: "/dev/null", SECRET_KEY: SECRET },
     "SECRET_KEY and SECRET_KEY_FILE are both set: remove one of them",
   ],
 ])("a secret file is refused: %s", async (_, settings, words) => {

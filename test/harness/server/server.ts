@@ -53,6 +53,8 @@ export interface ServerOptions {
   readonly tracing?: ServiceOptions["tracing"];
   /** The destination of the log; by default none. */
   readonly log?: ServiceOptions["log"];
+  /** The clock of the server's machine. */
+  readonly wallMs?: () => number;
   /** Why the test unbalances the books; otherwise they must balance when the server stops. */
   readonly bendsBooks?: string;
 }
@@ -180,16 +182,13 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   return asNewOwner();
 }
 
+type StartOptions = Pick<ServerOptions, "logoSource" | "webhookPlaces" | "log" | "tracing" | "wallMs">;
+
 /** Starts the service of an installation in this process. */
 export function startOn(
   { environment, chains, rates = null }: Installation,
   role: ServiceRole,
-  {
-    logoSource,
-    webhookPlaces = ON_THIS_MACHINE,
-    log,
-    tracing,
-  }: Pick<ServerOptions, "logoSource" | "webhookPlaces" | "log" | "tracing"> = {},
+  { logoSource, webhookPlaces = ON_THIS_MACHINE, log, tracing, wallMs }: StartOptions = {},
 ): Promise<Service> {
   const config = readConfig({}, environment);
   return startService({
@@ -204,10 +203,11 @@ export function startOn(
     webhookPlaces,
     ...(logoSource && { logoSource }),
     ...(tracing && { tracing }),
+    ...(wallMs && { wallMs }),
   });
 }
 
-/** Receivers of webhooks in tests; no other host has an address. */
+/** Receivers of webhooks; no other host has an address. */
 const ON_THIS_MACHINE = { ...LOCAL_PLACES, gate: localGate({ resolve: async () => [], isAllowed: () => false }) };
 
 const environmentOf = (databaseUrl: string, changes: Readonly<Record<string, string>> = {}) => ({

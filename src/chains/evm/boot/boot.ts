@@ -1,9 +1,10 @@
 // Compares a chain with its configuration: RPC URLs, contract code, tokens, the relayers' gas and the clock.
-import { type Address, formatEther, type Hex } from "viem";
+import { type Address, formatEther, formatGwei, type Hex } from "viem";
 import type { EvmChainConfig } from "../config/config.ts";
 import { routerInitCode } from "../config/deploy.ts";
 import type { Connection } from "../nodes/client.ts";
 import { unavailable } from "../nodes/errors.ts";
+import { nextBaseFee } from "../nodes/fees.ts";
 import { type ChainProblem, unreachable, warning, wrong } from "../nodes/problem.ts";
 import { endpointProblems, readEndpoints, sourceProblems } from "./endpoints.ts";
 import { featureProblems, gasModelProblems } from "./features.ts";
@@ -33,7 +34,11 @@ export async function checkChain(
     const gasModel = await gasModelProblems(config, connection);
     if (gasModel.length > 0) return [...endpoints, ...gasModel];
     const contracts = [...(await checkContracts(config, connection)), ...(await checkFactories(config, connection))];
-    const rest = [checkRelayers(config, connection, relayers), checkClock(config, connection)];
+    const rest = [
+      checkRelayers(config, connection, relayers),
+      checkFeeCap(config, connection),
+      checkClock(config, connection),
+    ];
     // Reads of tokens need Multicall3.
     const tokens = contracts.length === 0 ? checkTokens(config, connection) : [];
     return [...endpoints, ...contracts, ...(await Promise.all([tokens, ...rest])).flat()];
@@ -75,18 +80,31 @@ async function checkContracts(config: EvmChainConfig, { client }: Connection): P
 const noCode = (chain: string, setting: string, address: Address, remedy: string): ChainProblem =>
   wrong(`${chain}: there is no code at ${setting} ${address}. ${remedy}`);
 
-/** Returns only warnings: a relayer without gas cannot send, but nothing else depends on it. */
+/** A relayer without gas gets a warning: it cannot send, but nothing else depends on it. */
 async function checkRelayers(
-  { caip2 }: EvmChainConfig,
+  { caip2, chainNumber }: EvmChainConfig,
   { client }: Connection,
   relayers: readonly Address[],
 ): Promise<ChainProblem[]> {
+  const twice = relayers.find((relayer, index) => relayers.indexOf(relayer) !== index);
+  if (twice) {
+    const settings = `RELAYER_KEYS and RELAYER_SIGNERS (or those ending in _${chainNumber})`;
+    return [wrong(`${caip2}: ${settings} name the relayer ${twice} twice. Remove one of the two.`)];
+  }
   const balances = await Promise.all(relayers.map((address) => client.getBalance({ address })));
   return relayers
     .filter((_, index) => balances[index] === 0n)
     .map((relayer) =>
       warning(`${caip2}: the relayer ${relayer} holds ${formatEther(0n)}, so it cannot pay gas. Send it native coin.`),
     );
+}
+
+/** A warning only: fees fall again, and then the relayers send. */
+async function checkFeeCap({ caip2, maxFeePerGas }: EvmChainConfig, connection: Connection): Promise<ChainProblem[]> {
+  const baseFee = await nextBaseFee(connection);
+  if (maxFeePerGas >= baseFee) return [];
+  const what = `${caip2}: maxFeePerGasGwei is ${formatGwei(maxFeePerGas)}, below the current ${formatGwei(baseFee)} gwei`;
+  return [warning(`${what}, so no payment is relayed until fees fall. Raise maxFeePerGasGwei.`)];
 }
 
 async function checkClock({ caip2, blockTimeS }: EvmChainConfig, { client }: Connection): Promise<ChainProblem[]> {

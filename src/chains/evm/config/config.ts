@@ -1,6 +1,6 @@
 // Parses and validates the chains file. boot.ts compares it with the chain itself.
 
-import { type Address, getAddress, isAddress, parseGwei, parseUnits } from "viem";
+import { type Address, getAddress, isAddress, parseGwei, parseUnits, zeroAddress } from "viem";
 import type { Asset } from "../../../money/asset.ts";
 import { evmChainNumber } from "../../../money/caip.ts";
 import type { ConfirmationPolicy } from "../../../payment/transfers/finality.ts";
@@ -160,6 +160,7 @@ function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
     }));
   return [
     ...issues,
+    ...receiverIssues(entry, index),
     ...confirmationIssues(entry, index),
     ...minimumIssues(entry, index),
     ...entry.assets.flatMap((asset, at) => assetIssues(asset, `${index}.assets.${at}`)),
@@ -172,6 +173,25 @@ function chainIssues(entry: ChainEntry, index: number): ConfigIssue[] {
       ? []
       : [{ field: `${index}.maxFeePerGasGwei`, message: "must be above 0" }]),
   ];
+}
+
+/** Receivers with which every payment would fail, or from which no money could be taken out again. */
+function receiverIssues(entry: ChainEntry, index: number): ConfigIssue[] {
+  const contracts = new Map([
+    [zeroAddress, "must be an account of yours, not the zero address"],
+    ...[
+      ["router", entry.router],
+      ["permit2", entry.permit2 ?? PERMIT2],
+      ["multicall3", entry.multicall3 ?? MULTICALL3],
+      ...entry.assets.map((asset, at) => [`assets.${at}.address`, addressIn(asset) ?? ""]),
+    ].map(([field, address = ""]) => [address.toLowerCase(), `must be an account of yours, not ${field}`] as const),
+  ]);
+  return [["feeReceiver", entry.feeReceiver] as const, ["treasury", entry.treasury] as const].flatMap(
+    ([name, address]) => {
+      const message = address === undefined ? undefined : contracts.get(address.toLowerCase());
+      return message === undefined ? [] : [{ field: `${index}.${name}`, message }];
+    },
+  );
 }
 
 const addressIn = (asset: ChainEntry["assets"][number]): string | undefined =>

@@ -18,14 +18,17 @@ export async function currentFees(
   return { maxFeePerGas: lower(maxFeePerGas, cap), maxPriorityFeePerGas: lower(maxPriorityFeePerGas, cap) };
 }
 
-async function suggestedFees({ client }: Connection): Promise<FeesPerGas> {
-  const [history, tip] = await Promise.all([
-    client.getFeeHistory({ blockCount: 1, rewardPercentiles: [] }),
-    client.estimateMaxPriorityFeePerGas(),
-  ]);
-  const nextBaseFee = history.baseFeePerGas.at(-1);
-  if (nextBaseFee === undefined) throw new TypeError("the fee history has no base fees: the chain lacks EIP-1559");
-  return { maxFeePerGas: nextBaseFee * BASE_FEE_FACTOR + tip, maxPriorityFeePerGas: tip };
+async function suggestedFees(connection: Connection): Promise<FeesPerGas> {
+  const [baseFee, tip] = await Promise.all([nextBaseFee(connection), connection.client.estimateMaxPriorityFeePerGas()]);
+  return { maxFeePerGas: baseFee * BASE_FEE_FACTOR + tip, maxPriorityFeePerGas: tip };
+}
+
+/** Wei per gas that the next block takes at least. */
+export async function nextBaseFee({ client }: Connection): Promise<bigint> {
+  const { baseFeePerGas } = await client.getFeeHistory({ blockCount: 1, rewardPercentiles: [] });
+  const next = baseFeePerGas.at(-1);
+  if (next === undefined) throw new TypeError("the fee history has no base fees: the chain lacks EIP-1559");
+  return next;
 }
 
 /** Minimum time a gas price is cached, for chains with faster blocks. */

@@ -6,13 +6,14 @@ import type { Asset } from "../../../../src/money/asset.ts";
 
 const USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 const ROUTER = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const RECEIVER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 const base: ChainEntry = {
   caip2: "eip155:8453",
   name: "Base",
   rpcUrls: ["https://rpc.example/key"],
   router: ROUTER,
-  feeReceiver: ROUTER,
+  feeReceiver: RECEIVER,
   confirmations: [
     { from: "0", blocks: 1 },
     { from: "1000", blocks: 10 },
@@ -50,7 +51,7 @@ describe("a valid chains file", () => {
           router: ROUTER,
           permit2: PERMIT2,
           multicall3: MULTICALL3,
-          feeReceiver: ROUTER,
+          feeReceiver: RECEIVER,
           treasury: null,
           confirmations: [
             { fromStandardUnits: 0n, blocks: 1 },
@@ -161,9 +162,9 @@ describe("an invalid chains file", () => {
     ...["router", "permit2", "multicall3", "feeReceiver", "treasury"].map(
       (field): [string, unknown, string, RegExp] => [
         `a wrong checksum of ${field}`,
-        [{ ...base, [field]: ROUTER.replace("F", "f") }],
+        [{ ...base, [field]: PERMIT2.replace("D", "d").replace("0000", "0001") }],
         `0.${field}`,
-        /^must be EIP-55 checksummed: 0x5fbDB/,
+        /^must be EIP-55 checksummed: 0x0001/,
       ],
     ),
     [

@@ -21,7 +21,7 @@ import { expandPresets } from "../../../../src/chains/evm/config/presets.ts";
 const OWN = {
   rpcUrls: ["https://rpc.example"],
   router: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
-  feeReceiver: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+  feeReceiver: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
 };
 
 function chainsOf(...entries: readonly object[]): readonly EvmChainConfig[] {
@@ -153,10 +153,16 @@ describe("an entry with a preset", () => {
   });
 
   it("can override its preset", () => {
-    const own = { name: "Our Base", confirmations: [{ from: "0", blocks: 7 }], batchMax: 9, treasury: OWN.router };
+    const own = { name: "Our Base", confirmations: [{ from: "0", blocks: 7 }], batchMax: 9, treasury: OWN.feeReceiver };
     const chain = chainOf({ preset: "base", ...OWN, ...own });
     const confirmations = [{ fromStandardUnits: 0n, blocks: 7 }];
-    expect(chain).toMatchObject({ name: "Our Base", confirmations, batchMax: 9, treasury: OWN.router, blockTimeS: 2 });
+    expect(chain).toMatchObject({
+      name: "Our Base",
+      confirmations,
+      batchMax: 9,
+      treasury: OWN.feeReceiver,
+      blockTimeS: 2,
+    });
   });
 
   it("can select assets by name and add complete ones", () => {

@@ -1,0 +1,92 @@
+// A process's regular look at the database: whether it takes writes, what time it has, and whether the other processes
+// have the same settings.
+import type { Log } from "../ports/log.ts";
+import type { ProcessReport, ProcessReports } from "../ports/processes.ts";
+import type { LogThrottle } from "../timing/log-throttle.ts";
+import { type Disagreement, disagreementsOf, placesOf } from "./disagreements.ts";
+
+export interface HeartbeatPorts {
+  readonly reports: Pick<ProcessReports, "look" | "write" | "leave">;
+  readonly report: ProcessReport;
+  readonly log: Log;
+  readonly throttle: LogThrottle;
+  /** Milliseconds of this machine's clock, and of one that never jumps. */
+  readonly wallMs: () => number;
+  readonly steadyMs: () => number;
+}
+
+export interface Heartbeat {
+  /** @throws if the database does not respond, which store/database/outage.ts reports */
+  beat(): Promise<void>;
+  /** Whether the database takes writes, as far as is known. */
+  takesWrites(): boolean;
+  /** Whether this machine's clock is so far off that its times are of no use. */
+  isClockOff(): boolean;
+  /** Seconds by which this machine's clock is ahead of the database's; null: unknown yet. */
+  skewS(): number | null;
+  /** Milliseconds by the database's clock, or by this machine's until that is known. */
+  nowMs(): number;
+  disagreements(): readonly Disagreement[];
+  /** The process ends. */
+  leave(): Promise<void>;
+}
+
+/** Beyond this, the operator is told; countdowns of buyers are off by as much. */
+const SKEW_S_WARN = 2;
+/** Beyond this, the process is not ready: it logs wrong times, and refuses prices and signatures that are fine. */
+const SKEW_S_MAX = 10;
+/** Rounding for the log. */
+const TENTHS = 10;
+
+export function createHeartbeat({ reports, report, log, throttle, wallMs, steadyMs }: HeartbeatPorts): Heartbeat {
+  let takesWrites = true;
+  let skewMs: number | null = null;
+  let disagreements: readonly Disagreement[] = [];
+  /** The database's time at a time of the steady clock. */
+  let known: { readonly databaseMs: number; readonly steadyMs: number } | null = null;
+
+  async function look(): Promise<void> {
+    const sentMs = steadyMs();
+    const { nowMs, processes } = await reports.look();
+    const halfMs = (steadyMs() - sentMs) / 2;
+    known = { databaseMs: nowMs + halfMs, steadyMs: steadyMs() };
+    skewMs = wallMs() - known.databaseMs;
+    const skewS = Math.round((skewMs * TENTHS) / 1_000) / TENTHS;
+    if (Math.abs(skewS) > SKEW_S_WARN) {
+      const level = Math.abs(skewS) > SKEW_S_MAX ? "error" : "warn";
+      const text = `this machine's clock is ${skewS} s off the database's: synchronise both by NTP`;
+      throttle.warn("clock", () => log[level]({ skewS }, text), level);
+    } else throttle.recovered("clock", () => log.info({ skewS }, "this machine's clock agrees with the database's"));
+    disagreements = disagreementsOf([...processes.filter(({ id }) => id !== report.id), report]);
+    for (const each of disagreements) {
+      const text = `the processes differ in ${each.setting}: look at ${placesOf(each)}, or wait for a change to end`;
+      throttle.warn("settings", () => log.warn({ setting: each.setting }, text), each.setting);
+    }
+    if (disagreements.length === 0) {
+      throttle.recovered("settings", () => log.info({}, "the processes have the same settings again"));
+    }
+  }
+
+  async function write(): Promise<void> {
+    const error = await reports.write(report);
+    takesWrites = error === null;
+    if (takesWrites) throttle.recovered("writes", () => log.info({}, "the database takes writes again"));
+    else {
+      const text = "the database takes no writes: no payment can be created or settle. Check its disk and its log";
+      throttle.warn("writes", (times) => log.error({ times, err: error }, text));
+    }
+  }
+
+  return {
+    async beat() {
+      await look();
+      await write();
+    },
+    takesWrites: () => takesWrites,
+    isClockOff: () => skewMs !== null && Math.abs(skewMs) > SKEW_S_MAX * 1_000,
+    skewS: () => (skewMs === null ? null : skewMs / 1_000),
+    nowMs: () => (known ? known.databaseMs + steadyMs() - known.steadyMs : wallMs()),
+    disagreements: () => disagreements,
+    leave: () => reports.leave(report.id),
+  };
+}

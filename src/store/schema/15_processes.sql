@@ -1,0 +1,23 @@
+-- The processes of this installation, as they last reported.
+create table processes (
+  id        text primary key,
+  host      text not null,
+  pid       integer not null,
+  role      text not null,
+  -- keyed fingerprints of settings that must agree, by name
+  settings  jsonb not null,
+  seen_at   timestamptz not null default now()
+);
+
+-- The key of the fingerprints, so that those of short settings cannot be looked up in a list made before.
+create table fingerprint_key (
+  is_only  boolean primary key default true check (is_only),
+  key      bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
+);
+insert into fingerprint_key default values;
+
+-- Rows that are written and rolled back, to see whether the database takes writes. A row fills more than half a
+-- page, so each needs a new one. Unlogged, because the reports of processes test the log.
+create unlogged table write_probes (filler text not null)
+  with (autovacuum_vacuum_threshold = 100, autovacuum_vacuum_scale_factor = 0);
+alter table write_probes alter column filler set storage plain;

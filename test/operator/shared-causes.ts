@@ -1,0 +1,67 @@
+// The causes of alerts on what the processes share: writes, clocks, settings and webhooks.
+import { startProcess } from "../harness/server/process.ts";
+import type { AlertStage, Cause } from "./alert-stage.ts";
+
+export const SHARED_CAUSES: readonly Cause[] = [
+  {
+    what: "a database that takes no writes",
+    alerts: ["TurnpikeNoWrites"],
+    async run({ server }, untilRaised) {
+      await server.sql("alter table write_probes add constraint no_room check (false)");
+      await untilRaised();
+      await server.sql("alter table write_probes drop constraint no_room");
+    },
+  },
+  {
+    what: "a process with another fee",
+    alerts: ["TurnpikeSettingsDiffer"],
+    labels: ', setting="FEE_PERCENTAGE"',
+    async run({ server: { installation } }, untilRaised) {
+      const environment = { ...installation.environment, FEE_PERCENTAGE: "1" };
+      const other = await startProcess({ ...installation, environment }, { role: "worker" });
+      await untilRaised();
+      await other.kill();
+    },
+  },
+  {
+    what: "a machine whose clock is late",
+    alerts: ["TurnpikeClockSkew"],
+    async run({ startLate }, untilRaised) {
+      const late = await startLate(-60_000);
+      await untilRaised();
+      await late.stop();
+    },
+  },
+  {
+    what: "an endpoint that fails",
+    alerts: ["TurnpikeWebhooksFail"],
+    async run({ server }, untilRaised) {
+      await addEndpoint(server, "now()");
+      await untilRaised();
+      await server.sql("delete from webhook_endpoints where id = 'we_alert'");
+    },
+  },
+  {
+    what: "events that no worker sends",
+    alerts: ["TurnpikeWebhooksLate"],
+    async run({ server, killWorker, startWorker }, untilRaised) {
+      await killWorker();
+      await addEndpoint(server, "null");
+      await server.sql(
+        `insert into webhook_deliveries (endpoint_id, partner_id, event, event_id, type, next_attempt_at)
+         values ('we_alert', $1, 1, 'evt_alert', 'payment.created', now() - interval '500 s')`,
+        [server.partnerId],
+      );
+      await untilRaised();
+      await server.sql("delete from webhook_endpoints where id = 'we_alert'");
+      await startWorker();
+    },
+  },
+];
+
+const addEndpoint = ({ sql, partnerId }: AlertStage["server"], failingSince: string): Promise<unknown> =>
+  sql(
+    `insert into webhook_endpoints (id, partner_id, url, events, key_id, secret, tx, failing_since)
+     values ('we_alert', $1, 'https://shop.example/hook', '{*}', 'first', '', (select events_horizon()), ${failingSince})`,
+    [partnerId],
+  );
