@@ -7,7 +7,7 @@ import { missingRouters, type RouterUse } from "../payment/router-change.ts";
 import { openScreening } from "../screening/open.ts";
 import { type Config, ConfigError } from "../settings/config.ts";
 
-/** A chain differs from its configuration; the message names each difference and its fix. */
+/** No chain is as configured, or a router is missing; the message names each difference and its fix. */
 export class ChainMismatchError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join("\n"));
@@ -15,12 +15,21 @@ export class ChainMismatchError extends Error {
   }
 }
 
-/** @throws ChainMismatchError */
+/**
+ * A wrong chain takes no payments until it passes its check, and stops no other chain.
+ * @throws ChainMismatchError if all chains are wrong
+ */
 export async function refuseWrongChains(chains: readonly EvmChain[], log: Logger): Promise<void> {
-  const problems = (await Promise.all(chains.map((chain) => chain.check()))).flat();
-  const wrong = problems.filter(({ kind }) => kind === "wrong");
-  if (wrong.length > 0) throw new ChainMismatchError(wrong.map(({ message }) => message));
-  for (const { kind, message } of problems) log.warn({ kind }, message);
+  const perChain = await Promise.all(chains.map((chain) => chain.check()));
+  const isWrong = perChain.map((problems) => problems.some(({ kind }) => kind === "wrong"));
+  const problems = perChain.flat();
+  if (chains.length > 0 && isWrong.every(Boolean)) {
+    throw new ChainMismatchError(problems.filter(({ kind }) => kind === "wrong").map(({ message }) => message));
+  }
+  for (const { kind, message } of problems) {
+    if (kind === "wrong") log.error({ kind }, `${message} Until then, nothing can be paid on this chain.`);
+    else log.warn({ kind }, message);
+  }
 }
 
 interface StartOptions {

@@ -3,10 +3,11 @@
 import { parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { EvmChainConfig } from "../../src/chains/evm/config/config.ts";
 import { localRates } from "../../src/local/rates.ts";
 import { type OwnChain, startOwnChain } from "../harness/chain/own-chain.ts";
 import { confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/chain/wallet.ts";
-import { setBalance, startServer, type TestServer, testClient } from "../harness/server/server.ts";
+import { setBalance, startOn, startServer, type TestServer, testClient } from "../harness/server/server.ts";
 
 const NUMBERS = [31_401, 31_402, 31_403] as const;
 const [FIRST, SECOND, THIRD] = NUMBERS.map((number) => `eip155:${number}`) as [string, string, string];
@@ -58,8 +59,8 @@ async function fill({ rpcUrl, deployment }: OwnChain): Promise<void> {
 }
 
 /** The number of options per chain for all accounts on all chains. */
-async function offered(): Promise<Readonly<Record<string, number>>> {
-  const options = await listOptions(server, await createPayment(server), everywhere);
+async function offered(at = server): Promise<Readonly<Record<string, number>>> {
+  const options = await listOptions(at, await createPayment(at), everywhere);
   const perChain: Record<string, number> = {};
   for (const { account } of options) {
     const [caip2 = ""] = account.match(/^eip155:\d+/) ?? [];
@@ -74,6 +75,18 @@ test("a chain that is down at startup has no options until it responds", async (
   expect(await offered()).toEqual({ [FIRST]: ALL, [SECOND]: ALL });
   chain(2).proxy.misbehave(() => null);
   await expect.poll(offered).toEqual({ [FIRST]: ALL, [SECOND]: ALL, [THIRD]: ALL });
+});
+
+test("a chain with wrong decimals has no options and stops no other chain; a renamed token stops nothing", async () => {
+  const [first, second, third] = server.installation.chains as [EvmChainConfig, EvmChainConfig, EvmChainConfig];
+  const renamed = {
+    ...first,
+    assets: first.assets.map((asset) => ({ ...asset, symbol: asset.symbol.replace("USDC", "USDC0") })),
+  };
+  const wrong = { ...second, assets: second.assets.map((asset) => ({ ...asset, decimals: 18 })) };
+  const service = await startOn({ ...server.installation, chains: [renamed, wrong, third] }, "api");
+  expect(await offered(server.at(service.baseUrl ?? ""))).toEqual({ [FIRST]: ALL, [THIRD]: ALL });
+  await service.stop();
 });
 
 test("twenty accounts on each chain cost one call per chain", async () => {
