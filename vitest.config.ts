@@ -17,7 +17,7 @@ interface Project {
 const PROJECTS: Readonly<Record<string, Project>> = {
   unit: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/{browser,fuzz,ha,medusa,operator,runtimes,soak}/**"],
+    exclude: ["test/{browser,fuzz,generators,ha,medusa,operator,runtimes,soak}/**"],
   },
   // In a real browser. CHROMIUM names one in an unusual place.
   browser: {
@@ -46,6 +46,8 @@ const PROJECTS: Readonly<Record<string, Project>> = {
   medusa: { include: ["test/medusa/**/*.test.ts"], testTimeout: 2 * MINUTE_MS, hookTimeout: 10 * MINUTE_MS },
   // The server library in the runtimes that shops use.
   runtimes: { include: ["test/runtimes/**/*.test.ts"] },
+  // The programs that make clients from openapi.json. Each takes seconds of a quiet processor.
+  generators: { include: ["test/generators/**/*.test.ts"], testTimeout: 5 * MINUTE_MS },
 };
 
 export default defineConfig({

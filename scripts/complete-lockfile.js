@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
-const FILES = ["../package-lock.json", "../test/runtimes/package-lock.json"];
+const FILES = ["../package-lock.json", "../test/runtimes/package-lock.json", "../test/generators/package-lock.json"];
 const SYSTEMS = {
   android: "android",
   darwin: "darwin",

