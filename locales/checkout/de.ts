@@ -25,6 +25,8 @@ export const de: Messages = {
     cancelText:
       "Damit ist die Zahlung endgültig beendet. Um später zu zahlen, brauchen Sie einen neuen Link von {merchant}.",
     cancelNow: "Ja, Zahlung abbrechen",
+    outdated:
+      "Dieser Browser ist zu alt, um darin zu zahlen. Aktualisieren Sie ihn, oder zahlen Sie mit einer Wallet-App oder auf einem anderen Gerät.",
     noScript:
       "Diese Seite lädt sich alle {count} Sekunden neu. Um mit einer Wallet in diesem Browser zu zahlen, schalten Sie JavaScript ein.",
     language: "Sprache",

@@ -26,6 +26,7 @@ export const en = {
     cancel: "Cancel payment",
     cancelText: "This ends the payment permanently. To pay later, you need a new link from {merchant}.",
     cancelNow: "Yes, cancel the payment",
+    outdated: "This browser is too old for paying in it. Update it, or pay with a wallet app or on another device.",
     noScript:
       "This page reloads itself every {count} seconds. To pay with a wallet in this browser, turn on JavaScript.",
     language: "Language",

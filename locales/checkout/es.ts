@@ -24,6 +24,8 @@ export const es: Messages = {
     cancel: "Cancelar el pago",
     cancelText: "El pago terminará definitivamente. Para pagar más tarde necesitará un nuevo enlace de {merchant}.",
     cancelNow: "Sí, cancelar el pago",
+    outdated:
+      "Este navegador es demasiado antiguo para pagar en él. Actualícelo, o pague con una aplicación de billetera o en otro dispositivo.",
     noScript:
       "Esta página se recarga cada {count} segundos. Para pagar con una billetera en este navegador, active JavaScript.",
     language: "Idioma",

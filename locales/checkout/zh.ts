@@ -23,6 +23,7 @@ export const zh: Messages = {
     cancel: "取消付款",
     cancelText: "取消后这笔付款将永久结束。以后要付款，需要向 {merchant} 索取新的链接。",
     cancelNow: "确认取消付款",
+    outdated: "此浏览器版本过旧，无法在其中付款。请更新浏览器，或使用钱包应用或其他设备付款。",
     noScript: "本页面每 {count} 秒自动刷新。要使用此浏览器中的钱包付款，请启用 JavaScript。",
     language: "语言",
     network: "网络",

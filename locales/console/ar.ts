@@ -4,6 +4,7 @@ import type { Messages, Shell } from "./en.ts";
 export const shell: Shell = {
   loading: "جارٍ التحميل…",
   overdue: "يستغرق ذلك وقتًا طويلًا. تحقّق من اتصالك، ثم أعد تحميل الصفحة.",
+  outdated: "هذا المتصفح قديم جدًا للوحة التحكم. استخدم Chrome أو Edge 110 أو Firefox 115 أو Safari 16 أو إصدارًا أحدث.",
   noScript: "تتطلب لوحة التحكم JavaScript. من دونها، استخدم API أو سطر الأوامر.",
 };
 

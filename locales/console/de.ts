@@ -4,6 +4,8 @@ import type { Messages, Shell } from "./en.ts";
 export const shell: Shell = {
   loading: "Wird geladen …",
   overdue: "Das dauert lange. Prüfen Sie Ihre Verbindung und laden Sie die Seite dann neu.",
+  outdated:
+    "Dieser Browser ist zu alt für die Konsole. Verwenden Sie Chrome oder Edge 110, Firefox 115, Safari 16 oder eine neuere Version.",
   noScript: "Die Konsole braucht JavaScript. Ohne JavaScript nutzen Sie die API oder die Kommandozeile.",
 };
 

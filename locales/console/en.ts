@@ -5,6 +5,8 @@ import type { MessagesOf } from "../../src/pages/messages/message.ts";
 export const shell = {
   loading: "Loading…",
   overdue: "This is taking long. Check your connection, then reload the page.",
+  outdated:
+    "This browser is too old for the console. Use Chrome or Edge 110, Firefox 115, Safari 16, or a later version.",
   noScript: "The console requires JavaScript. Without it, use the API or the command line.",
 };
 

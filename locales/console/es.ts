@@ -4,6 +4,8 @@ import type { Messages, Shell } from "./en.ts";
 export const shell: Shell = {
   loading: "Cargando…",
   overdue: "Está tardando mucho. Compruebe su conexión y vuelva a cargar la página.",
+  outdated:
+    "Este navegador es demasiado antiguo para la consola. Use Chrome o Edge 110, Firefox 115, Safari 16 o una versión posterior.",
   noScript: "La consola necesita JavaScript. Sin él, use la API o la línea de comandos.",
 };
 

@@ -4,6 +4,7 @@ import type { Messages, Shell } from "./en.ts";
 export const shell: Shell = {
   loading: "正在加载…",
   overdue: "加载时间较长。请检查网络连接，然后重新加载页面。",
+  outdated: "此浏览器版本过旧，无法使用控制台。请使用 Chrome 或 Edge 110、Firefox 115、Safari 16 或更新版本。",
   noScript: "控制台需要 JavaScript。如不启用，请使用 API 或命令行。",
 };
 

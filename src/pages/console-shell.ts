@@ -16,6 +16,8 @@ border-bottom:1px solid var(--edge);font-size:17px;font-weight:650}
 #shell main{padding:24px 16px;color:var(--soft)}
 #shell p{margin:0}
 #shell .overdue{visibility:hidden;margin-top:8px;animation:shell-overdue 0s ${OVERDUE_S}s forwards}
+#shell .outdated-note,.outdated #shell .waits{display:none}
+.outdated #shell .outdated-note{display:block}
 @keyframes shell-overdue{to{visibility:visible}}
 @media (min-width:48em){#shell{grid-template:1fr/236px 1fr}
 #shell header{align-items:start;height:auto;padding:20px 24px;border:0;border-inline-end:1px solid var(--edge)}
@@ -32,7 +34,8 @@ stroke-width="2.4" stroke-linecap="round"/></svg>
 <span>Turnpike</span>
 </header>
 <main>
-<p role="status">${SHELLS[language].loading}</p>
-<p class="overdue">${SHELLS[language].overdue}</p>
+<p class="waits" role="status">${SHELLS[language].loading}</p>
+<p class="waits overdue">${SHELLS[language].overdue}</p>
+<p class="outdated-note">${SHELLS[language].outdated}</p>
 </main>
 </div>`;

@@ -1,6 +1,7 @@
 // The page that loads the console (src/browser/console).
 
 import { consoleMessages, pageLinks } from "./assets.ts";
+import { BASELINE_CHECK, BASELINE_SOURCE } from "./baseline.ts";
 import { SHELLS } from "./catalogues.ts";
 import { CONSOLE_SHELL_STYLE, shellIn } from "./console-shell.ts";
 import { HEAD } from "./html.ts";
@@ -16,7 +17,7 @@ export const CONSOLE_PATH = "/console";
 export const consolePolicy = (styleNonce: string): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' ${BASELINE_SOURCE}`,
     `style-src 'self' 'nonce-${styleNonce}'`,
     "img-src 'self' data:",
     "manifest-src 'self'",
@@ -72,6 +73,7 @@ ${HEAD}
 <meta property="csp-nonce" nonce="${styleNonce}">
 ${path === TILL_PATH ? `<link rel="manifest" href="${MANIFEST_PATH}">` : ""}
 <title>Turnpike</title>
+${BASELINE_CHECK}
 ${preloads}
 <style nonce="${styleNonce}">${CONSOLE_SHELL_STYLE}</style>
 <noscript><style nonce="${styleNonce}">#shell{display:none}</style></noscript>

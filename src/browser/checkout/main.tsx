@@ -22,7 +22,8 @@ import { mountWallet } from "./wallet/mount.tsx";
 import { watchWalletApps } from "./wallet-apps.ts";
 
 const data = readData(document);
-if (data) start(data);
+// An outdated browser keeps the page as the server sent it, with the ways to pay that need no program.
+if (data && !document.documentElement.classList.contains("outdated")) start(data);
 
 function start(data: CheckoutData): void {
   const offsetMs = data.nowMs - Date.now();

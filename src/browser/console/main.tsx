@@ -11,7 +11,7 @@ import { App } from "./root.tsx";
 announceNonce();
 
 const root = document.querySelector("#console");
-if (root) {
+if (root && !document.documentElement.classList.contains("outdated")) {
   void openLanguage().then(() =>
     createRoot(root).render(
       <StrictMode>

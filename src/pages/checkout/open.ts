@@ -21,6 +21,7 @@ export function renderOpen(view: CheckoutView): string {
   const count = new Intl.NumberFormat(locale).format(REFRESH_S);
   return `<section class="pay">
 <noscript><p class="note">${escaped(filled(texts.noScript, { count }))}</p></noscript>
+<p class="note outdated-note">${escaped(texts.outdated)}</p>
 <div id="wallet"></div>
 ${renderOwnTab(view)}
 ${renderWalletApps(view)}

@@ -5,6 +5,7 @@ import { statusForBuyer } from "../../payment/payment.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import { readableAmount } from "../amount.ts";
 import { programLinks } from "../assets.ts";
+import { BASELINE_CHECK, BASELINE_SOURCE } from "../baseline.ts";
 import { brandLink } from "../brand.ts";
 import { CATALOGUES } from "../catalogues.ts";
 import { escaped, HEAD } from "../html.ts";
@@ -27,7 +28,7 @@ import { type CheckoutView, merchantOf } from "./view.ts";
 export const checkoutPolicy = (embedOrigin: string | null): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' ${BASELINE_SOURCE}`,
     "style-src 'self'",
     "connect-src 'self'",
     "img-src 'self' data:",
@@ -105,6 +106,7 @@ ${HEAD}
 <meta name="robots" content="noindex">
 ${refreshS === null ? "" : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`}
 <title>${escaped(title)}</title>
+${BASELINE_CHECK}
 ${programLinks("checkout")}
 ${brandLink(brand)}
 </head>

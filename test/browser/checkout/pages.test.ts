@@ -1,11 +1,13 @@
 // Every public page, taken from the server's route table; an unlisted route fails. Each is accessible in both colour
 // schemes, fits a narrow screen, has a strict policy, sets no cookie, and has its pictures taken.
+
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENDPOINTS, PUBLIC_ROUTES } from "../../../src/http/endpoints.ts";
 import { openApiDocument } from "../../../src/http/openapi/document.ts";
 import { logo } from "../../../src/http/routes/logo.ts";
 import { referenceRoutes } from "../../../src/http/routes/pages/reference.ts";
+import { BASELINE_SOURCE } from "../../../src/pages/baseline.ts";
 import { BRAND_PATH } from "../../../src/pages/brand.ts";
 import { SCRIPT_PATH } from "../../../src/pages/buyer-data/script.ts";
 import { EMBED_PATH } from "../../../src/pages/embed/script.ts";
@@ -138,7 +140,9 @@ describe.each([...Object.values(CASES).flat(), ERROR])("$name", ({ name, status,
       "style-src": name === "reference" ? "'self' 'unsafe-inline'" : expect.stringMatching(STRICT_STYLES),
     });
     for (const directive of ["script-src", "connect-src", "frame-src", "img-src", "font-src"]) {
-      expect([undefined, "'none'", "'self'", "'self' data:"], directive).toContain(policy.get(directive));
+      expect([undefined, "'none'", "'self'", `'self' ${BASELINE_SOURCE}`, "'self' data:"], directive).toContain(
+        policy.get(directive),
+      );
     }
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parsePaymentLink } from "../../../../src/client/index.ts";
+import { BASELINE_SOURCE } from "../../../../src/pages/baseline.ts";
 import type { CheckoutData } from "../../../../src/pages/checkout/data.ts";
 import { WALLET_APPS } from "../../../../src/pages/checkout/wallet-apps.ts";
 import { expire, gateway, givenCancelledPayment, givenPayment, givenSucceededPayment } from "../../given.ts";
@@ -32,7 +33,7 @@ test("shows merchant, amount, reference and link, and escapes the merchant's nam
   expect(status).toBe(200);
   expect(body).toContain("&lt;/script&gt;&lt;b&gt;Tea &amp; &quot;Co&quot;&lt;/b&gt;");
   expect(body).not.toContain("<b>");
-  expect(body.match(/<\/script>/g)).toHaveLength(2); // the closing tags of the program and of the data
+  expect(body.match(/<\/script>/g)).toHaveLength(3); // the closing tags of the check, the program and the data
   expect(dataOf(body)).toMatchObject({
     paymentId,
     status: "requires_action",
@@ -54,8 +55,8 @@ test("its headers allow only its own resources and forbid caching and framing", 
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
     "content-security-policy":
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
-      "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      `default-src 'none'; script-src 'self' ${BASELINE_SOURCE}; style-src 'self'; connect-src 'self'; ` +
+      "img-src 'self' data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   });
 });
 
