@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { parseChains } from "../../../../src/chains/evm/config/config.ts";
 
 const ROUTER = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-const real = { preset: "base", rpcUrls: ["https://rpc.example/key"], router: ROUTER, feeReceiver: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" };
+const real = {
+  preset: "base",
+  rpcUrls: ["https://rpc.example/key"],
+  router: ROUTER,
+  feeReceiver: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+};
 const own = { ...real, preset: undefined, caip2: "eip155:7777", name: "Own", blockTimeS: 2, maxFeePerGasGwei: "1" };
 const other = {
   ...own,
