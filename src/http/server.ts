@@ -103,10 +103,9 @@ export function buildServer(
     perAddress: settings.heldPerAddressMax,
     inAll: Math.floor(connections * limits.HELD_SHARE),
   });
-  const most = limits.WORKING_MAX;
   shedLoad(app, {
-    most,
-    isOver: () => requests.isWorkingOnMoreThan(most + held.count()),
+    most: limits.WORKING_MAX,
+    isOver: () => requests.isWorkingOnMoreThan(limits.WORKING_MAX + held.count()),
     exemptPaths: PROBES.map(({ path }) => path),
   });
   if (settings.observer) {

@@ -15,7 +15,6 @@ import { createChainAvailability } from "../operations/monitoring/chain-availabi
 import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
 import type { ReadReadiness } from "../operations/ports/readiness.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
-import { relayTimes } from "../operations/timing/relay-times.ts";
 import { buyerDataTokenKeys } from "../payment/buyer-data/buyer-data-token.ts";
 import { percentagePolicy } from "../payment/fee.ts";
 import { pageKeys } from "../payment/lists/page-token.ts";
@@ -30,14 +29,14 @@ import { createSession } from "../store/database/session.ts";
 import { type Changes, listenForChanges } from "../store/events/changes.ts";
 import { createLeaderships, type Leaderships } from "../store/following/leader.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { type Activity, startActivity } from "../workers/activity.ts";
+import { startActivity } from "../workers/activity.ts";
 import { startWhenAdmitted } from "../workers/admit.ts";
-import { startChainWorker } from "../workers/chain.ts";
 import { startExpireWorkers } from "../workers/expire.ts";
 import { startHousekeeping } from "../workers/housekeeping.ts";
 import { startLoop } from "../workers/loop.ts";
 import { httpSettings } from "./api-settings.ts";
 import { startHeartbeat } from "./heartbeat.ts";
+import { startChain } from "./start-chain.ts";
 import { createMonitoring, type Monitoring, type MonitoringOptions } from "./start-monitoring.ts";
 import { openConfiguredScreening, refuseMissingRouters, refuseWrongChains } from "./startup-checks.ts";
 import { PUBLIC_PLACES, startWebhooks, type WebhookPlaces } from "./webhooks.ts";
@@ -271,37 +270,4 @@ function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { 
     }),
     ...perChain,
   ];
-}
-
-function startChain(
-  { config, log }: ServiceOptions,
-  chain: EvmChainConfig,
-  { payment, reader, writer, relayerFunds }: EvmChain,
-  {
-    store,
-    changes,
-    leaderships,
-    screening,
-    activity,
-    monitoring,
-  }: Omit<Parts, "chains"> & { readonly activity: Activity },
-) {
-  const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
-  const crashPoint = crashAt(config.crashPoint);
-  if (writer.relayers.length === 0) {
-    log.warn({ chain: payment.id }, "no relayer keys: options paid by a signature are not offered, set RELAYER_KEYS");
-  }
-  const { ledger, relay, unpaid } = store.ofLeader;
-  const { tracing } = monitoring;
-  return startChainWorker({
-    follow: { chain: reader, ledger, quoting: payment, quotes, log, crashPoint },
-    relay: { chain: writer, store: relay, log, ...relayTimes(chain.blockTimeS), tracing, crashPoint },
-    unpaid: { payment, reader, store: unpaid, log },
-    availability: { funds: relayerFunds, reports: store.chainAvailability },
-    leadership: monitoring.watchLeadership(payment.id, leaderships.of(payment.id)),
-    onRelay: (chain, wake) => changes.onRelay(chain, wake),
-    activity,
-    log,
-    pace: chain,
-  });
 }

@@ -8,7 +8,8 @@ import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { type IContainer, type IPodSpec, Service } from "kubernetes-models/v1";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { readConfig, SETTINGS } from "../../src/settings/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import { SETTINGS } from "../../src/settings/settings.ts";
 import { callFaults } from "../docs/checked.ts";
 import { ROOT } from "../docs/pages.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ConfigError, readConfig, SETTINGS } from "../../src/settings/config.ts";
+import { ConfigError, readConfig } from "../../src/settings/config.ts";
+import { SETTINGS } from "../../src/settings/settings.ts";
 
 const limitsOf = (RATE_LIMITS?: string) => readConfig({}, { RATE_LIMITS }).rateLimits;
 

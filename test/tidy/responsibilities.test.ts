@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { SETTINGS } from "../../src/settings/config.ts";
+import { SETTINGS } from "../../src/settings/settings.ts";
 import { inSrc, ROOT, sources } from "./sources.ts";
 
 describe("responsibilities", () => {

@@ -1,5 +1,5 @@
 // The client's address, in one form: `request.address`. Nothing else reads X-Forwarded-For or the socket.
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { canonicalAddress, canonicalNetwork, isInNetworks } from "../../merchant/ip-address.ts";
 
 declare module "fastify" {
@@ -24,3 +24,9 @@ export function readAddresses(app: FastifyInstance): void {
     done();
   });
 }
+
+/** The sender of a request that names a client before it, if no setting trusts that sender; otherwise null. */
+export const unnamedProxyOf = (request: FastifyRequest): string | null =>
+  request.headers["x-forwarded-for"] !== undefined && request.ip === request.socket.remoteAddress
+    ? request.address
+    : null;

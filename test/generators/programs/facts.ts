@@ -1,7 +1,7 @@
 export interface Facts {
   readonly baseUrl: string;
   readonly headers: Record<string, string>;
-  /** Open. A program awaits its status, lists payments, and cancels it: a response that was not held says it is open. */
+  /** Open. A program awaits its status, lists payments, and cancels it. A response that is not held says it is open. */
   readonly paymentId: string;
   readonly cancel: () => Promise<void>;
   readonly since: string;

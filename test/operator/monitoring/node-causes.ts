@@ -1,5 +1,5 @@
 // Alerts about a chain's nodes, and what causes them in a running service.
-import { blocksRequested } from "../../src/chains/evm/nodes/log-range.ts";
+import { blocksRequested } from "../../../src/chains/evm/nodes/log-range.ts";
 import type { Cause } from "./alert-stage.ts";
 
 export const NODE_CAUSES: readonly Cause[] = [

@@ -1,5 +1,5 @@
 // The causes of alerts on what the processes share: writes, clocks, settings and webhooks.
-import { startProcess } from "../harness/server/process.ts";
+import { startProcess } from "../../harness/server/process.ts";
 import type { AlertStage, Cause } from "./alert-stage.ts";
 
 export const SHARED_CAUSES: readonly Cause[] = [

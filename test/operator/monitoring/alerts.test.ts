@@ -1,9 +1,9 @@
 // The alert rules, checked by Prometheus's own promtool, and raised by what stops or slows a service.
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ROOT } from "../docs/pages.ts";
-import { confirmedPayment } from "../faults/payments/confirmed.ts";
-import { untilFinal } from "../harness/chain/wallet.ts";
+import { ROOT } from "../../docs/pages.ts";
+import { confirmedPayment } from "../../faults/payments/confirmed.ts";
+import { untilFinal } from "../../harness/chain/wallet.ts";
 import { PAYMENT_CAUSES, SERVICE_CAUSES } from "./alert-causes.ts";
 import { promtool, RULES } from "./promtool.ts";
 import { isQuiet, stageForFile, testCauses } from "./raise-alerts.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
-import { ROOT } from "../docs/pages.ts";
+import { ROOT } from "../../docs/pages.ts";
 
 const run = promisify(execFile);
 const RULES_FILE = join(ROOT, "deploy/prometheus/turnpike.rules.yml");

@@ -3,9 +3,9 @@ import { hostname } from "node:os";
 import pg from "pg";
 import { type Hex, keccak256, parseEther } from "viem";
 import { expect } from "vitest";
-import { chainsFileOf, turnpike } from "../cli/turnpike.ts";
-import { confirmedPayment, relayStateOf } from "../faults/payments/confirmed.ts";
-import { payAsRival } from "../harness/chain/rival.ts";
+import { chainsFileOf, turnpike } from "../../cli/turnpike.ts";
+import { confirmedPayment, relayStateOf } from "../../faults/payments/confirmed.ts";
+import { payAsRival } from "../../harness/chain/rival.ts";
 import {
   confirm,
   createPayment,
@@ -13,10 +13,10 @@ import {
   type SignedOption,
   signPayment,
   untilFinal,
-} from "../harness/chain/wallet.ts";
-import { whileRefusing } from "../harness/database/refusing-database.ts";
-import { entryOf } from "../harness/server/process.ts";
-import { APP_ID } from "../harness/server/server.ts";
+} from "../../harness/chain/wallet.ts";
+import { whileRefusing } from "../../harness/database/refusing-database.ts";
+import { entryOf } from "../../harness/server/process.ts";
+import { APP_ID } from "../../harness/server/server.ts";
 import type { AlertStage, Cause } from "./alert-stage.ts";
 import { NODE_CAUSES } from "./node-causes.ts";
 

@@ -1,9 +1,9 @@
 // An API and a worker as an operator runs them, with a chain and a relayer in a remote signer that fail on demand.
 import { mnemonicToAccount } from "viem/accounts";
-import { type OwnChain, startOwnChain } from "../harness/chain/own-chain.ts";
-import { seenMetrics } from "../harness/server/metrics.ts";
-import { type ServiceProcess, startProcess } from "../harness/server/process.ts";
-import { startOn, startServer, type TestServer } from "../harness/server/server.ts";
+import { type OwnChain, startOwnChain } from "../../harness/chain/own-chain.ts";
+import { seenMetrics } from "../../harness/server/metrics.ts";
+import { type ServiceProcess, startProcess } from "../../harness/server/process.ts";
+import { startOn, startServer, type TestServer } from "../../harness/server/server.ts";
 import { type Scrape, scrape } from "./promtool.ts";
 
 export interface AlertStage {

@@ -1,0 +1,55 @@
+// Wires the worker of one chain together.
+import type { Logger } from "pino";
+import type { EvmChain } from "../chains/evm/chain.ts";
+import type { EvmChainConfig } from "../chains/evm/config/config.ts";
+import type { Screening } from "../operations/gateway/screen-accounts.ts";
+import { relayTimes } from "../operations/timing/relay-times.ts";
+import { percentagePolicy } from "../payment/fee.ts";
+import type { Config } from "../settings/config.ts";
+import { crashAt } from "../settings/crash-point.ts";
+import type { Changes } from "../store/events/changes.ts";
+import type { Leaderships } from "../store/following/leader.ts";
+import type { Store } from "../store/store.ts";
+import type { Activity } from "../workers/activity.ts";
+import { startChainWorker } from "../workers/chain.ts";
+import type { Monitoring } from "./start-monitoring.ts";
+
+interface ChainOptions {
+  readonly config: Config;
+  readonly log: Logger;
+}
+
+interface ChainParts {
+  readonly store: Store;
+  readonly changes: Changes;
+  readonly leaderships: Leaderships;
+  readonly screening: Screening;
+  readonly activity: Activity;
+  readonly monitoring: Monitoring;
+}
+
+export function startChain(
+  { config, log }: ChainOptions,
+  chain: EvmChainConfig,
+  { payment, reader, writer, relayerFunds }: EvmChain,
+  { store, changes, leaderships, screening, activity, monitoring }: ChainParts,
+) {
+  const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
+  const crashPoint = crashAt(config.crashPoint);
+  if (writer.relayers.length === 0) {
+    log.warn({ chain: payment.id }, "no relayer keys: options paid by a signature are not offered, set RELAYER_KEYS");
+  }
+  const { ledger, relay, unpaid } = store.ofLeader;
+  const { tracing } = monitoring;
+  return startChainWorker({
+    follow: { chain: reader, ledger, quoting: payment, quotes, log, crashPoint },
+    relay: { chain: writer, store: relay, log, ...relayTimes(chain.blockTimeS), tracing, crashPoint },
+    unpaid: { payment, reader, store: unpaid, log },
+    availability: { funds: relayerFunds, reports: store.chainAvailability },
+    leadership: monitoring.watchLeadership(payment.id, leaderships.of(payment.id)),
+    onRelay: (chain, wake) => changes.onRelay(chain, wake),
+    activity,
+    log,
+    pace: chain,
+  });
+}
