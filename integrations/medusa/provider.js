@@ -118,7 +118,8 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
     const event = await webhooks.verify(rawData, headers, this.options.webhookSecret);
     const action = ACTIONS[event.type];
     const { payment } = event.data;
-    if (!action || !payment?.referenceId.startsWith("payses_")) return { action: PaymentActions.NOT_SUPPORTED };
+    const isOurs = payment?.merchant.id === this.options.merchantId && payment.referenceId.startsWith("payses_");
+    if (!action || !isOurs) return { action: PaymentActions.NOT_SUPPORTED };
     return { action, data: { session_id: payment.referenceId, amount: fromTurnpike(payment.fiatAmount) } };
   }
 

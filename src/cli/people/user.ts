@@ -11,7 +11,7 @@ const NAME_LENGTH_MAX = 100;
 
 export const userCommand = (): Command =>
   new Command("user")
-    .description("people who sign in to the console: list, invite, make new links, end sessions")
+    .description("people who sign in to the console: list, invite, make new links, end sessions, remove")
     .addCommand(
       new Command("list")
         .description("list a partner's users")
@@ -44,6 +44,14 @@ export const userCommand = (): Command =>
         .requiredOption("--partner <id>", "the partner's id")
         .option("--json", "print JSON")
         .action(endSessions),
+    )
+    .addCommand(
+      new Command("remove")
+        .description("remove a user: sessions and links end; name, email address and addresses are erased")
+        .argument("<user>", "its id (usr_…)")
+        .requiredOption("--partner <id>", "the partner's id")
+        .option("--json", "print JSON")
+        .action(remove),
     );
 
 async function list({ partner, ...options }: OutputOptions & { partner: string }): Promise<void> {
@@ -103,6 +111,14 @@ async function endSessions(
   });
   if (ended === null) throw new CommandError(`there is no user ${userId} of ${partner}`);
   print(options, { userId, ended }, [`${ended} sessions of ${userId} ended.`]);
+}
+
+async function remove(userId: string, { partner, ...options }: OutputOptions & { partner: string }): Promise<void> {
+  const place = { partnerId: partner, userId, managed: USER_ROLES };
+  const outcome = await withStore(readConfig(), (store) => store.users.remove(place, ON_COMMAND_LINE));
+  if (outcome === "not_found") throw new CommandError(`there is no user ${userId} of ${partner}`);
+  if (outcome === "is_last") throw new CommandError(`${userId} is the last owner of ${partner}: invite another first`);
+  print(options, { userId, removed: true }, [`${userId} is removed.`]);
 }
 
 const toJson = ({ id, role, merchantIds, name, email, joinedAt, sessions }: User) => ({

@@ -5,6 +5,7 @@ import { INVITATION_LIFE_S, type User, type UserRole } from "../../merchant/user
 import { auditLine } from "../audit/audit.ts";
 import type { Queryable } from "../database/database.ts";
 import { sqlStateOf } from "../database/unavailable.ts";
+import { ownersOf } from "./owners.ts";
 import { mayGain } from "./second-person.ts";
 import { IS_LIVE } from "./sessions.ts";
 
@@ -74,20 +75,24 @@ const INVITE = `
 
 // The creator of an open invitation was allowed to invite the old role, perhaps not the new one.
 const CHANGE = `
-  with allowed as (${mayGain({ role: "$4", partner: "$2", via: "$7" })}
+  with ${ownersOf({ partner: "$2", managed: "$3", actor: "$6" })}, allowed as (${mayGain({ role: "$4", partner: "$2", via: "$7" })}
   ), former as (
     select ${AS_SUBJECT}, ${FACTS} as before from users
-     where id = $1 and partner_id = $2 and removed_at is null and role = any($3) for no key update
+     where id = $1 and partner_id = $2 and removed_at is null and role = any($3) and (select may_act from last)
+       for no key update
+  ), is_last as (
+    select is_last and ($4 <> 'owner' or $5::text[] is not null) as yes from last
   ), changed as (
     update users u set role = $4, merchant_ids = $5::text[],
            invite_hash = case when u.role = $4 then u.invite_hash end,
            invite_expires_at = case when u.role = $4 then u.invite_expires_at end
       from former f cross join allowed
-     where u.id = f.id and u.partner_id = f.partner_id and ${OWNS_MERCHANTS("$5", "$2")}
+     where not (select yes from is_last) and u.id = f.id and u.partner_id = f.partner_id and ${OWNS_MERCHANTS("$5", "$2")}
     returning u.id, u.partner_id, null::text as merchant_id, f.before,
               jsonb_build_object('role', u.role, 'merchantIds', u.merchant_ids) as after
   ), audit as (${auditLine("user_changed", "user", "changed where before <> after", { actor: "$6", via: "$7" }, { before: "before", after: "after" })})
-  select exists (select from former) as is_known, exists (select from changed) as is_changed`;
+  select exists (select from former) as is_known, exists (select from changed) as is_changed,
+         (select yes from is_last) as is_last`;
 
 const RENEW = `
   with allowed as (${mayGain({ role: "(select role from users where id = $1 and partner_id = $2)", partner: "$2", via: "$6" })}
@@ -103,10 +108,11 @@ const REMOVER = "case when split_part($4::text, '@', 1) = $1::text then $1::text
 
 // The sessions are ended as well, although a removed user's session finds no user.
 const REMOVE = `
-  with removed as (
+  with ${ownersOf({ partner: "$2", managed: "$3", actor: "$4::text" })}, removed as (
     update users set name = null, email = null, password = null, invite_hash = null, invite_expires_at = null,
            removed_at = now()
      where id = $1 and partner_id = $2 and removed_at is null and role = any($3)
+       and (select may_act and not is_last from last)
     returning ${AS_SUBJECT}, role, merchant_ids
   ), ended as (
     delete from console_sessions s using removed r where s.user_id = r.id and s.partner_id = r.partner_id
@@ -116,7 +122,7 @@ const REMOVE = `
     update audit_log a set address = null from removed r
      where a.partner_id = r.partner_id and a.actor = r.id and a.actor like 'usr\\_%' and a.address is not null
   ), audit as (${auditLine("user_removed", "user", "removed", { actor: REMOVER, via: "$5" }, { before: FACTS })})
-  select id from removed`;
+  select exists (select from removed) as is_removed, (select is_last from last) as is_last`;
 
 // A reset link ends the sessions that began with the lost or stolen password, and removes the passkeys added with it.
 const JOIN = `
@@ -218,21 +224,30 @@ const changesOf = (db: Queryable) => ({
     { partnerId, userId, managed }: UserPlace,
     { role, merchantIds }: UserRights,
     { actor, via }: Actor,
-  ): Promise<"changed" | "not_found" | "unknown_merchant"> {
-    const { rows } = await db.query<{ is_known: boolean; is_changed: boolean }>({
+  ): Promise<"changed" | "not_found" | "unknown_merchant" | "is_last"> {
+    const { rows } = await db.query<{ is_known: boolean; is_changed: boolean; is_last: boolean }>({
       name: "change_user",
       text: CHANGE,
       values: [userId, partnerId, managed, role, merchantIds, actor, via],
     });
     if (!rows[0]?.is_known) return "not_found";
+    if (rows[0].is_last) return "is_last";
     return rows[0].is_changed ? "changed" : "unknown_merchant";
   },
 
-  /** Ends the user's sessions and erases name, email and addresses. False if there is no such user. */
-  async remove({ partnerId, userId, managed }: UserPlace, { actor, via }: Actor): Promise<boolean> {
+  /** Ends the user's sessions and erases name, email and addresses. The last owner stays. */
+  async remove(
+    { partnerId, userId, managed }: UserPlace,
+    { actor, via }: Actor,
+  ): Promise<"removed" | "not_found" | "is_last"> {
     const values = [userId, partnerId, managed, actor, via];
-    const { rowCount } = await db.query({ name: "remove_user", text: REMOVE, values });
-    return rowCount === 1;
+    const { rows } = await db.query<{ is_removed: boolean; is_last: boolean }>({
+      name: "remove_user",
+      text: REMOVE,
+      values,
+    });
+    if (rows[0]?.is_removed) return "removed";
+    return rows[0]?.is_last ? "is_last" : "not_found";
   },
 });
 

@@ -45,6 +45,9 @@ function refuseRole(caller: KeyCaller, role: UserRole): void {
 
 const userMissing = (): RequestError => new RequestError("not_found", { message: "User not found" });
 
+const lastOwner = (): RequestError =>
+  new RequestError("invalid_state", { message: "This is the last owner: make somebody else an owner first" });
+
 /** The console adds no users while a second person is required. @returns null if none is required */
 async function frozen({ secondPerson }: Pick<Services, "secondPerson">, partnerId: string, role: UserRole) {
   if (!APPROVERS.includes(role) || !(await secondPerson.isRequired(partnerId))) return null;
@@ -104,6 +107,7 @@ export const changeUser = endpoint({
     refuseRole(caller, role);
     const outcome = await users.change(placeOf(caller, id), { role, merchantIds }, byCaller(caller));
     if (outcome === "not_found") throw userMissing();
+    if (outcome === "is_last") throw lastOwner();
     if (outcome === "unknown_merchant") {
       throw (await frozen({ secondPerson }, caller.partnerId, role)) ?? unknownMerchant();
     }
@@ -138,7 +142,9 @@ export const removeUser = endpoint({
   response: [200, UserRemoved],
   uses: ["users"],
   async handle({ users }, { caller, params: { id } }) {
-    if (!(await users.remove(placeOf(caller, id), byCaller(caller)))) throw userMissing();
+    const outcome = await users.remove(placeOf(caller, id), byCaller(caller));
+    if (outcome === "is_last") throw lastOwner();
+    if (outcome === "not_found") throw userMissing();
     return { id, removed: true as const };
   },
 });
