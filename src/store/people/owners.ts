@@ -3,7 +3,11 @@
  * CTEs that say whether a change would take the last owner's rights. The owners are locked in one order, so the second
  * of two changes at once sees the first; an owner who was removed or demoted in between changes nothing.
  */
-export const ownersOf = ({ partner, managed, actor }: Readonly<Record<"partner" | "managed" | "actor", string>>): string => `
+export const ownersOf = ({
+  partner,
+  managed,
+  actor,
+}: Readonly<Record<"partner" | "managed" | "actor", string>>): string => `
   owners as materialized (
     select id from users
      where partner_id = ${partner} and role = 'owner' and merchant_ids is null and joined_at is not null
