@@ -44,20 +44,29 @@ export function checkFollowedChains(
     });
   }
 
-  async function late(): Promise<readonly Chain[]> {
+  /** The chains that this process leads and that stand still. */
+  async function still(): Promise<{ readonly away: readonly Chain[]; readonly late: readonly Chain[] }> {
     const uptimeS = (nowMs() - startedMs) / 1_000;
-    const own = chains.filter(({ caip2, headAgeMaxS }) => leads.has(caip2) && uptimeS > headAgeMaxS);
-    if (own.length === 0) return [];
+    const own = chains.filter(({ caip2 }) => leads.has(caip2));
+    if (own.length === 0) return { away: [], late: [] };
     const states = await chainAvailability.read(own.map(({ caip2 }) => caip2));
-    return own.filter(({ caip2, headAgeMaxS }) => {
-      const { headAgeS = null } = states.find(({ chain }) => chain === caip2) ?? {};
-      return headAgeS === null || headAgeS > headAgeMaxS;
-    });
+    const stateOf = ({ caip2 }: Chain) => states.find(({ chain }) => chain === caip2);
+    const isAway = (chain: Chain): boolean => (stateOf(chain)?.report?.awayS ?? null) !== null;
+    return {
+      away: own.filter(isAway),
+      late: own.filter((chain) => {
+        const { headAgeS = null } = stateOf(chain) ?? {};
+        const isLate = headAgeS === null || headAgeS > chain.headAgeMaxS;
+        return isLate && uptimeS > chain.headAgeMaxS && !isAway(chain);
+      }),
+    };
   }
 
   return async () => {
+    const { away, late } = await still();
     const problems = [
-      [await late(), "not followed, although led here"],
+      [away, "led here without nodes: none of the RPC URLs responds"],
+      [late, "not followed, although led here"],
       [await leaderless(), "led by no worker"],
     ] as const;
     const texts = problems

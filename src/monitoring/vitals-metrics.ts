@@ -44,7 +44,13 @@ const CHAIN_GAUGES: readonly VitalGauge[] = [
     name: "turnpike_chain_can_relay",
     help: "1 if a relayer can pay the gas of one payment",
     labelNames: [],
-    read: ({ report }) => [[{}, report && Number(report.canRelay)]],
+    read: ({ report }) => [[{}, report && report.awayS === null ? Number(report.canRelay) : null]],
+  },
+  {
+    name: "turnpike_chain_nodes_away_seconds",
+    help: "Time for which none of the chain's RPC URLs has responded to the worker that leads it",
+    labelNames: [],
+    read: ({ report }) => [[{}, report && (report.awayS ?? 0)]],
   },
   {
     name: "turnpike_queue_payments",

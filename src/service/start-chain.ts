@@ -31,7 +31,7 @@ interface ChainParts {
 export function startChain(
   { config, log }: ChainOptions,
   chain: EvmChainConfig,
-  { payment, reader, writer, relayerFunds }: EvmChain,
+  { payment, reader, writer, relayerFunds, nodes }: EvmChain,
   { store, changes, leaderships, screening, activity, monitoring }: ChainParts,
 ) {
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
@@ -45,7 +45,7 @@ export function startChain(
     follow: { chain: reader, ledger, quoting: payment, quotes, log, crashPoint },
     relay: { chain: writer, store: relay, log, ...relayTimes(chain.blockTimeS), tracing, crashPoint },
     unpaid: { payment, reader, store: unpaid, log },
-    availability: { funds: relayerFunds, reports: store.chainAvailability },
+    availability: { funds: relayerFunds, nodes, reports: store.chainAvailability },
     leadership: monitoring.watchLeadership(payment.id, leaderships.of(payment.id)),
     onRelay: (chain, wake) => changes.onRelay(chain, wake),
     activity,

@@ -5,6 +5,8 @@ import {
   type ReportAvailabilityPorts,
   reportAvailability,
 } from "../operations/monitoring/report-availability.ts";
+import { type WatchNodesPorts, watchNodes } from "../operations/monitoring/watch-nodes.ts";
+import type { AvailabilityReports } from "../operations/ports/chain/chain-reports.ts";
 import type { Log } from "../operations/ports/log.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { type Loop, startLoop } from "./loop.ts";
@@ -20,7 +22,8 @@ const REPORT_INTERVAL_MS = { busy: 15_000, idle: 30_000 };
 const FUNDS_INTERVAL_MS = { busy: 15_000, idle: 120_000 };
 
 export interface AvailabilityPorts {
-  readonly availability: Pick<ReportAvailabilityPorts, "funds" | "reports">;
+  readonly availability: Pick<ReportAvailabilityPorts, "funds"> &
+    Pick<WatchNodesPorts, "nodes"> & { readonly reports: Pick<AvailabilityReports, "report" | "reportAway"> };
   readonly log: Log;
 }
 
@@ -38,6 +41,7 @@ export function startAvailabilityReports(
   let reportedMs = Number.NEGATIVE_INFINITY;
   let checkedMs = Number.NEGATIVE_INFINITY;
   let known: readonly RelayerFunds[] = [];
+  let wereAway = false;
   const throttle = createLogThrottle();
   const pace = () => (isBusy() ? "busy" : "idle");
   async function funds(): Promise<readonly RelayerFunds[]> {
@@ -52,8 +56,13 @@ export function startAvailabilityReports(
     intervalMs: () => LEAD_INTERVAL_MS[pace()],
     log,
     run: whileLeading(async () => {
-      if (performance.now() - reportedMs < REPORT_INTERVAL_MS[pace()]) return false;
-      await reportAvailability({ chain, funds, reports: availability.reports, log, throttle });
+      const { nodes, reports } = availability;
+      const awayS = await watchNodes({ chain, nodes, log, throttle });
+      const isChanged = wereAway !== (awayS !== null);
+      if (!isChanged && performance.now() - reportedMs < REPORT_INTERVAL_MS[pace()]) return false;
+      if (awayS === null) await reportAvailability({ chain, funds, reports, log, throttle });
+      else await reports.reportAway(chain, awayS);
+      wereAway = awayS !== null;
       reportedMs = performance.now();
       return false;
     }),

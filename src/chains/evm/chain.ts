@@ -1,6 +1,7 @@
 // Assembles one EVM chain from its configuration for the operations, the watcher and the relayer.
 import { type Address, type Hex, size } from "viem";
 import type { RelayerFunds } from "../../operations/monitoring/report-availability.ts";
+import type { ChainNodes } from "../../operations/monitoring/watch-nodes.ts";
 import type { ChainReader } from "../../operations/ports/chain/chain-reader.ts";
 import type { ChainWriter } from "../../operations/ports/chain/chain-writer.ts";
 import type { PaymentChain } from "../../operations/ports/chain/payment-chain.ts";
@@ -48,6 +49,8 @@ export interface EvmChain {
   readonly writer: ChainWriter;
   /** Each relayer's balance, and whether it pays for a batch now. @throws if the chain does not respond */
   relayerFunds(): Promise<readonly RelayerFunds[]>;
+  /** Its RPC URLs, as one. */
+  readonly nodes: ChainNodes;
   readonly feeds: PriceFeeds;
   /**
    * Compares the chain with its configuration; never throws. Until a check has passed without "unreachable" or
@@ -86,6 +89,11 @@ export function createEvmChain(
     readerWith: (earlierRouters) => multiRouterReader(connection, config, earlierRouters),
     writer,
     relayerFunds: relayerFunds(connection, config, writer.relayers),
+    nodes: {
+      count: config.rpcUrls.length,
+      silentMs: connection.silentMs,
+      ask: () => withChainErrors(config.caip2, () => connection.client.getBlockNumber()),
+    },
     feeds: feedReader(connection, config),
     check: admitted.check,
     sanctionsOracle: (contract) => {

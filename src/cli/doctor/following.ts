@@ -31,7 +31,7 @@ export async function checkFollowing(
 const START = "Start turnpike serve with --role all or worker";
 
 function judge(
-  { isLed, newestBlock, isInstallationUsed }: Following,
+  { isLed, newestBlock, awayS, isInstallationUsed }: Following,
   distance: Distance | null,
 ): Omit<FollowingFinding, "part"> {
   if (!isLed && newestBlock === null) {
@@ -45,6 +45,11 @@ function judge(
   if (!isLed) {
     const last = `the last one was at block ${newestBlock}`;
     return { state: "problem", message: `no worker follows it (${last}), so no payment completes. ${START}.` };
+  }
+  if (awayS !== null) {
+    const message = `none of its RPC URLs has responded to its worker for ${Math.round(awayS)} s`;
+    const effect = `nothing on it is followed (it is at block ${newestBlock}), relayed or settled`;
+    return { state: "problem", message: `${message}: ${effect}. Check the providers, and that machine's network.` };
   }
   if (distance && distance.seconds > BEHIND_S_MAX) {
     const { blocks, seconds } = distance;

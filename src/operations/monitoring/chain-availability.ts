@@ -42,7 +42,8 @@ export function createChainAvailability(
 
   function say(chain: string, what: string, isOpen: boolean): boolean {
     const key = `${chain} ${what}`;
-    if (isOpen) throttle.recovered(key, () => log.info({ chain }, `the chain's options are offered again: ${what}`));
+    if (isOpen)
+      throttle.recovered(key, () => log.info({ chain }, `the chain's options are offered again (it was: ${what})`));
     else throttle.warn(key, () => log.warn({ chain }, `options of the chain are not offered: ${what}`));
     return isOpen;
   }
@@ -57,8 +58,11 @@ export function createChainAvailability(
         const isFollowed = isStarting || (headAgeS !== null && headAgeS <= headAgeMaxS);
         if (!say(id, "its worker is missing or far behind", isFollowed)) return false;
         if (isTransaction(method)) return true;
-        const canRelay = report !== null && report.ageS <= REPORT_AGE_MAX_S ? report.canRelay : isStarting;
-        return say(id, "no relayer can pay gas", canRelay);
+        if (!say(id, "none of its RPC URLs responds to its worker", (report?.awayS ?? 0) <= REPORT_AGE_MAX_S))
+          return false;
+        const isFresh = report !== null && report.ageS <= REPORT_AGE_MAX_S;
+        if (!say(id, "its worker does not report", isFresh || isStarting)) return false;
+        return say(id, "no relayer can pay gas", !isFresh || report.canRelay);
       };
     },
   };

@@ -9,13 +9,15 @@ const STATES = `
   select asked.chain, w.can_relay,
          extract(epoch from now())::bigint - (select b.time_s from chain_blocks b where b.chain = asked.chain
                                                order by b.number desc limit 1) as head_age_s,
-         extract(epoch from now() - w.reported_at)::double precision as report_age_s
+         extract(epoch from now() - w.reported_at)::double precision as report_age_s,
+         case when w.reported_at > now() - interval '1 minute'
+              then extract(epoch from now() - w.away_since)::double precision end as away_s
     from unnest($1::text[]) as asked (chain) left join chain_workers w on w.chain = asked.chain`;
 
 const REPORT = `
   with reported as (
     insert into chain_workers (chain, can_relay, reported_at) values ($1, $2, now())
-    on conflict (chain) do update set can_relay = excluded.can_relay, reported_at = excluded.reported_at
+    on conflict (chain) do update set can_relay = excluded.can_relay, away_since = null, reported_at = excluded.reported_at
   ), held as (
     insert into relayer_balances as b (chain, relayer, hour, balance, batch_cost, spent)
     select $1, f.relayer, date_trunc('hour', now(), 'UTC'), f.balance, f.batch_cost,
@@ -28,21 +30,34 @@ const REPORT = `
   )
   delete from relayer_balances where chain = $1 and hour < now() - interval '${BALANCES_KEPT_DAYS} days'`;
 
+/** What the relayers hold is unknown, so their last report stays. */
+const REPORT_AWAY = `
+  insert into chain_workers as w (chain, can_relay, away_since, reported_at)
+  values ($1, false, now() - $2 * interval '1 second', now())
+  on conflict (chain) do update
+     set away_since = case when w.reported_at > now() - interval '1 minute'
+                           then coalesce(w.away_since, excluded.away_since) else excluded.away_since end,
+         reported_at = excluded.reported_at`;
+
 interface AvailabilityRow {
   readonly chain: string;
   readonly head_age_s: bigint | null;
   readonly can_relay: boolean | null;
   readonly report_age_s: number | null;
+  readonly away_s: number | null;
 }
 
 export const createChainAvailabilityStore = (db: Queryable): AvailabilityReports => ({
   async read(chains) {
     const { rows } = await db.query<AvailabilityRow>({ name: "chain_availability", text: STATES, values: [chains] });
     return rows.map(
-      ({ chain, head_age_s, can_relay, report_age_s }): AvailabilityState => ({
+      ({ chain, head_age_s, can_relay, report_age_s, away_s }): AvailabilityState => ({
         chain,
         headAgeS: head_age_s === null ? null : Number(head_age_s),
-        report: can_relay === null || report_age_s === null ? null : { canRelay: can_relay, ageS: report_age_s },
+        report:
+          can_relay === null || report_age_s === null
+            ? null
+            : { canRelay: can_relay, ageS: report_age_s, awayS: away_s },
       }),
     );
   },
@@ -54,5 +69,9 @@ export const createChainAvailabilityStore = (db: Queryable): AvailabilityReports
       text: REPORT,
       values: [chain, canRelay, column("relayer"), column("balance"), column("batchCost")],
     });
+  },
+
+  async reportAway(chain, awayS) {
+    await db.query({ name: "report_away", text: REPORT_AWAY, values: [chain, awayS] });
   },
 });

@@ -9,6 +9,8 @@ export interface Following {
   readonly isLed: boolean;
   /** Null if it was never followed. */
   readonly newestBlock: bigint | null;
+  /** Seconds for which none of its RPC URLs has responded to its worker; null if one does. */
+  readonly awayS: number | null;
   /** The installation has payments, or a worker has led one of its chains. Otherwise it was never started. */
   readonly isInstallationUsed: boolean;
 }
@@ -33,6 +35,8 @@ export async function readLed(db: Queryable, chains: readonly string[]): Promise
 const QUERY = `
   select chain, ${IS_LED} as is_led,
          (select max(number) from chain_blocks where chain_blocks.chain = asked.chain)::text as newest_block,
+         (select extract(epoch from now() - away_since)::double precision from chain_workers
+           where chain_workers.chain = asked.chain and reported_at > now() - interval '1 minute') as away_s,
          exists (select from payments) or exists (select from chain_leaders) as is_used
     from unnest($1::text[]) as asked (chain)`;
 
@@ -40,6 +44,7 @@ interface FollowingRow {
   readonly chain: string;
   readonly is_led: boolean;
   readonly newest_block: string | null;
+  readonly away_s: number | null;
   readonly is_used: boolean;
 }
 
@@ -52,10 +57,11 @@ export async function readFollowing(databaseUrl: string, chains: readonly string
   });
   try {
     const { rows } = await client.query<FollowingRow>(QUERY, [chains]);
-    return rows.map(({ chain, is_led, newest_block, is_used }) => ({
+    return rows.map(({ chain, is_led, newest_block, away_s, is_used }) => ({
       chain,
       isLed: is_led,
       newestBlock: newest_block === null ? null : BigInt(newest_block),
+      awayS: away_s,
       isInstallationUsed: is_used,
     }));
   } finally {

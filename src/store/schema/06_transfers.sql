@@ -32,6 +32,8 @@ create table chain_leaders (
 create table chain_workers (
   chain        text primary key,
   can_relay    boolean not null,
+  -- none of the chain's RPC URLs has responded to the worker since
+  away_since   timestamptz(3),
   reported_at  timestamptz(3) not null
 );
 

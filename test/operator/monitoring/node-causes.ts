@@ -14,6 +14,15 @@ export const NODE_CAUSES: readonly Cause[] = [
     },
   },
   {
+    what: "nodes that are all away",
+    alerts: ["TurnpikeNodesAway"],
+    async run({ chain }, untilRaised) {
+      chain.proxy.misbehave(() => ({ type: "hang_up" }));
+      await untilRaised();
+      chain.proxy.misbehave(() => null);
+    },
+  },
+  {
     what: "a node that drops the connection when it is asked for the logs of many blocks",
     alerts: ["TurnpikeLogRangeNarrow"],
     async run({ chain, killWorker, startWorker }, untilRaised) {

@@ -15,6 +15,8 @@ export interface Connection {
   readonly endpoints: readonly Endpoint[];
   /** The endpoints as sources, of which each is asked about one matter. */
   readonly sources: readonly WatchedEndpoint[];
+  /** Milliseconds since an endpoint last returned a result, or since the start. */
+  silentMs(): number;
   /** The most blocks of logs to request in one call now. */
   logRangeMax(): number;
 }
@@ -30,8 +32,12 @@ type ConnectionConfig = Pick<EvmChainConfig, "chainNumber" | "rpcUrls" | "blockT
 
 export function connect(config: ConnectionConfig, onCall: OnRpcCall = () => {}, onNarrowed?: OnNarrowed): Connection {
   const count = config.rpcUrls.length;
+  let heardMs = performance.now();
   const endpoints = config.rpcUrls.map((url, index) =>
-    openEndpoint(url, `rpc ${index + 1} of ${count}`, (...call) => onCall(String(index + 1), ...call)),
+    openEndpoint(url, `rpc ${index + 1} of ${count}`, (...call) => {
+      if (call[0] === "ok") heardMs = performance.now();
+      onCall(String(index + 1), ...call);
+    }),
   );
   const sources = endpoints.map((endpoint) => watchEndpoint(endpoint, config.chainNumber, count > 1, onNarrowed));
   const request = requestTo(sources, config);
@@ -40,7 +46,13 @@ export function connect(config: ConnectionConfig, onCall: OnRpcCall = () => {}, 
     cacheTime: 0,
     ccipRead: false,
   });
-  return { client, endpoints, sources, logRangeMax: () => logRangeMax(sources) };
+  return {
+    client,
+    endpoints,
+    sources,
+    silentMs: () => performance.now() - heardMs,
+    logRangeMax: () => logRangeMax(sources),
+  };
 }
 
 function requestTo(watched: readonly WatchedEndpoint[], config: ConnectionConfig) {

@@ -6,7 +6,14 @@ export interface AvailabilityState {
   /** Age of the newest followed block; null if the chain was never followed. */
   readonly headAgeS: number | null;
   /** The worker's last report; null if there is none. */
-  readonly report: { readonly canRelay: boolean; readonly ageS: number } | null;
+  readonly report: WorkerReport | null;
+}
+
+export interface WorkerReport {
+  readonly canRelay: boolean;
+  readonly ageS: number;
+  /** Seconds for which none of the chain's RPC URLs has responded to the worker; null if one does. */
+  readonly awayS: number | null;
 }
 
 /** Amounts are in the native coin's smallest unit. */
@@ -21,4 +28,6 @@ export interface AvailabilityReports {
   read(chains: readonly string[]): Promise<readonly AvailabilityState[]>;
   /** Says whether a relayer of the chain can pay gas now, and what each of them holds. */
   report(chain: string, canRelay: boolean, funds: readonly ReportedFunds[]): Promise<void>;
+  /** Says that none of the chain's RPC URLs has responded for so long. */
+  reportAway(chain: string, awayS: number): Promise<void>;
 }

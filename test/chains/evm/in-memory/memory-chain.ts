@@ -199,7 +199,7 @@ export function memoryChain(changes: Partial<Connection> = {}): MemoryChain {
 
   const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 });
   const chain: MemoryChain = {
-    connection: { client, endpoints: [], sources: [], logRangeMax: () => 500, ...changes },
+    connection: { client, endpoints: [], sources: [], silentMs: () => 0, logRangeMax: () => 500, ...changes },
     requests,
     on: (method, answer) => void methods.set(method, answer),
     contract: (target, abi, functionName, answer) =>
