@@ -59,7 +59,9 @@ export function startWebhooks(
     render: async (event, { id, attempt, format }) => {
       if (format === "standard") return JSON.stringify(eventToWire(event, display));
       const charge = await chargeOfEvent(store, event, display);
-      return JSON.stringify(chargeDelivery(event, charge, { deliveryId: id, number: attempt, at: new Date() }));
+      return JSON.stringify(
+        chargeDelivery(event, charge, { deliveryId: id, number: attempt, at: new Date(heartbeat.nowMs()) }),
+      );
     },
     onEvents: (wake) => changes.onEvents(wake),
     log,

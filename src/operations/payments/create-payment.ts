@@ -52,6 +52,8 @@ export interface CreatePaymentPorts {
   readonly paymentLifetimeMaxS: number;
   /** Whether redirects to `http://localhost` are allowed; not in production. */
   readonly allowsLocalRedirects: boolean;
+  /** By the database's clock, like `nowS`. */
+  nowMs(): number;
   nowS(): number;
 }
 
@@ -90,7 +92,7 @@ export async function createPayment(
     throw invalid(issues);
   }
 
-  const createdAtMs = Date.now();
+  const createdAtMs = Math.floor(ports.nowMs());
   const id = newPaymentId(idempotent && { partnerId: owner.partnerId, ...idempotent }, createdAtMs);
   const expiresAtS = input.expiresAtS ?? nowS + PAYMENT_LIFETIME_S;
   const payment: NewPayment = {

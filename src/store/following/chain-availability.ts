@@ -17,7 +17,8 @@ const STATES = `
 const REPORT = `
   with reported as (
     insert into chain_workers (chain, can_relay, reported_at) values ($1, $2, now())
-    on conflict (chain) do update set can_relay = excluded.can_relay, away_since = null, reported_at = excluded.reported_at
+    on conflict (chain) do update
+       set can_relay = excluded.can_relay, away_since = null, reported_at = excluded.reported_at
   ), held as (
     insert into relayer_balances as b (chain, relayer, hour, balance, batch_cost, spent)
     select $1, f.relayer, date_trunc('hour', now(), 'UTC'), f.balance, f.batch_cost,

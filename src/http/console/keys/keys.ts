@@ -29,22 +29,23 @@ export const createKey = endpoint({
   asksForKeyAgain: true,
   request: { body: CreateKeyBody },
   response: [201, KeyCreated],
-  uses: ["keyRecords"],
-  async handle({ keyRecords }, { caller, body: { role, label, ...limits } }) {
+  uses: ["keyRecords", "nowMs"],
+  async handle({ keyRecords, nowMs }, { caller, body: { role, label, ...limits } }) {
     const { apiKey, hash, prefix } = newApiKey(role);
     const of = { partnerId: caller.partnerId, role, ...(label !== undefined && { label }) };
-    const key = { ...of, hash, prefix, ...withinKey(caller, limitsOf(limits), Date.now()) };
+    const atMs = nowMs();
+    const key = { ...of, hash, prefix, ...withinKey(caller, limitsOf(limits, atMs), atMs) };
     const stored = await keyRecords.insert(key, byCaller(caller));
     if (!stored) throw new Error("the partner of a session no longer exists");
     return { id: stored.keyId, key: apiKey, role };
   },
 });
 
-function limitsOf({ expiresAt, allowedAddresses }: Omit<Static<typeof CreateKeyBody>, "role">) {
+function limitsOf({ expiresAt, allowedAddresses }: Omit<Static<typeof CreateKeyBody>, "role">, nowMs: number) {
   const networks = parseAllowedAddresses(allowedAddresses ?? []);
   if (!networks) throw invalid("allowedAddresses", "must be IP addresses or networks, for example 203.0.113.0/24");
   const expiry = expiresAt ? new Date(expiresAt) : null;
-  if (expiry && !(expiry.getTime() > Date.now())) throw invalid("expiresAt", "must be a time in the future");
+  if (expiry && !(expiry.getTime() > nowMs)) throw invalid("expiresAt", "must be a time in the future");
   return { expiresAt: expiry, allowedAddresses: networks };
 }
 

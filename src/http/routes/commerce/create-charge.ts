@@ -42,7 +42,17 @@ export const createCharge = endpoint({
     },
     responses: { created: { data: CHARGE, warnings: [] } },
   },
-  uses: ["payments", "charges", "chains", "idempotency", "fees", "paymentLifetimeMaxS", "allowsLocalRedirects", "nowS"],
+  uses: [
+    "payments",
+    "charges",
+    "chains",
+    "idempotency",
+    "fees",
+    "paymentLifetimeMaxS",
+    "allowsLocalRedirects",
+    "nowS",
+    "nowMs",
+  ],
   async handle(services, call) {
     const { caller, merchantId, body } = call;
     const { name = UNNAMED, description, metadata, redirect_url: redirectUrl, cancel_url: cancelUrl } = body;

@@ -46,7 +46,7 @@ export const createPayment = endpoint({
       },
     },
   },
-  uses: ["payments", "idempotency", "fees", "paymentLifetimeMaxS", "allowsLocalRedirects", "nowS"],
+  uses: ["payments", "idempotency", "fees", "paymentLifetimeMaxS", "allowsLocalRedirects", "nowS", "nowMs"],
   async handle(services, { caller, merchantId, body, settings, idempotent, success }) {
     refuseOthersReference(caller, body.referenceId);
     return create(
