@@ -11,19 +11,19 @@ import { openClient } from "../thousand/http.ts";
 import { type Keys, makeKeys, makeMerchant } from "./owner.ts";
 import { startServer } from "./server-process.ts";
 
-const someone = `0x${"1".repeat(40)}`;
+const [router, feeReceiver, token] = ["1", "2", "3"].map((digit) => `0x${digit.repeat(40)}`);
 const SILENT_CHAIN = {
   caip2: "eip155:31337",
   name: "Silent chain",
   rpcUrls: ["http://127.0.0.1:1"],
-  router: someone,
-  feeReceiver: someone,
+  router,
+  feeReceiver,
   confirmations: [{ from: "0", blocks: 1 }],
   blockTimeS: 1,
   maxFeePerGasGwei: "100",
   assets: [
     {
-      address: someone,
+      address: token,
       symbol: "USDC",
       name: "USDC",
       decimals: 6,

@@ -1,6 +1,6 @@
 // Medusa has amounts in standard units of any precision, Turnpike in integers of the currency's smallest unit.
 import framework from "@medusajs/framework/utils";
-import { currencyDecimals } from "@turnpike/server";
+import currencyCodes from "currency-codes";
 
 const ROUND_HALF_UP = 4;
 
@@ -9,8 +9,8 @@ const ROUND_HALF_UP = 4;
  * example 0 instead of 2 for HUF.
  */
 function decimalsOf(currency) {
-  const found = currencyDecimals(currency);
-  if (found !== null) return found;
+  const found = currencyCodes.code(currency);
+  if (found) return found.digits;
   throw new framework.MedusaError(framework.MedusaError.Types.INVALID_DATA, `unknown currency ${currency}`);
 }
 

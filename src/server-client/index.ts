@@ -1,5 +1,4 @@
 // The exports of `turnpike/server`. Only web standards (fetch, Web Crypto): runs in Node, Deno, Bun and edge runtimes.
-import { knownCurrency } from "../money/fiat.ts";
 import { difference, match } from "./orders.ts";
 import { verifyWebhook } from "./verify-webhook.ts";
 
@@ -26,9 +25,6 @@ export type {
   WebhookEndpoint,
   WebhookEndpointChanges,
 } from "./webhook-endpoints.ts";
-
-/** Digits after the decimal point of an ISO 4217 currency, by Turnpike's table: USD 2, JPY 0. Null: unknown. */
-export const currencyDecimals = (code: string): number | null => knownCurrency(code)?.decimals ?? null;
 
 export const orders = { match, difference };
 export const webhooks = { verify: verifyWebhook };

@@ -9,7 +9,6 @@ import { paymentCalls } from "../client/payments.ts";
 import { send } from "../client/send.ts";
 import type { Exceptions, ExceptionsQuery } from "../contract/payments/exceptions.ts";
 import { eventCalls } from "./events.ts";
-import { difference, match } from "./orders.ts";
 import { webhookEndpointCalls } from "./webhook-endpoints.ts";
 
 export interface TurnpikeOptions extends ConnectionOptions {
@@ -48,7 +47,6 @@ export function createTurnpike(options: TurnpikeOptions) {
           ({ data }) => data,
         ),
     },
-    orders: { match, difference },
     events: eventCalls(sendOne, connection.wait),
     webhookEndpoints: webhookEndpointCalls(sendOne),
   };

@@ -64,6 +64,8 @@ export interface ServiceOptions extends Pick<MonitoringOptions, "tracing"> {
   readonly local?: LocalSite | null;
   /** This machine's clock, in milliseconds. */
   readonly wallMs?: () => number;
+  /** The clock of times that this process sets, in milliseconds; by default the database's. */
+  readonly nowMs?: () => number;
 }
 
 export interface Service {
@@ -121,7 +123,17 @@ async function startParts(
   const heartbeat = await startHeartbeat(options, store).catch(closing(session));
   const watched = await monitoring.start({ chains, store, changes, heartbeat }).catch(closing(heartbeat, session));
   const { readiness } = watched;
-  const parts = { chains, store, changes, leaderships, screening, monitoring, readiness, heartbeat };
+  const clock = options.nowMs && { nowMs: options.nowMs };
+  const parts = {
+    chains,
+    store,
+    changes,
+    leaderships,
+    screening,
+    monitoring,
+    readiness,
+    heartbeat: { ...heartbeat, ...clock },
+  };
   const api =
     options.role === "worker" ? null : await startApi(options, parts).catch(closing(watched, heartbeat, session));
   const workers = options.role === "api" ? [] : startWorkers(options, parts);

@@ -10,6 +10,7 @@ export function servingProblems(config: Config, role: Role): readonly string[] {
   const { isProduction, chainsFile, metricsPort, port } = config;
   const isPublic = role !== "worker";
   return [
+    ...(isProduction && config.databaseUrl === null ? ["DATABASE_URL must be set in production"] : []),
     ...(isProduction && chainsFile === null
       ? ["CHAINS_FILE must be set in production: without chains, nothing can be paid"]
       : []),

@@ -27,7 +27,10 @@ const lying = (change: (actions: string) => string): GatewayClient => ({
 
 const withoutPrefix = (address: string): string => address.slice(2).toLowerCase();
 const inTypedData = (name: string, value: string) => (text: string) =>
-  text.replaceAll(new RegExp(`\\\\"${name}\\\\":\\\\"0x[0-9a-fA-F]+\\\\"`, "g"), `\\"${name}\\":\\"${value}\\"`);
+  text.replaceAll(
+    new RegExp(`\\\\"${name}\\\\":(\\\\"0x[0-9a-fA-F]+\\\\"|[0-9]+)`, "g"),
+    `\\"${name}\\":\\"${value}\\"`,
+  );
 const inTransaction = (name: string, value: string) => (text: string) =>
   text.replaceAll(new RegExp(`"${name}":"0x[0-9a-fA-F]+"`, "g"), `"${name}":"${value}"`);
 const inCalldata = (address: () => string) => (text: string) =>

@@ -68,7 +68,9 @@ test("it loads on its own", () => {
 
 test("the back end's library loads on its own", () => {
   const script = 'import("turnpike/server").then((library) => console.log(Object.keys(library).sort().join()))';
-  expect(run("--eval", script)).toBe("ApiError,NoAnswerError,WebhookVerificationError,createTurnpike,webhooks\n");
+  expect(run("--eval", script)).toBe(
+    "ApiError,NoAnswerError,WebhookVerificationError,createTurnpike,orders,webhooks\n",
+  );
 });
 
 test("an event's data is typed by its type", () => {

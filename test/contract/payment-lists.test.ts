@@ -53,6 +53,7 @@ describe("a listed payment", () => {
       isRefunded: false,
       fiatAmount: dollars("1000"),
       createdAt: "2026-03-04T05:06:07.089Z",
+      createdBy: { type: "server", id: "key_1" },
       lastUpdatedAt: "2026-03-04T05:07:00.000Z",
     });
   });

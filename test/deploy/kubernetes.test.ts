@@ -121,7 +121,7 @@ test("only the worker gets the relayers' keys", () => {
 
 test("the settings are valid once the ingress has replaced its placeholder, and not before", () => {
   const read = { ...settings, DATABASE_URL_FILE: undefined, CHAINS_FILE: "" };
-  expect(() => readConfig({}, read)).toThrow(/^TRUSTED_PROXIES must be IP addresses and networks/);
+  expect(() => readConfig({}, read)).toThrow(/^TRUSTED_PROXIES must be none, or IP addresses and networks/);
   expect(readConfig({}, { ...read, TRUSTED_PROXIES: "10.1.2.0/24" })).toMatchObject({
     metricsPort: 9_464,
     drainDelayS: 10,

@@ -56,9 +56,11 @@ test("JSON blocks parse", () => {
 });
 
 const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const ROUTER = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
 /** Placeholders for the reader's values. */
-const filledIn = (text: string): unknown => JSON.parse(text.replaceAll('"0x…"', `"${ADDRESS}"`));
+const filledIn = (text: string): unknown =>
+  JSON.parse(text.replaceAll('"router": "0x…"', `"router": "${ROUTER}"`).replaceAll('"0x…"', `"${ADDRESS}"`));
 
 test("chains files are valid", () => {
   for (const { place, text } of having("json chains-file")) {
@@ -82,7 +84,7 @@ const IN_FILES: Readonly<Record<string, string>> = {
 
 test("settings exist and have valid values", () => {
   for (const { place, text } of having("ini settings")) {
-    const hex = "1".repeat(64);
+    const hex = "0123456789abcdef".repeat(4);
     const pairs = text
       .trim()
       .split("\n")

@@ -29,7 +29,7 @@ let server: TestServer;
 beforeAll(async () => {
   feed = await deployFeed(inject("sharedChain").rpcUrl, { description: "EUR / USD", answer: EUR_USD });
   ethFeed = await deployFeed(inject("sharedChain").rpcUrl, { description: "ETH / USD", answer: ETH_USD });
-  server = await startServer({ rates: ratesBy({ "EUR/USD": feed, "ETH/USD": ethFeed }) });
+  server = await startServer({ rates: ratesBy({ "EUR/USD": feed, "ETH/USD": ethFeed }), nowMs: () => Date.now() });
   const { account } = await server.newBuyer();
   const paymentId = await pay("USD", "1000");
   const offered = async () => expect(await listOptions(server, paymentId, [account])).toHaveLength(2);

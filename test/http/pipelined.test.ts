@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { DEFAULT_VERSION } from "../../src/contract/versions.ts";
 import { trackLongPolls } from "../../src/http/limits/long-polls.ts";
+import { readAddresses } from "../../src/http/request/client-address.ts";
 import { trackRequests } from "../../src/http/server/requests-under-way.ts";
 import { createTally } from "../harness/tally.ts";
 
@@ -21,6 +22,7 @@ afterEach(() => app.close());
  */
 async function start(readFile: () => Promise<Readable> = async () => Readable.from([])) {
   app = fastify();
+  readAddresses(app);
   const requests = trackRequests(app);
   const held = trackLongPolls(app, LIMITS);
   const arrived = createTally();

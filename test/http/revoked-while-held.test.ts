@@ -33,7 +33,8 @@ async function eventsPath(): Promise<string> {
   const { body } = await server().call<{ data: { id: string }[] }>({ path: "/v1/events?limit=1" });
   return `/v1/events?after=${body.data[0]?.id}&maxPollMs=60000`;
 }
-const statusPath = async () => `/v1/payments/${await givenPayment(server())}/status?maxPollMs=60000`;
+const statusPath = async (apiKey = server().apiKey) =>
+  `/v1/payments/${await givenPayment(server(), {}, { "api-key": apiKey })}/status?maxPollMs=60000`;
 
 test.each([
   ["read", "events", eventsPath],
@@ -41,7 +42,7 @@ test.each([
   ["pos", "a payment's status", statusPath],
 ] as const)("a %s key that waits for %s is revoked", async (role, _, path) => {
   const apiKey = await createKeyFor(server(), role);
-  const answer = server().call({ path: await path(), headers: { "api-key": apiKey } });
+  const answer = server().call({ path: await path(apiKey), headers: { "api-key": apiKey } });
   expect(await refusedAfter(answer, revoked(apiKey))).toEqual([401, "invalid_api_key"]);
 });
 

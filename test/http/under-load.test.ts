@@ -1,6 +1,7 @@
 // Load shedding, request ids, and the shape of unknown paths in the log.
 import fastify, { type FastifyBaseLogger } from "fastify";
 import { expect, test } from "vitest";
+import { readAddresses } from "../../src/http/request/client-address.ts";
 import { newRequestId } from "../../src/http/request/request-id.ts";
 import { PROBES } from "../../src/http/routes/health.ts";
 import { createErrorHandler } from "../../src/http/server/error-handler.ts";
@@ -46,6 +47,7 @@ test.each([
 test("a path that no route serves is logged without its ids; a route by its pattern, with the client's address", async () => {
   const { logger, lines } = readableLogger();
   const app = fastify({ loggerInstance: logger as FastifyBaseLogger });
+  readAddresses(app);
   logRequests(app, [{ path: "/v1/payments/:id" }]);
   app.get("/v1/payments/:id", async () => ({}));
   const long = "/a".repeat(20);

@@ -30,7 +30,7 @@ describe("a charge", () => {
       timeline: [{ status: "NEW", time: charge.created_at }],
       metadata: ORDER.metadata,
       created_by: { type: "server", id: expect.stringMatching(/^key_/) },
-      merchant_id: server().merchantId,
+      merchant_id: shop().merchantId,
       payments: [],
       addresses: {},
     });

@@ -1,6 +1,6 @@
 // Requests as the family's points of sale send them, and responses as they decode them: React Native and web
 // (react-native-examples, dapps/pos-app), Kotlin (reown-kotlin, product/pos) and the command line (agent-sdk, pay-cli).
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createKeyFor, serverForFile } from "../routes/setup.ts";
 
 const TILL = "https://till.example";
@@ -9,11 +9,17 @@ const server = serverForFile({ role: "api", environment: { POS_ORIGINS: `${TILL}
 const AMOUNT = { unit: "iso4217/USD", value: "1250" };
 const BODY = { referenceId: "till-1-0001", amount: AMOUNT };
 
+/** The key of one point of sale, which reaches what it created. */
+let tillKey: Promise<string>;
+beforeAll(() => {
+  tillKey = createKeyFor(server(), "pos");
+});
+
 /** The headers of every client, with its own names and versions. */
 async function headersOf(apiKey?: string) {
   return {
     "Content-Type": "application/json",
-    "Api-Key": apiKey ?? (await createKeyFor(server(), "pos")),
+    "Api-Key": apiKey ?? (await tillKey),
     "Merchant-Id": server().merchantId,
     "Sdk-Name": "pos-device",
     "Sdk-Version": "1.0.0",

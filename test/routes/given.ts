@@ -12,8 +12,8 @@ export const paymentBody = (changes: object = {}) => ({
   ...changes,
 });
 
-export async function givenPayment(server: RouteServer, changes: object = {}): Promise<string> {
-  const { status, body } = await server.call({ path: "/v1/payments", body: paymentBody(changes) });
+export async function givenPayment(server: RouteServer, changes: object = {}, headers = {}): Promise<string> {
+  const { status, body } = await server.call({ path: "/v1/payments", body: paymentBody(changes), headers });
   if (status !== 201) throw new Error(`no payment: ${JSON.stringify(body)}`);
   return body.paymentId;
 }

@@ -16,5 +16,6 @@ test("the library's page lists every method, and no other", () => {
   const listed = readme.split("## Methods")[1]?.split("\n\n`webhooks.verify`")[0] ?? "";
   const names = [...listed.matchAll(/`((?:[a-zA-Z]+\.)+[a-zA-Z]+)`/g)].map(([, name]) => name);
   expect(names.sort()).toEqual(methodsOf(turnpike).sort());
-  for (const name of methodsOf({ webhooks: library.webhooks })) expect(readme).toContain(`\`${name}\``);
+  for (const name of methodsOf({ webhooks: library.webhooks, orders: library.orders }))
+    expect(readme).toContain(`\`${name}\``);
 });

@@ -75,7 +75,13 @@ test("other programs' variables, and settings of every form, are accepted", () =
   expect(readConfig({}, { TRUSTED_PROXIES: "none" }).trustedProxies).toEqual([]);
 });
 
-const COMPLETE = { ...PRODUCTION, CHAINS_FILE: "/c.json", PUBLIC_URL: "https://pay.example", TRUSTED_PROXIES: "none" };
+const COMPLETE = {
+  DATABASE_URL: "postgres://turnpike@127.0.0.1/turnpike",
+  ...PRODUCTION,
+  CHAINS_FILE: "/c.json",
+  PUBLIC_URL: "https://pay.example",
+  TRUSTED_PROXIES: "none",
+};
 const without = (name: keyof typeof COMPLETE): Config => readConfig({}, { ...COMPLETE, [name]: "" });
 
 test.each(["CHAINS_FILE", "PUBLIC_URL", "TRUSTED_PROXIES"] as const)("production does not start without %s", (name) => {

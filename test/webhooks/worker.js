@@ -14,6 +14,11 @@ const store = openStore({ url, connectionsMax: 3, onError: () => {} });
 const session = createSession(url, log);
 const changes = listenForChanges(session);
 await session.open();
-startWebhooks({ config, log, webhookPlaces: LOCAL_PLACES }, [], { store, changes, monitoring: { tracing: UNTRACED } });
+startWebhooks({ config, log, webhookPlaces: LOCAL_PLACES }, [], {
+  store,
+  changes,
+  heartbeat: { nowMs: Date.now },
+  monitoring: { tracing: UNTRACED },
+});
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 process.send?.("up");

@@ -23,13 +23,13 @@ export async function checkWebhooks(databaseUrl: string): Promise<readonly Webho
 function findings({ pending, oldestDueS, failing, disabled }: WebhookVitals): WebhookFinding[] {
   const part = "webhooks";
   const late = `none has been sent for ${Math.round(oldestDueS)} s, and ${pending} deliveries wait`;
-  const broken = `${failing} endpoints fail, and ${disabled} are disabled because they failed`;
+  const broken = `endpoints that fail: ${failing}; disabled because they failed: ${disabled}`;
   return [
     ...(oldestDueS > LATE_S
       ? [{ part, state: "problem", message: `${late}: start a worker with BUYER_DATA_KEYS, or read its log` } as const]
       : []),
     ...(failing + disabled > 0
-      ? [{ part, state: "warning", message: `${broken}: turnpike webhooks names them and their partners` } as const]
+      ? [{ part, state: "warning", message: `${broken}. turnpike webhooks names them and their partners` } as const]
       : []),
   ];
 }

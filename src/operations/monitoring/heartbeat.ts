@@ -24,7 +24,7 @@ export interface Heartbeat {
   isClockOff(): boolean;
   /** Seconds by which this machine's clock is ahead of the database's; null: unknown yet. */
   skewS(): number | null;
-  /** Milliseconds by the database's clock, or by this machine's until that is known. */
+  /** Whole milliseconds by the database's clock, or by this machine's until that is known. */
   nowMs(): number;
   disagreements(): readonly Disagreement[];
   /** The process ends. */
@@ -85,7 +85,7 @@ export function createHeartbeat({ reports, report, log, throttle, wallMs, steady
     takesWrites: () => takesWrites,
     isClockOff: () => skewMs !== null && Math.abs(skewMs) > SKEW_S_MAX * 1_000,
     skewS: () => (skewMs === null ? null : skewMs / 1_000),
-    nowMs: () => (known ? known.databaseMs + steadyMs() - known.steadyMs : wallMs()),
+    nowMs: () => (known ? Math.floor(known.databaseMs + steadyMs() - known.steadyMs) : wallMs()),
     disagreements: () => disagreements,
     leave: () => reports.leave(report.id),
   };

@@ -63,7 +63,7 @@ async function proveWrite(db: Pick<Database, "transaction">): Promise<Error | nu
   const values = [randomBytes(FILLER_BYTES).toString("hex")];
   try {
     return await db.transaction(async (tx) => {
-      await tx.query({ name: "probe_write", text: "insert into write_probes values ($1)", values });
+      await tx.query({ name: "probe_write", text: "insert into write_probes (filler) values ($1)", values });
       throw new RolledBack();
     });
   } catch (error) {

@@ -74,12 +74,16 @@ const STUCK = `
 const MONTHS = `
   select extract(epoch from max(ends_at) - now())::double precision as "aheadS" from payment_months`;
 
+/** An endpoint that has failed for less may be restarting. */
+const FAILING_S = 600;
+
 // An event without a delivery waits for the process that turns events into deliveries.
 const WEBHOOKS = `
   select coalesce(sum(w.pending) filter (where e.is_enabled), 0)::integer as pending,
          coalesce(greatest(extract(epoch from now() - min(least(w.due_at, fresh.created_at))
                                               filter (where e.is_enabled)), 0), 0)::double precision as "oldestDueS",
-         (count(*) filter (where e.is_enabled and e.failing_since is not null))::integer as failing,
+         (count(*) filter (where e.is_enabled
+                            and e.failing_since < now() - ${FAILING_S} * interval '1 second'))::integer as failing,
          (count(*) filter (where e.disabled_reason is not null))::integer as disabled
     from webhook_endpoints e
    cross join lateral (

@@ -14,6 +14,7 @@ test.each([["--help"], ["--version"], ["help"]])("%s loads no command and no lar
     "cli/output/usage-errors.js",
     "cli/program.js",
     "cli/service/run.js",
+    "outbound/attempts.js",
     "version.js",
   ]);
   expect(packagesOf(loaded)).toEqual(["commander"]);

@@ -55,6 +55,7 @@ export interface ServerOptions {
   readonly log?: ServiceOptions["log"];
   /** The clock of the server's machine. */
   readonly wallMs?: () => number;
+  readonly nowMs?: () => number;
   /** Why the test unbalances the books; otherwise they must balance when the server stops. */
   readonly bendsBooks?: string;
 }
@@ -182,13 +183,13 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   return asNewOwner();
 }
 
-type StartOptions = Pick<ServerOptions, "logoSource" | "webhookPlaces" | "log" | "tracing" | "wallMs">;
+type StartOptions = Pick<ServerOptions, "logoSource" | "webhookPlaces" | "log" | "tracing" | "wallMs" | "nowMs">;
 
 /** Starts the service of an installation in this process. */
 export function startOn(
   { environment, chains, rates = null }: Installation,
   role: ServiceRole,
-  { logoSource, webhookPlaces = ON_THIS_MACHINE, log, tracing, wallMs }: StartOptions = {},
+  { logoSource, webhookPlaces = ON_THIS_MACHINE, log, tracing, wallMs, nowMs }: StartOptions = {},
 ): Promise<Service> {
   const config = readConfig({}, environment);
   return startService({
@@ -204,6 +205,7 @@ export function startOn(
     ...(logoSource && { logoSource }),
     ...(tracing && { tracing }),
     ...(wallMs && { wallMs }),
+    ...(nowMs && { nowMs }),
   });
 }
 

@@ -45,7 +45,7 @@ const namesOf = async (text: string): Promise<string[]> =>
 
 describe("a new database has what the files name, and nothing else", () => {
   test.each(Object.entries(NAMED))("%s", async (kind, text) => {
-    const created = SCHEMA.matchAll(new RegExp(`^create (?:unique )?${kind} (\\w+)`, "gm"));
+    const created = SCHEMA.matchAll(new RegExp(`^create (?:unique |unlogged )?${kind} (\\w+)`, "gm"));
     expect([...new Set(await namesOf(text))]).toEqual([...created].map(([, name]) => name).toSorted());
   });
 });

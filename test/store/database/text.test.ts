@@ -84,7 +84,10 @@ test("a database that cannot store every text is refused by migrate and named by
   url.pathname = `/${name}`;
   const message = /the database's encoding is LATIN1, which cannot store every text/;
   await expect(migrate(url.href)).rejects.toThrow(message);
-  const { code, stdout, stderr } = await turnpike(["doctor"], { DATABASE_URL: url.href, SECRET_KEY: "1".repeat(64) });
+  const { code, stdout, stderr } = await turnpike(["doctor"], {
+    DATABASE_URL: url.href,
+    SECRET_KEY: "0123456789abcdef".repeat(4),
+  });
   expect(code).toBe(1);
   expect(stdout + stderr).toMatch(message);
 });

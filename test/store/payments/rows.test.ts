@@ -144,6 +144,7 @@ describe("a payment", () => {
       partnerId: "prtn_1",
       merchantId: "mrch_1",
       referenceId: "order-1",
+      createdBy: { type: "till", id: "till_1" },
       status: "succeeded",
       amount: { currency: "USD", value: 30n },
       description: "Two teas",

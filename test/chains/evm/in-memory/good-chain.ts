@@ -41,7 +41,8 @@ export function goodChain(codes: Readonly<Record<Address, Hex>> = {}): MemoryCha
   chain.on("eth_getCode", (address: Address) => ({ ...own, ...codes })[address] ?? "0x");
   chain.on("eth_getBlockByNumber", () => rpcBlock(9n, { timestamp: `0x${NOW_S.toString(16)}` }));
   chain.on("eth_getBalance", () => "0x1");
-  for (const method of ["eth_getTransactionCount", "eth_getLogs", "eth_feeHistory"]) chain.on(method, () => "0x0");
+  for (const method of ["eth_getTransactionCount", "eth_getLogs"]) chain.on(method, () => "0x0");
+  chain.on("eth_feeHistory", () => ({ oldestBlock: "0x9", baseFeePerGas: ["0x1", "0x1"], gasUsedRatio: [0.5] }));
   chain.creates(CODE);
   const tokens: [Address, string, string][] = [
     [USDC, "USDC", "USD Coin"],

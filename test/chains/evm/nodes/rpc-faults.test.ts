@@ -160,7 +160,7 @@ describe("with two RPC URLs", () => {
 
   async function signed(nonce: bigint) {
     const call = both.writer.encodeBatch([authorization], false);
-    const transaction = await both.writer.sign(RELAYER, nonce, call, { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n });
+    const transaction = await both.writer.sign(RELAYER, nonce, call, await both.writer.fees());
     proxy.forget();
     return transaction;
   }

@@ -51,8 +51,9 @@ test("merchants: created with a key, edited in the console, given a status by th
     await session.call({ path, method: "PATCH", body: { merchantName: "Two" } });
     await session.call({ path, method: "PATCH", body: { merchantName: "Two" } });
     await owner.store.merchants.setStatus(merchantId, "suspended");
-    await session.call({ path, method: "DELETE" });
-    await session.call({ path, method: "DELETE" });
+    const proof = { "api-key": owner.apiKey };
+    await session.call({ path, method: "DELETE", headers: proof });
+    await session.call({ path, method: "DELETE", headers: proof });
   });
   const [one, two] = ["One", "Two"].map((name) => ({ name, email: "one@example.com", logo: null }));
   expect(shown(entries)).toEqual([

@@ -3,6 +3,7 @@ import { givenExpiredPayment, givenPayment, givenSucceededPayment } from "../../
 import { serverForFile } from "../../setup.ts";
 
 const server = serverForFile();
+const BY_KEY = { type: "server", id: expect.stringMatching(/^key_/) };
 const get = (paymentId: string, headers = {}) => server().call({ path: `/v1/payments/${paymentId}`, headers });
 
 test("an open payment has no info, no settlement and no failure code", async () => {
@@ -11,6 +12,7 @@ test("an open payment has no info, no settlement and no failure code", async () 
   expect(status).toBe(200);
   expect(body).toEqual({
     referenceId: "order 7/ü",
+    createdBy: BY_KEY,
     status: "requires_action",
     info: null,
     isRefunded: false,
@@ -24,6 +26,7 @@ test("a paid payment shows the amount paid, and the merchant's share in the same
   const unit = `caip19/${server().caip2}/erc20:${server().deployment.usdc}`;
   expect(body).toEqual({
     referenceId: "order-1",
+    createdBy: BY_KEY,
     status: "succeeded",
     info: {
       optionAmount: {

@@ -23,6 +23,7 @@ test("an open payment has its known fields and omits the unknown ones", async ()
         value: "100",
         display: { assetSymbol: "USD", assetName: "US Dollar", decimals: 2 },
       },
+      createdBy: { type: "server", id: expect.stringMatching(/^key_/) },
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       lastUpdatedAt: expect.any(String),
     },

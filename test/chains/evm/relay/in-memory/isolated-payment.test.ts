@@ -34,7 +34,7 @@ describe("the call", () => {
   });
 
   it("does not exist for a malformed signature, or a factory that is not allowed", () => {
-    expect(() => isolatedCall(CONFIG, by("0x"), 77n)).toThrow(new TypeError("the signature is malformed"));
+    expect(() => isolatedCall(CONFIG, by("0x123"), 77n)).toThrow(new TypeError("the signature is malformed"));
     expect(() => isolatedCall({ ...CONFIG, walletFactories: [] }, by(WRAPPED), 77n)).toThrow("walletFactories");
   });
 });

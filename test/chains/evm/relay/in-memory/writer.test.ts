@@ -130,7 +130,7 @@ describe("a batch", () => {
       [authorization({ router: EURC })],
       "a batch takes payments of one token, to this chain's router",
     ],
-    ["with a malformed signature", [authorization({}, "0x")], "the signature is malformed"],
+    ["with a malformed signature", [authorization({}, "0x123")], "the signature is malformed"],
   ])("%s is refused", (_case, all, reason) => {
     expect(() => writerOf().encodeBatch(all, false)).toThrow(new TypeError(reason));
   });
