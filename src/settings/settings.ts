@@ -1,5 +1,4 @@
 // The settings: each with its default, its valid form and its reader.
-import { parseBuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import { parseFeePercentage } from "../payment/fee.ts";
 import { parseScreening } from "../screening/setting.ts";
 import { androidApps, iosApps } from "./apps.ts";
@@ -8,6 +7,7 @@ import { isSettingFile } from "./files.ts";
 import { parseRateLimits, RATE_CLASSES } from "./rate-limits.ts";
 import { collectorUrl, pairs, ratio, SAMPLERS, sampler } from "./tracing.ts";
 import {
+  buyerDataKeys,
   host,
   integer,
   networks,
@@ -66,7 +66,11 @@ export const SETTINGS = {
     "64 hex digits, or two such keys, comma-separated: the new one first, each random",
     secretKeys,
   ),
-  BUYER_DATA_KEYS: setting("", "id:64 hex digits, comma-separated, each id and key once", parseBuyerDataKeys),
+  BUYER_DATA_KEYS: setting(
+    "",
+    "id:64 hex digits, comma-separated, each id and key once, each key random",
+    buyerDataKeys,
+  ),
   BUYER_DATA_RETENTION_DAYS: setting("1825", `1 to ${RETENTION_DAYS_MAX}`, integer(1, RETENTION_DAYS_MAX)),
   FORM_FRAME_ANCESTORS: setting("none", "none, or origins (https://…), comma-separated", origins),
   POS_ORIGINS: setting("none", "none, or origins (https://…), comma-separated", origins),

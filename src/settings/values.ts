@@ -1,7 +1,9 @@
 // Parsers of setting values; each returns undefined for an invalid text.
+
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { getAddress, isAddress, isHex } from "viem";
+import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import { databaseHosts } from "./database-url.ts";
 
 export function text(value: string): string {
@@ -84,14 +86,19 @@ export function host(value: string): string | undefined {
 
 /** A random key has about 30 different bytes; one typed by hand (zeros) has few. */
 const KEY_BYTES_MIN = 4;
+const isRandom = (key: Buffer): boolean => new Set(key).size >= KEY_BYTES_MIN;
+
+export function buyerDataKeys(value: string): BuyerDataKeys | undefined {
+  const keys = parseBuyerDataKeys(value);
+  return keys?.every(({ key }) => isRandom(key)) ? keys : undefined;
+}
 
 /** One key, or two different ones: the first seals, both open. */
 export function secretKeys(value: string): readonly Buffer[] | undefined {
   const keys = value.split(",").map((key) => key.trim().toLowerCase());
   const areKeys = keys.length <= 2 && keys.every((key) => /^[0-9a-f]{64}$/.test(key));
   const values = keys.map((key) => Buffer.from(key, "hex"));
-  const areRandom = values.every((key) => new Set(key).size >= KEY_BYTES_MIN);
-  return areKeys && areRandom && new Set(keys).size === keys.length ? values : undefined;
+  return areKeys && values.every(isRandom) && new Set(keys).size === keys.length ? values : undefined;
 }
 
 export function origins(value: string): readonly string[] | undefined {

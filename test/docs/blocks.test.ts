@@ -55,12 +55,11 @@ test("JSON blocks parse", () => {
   expect(faults).toEqual([]);
 });
 
-const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const ROUTER = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-
-/** Placeholders for the reader's values. */
-const filledIn = (text: string): unknown =>
-  JSON.parse(text.replaceAll('"router": "0x…"', `"router": "${ROUTER}"`).replaceAll('"0x…"', `"${ADDRESS}"`));
+/** Fills the reader's values in. Each gets an account of its own: a router receives no fees. */
+function filledIn(text: string): unknown {
+  let places = 0;
+  return JSON.parse(text.replaceAll('"0x…"', () => `"0x${String(++places).padStart(40, "1")}"`));
+}
 
 test("chains files are valid", () => {
   for (const { place, text } of having("json chains-file")) {

@@ -91,7 +91,7 @@ test("a role whose dates are not ISO is refused through a pooler, with the state
     const environment = {
       DATABASE_URL: await startPgBouncer(),
       DATABASE_DIRECT_URL: postgres.databaseUrl,
-      SECRET_KEY: "1".repeat(64),
+      SECRET_KEY: "0123456789abcdef".repeat(4),
       CHAINS_FILE: "",
     };
     const { code, stderr } = await turnpikeProcess(["serve", "--role", "api"], environment);

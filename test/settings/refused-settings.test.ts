@@ -13,6 +13,7 @@ test.each<[string, Record<string, string>, string]>([
   ["a key of zeros", { SECRET_KEY: "0".repeat(64) }, "SECRET_KEY must be 64 hex digits"],
   ["a key of one pattern", { SECRET_KEY: "ab".repeat(32) }, "SECRET_KEY must be"],
   ["a former key of zeros", { SECRET_KEY: `${KEY},${"0".repeat(64)}` }, "SECRET_KEY must be"],
+  ["a key for buyer data of zeros", { BUYER_DATA_KEYS: `1:${KEY},2:${"0".repeat(64)}` }, "BUYER_DATA_KEYS must be id:"],
   ["a relayer's key of zeros", { RELAYER_KEYS: `0x${"0".repeat(64)}` }, "RELAYER_KEYS must be 0x-prefixed"],
   ["a key beyond the curve", { RELAYER_KEYS_8453: `0x${ORDER}` }, "RELAYER_KEYS_8453 must be 0x-prefixed"],
   ["a relayer's key twice", { RELAYER_KEYS: `0x${KEY},0x${KEY.toUpperCase()}` }, "comma-separated, each once"],
