@@ -55,7 +55,7 @@ test("JSON blocks parse", () => {
   expect(faults).toEqual([]);
 });
 
-/** Fills the reader's values in. Each gets an account of its own: a router receives no fees. */
+/** Fills the reader's values in. Each gets another account, because a router receives no fees. */
 function filledIn(text: string): unknown {
   let places = 0;
   return JSON.parse(text.replaceAll('"0x…"', () => `"0x${String(++places).padStart(40, "1")}"`));
