@@ -46,7 +46,7 @@ test("the back end's library is below 10 KB compressed, and needs only web stand
   const code = await bundled("*", "server-client");
   expect(bytesOf(code)).toBeLessThan(SERVER_BYTES_MAX);
   const script = code.replace(/export\s*\{[^}]*\};?\s*$/, "");
-  const names = [...(/export\s*\{([^}]*)\}/.exec(code)?.[1] ?? "").matchAll(/(\w+) as (\w+)/g)];
+  const names = [...(/export\s*\{([^}]*)\}/.exec(code)?.[1] ?? "").matchAll(/([\w$]+) as (\w+)/g)];
   const exported = names.map(([, inner, outer]) => `${outer}: ${inner}`).join();
   const { crypto, Headers, TextEncoder, TextDecoder, URLSearchParams, AbortSignal, atob, performance } = globalThis;
   const given = { crypto, Headers, TextEncoder, TextDecoder, URLSearchParams, AbortSignal, atob, performance };
