@@ -80,6 +80,8 @@ test("the Dockerfile's result starts, serves and stops", { timeout: 600_000 }, a
       ...server.installation.environment,
       CHAINS_FILE: await chainsFileOf(...server.installation.chains.map(entryOf)),
       NODE_ENV: "production",
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      TRUSTED_PROXIES: "none",
       HOST: "0.0.0.0",
       PORT: String(port),
       LOG_LEVEL: "info",
