@@ -36,7 +36,7 @@ export const SHARED_CAUSES: readonly Cause[] = [
     what: "an endpoint that fails",
     alerts: ["TurnpikeWebhooksFail"],
     async run({ server }, untilRaised) {
-      await addEndpoint(server, "now()");
+      await addEndpoint(server, "now() - interval '1 hour'");
       await untilRaised();
       await server.sql("delete from webhook_endpoints where id = 'we_alert'");
     },
