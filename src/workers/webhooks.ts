@@ -10,7 +10,7 @@ export interface WebhookWorkerPorts extends DeliverWebhooksPorts {
   onEvents(wake: () => void): void;
 }
 
-/** Endpoints served at a time by this process: slow ones must not keep the others waiting. */
+/** Endpoints served at a time by this process, with few more of partners that have few. */
 const SESSIONS_MAX = 256;
 /** Finds events whose notification was lost, and the endpoints of a process that died. */
 const IDLE_INTERVAL_MS = 20_000;
@@ -56,7 +56,7 @@ export function startWebhookWorker(ports: WebhookWorkerPorts): { stop(): Promise
     intervalMs: () => nextMs,
     log,
     run: async () => {
-      const taken = await queue.take(SESSIONS_MAX - sessions.size);
+      const taken = await queue.take(Math.max(0, SESSIONS_MAX - sessions.size));
       for (const id of taken.endpointIds) if (!sessions.has(id)) serve(id);
       heldBackMs = taken.isHeldBack ? Math.min(heldBackMs * 2, HELD_BACK_MAX_MS) : HELD_BACK_MS;
       const dueMs = Math.max(taken.nextDueMs ?? IDLE_INTERVAL_MS, PAUSE_MS);

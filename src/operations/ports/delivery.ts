@@ -51,7 +51,7 @@ export interface Taken {
 }
 
 export interface DeliveryQueue {
-  /** Leases endpoints with events or due deliveries to this process, at most `limit`. */
+  /** Leases endpoints with events or due deliveries to this process: `limit`, and a few of each partner beyond it. */
   take(limit: number): Promise<Taken>;
   /** Extends this process's leases of these endpoints. A lease that it no longer serves must end. */
   renew(endpointIds: readonly string[]): Promise<void>;

@@ -22,13 +22,34 @@ const anyNew = (comparison: string): string =>
 
 const DUE = "d.endpoint_id = e.id and d.status = 'pending'";
 
+/**
+ * Endpoints of a partner that a process serves beyond its limit: as many that fail, and as many that do not. So no
+ * partner waits for the endpoints of others, nor a working endpoint for the partner's dead ones.
+ */
+const OF_PARTNER_MIN = 4;
+
+const IS_FREE = "(e.leased_until is null or e.leased_until < now())";
+
 const TAKE = `
-  with free as (
-    select e.id from webhook_endpoints e
-     where e.is_enabled and (e.leased_until is null or e.leased_until < now())
+  with served as (
+    select partner_id, failing_since is not null as is_failing, count(*) as endpoints
+      from webhook_endpoints where lease = $1 and leased_until >= now() group by 1, 2
+  ), waiting as materialized (
+    select e.id, e.partner_id, e.failing_since is not null as is_failing,
+           row_number() over (partition by e.partner_id, e.failing_since is not null order by random()) as place
+      from webhook_endpoints e
+     where e.is_enabled and ${IS_FREE}
        and (exists (select from webhook_deliveries d where ${DUE} and d.next_attempt_at <= now())
             or ${anyNew("< (select events_horizon())")})
-     limit $2 for no key update of e skip locked
+  ), placed as (
+    select w.id, w.is_failing, w.place + coalesce(s.endpoints, 0) as place
+      from waiting w left join served s using (partner_id, is_failing)
+  ), chosen as (
+    select id from (select *, row_number() over (order by place, is_failing) as no from placed) p
+     where place <= ${OF_PARTNER_MIN} or no <= $2
+  ), free as (
+    select e.id from webhook_endpoints e where e.id in (select id from chosen) and ${IS_FREE}
+       for no key update of e skip locked
   ), taken as (
     update webhook_endpoints e set lease = $1, leased_until = now() + interval '${LEASE_S} s'
       from free where e.id = free.id
