@@ -54,11 +54,11 @@ export interface PaymentLink {
 }
 
 export interface LinkFigures {
-  /** Views of its page. */
+  /** Views of its page. A network adds only a few in a quarter of an hour. */
   readonly opened: bigint;
   /** Payments created. */
   readonly created: bigint;
-  /** Payments that are neither paid nor over. Each holds a use. */
+  /** Payments that are neither paid nor over. */
   readonly open: bigint;
   readonly succeeded: bigint;
   /** The amount of those that succeeded, in the currency's smallest unit. */
@@ -85,13 +85,10 @@ export function linkStatus({ link, figures, isPastExpiry }: CountedLink): LinkSt
 /** The most links of a partner, without deleted ones. */
 export const LINKS_MAX = 1_000;
 
-/** Uses are counted per creation, so a limit above it would cost more than it tells. */
+/** Paid uses are counted per view, so a limit above it would cost more than it tells. */
 export const USES_MAX = 10_000;
 
-/** Payments of one link that may be open at the same time; a buyer who finds more waits. */
-export const OPEN_PAYMENTS_MAX = 500;
-
-/** Lifetime of its payments: an unpaid one holds its use for this long. */
+/** Lifetime of its payments. */
 export const LINK_PAYMENT_LIFETIME_S = 900;
 
 /** The path of its page. */

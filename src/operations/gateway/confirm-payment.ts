@@ -42,6 +42,8 @@ export interface NewConfirmation {
   readonly requiredDepth: number;
   readonly relay: Relay;
   readonly payerBalance: CheckedResults["payerBalance"];
+  /** Whether a payment link created the payment, so that the confirm takes a use. */
+  readonly isByLink?: boolean;
   /** The buyer data in the confirm, if it is required. */
   readonly buyerData: SealedBuyerData | null;
 }
@@ -58,6 +60,7 @@ export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts, Che
       /**
        * Moves the payment to processing with this confirmation and wakes the relayer. False if it no longer requires
        * action, has expired by the database's clock, or is not covered by `payerBalance`.
+       * @throws Refusal invalid_state if other payments have the uses of its payment link
        */
       confirm(paymentId: string, confirmation: NewConfirmation): Promise<boolean>;
     };
@@ -108,6 +111,7 @@ export async function confirmPayment(
       input.isExcludedFromRelayer || proof.type === "transaction" ? "external" : awaitsApproval ? "held" : "queued",
     buyerData,
     payerBalance,
+    isByLink: payment.createdBy.type === "link",
   };
   if (await store(ports, submitted, confirmation)) return;
   // Still open: the payer has signed other payments, some of which may be on chain and are not followed yet.

@@ -21,6 +21,7 @@ export interface ResolveBuildPorts extends ScreeningPorts, CheckOptionPorts {
   readonly intents: {
     /**
      * Stores the transaction a wallet is about to send, so that the payment counts even if the wallet never confirms.
+     * @throws Refusal invalid_state if other payments have the uses of its payment link
      */
     remember(paymentId: string, partnerId: string, intent: Intent): Promise<void>;
   };

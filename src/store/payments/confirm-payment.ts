@@ -5,6 +5,7 @@ import { replaceBuyerData } from "../buyer-data/buyer-data.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";
 import { shareStatement } from "../database/shared-statement.ts";
+import { refuseFullLink } from "../payment-links/full-link.ts";
 import { type Addition, apply, toConfirmedData } from "./apply.ts";
 import { OPTION_COLUMNS, optionArrays, optionTypes } from "./option-columns.ts";
 
@@ -75,8 +76,8 @@ export function createPaymentConfirmer(
     keysOf: ({ paymentId, confirmation }) => [paymentId, confirmation.option.terms.payer],
   });
   return (paymentId, confirmation) =>
-    confirmation.buyerData
-      ? confirmWithBuyerData(db, { paymentId, confirmation })
+    confirmation.buyerData || confirmation.isByLink
+      ? confirmInTransaction(db, { paymentId, confirmation })
       : confirm({ paymentId, confirmation });
 }
 
@@ -84,8 +85,9 @@ async function confirmAlone(db: Queryable, confirm: Confirm): Promise<boolean> {
   return (await confirmAll(db, [confirm], "alone")).size > 0;
 }
 
-const confirmWithBuyerData = (db: Database, confirm: Confirm): Promise<boolean> =>
+const confirmInTransaction = (db: Database, confirm: Confirm): Promise<boolean> =>
   db.transaction(async (tx) => {
+    if (confirm.confirmation.isByLink) await refuseFullLink(tx, confirm.paymentId, { locks: true });
     const moved = (await confirmAll(tx, [confirm], "alone")).get(confirm.paymentId);
     const { buyerData } = confirm.confirmation;
     if (moved && buyerData) await replaceBuyerData(tx, moved.partner_id, buyerData);

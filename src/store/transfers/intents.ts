@@ -7,6 +7,7 @@ import type { PriceSource } from "../../payment/quote.ts";
 import type { ConfirmedTerms } from "../../payment/transfers/credit.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
+import { refuseFullLink } from "../payment-links/full-link.ts";
 import { apply, type EventData, toConfirmedData } from "../payments/apply.ts";
 import { RELAY_CHANNEL } from "../payments/confirm-payment.ts";
 import { OPTION_COLUMNS, optionPlaces, optionValues } from "../payments/option-columns.ts";
@@ -51,6 +52,7 @@ export type IntentStore = ResolveBuildPorts["intents"] & {
 export function createIntentStore(db: Queryable): IntentStore {
   return {
     async remember(paymentId, partnerId, intent) {
+      await refuseFullLink(db, paymentId, { locks: false }); // a transaction cannot be revoked
       await rememberIntent(db, paymentId, partnerId, intent);
     },
 
