@@ -112,7 +112,7 @@ const WEBHOOK_GAUGES = [
     "Age of the oldest event or attempt that should have been sent",
     "oldestDueS",
   ],
-  ["turnpike_webhook_endpoints_failing", "Enabled endpoints that have failed for ten minutes", "failing"],
+  ["turnpike_webhook_endpoints_failing", "Enabled endpoints that have failed for twenty minutes", "failing"],
   ["turnpike_webhook_endpoints_disabled", "Endpoints disabled because they failed or were gone", "disabled"],
 ] as const;
 const MONTHS = { name: "turnpike_months_ahead_seconds", help: "Time until the last month with partitions ends" };

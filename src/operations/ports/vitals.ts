@@ -16,7 +16,7 @@ export interface WebhookVitals {
   readonly pending: number;
   /** Seconds since the oldest event or attempt that should have been sent by now; 0 without one. */
   readonly oldestDueS: number;
-  /** Enabled endpoints whose last attempts failed. */
+  /** Enabled endpoints that have failed for twenty minutes. */
   readonly failing: number;
   /** Endpoints that were disabled because they failed or were gone. */
   readonly disabled: number;

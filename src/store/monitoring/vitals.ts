@@ -75,7 +75,7 @@ const MONTHS = `
   select extract(epoch from max(ends_at) - now())::double precision as "aheadS" from payment_months`;
 
 /** An endpoint that has failed for less may be restarting. */
-const FAILING_S = 600;
+const FAILING_S = 1_200;
 
 // An event without a delivery waits for the process that turns events into deliveries.
 const WEBHOOKS = `
