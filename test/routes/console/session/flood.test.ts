@@ -82,8 +82,8 @@ test("the known browser has a limit of wrong passwords as well", async () => {
 });
 
 test.each([
-  ["/56", 40, (n: number) => `2001:db8:a:${n.toString(16)}::1`, "2001:db8:a:ff::1", "2001:db8:a:100::1"],
-  ["/48", 80, (n: number) => `2001:db8:b:${n.toString(16)}00::1`, "2001:db8:b:ffff::1", "2001:db8:c::1"],
+  ["/56", 40, (n: number) => `2001:db8:a000:${n.toString(16)}::1`, "2001:db8:a000:ff::1", "2001:db8:a000:100::1"],
+  ["/48", 80, (n: number) => `2001:db8:b000:${n.toString(16)}00::1`, "2001:db8:b000:ffff::1", "2001:db8:c000::1"],
 ] as const)("guesses from the /64s of one %s count together", async (_, most, addressOf, within, elsewhere) => {
   const { user } = await knownUser();
   const emails = [user.email];
