@@ -8,6 +8,7 @@ import { openLog } from "../log.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import { parseRates, type RatesConfig } from "../rates/config.ts";
 import { type Config, ConfigError } from "../settings/config.ts";
+import { databaseUrlMissing } from "../settings/database-url.ts";
 import { DatabaseTextError, PoolerError, ReadOnlyServerError } from "../store/database/connect.ts";
 import { readDatabaseHealth } from "../store/database/health.ts";
 import { migrate, SchemaNewerError, schemaDifference } from "../store/migrate.ts";
@@ -39,8 +40,7 @@ export async function openInstalledDatabase(
     return { url, close: async () => {} };
   }
   const local = localWorkspace(config);
-  if (!local)
-    throw new ConfigError([`DATABASE_URL must be set ${config.isProduction ? "in production" : "with CHAINS_FILE"}`]);
+  if (!local) throw new ConfigError([databaseUrlMissing(config)]);
   const { dir, postgresDir } = local;
   if (!existsSync(postgresDir)) {
     if (!mayCreate) throw new CommandError(noDatabase(dir));

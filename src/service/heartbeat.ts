@@ -17,6 +17,8 @@ interface HeartbeatOptions extends Omit<ComparedParts, "version" | "rates"> {
   readonly log: Log;
   /** This machine's clock, in milliseconds. */
   readonly wallMs?: () => number;
+  /** In place of the database's clock. */
+  readonly nowMs?: () => number;
 }
 
 export interface RunningHeartbeat extends Heartbeat {
@@ -25,7 +27,7 @@ export interface RunningHeartbeat extends Heartbeat {
 
 /** Looks once before it returns, so that the first request has the database's time. @throws database errors */
 export async function startHeartbeat(
-  { config, role, secretKey, chains, rates = null, log, wallMs = () => Date.now() }: HeartbeatOptions,
+  { config, role, secretKey, chains, rates = null, log, wallMs = () => Date.now(), nowMs }: HeartbeatOptions,
   { processes }: Pick<Store, "processes">,
 ): Promise<RunningHeartbeat> {
   const key = await processes.fingerprintKey();
@@ -47,6 +49,7 @@ export async function startHeartbeat(
   });
   return {
     ...heartbeat,
+    ...(nowMs && { nowMs }),
     async close() {
       await loop.stop();
       await heartbeat.leave().catch(() => {}); // its report ends by itself

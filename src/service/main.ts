@@ -123,17 +123,7 @@ async function startParts(
   const heartbeat = await startHeartbeat(options, store).catch(closing(session));
   const watched = await monitoring.start({ chains, store, changes, heartbeat }).catch(closing(heartbeat, session));
   const { readiness } = watched;
-  const clock = options.nowMs && { nowMs: options.nowMs };
-  const parts = {
-    chains,
-    store,
-    changes,
-    leaderships,
-    screening,
-    monitoring,
-    readiness,
-    heartbeat: { ...heartbeat, ...clock },
-  };
+  const parts = { chains, store, changes, leaderships, screening, monitoring, readiness, heartbeat };
   const api =
     options.role === "worker" ? null : await startApi(options, parts).catch(closing(watched, heartbeat, session));
   const workers = options.role === "api" ? [] : startWorkers(options, parts);

@@ -55,3 +55,7 @@ function databaseName(url: string): string {
   const { pathname, username } = new URL(withHost(databaseHosts(url)?.[0] ?? url));
   return pathname.slice(1) || username;
 }
+
+/** What a process says that needs a database and may not make one. */
+export const databaseUrlMissing = ({ isProduction }: { readonly isProduction: boolean }): string =>
+  `DATABASE_URL must be set ${isProduction ? "in production" : "with CHAINS_FILE"}`;

@@ -1,7 +1,7 @@
 // What a service needs of its settings beyond their form: the first list stops the start, the second warns.
 
 import type { Config } from "./config.ts";
-import { databaseHosts } from "./database-url.ts";
+import { databaseHosts, databaseUrlMissing } from "./database-url.ts";
 
 type Role = "api" | "worker" | "all";
 
@@ -10,7 +10,7 @@ export function servingProblems(config: Config, role: Role): readonly string[] {
   const { isProduction, chainsFile, metricsPort, port } = config;
   const isPublic = role !== "worker";
   return [
-    ...(isProduction && config.databaseUrl === null ? ["DATABASE_URL must be set in production"] : []),
+    ...(isProduction && config.databaseUrl === null ? [databaseUrlMissing(config)] : []),
     ...(isProduction && chainsFile === null
       ? ["CHAINS_FILE must be set in production: without chains, nothing can be paid"]
       : []),

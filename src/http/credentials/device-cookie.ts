@@ -1,6 +1,7 @@
 // Remembers in a browser that a user has signed in there. It grants no access: the next sign-in goes before those of
 // strangers, and has its own limit of wrong passwords.
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { optionsAt } from "../request/session-cookie.ts";
 import { type ChallengeKeys, challengeMadeAt, newChallenge } from "./challenge.ts";
 
 /** The longest that browsers keep a cookie (RFC 6265bis §5.5). */
@@ -25,9 +26,8 @@ export function keepDevice(
   reply: FastifyReply,
   { challengeKeys, nowMs }: Ports,
   userId: string,
-  { publicUrl }: { readonly publicUrl: string },
+  place: { readonly publicUrl: string },
 ): void {
   const mark = newChallenge(challengeKeys, purposeOf(userId), nowMs()).toString("base64url");
-  const secure = publicUrl.startsWith("https:");
-  reply.setCookie(NAME, mark, { path: "/console", httpOnly: true, sameSite: "strict", secure, maxAge: LIFE_S });
+  reply.setCookie(NAME, mark, { ...optionsAt(place), maxAge: LIFE_S });
 }

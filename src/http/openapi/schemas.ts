@@ -108,10 +108,9 @@ const NOT_PORTABLE = /\\[pPuk1-9]|\(\?[=!<]/;
 function portable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(portable);
   if (typeof value !== "object" || value === null) return value;
-  const { pattern, description, ...others } = Object.fromEntries(Object.entries(value).map(mapValue(portable)));
-  if (typeof pattern !== "string" || !NOT_PORTABLE.test(pattern)) {
-    return Object.fromEntries(Object.entries(value).map(mapValue(portable)));
-  }
+  const whole = Object.fromEntries(Object.entries(value).map(mapValue(portable)));
+  const { pattern, description, ...others } = whole;
+  if (typeof pattern !== "string" || !NOT_PORTABLE.test(pattern)) return whole;
   const rule = `matches \`${pattern}\` (ECMAScript, flag u)`;
   return { ...others, description: typeof description === "string" ? `${description}; ${rule}` : rule };
 }

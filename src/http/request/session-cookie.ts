@@ -36,7 +36,8 @@ export function sessionHashOf(request: FastifyRequest, place: Place): Buffer | n
 
 export const renewsSession = (request: FastifyRequest): boolean => headerOf(request, CONSOLE_HEADER) !== BACKGROUND;
 
-const optionsAt = (place: Place): CookieSerializeOptions => ({
+/** The console sets all of its cookies with these options. */
+export const optionsAt = (place: Place): CookieSerializeOptions => ({
   path: PATH,
   httpOnly: true,
   sameSite: "strict",

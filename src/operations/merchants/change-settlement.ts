@@ -3,7 +3,7 @@ import type { CryptoSettlement, MerchantActor } from "../../merchant/merchant.ts
 import { invalid, settlementMissing } from "../errors/refusal.ts";
 import type { PaymentChains } from "../ports/chain/payment-chain.ts";
 import { destinationCheck } from "./destination-check.ts";
-import { refuseSinglePerson, type SecondPersonPorts } from "./second-person.ts";
+import { explainRefusal, refuseSinglePerson, type SecondPersonPorts } from "./second-person.ts";
 
 export interface ChangeSettlementPorts {
   readonly settlements: SecondPersonPorts["settlements"] & {
@@ -27,7 +27,5 @@ export async function changeSettlement(
   const check = destinationCheck(ports.chains)({ asset: settlement.asset, destination });
   if (!check.ok) throw invalid([{ field: check.field, message: check.message }]);
   const changed = await ports.settlements.change(owner, id, check.destination);
-  if (changed) return changed;
-  await refuseSinglePerson(ports, owner.partnerId);
-  throw settlementMissing();
+  return changed ?? explainRefusal(ports, owner.partnerId, settlementMissing());
 }

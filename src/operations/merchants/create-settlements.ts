@@ -4,7 +4,7 @@ import type { CryptoSettlement, MerchantActor } from "../../merchant/merchant.ts
 import { type Issue, invalid, merchantMissing, Refusal } from "../errors/refusal.ts";
 import type { PaymentChains } from "../ports/chain/payment-chain.ts";
 import { type DestinationCheck, destinationCheck } from "./destination-check.ts";
-import { refuseSinglePerson, type SecondPersonPorts } from "./second-person.ts";
+import { explainRefusal, refuseSinglePerson, type SecondPersonPorts } from "./second-person.ts";
 
 export interface CreateSettlementsPorts {
   readonly settlements: SecondPersonPorts["settlements"] & {
@@ -32,10 +32,7 @@ export async function createSettlements(
   const pairs = checkedPairs(input, destinationCheck(ports.chains));
   const settlements = pairs.map((pair) => ({ id: newId("cryptoSettlement"), ...pair }));
   const inserted = await ports.settlements.insert(owner, settlements);
-  if (inserted.outcome === "merchant_not_found") {
-    await refuseSinglePerson(ports, owner.partnerId);
-    throw merchantMissing();
-  }
+  if (inserted.outcome === "merchant_not_found") return explainRefusal(ports, owner.partnerId, merchantMissing());
   if (inserted.outcome === "assets_taken") refuseTaken(inserted.assets);
   return settlements;
 }

@@ -2,7 +2,7 @@
 import type { Actor } from "../../merchant/audit.ts";
 import type { MerchantActor } from "../../merchant/merchant.ts";
 import { merchantMissing } from "../errors/refusal.ts";
-import { refuseSinglePerson, type SecondPersonPorts } from "./second-person.ts";
+import { explainRefusal, refuseSinglePerson, type SecondPersonPorts } from "./second-person.ts";
 
 export interface DeleteMerchantPorts {
   readonly merchants: {
@@ -17,7 +17,7 @@ export async function deleteMerchant(
   { partnerId, merchantId, ...by }: MerchantActor,
 ): Promise<void> {
   await refuseSinglePerson({ settlements }, partnerId);
-  if (await merchants.remove(partnerId, merchantId, by)) return;
-  await refuseSinglePerson({ settlements }, partnerId);
-  throw merchantMissing();
+  if (!(await merchants.remove(partnerId, merchantId, by))) {
+    await explainRefusal({ settlements }, partnerId, merchantMissing());
+  }
 }

@@ -1,7 +1,7 @@
 // Removes a merchant's destination for one asset. Payments in progress keep the destination that they were quoted.
 import type { MerchantActor } from "../../merchant/merchant.ts";
 import { settlementMissing } from "../errors/refusal.ts";
-import { refuseSinglePerson, type SecondPersonPorts } from "./second-person.ts";
+import { explainRefusal, refuseSinglePerson, type SecondPersonPorts } from "./second-person.ts";
 
 export interface RemoveSettlementPorts {
   readonly settlements: SecondPersonPorts["settlements"] & {
@@ -17,7 +17,7 @@ export async function removeSettlement(
   id: string,
 ): Promise<void> {
   await refuseSinglePerson({ settlements }, owner.partnerId);
-  if (await settlements.remove(owner, id)) return;
-  await refuseSinglePerson({ settlements }, owner.partnerId);
-  throw settlementMissing();
+  if (!(await settlements.remove(owner, id))) {
+    await explainRefusal({ settlements }, owner.partnerId, settlementMissing());
+  }
 }

@@ -9,7 +9,7 @@ export interface SecondPersonPorts {
 }
 
 /**
- * Called before a change, for an early answer, and after one that the store refused: the store decides under a lock.
+ * Called before a change, for an early answer. The store decides under a lock.
  * @throws Refusal second_person_required
  */
 export async function refuseSinglePerson({ settlements }: SecondPersonPorts, partnerId: string): Promise<void> {
@@ -18,4 +18,13 @@ export async function refuseSinglePerson({ settlements }: SecondPersonPorts, par
     "second_person_required",
     "A second person must approve changes of this partner's destinations: ask for them in the console",
   );
+}
+
+/**
+ * Explains a change that the store refused.
+ * @throws Refusal second_person_required if that is the reason, otherwise `missing`
+ */
+export async function explainRefusal(ports: SecondPersonPorts, partnerId: string, missing: Refusal): Promise<never> {
+  await refuseSinglePerson(ports, partnerId);
+  throw missing;
 }

@@ -12,3 +12,12 @@ export interface Seen {
   readonly merchants: number;
   readonly status: string;
 }
+
+/** Two open payments are two pages, the smaller amount first. */
+export const filtersOf = ({ since }: Facts) => ({
+  status: ["requires_action" as const, "processing" as const],
+  startTs: since,
+  sortBy: "amount" as const,
+  sortDir: "asc" as const,
+  limit: 1,
+});

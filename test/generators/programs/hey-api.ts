@@ -1,19 +1,14 @@
-import type { Facts, Seen } from "./facts.js";
+import { type Facts, filtersOf, type Seen } from "./facts.js";
 import { createClient } from "./generated/hey-api/client/index.js";
 import type { PaymentSucceededEvent } from "./generated/hey-api/index.js";
 import { getPaymentStatus, listMerchants, listPayments } from "./generated/hey-api/index.js";
 
 export const orderOf = ({ data }: PaymentSucceededEvent): string => data.payment.referenceId;
 
-export async function see({ baseUrl, headers, paymentId, since, cancel }: Facts): Promise<Seen> {
+export async function see(facts: Facts): Promise<Seen> {
+  const { baseUrl, headers, paymentId, cancel } = facts;
   const client = createClient({ baseUrl, headers });
-  const query = {
-    status: ["requires_action" as const, "processing" as const],
-    startTs: since,
-    sortBy: "amount" as const,
-    sortDir: "asc" as const,
-    limit: 1,
-  };
+  const query = filtersOf(facts);
   const holding = getPaymentStatus({
     client,
     path: { id: paymentId },

@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-import type { Facts, Seen } from "./facts.js";
+import { type Facts, filtersOf, type Seen } from "./facts.js";
 import type { paths, webhooks } from "./generated/paths.js";
 
 /** Compiles only if the specification types a webhook's body. */
@@ -7,10 +7,10 @@ type Paid = webhooks["payment.succeeded"]["post"]["requestBody"]["content"]["app
 export const orderOf = ({ type, data }: Paid): string =>
   `${type satisfies "payment.succeeded"} ${data.payment.referenceId}`;
 
-export async function see({ baseUrl, headers, paymentId, since, cancel }: Facts): Promise<Seen> {
+export async function see(facts: Facts): Promise<Seen> {
+  const { baseUrl, headers, paymentId, cancel } = facts;
   const client = createClient<paths>({ baseUrl, headers });
-  const status: ["requires_action", "processing"] = ["requires_action", "processing"];
-  const query = { status, startTs: since, sortBy: "amount", sortDir: "asc", limit: 1 } as const;
+  const query = filtersOf(facts);
   const holding = client.GET("/v1/payments/{id}/status", {
     params: { path: { id: paymentId }, query: { maxPollMs: 30_000 } },
   });

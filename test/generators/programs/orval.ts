@@ -1,17 +1,12 @@
-import type { Facts, Seen } from "./facts.js";
+import { type Facts, filtersOf, type Seen } from "./facts.js";
 import { getPaymentStatus, listMerchants, listPayments, type PaymentSucceededEvent } from "./generated/orval.js";
 
 export const orderOf = ({ data }: PaymentSucceededEvent): string => data.payment.referenceId;
 
-export async function see({ headers, paymentId, since, cancel }: Facts): Promise<Seen> {
+export async function see(facts: Facts): Promise<Seen> {
+  const { headers, paymentId, cancel } = facts;
   const options = { headers };
-  const query = {
-    status: ["requires_action" as const, "processing" as const],
-    startTs: since,
-    sortBy: "amount" as const,
-    sortDir: "asc" as const,
-    limit: 1,
-  };
+  const query = filtersOf(facts);
   const holding = getPaymentStatus(paymentId, { maxPollMs: 30_000 }, options);
   const first = await listPayments(query, options);
   if (first.status !== 200) throw new Error(first.data.message);
