@@ -1,4 +1,4 @@
-// Tills. Pairing and revoking one writes a line in the audit log.
+// Tills. Each change writes a line in the audit log.
 import { newId } from "../../ids.ts";
 import type { Actor } from "../../merchant/audit.ts";
 import { newTillCode, PAIRING_LIFE_S, type TillRecord } from "../../merchant/till.ts";
@@ -13,9 +13,10 @@ export interface TillStore {
   create(
     owner: PaymentOwner,
     till: { readonly name: string; readonly merchantId: string; readonly pairHash: Buffer },
+    by: Actor,
   ): Promise<{ readonly id: string } | null>;
   /** Replaces the pairing code. False if there is no such till. */
-  pairAgain(owner: PaymentOwner, id: string, pairHash: Buffer): Promise<boolean>;
+  pairAgain(owner: PaymentOwner, id: string, pairHash: Buffer, by: Actor): Promise<boolean>;
   /** Uses a code up, and ends the session of the device paired before. Null if there is no such code. */
   pair(hash: Buffer, address: string | null): Promise<{ readonly id: string; readonly partnerId: string } | null>;
   /** False if there is no such till. */
@@ -48,23 +49,31 @@ export const createTillStore = (db: Queryable): TillStore => ({
     return rows;
   },
 
-  async create({ partnerId, merchantIds }, { name, merchantId, pairHash }) {
+  async create({ partnerId, merchantIds }, { name, merchantId, pairHash }, { actor, via }) {
     const { rows } = await db.query<{ id: string }>({
       name: "create_till",
-      text: `insert into tills (id, partner_id, merchant_id, name, code, pair_hash, pair_expires_at)
-             select $4, m.partner_id, m.id, $5, $6, $7, now() + ${LIFE} from merchants m
-              where m.partner_id = $1 and ($2::text[] is null or m.id = any($2)) and m.id = $3 and m.deleted_at is null
-             returning id`,
-      values: [partnerId, merchantIds, merchantId, newId("till"), name, newTillCode(), pairHash],
+      text: `with created as (
+               insert into tills (id, partner_id, merchant_id, name, code, pair_hash, pair_expires_at)
+               select $4, m.partner_id, m.id, $5, $6, $7, now() + ${LIFE} from merchants m
+                where m.partner_id = $1 and ($2::text[] is null or m.id = any($2)) and m.id = $3
+                  and m.deleted_at is null
+               returning id, partner_id, merchant_id, name
+             ), audit as (${auditLine("till_created", "till", "created", { actor: "$8", via: "$9" }, { after: FACTS })})
+             select id from created`,
+      values: [partnerId, merchantIds, merchantId, newId("till"), name, newTillCode(), pairHash, actor, via],
     });
     return rows[0] ?? null;
   },
 
-  async pairAgain({ partnerId, merchantIds }, id, pairHash) {
+  async pairAgain({ partnerId, merchantIds }, id, pairHash, { actor, via }) {
     const { rowCount } = await db.query({
       name: "pair_again",
-      text: `update tills t set pair_hash = $4, pair_expires_at = now() + ${LIFE} where ${IS_OWN} and t.id = $3`,
-      values: [partnerId, merchantIds, id, pairHash],
+      text: `with opened as (
+               update tills t set pair_hash = $4, pair_expires_at = now() + ${LIFE} where ${IS_OWN} and t.id = $3
+               returning id, partner_id, merchant_id, name
+             ), audit as (${auditLine("till_code_created", "till", "opened", { actor: "$5", via: "$6" }, { after: FACTS })})
+             select 1 from opened`,
+      values: [partnerId, merchantIds, id, pairHash, actor, via],
     });
     return rowCount === 1;
   },

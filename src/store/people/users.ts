@@ -100,7 +100,7 @@ const RENEW = `
     update users u set invite_hash = $4, invite_expires_at = now() + ${LIFE} from allowed
      where u.id = $1 and partner_id = $2 and removed_at is null and role = any($3)
     returning u.id, u.partner_id, null::text as merchant_id, role, merchant_ids
-  ), audit as (${auditLine("user_invited", "user", "renewed", { actor: "$5", via: "$6" }, { after: FACTS })})
+  ), audit as (${auditLine("user_link_created", "user", "renewed", { actor: "$5", via: "$6" }, { after: FACTS })})
   select id from renewed`;
 
 /** The actor, without the address if users remove themselves. */

@@ -19,8 +19,8 @@ create table audit_log (
     'fiat_settlement_deleted', 'payment_cancelled', 'payment_refunded', 'buyer_data_shown', 'buyer_data_erased',
     'webhook_endpoint_created', 'webhook_endpoint_changed', 'webhook_endpoint_deleted', 'webhook_secret_rotated',
     'payment_link_created', 'payment_link_changed', 'payment_link_deleted',
-    'user_invited', 'user_joined', 'user_changed', 'user_removed', 'password_changed', 'passkey_added',
-    'passkey_removed', 'till_paired', 'till_revoked',
+    'user_invited', 'user_link_created', 'user_joined', 'user_changed', 'user_removed', 'password_changed',
+    'passkey_added', 'passkey_removed', 'till_created', 'till_code_created', 'till_paired', 'till_revoked',
     'change_asked', 'change_approved', 'change_rejected', 'change_withdrawn')),
   subject_type  text not null check (subject_type in (
     'settlement', 'merchant', 'payment', 'key', 'partner', 'webhook_endpoint', 'payment_link', 'user', 'till',

@@ -43,7 +43,7 @@ export const createTill = endpoint({
   async handle({ tills, nowMs }, { caller, body: { name, merchantId }, settings }) {
     refuseLimitedKey(caller);
     const { code, hash } = newPairingCode();
-    const till = await tills.create(caller, { name, merchantId, pairHash: hash });
+    const till = await tills.create(caller, { name, merchantId, pairHash: hash }, byCaller(caller));
     if (!till) throw invalid([{ field: "merchantId", message: "must be one of your merchants" }]);
     return pairing(till.id, code, settings.publicUrl, nowMs());
   },
@@ -60,7 +60,7 @@ export const pairTillAgain = endpoint({
   async handle({ tills, nowMs }, { caller, params: { id }, settings }) {
     refuseLimitedKey(caller);
     const { code, hash } = newPairingCode();
-    if (!(await tills.pairAgain(caller, id, hash))) throw tillMissing();
+    if (!(await tills.pairAgain(caller, id, hash, byCaller(caller)))) throw tillMissing();
     return pairing(id, code, settings.publicUrl, nowMs());
   },
 });

@@ -101,9 +101,12 @@ test("pairing another device ends the first, and revoking ends every use; the lo
     "till_revoked",
     "signed_in",
     "till_paired",
+    "till_code_created",
     "signed_in",
     "till_paired",
+    "till_created",
   ]);
+  for (const made of [log[3], log[6]]) expect(made?.actor).toMatchObject({ type: "key", address: "127.0.0.1" });
   expect(log[1]?.actor).toEqual({ type: "till", tillId: id, tillName: "Counter", address: "127.0.0.1" });
 });
 

@@ -133,6 +133,11 @@ test("a new link replaces a lost password and ends the sessions", async () => {
   const link = () => owner.call<{ url: string }>({ path: `/users/${user.id}/invitation`, headers, body: {} });
   const [first, second] = [tokenOf((await link()).body), tokenOf((await link()).body)];
   expect((await consoleCall(server(), { path: "/invitation", body: { token: first } })).status).toBe(404);
+  const log = (await owner.call<AuditLog>({ path: "/audit" })).body.entries.filter(
+    ({ subject }) => subject.id === user.id,
+  );
+  const actions = ["user_link_created", "user_link_created", "signed_in", "user_joined", "user_invited"];
+  expect(log.map(({ action }) => action)).toEqual(actions);
   const shown = await consoleCall<Invited>(server(), { path: "/invitation", body: { token: second } });
   expect(shown.body.email).toBe(user.email);
   const body = { token: second, name: user.name, email: user.email, password: "yet another phrase" };
