@@ -9,8 +9,9 @@ import type { BuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import { parseRates, type RatesConfig } from "../rates/config.ts";
 import { type Config, ConfigError } from "../settings/config.ts";
 import { databaseUrlMissing } from "../settings/database-url.ts";
-import { DatabaseTextError, PoolerError, ReadOnlyServerError } from "../store/database/connect.ts";
+import { DatabaseTextError, PoolerError } from "../store/database/connect.ts";
 import { readDatabaseHealth } from "../store/database/health.ts";
+import { ReadOnlyServerError } from "../store/database/no-primary.ts";
 import { migrate, SchemaNewerError, schemaDifference } from "../store/migrate.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { CommandError } from "./output/output.ts";
@@ -59,7 +60,10 @@ const noDatabase = (dir: string): string =>
 
 function explainNoDatabase(setting: string, error: unknown): never {
   if (error instanceof ReadOnlyServerError) {
-    throw new CommandError(`${setting}: ${error.message}. Set it to the primary, or to all servers (host1,host2)`);
+    const remedy = error.isStandby
+      ? "Set it to the primary, or to all servers (host1,host2)"
+      : "Check the server's disk, then reset that setting of the server, the database or the role";
+    throw new CommandError(`${setting}: ${error.message}. ${remedy}`);
   }
   if (error instanceof PoolerError || error instanceof DatabaseTextError) throw new CommandError(error.message);
   throw new CommandError(

@@ -2,7 +2,7 @@
 // RPC URLs. None identifies a person, a partner or a payment.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
 import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
-import type { Vitals } from "../operations/ports/vitals.ts";
+import type { VitalsReading } from "../operations/ports/vitals.ts";
 import { registerVitals } from "./vitals-metrics.ts";
 
 export interface Metrics {
@@ -38,15 +38,15 @@ interface HttpMetrics {
 }
 
 export interface MetricSources {
-  readonly heartbeat: Pick<Heartbeat, "takesWrites" | "skewS" | "disagreements">;
+  readonly heartbeat: Pick<Heartbeat, "writesProblem" | "skewS" | "disagreements">;
   connections(): { readonly open: number; readonly inUse: number; readonly waiting: number };
   /** Null: there is no replica. */
   listReads(): { readonly replica: number; readonly primary: number } | null;
   /** The most blocks of logs that each RPC URL of a chain is asked for, in the order of the settings. */
   logRanges(): readonly { readonly chain: string; readonly blocks: readonly number[] }[];
   isReady(): Promise<boolean>;
-  /** Reads the database; null if it does not respond in time. */
-  vitals(): Promise<Vitals | null>;
+  /** Reads the database. */
+  vitals(): Promise<VitalsReading>;
 }
 
 /** Seconds. A request takes milliseconds; one that waits for a chain or the pool takes up to 5 s. */
@@ -151,7 +151,7 @@ function heartbeatGauges(registry: OpenMetrics, heartbeat: MetricSources["heartb
   const others = "Processes whose setting differs from that of most; all of them if there is no majority";
   const differing = gauge(registry, "turnpike_settings_differ", others, ["setting"]);
   return () => {
-    writes.set(heartbeat.takesWrites() ? 1 : 0);
+    writes.set(heartbeat.writesProblem() === null ? 1 : 0);
     skew.set(heartbeat.skewS() ?? 0);
     differing.reset();
     for (const { setting, processes } of heartbeat.disagreements()) differing.set({ setting }, processes.length);

@@ -1,6 +1,6 @@
 // Gauges from the database, set when the metrics are read. Every process shows the same figures: take their maximum.
 import { Gauge, type OpenMetricsContentType, type Registry } from "prom-client";
-import { type ChainVitals, QUEUE_STATES, type Vitals } from "../operations/ports/vitals.ts";
+import { type ChainVitals, QUEUE_STATES, type VitalsReading } from "../operations/ports/vitals.ts";
 import { EXCEPTION_KINDS } from "../payment/transfers/exception.ts";
 
 interface VitalGauge {
@@ -119,7 +119,7 @@ const MONTHS = { name: "turnpike_months_ahead_seconds", help: "Time until the la
 const EXCEPTIONS = { name: "turnpike_exceptions_open", help: "Unresolved exceptions" };
 
 /** @returns a function that sets the gauges; without vitals they are absent */
-export function registerVitals(registry: Registry<OpenMetricsContentType>): (vitals: Vitals | null) => void {
+export function registerVitals(registry: Registry<OpenMetricsContentType>): (reading: VitalsReading) => void {
   const registers = [registry];
   const gauges = CHAIN_GAUGES.map(({ name, help, labelNames, read: rows }) => ({
     gauge: new Gauge({ name, help, labelNames: ["chain", ...labelNames], registers }),
@@ -133,8 +133,9 @@ export function registerVitals(registry: Registry<OpenMetricsContentType>): (vit
     help: "1 if the database responded to this reading; its figures are absent otherwise",
     registers,
   });
-  return (vitals) => {
-    up.set(vitals ? 1 : 0);
+  return (reading) => {
+    const vitals = reading === "refused" ? null : reading;
+    up.set(reading === null ? 0 : 1);
     months.reset();
     if (vitals) months.set(vitals.monthsAheadS);
     for (const { gauge, key } of webhooks) {

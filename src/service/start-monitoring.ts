@@ -12,11 +12,12 @@ import { startMonitoringServer } from "../monitoring/server.ts";
 import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
 import type { ReadReadiness } from "../operations/ports/readiness.ts";
 import { type Tracing, UNTRACED } from "../operations/ports/tracing.ts";
-import type { Vitals } from "../operations/ports/vitals.ts";
+import type { VitalsReading } from "../operations/ports/vitals.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { withTimeout } from "../operations/timing/with-timeout.ts";
 import { settleMaxS } from "../payment/transfers/finality.ts";
 import type { Config } from "../settings/config.ts";
+import { isReadOnly } from "../store/database/unavailable.ts";
 import type { Changes } from "../store/events/changes.ts";
 import type { Lead, Leadership } from "../store/following/leader.ts";
 import { schemaDifference } from "../store/migrate.ts";
@@ -38,7 +39,7 @@ interface MonitoredParts {
   readonly chains: readonly Pick<EvmChain, "payment" | "logRangesNow">[];
   readonly store: Pick<Store, "vitals" | "chainAvailability" | "readLed" | "connections" | "listReads">;
   readonly changes: Pick<Changes, "isListening">;
-  readonly heartbeat: Pick<Heartbeat, "takesWrites" | "isClockOff" | "skewS" | "disagreements">;
+  readonly heartbeat: Pick<Heartbeat, "writesProblem" | "isClockOff" | "skewS" | "disagreements">;
 }
 
 export interface Monitoring {
@@ -136,10 +137,10 @@ function checksOf(
   let isMigrated = false;
   return {
     database: async () => {
-      await store.vitals.ping();
+      await store.vitals.ping().catch(refusedWhen);
       return null;
     },
-    writes: () => (heartbeat.takesWrites() ? null : "the database takes no writes"),
+    writes: () => heartbeat.writesProblem(),
     clock: () => (heartbeat.isClockOff() ? "the clock is seconds off the database's" : null),
     changes: () => (changes.isListening() ? null : "does not listen for changes"),
     migrations: async () => {
@@ -161,14 +162,21 @@ function checksOf(
 /** Several readers of the metrics share one reading. */
 const VITALS_KEPT_MS = 5_000;
 
-function vitalsReader({ vitals }: Pick<Store, "vitals">, chains: readonly string[]): () => Promise<Vitals | null> {
-  let reading: Promise<Vitals | null> | null = null;
-  let kept: { readonly vitals: Vitals | null; readonly atMs: number } | null = null;
+/** @throws `error` itself unless the server responds, and is refused because it takes no writes */
+function refusedWhen(error: unknown): "refused" {
+  if (isReadOnly(error)) return "refused";
+  throw error;
+}
+
+function vitalsReader({ vitals }: Pick<Store, "vitals">, chains: readonly string[]): () => Promise<VitalsReading> {
+  let reading: Promise<VitalsReading> | null = null;
+  let kept: { readonly vitals: VitalsReading; readonly atMs: number } | null = null;
   return async () => {
     if (kept && performance.now() - kept.atMs < VITALS_KEPT_MS) return kept.vitals;
     // A reading that hangs is not started twice.
     reading ??= vitals
       .read(chains)
+      .catch(refusedWhen)
       .catch(() => null)
       .then((read) => {
         kept = { vitals: read, atMs: performance.now() };

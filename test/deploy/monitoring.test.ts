@@ -28,7 +28,7 @@ test("rules and dashboard use only metrics that a process has", async () => {
   const metrics = createMetrics({ version: "1", role: "all" });
   metrics.http.reads({ held: () => 0, underWay: () => 0 });
   metrics.watch({
-    heartbeat: { takesWrites: () => true, skewS: () => 0, disagreements: () => [] },
+    heartbeat: { writesProblem: () => null, skewS: () => 0, disagreements: () => [] },
     connections: () => ({ open: 0, inUse: 0, waiting: 0 }),
     listReads: () => ({ replica: 0, primary: 0 }),
     logRanges: () => [{ chain: "eip155:1", blocks: [500] }],

@@ -20,7 +20,7 @@ export async function checkProcesses(databaseUrl: string): Promise<readonly Proc
             {
               part: "database",
               state: "problem" as const,
-              message: `takes no writes, so nothing can be paid or settle (${causeOf(refusal)}): check its disk and its log`,
+              message: `takes no writes, so nothing can be paid or settle (${causeOf(refusal.error)}): check its disk and its log`,
             },
           ]),
       ...disagreementsOf(processes).map((each) => ({

@@ -1,7 +1,7 @@
 // A process's regular look at the database: whether it takes writes, what time it has, and whether the other processes
 // have the same settings.
 import type { Log } from "../ports/log.ts";
-import type { ProcessReport, ProcessReports } from "../ports/processes.ts";
+import type { ProcessReport, ProcessReports, WriteRefusal } from "../ports/processes.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
 import { type Disagreement, disagreementsOf, placesOf } from "./disagreements.ts";
 
@@ -18,8 +18,8 @@ export interface HeartbeatPorts {
 export interface Heartbeat {
   /** @throws if the database does not respond, which store/database/outage.ts reports */
   beat(): Promise<void>;
-  /** Whether the database takes writes, as far as is known. */
-  takesWrites(): boolean;
+  /** Why the database takes no writes, without its words; null if it takes them, as far as is known. */
+  writesProblem(): string | null;
   /** Whether this machine's clock is so far off that its times are of no use. */
   isClockOff(): boolean;
   /** Seconds by which this machine's clock is ahead of the database's; null: unknown yet. */
@@ -38,8 +38,14 @@ const SKEW_S_MAX = 10;
 /** Rounding for the log. */
 const TENTHS = 10;
 
+const PROMOTE = "promote it, point DATABASE_URL at the primary, or end its default_transaction_read_only";
+const CHECK_DISK = "check its disk and its log";
+
+const problemOf = ({ isReadOnly }: WriteRefusal): string =>
+  `the database takes no writes${isReadOnly ? ": it is read-only, or a standby" : ""}`;
+
 export function createHeartbeat({ reports, report, log, throttle, wallMs, steadyMs }: HeartbeatPorts): Heartbeat {
-  let takesWrites = true;
+  let refusal: WriteRefusal | null = null;
   let skewMs: number | null = null;
   let disagreements: readonly Disagreement[] = [];
   /** The database's time at a time of the steady clock. */
@@ -68,21 +74,20 @@ export function createHeartbeat({ reports, report, log, throttle, wallMs, steady
   }
 
   async function write(): Promise<void> {
-    const error = await reports.write(report);
-    takesWrites = error === null;
-    if (takesWrites) throttle.recovered("writes", () => log.info({}, "the database takes writes again"));
-    else {
-      const text = "the database takes no writes: no payment can be created or settle. Check its disk and its log";
-      throttle.warn("writes", (times) => log.error({ times, err: error }, text));
-    }
+    refusal = await reports.write(report);
+    if (refusal === null) return throttle.recovered("writes", () => log.info({}, "the database takes writes again"));
+    const { error, isReadOnly } = refusal;
+    const text = `${problemOf(refusal)}. No payment can be created or settle: ${isReadOnly ? PROMOTE : CHECK_DISK}`;
+    throttle.warn("writes", (times) => log.error({ times, err: error }, text), String(isReadOnly));
   }
 
   return {
     async beat() {
-      await look();
+      // A server that takes no writes may not be read either.
       await write();
+      await look();
     },
-    takesWrites: () => takesWrites,
+    writesProblem: () => refusal && problemOf(refusal),
     isClockOff: () => skewMs !== null && Math.abs(skewMs) > SKEW_S_MAX * 1_000,
     skewS: () => (skewMs === null ? null : skewMs / 1_000),
     nowMs: () => (known ? Math.floor(known.databaseMs + steadyMs() - known.steadyMs) : wallMs()),

@@ -10,6 +10,13 @@ export interface ProcessReport {
   readonly settings: Readonly<Record<string, string>>;
 }
 
+/** Why the database took no write. */
+export interface WriteRefusal {
+  readonly error: Error;
+  /** The server is a standby, a former primary or set to read-only; otherwise its disk is the usual cause. */
+  readonly isReadOnly: boolean;
+}
+
 export interface ProcessReports {
   /** The key of the fingerprints. */
   fingerprintKey(): Promise<Buffer>;
@@ -17,12 +24,12 @@ export interface ProcessReports {
   look(): Promise<{ readonly nowMs: number; readonly processes: readonly ProcessReport[] }>;
   /**
    * Writes this process's report, and proves that the disk takes another page.
-   * @returns the database's error if it takes no writes
+   * @returns null if the database took it
    * @throws if that is unknown, because the database does not respond or is busy
    */
-  write(report: ProcessReport): Promise<Error | null>;
+  write(report: ProcessReport): Promise<WriteRefusal | null>;
   /** Proves the same without a report. @returns and @throws as `write` */
-  proveWrite(): Promise<Error | null>;
+  proveWrite(): Promise<WriteRefusal | null>;
   /** The process ends. */
   leave(id: string): Promise<void>;
 }

@@ -11,6 +11,9 @@ export interface Vitals {
   readonly webhooks: WebhookVitals;
 }
 
+/** "refused": the server responds, but is not read because it takes no writes. Null: it does not respond in time. */
+export type VitalsReading = Vitals | "refused" | null;
+
 export interface WebhookVitals {
   /** Deliveries to enabled endpoints that wait, for their time or for an attempt. */
   readonly pending: number;

@@ -1,15 +1,8 @@
 // Opens connections to the PostgreSQL server that accepts writes: tries each host of the URL, and refuses a standby.
 import pg from "pg";
 import { databaseHosts } from "../../settings/database-url.ts";
+import { ReadOnlyServerError } from "./no-primary.ts";
 import { Timelines } from "./timelines.ts";
-
-/** A standby, a demoted primary, or a server whose disk is full (providers then set default_transaction_read_only). */
-export class ReadOnlyServerError extends Error {
-  constructor() {
-    super("the PostgreSQL server accepts no writes: it is a standby, or default_transaction_read_only is on");
-    this.name = "ReadOnlyServerError";
-  }
-}
 
 /** DATABASE_URL leads to a connection pooler, and DATABASE_DIRECT_URL is not set. */
 export class PoolerError extends Error {
@@ -92,7 +85,7 @@ export async function admit(
 ): Promise<void> {
   const values = isPooled ? [] : Object.entries({ ...MEANING, ...SERVER_KEEP_ALIVE, ...settings });
   const query = {
-    text: `select current_setting('transaction_read_only') = 'on' as is_read_only,
+    text: `select current_setting('transaction_read_only') = 'on' as is_read_only, pg_is_in_recovery() as is_standby,
                   current_setting('lock_timeout') = '0' as is_unlimited,
                   current_setting('server_encoding') as encoding,
                   array(select name from unnest($3::text[], $4::text[]) as m(name, value)
@@ -108,7 +101,7 @@ export async function admit(
     query_timeout: CONNECT_TIMEOUT_MS,
   };
   const { rows } = await client.query<Admission>(query);
-  if (!isReadOnly && rows[0]?.is_read_only !== false) throw new ReadOnlyServerError();
+  if (!isReadOnly && rows[0]?.is_read_only !== false) throw new ReadOnlyServerError(rows[0]?.is_standby ?? false);
   refuseOtherText(rows[0], isPooled);
   if (isPooled) return; // its later statements may run on other connections
   if (rows[0]?.is_unlimited) throw new PoolerError();
@@ -117,6 +110,7 @@ export async function admit(
 
 interface Admission {
   readonly is_read_only: boolean;
+  readonly is_standby: boolean;
   readonly is_unlimited: boolean;
   readonly encoding: string;
   /** The settings of POOLED_MEANING that have another value. */

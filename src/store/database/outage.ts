@@ -4,7 +4,7 @@ import { Unavailable } from "../../operations/errors/unavailable.ts";
 import type { Log } from "../../operations/ports/log.ts";
 import { createLogThrottle } from "../../operations/timing/log-throttle.ts";
 import type { Database } from "./database.ts";
-import { isOfDisk } from "./unavailable.ts";
+import { isOfDisk, isReadOnly } from "./unavailable.ts";
 
 /** A restarting database ends connections, and the next one works: only failures for longer than this are an outage. */
 const OUTAGE_MS = 1_000;
@@ -22,8 +22,8 @@ export function watchOutages(db: Database, log: Log, nowMs: () => number = () =>
     throttle.recovered(CONDITION, () => log.info(fields, "the database is available again"));
   }
   function failed(error: unknown): void {
-    // A failing disk has its own line (operations/monitoring/heartbeat.ts), which lasts until a write succeeds.
-    if (!(error instanceof Unavailable) || isOfDisk(error)) {
+    // A server that takes no writes has its own line (operations/monitoring/heartbeat.ts), until a write succeeds.
+    if (!(error instanceof Unavailable) || isOfDisk(error) || isReadOnly(error)) {
       succeeded(); // the server has responded
       return;
     }

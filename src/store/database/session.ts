@@ -3,8 +3,9 @@
 import { hostname } from "node:os";
 import type pg from "pg";
 import type { Log } from "../../operations/ports/log.ts";
-import { connect, disconnect, Hosts, ReadOnlyServerError } from "./connect.ts";
+import { connect, disconnect, Hosts } from "./connect.ts";
 import type { Queryable } from "./database.ts";
+import { ReadOnlyServerError } from "./no-primary.ts";
 import { sqlStateOf } from "./unavailable.ts";
 
 export interface SessionUse {
@@ -41,7 +42,8 @@ export const LEASE_MS = 7_500;
 /** The session's statements must not wait long for locks. */
 const LOCK_TIMEOUT_MS = 1_000;
 
-const BEAT = "select current_setting('transaction_read_only') = 'on' as is_read_only";
+const BEAT =
+  "select current_setting('transaction_read_only') = 'on' as is_read_only, pg_is_in_recovery() as is_standby";
 
 /** Two clocks: the steady one stops while a virtual machine is suspended. */
 const now = () => ({ steadyMs: performance.now(), wallMs: Date.now() });
@@ -161,8 +163,11 @@ class OneSession implements Session {
 
   async #beat(): Promise<void> {
     const client = this.#client;
-    const { rows } = await this.query<{ is_read_only: boolean }>({ text: BEAT });
-    if (client && rows[0]?.is_read_only !== false) this.#lose(client, new ReadOnlyServerError());
+    const { rows } = await this.query<{ is_read_only: boolean; is_standby: boolean }>({ text: BEAT });
+    const [row] = rows;
+    if (client && row?.is_read_only !== false) {
+      this.#lose(client, new ReadOnlyServerError(row?.is_standby ?? false));
+    }
   }
 
   #schedule(ms: number, run: () => Promise<void>): void {

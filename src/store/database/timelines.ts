@@ -1,15 +1,8 @@
 // Recognises a server that used to be the primary. After a freeze or a network split it accepts connections and reads
 // until it is demoted, but lacks all later data. PostgreSQL's timeline grows with each promotion of a standby.
 import type pg from "pg";
+import { FormerPrimaryError } from "./no-primary.ts";
 import { sqlStateOf } from "./unavailable.ts";
-
-/** The server was the primary until another one replaced it. */
-export class FormerPrimaryError extends Error {
-  constructor() {
-    super("the PostgreSQL server is a former primary: another server was promoted since");
-    this.name = "FormerPrimaryError";
-  }
-}
 
 interface Timeline {
   /** PostgreSQL's identifier of the cluster; another cluster, for example after a move, starts anew. */

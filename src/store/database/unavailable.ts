@@ -1,6 +1,7 @@
 // Distinguishes errors of a database that is unavailable from errors in a statement.
 import pg from "pg";
 import { Unavailable } from "../../operations/errors/unavailable.ts";
+import { NoPrimaryError } from "./no-primary.ts";
 
 const RETRY_AFTER_S = 1;
 
@@ -25,7 +26,8 @@ const PASSING = ["40", "55", "57", "08", "25P03", "53300"];
  * The server ends or rejects connections: shutting down, starting up or idle for too long. A transaction that was idle
  * for too long (25P03), and a server that accepts no writes (25006), as after a failover.
  */
-const ENDED = ["57P", "08", "25P03", "25006"];
+const READ_ONLY = "25006";
+const ENDED = ["57P", "08", "25P03", READ_ONLY];
 
 const isOneOf = (sqlState: string, prefixes: readonly string[]): boolean =>
   prefixes.some((prefix) => sqlState.startsWith(prefix));
@@ -43,8 +45,12 @@ export function explained(error: unknown): unknown {
 /** Whether a statement that writes failed because the server takes no writes. */
 export const refusesWrites = (error: unknown): boolean => {
   const sqlState = sqlStateOf(error);
-  return sqlState !== null && !isOneOf(sqlState, PASSING);
+  return isReadOnly(error) || (sqlState !== null && !isOneOf(sqlState, PASSING));
 };
+
+/** Whether the server is a standby, read-only or a former primary. */
+export const isReadOnly = (error: unknown): boolean =>
+  causeOf(error) instanceof NoPrimaryError || sqlStateOf(error) === READ_ONLY;
 
 /** Whether the server could not read or write its files: it responds, and the statement was rolled back. */
 export function isOfDisk(error: unknown): boolean {

@@ -1,8 +1,9 @@
 // Reports of processes (15_processes.sql), and the test whether the database takes writes.
 import { randomBytes } from "node:crypto";
-import type { ProcessReport, ProcessReports } from "../../operations/ports/processes.ts";
+import type { ProcessReport, ProcessReports, WriteRefusal } from "../../operations/ports/processes.ts";
 import type { Database } from "../database/database.ts";
-import { refusesWrites } from "../database/unavailable.ts";
+import { ReadOnlyServerError } from "../database/no-primary.ts";
+import { isReadOnly, refusesWrites } from "../database/unavailable.ts";
 
 /** Several reports: a process that misses one is still there. */
 const SEEN_WITHIN_S = 45;
@@ -16,10 +17,19 @@ const LOOK = `
                             order by host, role, pid), '[]') as processes
     from processes where seen_at > now() - ${SEEN_WITHIN_S} * interval '1 second'`;
 
+/** Open sessions keep their default when that of the database or the role changes. Ordered by precedence. */
+const NEW_SESSIONS_READ_ONLY = `
+  select split_part(setting, '=', 2)::boolean from pg_db_role_setting, unnest(setconfig) setting
+   where setting like 'default_transaction_read_only=%'
+     and setrole in (0, (select oid from pg_roles where rolname = session_user))
+     and setdatabase in (0, (select oid from pg_database where datname = current_database()))
+   order by setrole <> 0 desc, setdatabase <> 0 desc limit 1`;
+
 const REPORT = `
   with ended as (delete from processes where seen_at < now() - ${KEPT_HOURS} * interval '1 hour')
   insert into processes (id, host, pid, role, settings) values ($1, $2, $3, $4, $5)
-  on conflict (id) do update set settings = excluded.settings, seen_at = excluded.seen_at`;
+  on conflict (id) do update set settings = excluded.settings, seen_at = excluded.seen_at
+  returning (${NEW_SESSIONS_READ_ONLY}) as "areNewReadOnly"`;
 
 class RolledBack extends Error {}
 
@@ -42,11 +52,17 @@ export const createProcessStore = (db: Database): ProcessReports => ({
   async write({ id, host, pid, role, settings }) {
     const values = [id, host, pid, role, JSON.stringify(settings)];
     try {
-      await db.query({ name: "report_process", text: REPORT, values });
-      return await proveWrite(db);
+      const { rows } = await db.query<{ areNewReadOnly: boolean | null }>({
+        name: "report_process",
+        text: REPORT,
+        values,
+      });
+      if (!rows[0]?.areNewReadOnly) return await proveWrite(db);
+      // The operator wants no writes: all connections follow, not only those that are opened by chance.
+      db.recycleConnections();
+      throw new ReadOnlyServerError(false);
     } catch (error) {
-      if (error instanceof Error && refusesWrites(error)) return error;
-      throw error;
+      return refusalOf(error);
     }
   },
   proveWrite: () => proveWrite(db),
@@ -55,11 +71,8 @@ export const createProcessStore = (db: Database): ProcessReports => ({
   },
 });
 
-/**
- * An update alone may find room in a page that the database has.
- * @returns the database's error if it takes no writes
- */
-async function proveWrite(db: Pick<Database, "transaction">): Promise<Error | null> {
+/** An update alone may find room in a page that the database has. @returns null if it takes writes */
+async function proveWrite(db: Pick<Database, "transaction">): Promise<WriteRefusal | null> {
   const values = [randomBytes(FILLER_BYTES).toString("hex")];
   try {
     return await db.transaction(async (tx) => {
@@ -67,8 +80,12 @@ async function proveWrite(db: Pick<Database, "transaction">): Promise<Error | nu
       throw new RolledBack();
     });
   } catch (error) {
-    if (error instanceof RolledBack) return null;
-    if (error instanceof Error && refusesWrites(error)) return error;
-    throw error;
+    return error instanceof RolledBack ? null : refusalOf(error);
   }
+}
+
+/** @throws `error` itself unless the database takes no writes */
+function refusalOf(error: unknown): WriteRefusal {
+  if (error instanceof Error && refusesWrites(error)) return { error, isReadOnly: isReadOnly(error) };
+  throw error;
 }

@@ -122,6 +122,8 @@ export interface Cause {
   readonly what: string;
   /** The alerts that it raises, perhaps beside others. */
   readonly alerts: readonly string[];
+  /** Alerts that it must not raise, because they would only follow from it. */
+  readonly silent?: readonly string[];
   /** A selector of the alerts' labels. */
   readonly labels?: string;
   /** The cause before is the beginning of this one. */

@@ -22,10 +22,14 @@ export function stageForFile(): () => AlertStage {
 export function testCauses(causes: readonly Cause[], stage: () => AlertStage): void {
   test.each(causes.map((cause) => [cause.what, cause] as const))(
     "%s",
-    async (_, { alerts, labels, continues, run }) => {
+    async (_, { alerts, silent = [], labels, continues, run }) => {
       const before = continues ? await stage().scrape() : await isQuiet(stage(), alerts);
       const isRaised = async (): Promise<boolean> =>
-        fires(alerts, { alerts, ...(labels && { labels }), states: [before, await stage().scrape()] });
+        fires(alerts, {
+          alerts: [...alerts, ...silent],
+          ...(labels && { labels }),
+          states: [before, await stage().scrape()],
+        });
       await run(stage(), () => expect.poll(isRaised, EVENTUALLY).toBe(true));
     },
   );

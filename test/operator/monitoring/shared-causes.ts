@@ -1,4 +1,6 @@
 // The causes of alerts on what the processes share: writes, clocks, settings and webhooks.
+import { createPayment } from "../../harness/chain/wallet.ts";
+import { whileReadOnly } from "../../harness/database/refusing-database.ts";
 import { startProcess } from "../../harness/server/process.ts";
 import type { AlertStage, Cause } from "./alert-stage.ts";
 
@@ -11,6 +13,16 @@ export const SHARED_CAUSES: readonly Cause[] = [
       await untilRaised();
       await server.sql("alter table write_probes drop constraint no_room");
     },
+  },
+  {
+    what: "a database that is set to read-only",
+    alerts: ["TurnpikeNoWrites"],
+    silent: ["TurnpikeDatabaseDown", "TurnpikeNotReady", "TurnpikeErrors", "TurnpikeNoLeader", "TurnpikeMonthsMissing"],
+    run: ({ server }, untilRaised) =>
+      whileReadOnly(server.databaseUrl, async () => {
+        for (let asked = 0; asked < REQUESTS; asked++) await createPayment(server).catch(() => {});
+        await untilRaised();
+      }),
   },
   {
     what: "a process with another fee",
@@ -58,6 +70,9 @@ export const SHARED_CAUSES: readonly Cause[] = [
     },
   },
 ];
+
+/** Enough for a share of failed requests. */
+const REQUESTS = 20;
 
 const addEndpoint = ({ sql, partnerId }: AlertStage["server"], failingSince: string): Promise<unknown> =>
   sql(
