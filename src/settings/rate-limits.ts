@@ -1,6 +1,6 @@
 // The setting RATE_LIMITS: how many requests a caller may make, by class.
 
-/** Each class has one bucket per key or per address. */
+/** Each class has one bucket per key or per address. A key of the role pos has one per address, as app ids have. */
 export const RATE_CLASSES = [
   /** a partner's reads, per key */
   "read",

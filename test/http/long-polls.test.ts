@@ -78,12 +78,10 @@ async function start({ trustedProxies = [], lookUp, role }: Given = {}) {
   const settings = { ...settingsWith(logger), heldPerAddressMax: PER_ADDRESS, trustedProxies, observer };
   server = buildServer({ ...services, keys: { ...services.keys, findLiveApp } }, settings);
   abort = new AbortController();
+  const PLACE = role ? "payments" : "gateway/payment";
   const baseUrl = await server.listen({ port: 0, host: "127.0.0.1" });
-  const poll = (paymentId: string, headers: Record<string, string>, maxPollMs = 60_000) =>
-    fetch(`${baseUrl}/v1/${role ? "payments" : "gateway/payment"}/${paymentId}/status?maxPollMs=${maxPollMs}`, {
-      headers,
-      signal: abort.signal,
-    });
+  const poll = (paymentId: string, headers: Record<string, string>, { maxPollMs = 60_000, place = PLACE } = {}) =>
+    fetch(`${baseUrl}/v1/${place}/${paymentId}/status?maxPollMs=${maxPollMs}`, { headers, signal: abort.signal });
   const count = () => numbers[0]?.held();
   return { poll, reached: held.reached, lookingUp, disconnected, count };
 }
@@ -115,6 +113,20 @@ test("at most 20 for one payment", async () => {
   ignored([other]);
   await reached(21);
 });
+
+test.each(["partner", "read", "pos"] as const)(
+  "strangers who use up a payment's long polls take none from a key of the role %s",
+  async (role) => {
+    const { poll, reached } = await start({ role, trustedProxies: ["127.0.0.1"] });
+    const stranger = (n: number) =>
+      poll("pay_1", { ...AS_APP, "x-forwarded-for": `203.0.113.${n}` }, { place: "gateway/payment" });
+    ignored(Array.from({ length: 20 }, (_, n) => stranger(n)));
+    await reached(20);
+    expect((await stranger(20)).status).toBe(200);
+    ignored([poll("pay_1", { "api-key": newApiKey(role).apiKey })]);
+    await reached(21);
+  },
+);
 
 test("at most the configured number for one address, IPv6 networks as one; a partner's key is not counted", async () => {
   const { poll, reached } = await start({ trustedProxies: ["127.0.0.1"] });
@@ -173,7 +185,7 @@ test("clients that disconnect before their responses are held take no places", a
   abort = new AbortController();
   await disconnected.reached(PER_ADDRESS);
   findApps();
-  await poll("pay_9", AS_PARTNER, 0);
+  await poll("pay_9", AS_PARTNER, { maxPollMs: 0 });
   expect(count()).toBe(0);
   ignored(Array.from({ length: PER_ADDRESS }, (_, n) => poll(`pay_${n}`, AS_APP)));
   await reached(PER_ADDRESS);

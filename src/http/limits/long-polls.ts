@@ -10,13 +10,14 @@ import { classOf } from "../request/merchant-actor.ts";
 import { networkOf } from "../request/network-of.ts";
 
 export interface LongPollLimits {
+  /** Limit per payment and class of callers: buyers do not use up the polls of the shop. */
   readonly perPayment: number;
   /**
    * Limit per address (IPv6: per /64) for pages, wallet apps and wallets' keys, which are open to everyone; also per
    * user and till, and per address of a key of a point of sale, which a page may contain.
    */
   readonly perAddress: number;
-  /** Limit of the process. The servers of one partner may hold half of it. */
+  /** Limit of the process. A partner's servers may hold half of it, as may its read keys; all strangers nine tenths. */
   readonly inAll: number;
 }
 
@@ -42,14 +43,12 @@ export interface LongPolls {
 class LongPoll implements WaitSignal {
   isOver = false;
   waiter: WaitSignal["waiter"] = null;
-  /** The owner of the limit that it counts against. */
-  readonly caller: string;
-  readonly paymentId: string | null;
+  /** The limits that it counts against. */
+  readonly counted: readonly string[];
   readonly request: FastifyRequest;
 
-  constructor(caller: string, paymentId: string | null, request: FastifyRequest) {
-    this.caller = caller;
-    this.paymentId = paymentId;
+  constructor(counted: readonly string[], request: FastifyRequest) {
+    this.counted = counted;
     this.request = request;
   }
 
@@ -61,8 +60,7 @@ class LongPoll implements WaitSignal {
 
 export function trackLongPolls(app: FastifyInstance, limits: LongPollLimits): LongPolls {
   const held = new Map<ServerResponse, LongPoll>();
-  const byCaller = new Counts();
-  const byPayment = new Counts();
+  const counts = new Counts();
   const throttle = createLogThrottle();
   let isStopping = false;
   app.addHook("preClose", async () => {
@@ -72,8 +70,7 @@ export function trackLongPolls(app: FastifyInstance, limits: LongPollLimits): Lo
   function release(this: ServerResponse): void {
     const answer = held.get(this);
     if (!answer || !held.delete(this)) return;
-    byCaller.add(answer.caller, -1);
-    if (answer.paymentId !== null) byPayment.add(answer.paymentId, -1);
+    for (const name of answer.counted) counts.add(name, -1);
     answer.end();
   }
   const hold: HoldLongPoll = ({ request, reply, caller, paymentId }) => {
@@ -85,15 +82,16 @@ export function trackLongPolls(app: FastifyInstance, limits: LongPollLimits): Lo
       return null;
     }
     if (held.size < limits.inAll / 2) throttle.recovered("full", () => app.log.info("long polls are accepted again"));
-    const owner = ownerOf(request, caller, limits);
-    if (byCaller.of(owner.name) >= owner.most) return null;
-    if (paymentId !== null && byPayment.of(paymentId) >= limits.perPayment) return null;
-    const answer = new LongPoll(owner.name, paymentId, request);
+    const limited = limitsOf(request, caller, paymentId, limits);
+    if (limited.some(([name, most]) => counts.of(name) >= most)) return null;
+    const answer = new LongPoll(
+      limited.map(([name]) => name),
+      request,
+    );
     if (isStopping) answer.end();
     held.set(reply.raw, answer);
     request.isLongPoll = true;
-    byCaller.add(owner.name, 1);
-    if (paymentId !== null) byPayment.add(paymentId, 1);
+    for (const name of answer.counted) counts.add(name, 1);
     reply.raw.on("close", release); // not the request's `close`, which fires as soon as its body has been read
     return answer;
   };
@@ -127,13 +125,30 @@ class Counts {
   }
 }
 
-/** The caller on whose limit a request counts. */
-function ownerOf({ address }: FastifyRequest, caller: Caller, limits: LongPollLimits): { name: string; most: number } {
-  const most = limits.perAddress;
-  if (caller.type !== "key" || caller.role === "wallet") return { name: `address ${networkOf(address)}`, most };
+/** Strangers leave the rest of the process's long polls to keys and sessions. */
+const SHARE_OF_STRANGERS = 0.9;
+const STRANGERS = "strangers";
+
+type Limited = readonly [name: string, most: number];
+
+/** The limits on which a request counts. No class of callers uses up another's. */
+function limitsOf(
+  { address }: FastifyRequest,
+  caller: Caller,
+  paymentId: string | null,
+  { perPayment, perAddress, inAll }: LongPollLimits,
+): readonly Limited[] {
+  const ofPayment = (owner: string): Limited[] => (paymentId === null ? [] : [[`${paymentId} ${owner}`, perPayment]]);
+  if (caller.type !== "key" || caller.role === "wallet") {
+    const own: Limited = [`address ${networkOf(address)}`, perAddress];
+    return [own, [STRANGERS, Math.ceil(inAll * SHARE_OF_STRANGERS)], ...ofPayment(STRANGERS)];
+  }
   const one = classOf(caller);
-  if (one === null) return { name: `partner ${caller.partnerId}`, most: Math.ceil(limits.inAll / 2) };
-  return { name: caller.session ? one : `${one} ${networkOf(address)}`, most };
+  if (one === null) {
+    const name = `${caller.role} ${caller.partnerId}`;
+    return [[name, Math.ceil(inAll / 2)], ...ofPayment(name)];
+  }
+  return [[caller.session ? one : `${one} ${networkOf(address)}`, perAddress], ...ofPayment(one)];
 }
 
 /**

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Taken, TokenBuckets } from "../../concurrency/token-buckets.ts";
 import type { Rate, RateClass, RateLimits } from "../../settings/rate-limits.ts";
 import type { Endpoint } from "../endpoint.ts";
-import type { Caller } from "../request/caller.ts";
+import type { Caller, KeyCaller } from "../request/caller.ts";
 import { networkOf } from "../request/network-of.ts";
 import { RequestError } from "../request/request-error.ts";
 
@@ -157,7 +157,12 @@ function bucketOf(caller: Caller, access: Access, request: FastifyRequest): Buck
   // Anyone with a payment's link gets a page token, so pages are counted by their address, as when they were loaded.
   if (caller.type === "page") return anonymousBucket(request);
   if (caller.type === "app") return { name: "app", owner: `${caller.appId} ${networkOf(request.address)}` };
+  return { name: access === "pay" ? "gateway" : access, owner: ownerOf(caller, request) };
+}
+
+function ownerOf({ keyId, role, session }: KeyCaller, { address }: FastifyRequest): string {
   // Console sessions have separate buckets, so a partner's server cannot lock out its staff.
-  const owner = caller.session ? `console ${caller.keyId}` : caller.keyId;
-  return { name: access === "pay" ? "gateway" : access, owner };
+  if (session) return `console ${keyId}`;
+  // A page may contain it: one visitor must not use it up for the others.
+  return role === "pos" ? `${keyId} ${networkOf(address)}` : keyId;
 }
