@@ -35,15 +35,19 @@ export function workspace(turnpikeDir: string): Workspace {
 /**
  * The files of TURNPIKE_DIR are used together or not at all, so that the database of one installation never meets the
  * chains, rates or keys of another.
- * @returns null with DATABASE_URL or CHAINS_FILE, which belong to another installation, and in production
+ * @returns null with DATABASE_URL or the CHAINS_FILE of another folder, which belong to another installation, and in
+ *   production
  */
-export const localWorkspace = ({
+export function localWorkspace({
   databaseUrl,
   chainsFile,
   isProduction,
   turnpikeDir,
-}: Pick<Config, "databaseUrl" | "chainsFile" | "isProduction" | "turnpikeDir">): Workspace | null =>
-  databaseUrl === null && chainsFile === null && !isProduction ? workspace(turnpikeDir) : null;
+}: Pick<Config, "databaseUrl" | "chainsFile" | "isProduction" | "turnpikeDir">): Workspace | null {
+  const local = workspace(turnpikeDir);
+  const hasOtherChains = chainsFile !== null && resolve(chainsFile) !== local.chainsFile;
+  return databaseUrl === null && !hasOtherChains && !isProduction ? local : null;
+}
 
 export const makeDir = (dir: string): Promise<string | undefined> => mkdir(dir, { recursive: true });
 

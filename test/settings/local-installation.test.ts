@@ -1,4 +1,5 @@
 // The files of TURNPIKE_DIR are used together or not at all, so that no installation gets files of another one.
+import { join } from "node:path";
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { readBuyerDataKeys } from "../../src/cli/installation.ts";
 import { chainEntry } from "../../src/local/chain/local-chain.ts";
@@ -22,6 +23,12 @@ test("without a setting of another installation, all files of the folder are use
   expect(stdout).toContain(LOCAL_FOLDER_CHAIN);
   const rates = await turnpike(["rates"], { TURNPIKE_DIR });
   expect(rates.stdout).toMatch(/^ETH\/USD .*\n.*\nEUR\/USD /);
+});
+
+test("CHAINS_FILE may name the folder's own chains.json", async () => {
+  const settings = { TURNPIKE_DIR, CHAINS_FILE: join(TURNPIKE_DIR, "chains.json") };
+  expect((await turnpike(["chain", "check"], settings)).stdout).toContain(LOCAL_FOLDER_CHAIN);
+  expect((await turnpike(["rates"], settings)).stdout).toContain("ETH/USD ");
 });
 
 const NO_RATES = { code: 0, stdout: expect.stringContaining("There is no rates file (RATES_FILE)") };
