@@ -330,6 +330,8 @@ export const de: Messages = {
         "Ihre Transaktion hat diese Zahlung nicht ausgeführt. Sehen Sie in Ihrer Wallet nach und versuchen Sie es noch einmal.",
       noAnswer:
         "Der Zahlungsdienst antwortet gerade nicht. Es wurde nichts gezahlt. Versuchen Sie es gleich noch einmal.",
+      linkFull:
+        "Die letzten Zahlungen dieses Links sind vergeben. Versuchen Sie es in ein paar Minuten noch einmal, oder bitten Sie den Shop um einen neuen Link.",
       over: "Diese Zahlung kann nicht mehr geleistet werden.",
       unknown:
         "Etwas ist schiefgegangen; es wurde nichts gezahlt. Versuchen Sie es noch einmal oder verwenden Sie eine andere Wallet.",

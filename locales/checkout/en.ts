@@ -330,6 +330,8 @@ export const en = {
       optionRefused: "The network refuses this payment. Nothing was paid. Choose another option.",
       notDone: "Your transaction did not make this payment. Check it in your wallet, then try again.",
       noAnswer: "The payment service isn't responding right now. Nothing was paid. Try again in a moment.",
+      linkFull:
+        "Others have taken the last payments of this link. Try again in a few minutes, or ask the shop for a new link.",
       over: "This payment can no longer be paid.",
       unknown: "Something went wrong, and nothing was paid. Try again, or use another wallet.",
     },

@@ -324,6 +324,8 @@ export const es: Messages = {
       notDone: "Su transacción no ha realizado este pago. Compruébela en su billetera e inténtelo de nuevo.",
       noAnswer:
         "El servicio de pago no responde en este momento. No se ha pagado nada. Inténtelo de nuevo en un momento.",
+      linkFull:
+        "Otras personas han ocupado los últimos pagos de este enlace. Inténtelo de nuevo en unos minutos o pida un enlace nuevo a la tienda.",
       over: "Este pago ya no se puede realizar.",
       unknown: "Algo ha fallado y no se ha pagado nada. Inténtelo de nuevo o use otra billetera.",
     },

@@ -622,8 +622,8 @@ export const de: Messages = {
       wholeFault: "Geben Sie einen ganzen Betrag ohne Nachkommastellen ein.",
       maxFault: "Kleiner als der kleinste Betrag.",
       uses: "Anzahl der Zahlungen",
-      usesText: "Leer lassen für unbegrenzt. Offene Zahlungen zählen, bis sie enden.",
-      usesFault: "Geben Sie eine ganze Zahl von 1 bis 99999 ein, oder lassen Sie das Feld für unbegrenzt leer.",
+      usesText: "Leer lassen für unbegrenzt. Unbezahlte Zahlungen zählen nicht.",
+      usesFault: "Geben Sie eine ganze Zahl von 1 bis 10000 ein, oder lassen Sie das Feld für unbegrenzt leer.",
       expires: "Läuft ab (optional)",
       expiresText: "Danach können Käufer keine Zahlungen mehr erstellen.",
       expiresFault: "Wählen Sie einen Zeitpunkt in der Zukunft.",
@@ -658,6 +658,7 @@ export const de: Messages = {
       created: "Erstellte Zahlungen",
       open: "Derzeit offen",
       paid: "Bezahlt",
+      beyondLimit: "Über der Grenze",
     },
     settings: {
       title: "Einstellungen",

@@ -624,8 +624,8 @@ export const en = {
       wholeFault: "Enter a whole amount, without decimals.",
       maxFault: "Below the smallest.",
       uses: "Number of payments",
-      usesText: "Leave empty for no limit. Open payments count until they end.",
-      usesFault: "Enter a whole number from 1 to 99999, or leave the field empty for no limit.",
+      usesText: "Leave empty for no limit. Unpaid payments do not count.",
+      usesFault: "Enter a whole number from 1 to 10000, or leave the field empty for no limit.",
       expires: "Expires (optional)",
       expiresText: "From then on, buyers can no longer create payments.",
       expiresFault: "Choose a time in the future.",
@@ -660,6 +660,7 @@ export const en = {
       created: "Payments created",
       open: "Open now",
       paid: "Paid",
+      beyondLimit: "Beyond the limit",
     },
     settings: {
       title: "Settings",

@@ -655,8 +655,8 @@ export const es: Messages = {
       wholeFault: "Introduzca un importe entero, sin decimales.",
       maxFault: "Inferior al importe mínimo.",
       uses: "Número de pagos",
-      usesText: "Déjelo vacío si no hay límite. Los pagos pendientes cuentan hasta que terminan.",
-      usesFault: "Introduzca un número entero del 1 al 99999, o deje el campo vacío si no hay límite.",
+      usesText: "Déjelo vacío si no hay límite. Los pagos no completados no cuentan.",
+      usesFault: "Introduzca un número entero del 1 al 10000, o deje el campo vacío si no hay límite.",
       expires: "Caduca (opcional)",
       expiresText: "A partir de entonces, los compradores ya no pueden crear pagos.",
       expiresFault: "Elija un momento futuro.",
@@ -691,6 +691,7 @@ export const es: Messages = {
       created: "Pagos creados",
       open: "Pendientes ahora",
       paid: "Pagados",
+      beyondLimit: "Por encima del límite",
     },
     settings: {
       title: "Configuración",

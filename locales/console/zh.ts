@@ -566,8 +566,8 @@ export const zh: Messages = {
       wholeFault: "请输入不带小数的整数金额。",
       maxFault: "小于最小金额。",
       uses: "付款次数",
-      usesText: "留空表示不限。未结束的付款也计入次数。",
-      usesFault: "请输入 1 至 99999 的整数；留空表示不限。",
+      usesText: "留空表示不限。未支付的付款不计入次数。",
+      usesFault: "请输入 1 至 10000 的整数；留空表示不限。",
       expires: "失效时间（可选）",
       expiresText: "此后买家无法再创建付款。",
       expiresFault: "请选择将来的时间。",
@@ -602,6 +602,7 @@ export const zh: Messages = {
       created: "已创建的付款",
       open: "当前待付款",
       paid: "已付款",
+      beyondLimit: "超出限额",
     },
     settings: {
       title: "设置",

@@ -1,5 +1,6 @@
 // A route that needs no key: pages, logos and the health check.
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { RateLimiter } from "./limits/rate-limit.ts";
 import type { Services } from "./services.ts";
 import type { LocalPages, Settings } from "./settings.ts";
 
@@ -14,7 +15,11 @@ export interface PublicRoute {
   /** Its form creates payments, of which one network gets few. */
   readonly createsPayments?: true;
   handle(
-    host: { readonly services: Services; readonly settings: Settings },
+    host: {
+      readonly services: Services;
+      readonly settings: Settings;
+      readonly limiter: Pick<RateLimiter, "countsView">;
+    },
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown>;

@@ -54,11 +54,11 @@ export interface PaymentLink {
 }
 
 export interface LinkFigures {
-  /** Views of its page. */
+  /** Views of its page. A network adds only a few in a quarter of an hour. */
   readonly opened: bigint;
   /** Payments created. */
   readonly created: bigint;
-  /** Payments that are neither paid nor over. Each holds a use. */
+  /** Payments that are neither paid nor over. */
   readonly open: bigint;
   readonly succeeded: bigint;
   /** The amount of those that succeeded, in the currency's smallest unit. */
@@ -82,16 +82,17 @@ export function linkStatus({ link, figures, isPastExpiry }: CountedLink): LinkSt
   return link.usesMax !== null && figures.succeeded >= link.usesMax ? "used_up" : "active";
 }
 
+/** Succeeded payments beyond the limit of uses: their buyers sent the money when it was not reached yet. */
+export const beyondLimit = ({ link: { usesMax }, figures: { succeeded } }: CountedLink): number =>
+  usesMax === null ? 0 : Math.max(0, Number(succeeded) - usesMax);
+
 /** The most links of a partner, without deleted ones. */
 export const LINKS_MAX = 1_000;
 
-/** Uses are counted per creation, so a limit above it would cost more than it tells. */
+/** Paid uses are counted per view, so a limit above it would cost more than it tells. */
 export const USES_MAX = 10_000;
 
-/** Payments of one link that may be open at the same time; a buyer who finds more waits. */
-export const OPEN_PAYMENTS_MAX = 500;
-
-/** Lifetime of its payments: an unpaid one holds its use for this long. */
+/** Lifetime of its payments. */
 export const LINK_PAYMENT_LIFETIME_S = 900;
 
 /** The path of its page. */

@@ -1,6 +1,6 @@
 // Buyers pay by a payment link: to the end, and at the same time.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { asWallet, confirm, listOptions, signPayment, untilFinal } from "../harness/chain/wallet.ts";
 import type { TestServer } from "../harness/server/server.ts";
 import { sharedServer } from "../harness/server/shared-server.ts";
 import { givenLink, LinkVisitor, OPEN, readLink } from "../routes/payment-links/given-links.ts";
@@ -32,39 +32,108 @@ test("two buyers pay amounts they choose; the link counts them, and the merchant
   expect(await new LinkVisitor(server, link).send({ amount: "5", "field-0": "Eve" })).toMatchObject({ status: 410 });
 });
 
-test("of twenty concurrent buyers, one gets the last use; it is free again once its payment ends", async () => {
-  const link = await givenLink(server, { maxUses: 3 });
-  for (let use = 0; use < 2; use += 1) expect((await new LinkVisitor(server, link).pay()).status).toBe(303);
-  const race = async () => {
-    const visitors = Array.from({ length: 20 }, () => new LinkVisitor(server, link));
-    const sent = await Promise.all(visitors.map((visitor) => visitor.send({})));
-    expect(sent.filter(({ status }) => status === 410)).toHaveLength(19);
-    return sent.find(({ status }) => status === 303)?.paymentId ?? "";
-  };
-  const winner = await race();
-  await server.call({ method: "POST", path: `/v1/payments/${winner}/cancel`, body: {} });
-  const next = await race();
-  expect(next).not.toBe(winner);
-  await pay(next);
-  expect((await readLink(server, link.id)).stats).toMatchObject({ created: 4, open: 2, succeeded: 1 });
+const USED_UP = {
+  status: 400,
+  body: { code: "invalid_state", message: expect.stringMatching(/payment link is used up/) },
+};
+
+const cancelled = (paymentId: string | null) =>
+  server.call({ method: "POST", path: `/v1/payments/${paymentId}/cancel`, body: {} });
+
+test("strangers' unpaid payments take no use; of two buyers who confirm at once, one gets the last use", async () => {
+  const link = await givenLink(server, { maxUses: 1 });
+  const strangers = await Promise.all(Array.from({ length: 20 }, () => new LinkVisitor(server, link).pay()));
+  expect(strangers.filter(({ status }) => status === 303)).toHaveLength(20);
+  const signed = await Promise.all(
+    [1, 2].map(async () => {
+      const { paymentId } = await new LinkVisitor(server, link).pay();
+      return signPayment(server, paymentId ?? "", await server.newBuyer());
+    }),
+  );
+  const answers = await Promise.all(signed.map((each) => confirm(server, each)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const winner = signed[answers.findIndex(({ status }) => status === 200)];
+  // The same confirm again is no other use.
+  if (winner) expect((await confirm(server, winner)).status).toBe(200);
+  expect(await untilFinal(server, winner?.paymentId ?? "")).toMatchObject({ status: "succeeded" });
+  expect(await readLink(server, link.id)).toMatchObject({ status: "used_up", stats: { created: 22, succeeded: 1 } });
+  expect((await new LinkVisitor(server, link).pay()).status).toBe(410);
+  const loser = signed.find((each) => each !== winner);
+  if (loser) expect(await confirm(server, loser)).toMatchObject(USED_UP);
+  expect((await readLink(server, link.id)).stats.beyondLimit).toBe(0);
   const references = await server.sql<{ reference_id: string }>(
     `select reference_id from payments p join payment_link_uses u on u.payment_id = p.id
-      where u.link_id = $1 order by 1`,
+      where u.link_id = $1 order by u.payment_id`,
     [link.id],
   );
-  expect(references.map(({ reference_id }) => reference_id.split("-").at(-1))).toEqual(["1", "2", "3", "4"]);
+  expect(new Set(references.map(({ reference_id }) => reference_id.split("-").at(-1))).size).toBe(22);
 });
 
-test("a link has at most 500 open payments, whatever its limit", async () => {
-  const link = await givenLink(server);
+test("a confirm with the hash of no transaction takes no use", async () => {
+  const link = await givenLink(server, { maxUses: 1 });
   const { paymentId } = await new LinkVisitor(server, link).pay();
-  const others = await Promise.all(Array.from({ length: 499 }, () => createPayment(server)));
+  await server.sql("update payments set status = 'processing' where id = $1", [paymentId]);
   await server.sql(
-    `insert into payment_link_uses (payment_id, partner_id, link_id, entry, visitor)
-     select id, $2, $3, sha256(id::bytea), sha256(id::bytea) from unnest($1::text[]) as id`,
-    [others, server.partnerId, link.id],
+    `insert into confirmations (payment_id, partner_id, terms_hash, asset, method, pays_out, chain, router, token, payer,
+       amount, destination, fee, fee_ppm, fee_receiver, deadline_s, transaction_hash, required_depth, relay_state)
+     select id, partner_id, sha256('made up'), 'a', 'erc20', 'merchant', 'c', 'r', 't', 'p', 1, 'd', 0, 0, 'f', 1,
+            sha256('made up'), 1, 'external' from payments where id = $1`,
+    [paymentId],
   );
-  expect((await new LinkVisitor(server, link).pay()).status).toBe(410);
-  await server.call({ method: "POST", path: `/v1/payments/${paymentId}/cancel`, body: {} });
-  expect((await new LinkVisitor(server, link).pay()).status).toBe(303);
+  const other = await new LinkVisitor(server, link).pay();
+  expect(other.status).toBe(303);
+  await pay(other.paymentId);
+  expect((await readLink(server, link.id)).status).toBe("used_up");
+});
+
+test("no number of open payments closes a link without a limit", async () => {
+  const link = await givenLink(server);
+  for (let round = 0; round < 17; round += 1) {
+    const sent = await Promise.all(Array.from({ length: 30 }, () => new LinkVisitor(server, link).send({})));
+    expect(sent.filter(({ status }) => status === 303)).toHaveLength(30);
+  }
+  const { status, paymentId } = await new LinkVisitor(server, link).pay();
+  expect(status).toBe(303);
+  expect((await readLink(server, link.id)).stats).toMatchObject({ created: 511, open: 511, succeeded: 0 });
+  await cancelled(paymentId);
+  expect((await readLink(server, link.id)).stats).toMatchObject({ created: 511, open: 510 });
+});
+
+test("a payment of a used-up link offers no option and hands out no action, and its page says why", async () => {
+  const link = await givenLink(server, { maxUses: 1 });
+  const buyer = await server.newBuyer();
+  const late = (await new LinkVisitor(server, link).pay()).paymentId ?? "";
+  const [option] = await listOptions(server, late, [buyer.account]);
+  await pay((await new LinkVisitor(server, link).pay()).paymentId);
+  const ask = (step: string, body: object) =>
+    server.call({ path: `/v1/gateway/payment/${late}/${step}`, headers: asWallet(server), body });
+  expect(await ask("options", { accounts: [buyer.account] })).toMatchObject(USED_UP);
+  expect(await ask("fetch", { optionId: option?.id, data: "" })).toMatchObject(USED_UP);
+  const page = await (await fetch(`${server.baseUrl}/${late}?lang=en`)).text();
+  expect(page).toContain("This link has been paid");
+  expect(page).not.toContain('id="wallet"');
+});
+
+test("a held payment is not relayed once others have the uses of its link", async () => {
+  const link = await givenLink(server, { maxUses: 1 });
+  const held = await signPayment(
+    server,
+    (await new LinkVisitor(server, link).pay()).paymentId ?? "",
+    await server.newBuyer(),
+  );
+  // As if its approval were not mined yet: it takes no use.
+  await server.sql("update payments set status = 'processing' where id = $1", [held.paymentId]);
+  await server.sql(
+    `insert into confirmations (payment_id, partner_id, terms_hash, asset, method, pays_out, chain, router, token, payer,
+       amount, destination, fee, fee_ppm, fee_receiver, deadline_s, signature, required_depth, relay_state)
+     select id, partner_id, sha256('held'), 'a', 'permit2', 'merchant', 'c', 'r', 't', 'p', 1, 'd', 0, 0, 'f', 1,
+            sha256('held'), 1, 'held' from payments where id = $1`,
+    [held.paymentId],
+  );
+  expect(await server.store.unpaid.requeue(held.paymentId, null)).toBe(true);
+  await server.sql("update confirmations set relay_state = 'held' where payment_id = $1", [held.paymentId]);
+  await pay((await new LinkVisitor(server, link).pay()).paymentId);
+  expect(await server.store.unpaid.requeue(held.paymentId, null)).toBe(false);
+  const [row] = await server.sql("select relay_state from confirmations where payment_id = $1", [held.paymentId]);
+  expect(row).toEqual({ relay_state: "held" });
 });

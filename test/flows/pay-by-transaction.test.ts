@@ -21,6 +21,7 @@ import {
 import { asWallet, createPayment, listOptions, untilFinal, type WireOption } from "../harness/chain/wallet.ts";
 import { asPartner } from "../harness/server/as-partner.ts";
 import type { Buyer, TestServer } from "../harness/server/server.ts";
+import { givenLink, LinkVisitor, readLink } from "../routes/payment-links/given-links.ts";
 
 const SEND = "eth_sendTransaction";
 const COIN: Funds = { coin: "1000" };
@@ -275,3 +276,24 @@ const sendTo = (to: Hex, value: bigint): WireAction => ({
 /** Sends with an explicit gas limit, so the wallet does not simulate the call first. */
 const sendWithGas = (buyer: Buyer, action: WireAction): Promise<Hex> =>
   execute(server, buyer, { ...action, data: { ...action.data, params: [{ ...toSend(action), gas: "0x493e0" }] } });
+
+test("a transaction that was sent before its link was used up still pays, and is counted beyond the limit", async () => {
+  const link = await givenLink(server, { maxUses: 1 });
+  const buyers = [await buyerWith(server, COIN), await buyerWith(server, COIN)];
+  const under = await Promise.all(
+    buyers.map(async (buyer) => {
+      const paymentId = (await new LinkVisitor(server, link).pay()).paymentId ?? "";
+      const option = await onlyOption(server, paymentId, buyer);
+      return { paymentId, buyer, option, actions: await fetchActions(server, paymentId, option) };
+    }),
+  );
+  for (const { paymentId, buyer, option, actions } of under) {
+    const results = await executeAll(server, buyer, actions);
+    expect(await confirmResults(server, paymentId, option, results)).toMatchObject({ status: 200 });
+    await succeeds(paymentId);
+  }
+  expect(await readLink(server, link.id)).toMatchObject({
+    status: "used_up",
+    stats: { succeeded: 2, beyondLimit: 1, open: 0 },
+  });
+});

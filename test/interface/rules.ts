@@ -191,9 +191,9 @@ const PAYMENT_LINKS: Section = {
       "routes/pages/payment-link-page/page: a form on %s creates nothing and leads to the page",
     ),
     row(
-      "`maxUses` holds however many buyers come at once; a payment that ends unpaid releases its use",
-      "flows/pay-by-link: of twenty concurrent buyers, one gets the last use; it is free again once its payment ends",
-      "flows/pay-by-link: a link has at most 500 open payments, whatever its limit",
+      "`maxUses` holds for signed payments, however many buyers come at once; unpaid ones take no use",
+      "flows/pay-by-link: strangers' unpaid payments take no use; of two buyers who confirm at once, one gets the last use",
+      "flows/pay-by-link: no number of open payments closes a link without a limit",
     ),
     row(
       "the figures are those of the books",

@@ -33,23 +33,25 @@ const NO_FEES = percentagePolicy(0n);
 
 const found = (changes: Partial<PublicLink> = {}, link: Partial<PaymentLink> = {}): PublicLink => ({
   link: { ...LINK, ...link },
-  figures: { opened: 0n, created: 0n, open: 0n, succeeded: 0n, paid: 0n },
+  uses: { succeeded: 0n, held: 0n },
   isPastExpiry: false,
   merchant: { name: "Shop", logo: null, isActive: true },
   fees: null,
   ...changes,
 });
-const figures = (open: bigint, succeeded: bigint) => ({
-  figures: { opened: 0n, created: open + succeeded, open, succeeded, paid: 0n },
+const used = (held: bigint, succeeded: bigint) => ({ uses: { held, succeeded } });
+const withFigures = (link: PublicLink) => ({
+  ...link,
+  figures: { opened: 0n, created: 0n, open: link.uses.held, succeeded: link.uses.succeeded, paid: 0n },
 });
 
 describe("a link is", () => {
   test.each<[title: string, link: PublicLink, reason: string | null, status: string]>([
     ["open", found(), null, "active"],
-    ["open with a use left", found(figures(0n, 1n)), null, "active"],
-    ["taken by open payments", found(figures(1n, 1n)), "taken", "active"],
-    ["used up", found(figures(0n, 2n)), "used_up", "used_up"],
-    ["open without a limit", found(figures(9n, 9n), { usesMax: null }), null, "active"],
+    ["open with a use left", found(used(0n, 1n)), null, "active"],
+    ["taken by payments under way", found(used(1n, 1n)), "taken", "active"],
+    ["used up", found(used(0n, 2n)), "used_up", "used_up"],
+    ["open without a limit", found(used(9n, 9n), { usesMax: null }), null, "active"],
     ["expired", found({ isPastExpiry: true }), "expired", "expired"],
     ["disabled, also past its expiry", found({ isPastExpiry: true }, { isEnabled: false }), "disabled", "disabled"],
     [
@@ -59,7 +61,7 @@ describe("a link is", () => {
       "active",
     ],
   ])("%s", (_, link, reason, status) => {
-    expect([closedReason(link, NO_FEES), linkStatus(link)]).toEqual([reason, status]);
+    expect([closedReason(link, NO_FEES), linkStatus(withFigures(link))]).toEqual([reason, status]);
   });
 
   test("unavailable if the fees exceed its amount, by the partner's policy or else the standard one", () => {

@@ -53,7 +53,7 @@ function start(data: CheckoutData): void {
   const wallet = document.getElementById("wallet");
   const gateway = createGatewayClient({ baseUrl: origin, apiKey: data.pageToken });
   if (wallet) mountWallet(wallet, { data, gateway, live, nowMs });
-  else keptFor(data.paymentId).forget(); // the payment is no longer open, so nothing signed is needed again
+  else if (data.status !== "requires_action") keptFor(data.paymentId).forget(); // nothing signed is needed again
   document.documentElement.classList.add("ready");
 }
 

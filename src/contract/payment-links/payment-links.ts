@@ -2,6 +2,7 @@
 import Type, { type Static } from "typebox";
 import { fiatUnit } from "../../money/amount.ts";
 import {
+  beyondLimit,
   type CountedLink,
   isOpenAmount,
   LINK_STATUSES,
@@ -115,6 +116,8 @@ export const PaymentLink = Type.Object({
     created: count,
     open: count,
     succeeded: count,
+    /** Succeeded payments that exceed `maxUses`. */
+    beyondLimit: count,
     /** Totals of the payments that succeeded: empty, or one in the link's currency. */
     amounts: Type.Array(wire.amount),
   }),
@@ -158,6 +161,7 @@ export function linkToWire(counted: CountedLink, publicUrl: string): Static<type
       created: Number(figures.created),
       open: Number(figures.open),
       succeeded: Number(figures.succeeded),
+      beyondLimit: beyondLimit(counted),
       amounts: figures.succeeded === 0n ? [] : [fiatToWire({ currency, value: figures.paid })],
     },
     createdAt: link.createdAt.toISOString(),

@@ -4,7 +4,7 @@ import { type Taken, TokenBuckets } from "../../concurrency/token-buckets.ts";
 import type { Rate, RateClass, RateLimits } from "../../settings/rate-limits.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Caller, KeyCaller } from "../request/caller.ts";
-import { networkOf } from "../request/network-of.ts";
+import { networkOf, networksOf } from "../request/network-of.ts";
 import { RequestError } from "../request/request-error.ts";
 
 type Access = Endpoint["access"];
@@ -16,6 +16,8 @@ export interface RateLimiter {
   charge(caller: Caller, access: Access, call: Pick<LookUp, "request" | "reply">, tokens: number): void;
   /** Counts the request of any other caller, once. @throws RequestError rate_limited */
   admitAnonymous(request: FastifyRequest, reply: FastifyReply): void;
+  /** Whether a view of a page of this name counts: a network adds only a few. */
+  countsView(page: string, request: FastifyRequest): boolean;
   /** Counts a form by which a stranger creates a payment. @throws RequestError rate_limited */
   admitCreation(request: FastifyRequest): void;
   /**
@@ -35,8 +37,10 @@ interface LookUp {
   onRefused(caller: Caller): void;
 }
 
-/** Payments that the forms of payment links create for one network: far fewer than a link has open at a time. */
-const CREATIONS: Rate = { quota: 50, windowS: 900 };
+/** Payments that the forms of payment links create for one network, and for the /56 and the /48 around it. */
+const CREATIONS = [50, 100, 200].map((quota): Rate => ({ quota, windowS: 900 }));
+/** Views of one page that count, of the same networks. */
+const VIEWS = [5, 10, 20].map((quota): Rate => ({ quota, windowS: 900 }));
 
 /** A few MB; beyond it, the oldest is evicted. */
 const CALLERS_MAX = 10_000;
@@ -54,6 +58,7 @@ export function createRateLimiter(
     admit: () => {},
     charge: () => {},
     admitAnonymous: () => {},
+    countsView: () => true,
     admitCreation: () => {},
     lookUp: (_, __, find) => find(),
   };
@@ -94,9 +99,22 @@ class Limiter implements RateLimiter {
   }
 
   admitCreation(request: FastifyRequest): void {
-    const { name, owner } = anonymousBucket(request);
-    const taken = this.#buckets.take(`creation ${owner}`, CREATIONS, performance.now());
-    if (!taken.isAllowed) this.#refuse(name, taken);
+    const refused = this.#takeOfNetworks("creation", CREATIONS, request);
+    if (refused) this.#refuse("anonymous", refused);
+  }
+
+  countsView(page: string, request: FastifyRequest): boolean {
+    return this.#takeOfNetworks(`view of ${page}`, VIEWS, request) === null;
+  }
+
+  /** Takes a token of each of the sender's networks. @returns the first that has none */
+  #takeOfNetworks(what: string, rates: readonly Rate[], { address }: FastifyRequest): Taken | null {
+    for (const [index, network] of networksOf(address).entries()) {
+      const rate = rates[index];
+      const taken = rate && this.#buckets.take(`${what} ${index} ${network}`, rate, performance.now());
+      if (taken && !taken.isAllowed) return taken;
+    }
+    return null;
   }
 
   async lookUp<Found extends Caller>(

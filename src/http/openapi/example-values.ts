@@ -146,7 +146,7 @@ export const PAYMENT_LINK = {
   fields: [{ label: "Name on the ticket", required: true, maxLength: 100 }],
   checkout: null,
   enabled: true,
-  stats: { opened: 7, created: 3, open: 1, succeeded: 1, amounts: [FIAT] },
+  stats: { opened: 7, created: 3, open: 1, succeeded: 1, beyondLimit: 0, amounts: [FIAT] },
   createdAt: CREATED_AT,
 };
 

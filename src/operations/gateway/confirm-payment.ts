@@ -11,6 +11,7 @@ import { depthFor } from "../../payment/transfers/finality.ts";
 import { type BuyerDataPorts, dataOfConfirm, type SealedBuyerData } from "../buyer-data/collect-buyer-data.ts";
 import { chainSilent, optionNotFound, quoteExpired, Refusal, unprocessable } from "../errors/refusal.ts";
 import { askChain } from "../monitoring/report-outage.ts";
+import { type FullLinkPorts, refuseFullLink } from "../payment-links/full-link.ts";
 import { readOpenPayment, refuseExpired } from "../payments/read-payment.ts";
 import type { PaymentChain, PaymentChains } from "../ports/chain/payment-chain.ts";
 import type { Ledger } from "../ports/ledger.ts";
@@ -42,6 +43,8 @@ export interface NewConfirmation {
   readonly requiredDepth: number;
   readonly relay: Relay;
   readonly payerBalance: CheckedResults["payerBalance"];
+  /** Whether it takes a use of its payment link: a signature does; a transaction that was sent counts in any case. */
+  readonly takesUse?: boolean;
   /** The buyer data in the confirm, if it is required. */
   readonly buyerData: SealedBuyerData | null;
 }
@@ -52,12 +55,12 @@ export interface NewConfirmation {
  */
 export type Relay = "queued" | "held" | "external";
 
-export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts, CheckOptionPorts {
+export interface ConfirmPaymentPorts extends BuyerDataPorts, ScreeningPorts, CheckOptionPorts, FullLinkPorts {
   readonly payments: PaymentReader &
     PaymentTransitions & {
       /**
        * Moves the payment to processing with this confirmation and wakes the relayer. False if it no longer requires
-       * action, has expired by the database's clock, or is not covered by `payerBalance`.
+       * action, has expired by the database's clock, is not covered by `payerBalance`, or finds no use left.
        */
       confirm(paymentId: string, confirmation: NewConfirmation): Promise<boolean>;
     };
@@ -108,6 +111,7 @@ export async function confirmPayment(
       input.isExcludedFromRelayer || proof.type === "transaction" ? "external" : awaitsApproval ? "held" : "queued",
     buyerData,
     payerBalance,
+    takesUse: payment.createdBy.type === "link" && proof.type === "signature",
   };
   if (await store(ports, submitted, confirmation)) return;
   // Still open: the payer has signed other payments, some of which may be on chain and are not followed yet.
@@ -123,7 +127,7 @@ export async function confirmPayment(
 
 /**
  * False if the payment is still open, because the payer's balance is not known to cover it.
- * @throws Refusal payment_expired, invalid_state (another request came first)
+ * @throws Refusal payment_expired, invalid_state (another request came first, or the payment link has no use left)
  */
 async function store(ports: ConfirmPaymentPorts, submitted: Submission, confirmation: NewConfirmation) {
   const { paymentId } = submitted.option;
@@ -135,6 +139,7 @@ async function store(ports: ConfirmPaymentPorts, submitted: Submission, confirma
   const now = await readOpenPayment(ports.payments, paymentId);
   if (isIdentical(now, submitted)) return true;
   refuseUnlessOpen(now);
+  if (confirmation.takesUse) await refuseFullLink(ports, now);
   return false;
 }
 

@@ -16,6 +16,7 @@ import {
 } from "../buyer-data/collect-buyer-data.ts";
 import { type Issue, unprocessable } from "../errors/refusal.ts";
 import { askChain } from "../monitoring/report-outage.ts";
+import { type FullLinkPorts, refuseFullLink } from "../payment-links/full-link.ts";
 import { readOpenPayment, refuseExpired } from "../payments/read-payment.ts";
 import type { Holding, PaymentChain } from "../ports/chain/payment-chain.ts";
 import type { FeePorts, PaymentReader, PaymentTransitions } from "../ports/payments.ts";
@@ -25,7 +26,7 @@ import { feesOf } from "./check-option.ts";
 import { type Offer, type OfferPorts, type Offers, offersOf } from "./offer-assets.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
-export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts, OfferPorts {
+export interface ListOptionsPorts extends BuyerDataPorts, ScreeningPorts, OfferPorts, FullLinkPorts {
   readonly payments: PaymentReader & PaymentTransitions;
   readonly optionKeys: OptionKeys;
   readonly fees: FeePorts;
@@ -67,8 +68,9 @@ const UNAVAILABLE_MAX = 200;
 
 /**
  * @param accounts CAIP-10; accounts on chains that are not configured are ignored
- * @throws Refusal payment_not_found, payment_expired, params_validation (422: an account is malformed), sanctioned_user
- *   (every account is refused), internal_error (the screening does not respond)
+ * @throws Refusal payment_not_found, payment_expired, invalid_state (its payment link has no use left),
+ *   params_validation (422: an account is malformed), sanctioned_user (every account is refused), internal_error (the
+ *   screening does not respond)
  */
 export async function listOptions(
   ports: ListOptionsPorts,
@@ -80,6 +82,7 @@ export async function listOptions(
   const parsed = parseAccounts(accounts);
   if (isTerminal(payment.status)) return { payment, options: [], unavailable: [] };
   if (payment.status === "processing") return { payment, options: [], unavailable: [] };
+  await refuseFullLink(ports, payment);
 
   const served = parsed.filter(({ chain }) => ports.chains.has(chain));
   if (served.length === 0) return { payment, options: [], unavailable: [] };

@@ -7,6 +7,7 @@ import { isTerminal } from "../../payment/transition.ts";
 import { asksOption } from "../buyer-data/collect-buyer-data.ts";
 import { chainSilent, invalid, optionNotFound, quoteExpired, Refusal } from "../errors/refusal.ts";
 import { askChain } from "../monitoring/report-outage.ts";
+import { type FullLinkPorts, refuseFullLink } from "../payment-links/full-link.ts";
 import { readOpenPayment, refuseExpired } from "../payments/read-payment.ts";
 import type { PaymentChain, PaymentChains, WalletRpc } from "../ports/chain/payment-chain.ts";
 import type { Intent } from "../ports/ledger.ts";
@@ -14,7 +15,7 @@ import type { PaymentReader, PaymentTransitions } from "../ports/payments.ts";
 import { type CheckOptionPorts, checkOption } from "./check-option.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
-export interface ResolveBuildPorts extends ScreeningPorts, CheckOptionPorts {
+export interface ResolveBuildPorts extends ScreeningPorts, CheckOptionPorts, FullLinkPorts {
   readonly payments: PaymentReader & PaymentTransitions;
   readonly chains: PaymentChains;
   readonly optionKeys: OptionKeys;
@@ -45,6 +46,7 @@ export async function resolveBuild(
       `The payment is ${payment.status}${isTerminal(payment.status) ? "" : " already"}`,
     );
   }
+  await refuseFullLink(ports, payment);
   const option = openFor(ports.optionKeys, paymentId, optionId);
   const chain = option && chainOf(ports.chains, option);
   if (!option || !chain) throw optionNotFound();

@@ -16,7 +16,7 @@ import { isShownText } from "../../payment/shown-text.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { Unavailable } from "../errors/unavailable.ts";
 import { type CreatePaymentPorts, createPayment } from "../payments/create-payment.ts";
-import { type ClosedReason, heldUses, type LinkUses, type PublicLink } from "../ports/payment-links.ts";
+import { type ClosedReason, fullReason, type LinkUses, type PublicLink } from "../ports/payment-links.ts";
 
 export interface PayByLinkPorts extends Omit<CreatePaymentPorts, "payments"> {
   readonly paymentLinks: LinkUses;
@@ -61,12 +61,11 @@ export function payableAmount({ amount }: { readonly amount: LinkAmount }, fees:
 
 /** Null if the link accepts payments. */
 export function closedReason(found: PublicLink, standard: FeePolicy): ClosedReason | null {
-  const { link, figures, isPastExpiry, merchant, fees } = found;
+  const { link, uses, isPastExpiry, merchant, fees } = found;
   if (!merchant.isActive || !payableAmount(link, fees ?? standard)) return "unavailable";
   if (!link.isEnabled) return "disabled";
   if (isPastExpiry) return "expired";
-  if (link.usesMax === null || heldUses(figures) < link.usesMax) return null;
-  return figures.succeeded >= link.usesMax ? "used_up" : "taken";
+  return fullReason(link.usesMax, uses);
 }
 
 /** Thrown inside the creation, to leave it. */

@@ -1,7 +1,7 @@
 // The store, as operations on payment links use it.
 import type { Actor } from "../../merchant/audit.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
-import type { CountedLink, LinkFigures, PaymentLink } from "../../payment/payment-link.ts";
+import type { CountedLink, PaymentLink } from "../../payment/payment-link.ts";
 import type { SealedText } from "../../payment/sealed-text.ts";
 import type { CreateOutcome, NewPayment } from "./new-payment.ts";
 
@@ -25,7 +25,8 @@ export interface LinkRecords {
 }
 
 /** A link as its page shows it. */
-export interface PublicLink extends CountedLink {
+export interface PublicLink extends Omit<CountedLink, "figures"> {
+  readonly uses: CountedUses;
   readonly merchant: { readonly name: string; readonly logo: string | null; readonly isActive: boolean };
   /** The partner's policy; null if it has none. */
   readonly fees: FeePolicy | null;
@@ -44,7 +45,7 @@ export interface LinkUse {
   readonly fields: SealedText | null;
 }
 
-/** Why a link accepts no payment now. `taken`: open payments hold all remaining uses. */
+/** Why a link accepts no payment now. `taken`: payments under way have all remaining uses. */
 export type ClosedReason = "disabled" | "expired" | "used_up" | "taken" | "unavailable";
 
 export type UseOutcome =
@@ -58,10 +59,22 @@ export interface LinkUses {
   findPublic(id: string): Promise<PublicLink | null>;
   /** The browser's newest open payment on the link. @param visitor SHA-256 of its secret */
   findOpen(link: Pick<PaymentLink, "id" | "partnerId">, visitor: Buffer): Promise<string | null>;
+  /** Why the payment's link has no use left for it; null: it has, or no link with a limit created the payment. */
+  fullReason(paymentId: string): Promise<ClosedReason | null>;
   countView(link: Pick<PaymentLink, "id" | "partnerId">): Promise<unknown>;
   /** Creates the payment if the link has a use left: of concurrent buyers, exactly as many as there are uses. */
   use(use: LinkUse): Promise<UseOutcome>;
 }
 
-/** The uses that are taken: by succeeded payments, and by open ones. */
-export const heldUses = ({ succeeded, open }: Pick<LinkFigures, "succeeded" | "open">): bigint => succeeded + open;
+/** The uses that payments have taken. */
+export interface CountedUses {
+  readonly succeeded: bigint;
+  /** By payments that are being relayed, or whose transfer is seen. */
+  readonly held: bigint;
+}
+
+/** Why no use is left. */
+export function fullReason(usesMax: number | null, { succeeded, held }: CountedUses): ClosedReason | null {
+  if (usesMax === null || succeeded + held < usesMax) return null;
+  return succeeded >= usesMax ? "used_up" : "taken";
+}

@@ -43,8 +43,11 @@ export interface UnpaidStore {
   markMined(chain: string, relayer: Address, nonces: MinedNonces, block: BlockName): Promise<number>;
   /** Held payments without a transfer that are due for a retry. */
   heldPayments(chain: string, most: number): Promise<readonly WaitingPayment[]>;
-  /** Requeues a held payment, with another form of its signature if the chain now requires one. */
-  requeue(paymentId: string, signature: Hex | null): Promise<void>;
+  /**
+   * Requeues a held payment, with another form of its signature if the chain now requires one.
+   * @returns false if others have taken the uses of its payment link since: it is not relayed
+   */
+  requeue(paymentId: string, signature: Hex | null): Promise<boolean>;
   /** Counts a mined batch that left the payment out against its payer: with a strike, it is relayed alone and last. */
   strike(paymentId: string): Promise<void>;
   /** Retries it after `delayMs`. */
@@ -125,7 +128,12 @@ async function retry({ payment, store, ingestMissed, log }: ResolveUnpaidPorts, 
     if (verdict.type === "payable") {
       // It pays in a simulation and did not in the transaction: only a payer's code can tell them apart.
       if (wasLeftOut && (await payment.runsPayersCode(authorization))) await store.strike(paymentId);
-      return await store.requeue(paymentId, verdict.signature ?? null);
+      if (await store.requeue(paymentId, verdict.signature ?? null)) return;
+      log.info(
+        { chain: payment.id, paymentId },
+        "a confirmed payment is not relayed: its payment link has no use left",
+      );
+      return await hold();
     }
     if (verdict.type === "already_used") {
       // A search takes dozens of requests. Doubling the wait each time keeps searches few.

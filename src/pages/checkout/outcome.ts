@@ -5,7 +5,7 @@ import { escaped } from "../html.ts";
 import { written } from "../written.ts";
 import { ICONS } from "./icons.ts";
 import { moment, renderReceipt } from "./receipt.ts";
-import { type CheckoutView, merchantOf } from "./view.ts";
+import { type CheckoutView, type FullLink, merchantOf } from "./view.ts";
 
 export function renderProcessing(view: CheckoutView): string {
   const { texts, progress, paid } = view;
@@ -59,6 +59,17 @@ const counted = ({ locale }: CheckoutView, message: string, done: number, total:
   const { format } = new Intl.NumberFormat(locale);
   return written(message, { done: format(Math.min(done, total)), total: format(total) });
 };
+
+/** Instead of the ways to pay. */
+export function renderFullLink(view: CheckoutView, { title, text, again }: FullLink): string {
+  const more = again === null ? "" : `<p><a class="button" href="">${escaped(again)}</a></p>`;
+  return `<section class="outcome end bad">
+${again === null ? ICONS.cross : ICONS.clock}
+<h1 id="outcome">${written(title, merchantOf(view))}</h1>
+<p class="text">${written(text, merchantOf(view))}</p>
+${more}
+</section>`;
+}
 
 type End = Exclude<PaymentStatus, "requires_action" | "processing">;
 

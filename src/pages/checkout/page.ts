@@ -1,7 +1,7 @@
 // The page behind a payment link. It is readable without script; the script (src/browser/checkout) fetches it again on
 // each change and replaces <main>.
 import type { Branding } from "../../payment/branding/branding.ts";
-import { statusForBuyer } from "../../payment/payment.ts";
+import { type PaymentStatus, statusForBuyer } from "../../payment/payment.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import { readableAmount } from "../amount.ts";
 import { programLinks } from "../assets.ts";
@@ -16,7 +16,7 @@ import { renderBill } from "./bill.ts";
 import { DATA_ELEMENT_ID } from "./data.ts";
 import { ICONS } from "./icons.ts";
 import { REFRESH_S, renderOpen } from "./open.ts";
-import { renderEnd, renderProcessing } from "./outcome.ts";
+import { renderEnd, renderFullLink, renderProcessing } from "./outcome.ts";
 import { returnParameters } from "./return-query.ts";
 import { type CheckoutView, merchantOf } from "./view.ts";
 
@@ -41,11 +41,11 @@ export const checkoutPolicy = (embedOrigin: string | null): string =>
 export function renderCheckout(view: CheckoutView, language: Language): string {
   const { payment, data, texts, locale } = view;
   const status = statusForBuyer(payment);
-  const isOpen = status === "requires_action";
-  const title = isOpen
-    ? filled(texts.title, { ...merchantOf(view), amount: readableAmount(payment.amount, locale) })
-    : `${texts[status].title} – ${payment.merchant.name}`;
-  const panel = isOpen ? renderOpen(view) : status === "processing" ? renderProcessing(view) : renderEnd(view, status);
+  const isOpen = status === "requires_action" && !view.fullLink;
+  const title =
+    status === "requires_action"
+      ? filled(texts.title, { ...merchantOf(view), amount: readableAmount(payment.amount, locale) })
+      : `${texts[status].title} – ${payment.merchant.name}`;
   return document({
     title,
     language,
@@ -54,10 +54,15 @@ export function renderCheckout(view: CheckoutView, language: Language): string {
     query: returnParameters(view.returnQuery),
     brand: payment.merchant.branding,
     className: isOpen ? "open" : "over",
-    main: `${renderBill(view, isOpen)}\n${panel}`,
+    main: `${renderBill(view, isOpen)}\n${panelOf(view, status)}`,
     json: `<script type="application/json" id="${DATA_ELEMENT_ID}">${scriptJson(data)}</script>
 ${view.walletScript === null || !isOpen ? "" : `<script src="${view.walletScript}"></script>`}`,
   });
+}
+
+function panelOf(view: CheckoutView, status: PaymentStatus): string {
+  if (status === "requires_action") return view.fullLink ? renderFullLink(view, view.fullLink) : renderOpen(view);
+  return status === "processing" ? renderProcessing(view) : renderEnd(view, status);
 }
 
 /** Renders the page of links that name no payment or an unknown one. */

@@ -13,6 +13,14 @@ export interface AcceptedToken {
   readonly networks: readonly string[];
 }
 
+/** Why others' payments leave no use for this one. The texts may name the merchant. */
+export interface FullLink {
+  readonly title: string;
+  readonly text: string;
+  /** Label of the link that looks again; null: it stays full. */
+  readonly again: string | null;
+}
+
 export interface CheckoutView {
   readonly payment: PaymentForBuyer;
   readonly data: CheckoutData;
@@ -30,6 +38,8 @@ export interface CheckoutView {
   } | null;
   /** Set while the payment is open; empty if no token is known to be accepted. */
   readonly accepted: readonly AcceptedToken[];
+  /** Set while the payment is open and its payment link has no use left for it. */
+  readonly fullLink: FullLink | null;
   readonly returnUrl: string | null;
   readonly returnQuery: ReturnQuery;
   /** URL of a local Turnpike's demo wallet. */

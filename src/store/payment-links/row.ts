@@ -1,7 +1,7 @@
 // A payment link as one row, with its figures.
 import type { CountedLink, LinkAmount, LinkField } from "../../payment/payment-link.ts";
 
-export interface LinkRow {
+export interface DefinitionRow {
   readonly id: string;
   readonly partner_id: string;
   readonly merchant_id: string;
@@ -20,6 +20,9 @@ export interface LinkRow {
   readonly is_enabled: boolean;
   readonly created_at: Date;
   readonly is_past_expiry: boolean;
+}
+
+export interface LinkRow extends DefinitionRow {
   readonly views: bigint;
   readonly created: bigint;
   readonly open: bigint;
@@ -27,12 +30,15 @@ export interface LinkRow {
   readonly paid: bigint;
 }
 
-/** The columns of a row of `payment_links` aliased `l`. They need `LINK_FIGURES`. */
-export const LINK_COLUMNS = `
+/** The columns of a row of `payment_links` aliased `l`, without its figures. */
+export const LINK_DEFINITION = `
   l.id, l.partner_id, l.merchant_id, l.currency, l.amount, l.amount_min, l.amount_max, l.amount_suggested,
   l.description, l.reference_pattern, l.max_uses, extract(epoch from l.expires_at)::bigint as expires_at_s, l.fields,
   l.success_url, l.error_url, l.is_enabled, l.created_at,
-  coalesce(l.expires_at <= now(), false) as is_past_expiry, coalesce(v.views, 0) as views, l.created,
+  coalesce(l.expires_at <= now(), false) as is_past_expiry`;
+
+/** The columns of a row of `payment_links` aliased `l`. They need `LINK_FIGURES`. */
+export const LINK_COLUMNS = `${LINK_DEFINITION}, coalesce(v.views, 0) as views, l.created,
   u.open, l.succeeded + u.succeeded as succeeded, l.paid + u.paid as paid`;
 
 /** Joins the views and the payments that the totals of `l` do not include. */
@@ -46,7 +52,7 @@ export const LINK_FIGURES = `
      where o.link_id = l.id and o.partner_id = l.partner_id and not o.is_over
   ) u`;
 
-export const toLink = (row: LinkRow): CountedLink => ({
+export const toDefinition = (row: DefinitionRow): Omit<CountedLink, "figures"> => ({
   link: {
     id: row.id,
     partnerId: row.partner_id,
@@ -61,11 +67,15 @@ export const toLink = (row: LinkRow): CountedLink => ({
     isEnabled: row.is_enabled,
     createdAt: row.created_at,
   },
-  figures: { opened: row.views, created: row.created, open: row.open, succeeded: row.succeeded, paid: row.paid },
   isPastExpiry: row.is_past_expiry,
 });
 
-function toAmount({ currency, amount, amount_min: min, amount_max: max, amount_suggested }: LinkRow): LinkAmount {
+export const toLink = (row: LinkRow): CountedLink => ({
+  ...toDefinition(row),
+  figures: { opened: row.views, created: row.created, open: row.open, succeeded: row.succeeded, paid: row.paid },
+});
+
+function toAmount({ currency, amount, amount_min: min, amount_max: max, amount_suggested }: DefinitionRow): LinkAmount {
   if (amount !== null) return { currency, value: amount };
   if (min === null || max === null) throw new TypeError("a payment link without an amount");
   return { currency, min, max, suggested: amount_suggested };

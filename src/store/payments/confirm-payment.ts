@@ -7,6 +7,7 @@ import { toBytes } from "../database/hex.ts";
 import { shareStatement } from "../database/shared-statement.ts";
 import { type Addition, apply, toConfirmedData } from "./apply.ts";
 import { OPTION_COLUMNS, optionArrays, optionTypes } from "./option-columns.ts";
+import { lockLinkOf } from "./taken-uses.ts";
 
 /** Channel that wakes the workers of a chain when a payment may follow; the payload is the CAIP-2 chain. */
 export const RELAY_CHANNEL = "turnpike_relay";
@@ -60,7 +61,7 @@ const IS_FREE = `
 
 const CONDITIONS = { shared: `${IS_FREE} and ${IS_COVERED}`, alone: IS_COVERED };
 
-/** @returns false, with nothing written, if the payment is no longer open or the payer's balance does not cover it */
+/** @returns false, with nothing written, if the payment is not open, its payer does not cover it, or no use is left */
 export function createPaymentConfirmer(
   db: Database,
 ): (paymentId: string, confirmation: NewConfirmation) => Promise<boolean> {
@@ -75,8 +76,8 @@ export function createPaymentConfirmer(
     keysOf: ({ paymentId, confirmation }) => [paymentId, confirmation.option.terms.payer],
   });
   return (paymentId, confirmation) =>
-    confirmation.buyerData
-      ? confirmWithBuyerData(db, { paymentId, confirmation })
+    confirmation.buyerData || confirmation.takesUse
+      ? confirmInTransaction(db, { paymentId, confirmation })
       : confirm({ paymentId, confirmation });
 }
 
@@ -84,8 +85,9 @@ async function confirmAlone(db: Queryable, confirm: Confirm): Promise<boolean> {
   return (await confirmAll(db, [confirm], "alone")).size > 0;
 }
 
-const confirmWithBuyerData = (db: Database, confirm: Confirm): Promise<boolean> =>
+const confirmInTransaction = (db: Database, confirm: Confirm): Promise<boolean> =>
   db.transaction(async (tx) => {
+    if (confirm.confirmation.takesUse && (await lockLinkOf(tx, confirm.paymentId))) return false;
     const moved = (await confirmAll(tx, [confirm], "alone")).get(confirm.paymentId);
     const { buyerData } = confirm.confirmation;
     if (moved && buyerData) await replaceBuyerData(tx, moved.partner_id, buyerData);

@@ -8,6 +8,7 @@ import { toBytes, toHex } from "../database/hex.ts";
 import { apply } from "../payments/apply.ts";
 import { RELAY_CHANNEL } from "../payments/confirm-payment.ts";
 import { toOption } from "../payments/option-columns.ts";
+import { lockLinkOf } from "../payments/taken-uses.ts";
 import { hasBlock, newestBlock } from "../transfers/blocks.ts";
 import { closeConfirmations } from "../transfers/credit.ts";
 import { reportExceptions } from "../transfers/report-exceptions.ts";
@@ -134,7 +135,7 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
       }));
     },
 
-    requeue: (paymentId, signature) => requeue(writes, paymentId, signature),
+    requeue: (paymentId, signature) => db.transaction((tx) => requeue(tx, paymentId, signature)),
 
     strike: (paymentId) => strikePayer(writes, paymentId),
 
@@ -168,14 +169,16 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
   };
 }
 
-async function requeue(db: Queryable, paymentId: string, signature: Hex | null): Promise<void> {
-  await db.query({
+async function requeue(tx: Queryable, paymentId: string, signature: Hex | null): Promise<boolean> {
+  if (await lockLinkOf(tx, paymentId)) return false;
+  await tx.query({
     name: "requeue",
     text: `update confirmations set relay_state = 'queued', relay_after = now(), signature = coalesce($2, signature),
                   lone_gas = null
             where payment_id = $1 and relay_state = 'held' returning pg_notify('${RELAY_CHANNEL}', chain)`,
     values: [paymentId, signature && toBytes(signature)],
   });
+  return true;
 }
 
 async function holdFor(db: Queryable, paymentId: string, delayMs: number): Promise<void> {

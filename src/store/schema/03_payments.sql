@@ -41,6 +41,9 @@ create table payments (
 create index payments_open on payments (expires_at) where status = 'requires_action';
 -- Finds the payments of a till or a point of sale, which see no others. Few payments of a server's key pay for it.
 create index payments_of_creator on payments (creator_id, created_at) where creator in ('pos', 'till');
+-- Finds the payments that take uses of a payment link, however many unpaid ones it has.
+create index payments_of_link on payments (creator_id)
+  where creator = 'link' and status in ('processing', 'succeeded');
 -- Finds the payment that a transfer on a chain names.
 create index payments_payment_key on payments (payment_key);
 

@@ -61,8 +61,10 @@ create table payment_link_uses (
   primary key (payment_id, partner_id),
   foreign key (link_id, partner_id) references payment_links
 );
--- Finds a link's payments that are open or not counted yet.
-create index payment_link_uses_open on payment_link_uses (link_id) where not is_over;
+-- Finds a link's payments that are open or not counted yet, oldest first.
+create index payment_link_uses_open on payment_link_uses (link_id, payment_id) where not is_over;
+-- Finds a browser's open payments, however many others the link has.
+create index payment_link_uses_of_visitor on payment_link_uses (visitor) where not is_over;
 
 -- The number of a partner's links, counted like count_webhook_endpoints.
 create function count_payment_links(in_partner text) returns bigint language plpgsql volatile as $$

@@ -55,7 +55,7 @@ test("a new link names each wrong field, has an expiry, and shows its buttons on
   await page.getByLabel("Expires (optional)").fill("2020-01-01T10:00");
   await create.click();
   await page.getByText("Enter at most 2 decimals.").waitFor();
-  await page.getByText("Enter a whole number from 1 to 99999").waitFor();
+  await page.getByText("Enter a whole number from 1 to 10000").waitFor();
   await page.getByText("Choose a time in the future.").waitFor();
   await takePictures(page, "console-link-faults");
   await page.getByLabel("Amount", { exact: true }).fill("12.99");

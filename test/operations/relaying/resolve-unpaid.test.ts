@@ -35,6 +35,8 @@ interface Waiting {
   readonly overdue: readonly string[];
   readonly attempts?: number;
   readonly waitedMs?: number;
+  /** Held payments whose payment links have no use left. */
+  readonly full?: readonly string[];
 }
 
 const unreadable = async (): Promise<never> => {
@@ -67,7 +69,11 @@ function resolving(ids: Waiting, ingestMissed: ResolveUnpaidPorts["ingestMissed"
           waitedMs: ids.waitedMs ?? 0,
         })),
       holdFor: async (...hold) => void holds.push(hold),
-      requeue: async (paymentId) => void done.push(`queued ${paymentId}`),
+      requeue: async (paymentId) => {
+        if (ids.full?.includes(paymentId)) return false;
+        done.push(`queued ${paymentId}`);
+        return true;
+      },
       overduePayments: async () =>
         ids.overdue.map((paymentId) => ({
           paymentId,
@@ -119,4 +125,11 @@ test.each([
   const { ports, holds } = resolving({ held: ["pruned"], overdue: [], attempts, waitedMs }, async () => false);
   await resolveUnpaid(ports);
   expect(holds).toEqual([["pruned", delayMs]]);
+});
+
+test("a held payment whose payment link has no use left is held again, not relayed", async () => {
+  const { ports, done, holds } = resolving({ held: ["full", "other"], overdue: [], full: ["full"] });
+  await resolveUnpaid(ports);
+  expect(done).toEqual(["queued other"]);
+  expect(holds).toEqual([["full", 1_000]]);
 });

@@ -61,7 +61,7 @@ test("the figures count views, payments and what has been paid", async () => {
   const visitor = new LinkVisitor(server(), link);
   await visitor.open();
   const { paymentId } = await visitor.pay();
-  const counted = { opened: 2, created: 1, open: 1, succeeded: 0, amounts: [] };
+  const counted = { opened: 2, created: 1, open: 1, succeeded: 0, beyondLimit: 0, amounts: [] };
   expect(await readLink(server(), link.id)).toMatchObject({ status: "active", stats: counted });
   await server().call({ method: "POST", path: `/v1/payments/${paymentId}/cancel`, body: {} });
   expect((await readLink(server(), link.id)).stats).toEqual({ ...counted, open: 0 });

@@ -21,7 +21,7 @@ test("a link of a fixed amount has an address, defaults and no figures yet", asy
     fields: [],
     checkout: null,
     enabled: true,
-    stats: { opened: 0, created: 0, open: 0, succeeded: 0, amounts: [] },
+    stats: { opened: 0, created: 0, open: 0, succeeded: 0, beyondLimit: 0, amounts: [] },
     createdAt: expect.any(String),
   });
   expect(await readLink(server(), body.id)).toEqual(body);

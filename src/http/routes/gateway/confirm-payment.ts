@@ -49,6 +49,7 @@ export const confirmPayment = endpoint({
   },
   uses: [
     "payments",
+    "paymentLinks",
     "changes",
     "chains",
     "followed",

@@ -44,7 +44,7 @@ export const listOptions = endpoint({
   caller: "wallet",
   request: { query: OptionsQuery, body: OptionsBody },
   response: [200, Options],
-  errors: { 410: ["payment_expired"], 422: ["params_validation"], 451: ["sanctioned_user"] },
+  errors: { 400: ["invalid_state"], 410: ["payment_expired"], 422: ["params_validation"], 451: ["sanctioned_user"] },
   examples: {
     requests: { oneAccount: { accounts: [BUYER] }, withReasons: { accounts: [BUYER], includeUnavailable: true } },
     responses: {
@@ -60,6 +60,7 @@ export const listOptions = endpoint({
   },
   uses: [
     "payments",
+    "paymentLinks",
     "destinations",
     "chains",
     "chainAvailability",

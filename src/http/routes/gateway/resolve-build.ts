@@ -40,6 +40,7 @@ export const resolveBuild = endpoint({
   },
   uses: [
     "payments",
+    "paymentLinks",
     "chains",
     "intents",
     "screening",

@@ -1,14 +1,15 @@
 // Collects the data of a payment's checkout page.
 import { offersOf } from "../../../operations/gateway/offer-assets.ts";
+import { fullLinkOf } from "../../../operations/payment-links/full-link.ts";
 import type { PaymentChain } from "../../../operations/ports/chain/payment-chain.ts";
 import { readableAmount, readableTokens } from "../../../pages/amount.ts";
 import { CATALOGUES } from "../../../pages/catalogues.ts";
 import type { CheckoutChain, CheckoutData } from "../../../pages/checkout/data.ts";
 import { returnUrl } from "../../../pages/checkout/redirect.ts";
 import type { ReturnQuery } from "../../../pages/checkout/return-query.ts";
-import type { AcceptedToken, CheckoutView } from "../../../pages/checkout/view.ts";
+import type { AcceptedToken, CheckoutView, FullLink } from "../../../pages/checkout/view.ts";
 import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
-import { directionOf } from "../../../pages/messages/languages.ts";
+import { directionOf, type Language } from "../../../pages/messages/languages.ts";
 import { allowedEmbedOrigin } from "../../../payment/branding/embedding.ts";
 import { paymentLink } from "../../../payment/link.ts";
 import { sealPageToken } from "../../../payment/lists/page-token.ts";
@@ -33,6 +34,7 @@ export async function checkoutView(
 ): Promise<CheckoutView> {
   const { services } = host;
   const isConfirmed = payment.confirmation !== null;
+  const isOpen = statusForBuyer(payment) === "requires_action";
   const { live, wallet, page } = CATALOGUES[language];
   const returnQuery = await returnQueryOf(host, payment, query);
   const back = returnUrl(payment, returnQuery.returnUrl);
@@ -44,7 +46,8 @@ export async function checkoutView(
     isTestNet: areTestNets(services.chains),
     progress: isConfirmed ? await services.progress.find(payment.id) : null,
     paid: paidWith(host, payment, locale),
-    accepted: statusForBuyer(payment) === "requires_action" ? await acceptedFor(host, payment) : [],
+    accepted: isOpen ? await acceptedFor(host, payment) : [],
+    fullLink: isOpen ? await fullLinkFor(host, payment, language) : null,
     walletScript: host.settings.local?.walletScript ?? null,
     returnUrl: returnQuery.embedOrigin === null ? back : null,
     returnQuery,
@@ -59,6 +62,13 @@ export async function checkoutView(
       messages: { live, wallet },
     },
   };
+}
+
+async function fullLinkFor({ services }: Host, payment: PaymentForBuyer, language: Language): Promise<FullLink | null> {
+  const reason = await fullLinkOf(services, payment);
+  if (!reason) return null;
+  const { paymentLink, errorPage } = CATALOGUES[language];
+  return { ...paymentLink.closed[reason], again: reason === "taken" ? errorPage.next.busy : null };
 }
 
 /** The same symbol on several chains is one token to a buyer. */

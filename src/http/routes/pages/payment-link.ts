@@ -39,7 +39,8 @@ export const paymentLinkPage: PublicRoute = {
   handle: (host, request, reply) =>
     withLink(host, request, reply, async (found, chosen) => {
       const reason = closedReason(found, host.services.fees.standard);
-      if (isView(request)) await host.services.paymentLinks.countView(found.link);
+      if (isView(request) && host.limiter.countsView(found.link.id, request))
+        await host.services.paymentLinks.countView(found.link);
       const visitor = visitorOf(request);
       // The buyer's own payment may hold the last use.
       const own =

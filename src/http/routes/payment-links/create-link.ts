@@ -6,7 +6,7 @@ import { endpoint } from "../../endpoint.ts";
 import { EXPIRES_AT, PAYMENT_LINK } from "../../openapi/example-values.ts";
 import { byCaller } from "../../request/merchant-actor.ts";
 
-const UNUSED = { opened: 0, created: 0, open: 0, succeeded: 0, amounts: [] };
+const UNUSED = { opened: 0, created: 0, open: 0, succeeded: 0, beyondLimit: 0, amounts: [] };
 
 export const createPaymentLink = endpoint({
   id: "createPaymentLink",

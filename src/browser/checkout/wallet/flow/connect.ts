@@ -27,6 +27,7 @@ const INVITATIONS: readonly (Problem | null)[] = [
   null,
   "balanceTaken",
   "insufficientFunds",
+  "linkFull",
   "noAnswer",
   "optionRefused",
   "priceExpired",

@@ -25,6 +25,8 @@ const UNPROCESSABLE = 422;
 const SERVER_ERROR = 500;
 /** The API says so in every refusal of an account that holds too little (docs/interface.md). */
 const INSUFFICIENT = /insufficient/i;
+/** The API says so if others have the uses of the payment's link. */
+const FULL_LINK = /payment link/i;
 const BY_STATUS: Readonly<Record<number, Problem>> = {
   409: "priceExpired",
   410: "over",
@@ -39,7 +41,7 @@ export function problemOf(error: unknown): Problem {
   if (!(error instanceof ApiError)) return "unknown";
   const { status, code, issues } = error;
   if (status >= SERVER_ERROR) return "noAnswer";
-  if (code === "invalid_state") return "over";
+  if (code === "invalid_state") return FULL_LINK.test(error.message) ? "linkFull" : "over";
   if (issues.some(({ message }) => INSUFFICIENT.test(message))) return "balanceTaken";
   const isAbout = (name: string) => issues.some(({ field }) => field.startsWith(name));
   if (isAbout("collectedData")) return "buyerDataMissing";

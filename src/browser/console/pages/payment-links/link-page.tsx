@@ -82,6 +82,7 @@ function Figures({ link: { stats } }: { readonly link: PaymentLink }) {
         <Row label={texts.created}>{countText(stats.created)}</Row>
         <Row label={texts.open}>{countText(stats.open)}</Row>
         <Row label={texts.paid}>{countText(stats.succeeded)}</Row>
+        {stats.beyondLimit > 0 && <Row label={texts.beyondLimit}>{countText(stats.beyondLimit)}</Row>}
       </Rows>
     </Card>
   );

@@ -62,7 +62,7 @@ export const LINK_RULES = {
     return amountFault(text, values) ?? (isBelow ? messages().paymentLinks.form.maxFault : null);
   },
   maxUses: (text: string) =>
-    text.trim() === "" || /^[1-9][0-9]{0,4}$/.test(text.trim()) ? null : messages().paymentLinks.form.usesFault,
+    text.trim() === "" || /^([1-9][0-9]{0,3}|10000)$/.test(text.trim()) ? null : messages().paymentLinks.form.usesFault,
   expires: (text: string) =>
     text === "" || momentOf(text) > Date.now() ? null : messages().paymentLinks.form.expiresFault,
 };
