@@ -13,6 +13,17 @@ export const PAYMENT_EVENT_TYPES = [
   "exception.resolved",
 ] as const;
 
+/**
+ * Types that only a payment with money has. Webhooks of other payments go after them, because strangers can create
+ * payments without end.
+ */
+export const MONEY_EVENT_TYPES = [
+  "payment.succeeded",
+  "payment.refunded",
+  "exception.opened",
+  "exception.resolved",
+] as const satisfies readonly (typeof PAYMENT_EVENT_TYPES)[number][];
+
 /** Types that concern the partner and no payment. */
 export const PARTNER_EVENT_TYPES = [
   "merchant.created",

@@ -144,12 +144,17 @@ create table webhook_deliveries (
   -- attempts since the delivery was last queued: its place in the schedule
   tries            integer not null default 0,
   next_attempt_at  timestamptz(3) default now(),
+  -- of a payment without money so far: it goes after the others, of which strangers cannot create any
+  is_unpaid        boolean not null default false,
   created_at       timestamptz(3) not null default now(),
   unique (endpoint_id, event),
   check ((status = 'pending') = (next_attempt_at is not null))
 );
 -- Finds the deliveries that an endpoint gets now.
 create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_attempt_at, no) where status = 'pending';
+-- Finds those among them that go before the ones of unpaid payments.
+create index webhook_deliveries_first on webhook_deliveries (endpoint_id, next_attempt_at, no)
+  where status = 'pending' and not is_unpaid;
 -- Finds an endpoint's newest deliveries.
 create index webhook_deliveries_listed on webhook_deliveries (endpoint_id, no desc);
 -- Finds deliveries past their 30 days.

@@ -1,5 +1,6 @@
 // Turns events into deliveries: SQL fragments over `me`, an endpoint, and `fresh`, the events.
 import { CHARGE_EVENTS } from "../../events/charge-event.ts";
+import { MONEY_EVENT_TYPES } from "../../events/types.ts";
 
 /** The id of a payment's event `e`, as in events/event.ts. Counts the payment's events. */
 export const ID_OF_PAYMENTS = `
@@ -29,7 +30,17 @@ export const WANTED = `
   ('*' = any(me.events) or f.type = any(me.events))
   and (me.merchant_ids is null or f.merchant_id = any(me.merchant_ids))`;
 
-/** Inserts deliveries in the order of the log, which is the order of their first attempts. */
+const HAS_MONEY = `w.type in (${MONEY_EVENT_TYPES.map((type) => `'${type}'`).join(", ")})`;
+
+/** Inserts deliveries in the order of the log, which is the order of a payment's first attempts. */
 export const INSERT_DELIVERIES = `
-  insert into webhook_deliveries (endpoint_id, partner_id, event, event_id, type, payment_id)
-  select me.id, me.partner_id, w.id, w.event_id, w.type, w.payment_id from wanted w, me order by w.id`;
+  insert into webhook_deliveries (endpoint_id, partner_id, event, event_id, type, payment_id, is_unpaid)
+  select me.id, me.partner_id, w.id, w.event_id, w.type, w.payment_id,
+         w.payment_id is not null and not bool_or(${HAS_MONEY}) over (partition by w.payment_id)
+    from wanted w, me order by w.id`;
+
+/** Moves the earlier deliveries of payments that have money now before those of unpaid payments. */
+export const ADVANCE_PAID = `
+  update webhook_deliveries d set is_unpaid = false
+    from wanted w join payment_events s on s.payment_id = w.payment_id, me
+   where ${HAS_MONEY} and d.endpoint_id = me.id and d.event = s.id and d.status = 'pending' and d.is_unpaid`;

@@ -6,7 +6,15 @@ import type { SealedText } from "../../payment/sealed-text.ts";
 import type { Queryable } from "../database/database.ts";
 import { completeEvents } from "../events/facts.ts";
 import { rowsOf } from "../events/pages.ts";
-import { FRESH_COLUMNS, ID_OF_PAYMENTS, INSERT_DELIVERIES, OF_PARTNER, ofPayments, WANTED } from "./fan-out.ts";
+import {
+  ADVANCE_PAID,
+  FRESH_COLUMNS,
+  ID_OF_PAYMENTS,
+  INSERT_DELIVERIES,
+  OF_PARTNER,
+  ofPayments,
+  WANTED,
+} from "./fan-out.ts";
 import { createRecorder } from "./record.ts";
 
 /** Longer than an attempt, so that a live process never loses a lease between two renewals. */
@@ -86,22 +94,29 @@ const ADVANCE = `
     select f.* from fresh f, me where f.type is not null and f.endpoint_id is null and ${WANTED}
   ), added as (
     ${INSERT_DELIVERIES} on conflict do nothing
+  ), advanced as (
+    ${ADVANCE_PAID}
   )
   select (select count(*)::integer from fresh) as fresh,
          exists (select from me e where ${anyNew(">= (select events_horizon())")}) as is_held_back`;
+
+const dueWhere = (condition: string): string => `
+    select d.id, d.no, d.event, d.event_id, d.payment_id, d.attempts, d.tries, d.next_attempt_at, d.is_unpaid
+      from webhook_deliveries d, me
+     where d.endpoint_id = me.id and d.status = 'pending' and ${condition} and d.next_attempt_at <= now()
+       and d.id <> all($3)
+     order by d.next_attempt_at, d.no limit $4`;
 
 const READ_DUE = `
   with me as (
     select * from webhook_endpoints where id = $1 and lease = $2 and is_enabled
   ), due as (
-    select d.id, d.no, d.event, d.event_id, d.payment_id, d.attempts, d.tries, d.next_attempt_at
-      from webhook_deliveries d, me
-     where d.endpoint_id = me.id and d.status = 'pending' and d.next_attempt_at <= now() and d.id <> all($3)
-     order by d.next_attempt_at, d.no limit $4
+    (${dueWhere("not d.is_unpaid")}) union all (${dueWhere("d.is_unpaid")})
+     order by is_unpaid, next_attempt_at, no limit $4
   )
   select me.partner_id, me.url, me.format, me.key_id, me.secret, me.former_key_id, me.former_secret,
          me.former_until > now() as has_former, due.*
-    from me left join due on true order by due.next_attempt_at, due.no`;
+    from me left join due on true order by due.is_unpaid, due.next_attempt_at, due.no`;
 
 interface TakenRow {
   readonly taken: readonly string[];
