@@ -124,9 +124,9 @@ async function isSoonOn(provider: Provider, chain: string, withinMs: number): Pr
   const onChange = () => wake();
   provider.on?.("chainChanged", onChange);
   try {
-    for (const endMs = Date.now() + withinMs; ; ) {
+    for (const endMs = performance.now() + withinMs; ; ) {
       if ((await chainOf(provider)) === chain) return true;
-      if (Date.now() >= endMs) return false;
+      if (performance.now() >= endMs) return false;
       await new Promise<void>((resolve) => {
         wake = resolve;
         setTimeout(resolve, POLL_MS);

@@ -14,7 +14,8 @@ export async function checkMonths(databaseUrl: string): Promise<MonthsFinding[]>
   const store = openStore({ url: databaseUrl, connectionsMax: 1, onError: () => {} });
   try {
     const endsAt = (await store.months.list()).at(-1)?.endsAt ?? new Date(0);
-    if (endsAt.getTime() > Date.now() + AHEAD_MIN_DAYS * 86_400_000) return [];
+    const { nowMs } = await store.processes.look();
+    if (endsAt.getTime() > nowMs + AHEAD_MIN_DAYS * 86_400_000) return [];
     const message =
       `from ${endsAt.toISOString()} on, no payment can be created: no worker has added the months. ` +
       "See TurnpikeMonthsMissing in docs/runbook.md";

@@ -65,10 +65,11 @@ function toHours(text: string): number {
   throw new InvalidArgumentError(`must be a number of hours from 0 to ${OVERLAP_HOURS_MAX}`);
 }
 
-function expiryOf(text: string | undefined): Date | null {
+/** @param nowMs the database's clock, by which keys expire */
+function expiryOf(text: string | undefined, nowMs: number): Date | null {
   if (text === undefined) return null;
   const at = new Date(text);
-  if (at.getTime() > Date.now()) return at;
+  if (at.getTime() > nowMs) return at;
   throw new CommandError("--expires must be a time in the future, in ISO 8601");
 }
 
@@ -85,10 +86,11 @@ async function create(options: CreateOptions): Promise<void> {
   }
   const { apiKey, hash, prefix } = newApiKey(role);
   const of = merchant !== undefined && { merchantId: merchant };
-  const limits = { expiresAt: expiryOf(options.expires), allowedAddresses: addressesOf(options.allow) };
-  const stored = await withStore(readConfig(), (store) =>
-    store.keys.insert({ partnerId: partner, role, ...of, hash, prefix, ...limits }),
-  );
+  const allowedAddresses = addressesOf(options.allow);
+  const stored = await withStore(readConfig(), async ({ keys, processes }) => {
+    const expiresAt = expiryOf(options.expires, (await processes.look()).nowMs);
+    return keys.insert({ partnerId: partner, role, ...of, hash, prefix, expiresAt, allowedAddresses });
+  });
   if (!stored)
     throw new CommandError(`there is no partner ${partner}${merchant ? ` with a merchant ${merchant}` : ""}`);
   print(options, { keyId: stored.keyId, apiKey, role, ...of }, [
@@ -106,17 +108,18 @@ interface RotateOptions extends OutputOptions {
 }
 
 async function rotate(keyId: string, options: RotateOptions): Promise<void> {
-  const expiresAt = expiryOf(options.expires);
-  const rotated = await withStore(readConfig(), async ({ keys }) => {
+  const rotated = await withStore(readConfig(), async ({ keys, processes }) => {
+    const { nowMs } = await processes.look();
+    const expiresAt = expiryOf(options.expires, nowMs);
     const old = (await keys.list(null)).find(({ id }) => id === keyId);
     if (!old) throw new CommandError(`there is no key ${keyId}`);
-    if (stateOf(old)) throw new CommandError(`the key ${keyId} is no longer valid: create a new one`);
+    if (endOf(old, nowMs)) throw new CommandError(`the key ${keyId} is no longer valid: create a new one`);
     const { partnerId, role, merchantId, allowedAddresses } = old;
     const { apiKey, hash, prefix } = newApiKey(role);
     const of = merchantId !== null && { merchantId };
     const made = await keys.insert({ partnerId, role, ...of, hash, prefix, expiresAt, allowedAddresses });
     if (!made) throw new CommandError(`the partner or merchant of ${keyId} no longer exists`);
-    const oldExpiresAt = new Date(Date.now() + options.overlap * HOUR_MS);
+    const oldExpiresAt = new Date(Math.floor(nowMs) + options.overlap * HOUR_MS);
     await keys.expire(keyId, oldExpiresAt);
     return { keyId: made.keyId, apiKey, role, replaces: keyId, oldExpiresAt };
   });
@@ -136,21 +139,25 @@ async function revoke(keyId: string, options: OutputOptions): Promise<void> {
 }
 
 async function list(options: OutputOptions & { partner?: string }): Promise<void> {
-  const keys = await withStore(readConfig(), (store) => store.keys.list(options.partner ?? null));
-  print(options, keys.map(toJson), keys.length > 0 ? aligned(keys.map(toCells)) : ["No keys yet."]);
+  const { keys, nowMs } = await withStore(readConfig(), async (store) => ({
+    keys: await store.keys.list(options.partner ?? null),
+    nowMs: (await store.processes.look()).nowMs,
+  }));
+  const cells = keys.map((key) => toCells(key, nowMs));
+  print(options, keys.map(toJson), cells.length > 0 ? aligned(cells) : ["No keys yet."]);
 }
 
 const toJson = ({ id, ...key }: ApiKeyRecord) => ({ keyId: id, ...key });
 
 /** Why it no longer works; null if it does. */
-function stateOf({ revokedAt, expiresAt }: ApiKeyRecord): string | null {
+function endOf({ revokedAt, expiresAt }: ApiKeyRecord, nowMs: number): string | null {
   if (revokedAt) return `revoked ${revokedAt.toISOString()}`;
-  return expiresAt && expiresAt.getTime() <= Date.now() ? `expired ${expiresAt.toISOString()}` : null;
+  return expiresAt && expiresAt.getTime() <= nowMs ? `expired ${expiresAt.toISOString()}` : null;
 }
 
-function toCells(key: ApiKeyRecord): readonly string[] {
+function toCells(key: ApiKeyRecord, nowMs: number): readonly string[] {
   const { id, partnerId, prefix, createdAt, lastUsedAt, expiresAt, allowedAddresses } = key;
-  const state = stateOf(key) ?? (expiresAt && `expires ${expiresAt.toISOString()}`);
+  const state = endOf(key, nowMs) ?? (expiresAt && `expires ${expiresAt.toISOString()}`);
   return [
     id,
     partnerId,

@@ -36,9 +36,10 @@ async function run(options: OutputOptions): Promise<void> {
  * The credentials and settings that this database accepts. They may have been revoked, removed or changed after the
  * backup.
  */
-async function inForce({ keys, partners, users, walletApps, webhooks, settlements }: Store) {
+async function inForce({ keys, processes, partners, users, walletApps, webhooks, settlements }: Store) {
+  const { nowMs } = await processes.look();
   const live = (await keys.list(null)).filter(
-    ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt.getTime() > Date.now()),
+    ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt.getTime() > nowMs),
   );
   const apps = (await walletApps.list()).filter(({ revokedAt }) => revokedAt === null);
   const people = [];

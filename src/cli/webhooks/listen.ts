@@ -72,14 +72,15 @@ async function listen(options: ListenOptions): Promise<void> {
   }
 }
 
+const EVER = new Date(0).toISOString();
+
 type Place = { readonly after: string } | { readonly since: string };
 
-/** The newest event; without any, the present time. */
+/** The newest event. Without any, all that will come are new. */
 async function startOf(source: Source): Promise<Place> {
-  const since = new Date().toISOString();
   for (;;) {
     const events = await read(source, { limit: "1" });
-    if (events) return events[0] ? { after: events[0].id } : { since };
+    if (events) return events[0] ? { after: events[0].id } : { since: EVER };
     await setTimeout(PAUSE_MS);
   }
 }

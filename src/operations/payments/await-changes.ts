@@ -24,7 +24,6 @@ export interface AwaitChangesPorts {
      */
     subscribe(partnerId: string): ChangeSubscription;
   };
-  nowMs(): number;
 }
 
 /**
@@ -32,18 +31,18 @@ export interface AwaitChangesPorts {
  * @param wait `mayGoOn` is called after each wake and ends the wait once the caller may no longer see the payments
  */
 export async function awaitChanges(
-  { lists, feed, nowMs }: AwaitChangesPorts,
+  { lists, feed }: AwaitChangesPorts,
   owner: PaymentOwner,
   since: ChangesPlace | null,
   wait: { readonly maxPollMs: number; readonly signal?: WaitSignal; mayGoOn(): Promise<boolean> },
 ): Promise<PartnerChanges> {
   if (!since || wait.maxPollMs <= 0) return lists.changes(owner, since);
-  const deadlineMs = nowMs() + Math.min(wait.maxPollMs, POLL_MS_MAX);
+  const deadlineMs = performance.now() + Math.min(wait.maxPollMs, POLL_MS_MAX);
   const subscription = feed.subscribe(owner.partnerId); // before the read, so that no change is missed between the two
   try {
     let changes = await lists.changes(owner, since);
     while (changes.paymentIds.length === 0 && changes.isComplete && !wait.signal?.isOver) {
-      const leftMs = deadlineMs - nowMs();
+      const leftMs = deadlineMs - performance.now();
       if (leftMs <= 0) break;
       const goesOn = await subscription.next(leftMs, wait.signal);
       if (!goesOn || !(await wait.mayGoOn())) break;

@@ -24,6 +24,7 @@ export interface WaitSignal {
 export interface AwaitStatusPorts {
   readonly payments: PaymentReader & PaymentTransitions;
   readonly changes: { subscribe(paymentId: string): ChangeSubscription };
+  /** The database's clock, which decides expiry. It jumps at a failover to a server with another one. */
   nowMs(): number;
 }
 
@@ -42,13 +43,13 @@ export async function awaitStatus(
   wait: { readonly maxPollMs: number; readonly unlike?: PaymentStatus; readonly signal?: WaitSignal },
 ): Promise<PaymentForBuyer> {
   if (wait.maxPollMs <= 0) return readOpenPayment(ports.payments, paymentId);
-  const deadlineMs = ports.nowMs() + Math.min(wait.maxPollMs, POLL_MS_MAX);
+  const deadlineMs = performance.now() + Math.min(wait.maxPollMs, POLL_MS_MAX);
   const changes = ports.changes.subscribe(paymentId); // before the read, so that no change is missed between the two
   try {
     let payment: PaymentForBuyer | null = await readOpenPayment(ports.payments, paymentId);
     const unlike = wait.unlike ?? payment.status;
     while (payment.status === unlike && !isTerminal(payment.status) && !wait.signal?.isOver) {
-      const leftMs = deadlineMs - ports.nowMs();
+      const leftMs = deadlineMs - performance.now();
       if (leftMs <= 0) break;
       const waitMs = Math.min(leftMs, untilExpiryMs(payment, ports.nowMs()));
       payment = null; // thousands wait: none of them keeps the payment that it will read again

@@ -7,21 +7,20 @@ export interface AwaitEventsPorts<Page> {
     /** @throws Refusal rate_limited if too many of the partner's requests wait */
     subscribe(partnerId: string): ChangeSubscription;
   };
-  nowMs(): number;
 }
 
 export async function awaitEvents<Page extends { readonly events: readonly unknown[] }>(
-  { read, feed, nowMs }: AwaitEventsPorts<Page>,
+  { read, feed }: AwaitEventsPorts<Page>,
   partnerId: string,
   wait: { readonly maxPollMs: number; readonly signal?: WaitSignal },
 ): Promise<Page> {
   if (wait.maxPollMs <= 0) return read();
-  const deadlineMs = nowMs() + Math.min(wait.maxPollMs, POLL_MS_MAX);
+  const deadlineMs = performance.now() + Math.min(wait.maxPollMs, POLL_MS_MAX);
   const subscription = feed.subscribe(partnerId); // before the read, so that no event is missed between the two
   try {
     let page = await read();
     while (page.events.length === 0 && !wait.signal?.isOver) {
-      const leftMs = deadlineMs - nowMs();
+      const leftMs = deadlineMs - performance.now();
       if (leftMs <= 0) break;
       const goesOn = await subscription.next(leftMs, wait.signal);
       page = await read();

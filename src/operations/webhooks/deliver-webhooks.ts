@@ -188,11 +188,11 @@ export class EndpointSession {
   /** Never rejects. */
   async #attempt(delivery: DueDelivery): Promise<Outcome> {
     const { log, nowMs, random, crashPoint, tracing } = this.#ports;
-    const startedMs = nowMs();
+    const startedMs = performance.now();
     const result = await tracing.span(
       "webhook delivery",
       () => this.#spanOf(delivery),
-      () => this.#send(delivery, Math.floor(startedMs / 1_000)),
+      () => this.#send(delivery, Math.floor(nowMs() / 1_000)),
     );
     crashPoint("webhook.sent");
     const { status, error, retryAfterS, isPermanent = false } = result;
@@ -205,7 +205,7 @@ export class EndpointSession {
       deliveryId: delivery.id,
       endpointId: this.#endpointId,
       status,
-      durationMs: Math.round(nowMs() - startedMs),
+      durationMs: Math.round(performance.now() - startedMs),
       error,
       response: result.response,
       retryInS:

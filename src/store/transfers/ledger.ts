@@ -57,6 +57,9 @@ export function createLedger(db: Database): Ledger {
     unconfirmed: (events) => unconfirmed(db, events),
 
     async oldestPayableS(chain) {
+      const { rows: now } = await db.query<{ ms: number }>({
+        text: "select (extract(epoch from now()) * 1000)::double precision as ms",
+      });
       const { rows } = await db.query<{ since_s: bigint | null }>({
         name: "oldest_payable_payment",
         text: `select floor(extract(epoch from least(
@@ -64,7 +67,7 @@ export function createLedger(db: Database): Ledger {
                    (select min(p.created_at) from intents i join payments p on p.id = i.payment_id where i.chain = $1),
                    (select created_at from payments where id >= $2 order by id limit 1)
                  )))::bigint as since_s`,
-        values: [chain, lowestPaymentId(Date.now() - DAY_MS)],
+        values: [chain, lowestPaymentId(Math.floor(now[0]?.ms ?? 0) - DAY_MS)],
       });
       const sinceS = rows[0]?.since_s ?? null;
       return sinceS === null ? null : Number(sinceS);

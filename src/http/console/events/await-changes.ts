@@ -17,7 +17,7 @@ export const awaitChanges = endpoint({
   isBackground: true,
   request: { query: ChangesQuery },
   response: [200, Changed],
-  uses: ["lists", "feed", "sessions", "cursorKeys", "nowMs"],
+  uses: ["lists", "feed", "sessions", "cursorKeys"],
   async handle(services, call) {
     const { partnerId } = call.caller;
     const scope = { list: "changes", partnerId, filter: null };

@@ -29,7 +29,7 @@ export const listEvents = endpoint({
   request: { query: EventsQuery },
   response: [200, Events],
   examples: { responses: { one: { data: [EVENT], nextCursor: null } } },
-  uses: ["events", "feed", "chains", "cursorKeys", "nowMs"],
+  uses: ["events", "feed", "chains", "cursorKeys"],
   async handle(services, call) {
     const { partnerId } = call.caller;
     const { cursor, limit = PAYMENTS_LIMIT_DEFAULT, maxPollMs, ...filters } = call.query;
@@ -41,7 +41,7 @@ export const listEvents = endpoint({
     const isForward = filters.after !== undefined || filters.since !== undefined;
     const order = { direction: isForward ? "asc" : "desc", after: place, limit } as const;
     const read = () => services.events.list(partnerId, filterOf(filters), order);
-    const page = await awaitEvents({ ...services, nowMs: () => services.nowMs(), read }, partnerId, waitOf(call));
+    const page = await awaitEvents({ ...services, read }, partnerId, waitOf(call));
     const display = { find: shownAssets(services.chains), publicUrl: call.settings.publicUrl };
     return {
       data: page.events.map((event) => eventToWire(event, display)),
