@@ -11,6 +11,8 @@ export interface Metrics {
   rpc(chain: string, endpoint: string, outcome: RpcOutcome, durationS: number): void;
   /** The settings' limits of each chain. */
   chain(chain: string, limits: ChainLimits): void;
+  /** Age of the newest block that the nodes return, by the database's clock; null: this process does not follow. */
+  newestBlock(chain: string, ageS: number | null): void;
   /** Whether this process leads the chain. */
   leads(chain: string, isLeading: boolean): void;
   /** Sources of gauges, which are read when the metrics are read. */
@@ -76,6 +78,8 @@ export function createMetrics(about: { readonly version: string; readonly role: 
     registers,
   });
   const leads = gauge(registry, "turnpike_leads", "1 if this process leads the chain", ["chain"]);
+  const newest = "Age of the newest block that the RPC URLs return, by the database's clock; negative: from the future";
+  const newestBlock = gauge(registry, "turnpike_chain_newest_block_age_seconds", newest, ["chain"]);
   const limit = "Age of the newest followed block beyond which the chain is closed for payments";
   const headAgeMax = gauge(registry, "turnpike_chain_head_age_max_seconds", limit, ["chain"]);
   const slowest = "Time within which a payment that was sent settles, by the chain's policy for large payments";
@@ -90,6 +94,10 @@ export function createMetrics(about: { readonly version: string; readonly role: 
     chain(chain, limits) {
       headAgeMax.set({ chain }, limits.headAgeMaxS);
       settleMax.set({ chain }, limits.settleMaxS);
+    },
+    newestBlock(chain, ageS) {
+      if (ageS === null) newestBlock.remove({ chain });
+      else newestBlock.set({ chain }, ageS);
     },
     leads: (chain, isLeading) => leads.set({ chain }, isLeading ? 1 : 0),
     watch: (sources) => void refreshes.push(gaugesOf(registry, sources)),

@@ -79,6 +79,8 @@ export interface Service {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, log } = options;
   const monitoring = await createMonitoring(options);
+  // The database's clock, once the heartbeat has read it.
+  const clock = { nowMs: options.wallMs ?? (() => Date.now()) };
   const chains = options.chains.map((chain) =>
     createEvmChain(
       chain,
@@ -86,6 +88,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       undefined,
       monitoring.onRpcCall(chain.caip2),
       monitoring.onNarrowed(chain.caip2),
+      () => clock.nowMs(),
     ),
   );
   await refuseWrongChains(chains, log);
@@ -101,7 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   try {
     refuseMissingRouters(options, await store.routers.underWay());
-    return await startParts(options, chains, store, monitoring);
+    return await startParts(options, chains, store, monitoring, clock);
   } catch (error) {
     await store.close();
     throw error;
@@ -113,6 +116,7 @@ async function startParts(
   chains: readonly EvmChain[],
   store: Store,
   monitoring: Monitoring,
+  clock: { nowMs: () => number },
 ): Promise<Service> {
   const screening = await openConfiguredScreening(options.config, chains, options.log);
   const session = createSession(options.databaseDirectUrl ?? options.databaseUrl, options.log);
@@ -121,6 +125,7 @@ async function startParts(
   const leaderships = createLeaderships(session);
   await session.open();
   const heartbeat = await startHeartbeat(options, store).catch(closing(session));
+  clock.nowMs = heartbeat.nowMs;
   const watched = await monitoring.start({ chains, store, changes, heartbeat }).catch(closing(heartbeat, session));
   const { readiness } = watched;
   const parts = { chains, store, changes, leaderships, screening, monitoring, readiness, heartbeat };

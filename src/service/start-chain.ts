@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { EvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config/config.ts";
 import type { Screening } from "../operations/gateway/screen-accounts.ts";
+import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
 import { relayTimes } from "../operations/timing/relay-times.ts";
 import { percentagePolicy } from "../payment/fee.ts";
 import type { Config } from "../settings/config.ts";
@@ -26,13 +27,14 @@ interface ChainParts {
   readonly screening: Screening;
   readonly activity: Activity;
   readonly monitoring: Monitoring;
+  readonly heartbeat: Pick<Heartbeat, "nowMs">;
 }
 
 export function startChain(
   { config, log }: ChainOptions,
   chain: EvmChainConfig,
   { payment, reader, writer, relayerFunds, nodes }: EvmChain,
-  { store, changes, leaderships, screening, activity, monitoring }: ChainParts,
+  { store, changes, leaderships, screening, activity, monitoring, heartbeat }: ChainParts,
 ) {
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
   const crashPoint = crashAt(config.crashPoint);
@@ -51,5 +53,6 @@ export function startChain(
     activity,
     log,
     pace: chain,
+    onHead: ({ timeS }) => monitoring.sawHead(payment.id, heartbeat.nowMs() / 1_000 - timeS),
   });
 }

@@ -49,6 +49,8 @@ export interface Monitoring {
   onRpcCall(chain: string): OnRpcCall;
   /** Logs which RPC URL does not return the logs of so many blocks. */
   onNarrowed(chain: string): OnNarrowed;
+  /** The chain's nodes have returned a newest block of this age, by the database's clock. */
+  sawHead(chain: string, ageS: number): void;
   /** The same leadership, whose state is shown. */
   watchLeadership(chain: string, leadership: Leadership): Leadership;
   /** Opens the port. @throws listen errors */
@@ -80,10 +82,12 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
     },
     onNarrowed: (chain) => (blocks, reason) =>
       narrowings.warn(chain, (times) => log.warn({ chain, blocks, reason, times }, NARROWED)),
+    sawHead: (chain, ageS) => metrics?.newestBlock(chain, leads.has(chain) ? ageS : null),
     watchLeadership: (chain, leadership) =>
       watchedLeadership(leadership, (isHeld) => {
         if (isHeld) leads.add(chain);
         else leads.delete(chain);
+        if (!isHeld) metrics?.newestBlock(chain, null);
         metrics?.leads(chain, isHeld);
       }),
     async start(parts) {

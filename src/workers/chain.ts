@@ -33,6 +33,8 @@ export interface ChainWorkerPorts extends AvailabilityPorts {
   readonly onRelay: (chain: string, wake: () => void) => () => void;
   readonly activity: Pick<Activity, "isBusy" | "touch" | "onBusy">;
   readonly pace: ChainPace;
+  /** Called with each newest block that the nodes return. */
+  readonly onHead: (head: Block) => void;
 }
 
 /** How often the queue is checked without a notification. */
@@ -44,7 +46,10 @@ const IDLE_INTERVAL_MS = 5 * 60_000;
 export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<void> } {
   const chain = ports.follow.chain.id;
   const rhythm = createBlockRhythm(ports.pace);
-  const reader = observed(ports.follow.chain, ({ number }) => rhythm.sawHead(number));
+  const reader = observed(ports.follow.chain, (head) => {
+    rhythm.sawHead(head.number);
+    ports.onHead(head);
+  });
   const following = { ...ports.follow, chain: reader, throttle: createLogThrottle() };
   const relaying = {
     ...ports.relay,

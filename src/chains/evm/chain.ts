@@ -72,6 +72,7 @@ export interface EvmChain {
  * @param isPayersSignature a simulated chain has cheaper signatures
  * @param onCall called after each request to an RPC URL
  * @param onNarrowed called when an RPC URL does not return the logs of so many blocks
+ * @param nowMs the clock by which an RPC URL's newest block is old
  */
 export function createEvmChain(
   config: EvmChainConfig,
@@ -79,8 +80,9 @@ export function createEvmChain(
   isPayersSignature: IsPayersSignature = payerSignatureChecker(config),
   onCall?: OnRpcCall,
   onNarrowed?: OnNarrowed,
+  nowMs?: () => number,
 ): EvmChain {
-  const connection = connect(config, onCall, onNarrowed);
+  const connection = connect(config, onCall, onNarrowed, nowMs);
   const writer = createWriter(connection, config, relayerKeys, onCall);
   const admitted = admission(config.caip2, () => checkChain(config, connection, writer.relayers));
   return {

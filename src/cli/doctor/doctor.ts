@@ -23,6 +23,7 @@ import { type OutputOptions, print } from "../output/output.ts";
 import { toned } from "../output/tones.ts";
 import { checkBooks } from "./books.ts";
 import { checkBuyerData } from "./buyer-data.ts";
+import { checkClocks } from "./clocks.ts";
 import { checkFollowing } from "./following.ts";
 import { logRangeFindings } from "./log-ranges.ts";
 import { checkMonths } from "./months.ts";
@@ -91,6 +92,7 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
         ...about,
         ...(await askRouters(database.url, chains)),
         ...(await checkProcesses(database.url)),
+        ...(await checkClocks(database.url, chains)),
         ...(await checkFollowing(database.url, chains)),
         ...(await checkRelaying(database.url, chains)),
         ...(await checkMonths(database.url)),
@@ -205,7 +207,8 @@ async function checkChain(
 ): Promise<Finding[]> {
   const part = chain.caip2;
   const evm = createEvmChain(chain, relayerKeys);
-  const problems = await evm.check();
+  // checkClocks compares with the database's clock as well.
+  const problems = (await evm.check()).filter(({ about }) => about !== "clock");
   const rest = [
     ...endpointFindings(part, await evm.endpoints()),
     ...logRangeFindings(part, await evm.logRanges()),

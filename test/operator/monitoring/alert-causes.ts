@@ -234,11 +234,19 @@ export const PAYMENT_CAUSES: readonly Cause[] = [
       await untilRaised();
     },
   },
+  {
+    what: "a block that is an hour ahead of the database's clock",
+    alerts: ["TurnpikeClockOffChains"],
+    async run({ chain }, untilRaised) {
+      await chain.mineAt((await chain.nowS()) + HOUR_S);
+      await untilRaised();
+    },
+  },
 ];
 
 /** Beyond what a payment may wait for a relayer or for the chain, and within what counts as recent. */
 const SLOW_S = 500;
-const DAY_S = 86_400;
+const [HOUR_S, DAY_S] = [3_600, 86_400];
 /** Ends in the magic bytes of a signature that must be decoded (ERC-6492), and cannot be. */
 const NO_SIGNATURE = `deadbeef${"6492".repeat(16)}`;
 /** More than a process has connections. */

@@ -112,9 +112,10 @@ async function checkClock({ caip2, blockTimeS }: EvmChainConfig, { client }: Con
   const ageS = Date.now() / 1000 - Number(timestamp);
   if (ageS < -CLOCK_AHEAD_MAX_S) {
     const what = `${caip2}: the newest block is ${Math.round(-ageS)} s ahead of this machine's clock.`;
-    return [warning(`${what} Synchronise the clock (NTP).`)];
+    return [{ ...warning(`${what} Synchronise the clock (NTP).`), about: "clock" }];
   }
   if (ageS <= Math.max(HEAD_AGE_MAX_S, HEAD_AGE_MAX_BLOCKS * blockTimeS)) return [];
   const what = `${caip2}: the newest block is ${Math.round(ageS)} s old, with a block expected every ${blockTimeS} s.`;
-  return [warning(`${what} The node lags, the chain has stopped, or this machine's clock is ahead.`)];
+  const causes = "The node lags, the chain has stopped, or this machine's clock is ahead.";
+  return [{ ...warning(`${what} ${causes}`), about: "clock" }];
 }

@@ -68,7 +68,7 @@ async function readHeads(
     numbers.map(async (number, index) => {
       if (number === null) return null;
       const timeS = isApart ? await endpoints[index]?.blockTimeS(number).catch(() => null) : null;
-      return { number, isStale: isStale(timeS ?? null, blockTimeS) };
+      return { number, isStale: isStale(timeS ?? null, blockTimeS, Date.now()) };
     }),
   );
 }

@@ -30,7 +30,13 @@ export const ATTEMPT_TIMEOUT_MS = 1_500;
 
 type ConnectionConfig = Pick<EvmChainConfig, "chainNumber" | "rpcUrls" | "blockTimeS">;
 
-export function connect(config: ConnectionConfig, onCall: OnRpcCall = () => {}, onNarrowed?: OnNarrowed): Connection {
+/** @param nowMs the clock by which a newest block is old */
+export function connect(
+  config: ConnectionConfig,
+  onCall: OnRpcCall = () => {},
+  onNarrowed?: OnNarrowed,
+  nowMs: () => number = () => Date.now(),
+): Connection {
   const count = config.rpcUrls.length;
   let heardMs = performance.now();
   const endpoints = config.rpcUrls.map((url, index) =>
@@ -40,7 +46,7 @@ export function connect(config: ConnectionConfig, onCall: OnRpcCall = () => {}, 
     }),
   );
   const sources = endpoints.map((endpoint) => watchEndpoint(endpoint, config.chainNumber, count > 1, onNarrowed));
-  const request = requestTo(sources, config);
+  const request = requestTo(sources, config, nowMs);
   const client = createPublicClient({
     transport: custom({ request }, { key: "endpoints", name: "RPC URLs", retryCount: 0 }),
     cacheTime: 0,
@@ -55,8 +61,8 @@ export function connect(config: ConnectionConfig, onCall: OnRpcCall = () => {}, 
   };
 }
 
-function requestTo(watched: readonly WatchedEndpoint[], config: ConnectionConfig) {
-  const compareHeads = headComparison(watched, config.blockTimeS);
+function requestTo(watched: readonly WatchedEndpoint[], config: ConnectionConfig, nowMs: () => number) {
+  const compareHeads = headComparison(watched, config.blockTimeS, nowMs);
 
   return async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
     compareHeads();
@@ -115,7 +121,7 @@ function inOrder(endpoints: readonly WatchedEndpoint[]): readonly WatchedEndpoin
 }
 
 /** @returns a function that counts a request and compares heads in the background, at most once per interval */
-function headComparison(endpoints: readonly WatchedEndpoint[], blockTimeS: number): () => void {
+function headComparison(endpoints: readonly WatchedEndpoint[], blockTimeS: number, nowMs: () => number): () => void {
   let comparedMs = Number.NEGATIVE_INFINITY;
   let requests = 0;
   async function compare(): Promise<void> {
@@ -126,7 +132,7 @@ function headComparison(endpoints: readonly WatchedEndpoint[], blockTimeS: numbe
       numbers.map(async (number, index): Promise<EndpointHead | null> => {
         if (number === null) return null;
         const timeS = isApart ? await endpoints[index]?.readBlockTimeS(number) : null;
-        return { number, isStale: isStale(timeS ?? null, blockTimeS) };
+        return { number, isStale: isStale(timeS ?? null, blockTimeS, nowMs()) };
       }),
     );
     const common = commonHead(heads.filter((head) => head !== null));

@@ -5,7 +5,7 @@ export type Standing = "in_step" | "behind" | "ahead";
 
 export interface EndpointHead {
   readonly number: number;
-  /** The endpoint's own newest block is old by our clock: it has stopped. Other nodes cannot cause this. */
+  /** The endpoint's own newest block is old by the database's clock: it has stopped. Other nodes cannot cause this. */
   readonly isStale: boolean;
 }
 
@@ -20,8 +20,8 @@ const STALE_AFTER_BLOCKS = 20;
 export const lagMaxBlocks = (blockTimeS: number): number => Math.max(Math.ceil(LAG_MAX_S / blockTimeS), LAG_MAX_BLOCKS);
 
 /** Whether a newest block with this time (Unix seconds) is old. A block of unknown time is not. */
-export const isStale = (timeS: number | null, blockTimeS: number): boolean =>
-  timeS !== null && Date.now() / 1000 - timeS > Math.max(STALE_AFTER_S, STALE_AFTER_BLOCKS * blockTimeS);
+export const isStale = (timeS: number | null, blockTimeS: number, nowMs: number): boolean =>
+  timeS !== null && nowMs / 1000 - timeS > Math.max(STALE_AFTER_S, STALE_AFTER_BLOCKS * blockTimeS);
 
 /** The reference for all heads: the lower median among endpoints that have not stopped. Null without heads. */
 export function commonHead(heads: readonly EndpointHead[]): number | null {

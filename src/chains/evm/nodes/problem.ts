@@ -4,6 +4,8 @@ export interface ChainProblem {
    * works, but not well, or not for long.
    */
   readonly kind: "unreachable" | "wrong" | "warning";
+  /** "clock": a comparison with this machine's clock, which may be the wrong one. */
+  readonly about?: "clock";
   /** The finding, the expected value, and the fix. */
   readonly message: string;
 }

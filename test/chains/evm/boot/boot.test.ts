@@ -177,10 +177,10 @@ describe("a chain with warnings", () => {
     const nowS = BigInt(Math.floor(Date.now() / 1000));
     at(nowS + 3_600n);
     const ahead = problem("warning", "ahead of this machine's clock", "Synchronise the clock");
-    expect(await problemsOf({ rpcUrls: [proxy.url] })).toEqual([ahead]);
+    expect(await problemsOf({ rpcUrls: [proxy.url] })).toEqual([{ ...ahead, about: "clock" }]);
     at(nowS - 3_600n);
     const behind = problem("warning", "s old, with a block expected every 1 s");
-    expect(await problemsOf({ rpcUrls: [proxy.url] })).toEqual([behind]);
+    expect(await problemsOf({ rpcUrls: [proxy.url] })).toEqual([{ ...behind, about: "clock" }]);
     await proxy.close();
   });
 });

@@ -156,7 +156,7 @@ describe("the relayers and the clock", () => {
   ])("the newest block is %i s old, with one every %i s", async (ageS, blockTimeS, text) => {
     const chain = goodChain();
     chain.on("eth_getBlockByNumber", () => rpcBlock(9n, { timestamp: `0x${(NOW_S - ageS).toString(16)}` }));
-    const expected = text === null ? [] : [warning(`the newest block is ${text}`)];
+    const expected = text === null ? [] : [{ ...warning(`the newest block is ${text}`), about: "clock" }];
     expect(await problemsOf(chain, { ...GOOD, blockTimeS })).toEqual(expected);
   });
 });

@@ -44,6 +44,6 @@ describe("heads", () => {
     [1_000_000_000 - 241, 12, true],
     [null, 2, false],
   ])("of the time %s with a block every %i s are stale: %s", (timeS, blockTimeS, stale) => {
-    expect(isStale(timeS, blockTimeS)).toBe(stale);
+    expect(isStale(timeS, blockTimeS, Date.now())).toBe(stale);
   });
 });
