@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buyerFor } from "../../client/payers.ts";
 import { buyerWith, startServerWithCoin } from "../../harness/chain/methods.ts";
-import { createPayment } from "../../harness/chain/wallet.ts";
+import { confirm, createPayment, signPayment } from "../../harness/chain/wallet.ts";
 import { setBalance, type TestServer } from "../../harness/server/server.ts";
+import { givenLink, LinkVisitor } from "../../routes/payment-links/given-links.ts";
 import { expectAccessible } from "../harness/axe.ts";
 import { chainsOf } from "../harness/injected-wallet.ts";
 import { takePictures } from "../harness/picture.ts";
@@ -261,4 +262,26 @@ test("the buyer learns that an account is refused but not why, and can use anoth
   expect(await page.locator(".wallet").textContent()).not.toMatch(/can't make this payment|none|Check again/);
   await takePictures(page, "pay-account-refused");
   await page.getByRole("button", { name: "Change wallet" }).waitFor();
+});
+
+test("a buyer whose link others have used up pays nothing, and the page says why", async () => {
+  const link = await givenLink(server, { maxUses: 1 });
+  const [paymentId, others] = [
+    await new LinkVisitor(server, link).pay(),
+    await new LinkVisitor(server, link).pay(),
+  ].map(({ paymentId: id }) => id ?? "");
+  const buyer = await buyerFor(server, "EIP-3009");
+  const { page, payButton, problem } = await openCheckout(server, { buyers: [buyer], paymentId: paymentId ?? "" });
+  await connectWallet(page);
+  await payButton.waitFor();
+  await confirm(server, await signPayment(server, others ?? "", await server.newBuyer()));
+  await endOf(server, others ?? "");
+  await payButton.click();
+  await problem.getByText(/Others have taken the last payments of this link/).waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await page.getByRole("heading", { name: "This link has been paid" }).waitFor();
+  expect(await page.getByRole("button", { name: "Test wallet" }).count()).toBe(0);
+  await expectAccessible(page);
+  await takePictures(page, "pay-link-used-up");
 });
