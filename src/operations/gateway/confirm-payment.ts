@@ -43,8 +43,8 @@ export interface NewConfirmation {
   readonly requiredDepth: number;
   readonly relay: Relay;
   readonly payerBalance: CheckedResults["payerBalance"];
-  /** Whether it takes a use of its payment link: a signature does; a transaction that was sent counts in any case. */
-  readonly takesUse?: boolean;
+  /** The payment link of which it takes a use, if any: a transaction that was sent counts in any case. */
+  readonly linkId: string | null;
   /** The buyer data in the confirm, if it is required. */
   readonly buyerData: SealedBuyerData | null;
 }
@@ -111,7 +111,7 @@ export async function confirmPayment(
       input.isExcludedFromRelayer || proof.type === "transaction" ? "external" : awaitsApproval ? "held" : "queued",
     buyerData,
     payerBalance,
-    takesUse: payment.createdBy.type === "link" && proof.type === "signature",
+    linkId: payment.createdBy.type === "link" && proof.type === "signature" ? payment.createdBy.id : null,
   };
   if (await store(ports, submitted, confirmation)) return;
   // Still open: the payer has signed other payments, some of which may be on chain and are not followed yet.
@@ -139,7 +139,7 @@ async function store(ports: ConfirmPaymentPorts, submitted: Submission, confirma
   const now = await readOpenPayment(ports.payments, paymentId);
   if (isIdentical(now, submitted)) return true;
   refuseUnlessOpen(now);
-  if (confirmation.takesUse) await refuseFullLink(ports, now);
+  if (confirmation.linkId !== null) await refuseFullLink(ports, now);
   return false;
 }
 

@@ -1,13 +1,12 @@
 // Records views of a payment link's page, and payments created on it. Creations on one link take turns.
-import { Semaphore } from "../../concurrency/semaphore.ts";
-import { Unavailable } from "../../operations/errors/unavailable.ts";
+import type { Semaphore } from "../../concurrency/semaphore.ts";
 import type { CountedUses, LinkUse, LinkUses, UseOutcome } from "../../operations/ports/payment-links.ts";
 import { LINK_FIELDS } from "../../payment/buyer-data/buyer-data.ts";
 import { referenceOf } from "../../payment/reference-pattern.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { shareStatement } from "../database/shared-statement.ts";
 import { createOnePayment } from "../payments/create-payments.ts";
-import { fullReasonFor, fullReasonOf, takenUses } from "../payments/taken-uses.ts";
+import { fullReasonFor, fullReasonOf, newTurns, takenUses } from "../payments/taken-uses.ts";
 import { FEE_POLICY_COLUMNS, type FeePolicyRow, newestFeePolicy, toFeePolicy } from "../people/fee-policies.ts";
 import { type DefinitionRow, LINK_DEFINITION, toDefinition } from "./row.ts";
 
@@ -74,17 +73,10 @@ interface LockedRow {
   readonly at: Date;
 }
 
-/** A use holds a connection while it waits for its link's lock, so a rush on one link gets only a few connections. */
-const newTurns = (): Semaphore =>
-  new Semaphore({
-    atOnceMax: 4,
-    ofOwnerMax: 1,
-    ofOwnerWaitingMax: 200,
-    waitMs: 10_000,
-    tooMany: () => new Unavailable("Too many buyers open this link", { cause: null, retryAfterS: 5 }),
-  });
-
-export const createLinkUses = (db: Database, inTurn: Semaphore = newTurns()): LinkUses => ({
+export const createLinkUses = (
+  db: Database,
+  inTurn: Semaphore = newTurns(4, "Too many buyers open this link"),
+): LinkUses => ({
   async findPublic(id) {
     const { rows } = await db.query<PublicRow>({
       name: "public_payment_link",

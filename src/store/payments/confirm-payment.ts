@@ -7,7 +7,7 @@ import { toBytes } from "../database/hex.ts";
 import { shareStatement } from "../database/shared-statement.ts";
 import { type Addition, apply, toConfirmedData } from "./apply.ts";
 import { OPTION_COLUMNS, optionArrays, optionTypes } from "./option-columns.ts";
-import { lockLinkOf } from "./taken-uses.ts";
+import { hasLimit, lockLinkOf, newTurns } from "./taken-uses.ts";
 
 /** Channel that wakes the workers of a chain when a payment may follow; the payload is the CAIP-2 chain. */
 export const RELAY_CHANNEL = "turnpike_relay";
@@ -75,24 +75,28 @@ export function createPaymentConfirmer(
     // Only one confirm of a payment wins, and the payments of one payer are checked one after the other.
     keysOf: ({ paymentId, confirmation }) => [paymentId, confirmation.option.terms.payer],
   });
-  return (paymentId, confirmation) =>
-    confirmation.buyerData || confirmation.takesUse
-      ? confirmInTransaction(db, { paymentId, confirmation })
-      : confirm({ paymentId, confirmation });
+  const inTurn = newTurns(2, "Too many buyers pay by this link: repeat the confirm");
+  return async (paymentId, confirmation) => {
+    const one = { paymentId, confirmation };
+    const { linkId, buyerData } = confirmation;
+    if (linkId !== null && (await hasLimit(db, linkId)))
+      return inTurn.run(linkId, () =>
+        db.transaction(async (tx) => !(await lockLinkOf(tx, paymentId)) && confirmWithData(tx, one)),
+      );
+    return buyerData ? db.transaction((tx) => confirmWithData(tx, one)) : confirm(one);
+  };
 }
 
 async function confirmAlone(db: Queryable, confirm: Confirm): Promise<boolean> {
   return (await confirmAll(db, [confirm], "alone")).size > 0;
 }
 
-const confirmInTransaction = (db: Database, confirm: Confirm): Promise<boolean> =>
-  db.transaction(async (tx) => {
-    if (confirm.confirmation.takesUse && (await lockLinkOf(tx, confirm.paymentId))) return false;
-    const moved = (await confirmAll(tx, [confirm], "alone")).get(confirm.paymentId);
-    const { buyerData } = confirm.confirmation;
-    if (moved && buyerData) await replaceBuyerData(tx, moved.partner_id, buyerData);
-    return moved !== undefined;
-  });
+async function confirmWithData(tx: Queryable, confirm: Confirm): Promise<boolean> {
+  const moved = (await confirmAll(tx, [confirm], "alone")).get(confirm.paymentId);
+  const { buyerData } = confirm.confirmation;
+  if (moved && buyerData) await replaceBuyerData(tx, moved.partner_id, buyerData);
+  return moved !== undefined;
+}
 
 /** The confirmed payments, by id. */
 async function confirmAll(db: Queryable, confirms: readonly Confirm[], mode: keyof typeof CONDITIONS) {

@@ -1,5 +1,7 @@
 // The uses of a payment link with a limit. Only money takes a use: a payment that is paid, whose transfer is seen, or
 // that the relayer is sending. An open payment takes none, because it costs a stranger nothing.
+import { Semaphore } from "../../concurrency/semaphore.ts";
+import { Unavailable } from "../../operations/errors/unavailable.ts";
 import { type ClosedReason, type CountedUses, fullReason } from "../../operations/ports/payment-links.ts";
 import type { Queryable } from "../database/database.ts";
 
@@ -44,6 +46,30 @@ export async function fullReasonOf(
   const [row] = rows;
   return row ? fullReason(row.usesMax, row) : null;
 }
+
+/** Whether the link has a limit of uses. */
+export async function hasLimit(db: Queryable, linkId: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: "payment_link_has_limit",
+    text: "select from payment_links where id = $1 and max_uses is not null",
+    values: [linkId],
+  });
+  return rowCount === 1;
+}
+
+/**
+ * Work on a link holds a connection while it waits for the link's lock, so a rush on one link gets only one connection.
+ * @param linksMax links that are worked on at a time
+ * @param tooMany what to tell those who find too many before them
+ */
+export const newTurns = (linksMax: number, tooMany: string): Semaphore =>
+  new Semaphore({
+    atOnceMax: linksMax,
+    ofOwnerMax: 1,
+    ofOwnerWaitingMax: 200,
+    waitMs: 10_000,
+    tooMany: () => new Unavailable(tooMany, { cause: null, retryAfterS: 5 }),
+  });
 
 const LINK_OF_PAYMENT = `
   select l.id, l.partner_id from payments p

@@ -143,6 +143,7 @@ describe("a handed-out transaction that is seen paid", () => {
       requiredDepth: 1,
       relay: "external",
       buyerData: null,
+      linkId: null,
       payerBalance: null,
     });
     await ingest(1, [paid(1, cancelled, 0), paid(1, due, 1), paid(1, confirmed, 2)]);
@@ -192,6 +193,7 @@ describe("a handed-out transaction that is seen paid", () => {
         requiredDepth: 1,
         relay: "external",
         buyerData: null,
+        linkId: null,
         payerBalance: null,
       }),
     );

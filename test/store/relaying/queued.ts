@@ -114,6 +114,7 @@ export const confirmationOf = (option: Option): NewConfirmation => ({
   requiredDepth: 1,
   relay: "queued",
   buyerData: null,
+  linkId: null,
   payerBalance: null,
 });
 
