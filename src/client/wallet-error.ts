@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<number, Reason>> = {
 };
 
 const DECLINED_WORD = "(?:reject|den(?:y|ie)|declin|disapprov|refus|cancel|abort|dismiss)\\w*";
-const NOT_DONE = "(?:did|has|have)(?: not|n.?t) (?:approve|confirm|accept|sign|authori[sz]e|allow)";
+const NOT_DONE = "(?:did|has|have|was|were)(?: not|n.?t) (?:approve|confirm|accept|sign|authori[sz]e|allow)";
 /** A bundler rejects a "user operation" (ERC-4337). */
 const WHO = "(?:user(?! ?op)|owner|signer|customer|you)";
 
@@ -28,6 +28,7 @@ const BUYERS = new RegExp(
     `\\b${WHO}(?: (?:has|have|was|just|explicitly|manually))* (?:${DECLINED_WORD}|${NOT_DONE})`,
     `\\b${DECLINED_WORD}(?: \\w+){0,3} (?:by|on|from|in) (?:(?:the|your|a) )?(?:${WHO}|person|(?:hardware )?(?:device|wallet))\\b`,
     "conditions? of use not satisfied|\\b0x(?:6985|5501)\\b|\\b(?:action|pin|tx|sign) cancell?ed|\\baction rejected\\b",
+    "^not allowed error$|\\bpermissions not granted\\b", // a passkey (WebAuthn), Trezor
     "用户(?:已|主动)?(?:拒绝|取消)",
   ].join("|"),
   "i",
@@ -84,7 +85,7 @@ function factsOf(error: unknown): { readonly codes: readonly number[]; readonly 
       typeof each === "string" ? [{ message: each }] : isObject(each) ? [each] : [],
     );
     values.push(...objects);
-    waiting = objects.flatMap((each) => INNER.map((field) => each[field]).filter(isObject));
+    waiting = objects.flatMap((each) => [...INNER.map((field) => each[field]), jsonIn(each.message)].filter(isObject));
   }
   const of = (fields: readonly string[]) => values.flatMap((each) => fields.map((field) => each[field]));
   return {
@@ -93,6 +94,15 @@ function factsOf(error: unknown): { readonly codes: readonly number[]; readonly 
       .filter((text) => typeof text === "string")
       .map(spaced),
   };
+}
+
+/** Some wallets send an error as JSON in another error's words. */
+function jsonIn(text: unknown): unknown {
+  try {
+    return JSON.parse(/\{.*\}/s.exec(String(text))?.[0] ?? "");
+  } catch {
+    return null;
+  }
 }
 
 /** "UserRejectedRequestError", "user_rejected" and "User rejected" read alike. */

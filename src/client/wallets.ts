@@ -98,6 +98,9 @@ async function ensureChain(provider: Provider, chain: string, unknown: NewChain 
     await askToChange(provider, chain, unknown);
     if (await isSoonOn(provider, chain, SWITCHED_WITHIN_MS)) return;
   } catch (error) {
+    // A wallet that failed for another reason than the buyer's may have switched all the same.
+    const isDeclined = error instanceof PayError && error.reason === "refused_in_wallet";
+    if (!isDeclined && (await isSoonOn(provider, chain, 0).catch(() => false))) return;
     throw error instanceof PayError
       ? error
       : new PayError("unknown_chain", `The wallet did not switch to ${chain}`, error);

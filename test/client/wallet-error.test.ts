@@ -117,6 +117,11 @@ describe("a decline is a decline", () => {
     ["a passive", failed("The transaction was not sent: it has been rejected by the user")],
     ["not approved", failed("User did not approve")],
     ["Chinese", failed("用户取消了操作")],
+    ["a passkey", { name: "NotAllowedError", message: "The operation either timed out or was not allowed." }],
+    ["a passkey, wrapped", failed("Internal error", -32603, { cause: { name: "NotAllowedError" } })],
+    ["JSON in the message", failed('{"code":4001,"message":"no"}', -32000)],
+    ["JSON after words", failed('Failed: {"error":{"code":5000,"message":"no"}}', -32603)],
+    ["Trezor's permission", failed("Permissions not granted", "Method_PermissionsNotGranted")],
   ])("%s", async (_form, error) => {
     const declined = { name: "PayError", reason: "refused_in_wallet", cause: error };
     await expect(execute(wallet("eth_sendTransaction", error), SEND)).rejects.toMatchObject(declined);
@@ -134,6 +139,8 @@ describe("a decline is a decline", () => {
     ["a connection", failed("connect ECONNREFUSED: connection refused")],
     ["a time-out", failed("User rejected or request timed out")],
     ["a window", failed("Popup window was closed")],
+    ["a connection that timed out", failed("The operation timed out")],
+    ["a node's answer as JSON", failed('{"code":-32003,"message":"transaction rejected"}')],
     [
       "ethers, after the buyer cancelled what was sent",
       failed("replaced", "TRANSACTION_REPLACED", { reason: "cancelled" }),
@@ -144,7 +151,13 @@ describe("a decline is a decline", () => {
 
   test("words that do not name the buyer are enough if the wallet was asked only to sign", async () => {
     const sign = { ...SIGN, chain: "eip155:1" };
-    for (const words of ["Signature request rejected", "Popup window was closed", "signing was not possible: denied"])
+    for (const words of [
+      "Signature request rejected",
+      "Popup window was closed",
+      "signing was not possible: denied",
+      "The signature was not confirmed",
+      "Request wasn't approved",
+    ])
       await expect(execute(wallet("eth_signTypedData_v4", failed(words)), sign)).rejects.toMatchObject({
         reason: "refused_in_wallet",
       });
@@ -214,6 +227,17 @@ describe("a wallet that is slow to switch", () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  test("and says that the switch failed has switched all the same", async () => {
+    const { provider, asked } = slowWallet(0);
+    const request: Provider["request"] = async (call) => {
+      const answer = await provider.request(call);
+      if (call.method === "wallet_switchEthereumChain") throw failed("Timeout", -32603);
+      return answer;
+    };
+    expect(await execute({ request }, SIGN)).toBe("0xsigned");
+    expect(asked).toEqual(["wallet_switchEthereumChain", "eth_signTypedData_v4"]);
   });
 
   test("is given up in the end, and nothing is signed", async () => {
