@@ -1,16 +1,16 @@
 // Medusa has amounts in standard units of any precision, Turnpike in integers of the currency's smallest unit.
 import framework from "@medusajs/framework/utils";
-import currencyCodes from "currency-codes";
+import { currencies } from "@turnpike/server";
 
 const ROUND_HALF_UP = 4;
 
 /**
- * Digits after the decimal point, by ISO 4217 and from the table that Turnpike uses. Intl.NumberFormat has others, for
+ * Digits after the decimal point, from the table of ISO 4217 that Turnpike uses. Intl.NumberFormat has others, for
  * example 0 instead of 2 for HUF.
  */
 function decimalsOf(currency) {
-  const found = currencyCodes.code(currency);
-  if (found) return found.digits;
+  const decimals = currencies.decimals(currency);
+  if (decimals !== null) return decimals;
   throw new framework.MedusaError(framework.MedusaError.Types.INVALID_DATA, `unknown currency ${currency}`);
 }
 

@@ -1,4 +1,5 @@
 // The exports of `turnpike/server`. Only web standards (fetch, Web Crypto): runs in Node, Deno, Bun and edge runtimes.
+import { decimals } from "./currencies.ts";
 import { difference, match } from "./orders.ts";
 import { verifyWebhook } from "./verify-webhook.ts";
 
@@ -26,5 +27,6 @@ export type {
   WebhookEndpointChanges,
 } from "./webhook-endpoints.ts";
 
+export const currencies = { decimals };
 export const orders = { match, difference };
 export const webhooks = { verify: verifyWebhook };

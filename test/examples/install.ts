@@ -21,7 +21,7 @@ export async function installExample(name: "shop" | "wallet", parent = tmpdir())
   const turnpike = join(folder, "node_modules/turnpike");
   mkdirSync(turnpike, { recursive: true });
   cpSync(join(ROOT, "package.json"), join(turnpike, "package.json"));
-  for (const library of ["client", "server-client"]) {
+  for (const library of ["client", "money", "server-client"]) {
     cpSync(join(BUILD, library), join(turnpike, "dist", library), { recursive: true });
   }
   if (name === "wallet") symlinkSync(join(ROOT, "node_modules/viem"), join(folder, "node_modules/viem"));

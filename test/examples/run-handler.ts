@@ -122,8 +122,16 @@ interface Provider {
   getWebhookActionAndData(of: object): Promise<{ action: string; data?: { session_id: string } }>;
 }
 
+const sourceOf = (file: string): string => readFileSync(join(ROOT, "integrations/medusa", file), "utf8");
+
+interface Amounts {
+  toTurnpike(amount: number | string, currency: string): { readonly unit: string; readonly value: string };
+  fromTurnpike(amount: { readonly unit: string; readonly value: string }): string;
+}
+
+export const medusaAmounts = (): Promise<Amounts> => imported<Amounts>(sourceOf("amounts.js"), "amounts.js");
+
 export async function medusaProvider(options: MedusaOptions): Promise<Provider> {
-  const sourceOf = (file: string): string => readFileSync(join(ROOT, "integrations/medusa", file), "utf8");
   const { TurnpikeProvider } = await imported<{ TurnpikeProvider: new (container: object, of: object) => Provider }>(
     sourceOf("provider.js"),
     "provider.js",

@@ -15,6 +15,7 @@ test("the library's page lists every method, and no other", () => {
   const turnpike = library.createTurnpike({ baseUrl: "https://pay.example", apiKey: "key" });
   const listed = readme.split("## Methods")[1]?.split("\n\n`webhooks.verify`")[0] ?? "";
   const names = [...listed.matchAll(/`((?:[a-zA-Z]+\.)+[a-zA-Z]+)`/g)].map(([, name]) => name);
-  expect(names.sort()).toEqual(methodsOf({ ...turnpike, orders: library.orders }).sort());
+  const { orders, currencies } = library;
+  expect(names.sort()).toEqual(methodsOf({ ...turnpike, orders, currencies }).sort());
   for (const name of methodsOf({ webhooks: library.webhooks })) expect(readme).toContain(`\`${name}\``);
 });

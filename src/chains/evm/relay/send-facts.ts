@@ -4,7 +4,7 @@ import { type Address, type Hex, isHex, parseTransaction, recoverTransactionAddr
 import type { SendOutcome, SignedTransaction } from "../../../operations/ports/chain/chain-writer.ts";
 import type { EvmChainConfig } from "../config/config.ts";
 import { ATTEMPT_TIMEOUT_MS, awakeSources, type Connection } from "../nodes/client.ts";
-import { currentFees } from "../nodes/fees.ts";
+import { currentFees, nextBaseFee } from "../nodes/fees.ts";
 
 interface Sent {
   readonly hash: Hex;
@@ -84,9 +84,9 @@ async function placeAt(ask: Ask, { hash, from, nonce }: Sent): Promise<"known" |
 
 /** The next block needs higher fees, or others bid more. */
 async function isOutbid(connection: Connection, config: EvmChainConfig, sent: Sent): Promise<boolean> {
-  const [{ baseFeePerGas }, { maxPriorityFeePerGas }] = await Promise.all([
-    connection.client.getBlock({ blockTag: "latest" }),
+  const [baseFeePerGas, { maxPriorityFeePerGas }] = await Promise.all([
+    nextBaseFee(connection),
     currentFees(connection, config),
   ]);
-  return (baseFeePerGas ?? 0n) > sent.maxFeePerGas || maxPriorityFeePerGas > sent.maxPriorityFeePerGas;
+  return baseFeePerGas > sent.maxFeePerGas || maxPriorityFeePerGas > sent.maxPriorityFeePerGas;
 }

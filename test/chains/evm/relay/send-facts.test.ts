@@ -107,12 +107,27 @@ describe("in unknown words", () => {
   });
 
   it.each([
-    ["the block's base fee", { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }],
+    ["the next block's base fee", { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }],
     ["the tip that the node suggests", { maxFeePerGas: 20_000_000_000n, maxPriorityFeePerGas: 0n }],
   ])("fees below %s are underpriced", async (_, fees) => {
     const { proxies, writer } = await nodes(1);
     refuse(proxies[0], says("bid more"));
     expect(await writer.send(await signed(fees))).toBe("underpriced");
+  });
+
+  it.each([
+    ["rises above the fees", 20_000_000_000n, 20_000_000_001n, "underpriced"],
+    ["falls to the fees", 2n, 2n, { refusal: "bid more" }],
+  ])("the next block's base fee decides, not the newest's, if it %s", async (_, maxFeePerGas, next, outcome) => {
+    const { proxies, writer } = await nodes(1);
+    const fees = { oldestBlock: "0x1", baseFeePerGas: ["0x1", `0x${next.toString(16)}`], gasUsedRatio: [1] };
+    const results: Readonly<Record<string, unknown>> = { eth_feeHistory: fees, eth_maxPriorityFeePerGas: "0x1" };
+    proxies[0]?.misbehave(({ method }) => {
+      if (method === "eth_sendRawTransaction") return says("bid more");
+      return method in results ? { type: "result", result: results[method] } : null;
+    });
+    const transaction = await signed({ maxFeePerGas, maxPriorityFeePerGas: 1n });
+    expect(await writer.send(transaction)).toEqual(outcome);
   });
 
   it("anything else is a refusal, with the node's words", async () => {
