@@ -52,13 +52,27 @@ test.each(Object.keys(CLASSES))("the long polls of %s take none from any other c
   for (const each of Object.keys(CLASSES)) expect([each, isHeld(each, "pay_1")]).toEqual([each, each !== name]);
 });
 
-test("strangers hold at most nine tenths of all long polls, and keys the rest", () => {
-  const { hold } = trackLongPolls(app, { perPayment: 20, perAddress: 5, inAll: 20 });
-  const isHeld = (caller: Caller, n: number) =>
-    hold({ request: requestFrom(`203.0.113.${n}`), reply: newReply(), caller, paymentId: null }) !== null;
-  const strangers = Array.from({ length: 20 }, (_, n) => isHeld(page, n));
-  expect(strangers.filter((each) => each)).toHaveLength(18);
-  expect([isHeld(key("key_1"), 1), isHeld(till("till_1"), 1), isHeld(key("key_2"), 1)]).toEqual([true, true, false]);
+test.each(["a page", "a point of sale"])(
+  "callers like %s hold at most nine tenths of all long polls, and others the rest",
+  (name) => {
+    const { hold } = trackLongPolls(app, { perPayment: 20, perAddress: 5, inAll: 20 });
+    const isHeld = (caller: Caller, n: number) =>
+      hold({ request: requestFrom(`203.0.113.${n}`), reply: newReply(), caller, paymentId: null }) !== null;
+    const strangers = Array.from({ length: 20 }, (_, n) => isHeld(CLASSES[name] ?? page, n));
+    expect(strangers.filter((each) => each)).toHaveLength(18);
+    expect([isHeld(key("key_1"), 1), isHeld(till("till_1"), 1), isHeld(key("key_2"), 1)]).toEqual([true, true, false]);
+  },
+);
+
+test.each(["a page", "a point of sale"])("the networks of a /56 or /48 hold few long polls of %s together", (name) => {
+  const { hold } = trackLongPolls(app, { perPayment: 1_000, perAddress: 5, inAll: 10_000 });
+  const heldBy = (address: string) => {
+    const caller = CLASSES[name] ?? page;
+    const isHeld = () => hold({ request: requestFrom(address), reply: newReply(), caller, paymentId: null }) !== null;
+    return Array.from({ length: 8 }, isHeld).filter(Boolean).length;
+  };
+  const networks = ["1:100", "1:101", "1:102", "1:200", "1:201", "1:300", "2:0"];
+  expect(networks.map((each) => heldBy(`2001:db8:${each}::1`))).toEqual([5, 5, 0, 5, 5, 0, 5]);
 });
 
 test.each(Object.keys(CLASSES))("the requests of %s take none from any other class", (name) => {

@@ -7,17 +7,21 @@ import { createLogThrottle } from "../../operations/timing/log-throttle.ts";
 import type { CheckedCall } from "../endpoint.ts";
 import type { Caller } from "../request/caller.ts";
 import { classOf } from "../request/merchant-actor.ts";
-import { networkOf } from "../request/network-of.ts";
+import { networksOf } from "../request/network-of.ts";
 
 export interface LongPollLimits {
   /** Limit per payment and class of callers: buyers do not use up the polls of the shop. */
   readonly perPayment: number;
   /**
-   * Limit per address (IPv6: per /64) for pages, wallet apps and wallets' keys, which are open to everyone; also per
-   * user and till, and per address of a key of a point of sale, which a page may contain.
+   * Limit per address (IPv6: per /64, twice as many per /56 and four times per /48) for pages, wallet apps and
+   * wallets' keys, which are open to everyone; also per user and till, and per address of a key of a point of sale,
+   * which a page may contain.
    */
   readonly perAddress: number;
-  /** Limit of the process. A partner's servers may hold half of it, as may its read keys; all strangers nine tenths. */
+  /**
+   * Limit of the process. A partner's servers may hold half of it, as may its read keys; all strangers, and points of
+   * sale, nine tenths.
+   */
   readonly inAll: number;
 }
 
@@ -139,16 +143,21 @@ function limitsOf(
   { perPayment, perAddress, inAll }: LongPollLimits,
 ): readonly Limited[] {
   const ofPayment = (owner: string): Limited[] => (paymentId === null ? [] : [[`${paymentId} ${owner}`, perPayment]]);
+  // One line may have all networks of a /56 or a /48.
+  const ofAddress = (owner: string): Limited[] =>
+    networksOf(address).map((network, index) => [`${owner} ${index} ${network}`, perAddress * 2 ** index]);
+  const ofStrangers: Limited = [STRANGERS, Math.ceil(inAll * SHARE_OF_STRANGERS)];
   if (caller.type !== "key" || caller.role === "wallet") {
-    const own: Limited = [`address ${networkOf(address)}`, perAddress];
-    return [own, [STRANGERS, Math.ceil(inAll * SHARE_OF_STRANGERS)], ...ofPayment(STRANGERS)];
+    return [...ofAddress("address"), ofStrangers, ...ofPayment(STRANGERS)];
   }
   const one = classOf(caller);
   if (one === null) {
     const name = `${caller.role} ${caller.partnerId}`;
     return [[name, Math.ceil(inAll / 2)], ...ofPayment(name)];
   }
-  return [[caller.session ? one : `${one} ${networkOf(address)}`, perAddress], ...ofPayment(one)];
+  if (caller.session) return [[one, perAddress], ...ofPayment(one)];
+  // A page may contain the key of a point of sale.
+  return [...ofAddress(one), ofStrangers, ...ofPayment(one)];
 }
 
 /**
