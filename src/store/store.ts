@@ -22,6 +22,7 @@ import { createPermits, type ReadPermits } from "./database/permits.ts";
 import type { PoolUsage } from "./database/pool.ts";
 import { createReplicaReads, type ListReads } from "./database/replica.ts";
 import { traced } from "./database/traced.ts";
+import { createMadeStore, type MadeStore } from "./end-made.ts";
 import type { Changes } from "./events/changes.ts";
 import { createEventStore, type EventStore } from "./events/events.ts";
 import { openPartnerFeed, type PartnerFeed } from "./events/feed.ts";
@@ -70,6 +71,7 @@ import { createSecretStore, type SecretStore } from "./webhooks/secrets.ts";
 export interface Store {
   readonly partners: PartnerStore;
   readonly keys: KeyStore;
+  readonly madeByKeys: MadeStore;
   readonly sessions: SessionStore;
   readonly users: UserStore;
   readonly passkeys: PasskeyStore;
@@ -184,6 +186,7 @@ export function createStore(
   return {
     partners: createPartnerStore(db),
     keys: createKeyStore(db),
+    madeByKeys: createMadeStore(db),
     sessions: createSessionStore(db),
     users: createUserStore(db),
     passkeys: createPasskeyStore(db),

@@ -7,6 +7,7 @@ import { readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 import { aligned } from "../output/text.ts";
+import { revokeCommand } from "./revoke-key.ts";
 
 export const keyCommand = (): Command =>
   new Command("key")
@@ -31,13 +32,7 @@ export const keyCommand = (): Command =>
         .option("--json", "print JSON")
         .action(rotate),
     )
-    .addCommand(
-      new Command("revoke")
-        .description("revoke a key; every process refuses it immediately")
-        .argument("<key>", "its id (key_…), not the key itself")
-        .option("--json", "print JSON")
-        .action(revoke),
-    )
+    .addCommand(revokeCommand())
     .addCommand(
       new Command("list")
         .description("list keys by prefix")
@@ -130,12 +125,6 @@ async function rotate(keyId: string, options: RotateOptions): Promise<void> {
     "",
     `Store it now: it is not shown again. ${keyId} expires at ${rotated.oldExpiresAt.toISOString()}.`,
   ]);
-}
-
-async function revoke(keyId: string, options: OutputOptions): Promise<void> {
-  const isKnown = await withStore(readConfig(), (store) => store.keys.revoke(keyId));
-  if (!isKnown) throw new CommandError(`there is no key ${keyId}`);
-  print(options, { keyId, revoked: true }, [`${keyId} is revoked.`]);
 }
 
 async function list(options: OutputOptions & { partner?: string }): Promise<void> {

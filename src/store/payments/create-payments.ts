@@ -14,6 +14,20 @@ interface Creation {
   readonly idempotent: (IdempotentRequest & { readonly answer: StoredAnswer }) | null;
 }
 
+// What creates payments. One that has ended since the request was checked, or is being ended with everything it made
+// (store/end-made.ts), creates none. A payment link is locked by its creations (payment-links/uses.ts).
+const MAKERS = [
+  { table: "api_keys", endedAt: "revoked_at" },
+  { table: "users", endedAt: "removed_at" },
+  { table: "tills", endedAt: "revoked_at" },
+] as const;
+
+const freeMakers = ({ table, endedAt }: (typeof MAKERS)[number]): string => `free_${table} as materialized (
+    select id, partner_id from ${table}
+     where (id, partner_id) in (select * from unnest($21::text[], $2::text[])) and ${endedAt} is null
+       for key share skip locked
+  )`;
+
 // The response is written first; if its key is taken, nothing else is written. An insert waits for an open transaction
 // with the same key, so the second of two concurrent requests finds the first's response. All transactions take keys in
 // one order, which rules out deadlocks. The payments of a locked merchant are left out, because their foreign key would
@@ -23,9 +37,13 @@ const creation = (charge: { readonly type: string; readonly column: string; read
     select id, partner_id from merchants
      where (id, partner_id) in (select * from unnest($3::text[], $2::text[])) and deleted_at is null
        for key share skip locked
+  ), ${MAKERS.map(freeMakers).join(", ")}, maker as materialized (
+    ${MAKERS.map(({ table }) => `select id, partner_id from free_${table}`).join(" union all ")}
   ), given as materialized (
     select g.*, m.status as merchant_status,
-           m.id is not null and (m.id, m.partner_id) not in (select id, partner_id from free) as is_locked
+           m.id is not null and ((m.id, m.partner_id) not in (select id, partner_id from free)
+             or g.creator <> 'link' and g.creator_id is not null
+                and (g.creator_id, g.partner_id) not in (select id, partner_id from maker)) as is_locked
       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[],
                   $9::bigint[], $10::bytea[], $11::bigint[], $12::text[], $13::text[], $14::bytea[], $15::integer[],
                   $16::text[], $17::text[], $18::text[], $19::bigint[], $20::text[],
@@ -168,8 +186,9 @@ async function outcomeOf(
   const earlier = idempotent && (await findStoredResponse(db, payment.partnerId, idempotent));
   if (earlier) return earlier;
   if (written?.is_locked) {
-    throw new Unavailable("The merchant is being changed: repeat the request", {
-      cause: new Error(`another transaction holds a lock on the merchant ${payment.merchantId}`),
+    const { merchantId, createdBy } = payment;
+    throw new Unavailable("The merchant or the caller is being changed: repeat the request", {
+      cause: new Error(`${merchantId} is locked by another transaction, or ${createdBy.id} is, or it has ended`),
       retryAfterS: 1,
     });
   }

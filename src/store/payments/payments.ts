@@ -79,7 +79,7 @@ async function findAll(
   return paymentIds.map((id) => found.get(id) ?? null);
 }
 
-const cancelLine = ({ actor, via }: Actor): Addition => ({
+export const cancelLine = ({ actor, via }: Actor): Addition => ({
   name: "apply_with_audit_line",
   insert: auditLine("payment_cancelled", "payment", "moved", { actor: "$9", via: "$10" }),
   values: [actor, via],

@@ -48,8 +48,11 @@ export interface KeyStore {
    * unknown or not live.
    */
   expire(keyId: string, at: Date): Promise<boolean>;
-  /** Revokes any partner's key, for the operator. False if there is no such key. Revoking it again changes nothing. */
-  revoke(keyId: string): Promise<boolean>;
+  /**
+   * Revokes any partner's key. False if there is no such key. Revoking it again changes nothing.
+   * @param by the operator on the command line, unless given
+   */
+  revoke(keyId: string, by?: Actor): Promise<boolean>;
   /** Revokes a partner's own key. The last key with the role partner stays, so that no partner is locked out. */
   revokeOwn(partnerId: string, keyId: string, by: Actor): Promise<"revoked" | "is_last" | "not_found">;
   /** Keys, oldest first. @param partnerId null: keys of all partners */
@@ -190,8 +193,7 @@ const keyWrites = (db: Queryable): Pick<KeyStore, "insert" | "expire" | "revoke"
     return rowCount === 1;
   },
 
-  async revoke(keyId) {
-    const { actor, via } = ON_COMMAND_LINE;
+  async revoke(keyId, { actor, via } = ON_COMMAND_LINE) {
     const { rowCount } = await db.query({
       name: "revoke_key",
       text: REVOKE,

@@ -68,9 +68,13 @@ export const createTillStore = (db: Queryable): TillStore => ({
   async pairAgain({ partnerId, merchantIds }, id, pairHash, { actor, via }) {
     const { rowCount } = await db.query({
       name: "pair_again",
-      text: `with opened as (
-               update tills t set pair_hash = $4, pair_expires_at = now() + ${LIFE} where ${IS_OWN} and t.id = $3
-               returning id, partner_id, merchant_id, name
+      // The partner is locked first, as in every statement that makes something of what exists.
+      text: `with turn as materialized (
+               select from partners where id = $1 for share
+             ), opened as (
+               update tills t set pair_hash = $4, pair_expires_at = now() + ${LIFE} from turn
+                where ${IS_OWN} and t.id = $3
+               returning t.id, t.partner_id, t.merchant_id, t.name
              ), audit as (${auditLine("till_code_created", "till", "opened", { actor: "$5", via: "$6" }, { after: FACTS })})
              select 1 from opened`,
       values: [partnerId, merchantIds, id, pairHash, actor, via],

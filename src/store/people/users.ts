@@ -112,7 +112,7 @@ const REMOVE = `
     update users set name = null, email = null, password = null, invite_hash = null, invite_expires_at = null,
            removed_at = now()
      where id = $1 and partner_id = $2 and removed_at is null and role = any($3)
-       and (select may_act and not is_last from last)
+       and (select may_act and (not is_last or $6::boolean) from last)
     returning ${AS_SUBJECT}, role, merchant_ids
   ), ended as (
     delete from console_sessions s using removed r where s.user_id = r.id and s.partner_id = r.partner_id
@@ -235,12 +235,13 @@ const changesOf = (db: Queryable) => ({
     return rows[0].is_changed ? "changed" : "unknown_merchant";
   },
 
-  /** Ends the user's sessions and erases name, email and addresses. The last owner stays. */
+  /** Ends the user's sessions and erases name, email and addresses. The last owner stays, unless `mayBeLast`. */
   async remove(
     { partnerId, userId, managed }: UserPlace,
     { actor, via }: Actor,
+    { mayBeLast = false } = {},
   ): Promise<"removed" | "not_found" | "is_last"> {
-    const values = [userId, partnerId, managed, actor, via];
+    const values = [userId, partnerId, managed, actor, via, mayBeLast];
     const { rows } = await db.query<{ is_removed: boolean; is_last: boolean }>({
       name: "remove_user",
       text: REMOVE,

@@ -39,6 +39,36 @@ create index audit_log_partner on audit_log (partner_id, id desc);
 -- Finds the lines with the address of a user who is removed.
 create index audit_log_user on audit_log (partner_id, actor) where actor like 'usr\_%' and address is not null;
 
+-- Finds what a key or a user made, and whose link or code let a user or a device in.
+create index audit_log_makers on audit_log (partner_id, actor) where action in (
+  'key_created', 'user_invited', 'user_link_created', 'user_joined', 'till_created', 'till_code_created', 'till_paired',
+  'payment_link_created', 'webhook_endpoint_created');
+
+-- A request may pass its checks just before its key or user ends. What it makes then would survive the end of
+-- everything that the key made (store/end-made.ts), so the line of it is refused, and the whole statement with it.
+create function refuse_ended_maker() returns trigger language plpgsql as $$
+declare
+  is_ended boolean;
+begin
+  if new.actor like 'key\_%' then
+    select revoked_at is not null into is_ended from api_keys
+     where id = new.actor and partner_id = new.partner_id for key share;
+  else
+    select removed_at is not null into is_ended from users
+     where id = new.actor and partner_id = new.partner_id for key share;
+  end if;
+  if is_ended then
+    raise exception '% has ended', new.actor using errcode = 'serialization_failure';
+  end if;
+  return new;
+end $$;
+create trigger audit_log_of_live_makers before insert on audit_log for each row
+  when (new.actor ~ '^(key|usr)_' and new.action in (
+    'key_created', 'user_invited', 'user_link_created', 'till_created', 'till_code_created', 'payment_link_created',
+    'webhook_endpoint_created', 'merchant_created', 'settlement_created', 'settlement_changed', 'settlement_deleted',
+    'change_asked', 'change_approved'))
+  execute function refuse_ended_maker();
+
 -- Append-only except for two erasures: a merchant's name, email address and logo, and a removed user's addresses.
 create function refuse_rewriting_except_erasure() returns trigger language plpgsql as $$
 declare

@@ -30,6 +30,10 @@ beforeAll(async () => {
   create = createPaymentCreator(counted);
   await db.query({ text: `insert into partners (id, name, version) values ('${PARTNER}', 'A', '2026-02-18')` });
   await db.query({
+    text: `insert into api_keys (id, partner_id, role, hash, prefix)
+           values ('key_1', '${PARTNER}', 'partner', sha256('key_1'), 'tp_partner_test')`,
+  });
+  await db.query({
     text: `insert into merchants (id, partner_id, name, status)
            values ('mrch_1', '${PARTNER}', 'One', 'active'), ('mrch_2', '${PARTNER}', 'Two', 'suspended')`,
   });
