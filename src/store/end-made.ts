@@ -44,8 +44,8 @@ export const createMadeStore = (db: Database): MadeStore => ({
 });
 
 /**
- * Locks the key and all makers among what it made. Each statement that makes something takes a weaker lock on its maker:
- * those under way end first and are found, and later ones find their maker ended.
+ * Locks the key and all makers among what it made. Each statement that makes something takes a weaker lock on its
+ * maker: those under way end first and are found, and later ones find their maker ended.
  */
 async function stopMaking(tx: Queryable, key: FoundKey): Promise<void> {
   const { partnerId } = key.key;
@@ -122,7 +122,7 @@ const END_CODE = `
   ), audit as (${endedLine("till", "links")})
   select 1 from ended`;
 
-/** The user stays, but has to join by a new link: whoever joined by the key's link chose the password. */
+/** The user stays, but has to join by a new link: the thief may have chosen the password. */
 const END_ACCOUNT = `
   with ended as (
     update users set password = null, invite_hash = null, invite_expires_at = null where id = $1 and partner_id = $2

@@ -25,8 +25,8 @@ const MADE = `
   )`;
 
 /**
- * Of each user and till that `made` lacks: whether its newest link or code is one of `made`, and whether the one that
- * was used last is.
+ * The users and tills that `made` lacks and that got a link or code of `made`: whether it is their newest one, and
+ * whether it is the one that was used last.
  */
 const OPENED = `, line as (
     select a.id, a.subject_id, a.action,

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { ON_COMMAND_LINE } from "../../../src/merchant/audit.ts";
 import type { MadeKind, Named } from "../../../src/merchant/made-by-key.ts";
 import { consoleCall, cookieOf } from "../../harness/server/console.ts";
-import { all, asKey, makeWith } from "../../harness/server/made-by-key.ts";
+import { all, asKey, makeWith, timeAfterAll } from "../../harness/server/made-by-key.ts";
 import { newUser, PASSWORD, tokenOf } from "../../harness/server/users.ts";
 import { ask, destinationsOf, elsewhere } from "../../routes/console/change-requests/people.ts";
 import { createKeyFor, type RouteServer, serverForFile } from "../../routes/setup.ts";
@@ -100,14 +100,9 @@ test("each end has its line in the audit log, by the operator, and a second run 
 test("with --since, what the key made before stays, and so does what that made", async () => {
   const earlier = await makeWith(shop, stolen.key);
   const before = await earlier.works();
-  // The time of a payment is the server's estimate of the database's.
-  const [row] = await shop.sql<{ since: Date }>(
-    `select greatest(clock_timestamp(), max(created_at)) + interval '1 millisecond' as since
-       from payments where partner_id = $1`,
-    [shop.partnerId],
-  );
+  const since = await timeAfterAll(shop);
   const later = await makeWith(shop, stolen.key);
-  await end("--since", row?.since.toISOString() ?? "");
+  await end("--since", since);
   expect(await later.works()).toEqual(all(before, false));
   expect(await earlier.works()).toEqual(all(before, true));
   expect((await shop.call({ path: "/v1/payments", headers: { "api-key": stolen.key } })).status).toBe(401);

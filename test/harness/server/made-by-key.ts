@@ -108,3 +108,14 @@ export async function makeWith(shop: Shop, apiKey: string): Promise<Work> {
 
 const sessionOf = async (shop: Shop, cookie: string) =>
   (await consoleCall<{ till: { code: string } | null }>(shop, { path: "/session", headers: { cookie } })).body;
+
+/** A time after all that was made: payments have the server's estimate of the database's time, which may be ahead. */
+export async function timeAfterAll({ sql }: Pick<TestServer, "sql">): Promise<string> {
+  for (;;) {
+    const [row] = await sql<{ now: Date; is_after: boolean }>(
+      `select clock_timestamp() as now,
+              clock_timestamp() > max(created_at) + interval '1 millisecond' as is_after from payments`,
+    );
+    if (row?.is_after) return row.now.toISOString();
+  }
+}
