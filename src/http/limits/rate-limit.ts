@@ -181,6 +181,6 @@ function bucketOf(caller: Caller, access: Access, request: FastifyRequest): Buck
 function ownerOf({ keyId, role, session }: KeyCaller, { address }: FastifyRequest): string {
   // Console sessions have separate buckets, so a partner's server cannot lock out its staff.
   if (session) return `console ${keyId}`;
-  // A page or an app may contain it: one visitor must not use it up for the others.
-  return role === "pos" || role === "wallet" ? `${keyId} ${networkOf(address)}` : keyId;
+  // A page may contain it: one visitor must not use it up for the others.
+  return role === "pos" ? `${keyId} ${networkOf(address)}` : keyId;
 }

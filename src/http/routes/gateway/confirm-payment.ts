@@ -1,11 +1,15 @@
 import { ConfirmBody, PollQuery, resultsOf } from "../../../contract/gateway/gateway.ts";
 import { StatusResult, statusResult } from "../../../contract/payments/payments.ts";
+import { Refusal } from "../../../operations/errors/refusal.ts";
 import { confirmPayment as confirm } from "../../../operations/gateway/confirm-payment.ts";
 import { awaitStatus } from "../../../operations/payments/await-status.ts";
 import { endpoint } from "../../endpoint.ts";
 import { waitOf } from "../../limits/long-polls.ts";
 import { OPTION_ID, SIGNATURE, STATUSES } from "../../openapi/example-values.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
+
+/** Finding out why a signature does not pay takes several requests to a node, one payment at a time. */
+const REFUSED_TOKENS = 10;
 
 export const confirmPayment = endpoint({
   id: "confirmPayment",
@@ -69,13 +73,17 @@ export const confirmPayment = endpoint({
     "nowMs",
   ],
   async handle(services, call) {
-    const { params, body, caller } = call;
-    await confirm(services, params.id, {
+    const { params, body, caller, charge } = call;
+    const confirming = confirm(services, params.id, {
       optionId: body.optionId,
       results: resultsOf(body),
       collectedData: body.collectedData?.fields ?? null,
       isExcludedFromRelayer: body.excludeFromRelayer === true,
       providerName: caller.walletName,
+    });
+    await confirming.catch((error: unknown) => {
+      if (error instanceof Refusal && error.isUnprocessable) charge(REFUSED_TOKENS - 1);
+      throw error;
     });
     const payment = await awaitStatus(services, params.id, { ...waitOf(call, params.id), unlike: "processing" });
     return statusResult(payment, shownAssets(services.chains));
