@@ -10,15 +10,15 @@ test("from many networks at once, those beyond the queue are refused at once and
   const refused: number[] = [];
   const checks = Array.from({ length: 100 }, (_, n) =>
     passwords
-      .matches({
-        name: `user_${n}`,
-        from: { type: "stranger", networks: [`192.0.2.${n}`] },
+      .signIn({
+        email: `user_${n}@example.com`,
         password: "a guess",
-        stored: CHEAP,
+        networks: [`192.0.2.${n}`],
+        users: [{ password: CHEAP, device: null }],
       })
       .catch(() => void refused.push(n)),
   );
   expect(await Promise.all(checks.slice(52))).toEqual(Array(48).fill(undefined));
   expect(refused).toHaveLength(48); // two are checked, and fifty wait
-  expect(await Promise.all(checks.slice(0, 52))).toEqual(Array(52).fill(false));
+  expect(await Promise.all(checks.slice(0, 52))).toEqual(Array(52).fill([]));
 });

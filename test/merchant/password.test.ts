@@ -1,22 +1,37 @@
 import { expect, test } from "vitest";
-import { hashPassword, passwordMatches } from "../../src/merchant/password.ts";
+import { hashPassword, withPassword } from "../../src/merchant/password.ts";
+
+const SALT = Buffer.from("the salt of an address");
+const stored = (password: string | null) => ({ password });
 
 test("a password matches its hash in any Unicode form, and no other password does", async () => {
-  const stored = await hashPassword("crème brûlée for two");
-  expect(await passwordMatches("crème brûlée for two".normalize("NFD"), stored)).toBe(true);
-  expect(await passwordMatches("creme brulee for two", stored)).toBe(false);
+  const users = [stored(await hashPassword("crème brûlée for two", SALT))];
+  expect(await withPassword("crème brûlée for two".normalize("NFD"), users)).toEqual(users);
+  expect(await withPassword("creme brulee for two", users)).toEqual([]);
 });
 
-test("two hashes of a password differ, and nothing matches a missing one", async () => {
-  const [first, second] = await Promise.all([hashPassword("the same password"), hashPassword("the same password")]);
-  expect(first).not.toBe(second);
-  expect(await passwordMatches("", null)).toBe(false);
+test("of several users, those with the password are found, with one salt or several", async () => {
+  const other = Buffer.from("another salt");
+  const [first, second, third] = await Promise.all([
+    hashPassword("the same password", SALT),
+    hashPassword("a different password", SALT),
+    hashPassword("the same password", other),
+  ]);
+  expect(first).not.toBe(third);
+  const users = [stored(first), stored(second), stored(null), stored(third)];
+  expect(await withPassword("the same password", users)).toEqual([stored(first), stored(third)]);
+  expect(await withPassword("a different password", users)).toEqual([stored(second)]);
+});
+
+test("nothing matches a missing password", async () => {
+  expect(await withPassword("", [stored(null)])).toEqual([]);
+  expect(await withPassword("", [])).toEqual([]);
 });
 
 test("a hash keeps the cost that it was made with", async () => {
   // RFC 7914 §12: scrypt ("pleaseletmein", "SodiumChloride", N = 16384, r = 8, p = 1), its first 32 bytes.
   const hash = Buffer.from("7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2", "hex");
   const salt = Buffer.from("SodiumChloride").toString("base64").replace(/=+$/, "");
-  const stored = `$scrypt$ln=14,r=8,p=1$${salt}$${hash.toString("base64").replace(/=+$/, "")}`;
-  expect(await passwordMatches("pleaseletmein", stored)).toBe(true);
+  const users = [stored(`$scrypt$ln=14,r=8,p=1$${salt}$${hash.toString("base64").replace(/=+$/, "")}`)];
+  expect(await withPassword("pleaseletmein", users)).toEqual(users);
 });

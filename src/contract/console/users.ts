@@ -18,7 +18,25 @@ const newPassword = Type.String({
 const INVITATION_LENGTH_MAX = 100;
 const invitationToken = Type.String({ maxLength: INVITATION_LENGTH_MAX, description: "the token of an invitation" });
 
-export const PasswordSignInBody = wire.closed({ email: wire.email, password });
+const USER_ID_LENGTH_MAX = 64;
+/** With `userId`, signs in as this one of the users with the address. */
+export const PasswordSignInBody = wire.closed({
+  email: wire.email,
+  password,
+  userId: Type.Optional(Type.String({ maxLength: USER_ID_LENGTH_MAX, description: "one of the offered accounts" })),
+});
+
+/** Instead of a session, if the address and the password belong to users of several partners: sign in as one of them. */
+export const AccountChoice = Type.Object({
+  accounts: Type.Array(
+    Type.Object({
+      userId: Type.String(),
+      role: wire.oneOf(USER_ROLES),
+      partner: Type.Object({ id: Type.String(), name: Type.String() }),
+    }),
+  ),
+});
+export type AccountChoice = Static<typeof AccountChoice>;
 
 export const InvitationBody = wire.closed({ token: invitationToken });
 

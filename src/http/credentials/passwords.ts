@@ -1,37 +1,47 @@
-// Checks passwords, with limits on the work and on guesses. A wrong password, an unknown user and a user without a
-// password cannot be told apart.
+// Checks passwords, with limits on the work and on guesses. A wrong password, an unknown address and a user without a
+// password cannot be told apart, and an address of several users cannot be told from that of one.
 import { Semaphore } from "../../concurrency/semaphore.ts";
-import { TokenBuckets } from "../../concurrency/token-buckets.ts";
-import { hashPassword, passwordMatches } from "../../merchant/password.ts";
+import { hashPassword, withPassword } from "../../merchant/password.ts";
 import { Refusal } from "../../operations/errors/refusal.ts";
-import type { Rate } from "../../settings/rate-limits.ts";
 import type { Networks } from "../request/network-of.ts";
-import { RequestError } from "../request/request-error.ts";
+import { newPasswords, PasswordLimits, type Sender, wrongPasswords } from "./password-limits.ts";
 
-/**
- * What is known of the sender. Strangers compete with each other only: signed-in users and browsers that signed in
- * before have hashes and limits of their own.
- */
-export type Sender =
-  | { readonly type: "stranger"; readonly networks: Networks }
-  /** A browser in which the user has signed in before, by its cookie. */
-  | { readonly type: "device"; readonly device: string }
-  | { readonly type: "session"; readonly userId: string };
+interface HasPassword {
+  /** PHC string; null: there is none. */
+  readonly password: string | null;
+}
 
-interface Attempt {
-  /** The email address or user id that signs in. */
-  readonly name: string;
-  readonly from: Sender;
+interface Candidate extends HasPassword {
+  /** The browser's mark if this user has signed in there before; null otherwise. */
+  readonly device: string | null;
+}
+
+interface SignInAttempt<Each> {
+  readonly email: string;
   readonly password: string;
-  /** PHC string; null: there is no such user, or no password. */
-  readonly stored: string | null;
+  readonly networks: Networks;
+  /** The users with this address. */
+  readonly users: readonly Each[];
+}
+
+interface NewPassword {
+  readonly partnerId: string;
+  readonly email: string;
+  readonly password: string;
+  /** The address's. */
+  readonly salt: Buffer;
 }
 
 export interface Passwords {
-  /** @throws RequestError rate_limited after too many wrong ones; Refusal rate_limited while many are checked */
-  matches(attempt: Attempt): Promise<boolean>;
-  /** @throws Refusal rate_limited while many are checked */
-  hash(from: Sender, password: string): Promise<string>;
+  /**
+   * The users who sign in with this password.
+   * @throws RequestError rate_limited after too many wrong ones; Refusal rate_limited while many are checked
+   */
+  signIn<Each extends Candidate>(attempt: SignInAttempt<Each>): Promise<readonly Each[]>;
+  /** Whether it is the signed-in user's. @throws as `signIn` does */
+  confirms(user: HasPassword & { readonly id: string }, password: string): Promise<boolean>;
+  /** @throws RequestError rate_limited after too many for the address; Refusal rate_limited while many are checked */
+  hash(from: Sender, of: NewPassword): Promise<string>;
 }
 
 /** Three of the four threads that Node shares between hashes, files and names; each hash takes 32 MiB. */
@@ -41,35 +51,6 @@ const OF_OWNER_WAITING_MAX = { strangers: 10, known: 3 } as const;
 /** Two hashes take 0.2 s, so the last of them is checked within the wait. */
 const WAITING_MAX = 50;
 const RETRY_AFTER_S = 5;
-
-/**
- * Wrong passwords. Guesses at one user from many networks are limited as well: a stranger can thereby delay a user's
- * sign-in in a new browser, but not by passkey or in a browser that signed in before. A provider gives one line up to a
- * /48 of IPv6, so its networks are counted together too.
- */
-const WRONG = {
-  userFromNetwork: { quota: 5, windowS: 900 },
-  networks: [
-    { quota: 20, windowS: 300 },
-    { quota: 40, windowS: 300 },
-    { quota: 80, windowS: 300 },
-  ],
-  user: { quota: 50, windowS: 3_600 },
-  device: { quota: 10, windowS: 900 },
-  session: { quota: 10, windowS: 900 },
-} as const;
-
-/** The buckets of wrong passwords that an attempt draws on. */
-function bucketsOf({ name, from }: Attempt): readonly (readonly [owner: string, rate: Rate])[] {
-  if (from.type === "session") return [[`session of ${from.userId}`, WRONG.session]];
-  if (from.type === "device") return [[`device ${from.device}`, WRONG.device]];
-  const [network] = from.networks;
-  return [
-    [`user ${name} from ${network}`, WRONG.userFromNetwork],
-    ...from.networks.map((each, index) => [`network ${index} ${each}`, WRONG.networks[index] ?? WRONG.user] as const),
-    [`user ${name}`, WRONG.user],
-  ];
-}
 
 const slots = (of: "strangers" | "known"): Semaphore =>
   new Semaphore({
@@ -82,50 +63,57 @@ const slots = (of: "strangers" | "known"): Semaphore =>
       new Refusal("rate_limited", "Too many sign-ins at once: try again in a moment", { retryAfterS: RETRY_AFTER_S }),
   });
 
+const TOO_MANY_WRONG = "Too many wrong passwords: wait, then try again";
+const TOO_MANY_NEW = "Too many new passwords for this address: wait, then try again";
+
+/** The widest network is the owner of a stranger's place, so that one line cannot fill the queue. */
+function ownerOf(from: Sender): string {
+  if (from.type === "session") return from.userId;
+  return from.type === "device" ? from.devices[0] : (from.networks.at(-1) ?? "");
+}
+
 export function createPasswords(nowMs: () => number = () => performance.now()): Passwords {
   const [strangers, known] = [slots("strangers"), slots("known")];
-  const buckets = new TokenBuckets();
+  const limits = new PasswordLimits(nowMs);
 
-  /** The widest network is the owner of a stranger's place, so that one line cannot fill the queue. */
-  const run = <Result>(from: Sender, work: () => Promise<Result>): Promise<Result> =>
-    from.type === "stranger"
-      ? strangers.run(from.networks.at(-1) ?? "", work)
-      : known.run(from.type === "session" ? from.userId : from.device, work);
-
-  /** Takes a token of each bucket. @returns gives them back */
-  function admit(attempt: Attempt): () => void {
-    const taken: string[] = [];
-    const giveBack = () => {
-      for (const owner of taken) buckets.give(owner);
-    };
-    for (const [owner, rate] of bucketsOf(attempt)) {
-      const { isAllowed, nextInS } = buckets.take(owner, rate, nowMs());
-      if (!isAllowed) {
-        giveBack();
-        throw tooManyWrong(nextInS);
-      }
-      taken.push(owner);
-    }
-    return giveBack;
-  }
+  /** The tokens come back if the work fails. */
+  const run = <Result>(from: Sender, giveBack: () => void, work: () => Promise<Result>): Promise<Result> =>
+    (from.type === "stranger" ? strangers : known).run(ownerOf(from), work).catch((error: unknown) => {
+      giveBack();
+      throw error;
+    });
 
   return {
-    async matches(attempt) {
-      const giveBack = admit(attempt);
-      const { from, password, stored } = attempt;
-      const isRight = await run(from, () => passwordMatches(password, stored)).catch((error: unknown) => {
+    async signIn({ email, password, networks, users }) {
+      const asStranger = { type: "stranger", networks } as const;
+      const [device, ...others] = users.flatMap((user) => user.device ?? []);
+      const from: Sender = device === undefined ? asStranger : { type: "device", devices: [device, ...others] };
+      const giveBack = limits.take(wrongPasswords(from, email), TOO_MANY_WRONG);
+      const right = await run(from, giveBack, () => withPassword(password, users));
+      if (from === asStranger ? right.length > 0 : right.some((user) => user.device !== null)) {
         giveBack();
-        throw error;
-      });
+        return right;
+      }
+      if (from === asStranger) return [];
+      // To the users who have not signed in there, the browser is a stranger's, whether or not there are any.
+      const giveBackAsStranger = limits.tryTake(wrongPasswords(asStranger, email));
+      if (!giveBackAsStranger || right.length === 0) return [];
+      giveBack();
+      giveBackAsStranger();
+      return right;
+    },
+
+    async confirms({ id, password: stored }, password) {
+      const from = { type: "session", userId: id } as const;
+      const giveBack = limits.take(wrongPasswords(from, id), TOO_MANY_WRONG);
+      const isRight = await run(from, giveBack, async () => (await withPassword(password, [{ password: stored }])).length > 0);
       if (isRight) giveBack();
       return isRight;
     },
-    hash: (from, password) => run(from, () => hashPassword(password)),
+
+    hash(from, { partnerId, email, password, salt }) {
+      const giveBack = limits.take(newPasswords(partnerId, email), TOO_MANY_NEW);
+      return run(from, giveBack, () => hashPassword(password, salt));
+    },
   };
 }
-
-const tooManyWrong = (nextInS: number): RequestError =>
-  new RequestError("rate_limited", {
-    message: "Too many wrong passwords: wait, then try again",
-    headers: { "retry-after": String(nextInS) },
-  });

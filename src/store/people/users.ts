@@ -8,6 +8,7 @@ import { sqlStateOf } from "../database/unavailable.ts";
 import { ownersOf } from "./owners.ts";
 import { mayGain } from "./second-person.ts";
 import { IS_LIVE } from "./sessions.ts";
+import { type SignInUser, usersOfEmail } from "./users-of-email.ts";
 
 export interface UserRights {
   readonly role: UserRole;
@@ -30,16 +31,8 @@ export interface UserPlace {
   readonly managed: readonly UserRole[];
 }
 
-/** A user who may sign in. */
-export interface SignInUser {
-  readonly id: string;
-  readonly partnerId: string;
-  /** PHC string; null: the user has none. */
-  readonly password: string | null;
-}
-
 /** An invitation, or a link to set a new password. */
-export interface Invitation extends Pick<User, "id" | "name" | "email" | "role"> {
+export interface Invitation extends Pick<User, "id" | "partnerId" | "name" | "email" | "role"> {
   readonly partnerName: string;
 }
 
@@ -145,9 +138,18 @@ const SET_PASSWORD = `
   ), audit as (${auditLine("password_changed", "user", "changed", { actor: "$4", via: "$5" })})
   select 1`;
 
-export interface UserStore extends ReturnType<typeof readsOf>, ReturnType<typeof changesOf>, ReturnType<typeof ownOf> {}
+export interface UserStore
+  extends ReturnType<typeof readsOf>,
+    ReturnType<typeof usersOfEmail>,
+    ReturnType<typeof changesOf>,
+    ReturnType<typeof ownOf> {}
 
-export const createUserStore = (db: Queryable): UserStore => ({ ...readsOf(db), ...changesOf(db), ...ownOf(db) });
+export const createUserStore = (db: Queryable): UserStore => ({
+  ...readsOf(db),
+  ...usersOfEmail(db),
+  ...changesOf(db),
+  ...ownOf(db),
+});
 
 const readsOf = (db: Queryable) => ({
   /** A partner's users, oldest first. */
@@ -161,16 +163,6 @@ const readsOf = (db: Queryable) => ({
       values: [partnerId],
     });
     return rows.map(toUser);
-  },
-
-  /** The user who signs in with this address (`normalEmail`). */
-  async findByEmail(email: string): Promise<SignInUser | null> {
-    const { rows } = await db.query<SignInUser>({
-      name: "user_by_email",
-      text: `select id, partner_id as "partnerId", password from users where email = $1`,
-      values: [email],
-    });
-    return rows[0] ?? null;
   },
 
   /** A partner's user who is not removed. */
@@ -188,7 +180,7 @@ const readsOf = (db: Queryable) => ({
   async findInvitation(hash: Buffer): Promise<Invitation | null> {
     const { rows } = await db.query<Invitation>({
       name: "invitation",
-      text: `select u.id, u.name, u.email, u.role, p.name as "partnerName"
+      text: `select u.id, u.partner_id as "partnerId", u.name, u.email, u.role, p.name as "partnerName"
                from users u join partners p on p.id = u.partner_id
               where u.invite_hash = $1 and u.invite_expires_at > now()`,
       values: [hash],
@@ -254,7 +246,7 @@ const changesOf = (db: Queryable) => ({
 
 const ownOf = (db: Queryable) => ({
   /**
-   * Accepts an invitation, once. Null if there is none.
+   * Accepts an invitation, once. Null if there is none; "email_taken" if another user of the partner has the address.
    * @param email as `normalEmail` writes it
    * @param password PHC string
    * @param address null: unknown

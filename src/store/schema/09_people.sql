@@ -22,12 +22,19 @@ create table users (
   check ((invite_hash is null) = (invite_expires_at is null)),
   check (removed_at is null or (name is null and email is null and password is null and invite_hash is null))
 );
--- Finds a user by address. Users sign in without naming their partner.
-create unique index users_email on users (email);
+-- Finds the users with an address. Users sign in without naming their partner; each partner has an address once.
+create unique index users_email on users (email, partner_id);
 -- Finds the user invited with a token.
 create unique index users_invitation on users (invite_hash);
 -- Finds a partner's users.
 create index users_of_partner on users (partner_id, created_at);
+
+-- Part of the salts of passwords. An address has one salt, so that one hash checks a password for all of its users.
+create table password_salt (
+  is_only  boolean primary key default true check (is_only),
+  value    bytea not null default uuid_send(gen_random_uuid())
+);
+insert into password_salt default values;
 
 -- WebAuthn credentials of users.
 create table passkeys (

@@ -55,9 +55,8 @@ export const confirmByPassword = endpoint({
   response: [200, Confirmed],
   uses: ["users", "passwords", "sessions"],
   async handle(services, { caller, body: { password } }) {
-    const { id, password: stored } = await ownUser(services, caller);
-    const from = { type: "session", userId: id } as const;
-    if (!(await services.passwords.matches({ name: id, from, password, stored }))) {
+    const user = await ownUser(services, caller);
+    if (!(await services.passwords.confirms(user, password))) {
       throw new RequestError("forbidden", { message: "Wrong password" });
     }
     await services.sessions.confirm(sessionOf(caller).hash);
@@ -105,7 +104,8 @@ export const passkeyOptions = endpoint({
     const { id, email } = await ownUser(services, caller);
     const known = await services.passkeys.list(caller.partnerId, id);
     const name = nameOf(caller);
-    return registrationOptions(services, settings.publicUrl, { id, email: email ?? name, name }, known);
+    const account = `${email ?? name} (${sessionOf(caller).partnerName})`;
+    return registrationOptions(services, settings.publicUrl, { id, account, name }, known);
   },
 });
 
@@ -156,7 +156,9 @@ export const changePassword = endpoint({
     const { partnerId, keyId: id } = caller;
     const { email } = await ownUser({ users }, caller);
     refuseWeakPassword(password, [nameOf(caller), ...(email === null ? [] : [email])]);
-    const hashed = await passwords.hash({ type: "session", userId: id }, password);
+    const address = email ?? id;
+    const salt = await users.saltOf(address);
+    const hashed = await passwords.hash({ type: "session", userId: id }, { partnerId, email: address, password, salt });
     await users.setPassword(partnerId, id, hashed, byCaller(caller));
     const but = sessionOf(caller).hash;
     return { endedSessions: await sessions.endOf({ partnerId, id }, { but }, byCaller(caller)) };

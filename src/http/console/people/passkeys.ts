@@ -27,8 +27,8 @@ export const signatureOptions = async ({ challengeKeys, nowMs }: Ports, publicUr
 
 interface Person {
   readonly id: string;
-  /** Shown by the authenticator. */
-  readonly email: string;
+  /** By which the person selects the passkey: users of several partners can have the same address. */
+  readonly account: string;
   readonly name: string;
 }
 
@@ -38,14 +38,14 @@ const purposeOfAdding = (userId: string): string => `add a passkey to ${userId}`
 export const registrationOptions = async (
   { challengeKeys, nowMs }: Ports,
   publicUrl: string,
-  { id, email, name }: Person,
+  { id, account, name }: Person,
   known: readonly { readonly credentialId: string }[],
 ) =>
   (await library()).generateRegistrationOptions({
     rpName: "Turnpike",
     rpID: partyOf(publicUrl).rpID,
     userID: Uint8Array.from(Buffer.from(id)),
-    userName: email,
+    userName: account,
     userDisplayName: name,
     challenge: Uint8Array.from(newChallenge(challengeKeys, purposeOfAdding(id), nowMs())),
     timeout: CHALLENGE_LIFE_MS,

@@ -1,10 +1,11 @@
 // Signing in to the console, by a key, a password or an invitation, and out of it. None of these runs an endpoint's
 // pipeline: they have no session yet, or need none.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Static, TSchema } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 import { Session, SignedOut, SignInBody } from "../../../contract/console/records.ts";
 import { PairBody } from "../../../contract/console/tills.ts";
 import {
+  AccountChoice,
   InvitationBody,
   Invited,
   JoinBody,
@@ -20,8 +21,7 @@ import { hashInvitation, normalEmail } from "../../../merchant/user.ts";
 import { invalid } from "../../../operations/errors/refusal.ts";
 import { asShownLines } from "../../../payment/shown-text.ts";
 import type { SessionHolder } from "../../../store/people/sessions.ts";
-import { deviceOf, keepDevice } from "../../credentials/device-cookie.ts";
-import type { Sender } from "../../credentials/passwords.ts";
+import { keepDevice } from "../../credentials/device-cookie.ts";
 import type { EndpointHost } from "../../register-endpoint.ts";
 import { headerOf } from "../../request/header.ts";
 import { networksOf } from "../../request/network-of.ts";
@@ -31,6 +31,7 @@ import { PASSKEY_BYTES_MAX, SIGN_IN_BYTES_MAX } from "../../settings.ts";
 import { refuseOtherAddresses } from "../../steps/authenticate.ts";
 import { refuseOtherSites } from "../../steps/refuse-other-sites.ts";
 import { checkSignature, signatureOptions } from "./passkeys.ts";
+import { choiceOf, holderOf, usersOfPassword } from "./password-sign-in.ts";
 import { sessionShown } from "./session.ts";
 import { refuseWeakPassword } from "./weak-password.ts";
 
@@ -92,8 +93,11 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
   add({
     route: ROUTES.signInByPassword,
     body: PasswordSignInBody,
-    response: Session,
-    handle: async (body, request, reply) => enter(host, request, reply, await passwordHolder(host, request, body)),
+    response: Type.Union([Session, AccountChoice]),
+    async handle(body, request, reply) {
+      const users = await usersOfPassword(host, request, body);
+      return users.length > 1 ? choiceOf(users) : enter(host, request, reply, holderOf(users[0]));
+    },
   });
   add({
     route: ROUTES.findInvitation,
@@ -168,22 +172,6 @@ async function passkeyHolder(
   return { type: "user", id: passkey.userId, partnerId: passkey.partnerId };
 }
 
-async function passwordHolder(
-  { services }: EndpointHost,
-  request: FastifyRequest,
-  { email, password }: Static<typeof PasswordSignInBody>,
-): Promise<SessionHolder> {
-  const name = normalEmail(email);
-  const user = await services.users.findByEmail(name);
-  const device = user && deviceOf(request, services, user.id);
-  const from: Sender = device
-    ? { type: "device", device }
-    : { type: "stranger", networks: networksOf(request.address) };
-  const isRight = await services.passwords.matches({ name, from, password, stored: user?.password ?? null });
-  if (!isRight || !user) throw new RequestError("unauthorized", { message: "Wrong email address or password" });
-  return { type: "user", id: user.id, partnerId: user.partnerId, password: user.password };
-}
-
 /** Accepts an invitation. It is looked up first, so that a stranger causes no expensive hash. */
 async function newHolder(
   { services }: EndpointHost,
@@ -191,12 +179,16 @@ async function newHolder(
   { token, name, email, password }: JoinBody,
 ): Promise<SessionHolder> {
   const hash = hashInvitation(token);
-  if (!hash || !(await services.users.findInvitation(hash))) throw invitationMissing();
+  const invited = hash && (await services.users.findInvitation(hash));
+  if (!invited) throw invitationMissing();
   refuseWeakPassword(password, [name, email]);
-  const hashed = await services.passwords.hash({ type: "stranger", networks: networksOf(request.address) }, password);
-  const person = { name, email: normalEmail(email), password: hashed };
-  const joined = await services.users.join(hash, person, request.address);
-  if (joined === "email_taken") throw invalid([{ field: "email", message: "is used by another account" }]);
+  const address = normalEmail(email);
+  const hashed = await services.passwords.hash(
+    { type: "stranger", networks: networksOf(request.address) },
+    { partnerId: invited.partnerId, email: address, password, salt: await services.users.saltOf(address) },
+  );
+  const joined = await services.users.join(hash, { name, email: address, password: hashed }, request.address);
+  if (joined === "email_taken") throw invalid([{ field: "email", message: "is used by another user of this partner" }]);
   if (!joined) throw invitationMissing();
   return { type: "user", ...joined };
 }
@@ -221,6 +213,6 @@ async function enter(
   const session = await services.sessions.find(hash, { renews: false });
   if (!session) throw new RequestError(holder.type === "key" ? "invalid_api_key" : "unauthorized"); // it has ended
   setSessionCookie(reply, token, settings, holder.type === "till" ? TILL_COOKIE_S : SESSION_LIFE_S);
-  if (holder.type === "user") keepDevice(reply, services, holder.id, settings);
+  if (holder.type === "user") keepDevice(request, reply, services, holder.id, settings);
   return sessionShown(services, session);
 }
