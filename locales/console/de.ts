@@ -1567,6 +1567,11 @@ export const de: Messages = {
     walletKey: "Mit Wallet-Schlüsseln können Sie sich nicht anmelden. Verwenden Sie einen Partner- oder Leseschlüssel.",
     operator: "Der Betreiber erstellt Schlüssel mit {command}. Die Konsole behält eine Sitzung, nie den Schlüssel.",
     reference: "API-Referenz",
+    choose: {
+      title: "Konto auswählen",
+      text: "Ihre E-Mail-Adresse und Ihr Passwort gehören zu mehreren Konten. Welches möchten Sie verwenden?",
+      back: "Zurück",
+    },
   },
   join: {
     title: "Beitreten",
@@ -1578,7 +1583,8 @@ export const de: Messages = {
     emailText: "Damit melden Sie sich an.",
     password: "Passwort",
     faults: {
-      email: "Diese Adresse lässt sich nicht verwenden: Sie ist unvollständig oder gehört zu einem anderen Konto.",
+      email:
+        "Diese Adresse lässt sich nicht verwenden: Sie ist unvollständig, oder jemand anderes im Team verwendet sie.",
       password:
         "Dieses Passwort ist zu leicht zu erraten. Verwenden Sie mindestens fünf verschiedene Zeichen und weder Ihren Namen noch Ihre E-Mail-Adresse.",
     },

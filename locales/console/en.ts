@@ -1576,6 +1576,12 @@ export const en = {
     walletKey: "Wallet keys can't sign in. Use a partner or read key.",
     operator: "The operator creates keys with {command}. The console keeps a session, never the key.",
     reference: "API reference",
+    /** The address and the password belong to users of several partners. */
+    choose: {
+      title: "Choose an account",
+      text: "Your email address and your password open more than one account. Which one do you want to use?",
+      back: "Back",
+    },
   },
   join: {
     title: "Join",
@@ -1587,7 +1593,7 @@ export const en = {
     emailText: "You sign in with it.",
     password: "Password",
     faults: {
-      email: "This address can't be used: it is incomplete, or it belongs to another account.",
+      email: "This address can't be used: it is incomplete, or somebody else in this team uses it.",
       password:
         "This password is too easy to guess. Use at least five different characters, and neither your name nor your email address.",
     },

@@ -1612,6 +1612,11 @@ export const es: Messages = {
     walletKey: "No se puede iniciar sesión con claves de billetera. Use una clave de socio o de lectura.",
     operator: "El operador crea las claves con {command}. La consola guarda una sesión, nunca la clave.",
     reference: "Referencia de la API",
+    choose: {
+      title: "Elegir una cuenta",
+      text: "Su correo electrónico y su contraseña abren más de una cuenta. ¿Cuál quiere usar?",
+      back: "Atrás",
+    },
   },
   join: {
     title: "Unirse",
@@ -1623,7 +1628,7 @@ export const es: Messages = {
     emailText: "Con él iniciará sesión.",
     password: "Contraseña",
     faults: {
-      email: "Esta dirección no se puede usar: está incompleta o pertenece a otra cuenta.",
+      email: "Esta dirección no se puede usar: está incompleta o ya la usa otra persona del equipo.",
       password:
         "Esta contraseña es demasiado fácil de adivinar. Use al menos cinco caracteres distintos, y no use su nombre ni su dirección de correo.",
     },

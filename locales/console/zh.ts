@@ -1475,6 +1475,11 @@ export const zh: Messages = {
     walletKey: "钱包密钥不能用于登录。请使用合作伙伴密钥或只读密钥。",
     operator: "运营方使用 {command} 创建密钥。控制台只保留会话，从不保存密钥。",
     reference: "API 参考",
+    choose: {
+      title: "选择账户",
+      text: "您的电子邮箱和密码对应多个账户。您要使用哪一个？",
+      back: "返回",
+    },
   },
   join: {
     title: "加入",
@@ -1486,7 +1491,7 @@ export const zh: Messages = {
     emailText: "用于登录。",
     password: "密码",
     faults: {
-      email: "此地址无法使用：地址不完整，或属于另一个账户。",
+      email: "此地址无法使用：地址不完整，或团队中已有其他人在使用。",
       password: "此密码太容易被猜到。请至少使用五个不同的字符，且不要使用您的姓名或电子邮件地址。",
     },
     submit: "加入",

@@ -103,12 +103,12 @@ export function createPasswords(nowMs: () => number = () => performance.now()): 
       return right;
     },
 
-    async confirms({ id, password: stored }, password) {
-      const from = { type: "session", userId: id } as const;
-      const giveBack = limits.take(wrongPasswords(from, id), TOO_MANY_WRONG);
-      const isRight = await run(from, giveBack, async () => (await withPassword(password, [{ password: stored }])).length > 0);
-      if (isRight) giveBack();
-      return isRight;
+    async confirms(user, password) {
+      const from = { type: "session", userId: user.id } as const;
+      const giveBack = limits.take(wrongPasswords(from, user.id), TOO_MANY_WRONG);
+      const right = await run(from, giveBack, () => withPassword(password, [user]));
+      if (right.length > 0) giveBack();
+      return right.length > 0;
     },
 
     hash(from, { partnerId, email, password, salt }) {

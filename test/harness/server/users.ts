@@ -10,10 +10,10 @@ type Place = Parameters<typeof signIn>[0];
 export const PASSWORD = "correct horse battery";
 
 /** Has a cost that the service never uses, so that tests with many users take seconds less. */
-const CHEAP = scryptSync(PASSWORD, "salt", 32, { N: 2 ** 4, r: 1, p: 1 })
-  .toString("base64")
-  .replace("=", "");
-const STORED = `$scrypt$ln=4,r=1,p=1$c2FsdA$${CHEAP}`;
+const cheaplyHashed = (password: string): string => {
+  const hash = scryptSync(password, "salt", 32, { N: 2 ** 4, r: 1, p: 1 });
+  return `$scrypt$ln=4,r=1,p=1$c2FsdA$${hash.toString("base64").replace("=", "")}`;
+};
 
 export interface TestUser extends SignedIn {
   readonly id: string;
@@ -27,6 +27,10 @@ interface UserOptions {
   readonly role: UserRole;
   readonly merchantIds?: readonly string[];
   readonly name?: string;
+  /** Unique by default. */
+  readonly email?: string;
+  /** PASSWORD by default. */
+  readonly password?: string;
 }
 
 /** The token of an invitation's link. */
@@ -52,11 +56,12 @@ export async function newUser(
 ): Promise<TestUser> {
   const invitation = await invite(server, apiKey, options);
   const name = options.name ?? "Ada Lovelace";
-  const email = `${randomBytes(6).toString("hex")}@example.com`;
+  const { email = `${randomBytes(6).toString("hex")}@example.com`, password = PASSWORD } = options;
   const hash = hashInvitation(tokenOf(invitation));
   if (!hash) throw new Error("the invitation's link has no token");
-  await server.store.users.join(hash, { name, email, password: STORED }, "127.0.0.1");
-  const signedIn = await consoleCall(server, { path: "/sign-in", body: { email, password: PASSWORD } });
+  await server.store.users.join(hash, { name, email, password: cheaplyHashed(password) }, "127.0.0.1");
+  const body = { email, password, userId: invitation.id };
+  const signedIn = await consoleCall(server, { path: "/sign-in", body });
   if (signedIn.status !== 200) throw new Error(`not signed in: ${JSON.stringify(signedIn.body)}`);
   const cookie = cookieOf(signedIn);
   const call: SignedIn["call"] = (request) =>
@@ -68,7 +73,7 @@ export async function newUser(
     cookie,
     call,
     async confirm() {
-      const { status, body: problem } = await call({ path: "/confirmation", body: { password: PASSWORD } });
+      const { status, body: problem } = await call({ path: "/confirmation", body: { password } });
       if (status !== 200) throw new Error(`not confirmed: ${JSON.stringify(problem)}`);
     },
   };

@@ -1,6 +1,6 @@
 // The session of the person who is signed in, an HttpOnly cookie.
 import type { Session } from "../../../contract/console/records.ts";
-import type { Invited, JoinBody } from "../../../contract/console/users.ts";
+import type { AccountChoice, Invited, JoinBody } from "../../../contract/console/users.ts";
 import { isSessionEnd, request } from "./connection.ts";
 
 export type { Session };
@@ -20,8 +20,20 @@ export async function readSession(signal?: AbortSignal): Promise<Session | null>
 export const signIn = (apiKey: string): Promise<Session> =>
   request<Session>({ method: "POST", path: PATH, body: { apiKey } });
 
-export const signInWithPassword = (email: string, password: string): Promise<Session> =>
-  request<Session>({ method: "POST", path: "/sign-in", body: { email, password } });
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export type OfferedAccount = AccountChoice["accounts"][number];
+
+/** A choice if users of several partners have this address and this password. */
+export const signInWithPassword = (credentials: Credentials): Promise<Session | AccountChoice> =>
+  request<Session | AccountChoice>({ method: "POST", path: "/sign-in", body: credentials });
+
+/** @param userId one of the offered accounts */
+export const signInAs = (credentials: Credentials, userId: string): Promise<Session> =>
+  request<Session>({ method: "POST", path: "/sign-in", body: { ...credentials, userId } });
 
 export const readInvitation = (token: string): Promise<Invited> =>
   request<Invited>({ method: "POST", path: "/invitation", body: { token } });

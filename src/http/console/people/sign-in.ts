@@ -94,10 +94,7 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
     route: ROUTES.signInByPassword,
     body: PasswordSignInBody,
     response: Type.Union([Session, AccountChoice]),
-    async handle(body, request, reply) {
-      const users = await usersOfPassword(host, request, body);
-      return users.length > 1 ? choiceOf(users) : enter(host, request, reply, holderOf(users[0]));
-    },
+    handle: (body, request, reply) => enterByPassword(host, body, request, reply),
   });
   add({
     route: ROUTES.findInvitation,
@@ -135,6 +132,16 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
     response: Session,
     handle: async ({ code }, request, reply) => enter(host, request, reply, await pairedTill(host, request, code)),
   });
+}
+
+async function enterByPassword(
+  host: EndpointHost,
+  body: Static<typeof PasswordSignInBody>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Session | AccountChoice> {
+  const [user, ...others] = await usersOfPassword(host, request, body);
+  return others.length === 0 ? enter(host, request, reply, holderOf(user)) : choiceOf([user, ...others]);
 }
 
 const invitationMissing = (): RequestError =>

@@ -4,13 +4,14 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
 import { canUsePasskeys, signInWithPasskey } from "../../api/passkeys.ts";
-import { signIn, signInWithPassword } from "../../api/session.ts";
+import { signIn, signInAs, signInWithPassword } from "../../api/session.ts";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { SignInForm } from "../../app/fields/sign-in-form.tsx";
 import { SignInFrame } from "../../app/layout/sign-in-frame.tsx";
 import { useSessionControl } from "../../app/session/session.tsx";
 import { Filled } from "../../app/text/filled.tsx";
 import { messages } from "../../app/text/language.ts";
+import { type Choice, ChooseAccount } from "./choose-account.tsx";
 
 export function SignInPage() {
   const { signIn: texts } = messages();
@@ -29,10 +30,13 @@ export function SignInPage() {
 export function SignIn({ note }: { readonly note?: string }) {
   const { signIn: texts } = messages();
   const [isByKey, setByKey] = useState(false);
+  const [email, setEmail] = useState("");
+  const [choice, setChoice] = useState<Choice | null>(null);
+  if (choice) return <ChooseAccount {...choice} back={() => setChoice(null)} />;
   return (
     <Stack gap="md" maw="25rem">
       {note && <Text c="dimmed">{note}</Text>}
-      {isByKey ? <KeyForm /> : <PasswordForm />}
+      {isByKey ? <KeyForm /> : <PasswordForm email={email} setEmail={setEmail} choose={setChoice} />}
       {!isByKey && canUsePasskeys() && <PasskeyButton />}
       <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setByKey(!isByKey)}>
         {isByKey ? texts.byPassword : texts.byKey}
@@ -57,12 +61,27 @@ function PasskeyButton() {
 /** Checks as much as an email input does; the server checks more. */
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 
-function PasswordForm() {
+interface PasswordFormProps {
+  readonly email: string;
+  readonly setEmail: (email: string) => void;
+  readonly choose: (choice: Choice) => void;
+}
+
+function PasswordForm({ email, setEmail, choose }: PasswordFormProps) {
   const { signIn: texts } = messages();
-  const { enter } = useSessionControl();
-  const [email, setEmail] = useState("");
+  const { state, enter } = useSessionControl();
   const [password, setPassword] = useState("");
-  const attempt = useMutation({ mutationFn: () => signInWithPassword(email.trim(), password), onSuccess: enter });
+  const credentials = { email: email.trim(), password };
+  /** The user whose session has ended: the page below is this one's. */
+  const own = state.type === "signed-in" ? state.session.user?.id : undefined;
+  const attempt = useMutation({
+    async mutationFn() {
+      const answer = await signInWithPassword(credentials);
+      if (!("accounts" in answer)) return enter(answer);
+      const isOwn = own !== undefined && answer.accounts.some(({ userId }) => userId === own);
+      return isOwn ? enter(await signInAs(credentials, own)) : choose({ credentials, ...answer });
+    },
+  });
   const isWrong = attempt.error instanceof ApiError && attempt.error.code === "unauthorized";
   const [isSubmitted, setSubmitted] = useState(false);
   const emailFault = isEmail(email.trim()) ? null : texts.emailFault;
