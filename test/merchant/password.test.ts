@@ -1,3 +1,4 @@
+import { createHook } from "node:async_hooks";
 import { expect, test } from "vitest";
 import { hashPassword, withPassword } from "../../src/merchant/password.ts";
 
@@ -26,6 +27,23 @@ test("of several users, those with the password are found, with one salt or seve
 test("nothing matches a missing password", async () => {
   expect(await withPassword("", [stored(null)])).toEqual([]);
   expect(await withPassword("", [])).toEqual([]);
+});
+
+test("no, one and many users of an address take one hash", async () => {
+  const hash = await hashPassword("the same password", SALT);
+  const counts: number[] = [];
+  for (const users of [[], [stored(null)], [stored(hash)], Array.from({ length: 40 }, () => stored(hash))]) {
+    let count = 0;
+    const hook = createHook({
+      init: (_, type) => {
+        if (type === "SCRYPTREQUEST") count += 1;
+      },
+    }).enable();
+    await withPassword("a guess", users);
+    hook.disable();
+    counts.push(count);
+  }
+  expect(counts).toEqual([1, 1, 1, 1]);
 });
 
 test("a hash keeps the cost that it was made with", async () => {

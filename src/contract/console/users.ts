@@ -26,7 +26,7 @@ export const PasswordSignInBody = wire.closed({
   userId: Type.Optional(Type.String({ maxLength: USER_ID_LENGTH_MAX, description: "one of the offered accounts" })),
 });
 
-/** Instead of a session, if the address and the password belong to users of several partners: sign in as one of them. */
+/** Instead of a session, if users of several partners have the address and the password: sign in as one of them. */
 export const AccountChoice = Type.Object({
   accounts: Type.Array(
     Type.Object({

@@ -32,8 +32,8 @@ const WRONG = {
 } as const;
 
 /**
- * New passwords for an address in one partner. A partner can give a user of its own the address of another partner's:
- * each password of that user that signs in is a guess at the other's, although it is never a wrong one.
+ * New passwords for an address in one partner. A partner can give its user the address of another partner's: each of
+ * that user's passwords is a guess at the other's, although it is never a wrong one.
  */
 const NEW = { quota: 10, windowS: 3_600 } as const;
 
