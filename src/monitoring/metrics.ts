@@ -3,6 +3,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
 import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
 import type { VitalsReading } from "../operations/ports/vitals.ts";
+import { type RateSample, registerRates } from "./rate-metrics.ts";
 import { registerVitals } from "./vitals-metrics.ts";
 
 export interface Metrics {
@@ -11,6 +12,10 @@ export interface Metrics {
   rpc(chain: string, endpoint: string, outcome: RpcOutcome, durationS: number): void;
   /** The settings' limits of each chain. */
   chain(chain: string, limits: ChainLimits): void;
+  /** One lookup in a source of SCREENING, numbered in the order of the setting. */
+  screened(source: string, outcome: "ok" | "refused" | "failed", durationS: number): void;
+  /** Source of the gauges of rates. @param read never rejects */
+  watchRates(read: () => Promise<readonly RateSample[]>): void;
   /** Age of the newest block that the nodes return, by the database's clock; null: this process does not follow. */
   newestBlock(chain: string, ageS: number | null): void;
   /** Whether this process leads the chain. */
@@ -54,6 +59,8 @@ export interface MetricSources {
 /** Seconds. A request takes milliseconds; one that waits for a chain or the pool takes up to 5 s. */
 const HTTP_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const RPC_BUCKETS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 5, 12];
+/** Beyond 3 s, a lookup has failed. */
+const SCREENING_BUCKETS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
 /** Wakes the process ten times a second: the delay that matters is above that. */
 const EVENT_LOOP_PRECISION_MS = 100;
 
@@ -78,6 +85,13 @@ export function createMetrics(about: { readonly version: string; readonly role: 
     registers,
   });
   const leads = gauge(registry, "turnpike_leads", "1 if this process leads the chain", ["chain"]);
+  const screened = new Histogram({
+    name: "turnpike_screening_duration_seconds",
+    help: "Duration of lookups in sources of SCREENING, numbered in the order of the setting. refused: an account is",
+    labelNames: ["source", "outcome"],
+    buckets: SCREENING_BUCKETS_S,
+    registers,
+  });
   const newest = "Age of the newest block that the RPC URLs return, by the database's clock; negative: from the future";
   const newestBlock = gauge(registry, "turnpike_chain_newest_block_age_seconds", newest, ["chain"]);
   const limit = "Age of the newest followed block beyond which the chain is closed for payments";
@@ -95,6 +109,8 @@ export function createMetrics(about: { readonly version: string; readonly role: 
       headAgeMax.set({ chain }, limits.headAgeMaxS);
       settleMax.set({ chain }, limits.settleMaxS);
     },
+    screened: (source, outcome, durationS) => screened.observe({ source, outcome }, durationS),
+    watchRates: (read) => void refreshes.push(registerRates(registry, read)),
     newestBlock(chain, ageS) {
       if (ageS === null) newestBlock.remove({ chain });
       else newestBlock.set({ chain }, ageS);

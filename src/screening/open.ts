@@ -3,7 +3,7 @@ import { type Address, getAddress, zeroAddress } from "viem";
 import { type Screening, ScreeningSourceError } from "../operations/gateway/screen-accounts.ts";
 import type { Log } from "../operations/ports/log.ts";
 import { listFile } from "./list-file.ts";
-import { createScreening, type ScreeningPart } from "./screening.ts";
+import { createScreening, type OnLookup, type ScreeningPart } from "./screening.ts";
 import type { ScreeningSource } from "./setting.ts";
 
 interface OracleChains {
@@ -16,6 +16,7 @@ interface OracleChains {
 
 interface OpenScreeningPorts extends OracleChains {
   readonly log: Log;
+  readonly onLookup?: OnLookup;
 }
 
 /** A dummy account to test a source with. */
@@ -38,7 +39,7 @@ export async function openScreening(
       ports.log.warn({ err: error }, "a screening source does not respond: nobody can pay until it does");
     }
   }
-  return createScreening(parts);
+  return createScreening(parts, undefined, ports.onLookup);
 }
 
 /** Tests one source. @throws the error that it fails with */

@@ -118,7 +118,7 @@ async function startParts(
   monitoring: Monitoring,
   clock: { nowMs: () => number },
 ): Promise<Service> {
-  const screening = await openConfiguredScreening(options.config, chains, options.log);
+  const screening = await openConfiguredScreening(options.config, chains, options.log, monitoring.onLookup);
   const session = createSession(options.databaseDirectUrl ?? options.databaseUrl, options.log);
   session.use({ lost: () => store.recycleConnections() });
   const changes = listenForChanges(session);
@@ -194,7 +194,7 @@ async function startApi(
   const keys = store.openKeyRing(changes);
   const secrets = [secretKey, config.formerSecretKey] as const;
   const feeds = new Map(chains.map((chain) => [chain.payment.id, chain.feeds]));
-  const rates = createRates(ratesConfig, { feeds, log, nowMs });
+  const rates = monitoring.watchRates(createRates(ratesConfig, { feeds, log, nowMs }), nowMs);
   void rates.states(); // warms the cache for the first buyer and logs missing rates early
   const paymentChains = new Map(chains.map(({ payment }) => [payment.id, payment]));
   const publicUrl = { value: config.publicUrl ?? `http://localhost:${config.port}` };

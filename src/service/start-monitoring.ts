@@ -7,6 +7,7 @@ import type { OnNarrowed } from "../chains/evm/nodes/watched-endpoint.ts";
 import type { Settings } from "../http/settings.ts";
 import { checkFollowedChains } from "../monitoring/followed-chains.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
+import type { RateSample } from "../monitoring/rate-metrics.ts";
 import { CHECK_TIMEOUT_MS, createReadiness, type ReadinessCheck } from "../monitoring/readiness.ts";
 import { startMonitoringServer } from "../monitoring/server.ts";
 import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
@@ -16,6 +17,8 @@ import type { VitalsReading } from "../operations/ports/vitals.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { withTimeout } from "../operations/timing/with-timeout.ts";
 import { settleMaxS } from "../payment/transfers/finality.ts";
+import type { RateBook } from "../rates/book.ts";
+import type { OnLookup } from "../screening/screening.ts";
 import type { Config } from "../settings/config.ts";
 import { isReadOnly } from "../store/database/unavailable.ts";
 import type { Changes } from "../store/events/changes.ts";
@@ -49,6 +52,10 @@ export interface Monitoring {
   onRpcCall(chain: string): OnRpcCall;
   /** Logs which RPC URL does not return the logs of so many blocks. */
   onNarrowed(chain: string): OnNarrowed;
+  /** Counts a lookup in a screening source. */
+  readonly onLookup: OnLookup;
+  /** The same rates, which are read with the metrics and shown. */
+  watchRates<Book extends RateBook>(rates: Book, nowMs: () => number): Book;
   /** The chain's nodes have returned a newest block of this age, by the database's clock. */
   sawHead(chain: string, ageS: number): void;
   /** The same leadership, whose state is shown. */
@@ -82,6 +89,11 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
     },
     onNarrowed: (chain) => (blocks, reason) =>
       narrowings.warn(chain, (times) => log.warn({ chain, blocks, reason, times }, NARROWED)),
+    onLookup: (source, outcome, durationS) => metrics?.screened(String(source + 1), outcome, durationS),
+    watchRates(rates, nowMs) {
+      metrics?.watchRates(rateReader(rates, nowMs));
+      return rates;
+    },
     sawHead: (chain, ageS) => metrics?.newestBlock(chain, leads.has(chain) ? ageS : null),
     watchLeadership: (chain, leadership) =>
       watchedLeadership(leadership, (isHeld) => {
@@ -188,6 +200,26 @@ function vitalsReader({ vitals }: Pick<Store, "vitals">, chains: readonly string
         return read;
       });
     return withTimeout(reading, CHECK_TIMEOUT_MS, () => null);
+  };
+}
+
+/** Sources are read at the pace of their refreshS; a reading that takes long shows with the next metrics. */
+function rateReader(rates: RateBook, nowMs: () => number): () => Promise<readonly RateSample[]> {
+  let known: readonly RateSample[] = [];
+  return () => {
+    const reading = rates.states().then((states) => {
+      known = states.map(({ pair, price, sources }) => ({
+        pair: pair.name,
+        isKnown: price !== null,
+        sources: sources.map(({ source, observation, fault }) => ({
+          source: source.label,
+          isUsed: fault === null,
+          ageS: observation && nowMs() / 1_000 - observation.observedAtS,
+        })),
+      }));
+      return known;
+    });
+    return withTimeout(reading, CHECK_TIMEOUT_MS, () => known);
   };
 }
 

@@ -5,6 +5,7 @@ import type { EvmChainConfig } from "../chains/evm/config/config.ts";
 import { type Screening, ScreeningSourceError } from "../operations/gateway/screen-accounts.ts";
 import { missingRouters, type RouterUse } from "../payment/router-change.ts";
 import { openScreening } from "../screening/open.ts";
+import type { OnLookup } from "../screening/screening.ts";
 import { type Config, ConfigError } from "../settings/config.ts";
 
 /** No chain is as configured, or a router is missing; the message names each difference and its fix. */
@@ -51,10 +52,16 @@ export function refuseMissingRouters({ chains, role, log }: StartOptions, underW
 }
 
 /** @throws ConfigError for an invalid source */
-export const openConfiguredScreening = (config: Config, chains: readonly EvmChain[], log: Logger): Promise<Screening> =>
+export const openConfiguredScreening = (
+  config: Config,
+  chains: readonly EvmChain[],
+  log: Logger,
+  onLookup: OnLookup,
+): Promise<Screening> =>
   openScreening(config.screening ?? [], {
     oracleOn: (chain, contract) => chains.find(({ payment }) => payment.id === chain)?.sanctionsOracle(contract),
     log,
+    onLookup,
   }).catch((error: unknown) => {
     throw error instanceof ScreeningSourceError ? new ConfigError([`SCREENING: ${error.message}`]) : error;
   });

@@ -8,6 +8,7 @@ import { formatStandardUnits } from "../../money/amount.ts";
 import type { Fraction } from "../../money/fraction.ts";
 import { createRates } from "../../rates/rates.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
+import { readDatabaseHealth } from "../../store/database/health.ts";
 import { readChains, readRates } from "../installation.ts";
 import { type OutputOptions, print } from "../output/output.ts";
 
@@ -45,13 +46,15 @@ interface ShownPair {
 
 /** Empty without a rates file. */
 export async function readPairs(config: Config, chains: readonly EvmChainConfig[]): Promise<readonly ShownPair[]> {
+  const aheadMs = await databaseAheadMs(config);
+  const nowMs = () => Date.now() + aheadMs;
   const rates = createRates(await readRates(config, chains), {
     feeds: new Map(chains.map((chain) => [chain.caip2, createEvmChain(chain, []).feeds])),
     log: SILENT, // the command prints the faults itself
-    nowMs: () => Date.now(),
+    nowMs,
   });
   const states = await rates.states();
-  const nowS = Date.now() / 1000;
+  const nowS = nowMs() / 1000;
   return states.map(({ pair, price, fault, sources }) => ({
     pair: pair.name,
     price: price && decimalText(price),
@@ -63,6 +66,13 @@ export async function readPairs(config: Config, chains: readonly EvmChainConfig[
       fault: found?.message ?? null,
     })),
   }));
+}
+
+/** The service judges prices by the database's clock. An embedded database has this machine's. */
+async function databaseAheadMs({ databaseDirectUrl, databaseUrl }: Config): Promise<number> {
+  const url = databaseDirectUrl ?? databaseUrl;
+  const health = url === null ? null : await readDatabaseHealth(url).catch(() => null);
+  return health ? health.nowMs - Date.now() : 0;
 }
 
 const SILENT: Logger = openLog("silent");

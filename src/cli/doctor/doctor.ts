@@ -42,6 +42,8 @@ interface Finding {
 /** The database's clock decides expiry; beyond this skew countdowns would be wrong. */
 const CLOCK_SKEW_MS_MAX = 2_000;
 const POSTGRES_VERSION_MIN = 15;
+/** The alert TurnpikeScreeningSlow has the same bound. */
+const SCREENING_MS_WARN = 1_000;
 const STATE_WIDTH = 8;
 
 export const doctorCommand = (): Command =>
@@ -161,8 +163,12 @@ async function checkScreening(config: Config): Promise<Finding[]> {
     sources.map(async (source): Promise<Finding> => {
       const part = source.type === "list" ? `screening ${source.file}` : `screening ${source.chain}/${source.address}`;
       try {
+        const startedMs = performance.now();
         await trySource(source, { oracleOn });
-        return { part, state: "ok", message: "responds" };
+        const tookMs = Math.round(performance.now() - startedMs);
+        const took = `responds in ${tookMs} ms`;
+        if (tookMs <= SCREENING_MS_WARN) return { part, state: "ok", message: took };
+        return { part, state: "warning", message: `${took}: buyers wait for it, and beyond 3000 ms they cannot pay` };
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         return { part, state: "problem", message: `nobody can pay until it responds: ${why}` };

@@ -17,7 +17,7 @@ export type VitalsReading = Vitals | "refused" | null;
 export interface WebhookVitals {
   /** Deliveries to enabled endpoints that wait, for their time or for an attempt. */
   readonly pending: number;
-  /** Seconds since the oldest event or attempt that should have been sent by now; 0 without one. */
+  /** Seconds since the oldest event or attempt that should have been sent by now to an endpoint that does not fail. */
   readonly oldestDueS: number;
   /** Enabled endpoints that have failed for twenty minutes. */
   readonly failing: number;

@@ -77,11 +77,12 @@ const MONTHS = `
 /** An endpoint that has failed for less may be restarting. */
 const FAILING_S = 1_200;
 
-// An event without a delivery waits for the process that turns events into deliveries.
+// An event without a delivery waits for the process that turns events into deliveries. An endpoint that fails or hangs
+// delays only its own partner, so it counts as failing instead.
 const WEBHOOKS = `
   select coalesce(sum(w.pending) filter (where e.is_enabled), 0)::integer as pending,
-         coalesce(greatest(extract(epoch from now() - min(least(w.due_at, fresh.created_at))
-                                              filter (where e.is_enabled)), 0), 0)::double precision as "oldestDueS",
+         coalesce(greatest(0, extract(epoch from now() - min(least(w.due_at, fresh.created_at))
+           filter (where e.is_enabled and e.failing_since is null))), 0)::double precision as "oldestDueS",
          (count(*) filter (where e.is_enabled
                             and e.failing_since < now() - ${FAILING_S} * interval '1 second'))::integer as failing,
          (count(*) filter (where e.disabled_reason is not null))::integer as disabled

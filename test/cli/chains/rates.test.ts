@@ -1,9 +1,10 @@
 // turnpike rates and doctor: each pair's rate and sources, and exit code 1 if a pair has no rate.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { chainEntry } from "../../../src/local/chain/local-chain.ts";
 import type { RatesEntry } from "../../../src/rates/config.ts";
+import { freshDatabase } from "../../harness/database/postgres.ts";
 import { type JsonServer, startJsonServer } from "../../harness/server/json-server.ts";
 import { chainsFileOf, json, temporaryDir, turnpike } from "../turnpike.ts";
 
@@ -54,6 +55,21 @@ test("pairs with a rate are listed", async () => {
   expect(shown.stdout).toMatch(
     /^ETH\/USD {2}3005\.125\n {2}ok {6}feed eip155:31337\/0x\w{40} {2}3000, \d+ s old\n {2}ok {6}data\.amount {2,}3010\.25, \d+ s old\n$/,
   );
+});
+
+test.each([-2, 2])("with a clock %i hours off, prices are as old as by the database's clock", async (offHours) => {
+  const database = await freshDatabase();
+  onTestFinished(() => database.drop());
+  const rates = {
+    pairs: [
+      pair([{ type: "static", price: "3000", asOf: `${new Date().toISOString().slice(0, 19)}Z`, maxAgeS: 3_600 }]),
+    ],
+  };
+  const environment = { ...(await settings(rates)), DATABASE_URL: database.databaseUrl };
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + offHours * 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const { pairs } = await json<{ pairs: readonly object[] }>(["rates"], environment);
+  expect(pairs).toMatchObject([{ price: "3000", sources: [{ fault: null }] }]);
 });
 
 describe("a pair without a rate", () => {

@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getAddress, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import type { ChainEntry } from "../../../src/chains/evm/config/config.ts";
 import { chainEntry } from "../../../src/local/chain/local-chain.ts";
 import { type LocalPostgres, startPostgres } from "../../../src/local/postgres/postgres.ts";
 import { migrate } from "../../../src/store/migrate.ts";
+import { startRpcProxy } from "../../harness/chain/rpc-proxy.ts";
+import { putSanctionsList } from "../../harness/chain/sanctions-list.ts";
 import { copyCluster } from "../../harness/database/cluster.ts";
 import { type LeaderProcess, startLeader } from "../../harness/server/leader.ts";
 import { testClient } from "../../harness/server/server.ts";
@@ -275,4 +277,19 @@ test("a failing screening source is a problem, because nobody can pay", async ()
   ]) {
     expect(answer.stdout).toContain(line);
   }
+});
+
+test("a screening source that takes more than a second is a warning, because buyers wait for it", async () => {
+  const { rpcUrl } = inject("sharedChain");
+  const [oracle, proxy] = await Promise.all([putSanctionsList(rpcUrl), startRpcProxy(rpcUrl)]);
+  onTestFinished(() => proxy.close());
+  const contract = oracle.address.slice(2).toLowerCase();
+  proxy.misbehave(({ method, params }) =>
+    method === "eth_call" && JSON.stringify(params).toLowerCase().includes(contract)
+      ? { type: "delay", delayMs: 1_100 }
+      : null,
+  );
+  const SCREENING = `oracle:${entry.caip2}/${oracle.address}`;
+  const { stdout } = await turnpike(["doctor"], await examine({ SCREENING }, { ...entry, rpcUrls: [proxy.url] }));
+  expect(stdout).toMatch(/warning {2}screening \S+: responds in \d{4} ms: buyers wait for it/);
 });

@@ -1,12 +1,27 @@
 // An API and a worker as an operator runs them, with a chain and a relayer in a remote signer that fail on demand.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { mnemonicToAccount } from "viem/accounts";
 import { type OwnChain, startOwnChain } from "../../harness/chain/own-chain.ts";
+import type { RefusedList } from "../../harness/chain/refused-list.ts";
+import { putSanctionsList } from "../../harness/chain/sanctions-list.ts";
+import type { JsonServer } from "../../harness/server/json-server.ts";
 import { seenMetrics } from "../../harness/server/metrics.ts";
 import { type ServiceProcess, startProcess } from "../../harness/server/process.ts";
 import { startOn, startServer, type TestServer } from "../../harness/server/server.ts";
 import { type Scrape, scrape } from "./promtool.ts";
 
-export interface AlertStage {
+/** Sources outside of the service, on this machine. */
+export interface Outside {
+  /** Two sources of one rate. */
+  readonly prices: readonly [JsonServer, JsonServer];
+  readonly refused: RefusedList;
+}
+
+export interface AlertStage extends Outside {
+  /** The second source of SCREENING, a contract on the chain. */
+  readonly oracle: `0x${string}`;
   /** Called as the partner, at the API. */
   readonly server: TestServer;
   readonly chain: OwnChain;
@@ -31,8 +46,17 @@ const HEAD_AGE_MAX_S = 20;
 /** Each process has few connections, so that clients can take all of them. */
 const CONNECTIONS = "4";
 
-export async function startAlertStage(): Promise<AlertStage> {
+/** A rate that no payment of the tests needs. */
+function ratesOf({ prices }: Outside): string {
+  const sources = prices.map(({ url }) => ({ type: "http", url, path: "price" }));
+  return JSON.stringify({ refreshS: 1, pairs: [{ pair: "GBP/USD", maxAgeS: 60, minSources: 1, sources }] });
+}
+
+export async function startAlertStage(outside: Outside): Promise<AlertStage> {
   const chain = await startOwnChain();
+  const dir = await mkdtemp(join(tmpdir(), "turnpike-test-alert-stage-"));
+  await writeFile(join(dir, "rates.json"), ratesOf(outside));
+  const oracle = await putSanctionsList(chain.rpcUrl);
   const relayer = mnemonicToAccount("test test test test test test test test test test test junk", {
     addressIndex: 9,
   }).address;
@@ -42,6 +66,8 @@ export async function startAlertStage(): Promise<AlertStage> {
     RATE_LIMITS: "read=6000/60,write=60000/60,gateway=60000/60,app=1/3600,anonymous=3000/60",
     RELAYER_KEYS: "",
     RELAYER_SIGNERS: `${relayer}=${chain.proxy.url}`,
+    RATES_FILE: join(dir, "rates.json"),
+    SCREENING: `${outside.refused.source},oracle:eip155:31337/${oracle.address}`,
   };
   const bendsBooks = "payments are made older than they are";
   const changes = { rpcUrls: [chain.proxy.url], headAgeMaxS: HEAD_AGE_MAX_S };
@@ -59,6 +85,8 @@ export async function startAlertStage(): Promise<AlertStage> {
   const api = await start("api", installed, "api");
   let worker = await start("worker", installed, "worker");
   return {
+    ...outside,
+    oracle: oracle.address,
     server: installed.at(api.baseUrl),
     chain,
     relayer,
@@ -113,6 +141,7 @@ export async function startAlertStage(): Promise<AlertStage> {
       for (const process of processes) await process.kill();
       await installed.stop();
       await chain.stop();
+      await rm(dir, { recursive: true });
     },
   };
 }

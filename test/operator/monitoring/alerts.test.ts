@@ -5,6 +5,7 @@ import { ROOT } from "../../docs/pages.ts";
 import { confirmedPayment } from "../../faults/payments/confirmed.ts";
 import { untilFinal } from "../../harness/chain/wallet.ts";
 import { PAYMENT_CAUSES, SERVICE_CAUSES } from "./alert-causes.ts";
+import { OUTSIDE_CAUSES } from "./outside-causes.ts";
 import { promtool, RULES } from "./promtool.ts";
 import { isQuiet, stageForFile, testCauses } from "./raise-alerts.ts";
 import { SHARED_CAUSES } from "./shared-causes.ts";
@@ -18,7 +19,7 @@ test("promtool accepts the configuration and the rules", async () => {
 });
 
 test("each rule has a cause", () => {
-  const causes = [...SERVICE_CAUSES, ...SHARED_CAUSES, ...PAYMENT_CAUSES];
+  const causes = [...SERVICE_CAUSES, ...SHARED_CAUSES, ...OUTSIDE_CAUSES, ...PAYMENT_CAUSES];
   expect([...new Set(causes.flatMap(({ alerts }) => alerts))].toSorted()).toEqual(ALERTS.toSorted());
 });
 
@@ -28,4 +29,4 @@ test("a service at work raises none", async () => {
   await isQuiet(stage(), ALERTS);
 });
 
-testCauses([...SHARED_CAUSES, ...SERVICE_CAUSES], stage);
+testCauses([...SHARED_CAUSES, ...OUTSIDE_CAUSES, ...SERVICE_CAUSES], stage);

@@ -1,5 +1,7 @@
 // Causes alerts on a stage that the test file shares, one after another.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { refusedList } from "../../harness/chain/refused-list.ts";
+import { startJsonServer } from "../../harness/server/json-server.ts";
 import type { Cause } from "./alert-stage.ts";
 import { type AlertStage, startAlertStage } from "./alert-stage.ts";
 import { fires, type Scrape } from "./promtool.ts";
@@ -10,11 +12,17 @@ const EVENTUALLY = { timeout: 120_000, interval: 1_000 };
 /** Starts a stage for the file. @returns it, once the file's tests run */
 export function stageForFile(): () => AlertStage {
   let stage: AlertStage;
+  const refused = refusedList();
   beforeAll(async () => {
-    stage = await startAlertStage();
+    const prices = [await startJsonServer(), await startJsonServer()] as const;
+    for (const price of prices) price.answer('{"price":1.27}');
+    stage = await startAlertStage({ prices, refused });
   });
   afterEach(() => stage.chain.proxy.misbehave(() => null));
-  afterAll(() => stage.stop());
+  afterAll(async () => {
+    await stage.stop();
+    for (const price of stage.prices) await price.close();
+  });
   return () => stage;
 }
 
