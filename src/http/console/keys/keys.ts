@@ -6,10 +6,10 @@ import { parseAllowedAddresses } from "../../../merchant/allowed-addresses.ts";
 import { newApiKey } from "../../../merchant/api-key.ts";
 import { KEY_READERS, OWNERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
+import { withinKey } from "../../request/limited-key.ts";
 import { byCaller } from "../../request/merchant-actor.ts";
 import { RequestError } from "../../request/request-error.ts";
 import { CONSOLE_API } from "../../request/session-cookie.ts";
-import { withinKey } from "./limited-key.ts";
 
 const PATH = `${CONSOLE_API}/keys`;
 

@@ -19,11 +19,11 @@ import type { UserPlace } from "../../../store/people/users.ts";
 import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { KeyCaller } from "../../request/caller.ts";
+import { refuseLimitedKey } from "../../request/limited-key.ts";
 import { byCaller } from "../../request/merchant-actor.ts";
 import { RequestError } from "../../request/request-error.ts";
 import { CONSOLE_API } from "../../request/session-cookie.ts";
 import type { Services } from "../../services.ts";
-import { refuseLimitedKey } from "../keys/limited-key.ts";
 import { sessionOf } from "./session.ts";
 
 const PATH = `${CONSOLE_API}/users`;

@@ -5,10 +5,10 @@ import { newPairingCode, PAIRING_LIFE_S } from "../../../merchant/till.ts";
 import { invalid } from "../../../operations/errors/refusal.ts";
 import { MANAGERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
+import { refuseLimitedKey } from "../../request/limited-key.ts";
 import { byCaller } from "../../request/merchant-actor.ts";
 import { RequestError } from "../../request/request-error.ts";
 import { CONSOLE_API } from "../../request/session-cookie.ts";
-import { refuseLimitedKey } from "../keys/limited-key.ts";
 
 const PATH = `${CONSOLE_API}/tills`;
 const MS_PER_S = 1_000;

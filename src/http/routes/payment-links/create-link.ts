@@ -4,6 +4,7 @@ import { DEFAULT_REFERENCE_PATTERN } from "../../../payment/reference-pattern.ts
 import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { EXPIRES_AT, PAYMENT_LINK } from "../../openapi/example-values.ts";
+import { refuseLaterThanKey } from "../../request/limited-key.ts";
 import { byCaller } from "../../request/merchant-actor.ts";
 
 const UNUSED = { opened: 0, created: 0, open: 0, succeeded: 0, beyondLimit: 0, amounts: [] };
@@ -46,6 +47,7 @@ export const createPaymentLink = endpoint({
   handle: ({ fees, allowsLocalRedirects, nowS }, call) =>
     call.once(async ({ paymentLinks, merchants }) => {
       const { caller, merchantId, body, settings } = call;
+      refuseLaterThanKey(caller, body.expiresAt ?? null, nowS());
       const created = await createLink(
         { paymentLinks, merchants },
         { partnerId: caller.partnerId, merchantId },

@@ -3,6 +3,7 @@ import { updateLink } from "../../../operations/payment-links/manage-payment-lin
 import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { PAYMENT_LINK } from "../../openapi/example-values.ts";
+import { refuseLaterThanKey } from "../../request/limited-key.ts";
 import { byCaller } from "../../request/merchant-actor.ts";
 
 export const updatePaymentLink = endpoint({
@@ -24,6 +25,7 @@ export const updatePaymentLink = endpoint({
   uses: ["paymentLinks", "nowS"],
   async handle({ paymentLinks, nowS }, { caller, params: { id }, body, settings }) {
     const { description, maxUses: usesMax, expiresAt: expiresAtS, enabled: isEnabled } = body;
+    if (expiresAtS !== undefined) refuseLaterThanKey(caller, expiresAtS, nowS());
     const place = { partnerId: caller.partnerId, id };
     const changes = { description, usesMax, expiresAtS, isEnabled };
     return linkToWire(await updateLink({ paymentLinks }, place, changes, byCaller(caller), nowS()), settings.publicUrl);

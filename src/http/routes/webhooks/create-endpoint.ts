@@ -6,6 +6,7 @@ import { createEndpoint as create, secretToStore, storageKeys } from "../../../o
 import { OWNERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { WEBHOOK_ENDPOINT, WEBHOOK_SECRET } from "../../openapi/example-values.ts";
+import { refuseLimitedKey } from "../../request/limited-key.ts";
 import { byCaller } from "../../request/merchant-actor.ts";
 import { withSecret } from "./with-secret.ts";
 
@@ -35,6 +36,7 @@ export const createWebhookEndpoint = endpoint({
   },
   uses: ["webhooks", "webhookUrls", "buyerDataKeys"],
   async handle({ webhookUrls, buyerDataKeys }, call) {
+    refuseLimitedKey(call.caller);
     const keys = storageKeys(buyerDataKeys);
     const { url, format = "standard", events = [ANY_EVENT], merchantIds = null } = call.body;
     const { description = null, enabled = true } = call.body;

@@ -4,6 +4,7 @@ import { rotateSecret as rotate, secretToStore, storageKeys } from "../../../ope
 import { OWNERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ENDPOINT_ID, WEBHOOK_SECRET } from "../../openapi/example-values.ts";
+import { refuseLimitedKey } from "../../request/limited-key.ts";
 import { byCaller } from "../../request/merchant-actor.ts";
 import { withSecret } from "./with-secret.ts";
 
@@ -25,6 +26,7 @@ export const rotateWebhookSecret = endpoint({
   },
   uses: ["webhooks", "buyerDataKeys"],
   async handle({ buyerDataKeys }, call) {
+    refuseLimitedKey(call.caller);
     const keys = storageKeys(buyerDataKeys);
     const { id } = call.params;
     const place = { partnerId: call.caller.partnerId, id };

@@ -4,6 +4,7 @@ import { updateEndpoint as update } from "../../../operations/webhooks/manage-we
 import { OWNERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { WEBHOOK_ENDPOINT } from "../../openapi/example-values.ts";
+import { refuseLimitedKey } from "../../request/limited-key.ts";
 import { byCaller } from "../../request/merchant-actor.ts";
 
 export const updateWebhookEndpoint = endpoint({
@@ -25,6 +26,7 @@ export const updateWebhookEndpoint = endpoint({
   },
   uses: ["webhooks", "webhookUrls"],
   async handle({ webhooks, webhookUrls }, { caller, params: { id }, body }) {
+    refuseLimitedKey(caller);
     const { url, events, merchantIds, description, enabled: isEnabled } = body;
     const place = { partnerId: caller.partnerId, id };
     const changes = { url, events, merchantIds, description, isEnabled };

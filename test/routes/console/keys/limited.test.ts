@@ -17,7 +17,7 @@ async function thief() {
   const session = await signIn(server(), apiKey);
   const call = (path: string, body: object, method: "POST" | "PATCH" = "POST") =>
     session.call<WireBody & { id: string }>({ method, path, body, headers: { "api-key": apiKey } });
-  return { call, expiresAt };
+  return { call, apiKey, expiresAt };
 }
 
 test("its new keys expire with it and have its addresses; more is refused", async () => {
@@ -62,4 +62,51 @@ test("it invites, promotes and pairs no one, and makes no new link", async () =>
     body: { name: "A", role: "owner" },
   });
   expect(unlimited.status).toBe(201);
+});
+
+test("it makes, changes and rotates no webhook endpoint, with the API and in the console", async () => {
+  const { call, apiKey } = await thief();
+  const url = "https://thief.example/";
+  const own = await server().call<{ id: string }>({ path: "/v1/webhook-endpoints", body: { url } });
+  expect(own.status).toBe(201);
+  const path = `/v1/webhook-endpoints/${own.body.id}`;
+  const requests = [
+    { path: "/v1/webhook-endpoints", body: { url } },
+    { path, method: "PATCH", body: { url } },
+    { path: `${path}/rotate-secret`, body: {} },
+  ] as const;
+  for (const request of requests) {
+    const { status, body } = await server().call({ ...request, headers: { "api-key": apiKey } });
+    expect([request.path, status, body.code]).toEqual([request.path, 403, "forbidden"]);
+  }
+  expect((await call("/v1/webhook-endpoints", { url })).status).toBe(403);
+});
+
+test("its payment links end with it at the latest; an address limits no link", async () => {
+  const { apiKey, expiresAt } = await thief();
+  const amount = { unit: "iso4217/USD", value: "1000" };
+  const endS = Math.floor(expiresAt.getTime() / 1_000);
+  const headers = { "api-key": apiKey };
+  const create = (fields: object) =>
+    server().call<WireBody & { id: string }>({ path: "/v1/payment-links", headers, body: { amount, ...fields } });
+  for (const fields of [{}, { expiresAt: null }, { expiresAt: endS + 60 }]) {
+    const { status, body } = await create(fields);
+    expect([status, body.issues.map(({ field }) => field)]).toEqual([400, ["expiresAt"]]);
+  }
+  const { status, body } = await create({ expiresAt: endS - 60 });
+  expect(status).toBe(201);
+  const path = `/v1/payment-links/${body.id}`;
+  const change = (fields: object) => server().call({ method: "PATCH", path, headers, body: fields });
+  expect((await change({ expiresAt: null })).status).toBe(400);
+  expect((await change({ expiresAt: endS + 60 })).status).toBe(400);
+  expect((await change({ enabled: false })).status).toBe(200);
+  const { partnerId, store } = server();
+  const limited = newApiKey("partner");
+  await store.keys.insert({ partnerId, role: "partner", ...limited, allowedAddresses: OWN });
+  const link = await server().call({
+    path: "/v1/payment-links",
+    headers: { "api-key": limited.apiKey },
+    body: { amount },
+  });
+  expect(link.status).toBe(201);
 });

@@ -1,19 +1,34 @@
 // What a key makes must not outlive it, or be usable from more addresses.
-import { isInNetworks } from "../../../merchant/ip-address.ts";
-import type { KeyCaller } from "../../request/caller.ts";
-import { RequestError } from "../../request/request-error.ts";
+import { isInNetworks } from "../../merchant/ip-address.ts";
+import type { KeyCaller } from "./caller.ts";
+import { RequestError } from "./request-error.ts";
 
-type Limits = Pick<KeyCaller, "session" | "liveMs" | "allowedAddresses">;
+type Limits = Pick<KeyCaller, "liveMs" | "allowedAddresses">;
 
-const isLimited = ({ session, liveMs, allowedAddresses }: Limits): boolean =>
-  Boolean(session?.key) && (liveMs !== null || allowedAddresses.length > 0);
+const MS_PER_S = 1_000;
 
-/** Links and devices cannot inherit a key's limits. @throws RequestError forbidden */
+/** Users and tills have no such limits. */
+const isLimited = ({ liveMs, allowedAddresses }: Limits): boolean => liveMs !== null || allowedAddresses.length > 0;
+
+/** Users, devices and webhook endpoints cannot inherit a key's limits. @throws RequestError forbidden */
 export function refuseLimitedKey(caller: Limits): void {
   if (!isLimited(caller)) return;
   const message =
-    "A key that expires, or that is limited to some addresses, may not do this: users and tills would outlive it";
+    "A key that expires, or that is limited to some addresses, may not do this: users, tills and webhook endpoints " +
+    "would outlive it or be used from elsewhere. Use a key without limits, or sign in as a user";
   throw new RequestError("forbidden", { message });
+}
+
+/**
+ * A payment link must end with the key that makes or prolongs it. An address limits no link: buyers open it.
+ * @param expiresAtS of the link; null: never
+ * @throws RequestError params_validation
+ */
+export function refuseLaterThanKey({ liveMs }: Limits, expiresAtS: number | null, nowS: number): void {
+  if (liveMs === null) return;
+  const latestS = Math.floor(nowS + liveMs / MS_PER_S);
+  if (expiresAtS !== null && expiresAtS <= latestS) return;
+  throw invalid("expiresAt", `is required, and must not be later than your key's expiry: ${latestS}`);
 }
 
 interface KeyLimits {
