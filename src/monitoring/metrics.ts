@@ -173,12 +173,14 @@ function heartbeatGauges(registry: OpenMetrics, heartbeat: MetricSources["heartb
   const ahead = "Seconds by which this machine's clock is ahead of the database's";
   const skew = gauge(registry, "turnpike_clock_skew_seconds", ahead, []);
   const others = "Processes whose setting differs from that of most; all of them if there is no majority";
-  const differing = gauge(registry, "turnpike_settings_differ", others, ["setting"]);
+  const differing = gauge(registry, "turnpike_settings_differ", others, ["setting", "host", "role"]);
   return () => {
     writes.set(heartbeat.writesProblem() === null ? 1 : 0);
     skew.set(heartbeat.skewS() ?? 0);
     differing.reset();
-    for (const { setting, processes } of heartbeat.disagreements()) differing.set({ setting }, processes.length);
+    for (const { setting, processes } of heartbeat.disagreements()) {
+      for (const { host, role } of processes) differing.inc({ setting, host, role });
+    }
   };
 }
 

@@ -64,12 +64,13 @@ test("processes that differ are named by setting and host, without values, until
   const differing = async () =>
     samplesOf(await read())
       .filter(({ name }) => name === "turnpike_settings_differ")
-      .map(({ labels, value }) => [labels.setting, value]);
-  await expect.poll(differing, EVENTUALLY).toEqual([
-    ["CHAINS_FILE", 2],
-    ["FEE_PERCENTAGE", 2],
-    ["SECRET_KEY", 2],
-  ]);
+      .map(({ labels, value }) => [labels.setting, labels.role, value]);
+  await expect.poll(differing, EVENTUALLY).toEqual(
+    ["CHAINS_FILE", "FEE_PERCENTAGE", "SECRET_KEY"].flatMap((setting) => [
+      [setting, "all", 1],
+      [setting, "api", 1],
+    ]),
+  );
   expect(written.join("")).toContain("the processes differ in SECRET_KEY: look at ");
   const said = await doctor();
   expect(said).toMatch(/problem +processes: they differ in SECRET_KEY: look at \S+ \(all, process \d+\), \S+ \(api/);
