@@ -154,6 +154,18 @@ test("to the partner that invites an address, it is the same whether other partn
   ]);
 });
 
+test("the passkeys of two users with one address have different labels", async () => {
+  const email = newEmail();
+  await server().sql("update partners set name = 'Blue Shop' where id = $1", [two.partnerId]);
+  const labels = [];
+  for (const place of [one, two]) {
+    const user = await newUser(place, place.apiKey, { role: "reader", email });
+    const { body } = await user.call<{ user: { name: string } }>({ path: "/account/passkeys/options", body: {} });
+    labels.push(body.user.name);
+  }
+  expect(labels).toEqual([`${email} (Test partner)`, `${email} (Blue Shop)`]);
+});
+
 test("all users of an address have one salt, so that one hash checks a password for all", async () => {
   const email = newEmail();
   const headsOf = async (address: string) =>
