@@ -85,3 +85,15 @@ test("a merchant without a destination is a warning in the form and on its link'
   await page.getByText("No destination yet").waitFor();
   await takePictures(page, "console-link-unpayable");
 });
+
+test("a link that was paid more often than its limit says how often", async () => {
+  const owner = asPartner(server, await server.newOwner());
+  const { body: link } = await owner.call<{ id: string }>({
+    path: "/v1/payment-links",
+    body: linkBody({ maxUses: 1 }),
+  });
+  await server.sql("update payment_links set created = 3, succeeded = 3, paid = 3000 where id = $1", [link.id]);
+  const page = await openConsole({ server: owner, path: `/payment-links/${link.id}` });
+  await page.getByText("Beyond the limit").waitFor();
+  expect(await page.locator("main").innerText()).toMatch(/Beyond the limit\s+2/);
+});
