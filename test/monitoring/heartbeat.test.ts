@@ -64,7 +64,8 @@ test("processes that differ are named by setting and host, without values, until
   const differing = async () =>
     samplesOf(await read())
       .filter(({ name }) => name === "turnpike_settings_differ")
-      .map(({ labels, value }) => [labels.setting, labels.role, value]);
+      .map(({ labels, value }) => [labels.setting, labels.role, value])
+      .toSorted();
   await expect.poll(differing, EVENTUALLY).toEqual(
     ["CHAINS_FILE", "FEE_PERCENTAGE", "SECRET_KEY"].flatMap((setting) => [
       [setting, "all", 1],
