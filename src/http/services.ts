@@ -50,6 +50,7 @@ export interface Services extends Stores {
   readonly keys: Pick<KeyRing, "findLive" | "findLiveApp">;
   /** The keys as the database keeps them. */
   readonly keyRecords: Store["keys"];
+  readonly madeByKeys: Store["madeByKeys"];
   readonly passwords: Passwords;
   /** Authenticates the challenges of passkeys. */
   readonly challengeKeys: ChallengeKeys;

@@ -42,6 +42,7 @@ const everything = fakeServices({
   logos: {},
   settlements: {},
   keyRecords: {},
+  madeByKeys: {},
   sessions: {},
   cursorKeys: [Buffer.alloc(32)],
   idempotency: {

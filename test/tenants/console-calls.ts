@@ -112,6 +112,8 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
   "GET /console/api/keys": { own: 200, call: () => ({ path: "/keys" }) },
   "POST /console/api/keys": { own: 201, call: () => ({ path: "/keys", body: { role: "read" } }) },
   "DELETE /console/api/keys/:id": { own: 404, call: () => ({ path: "/keys/key_unknown" }) },
+  "GET /console/api/keys/:id/made": { own: 404, call: () => ({ path: "/keys/key_unknown/made" }) },
+  "DELETE /console/api/keys/:id/made": { own: 404, call: () => ({ path: "/keys/key_unknown/made" }) },
   "GET /console/api/audit": { own: 200, call: ({ merchantId }) => ({ path: `/audit?merchantId=${merchantId}` }) },
   "GET /console/api/changes": { own: 200, call: () => ({ path: "/changes" }) },
 };

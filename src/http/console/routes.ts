@@ -14,6 +14,7 @@ import {
 import { listAudit } from "./audit/list-audit.ts";
 import { awaitChanges } from "./events/await-changes.ts";
 import { createKey, listKeys, revokeKey } from "./keys/keys.ts";
+import { endMadeByKey, getMadeByKey } from "./keys/made-by-key.ts";
 import { changeBranding, getBranding } from "./merchants/branding.ts";
 import { listAssets } from "./merchants/list-assets.ts";
 import { exportPayments } from "./payments/export-payments.ts";
@@ -85,6 +86,8 @@ export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   listKeys,
   createKey,
   revokeKey,
+  getMadeByKey,
+  endMadeByKey,
   listAudit,
 ];
 
