@@ -40,7 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workers: ["operations"],
   monitoring: ["operations", "payment"],
   client: ["contract", "money", "payment"],
-  "server-client": ["client", "contract"],
+  "server-client": ["client", "contract", "money/fiat.ts"],
   // The browser imports only data of the pages, never the rendering.
   browser: [
     LOCALES,
