@@ -1,5 +1,6 @@
 // A till: a paired device that takes payments for one merchant and sees only its own sales.
 import { randomInt } from "node:crypto";
+import { typedCode } from "../money/typed-text.ts";
 import { sha256 } from "./session.ts";
 
 export interface TillRecord {
@@ -48,6 +49,9 @@ export function newPairingCode(): NewPairingCode {
 
 /** The hash to look a code up by, as people type it; null if it is malformed. */
 export function hashPairingCode(typed: string): Buffer | null {
-  const text = typed.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+  const code = typedCode(typed)
+    .toUpperCase()
+    .replace(/[\s\p{Dash}]/gu, "");
+  const text = code.replaceAll("O", "0").replace(/[IL]/g, "1");
   return PAIRING_FORMAT.test(text) ? sha256(text) : null;
 }

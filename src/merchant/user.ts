@@ -1,5 +1,7 @@
 // A named user of a partner, who signs in to the console.
+
 import { randomBytes } from "node:crypto";
+import { typedCode } from "../money/typed-text.ts";
 import { sha256, TOKEN_BYTES, TOKEN_FORMAT } from "./session.ts";
 
 /**
@@ -56,7 +58,7 @@ export function newInvitation(): NewInvitation {
 export const hashInvitation = (token: string): Buffer | null => (TOKEN_FORMAT.test(token) ? sha256(token) : null);
 
 /** The form in which an address is stored and compared. */
-export const normalEmail = (email: string): string => email.trim().toLowerCase();
+export const normalEmail = (email: string): string => typedCode(email).toLowerCase();
 
 /** A WebAuthn credential of a user. */
 export interface Passkey {

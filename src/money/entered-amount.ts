@@ -1,11 +1,10 @@
 // An amount as a person types it in any of our languages, with digits of any script and one separator, for decimals.
 import { parseStandardUnits } from "./amount.ts";
-import { asciiDigits, decimalSeparator } from "./digits.ts";
+import { decimalSeparator } from "./digits.ts";
+import { typedNumber } from "./typed-text.ts";
 
 /** Full stop, comma, Arabic decimal separator, full-width full stop and comma. */
 const SEPARATOR = /[.,\u066b\uff0e\uff0c]/;
-/** Our pages show amounts within them, so a copied amount has them. */
-const ISOLATES = /[\u2068\u2069]/g;
 const PLAIN: Readonly<Record<string, string>> = { "\uff0e": ".", "\uff0c": "," };
 
 /**
@@ -15,7 +14,7 @@ const PLAIN: Readonly<Record<string, string>> = { "\uff0e": ".", "\uff0c": "," }
  * @returns smallest units; null if it is malformed, may mean another amount, or has more decimals or digits
  */
 export function parseEnteredAmount(text: string, decimals: number, digitsMax: number, locale: string): bigint | null {
-  const western = asciiDigits(text.replace(ISOLATES, "").trim()).replace(/^0+(?=[0-9])/, "");
+  const western = typedNumber(text).replace(/^0+(?=[0-9])/, "");
   const [whole = "", ...rest] = western.split(SEPARATOR);
   if (rest.length === 0) return parseStandardUnits(whole, decimals, digitsMax);
   const [fraction = ""] = rest;

@@ -3,7 +3,8 @@ import Type, { type Static } from "typebox";
 import type { TillRecord } from "../../merchant/till.ts";
 import * as wire from "../primitives.ts";
 
-const CODE_LENGTH_MAX = 32;
+/** As typed or pasted, with marks that chats add. */
+const CODE_LENGTH_MAX = 100;
 export const PairBody = wire.closed({
   code: Type.String({ maxLength: CODE_LENGTH_MAX, description: "a pairing code" }),
 });

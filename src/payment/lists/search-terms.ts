@@ -1,5 +1,5 @@
 // Reads the text of the console's search: what a person may quote to find a payment.
-import { asciiDigits } from "../../money/digits.ts";
+import { typedCode, typedText } from "../../money/typed-text.ts";
 
 export interface SearchTerms {
   readonly paymentId: string | null;
@@ -34,13 +34,14 @@ const ADDRESS = /\b0x[0-9a-f]{40}\b/i;
 
 /** @returns null if nothing can be searched by this text */
 export function readSearchTerms(given: string): SearchTerms | null {
-  const text = given.trim();
-  if (text === "" || text.length > SEARCH_LENGTH_MAX) return null;
+  const text = typedText(given);
+  if (text === "" || given.length > SEARCH_LENGTH_MAX) return null;
+  const code = typedCode(given);
   const terms = {
-    paymentId: PAYMENT_ID.exec(text)?.[0].toLowerCase() ?? null,
-    txHash: hexIn(text, TX_HASH),
-    address: hexIn(text, ADDRESS),
-    amount: readAmount(asciiDigits(text).replaceAll("\u066b", ".").replaceAll("\u066c", ",")),
+    paymentId: PAYMENT_ID.exec(code)?.[0].toLowerCase() ?? null,
+    txHash: hexIn(code, TX_HASH),
+    address: hexIn(code, ADDRESS),
+    amount: readAmount(code.replaceAll("\u066b", ".").replaceAll("\u066c", ",")),
     reference: text.length >= REFERENCE_LENGTH_MIN ? text : null,
   };
   return Object.values(terms).some((each) => each !== null) ? terms : null;

@@ -4,10 +4,17 @@ import {
   Merchants,
   merchantShown,
 } from "../../../contract/merchants/merchants.ts";
+import { typedCode, typedText } from "../../../money/typed-text.ts";
 import { EVERYBODY_AND_TILLS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { openCursor, sealCursor } from "../../lists/cursor.ts";
 import { MERCHANT } from "../../openapi/example-values.ts";
+
+/** A pasted id has no other characters; a name may have them. */
+const searchedText = (given: string): string => {
+  const code = typedCode(given);
+  return code.startsWith("mrch_") ? code : typedText(given);
+};
 
 export const listMerchants = endpoint({
   id: "listMerchants",
@@ -30,7 +37,7 @@ export const listMerchants = endpoint({
   uses: ["lists", "cursorKeys"],
   async handle({ lists, cursorKeys }, { caller: { partnerId, merchantIds: ids }, query, settings }) {
     const { status = null, search = null, limit = MERCHANTS_PAGE_DEFAULT } = query;
-    const filter = { ids, status, search };
+    const filter = { ids, status, search: search === null ? null : searchedText(search) };
     const scope = { list: "merchants", partnerId, filter };
     const [createdAt, id] = query.cursor === undefined ? [] : openCursor(cursorKeys, scope, query.cursor, 2);
     const after = createdAt !== undefined && id !== undefined ? ([createdAt, id] as const) : null;

@@ -2,6 +2,7 @@ import { MultiSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { typedText } from "../../../../money/typed-text.ts";
 import { merchants } from "../../api/merchants.ts";
 import { messages } from "../text/language.ts";
 
@@ -17,7 +18,7 @@ interface MerchantFilterProps {
 export function MerchantFilter({ merchantId = [], change }: MerchantFilterProps) {
   const { filters: texts } = messages().payments;
   const [text, setText] = useState("");
-  const [searched] = useDebouncedValue(text.trim(), TYPING_MS);
+  const [searched] = useDebouncedValue(typedText(text), TYPING_MS);
   const found = useQuery({
     queryKey: ["merchants", "any-status", searched],
     queryFn: ({ signal }) => merchants.listPage({ limit: CHOICES, ...(searched && { search: searched }) }, { signal }),

@@ -1,8 +1,10 @@
 // Picks one of the partner's active merchants, searching on the server.
+
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { typedText } from "../../../../money/typed-text.ts";
 import { merchants } from "../../api/merchants.ts";
 import { messages } from "../text/language.ts";
 
@@ -41,7 +43,7 @@ export function MerchantSelect({ value, error, onChange }: MerchantSelectProps) 
   // Null until something is typed or chosen here: a value that comes later shows its name.
   const [entered, setEntered] = useState<string | null>(null);
   const typed = entered ?? value?.name ?? "";
-  const [search] = useDebouncedValue(typed.trim() === value?.name ? "" : typed.trim(), TYPING_MS);
+  const [search] = useDebouncedValue(typedText(typed) === value?.name ? "" : typedText(typed), TYPING_MS);
   const { data } = useMerchantChoices(search);
   const found = data?.merchants ?? [];
   const known = new Map([...(value ? [value] : []), ...found].map(({ id, name }) => [id, { id, name }]));

@@ -1,8 +1,10 @@
 // Asks again for the API key, or a user's password or passkey, before changes that must not be possible from an
 // unattended console: destinations, keys, users and tills.
+
 import { Button, Group, Modal, PasswordInput, Stack } from "@mantine/core";
 import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
+import { typedCode } from "../../../../money/typed-text.ts";
 import { canUsePasskeys, confirmByPasskey } from "../../api/passkeys.ts";
 import { confirmByPassword } from "../../api/session.ts";
 import { useAccount } from "../../api/users.ts";
@@ -98,7 +100,7 @@ function KeyForm({ question }: { readonly question: OpenQuestion }) {
     setError(null);
     try {
       await confirm();
-      await question.runWith(user ? "" : secret.trim());
+      await question.runWith(user ? "" : typedCode(secret));
     } catch (failure) {
       setError(failure);
       setBusy(false);

@@ -1,6 +1,7 @@
 import { Button, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
+import { typedText } from "../../../../money/typed-text.ts";
 import { addPasskey, canUsePasskeys, removePasskey } from "../../api/passkeys.ts";
 import type { Passkey } from "../../api/users.ts";
 import { Card } from "../../app/display/card.tsx";
@@ -100,14 +101,14 @@ function AddPasskey({ close }: { readonly close: () => void }) {
       title: texts.addQuestion,
       explanation: <Text>{texts.addText}</Text>,
       confirmLabel: texts.add,
-      run: () => addPasskey(name.trim()).finally(() => void readAgain()),
+      run: () => addPasskey(typedText(name)).finally(() => void readAgain()),
     });
     if (outcome === null) return;
     notifications.show({ title: texts.done, message: texts.doneText });
     close();
   };
   return (
-    <FormDialog title={texts.add} close={close} submit={submit} canSubmit={name.trim() !== ""}>
+    <FormDialog title={texts.add} close={close} submit={submit} canSubmit={typedText(name) !== ""}>
       <TextInput
         label={texts.name}
         description={texts.nameText}

@@ -1,8 +1,10 @@
 // The colour and the name on the pages that buyers see: of a merchant, or of all that have none.
+
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { typedCode, typedText } from "../../../../money/typed-text.ts";
 import { BRAND_COLOR } from "../../../../payment/branding/branding.ts";
 import type { Branding } from "../../api/branding.ts";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
@@ -39,7 +41,7 @@ export function BrandingDialog({ title, note, branding, save, close }: BrandingD
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isColor) change.mutate({ color, name: name.trim() === "" ? null : name.trim() });
+    if (isColor) change.mutate({ color, name: typedText(name) || null });
   };
   return (
     <Modal opened onClose={close} title={title} closeButtonProps={{ "aria-label": app.close }}>
@@ -54,7 +56,7 @@ export function BrandingDialog({ title, note, branding, save, close }: BrandingD
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          {isColor && <Preview color={color} name={name.trim()} />}
+          {isColor && <Preview color={color} name={typedText(name)} />}
           {change.error && <FailureAlert error={change.error} />}
           <Group justify="flex-end" gap="xs">
             {branding && (
@@ -101,7 +103,7 @@ function ColorInput({ value, onChange, isColor }: ColorInputProps) {
       data-autofocus
       dir="ltr"
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value.trim())}
+      onChange={(event) => onChange(typedCode(event.currentTarget.value))}
       rightSection={
         <input
           type="color"

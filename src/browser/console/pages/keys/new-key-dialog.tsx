@@ -1,6 +1,8 @@
 // Creates a key: choose its role, confirm with an existing key, see the new one once.
+
 import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { typedCode, typedText } from "../../../../money/typed-text.ts";
 import { createKey, KEY_ROLES, type KeyRole, type KeyTerms, type NewKey } from "../../api/keys.ts";
 import { ShownOnce } from "../../app/display/shown-once.tsx";
 import { FormDialog } from "../../app/fields/form-dialog.tsx";
@@ -24,9 +26,11 @@ interface Typed {
 const NOTHING: Typed = { label: "", expiry: "", addresses: "" };
 
 const termsOf = ({ label, expiry, addresses }: Typed): KeyTerms => ({
-  label: label.trim(),
+  label: typedText(label),
   expiresAt: expiry === "" ? null : new Date(`${expiry}T00:00:00`).toISOString(),
-  allowedAddresses: addresses.split(",").flatMap((address) => address.trim() || []),
+  allowedAddresses: typedCode(addresses)
+    .split(/[\s,،、]+/u)
+    .filter((address) => address !== ""),
 });
 
 export function NewKeyDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {

@@ -1,7 +1,9 @@
 // Revokes a key after its prefix was typed and the revocation was confirmed with a key.
+
 import { Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
+import { typedCode } from "../../../../money/typed-text.ts";
 import { type KeyRecord, revokeKey } from "../../api/keys.ts";
 import { Note } from "../../app/display/note.tsx";
 import { FormDialog } from "../../app/fields/form-dialog.tsx";
@@ -19,7 +21,7 @@ export function RevokeDialog({ record, close }: { readonly record: KeyRecord; re
   const { prefix } = record;
   const question = filledText(texts.question, { prefix });
   const isOwn = session.key?.id === record.id;
-  const isTyped = typed.trim().replace(/…$/, "") === prefix;
+  const isTyped = typedCode(typed).replace(/\.\.\.$/, "") === prefix;
 
   const submit = async () => {
     const outcome = await ask({

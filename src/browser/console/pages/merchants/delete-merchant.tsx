@@ -1,9 +1,11 @@
 // Deleting is permanent: it hides the merchant and stops new payments. So its name must be typed first.
+
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { typedText } from "../../../../money/typed-text.ts";
 import { type Merchant, merchantsWithKey } from "../../api/merchants.ts";
 import { Card } from "../../app/display/card.tsx";
 import { useReadAgain } from "../../app/loading/read-again.ts";
@@ -49,7 +51,7 @@ function DeleteForm({ merchant, close }: { readonly merchant: Merchant; readonly
   const ask = useConfirmedKey();
   const approvals = useApprovals(merchant.id);
   const [typed, setTyped] = useState("");
-  const isTyped = typed.trim() === name.trim();
+  const isTyped = typedText(typed) === typedText(name);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!isTyped) return;

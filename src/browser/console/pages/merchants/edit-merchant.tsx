@@ -2,6 +2,7 @@ import { Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
+import { typedCode, typedText } from "../../../../money/typed-text.ts";
 import { type Merchant, merchants } from "../../api/merchants.ts";
 import { Icon } from "../../app/display/icon.tsx";
 import { useReadAgain } from "../../app/loading/read-again.ts";
@@ -54,7 +55,7 @@ export function EditMerchant({ merchant }: { readonly merchant: Merchant }) {
 type Changes = Parameters<typeof merchants.update>[1];
 
 function changesOf(merchant: Merchant, { merchantName, merchantEmail, iconUrl }: MerchantValues): Changes {
-  const [name, email, logo] = [merchantName.trim(), merchantEmail.trim(), iconUrl.trim()];
+  const [name, email, logo] = [typedText(merchantName), typedCode(merchantEmail), typedText(iconUrl)];
   return {
     ...(name !== merchant.name && { merchantName: name }),
     ...(email !== (merchant.email ?? "") && { merchantEmail: email }),

@@ -2,6 +2,7 @@ import { Group, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { typedText } from "../../../../money/typed-text.ts";
 import { MERCHANT_STATUSES_SHOWN } from "../../api/merchants.ts";
 import { Icon } from "../../app/display/icon.tsx";
 import { oneOf } from "../../app/list/url-search.ts";
@@ -25,7 +26,7 @@ export function MerchantFilters() {
   const navigate = route.useNavigate();
   const [typed, setTyped] = useState(search);
   const look = useDebouncedCallback((text: string) => {
-    void navigate({ search: (before) => ({ ...before, search: text.trim() || undefined }), replace: true });
+    void navigate({ search: (before) => ({ ...before, search: typedText(text) || undefined }), replace: true });
   }, TYPING_MS);
   return (
     <Group gap="sm" role="search" aria-label={app.places.merchants}>

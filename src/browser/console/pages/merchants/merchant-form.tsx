@@ -1,7 +1,9 @@
 // A merchant's name, email and logo, for creating and editing.
+
 import { Button, Group, Stack, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { ApiError } from "../../../../client/errors.ts";
+import { typedCode, typedText } from "../../../../money/typed-text.ts";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
 import { MerchantLogo } from "./logo.tsx";
@@ -113,9 +115,10 @@ function LogoInput({ name, shownIconUrl, input }: LogoInputProps) {
 function rules() {
   const { form: texts } = messages().merchants;
   return {
-    merchantName: (text: string) => (text.trim() === "" ? texts.nameMissing : null),
-    merchantEmail: (text: string) => (/^[^\s@]+@[^\s@]+$/.test(text.trim()) ? null : texts.emailWrong),
-    iconUrl: (text: string) => (text.trim() === "" || /^https:\/\//i.test(text.trim()) ? null : texts.logoWrong),
+    merchantName: (text: string) => (typedText(text) === "" ? texts.nameMissing : null),
+    merchantEmail: (text: string) => (/^[^\s@]+@[^\s@]+$/.test(typedCode(text)) ? null : texts.emailWrong),
+    iconUrl: (text: string) =>
+      typedText(text) === "" || /^https:\/\//i.test(typedText(text)) ? null : texts.logoWrong,
   };
 }
 

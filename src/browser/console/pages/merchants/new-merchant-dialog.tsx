@@ -3,6 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
+import { typedCode, typedText } from "../../../../money/typed-text.ts";
 import { merchants } from "../../api/merchants.ts";
 import { type Attempt, nextAttempt } from "../../app/fields/attempt.ts";
 import { useReadAgain } from "../../app/loading/read-again.ts";
@@ -53,7 +54,7 @@ export function NewMerchantDialog({ isOpen, close }: { readonly isOpen: boolean;
 type NewMerchant = Parameters<typeof merchants.create>[0];
 
 const bodyOf = ({ merchantName, merchantEmail, iconUrl }: MerchantValues): NewMerchant => ({
-  merchantName: merchantName.trim(),
-  merchantEmail: merchantEmail.trim(),
-  ...(iconUrl.trim() !== "" && { iconUrl: iconUrl.trim() }),
+  merchantName: typedText(merchantName),
+  merchantEmail: typedCode(merchantEmail),
+  ...(typedText(iconUrl) !== "" && { iconUrl: typedText(iconUrl) }),
 });

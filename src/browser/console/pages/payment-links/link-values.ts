@@ -1,7 +1,9 @@
 // The form of a new payment link: its values, their rules, and the request that they make.
+
 import { FIAT_DIGITS_MAX } from "../../../../money/amount.ts";
 import { parseEnteredAmount } from "../../../../money/entered-amount.ts";
 import { decimalsOf } from "../../../../money/fiat.ts";
+import { typedNumber, typedText } from "../../../../money/typed-text.ts";
 import type { NewPaymentLink } from "../../api/payment-links.ts";
 import { countedText, filledText, locale, messages } from "../../app/text/language.ts";
 
@@ -62,7 +64,7 @@ export const LINK_RULES = {
     return amountFault(text, values) ?? (isBelow ? messages().paymentLinks.form.maxFault : null);
   },
   maxUses: (text: string) =>
-    text.trim() === "" || /^([1-9][0-9]{0,3}|10000)$/.test(text.trim()) ? null : messages().paymentLinks.form.usesFault,
+    /^([1-9][0-9]{0,3}|10000)?$/.test(typedNumber(text)) ? null : messages().paymentLinks.form.usesFault,
   expires: (text: string) =>
     text === "" || momentOf(text) > Date.now() ? null : messages().paymentLinks.form.expiresFault,
 };
@@ -71,16 +73,17 @@ const momentOf = (text: string): number => new Date(text).getTime();
 
 export function linkBody(values: LinkValues): NewPaymentLink {
   const minor = (text: string) => (minorOf(text, values.currency) ?? 0n).toString();
+  const referencePattern = typedText(values.referencePattern);
   const unit = `iso4217/${values.currency}`;
   return {
     amount:
       values.kind === "fixed"
         ? { unit, value: minor(values.value) }
         : { unit, min: minor(values.min), max: minor(values.max) },
-    description: values.description.trim() || null,
-    maxUses: values.maxUses.trim() === "" ? null : Number(values.maxUses),
+    description: typedText(values.description) || null,
+    maxUses: Number(typedNumber(values.maxUses)) || null,
     ...(values.expires !== "" && { expiresAt: Math.floor(momentOf(values.expires) / 1_000) }),
-    ...(values.referencePattern.trim() !== "" && { referencePattern: values.referencePattern.trim() }),
-    fields: values.fields.map((label) => ({ label, required: true })),
+    ...(referencePattern !== "" && { referencePattern }),
+    fields: values.fields.map((label) => ({ label: typedText(label), required: true })),
   };
 }

@@ -1,8 +1,10 @@
 // Accepts an invitation, or sets a new password by a link. The link's token is in its fragment.
+
 import { PasswordInput, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
+import { typedCode, typedText } from "../../../../money/typed-text.ts";
 import { join, readInvitation } from "../../api/session.ts";
 import { FailureNote, LoadingBox } from "../../app/failure/states.tsx";
 import { SignInForm } from "../../app/fields/sign-in-form.tsx";
@@ -72,7 +74,7 @@ function JoinForm({ token, invited, leave }: JoinFormProps) {
   const [email, setEmail] = useState(invited.email ?? "");
   const [password, setPassword] = useState("");
   const attempt = useMutation({
-    mutationFn: () => join({ token, name: name.trim(), email: email.trim(), password }),
+    mutationFn: () => join({ token, name: typedText(name), email: typedCode(email), password }),
     onSuccess(session) {
       history.replaceState(null, "", "/console"); // the token is used up
       enter(session);

@@ -1,8 +1,10 @@
 // Sign-in with a passkey, a password or an API key, which is exchanged for an HttpOnly session cookie.
+
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
+import { typedCode } from "../../../../money/typed-text.ts";
 import { canUsePasskeys, signInWithPasskey } from "../../api/passkeys.ts";
 import { signIn, signInAs, signInWithPassword } from "../../api/session.ts";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
@@ -71,7 +73,7 @@ function PasswordForm({ email, setEmail, choose }: PasswordFormProps) {
   const { signIn: texts } = messages();
   const { state, enter } = useSessionControl();
   const [password, setPassword] = useState("");
-  const credentials = { email: email.trim(), password };
+  const credentials = { email: typedCode(email), password };
   /** The user whose session has ended: the page below is this one's. */
   const own = state.type === "signed-in" ? state.session.user?.id : undefined;
   const attempt = useMutation({
@@ -84,7 +86,7 @@ function PasswordForm({ email, setEmail, choose }: PasswordFormProps) {
   });
   const isWrong = attempt.error instanceof ApiError && attempt.error.code === "unauthorized";
   const [isSubmitted, setSubmitted] = useState(false);
-  const emailFault = isEmail(email.trim()) ? null : texts.emailFault;
+  const emailFault = isEmail(typedCode(email)) ? null : texts.emailFault;
   const passwordFault = password === "" ? texts.passwordFault : null;
   const submit = () => {
     setSubmitted(true);
@@ -133,11 +135,11 @@ function KeyForm() {
   const [apiKey, setApiKey] = useState("");
   const attempt = useMutation({ mutationFn: signIn, onSuccess: enter });
   const [isSubmitted, setSubmitted] = useState(false);
-  const keyFault = apiKey.trim() === "" ? texts.keyFault : null;
+  const keyFault = typedCode(apiKey) === "" ? texts.keyFault : null;
   const keyError = (isSubmitted && keyFault) || keyErrorOf(attempt.error);
   const submit = () => {
     setSubmitted(true);
-    if (keyFault === null) attempt.mutate(apiKey.trim());
+    if (keyFault === null) attempt.mutate(typedCode(apiKey));
   };
   return (
     <SignInForm

@@ -1,7 +1,9 @@
 // The role of a user and the merchants that the user is limited to.
+
 import { MultiSelect, Radio, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
+import { typedText } from "../../../../money/typed-text.ts";
 import { useMerchantChoices } from "../../app/fields/merchant-select.tsx";
 import { oneOf } from "../../app/list/url-search.ts";
 import { useSession } from "../../app/session/session.tsx";
@@ -60,7 +62,7 @@ function MerchantsField({
 }) {
   const { app, team } = messages();
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const [search] = useDebouncedValue(typedText(typed), TYPING_MS);
   const { data } = useMerchantChoices(search);
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const found = (data?.merchants ?? []).map(({ id, name }) => ({ value: id, label: name }));

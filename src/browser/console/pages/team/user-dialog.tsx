@@ -1,6 +1,8 @@
 // Invites a user, or changes a user's rights. Both are confirmed.
+
 import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { typedText } from "../../../../money/typed-text.ts";
 import { changeUser, type Invitation, inviteUser, type UserRecord } from "../../api/users.ts";
 import { FormDialog } from "../../app/fields/form-dialog.tsx";
 import { useReadAgain } from "../../app/loading/read-again.ts";
@@ -35,7 +37,7 @@ export function UserDialog({ user, role = null, close, onInvited }: UserDialogPr
       explanation: <RoleText role={chosen} merchants={rights.merchantIds.length} />,
       confirmLabel: user ? team.rights.confirm : texts.confirm,
       run: (apiKey) =>
-        (user ? changeUser(apiKey, user.id, body) : inviteUser(apiKey, { name: name.trim(), ...body })).finally(
+        (user ? changeUser(apiKey, user.id, body) : inviteUser(apiKey, { name: typedText(name), ...body })).finally(
           () => void readAgain(),
         ),
     });
@@ -50,7 +52,7 @@ export function UserDialog({ user, role = null, close, onInvited }: UserDialogPr
       title={title}
       close={close}
       submit={() => (rights.role ? submit(rights.role) : null)}
-      canSubmit={name.trim() !== "" && rights.role !== null && !isFrozen(rights.role)}
+      canSubmit={typedText(name) !== "" && rights.role !== null && !isFrozen(rights.role)}
     >
       {!user && (
         <TextInput

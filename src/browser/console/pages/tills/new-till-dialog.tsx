@@ -1,5 +1,6 @@
 import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { typedText } from "../../../../money/typed-text.ts";
 import { createTill, type Pairing } from "../../api/tills.ts";
 import { FormDialog } from "../../app/fields/form-dialog.tsx";
 import { type ChosenMerchant, MerchantSelect, useOnlyMerchant } from "../../app/fields/merchant-select.tsx";
@@ -27,7 +28,7 @@ export function NewTillDialog({ close, onPairing }: NewTillDialogProps) {
       explanation: <Text>{filledText(texts.text, { merchant: merchant.name })}</Text>,
       confirmLabel: tills.createCode,
       run: (apiKey) =>
-        createTill(apiKey, { name: name.trim(), merchantId: merchant.id }).finally(() => void readAgain()),
+        createTill(apiKey, { name: typedText(name), merchantId: merchant.id }).finally(() => void readAgain()),
     });
     if (!pairing) return;
     close();
@@ -39,7 +40,7 @@ export function NewTillDialog({ close, onPairing }: NewTillDialogProps) {
       close={close}
       submit={() => merchant && submit(merchant)}
       submitLabel={merchant === null ? texts.noMerchant : app.continue}
-      canSubmit={name.trim() !== "" && merchant !== null}
+      canSubmit={typedText(name) !== "" && merchant !== null}
     >
       <TextInput
         label={texts.name}

@@ -1,7 +1,9 @@
 // The fields of an endpoint, for a new one and for changes.
+
 import { Button, Group, Input, MultiSelect, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { EVENT_TYPES } from "../../../../events/types.ts";
+import { typedText } from "../../../../money/typed-text.ts";
 import type { NewEndpoint, WebhookEndpoint } from "../../api/webhooks.ts";
 import { MerchantFilter } from "../../app/fields/merchant-filter.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
@@ -29,13 +31,13 @@ export function EndpointForm({ first, submitLabel, onSubmit, onCancel }: Endpoin
   const [error, setError] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!/^https?:\/\/./.test(url.trim())) {
+    if (!/^https?:\/\/./.test(typedText(url))) {
       return setError(filledText(texts.urlFault, { start: "https://" }));
     }
     onSubmit({
-      url: url.trim(),
+      url: typedText(url),
       ...(format && { format }),
-      description: description.trim() || null,
+      description: typedText(description) || null,
       events: types.length === 0 ? [ALL_EVENTS] : types,
       merchantIds: merchantIds ? [...merchantIds] : null,
     });

@@ -1,5 +1,7 @@
 // Validates a settlement address before it is sent. The server validates it again.
+
 import { parseAccountId } from "../../../../../money/caip.ts";
+import { typedCode } from "../../../../../money/typed-text.ts";
 
 export type AddressCheck =
   /** @property account canonical CAIP-10 @property warning what to double-check, although the address is valid */
@@ -25,7 +27,7 @@ const TINY = /^0x0{36}/;
  * @param text an address, or a CAIP-10 account on that chain
  */
 export function checkAddress(chain: string, text: string): AddressCheck {
-  const given = text.trim();
+  const given = typedCode(text);
   if (given === "") return refuse({ type: "missing" });
   const isAccount = given.includes(":");
   if (isAccount && !given.startsWith(`${chain}:`)) return refuse({ type: "otherChain", chain });

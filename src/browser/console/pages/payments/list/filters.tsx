@@ -1,4 +1,5 @@
 // The list's filters: exactly those of the API. Every change goes to the URL immediately.
+
 import {
   ActionIcon,
   Button,
@@ -13,6 +14,7 @@ import {
 } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { useEffect, useState } from "react";
+import { typedText } from "../../../../../money/typed-text.ts";
 import { PAYMENT_STATUSES } from "../../../../../payment/payment.ts";
 import { useAssets } from "../../../api/assets.ts";
 import { Icon } from "../../../app/display/icon.tsx";
@@ -114,7 +116,7 @@ function SearchField({ search, change }: FiltersProps) {
   const { filters: texts } = messages().payments;
   const searched = textIn(search);
   const [text, setText] = useState(searched);
-  useEffect(() => setText((typed) => (typed.trim() === searched ? typed : searched)), [searched]);
+  useEffect(() => setText((typed) => (typedText(typed) === searched ? typed : searched)), [searched]);
   const send = useDebouncedCallback((value: string) => change(searchFor(value), true), TYPING_MS);
   const type = (value: string) => {
     setText(value);

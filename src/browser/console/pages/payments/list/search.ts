@@ -1,5 +1,6 @@
 // The list's state in the URL: the API's parameters, plus a period relative to now.
 
+import { typedCode, typedText } from "../../../../../money/typed-text.ts";
 import { isOnlyReference, readSearchTerms } from "../../../../../payment/lists/search-terms.ts";
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../../../../payment/payment.ts";
 import type { PaymentFilters } from "../../../api/payments.ts";
@@ -76,8 +77,9 @@ const MERCHANT_ID = /^mrch_[0-9a-hjkmnp-tv-z]{32}$/;
 
 /** The search for a text: by the narrowest filter that covers it. */
 export function searchFor(text: string): Pick<PaymentSearch, "merchantId" | "q" | "referenceId"> {
-  const given = text.trim();
-  if (MERCHANT_ID.test(given)) return { merchantId: [given], q: undefined, referenceId: undefined };
+  const given = typedText(text);
+  const code = typedCode(text);
+  if (MERCHANT_ID.test(code)) return { merchantId: [code], q: undefined, referenceId: undefined };
   const terms = readSearchTerms(given);
   return terms && isOnlyReference(terms) && REFERENCE_FILTER.test(given)
     ? { referenceId: given, q: undefined }

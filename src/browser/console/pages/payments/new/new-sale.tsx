@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type FormEvent, useMemo, useState } from "react";
+import { typedText } from "../../../../../money/typed-text.ts";
 import { useOnline } from "../../../api/online.ts";
 import { Card } from "../../../app/display/card.tsx";
 import { type ChosenMerchant, MerchantSelect } from "../../../app/fields/merchant-select.tsx";
@@ -41,12 +42,13 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated, isC
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (form.validate().hasErrors || merchant === null || value === 0n || !isOnline) return;
-    const { referenceId, lifetimeS, successUrl, errorUrl } = form.getValues();
+    const { referenceId, lifetimeS, ...urls } = form.getValues();
+    const [successUrl, errorUrl] = [typedText(urls.successUrl), typedText(urls.errorUrl)];
     creation.mutate({
       merchant,
       currency,
       value: value.toString(),
-      referenceId: referenceId.trim(),
+      referenceId: typedText(referenceId),
       checkout: successUrl === "" ? null : { successUrl, errorUrl },
       lifetimeS: Number(lifetimeS),
     });
@@ -114,7 +116,7 @@ const useSaleForm = (prefix: string | undefined) =>
       errorUrl: "",
     },
     validate: {
-      referenceId: (text) => (text.trim() === "" ? messages().newPayment.options.referenceMissing : null),
+      referenceId: (text) => (typedText(text) === "" ? messages().newPayment.options.referenceMissing : null),
       successUrl: (own, { errorUrl }) => redirectFault(own, errorUrl),
       errorUrl: (own, { successUrl }) => redirectFault(own, successUrl),
     },

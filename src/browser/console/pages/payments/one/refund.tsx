@@ -1,9 +1,11 @@
 // Marks a payment as refunded. This doesn't move any money, and the dialog says so.
+
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { typedCode } from "../../../../../money/typed-text.ts";
 import { type ConsolePayment, readPaymentAgain } from "../../../api/payment.ts";
 import { payments } from "../../../api/payments.ts";
 import { Icon } from "../../../app/display/icon.tsx";
@@ -11,7 +13,7 @@ import { FailureAlert } from "../../../app/failure/failure-alert.tsx";
 import { filledText, messages } from "../../../app/text/language.ts";
 
 /** The API's own rule. */
-const HASH = /^0x[0-9a-fA-F]{64}$/;
+const HASH_OR_NONE = /^(0x[0-9a-fA-F]{64})?$/;
 
 export function RefundAction({ payment }: { readonly payment: ConsolePayment }) {
   const {
@@ -40,7 +42,7 @@ function RefundForm({ payment, close }: { readonly payment: ConsolePayment; read
   const form = useForm({
     initialValues: { txHash: "" },
     validate: {
-      txHash: (value) => (value.trim() === "" || HASH.test(value.trim()) ? null : texts.invalid),
+      txHash: (value) => (HASH_OR_NONE.test(typedCode(value)) ? null : texts.invalid),
     },
   });
   const mark = useMutation({
@@ -52,7 +54,7 @@ function RefundForm({ payment, close }: { readonly payment: ConsolePayment; read
     onSettled: () => readPaymentAgain(queries, payment.paymentId),
   });
   return (
-    <form onSubmit={form.onSubmit(({ txHash }) => mark.mutate(txHash.trim()))}>
+    <form onSubmit={form.onSubmit(({ txHash }) => mark.mutate(typedCode(txHash)))}>
       <Stack gap="md">
         <Alert color="orange" variant="light" icon={<Icon name="alert" />} title={texts.noMoney}>
           {texts.noMoneyText}
