@@ -1,6 +1,11 @@
 // Reads a submitted form. Blank fields count as unanswered, and only one place counts: the chosen one, unless only the
 // other is complete (a browser that can't hide the other one shows both).
-import { BUYER_DATA_FIELDS, type CollectedField } from "../../payment/buyer-data/buyer-data-fields.ts";
+import { typedCode } from "../../money/typed-text.ts";
+import {
+  BUYER_DATA_FIELDS,
+  type BuyerDataFieldId,
+  type CollectedField,
+} from "../../payment/buyer-data/buyer-data-fields.ts";
 
 export type Place = "por" | "pob";
 
@@ -12,12 +17,15 @@ export interface Answers {
 
 export const NO_ANSWERS: Answers = { place: "por", collected: [] };
 
+const textOf = (id: BuyerDataFieldId, value: string): string =>
+  id === "dob" ? typedCode(value) : value.replaceAll("\r\n", "\n").trim();
+
 /** @param body application/x-www-form-urlencoded */
 export function readAnswers(body: string): Answers {
   const given = new URLSearchParams(body);
   const place: Place = given.get("place") === "pob" ? "pob" : "por";
   const collected = BUYER_DATA_FIELDS.flatMap(({ id }) =>
-    given.getAll(id).map((value) => ({ id, value: value.replaceAll("\r\n", "\n").trim() })),
+    given.getAll(id).map((value) => ({ id, value: textOf(id, value) })),
   ).filter(({ value }) => value !== "");
   const other: Place = place === "por" ? "pob" : "por";
   const isWhole = (which: Place) =>

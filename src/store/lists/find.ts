@@ -2,6 +2,7 @@
 // match reads a page from one index, and the pages are merged, so the cost does not grow with the matches.
 import { type RawBuilder, sql } from "kysely";
 import { getAddress } from "viem";
+import { asciiDigits } from "../../money/digits.ts";
 import { Refusal } from "../../operations/errors/refusal.ts";
 import type { FoundOmission, PaymentPosition } from "../../payment/lists/list.ts";
 import type { AmountTerm, SearchTerms } from "../../payment/lists/search-terms.ts";
@@ -11,7 +12,7 @@ import { behind, ordering, type PlaceRow, toPosition } from "./page.ts";
 import { run } from "./query.ts";
 import { timestamp } from "./ranges.ts";
 import { readSearch, type SearchLimits } from "./search.ts";
-import { isEmpty, isSearch, type Selection } from "./selection.ts";
+import { isEmpty, type Selection } from "./selection.ts";
 
 const NEWEST = { by: "date", direction: "desc" } as const;
 
@@ -165,11 +166,19 @@ async function placesOfAmount(db: Queryable, page: Page, { standard, currency }:
   return rows.some(({ is_cut }) => is_cut) ? { places, omits: "older_amounts" } : { places };
 }
 
-async function placesOfReference(db: Queryable, page: Page, limits: SearchLimits): Promise<Part> {
-  const { selection, after, limit } = page;
-  if (!isSearch(selection)) return { places: [] };
+/** Also of references with western digits, if others were typed. */
+async function placesOfReference(
+  db: Queryable,
+  { selection, after, limit }: Page,
+  limits: SearchLimits,
+): Promise<Part> {
+  const { search: given } = selection;
+  if (given === null) return { places: [] };
   try {
-    const { places } = await readSearch(db, selection, NEWEST, after, { ...limits, limit });
+    const places: PaymentPosition[] = [];
+    for (const search of new Set([given, asciiDigits(given)])) {
+      places.push(...(await readSearch(db, { ...selection, search }, NEWEST, after, { ...limits, limit })).places);
+    }
     return { places };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "params_validation") throw error;
