@@ -55,6 +55,7 @@ const PARSED: Readonly<Record<string, string>> = {
   destination: "kept in canonical form",
   merchantIds: "an id that is known",
   paymentId: "an id that is known",
+  userId: "an id that is known",
   allowedAddresses: "kept in canonical form",
   accounts: "read in canonical form",
   refresh: "read in canonical form",
