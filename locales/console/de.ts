@@ -1142,6 +1142,29 @@ export const de: Messages = {
       confirm: "Schlüssel widerrufen",
       revoked: "Schlüssel widerrufen",
       revokedText: "{prefix}… gilt nicht mehr.",
+      made: {
+        all: "Auch alles beenden, was damit erstellt wurde",
+        allText:
+          "Bei einem gestohlenen Schlüssel: auch das, was mit den damit erstellten Schlüsseln und Benutzern erstellt wurde.",
+        since: "Nur was seitdem erstellt wurde",
+        sinceText: "Leer: alles, auch Ihr Eigenes.",
+        nothing: "Damit wurde nichts erstellt, das noch gilt.",
+        unknown:
+          "Was damit erstellt wurde, konnte nicht gelesen werden. Schließen Sie dies und versuchen Sie es erneut.",
+        done: "Schlüssel widerrufen, mit allem, was damit erstellt wurde",
+        more: "und {count} weitere",
+        kinds: {
+          keys: "API-Schlüssel",
+          users: "Benutzer und Einladungen",
+          tills: "Kassen",
+          paymentLinks: "Zahlungslinks",
+          webhookEndpoints: "Webhook-Endpunkte",
+          changeRequests: "Änderungen, die auf Zustimmung warten",
+          userLinks: "Zugänge von Benutzern durch seine Links",
+          pairings: "Geräte, die mit seinen Codes gekoppelt wurden",
+          payments: "Offene Zahlungen",
+        },
+      },
     },
   },
   tills: {

@@ -1,6 +1,8 @@
 // API keys in the console: listing, creating (shown once) and revoking, each confirmed with a key.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newApiKey } from "../../../src/merchant/api-key.ts";
+import { makeWith } from "../../harness/server/made-by-key.ts";
 import type { Owner, TestServer } from "../../harness/server/server.ts";
 import { sharedServer } from "../../harness/server/shared-server.ts";
 import { expectAccessibleInBoth, openConsole } from "../harness/console.ts";
@@ -94,6 +96,27 @@ test("a key is revoked after typing its prefix, and then refused", async () => {
   await page.getByText("Key revoked").waitFor();
   await page.getByRole("list", { name: "Revoked and expired keys" }).getByText(prefix).waitFor();
   expect(await statusWith(owner.walletKey)).toBe(401);
+});
+
+test("a stolen key is revoked with everything it made, which is shown before", async () => {
+  const owner = await server.newOwner();
+  const { apiKey: stolen, hash, prefix } = newApiKey("partner");
+  await server.store.keys.insert({ partnerId: owner.partnerId, role: "partner", hash, prefix });
+  const theirs = await makeWith({ ...server, ...owner }, stolen);
+  const page = await openKeys(owner);
+  await page.getByRole("button", { name: `Revoke ${prefixOf(stolen)}…` }).click();
+  await page.getByLabel("Also end everything it made").check();
+  await page.getByText(/^Users and invitations: .*Invited/).waitFor();
+  await page.getByText("Open payments: 3").waitFor();
+  await page.getByLabel(/^To confirm/).fill(prefixOf(stolen));
+  await takePictures(page, "console-key-revoke-with-made");
+  await expectAccessibleInBoth(page);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("API key").fill(owner.apiKey);
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await page.getByText("Key revoked, with everything it made").waitFor();
+  expect(Object.values(await theirs.works())).not.toContain(true);
+  expect(await statusWith(owner.apiKey)).toBe(200);
 });
 
 test("the last partner key can't be revoked, and the page says what to do", async () => {

@@ -4,20 +4,22 @@ import { Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { typedCode } from "../../../../money/typed-text.ts";
-import { type KeyRecord, revokeKey } from "../../api/keys.ts";
+import { endMadeByKey, type KeyRecord, revokeKey } from "../../api/keys.ts";
 import { Note } from "../../app/display/note.tsx";
 import { FormDialog } from "../../app/fields/form-dialog.tsx";
 import { useReadAgain } from "../../app/loading/read-again.ts";
 import { useConfirmedKey } from "../../app/session/confirmed-key.tsx";
 import { useSession } from "../../app/session/session.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
+import { MadeByKey, NOTHING_ELSE } from "./made-by-key.tsx";
 
 export function RevokeDialog({ record, close }: { readonly record: KeyRecord; readonly close: () => void }) {
   const { revoke: texts } = messages().keys;
   const session = useSession();
   const ask = useConfirmedKey();
-  const readAgain = useReadAgain("keys", "audit");
+  const readAgain = useReadAgain("keys", "audit", "users", "tills", "payment-links", "webhooks", "payments");
   const [typed, setTyped] = useState("");
+  const [choice, setChoice] = useState(NOTHING_ELSE);
   const { prefix } = record;
   const question = filledText(texts.question, { prefix });
   const isOwn = session.key?.id === record.id;
@@ -29,10 +31,14 @@ export function RevokeDialog({ record, close }: { readonly record: KeyRecord; re
       explanation: <Consequences isOwn={isOwn} />,
       confirmLabel: texts.confirm,
       isDangerous: true,
-      run: (apiKey) => revokeKey(apiKey, record.id),
+      run: async (apiKey) => {
+        if (choice.isAll) await endMadeByKey(apiKey, record.id, choice.since);
+        else await revokeKey(apiKey, record.id);
+      },
     });
     if (outcome === null) return;
-    notifications.show({ title: texts.revoked, message: filledText(texts.revokedText, { prefix }) });
+    const title = choice.isAll ? texts.made.done : texts.revoked;
+    notifications.show({ title, message: filledText(texts.revokedText, { prefix }) });
     close();
     void readAgain();
   };
@@ -46,6 +52,7 @@ export function RevokeDialog({ record, close }: { readonly record: KeyRecord; re
       isDangerous
     >
       <Consequences isOwn={isOwn} />
+      <MadeByKey keyId={record.id} choice={choice} onChange={setChoice} />
       <TextInput
         label={filledText(texts.type, { prefix })}
         autoComplete="off"
