@@ -99,10 +99,10 @@ test("a key is revoked after typing its prefix, and then refused", async () => {
 });
 
 test("a stolen key is revoked with everything it made, which is shown before", async () => {
-  const owner = await server.newOwner();
+  const owner = (await server.asNewOwner()).at(server.baseUrl);
   const { apiKey: stolen, hash, prefix } = newApiKey("partner");
   await server.store.keys.insert({ partnerId: owner.partnerId, role: "partner", hash, prefix });
-  const theirs = await makeWith({ ...server, ...owner }, stolen);
+  const theirs = await makeWith(owner, stolen);
   const page = await openKeys(owner);
   await page.getByRole("button", { name: `Revoke ${prefixOf(stolen)}…` }).click();
   await page.getByLabel("Also end everything it made").check();
