@@ -57,6 +57,17 @@ test("a sale is entered, scanned and paid, live", async () => {
   expect(await page.getByLabel("Amount in EUR").inputValue()).toBe("0.00");
 });
 
+test("a device whose clock is two hours late sells for a quarter of an hour, by the server's clock", async () => {
+  const page = await openTill();
+  await page.clock.setSystemTime(Date.now() - 7_200_000);
+  await page.reload();
+  await page.getByLabel("Expires after").selectOption("15 minutes");
+  await keyIn(page, ["1", "00"]);
+  await page.getByRole("button", { name: "Charge €1.00" }).click();
+  await page.getByRole("img", { name: /QR code/ }).waitFor();
+  await page.getByText(/^1[45]:\d\d$/).waitFor();
+});
+
 test("a double tap makes one payment", async () => {
   const before = await made();
   const page = await openTill();

@@ -3,13 +3,14 @@ import type { Send } from "../../../client/call.ts";
 import { connect } from "../../../client/connect.ts";
 import { ApiError } from "../../../client/errors.ts";
 import { type Connection, type Request, send } from "../../../client/send.ts";
+import { fetchWithClock } from "./server-clock.ts";
 
 export const API = "/console/api";
 
 /** CSRF protection: another site can't send this header without a preflight, which the server refuses. */
 const NOT_FORGED = { "turnpike-console": "1" };
 
-const connection = connect({ baseUrl: location.origin + API }, NOT_FORGED);
+const connection = connect({ baseUrl: location.origin + API, fetch: fetchWithClock }, NOT_FORGED);
 const sessionEnded = new Set<() => void>();
 
 /** @returns the unsubscribe function */

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import type { KeyRecord } from "../../api/keys.ts";
+import { serverNowMs } from "../../api/server-clock.ts";
 import { Badge } from "../../app/display/badge.tsx";
 import { ItemRow, Items } from "../../app/list/list.tsx";
 import { useRights, useSession } from "../../app/session/session.tsx";
@@ -41,7 +42,7 @@ interface End {
 /** How and when the key ended; null while it works. */
 function endOf({ revokedAt, expiresAt }: KeyRecord): End | null {
   if (revokedAt !== null) return { how: "revoked", at: revokedAt };
-  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? { how: "expired", at: expiresAt } : null;
+  return expiresAt !== null && Date.parse(expiresAt) <= serverNowMs() ? { how: "expired", at: expiresAt } : null;
 }
 
 function KeyRow({ record, onRevoke }: { readonly record: KeyRecord; readonly onRevoke: (() => void) | null }) {

@@ -4,6 +4,7 @@ import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { typedCode, typedText } from "../../../../money/typed-text.ts";
 import { createKey, KEY_ROLES, type KeyRole, type KeyTerms, type NewKey } from "../../api/keys.ts";
+import { serverNowMs } from "../../api/server-clock.ts";
 import { ShownOnce } from "../../app/display/shown-once.tsx";
 import { FormDialog } from "../../app/fields/form-dialog.tsx";
 import { oneOf } from "../../app/list/url-search.ts";
@@ -14,7 +15,7 @@ import { messages } from "../../app/text/language.ts";
 const DAY_MS = 86_400_000;
 
 /** The user's day, as a date input writes it. */
-const dayFromNow = (days: number): string => new Date(Date.now() + days * DAY_MS).toLocaleDateString("sv");
+const dayFromNow = (days: number): string => new Date(serverNowMs() + days * DAY_MS).toLocaleDateString("sv");
 
 /** The fields as the user typed them. */
 interface Typed {

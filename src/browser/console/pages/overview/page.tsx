@@ -4,6 +4,7 @@ import { getRouteApi, Navigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useChanges } from "../../api/changes.ts";
 import { merchants } from "../../api/merchants.ts";
+import { serverNowMs } from "../../api/server-clock.ts";
 import { useVolume } from "../../api/volume.ts";
 import { Card } from "../../app/display/card.tsx";
 import { FailureNote, LoadingBox } from "../../app/failure/states.tsx";
@@ -37,7 +38,7 @@ function Overview() {
   const { overview: title } = messages().app.places;
   const search = route.useSearch();
   const { period, startTs, endTs, merchantId } = search;
-  const volume = useVolume([period, startTs, endTs], () => spanOf(search, Date.now()), merchantId);
+  const volume = useVolume([period, startTs, endTs], () => spanOf(search, serverNowMs()), merchantId);
   const hasMerchants = useMerchants().data?.merchants.length !== 0;
   useChanges(ignored);
   if (!hasMerchants) {
@@ -60,7 +61,7 @@ function Overview() {
         <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
           {volume.data && (
             <Suspense fallback={<LoadingBox height={CHARTS_PX} />}>
-              <Charts buckets={volume.data} bucket={spanOf(search, Date.now()).bucket} />
+              <Charts buckets={volume.data} bucket={spanOf(search, serverNowMs()).bucket} />
             </Suspense>
           )}
           {volume.isPending && <LoadingBox height={CHARTS_PX} />}

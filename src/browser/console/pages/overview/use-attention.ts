@@ -1,9 +1,11 @@
 // Finds what needs attention in a few small reads.
+
 import { useQuery } from "@tanstack/react-query";
 import { hasAnyTreasury, readAssets } from "../../api/assets.ts";
 import { listExceptions } from "../../api/exceptions.ts";
 import { merchants } from "../../api/merchants.ts";
 import { payments } from "../../api/payments.ts";
+import { serverNowMs } from "../../api/server-clock.ts";
 
 /** Longer than chains take, short enough that a buyer may still be waiting. */
 export const STUCK_AFTER_MIN = 10;
@@ -43,7 +45,7 @@ export function useAttention() {
 }
 
 async function moneyToLookAt(signal: AbortSignal): Promise<Omit<Attention, "unpayable">> {
-  const before = new Date(Date.now() - STUCK_AFTER_MIN * 60_000).toISOString();
+  const before = new Date(serverNowMs() - STUCK_AFTER_MIN * 60_000).toISOString();
   const [exceptions, stuck] = await Promise.all([
     listExceptions({ limit: COUNTED_MAX }, signal),
     payments.listPage({ status: ["processing"], endTs: before, limit: COUNTED_MAX }, { signal }),

@@ -5,6 +5,7 @@ import { parseEnteredAmount } from "../../../../money/entered-amount.ts";
 import { decimalsOf } from "../../../../money/fiat.ts";
 import { typedNumber, typedText } from "../../../../money/typed-text.ts";
 import type { NewPaymentLink } from "../../api/payment-links.ts";
+import { serverNowMs } from "../../api/server-clock.ts";
 import { countedText, filledText, locale, messages } from "../../app/text/language.ts";
 
 export interface LinkValues {
@@ -66,7 +67,7 @@ export const LINK_RULES = {
   maxUses: (text: string) =>
     /^([1-9][0-9]{0,3}|10000)?$/.test(typedNumber(text)) ? null : messages().paymentLinks.form.usesFault,
   expires: (text: string) =>
-    text === "" || momentOf(text) > Date.now() ? null : messages().paymentLinks.form.expiresFault,
+    text === "" || momentOf(text) > serverNowMs() ? null : messages().paymentLinks.form.expiresFault,
 };
 
 const momentOf = (text: string): number => new Date(text).getTime();

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { serverNowMs } from "../../api/server-clock.ts";
 import { endUserSessions, type Invitation, removeUser, renewInvitation, type UserRecord } from "../../api/users.ts";
 import { Badge } from "../../app/display/badge.tsx";
 import { failureNotice } from "../../app/failure/failure-alert.tsx";
@@ -68,7 +69,7 @@ function Presence({ user: { joinedAt, inviteExpiresAt, sessions } }: { readonly 
   const { list: texts } = messages().team;
   const at = (message: string, time: string) => <Filled message={message} values={{ time: <Moment at={time} /> }} />;
   if (joinedAt === null) {
-    const isOpen = inviteExpiresAt !== null && Date.parse(inviteExpiresAt) > Date.now();
+    const isOpen = inviteExpiresAt !== null && Date.parse(inviteExpiresAt) > serverNowMs();
     return isOpen ? at(texts.validUntil, inviteExpiresAt) : texts.linkEnded;
   }
   return (

@@ -1,9 +1,11 @@
 // Today's sales of this till with their total, and receipts to print.
+
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PaymentStatus } from "../../../../payment/payment.ts";
 import { type ListedPayment, payments } from "../../api/payments.ts";
+import { serverNowMs } from "../../api/server-clock.ts";
 import { Card } from "../../app/display/card.tsx";
 import { EmptyState } from "../../app/display/empty-state.tsx";
 import { StatusBadge, statusText } from "../../app/display/status.tsx";
@@ -21,7 +23,7 @@ import { TestNote } from "../payments/sale/test-note.tsx";
 const SHOWN_MAX = 100;
 
 const startOfToday = (): string => {
-  const now = new Date();
+  const now = new Date(serverNowMs());
   return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
 };
 

@@ -1,9 +1,11 @@
 // The actions on an endpoint. Changes ask for a key; tests and replays only repeat events.
+
 import { Button, Menu, Modal, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { serverNowMs } from "../../api/server-clock.ts";
 import {
   deleteEndpoint,
   type EndpointChanges,
@@ -34,7 +36,7 @@ export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoi
   const change = useChange(endpoint);
   const test = useRepeat(() => testEndpoint(id), texts.actions.testQueued);
   const replay = useRepeat(
-    () => replayEvents(id, new Date(Date.now() - REPLAYED_HOURS * HOUR_MS).toISOString(), true),
+    () => replayEvents(id, new Date(serverNowMs() - REPLAYED_HOURS * HOUR_MS).toISOString(), true),
     filledText(texts.actions.replayQueued, { hours: countText(REPLAYED_HOURS) }),
   );
   const update = (fields: EndpointChanges, title: string) =>

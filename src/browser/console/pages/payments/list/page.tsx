@@ -4,6 +4,7 @@ import { useState } from "react";
 import { readSearchTerms } from "../../../../../payment/lists/search-terms.ts";
 import { useChanges } from "../../../api/changes.ts";
 import { download } from "../../../api/export.ts";
+import { serverNowMs } from "../../../api/server-clock.ts";
 import { Card } from "../../../app/display/card.tsx";
 import { Icon } from "../../../app/display/icon.tsx";
 import { ButtonLink } from "../../../app/display/links.tsx";
@@ -32,7 +33,7 @@ export function PaymentsPage() {
   const isPhone = usePhone();
   const csv = useMutation({
     mutationFn: () => {
-      const { cursor, ...filters } = filtersOf(search, Date.now());
+      const { cursor, ...filters } = filtersOf(search, serverNowMs());
       return download("/payments.csv", { ...filters, locale: locale() });
     },
   });

@@ -1,9 +1,11 @@
 // The page of the list that the URL names; it stays visible while the next one loads.
+
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { readSearchTerms } from "../../../../../payment/lists/search-terms.ts";
 import { findPayments, type ListedPayment, type PaymentPage, payments } from "../../../api/payments.ts";
+import { serverNowMs } from "../../../api/server-clock.ts";
 import { filtersOf, type PaymentSearch } from "./search.ts";
 
 const route = getRouteApi("/payments");
@@ -27,7 +29,7 @@ export const usePaymentList = (search: PaymentSearch) =>
   });
 
 function readPage({ q, ...search }: PaymentSearch, signal: AbortSignal): Promise<ShownPage> {
-  const filters = filtersOf(search, Date.now());
+  const filters = filtersOf(search, serverNowMs());
   if (q === undefined) return payments.listPage(filters, { signal });
   const { sortBy, sortDir, ...narrower } = filters; // found payments are always newest first
   return findPayments(q, narrower, signal);

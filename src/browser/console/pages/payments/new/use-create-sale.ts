@@ -1,8 +1,10 @@
 // Creates a sale's payment, only once despite repeated taps and lost responses (attempt.ts).
+
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { fiatUnit } from "../../../../../money/amount.ts";
 import { payments } from "../../../api/payments.ts";
+import { serverNowMs } from "../../../api/server-clock.ts";
 import { type Attempt, isRefusal, nextAttempt } from "../../../app/fields/attempt.ts";
 import type { Sale } from "../sale/open-sale.ts";
 
@@ -46,7 +48,7 @@ const requestOf = ({ currency, value, referenceId, checkout, lifetimeS }: SaleIn
   amount: { unit: fiatUnit(currency), value },
   referenceId,
   ...(checkout && { checkout }),
-  ...(lifetimeS !== USUAL_LIFETIME_S && { expiresAt: Math.floor(Date.now() / SECOND_MS) + lifetimeS }),
+  ...(lifetimeS !== USUAL_LIFETIME_S && { expiresAt: Math.floor(serverNowMs() / SECOND_MS) + lifetimeS }),
 });
 
 const saleOf = (input: SaleInput, created: Awaited<ReturnType<typeof payments.create>>): Sale => ({

@@ -1,8 +1,10 @@
 // The payment link of an open payment, as a QR code and as text.
+
 import { Box, Button, CopyButton, Stack, Text } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
 import type { ConsolePayment } from "../../../api/payment.ts";
+import { serverNowMs } from "../../../api/server-clock.ts";
 import { Card } from "../../../app/display/card.tsx";
 import { Icon } from "../../../app/display/icon.tsx";
 import { QrCode } from "../../../app/display/qr-code.tsx";
@@ -42,8 +44,8 @@ export function PayLink({ payment: { gatewayUrl, expiresAt } }: { readonly payme
 }
 
 function LeftTime({ untilS }: { readonly untilS: number }) {
-  const [nowMs, setNowMs] = useState(Date.now);
-  useInterval(() => setNowMs(Date.now()), 1_000, { autoInvoke: true });
+  const [nowMs, setNowMs] = useState(serverNowMs);
+  useInterval(() => setNowMs(serverNowMs()), 1_000, { autoInvoke: true });
   return (
     <span className="amount" role="timer">
       {leftText(untilS - Math.floor(nowMs / 1_000))}

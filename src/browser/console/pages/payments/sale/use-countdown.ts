@@ -1,10 +1,11 @@
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
+import { serverNowMs } from "../../../api/server-clock.ts";
 import { countedText, locale, messages } from "../../../app/text/language.ts";
 
 const SECOND_MS = 1_000;
 
-const secondsUntil = (atS: number): number => Math.max(Math.ceil(atS - Date.now() / SECOND_MS), 0);
+const secondsUntil = (atS: number): number => Math.max(Math.ceil(atS - serverNowMs() / SECOND_MS), 0);
 
 /** @param atS Unix seconds */
 export function useCountdown(atS: number): number {
