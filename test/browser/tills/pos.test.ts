@@ -65,7 +65,7 @@ test("a device whose clock is two hours late sells for a quarter of an hour, by 
   await keyIn(page, ["1", "00"]);
   await page.getByRole("button", { name: "Charge €1.00" }).click();
   await page.getByRole("img", { name: /QR code/ }).waitFor();
-  await page.getByText(/^1[45]:\d\d$/).waitFor();
+  await page.getByText(/1[45]:\d\d/).waitFor();
 });
 
 test("a double tap makes one payment", async () => {
