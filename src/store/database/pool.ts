@@ -28,7 +28,7 @@ export interface Connections {
   /** @throws if none is free or can be opened in time */
   checkOut(): Promise<Connection>;
   usage(): PoolUsage;
-  /** Replaces each idle connection before its next use. */
+  /** Replaces each connection before its next use, also one that is in use now. */
   recycleConnections(): void;
   /** Waits for the connections in use, but not long for servers that do not respond. */
   close(): Promise<void>;
@@ -65,7 +65,10 @@ class PrimaryPool implements Connections {
   readonly #open = new Set<pg.PoolClient>();
   /** Time of each connection's last response, by performance.now(). */
   readonly #heardMs = new WeakMap<pg.PoolClient, number>();
+  readonly #openedMs = new WeakMap<pg.PoolClient, number>();
   /** Connections that have not responded since this time may be dead, and are closed instead of used. */
+  #unansweredMs = Number.NEGATIVE_INFINITY;
+  /** Connections opened before this time are closed instead of used. */
   #recycledMs = Number.NEGATIVE_INFINITY;
   #isClosing = false;
 
@@ -76,6 +79,7 @@ class PrimaryPool implements Connections {
     this.#pool.on("connect", (client) => {
       this.#open.add(client);
       this.#heardMs.set(client, performance.now());
+      this.#openedMs.set(client, performance.now());
       // The pool removes its listener when it hands out a connection. An error before the caller listens would end the
       // process; it also fails the next query, where it is handled.
       client.on("error", () => {});
@@ -93,8 +97,9 @@ class PrimaryPool implements Connections {
         () => this.#pool.connect(),
         (error) => !isPoolBusy(error),
       );
-      const isAlive = (this.#heardMs.get(client) ?? 0) >= this.#recycledMs;
-      if (isAlive && this.#hosts.timelines.isCurrent(client)) return this.#connectionOf(client);
+      const isAlive = (this.#heardMs.get(client) ?? 0) >= this.#unansweredMs;
+      const isNew = (this.#openedMs.get(client) ?? 0) >= this.#recycledMs;
+      if (isAlive && isNew && this.#hosts.timelines.isCurrent(client)) return this.#connectionOf(client);
       client.release(true);
     }
   }
@@ -138,7 +143,7 @@ class PrimaryPool implements Connections {
       this.#heardMs.set(client, performance.now());
       return result;
     } catch (error) {
-      if (isUnanswered(error)) this.#recycledMs = Math.max(this.#recycledMs, sentMs);
+      if (isUnanswered(error)) this.#unansweredMs = Math.max(this.#unansweredMs, sentMs);
       else this.#heardMs.set(client, performance.now());
       throw error;
     }

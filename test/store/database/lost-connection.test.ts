@@ -74,6 +74,20 @@ test("idle connections that may be dead are replaced before use", async () => {
   await forwarder.close();
 });
 
+test("a connection in use is replaced as well, once it is free", async () => {
+  const database = openDatabase({ url: inject("postgresUrl"), connectionsMax: 1, onError: () => {} });
+  const backend = async (db: Pick<typeof database, "query">) => {
+    const { rows } = await db.query<{ pid: number }>({ text: "select pg_backend_pid() as pid" });
+    return rows[0]?.pid;
+  };
+  const inUse = await database.transaction(async (tx) => {
+    database.recycleConnections();
+    return backend(tx);
+  });
+  expect(await backend(database)).not.toBe(inUse);
+  await database.close();
+});
+
 /** Forwards to `target`. The first response to a query that contains `text` also ends the connection. */
 async function startEndingForwarder(target: number, text: string): Promise<{ port: number; seen: () => number }> {
   let seen = 0;

@@ -3,12 +3,29 @@ import type { Send } from "../../../client/call.ts";
 import { connect } from "../../../client/connect.ts";
 import { ApiError } from "../../../client/errors.ts";
 import { type Connection, type Request, send } from "../../../client/send.ts";
-import { fetchWithClock } from "./server-clock.ts";
 
 export const API = "/console/api";
 
 /** CSRF protection: another site can't send this header without a preflight, which the server refuses. */
 const NOT_FORGED = { "turnpike-console": "1" };
+
+/** The `Date` header has whole seconds, and each response takes a different time to arrive. */
+const JITTER_MS = 2_500;
+let offsetMs = 0;
+
+/**
+ * Unix milliseconds by the server's clock, within a few seconds. It decides what has expired, and the clock of a tablet
+ * at a counter may be hours off.
+ */
+export const serverNowMs = (): number => Date.now() + offsetMs;
+
+const fetchWithClock: typeof globalThis.fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const aheadMs = Date.parse(response.headers.get("date") ?? "") - Date.now();
+  // A small correction would make countdowns jump.
+  if (Math.abs(aheadMs - offsetMs) > JITTER_MS) offsetMs = aheadMs;
+  return response;
+};
 
 const connection = connect({ baseUrl: location.origin + API, fetch: fetchWithClock }, NOT_FORGED);
 const sessionEnded = new Set<() => void>();

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
+import { serverNowMs } from "../../api/connection.ts";
 import type { KeyRecord } from "../../api/keys.ts";
-import { serverNowMs } from "../../api/server-clock.ts";
 import { Badge } from "../../app/display/badge.tsx";
 import { ItemRow, Items } from "../../app/list/list.tsx";
 import { useRights, useSession } from "../../app/session/session.tsx";

@@ -3,8 +3,8 @@
 import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { typedCode, typedText } from "../../../../money/typed-text.ts";
+import { serverNowMs } from "../../api/connection.ts";
 import { createKey, KEY_ROLES, type KeyRole, type KeyTerms, type NewKey } from "../../api/keys.ts";
-import { serverNowMs } from "../../api/server-clock.ts";
 import { ShownOnce } from "../../app/display/shown-once.tsx";
 import { FormDialog } from "../../app/fields/form-dialog.tsx";
 import { oneOf } from "../../app/list/url-search.ts";

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { hasAnyTreasury, readAssets } from "../../api/assets.ts";
+import { serverNowMs } from "../../api/connection.ts";
 import { listExceptions } from "../../api/exceptions.ts";
 import { merchants } from "../../api/merchants.ts";
 import { payments } from "../../api/payments.ts";
-import { serverNowMs } from "../../api/server-clock.ts";
 
 /** Longer than chains take, short enough that a buyer may still be waiting. */
 export const STUCK_AFTER_MIN = 10;

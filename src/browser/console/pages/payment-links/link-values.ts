@@ -4,8 +4,8 @@ import { FIAT_DIGITS_MAX } from "../../../../money/amount.ts";
 import { parseEnteredAmount } from "../../../../money/entered-amount.ts";
 import { decimalsOf } from "../../../../money/fiat.ts";
 import { typedNumber, typedText } from "../../../../money/typed-text.ts";
+import { serverNowMs } from "../../api/connection.ts";
 import type { NewPaymentLink } from "../../api/payment-links.ts";
-import { serverNowMs } from "../../api/server-clock.ts";
 import { countedText, filledText, locale, messages } from "../../app/text/language.ts";
 
 export interface LinkValues {

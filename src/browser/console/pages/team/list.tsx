@@ -1,6 +1,6 @@
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { serverNowMs } from "../../api/server-clock.ts";
+import { serverNowMs } from "../../api/connection.ts";
 import { endUserSessions, type Invitation, removeUser, renewInvitation, type UserRecord } from "../../api/users.ts";
 import { Badge } from "../../app/display/badge.tsx";
 import { failureNotice } from "../../app/failure/failure-alert.tsx";

@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { serverNowMs } from "../../api/server-clock.ts";
+import { serverNowMs } from "../../api/connection.ts";
 import {
   deleteEndpoint,
   type EndpointChanges,

@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { readSearchTerms } from "../../../../../payment/lists/search-terms.ts";
+import { serverNowMs } from "../../../api/connection.ts";
 import { findPayments, type ListedPayment, type PaymentPage, payments } from "../../../api/payments.ts";
-import { serverNowMs } from "../../../api/server-clock.ts";
 import { filtersOf, type PaymentSearch } from "./search.ts";
 
 const route = getRouteApi("/payments");

@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { fiatUnit } from "../../../../../money/amount.ts";
+import { serverNowMs } from "../../../api/connection.ts";
 import { payments } from "../../../api/payments.ts";
-import { serverNowMs } from "../../../api/server-clock.ts";
 import { type Attempt, isRefusal, nextAttempt } from "../../../app/fields/attempt.ts";
 import type { Sale } from "../sale/open-sale.ts";
 

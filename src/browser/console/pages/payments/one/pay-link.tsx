@@ -3,8 +3,8 @@
 import { Box, Button, CopyButton, Stack, Text } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
+import { serverNowMs } from "../../../api/connection.ts";
 import type { ConsolePayment } from "../../../api/payment.ts";
-import { serverNowMs } from "../../../api/server-clock.ts";
 import { Card } from "../../../app/display/card.tsx";
 import { Icon } from "../../../app/display/icon.tsx";
 import { QrCode } from "../../../app/display/qr-code.tsx";

@@ -1,6 +1,6 @@
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
-import { serverNowMs } from "../../../api/server-clock.ts";
+import { serverNowMs } from "../../../api/connection.ts";
 import { countedText, locale, messages } from "../../../app/text/language.ts";
 
 const SECOND_MS = 1_000;
