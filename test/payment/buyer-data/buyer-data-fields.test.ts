@@ -183,6 +183,9 @@ test("the schema accepts every accepted value, and a refused value that it accep
   );
 });
 
+/** Control characters except tabs and line breaks; line and paragraph separators; what reorders text (UAX #9). */
+const UNSEEN = /(?![\t\r\n])[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
 /** Independent of the implementation. */
 function canBeTrue(values: Readonly<Record<string, string>>): boolean {
   const { fullName = "", dob = "", pobCountry, pobAddress, porCountry, porAddress } = values;
@@ -191,7 +194,7 @@ function canBeTrue(values: Readonly<Record<string, string>>): boolean {
   return (
     /\S/.test(fullName) &&
     Array.from(fullName).length <= NAME_LENGTH_MAX &&
-    texts.every((each) => !/(?!\n|\r\n)\p{Cc}/u.test(each)) &&
+    texts.every((each) => !UNSEEN.test(each)) &&
     Date.parse(dob) <= Date.parse(TODAY) &&
     Date.parse(dob) > Date.parse("1896-06-15") &&
     [pobCountry, porCountry].every((country) => country === undefined || isCountry(country)) &&
