@@ -2,8 +2,8 @@
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { freePort } from "../../src/local/process/free-port.ts";
 import { TURNPIKE } from "../cli/turnpike.ts";
+import { steadyPort } from "../harness/steady-port.ts";
 import { ROOT } from "./pages.ts";
 
 export interface Place {
@@ -44,7 +44,7 @@ export async function makePlace(replacements: Readonly<Record<string, string>> =
   await mkdir(join(dir, "bin"));
   await symlink(join(commands, "turnpike"), join(dir, "bin/turnpike"));
   for (const name of ["node_modules", "package.json"]) await symlink(join(ROOT, name), join(dir, name));
-  const port = String(await freePort());
+  const port = String(await steadyPort());
   const changes = Object.entries({ ...replacements, [`:${DEFAULT_PORT}`]: `:${port}` });
   return {
     dir,

@@ -10,10 +10,10 @@ import { createPublicClient, http } from "viem";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { runDemo } from "../../src/local/demo.ts";
 import type { DevFile } from "../../src/local/dev-file.ts";
-import { freePort } from "../../src/local/process/free-port.ts";
 import { json, turnpikeProcess } from "../cli/turnpike.ts";
 import { copyCluster } from "../harness/database/cluster.ts";
 import { call } from "../harness/server/api.ts";
+import { steadyPort } from "../harness/steady-port.ts";
 import { moveDestination, readPayment } from "./dev-api.ts";
 import { type DevProcess, IS_UP, processesOf, runDev } from "./dev-process.ts";
 import { query } from "./query.ts";
@@ -52,7 +52,7 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
   beforeAll(async () => {
     // The name needs quoting in a shell: printed commands must still work.
     dir = await newDir("turnpike test 'dev-");
-    port = await freePort();
+    port = await steadyPort();
   });
   afterAll(async () => {
     await dev.kill("SIGTERM");
