@@ -24,7 +24,7 @@ beforeAll(async () => {
   const turnpike = join(folder, "node_modules/turnpike");
   mkdirSync(turnpike, { recursive: true });
   cpSync(join(ROOT, "package.json"), join(turnpike, "package.json"));
-  for (const library of ["client", "server-client"]) {
+  for (const library of ["client", "money", "server-client"]) {
     cpSync(join(ROOT, "dist-test", library), join(turnpike, "dist", library), { recursive: true });
   }
 });
