@@ -51,12 +51,23 @@ test("the code for a phone is shown on a desktop, and not on a phone", async () 
   }
 });
 
-test("a link whose last use another buyer holds says so, and leads on once that payment has ended", async () => {
+test("a link whose last use another buyer holds says so, and leads on once that payment is no longer under way", async () => {
   const { id } = await givenLink(server, { maxUses: 1 });
   const first = await openPage({ server });
   await first.goto(`/pay-links/${id}`);
   await first.getByRole("button", { name: "Continue to payment" }).click();
   await first.waitForURL("**/pay_*");
+  const paymentId = new URL(first.url()).pathname.slice(1);
+  const become = (status: string) => server.sql("update payments set status = $2 where id = $1", [paymentId, status]);
+  await become("processing");
+  // Signed on a chain that no worker follows, so that it stays under way.
+  await server.sql(
+    `insert into confirmations (payment_id, partner_id, terms_hash, asset, method, pays_out, chain, router, token, payer,
+       amount, destination, fee, fee_ppm, fee_receiver, deadline_s, signature, required_depth, relay_state)
+     select id, partner_id, sha256('made up'), 'a', 'eip3009', 'merchant', 'c', 'r', 't', 'p', 1, 'd', 0, 0, 'f', 1, 'x',
+            1, 'queued' from payments where id = $1`,
+    [paymentId],
+  );
   const page = await openPage({ server, allows: [GONE] });
   await page.goto(`/pay-links/${id}`);
   await page.getByRole("heading", { name: "Others are paying right now" }).waitFor();
@@ -65,8 +76,8 @@ test("a link whose last use another buyer holds says so, and leads on once that 
   await takePictures(page, "payment-link-taken");
   await page.getByRole("link", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "Others are paying right now" }).waitFor();
-  const paymentId = new URL(first.url()).pathname.slice(1);
-  await server.call({ method: "POST", path: `/v1/payments/${paymentId}/cancel`, body: {} });
+  await server.sql("delete from confirmations where payment_id = $1", [paymentId]);
+  await become("requires_action"); // an open payment takes no use
   await page.getByRole("link", { name: "Try again" }).click();
   await page.getByRole("button", { name: "Continue to payment" }).waitFor();
 });
