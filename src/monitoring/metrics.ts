@@ -1,8 +1,9 @@
 // The metrics of this process, in the OpenMetrics format. Every label has few values: route patterns, chains, numbered
 // RPC URLs. None identifies a person, a partner or a payment.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
 import type { VitalsReading } from "../operations/ports/vitals.ts";
+import { gauge, type OpenMetrics } from "./gauge.ts";
 import { type RateSample, registerRates } from "./rate-metrics.ts";
 import { registerVitals } from "./vitals-metrics.ts";
 
@@ -35,8 +36,6 @@ export interface ChainLimits {
 
 /** refused: the node responded with an error. failed: it did not respond, or not as it must. */
 export type RpcOutcome = "ok" | "refused" | "failed";
-
-type OpenMetrics = Registry<OpenMetricsContentType>;
 
 interface HttpMetrics {
   responded(method: string, route: string, status: number, durationS: number | null): void;
@@ -213,6 +212,3 @@ function gaugesOf(registry: OpenMetrics, sources: MetricSources): Refresh {
     showVitals(vitalsNow);
   };
 }
-
-const gauge = <Label extends string>(registry: OpenMetrics, name: string, help: string, labelNames: readonly Label[]) =>
-  new Gauge<Label>({ name, help, labelNames: [...labelNames], registers: [registry] });

@@ -1,5 +1,5 @@
 // Gauges of the market rates, set when the metrics are read.
-import { Gauge, type OpenMetricsContentType, type Registry } from "prom-client";
+import { gauge, type OpenMetrics } from "./gauge.ts";
 
 export interface RateSample {
   /** For example ETH/USD. */
@@ -8,7 +8,7 @@ export interface RateSample {
   readonly isKnown: boolean;
   readonly sources: readonly {
     readonly source: string;
-    /** False: it is silent, too old or unlikely. */
+    /** False: it has no price, or one that is too old or outside minPrice to maxPrice. */
     readonly isUsed: boolean;
     /** The age of its newest price; null if it has none. */
     readonly ageS: number | null;
@@ -16,32 +16,15 @@ export interface RateSample {
 }
 
 /** @param read never rejects */
-export function registerRates(
-  registry: Registry<OpenMetricsContentType>,
-  read: () => Promise<readonly RateSample[]>,
-): () => Promise<void> {
-  const registers = [registry];
-  const known = new Gauge({
-    name: "turnpike_rate_up",
-    help: "1 if the pair has a rate",
-    labelNames: ["pair"],
-    registers,
-  });
-  const used = new Gauge({
-    name: "turnpike_rate_source_up",
-    help: "1 if the source's price is used; 0 if it is silent, too old or unlikely",
-    labelNames: ["pair", "source"],
-    registers,
-  });
-  const age = new Gauge({
-    name: "turnpike_rate_source_age_seconds",
-    help: "Age of the source's newest price, by the database's clock; absent without one",
-    labelNames: ["pair", "source"],
-    registers,
-  });
+export function registerRates(registry: OpenMetrics, read: () => Promise<readonly RateSample[]>): () => Promise<void> {
+  const known = gauge(registry, "turnpike_rate_up", "1 if the pair has a rate", ["pair"]);
+  const use = "1 if the source's price is used; 0 if there is none, or it is too old or outside minPrice to maxPrice";
+  const used = gauge(registry, "turnpike_rate_source_up", use, ["pair", "source"]);
+  const since = "Age of the source's newest price, by the database's clock; absent without one";
+  const age = gauge(registry, "turnpike_rate_source_age_seconds", since, ["pair", "source"]);
   return async () => {
     const samples = await read();
-    for (const gauge of [known, used, age]) gauge.reset();
+    for (const each of [known, used, age]) each.reset();
     for (const { pair, isKnown, sources } of samples) {
       known.set({ pair }, isKnown ? 1 : 0);
       for (const { source, isUsed, ageS } of sources) {
