@@ -95,7 +95,6 @@ const run = (tx: Queryable, text: string, { partnerId }: MadeByKey["key"], id: s
   tx.query({ text, values: [id, partnerId, actor, via] });
 
 const BY = { actor: "$3", via: "$4" } as const;
-const AS_SUBJECT = "id, partner_id, null::text as merchant_id";
 
 /** As if the person who asked had withdrawn it; the audit line says who did. */
 const WITHDRAW = `
@@ -108,37 +107,34 @@ const WITHDRAW = `
 const endedLine = (subject: "user" | "till", what: "links" | "sessions"): string =>
   auditLine("sessions_ended", subject, "ended", BY, { after: `jsonb_build_object('${what}', 1)` });
 
-const END_LINK = `
+const endUser = (columns: string, what: "links" | "sessions", more = ""): string => `
   with ended as (
-    update users set invite_hash = null, invite_expires_at = null where id = $1 and partner_id = $2
-    returning ${AS_SUBJECT}
-  ), audit as (${endedLine("user", "links")})
+    update users set ${columns} invite_hash = null, invite_expires_at = null where id = $1 and partner_id = $2
+    returning id, partner_id, null::text as merchant_id
+  )${more}, audit as (${endedLine("user", what)})
   select 1 from ended`;
 
-const END_CODE = `
+const endTill = (what: "links" | "sessions", more = ""): string => `
   with ended as (
     update tills set pair_hash = null, pair_expires_at = null where id = $1 and partner_id = $2
     returning id, partner_id, merchant_id
-  ), audit as (${endedLine("till", "links")})
+  )${more}, audit as (${endedLine("till", what)})
   select 1 from ended`;
+
+const sessionsOf = (column: "user_id" | "till_id"): string => `, sessions as (
+    delete from console_sessions s using ended e where s.${column} = e.id and s.partner_id = e.partner_id
+  )`;
+
+const END_LINK = endUser("", "links");
+const END_CODE = endTill("links");
 
 /** The user stays, but has to join by a new link: the thief may have chosen the password. */
-const END_ACCOUNT = `
-  with ended as (
-    update users set password = null, invite_hash = null, invite_expires_at = null where id = $1 and partner_id = $2
-    returning ${AS_SUBJECT}
-  ), sessions as (
-    delete from console_sessions s using ended e where s.user_id = e.id and s.partner_id = e.partner_id
-  ), passkeys as (
+const END_ACCOUNT = endUser(
+  "password = null,",
+  "sessions",
+  `${sessionsOf("user_id")}, passkeys as (
     delete from passkeys p using ended e where p.user_id = e.id and p.partner_id = e.partner_id
-  ), password as (${auditLine("password_changed", "user", "ended", BY)}), audit as (${endedLine("user", "sessions")})
-  select 1 from ended`;
+  ), password as (${auditLine("password_changed", "user", "ended", BY)})`,
+);
 
-const END_PAIRING = `
-  with ended as (
-    update tills set pair_hash = null, pair_expires_at = null where id = $1 and partner_id = $2
-    returning id, partner_id, merchant_id
-  ), sessions as (
-    delete from console_sessions s using ended e where s.till_id = e.id and s.partner_id = e.partner_id
-  ), audit as (${endedLine("till", "sessions")})
-  select 1 from ended`;
+const END_PAIRING = endTill("sessions", sessionsOf("till_id"));
