@@ -1,11 +1,9 @@
 // Remembers in a browser which users have signed in there. It grants no access: a user's next sign-in goes before those
 // of strangers, and has its own limit of wrong passwords.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { optionsAt } from "../request/session-cookie.ts";
+import { COOKIE_LIFE_MAX_S, optionsAt } from "../request/session-cookie.ts";
 import { type ChallengeKeys, challengeMadeAt, newChallenge } from "./challenge.ts";
 
-/** The longest that browsers keep a cookie (RFC 6265bis §5.5). */
-const LIFE_S = 400 * 86_400;
 const MS_PER_S = 1_000;
 const NAME = "turnpike_device";
 /** The users who signed in last: a person with several partners, or colleagues who share a browser. */
@@ -23,7 +21,7 @@ const marksOf = (request: FastifyRequest): readonly string[] =>
   (request.cookies[NAME] ?? "").split(".", USERS_MAX).filter((mark) => MARK_FORMAT.test(mark));
 
 const isOf = ({ challengeKeys, nowMs }: Ports, userId: string, mark: string): boolean =>
-  challengeMadeAt(challengeKeys, purposeOf(userId), mark, nowMs(), LIFE_S * MS_PER_S) !== null;
+  challengeMadeAt(challengeKeys, purposeOf(userId), mark, nowMs(), COOKIE_LIFE_MAX_S * MS_PER_S) !== null;
 
 /** The browser's mark if the user has signed in there before; null otherwise. */
 export const deviceOf = (request: FastifyRequest, ports: Ports, userId: string): string | null =>
@@ -39,5 +37,5 @@ export function keepDevice(
   const mark = newChallenge(ports.challengeKeys, purposeOf(userId), ports.nowMs()).toString("base64url");
   const others = marksOf(request).filter((each) => !isOf(ports, userId, each));
   const marks = [mark, ...others].slice(0, USERS_MAX).join(".");
-  reply.setCookie(NAME, marks, { ...optionsAt(place), maxAge: LIFE_S });
+  reply.setCookie(NAME, marks, { ...optionsAt(place), maxAge: COOKIE_LIFE_MAX_S });
 }

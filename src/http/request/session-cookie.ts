@@ -36,6 +36,9 @@ export function sessionHashOf(request: FastifyRequest, place: Place): Buffer | n
 
 export const renewsSession = (request: FastifyRequest): boolean => headerOf(request, CONSOLE_HEADER) !== BACKGROUND;
 
+/** The longest that browsers keep a cookie (RFC 6265bis §5.5). */
+export const COOKIE_LIFE_MAX_S = 400 * 86_400;
+
 /** The console sets all of its cookies with these options. */
 export const optionsAt = (place: Place): CookieSerializeOptions => ({
   path: PATH,

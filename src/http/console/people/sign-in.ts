@@ -26,7 +26,13 @@ import type { EndpointHost } from "../../register-endpoint.ts";
 import { headerOf } from "../../request/header.ts";
 import { networksOf } from "../../request/network-of.ts";
 import { RequestError } from "../../request/request-error.ts";
-import { CONSOLE_API, clearSessionCookie, sessionHashOf, setSessionCookie } from "../../request/session-cookie.ts";
+import {
+  CONSOLE_API,
+  COOKIE_LIFE_MAX_S,
+  clearSessionCookie,
+  sessionHashOf,
+  setSessionCookie,
+} from "../../request/session-cookie.ts";
 import { PASSKEY_BYTES_MAX, SIGN_IN_BYTES_MAX } from "../../settings.ts";
 import { refuseOtherAddresses } from "../../steps/authenticate.ts";
 import { refuseOtherSites } from "../../steps/refuse-other-sites.ts";
@@ -200,9 +206,6 @@ async function newHolder(
   return { type: "user", ...joined };
 }
 
-/** The longest that browsers keep a cookie (RFC 6265bis §5.5). */
-const TILL_COOKIE_S = 400 * 86_400;
-
 /** Enough to tell browsers apart. */
 const AGENT_LENGTH_MAX = 200;
 
@@ -219,7 +222,7 @@ async function enter(
   await services.sessions.begin(hash, holder, origin, sessionHashOf(request, settings));
   const session = await services.sessions.find(hash, { renews: false });
   if (!session) throw new RequestError(holder.type === "key" ? "invalid_api_key" : "unauthorized"); // it has ended
-  setSessionCookie(reply, token, settings, holder.type === "till" ? TILL_COOKIE_S : SESSION_LIFE_S);
+  setSessionCookie(reply, token, settings, holder.type === "till" ? COOKIE_LIFE_MAX_S : SESSION_LIFE_S);
   if (holder.type === "user") keepDevice(request, reply, services, holder.id, settings);
   return sessionShown(services, session);
 }
