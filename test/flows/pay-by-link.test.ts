@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { asWallet, confirm, listOptions, signPayment, untilFinal } from "../harness/chain/wallet.ts";
 import type { TestServer } from "../harness/server/server.ts";
 import { sharedServer } from "../harness/server/shared-server.ts";
-import { givenLink, LinkVisitor, OPEN, readLink } from "../routes/payment-links/given-links.ts";
+import { confirmElsewhere, givenLink, LinkVisitor, OPEN, readLink } from "../routes/payment-links/given-links.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -72,14 +72,7 @@ test("strangers' unpaid payments take no use; of two buyers who confirm at once,
 test("a confirm with the hash of no transaction takes no use", async () => {
   const link = await givenLink(server, { maxUses: 1 });
   const { paymentId } = await new LinkVisitor(server, link).pay();
-  await server.sql("update payments set status = 'processing' where id = $1", [paymentId]);
-  await server.sql(
-    `insert into confirmations (payment_id, partner_id, terms_hash, asset, method, pays_out, chain, router, token, payer,
-       amount, destination, fee, fee_ppm, fee_receiver, deadline_s, transaction_hash, required_depth, relay_state)
-     select id, partner_id, sha256('made up'), 'a', 'erc20', 'merchant', 'c', 'r', 't', 'p', 1, 'd', 0, 0, 'f', 1,
-            sha256('made up'), 1, 'external' from payments where id = $1`,
-    [paymentId],
-  );
+  await confirmElsewhere(server, paymentId ?? "", { method: "erc20", relayState: "external" });
   const other = await new LinkVisitor(server, link).pay();
   expect(other.status).toBe(303);
   await pay(other.paymentId);
@@ -122,14 +115,7 @@ test("a held payment is not relayed once others have the uses of its link", asyn
     await server.newBuyer(),
   );
   // As if its approval were not mined yet: it takes no use.
-  await server.sql("update payments set status = 'processing' where id = $1", [held.paymentId]);
-  await server.sql(
-    `insert into confirmations (payment_id, partner_id, terms_hash, asset, method, pays_out, chain, router, token, payer,
-       amount, destination, fee, fee_ppm, fee_receiver, deadline_s, signature, required_depth, relay_state)
-     select id, partner_id, sha256('held'), 'a', 'permit2', 'merchant', 'c', 'r', 't', 'p', 1, 'd', 0, 0, 'f', 1,
-            sha256('held'), 1, 'held' from payments where id = $1`,
-    [held.paymentId],
-  );
+  await confirmElsewhere(server, held.paymentId, { method: "permit2", relayState: "held" });
   expect(await server.store.unpaid.requeue(held.paymentId, null)).toBe(true);
   await server.sql("update confirmations set relay_state = 'held' where payment_id = $1", [held.paymentId]);
   await pay((await new LinkVisitor(server, link).pay()).paymentId);

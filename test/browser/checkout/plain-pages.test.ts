@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPayment } from "../../harness/chain/wallet.ts";
 import { startServer, type TestServer } from "../../harness/server/server.ts";
-import { givenLink, OPEN } from "../../routes/payment-links/given-links.ts";
+import { confirmElsewhere, givenLink, OPEN } from "../../routes/payment-links/given-links.ts";
 import { expectAccessible } from "../harness/axe.ts";
 import type { Allowance } from "../harness/faults.ts";
 import { openPage } from "../harness/page.ts";
@@ -58,16 +58,7 @@ test("a link whose last use another buyer holds says so, and leads on once that 
   await first.getByRole("button", { name: "Continue to payment" }).click();
   await first.waitForURL("**/pay_*");
   const paymentId = new URL(first.url()).pathname.slice(1);
-  const become = (status: string) => server.sql("update payments set status = $2 where id = $1", [paymentId, status]);
-  await become("processing");
-  // Signed on a chain that no worker follows, so that it stays under way.
-  await server.sql(
-    `insert into confirmations (payment_id, partner_id, terms_hash, asset, method, pays_out, chain, router, token, payer,
-       amount, destination, fee, fee_ppm, fee_receiver, deadline_s, signature, required_depth, relay_state)
-     select id, partner_id, sha256('made up'), 'a', 'eip3009', 'merchant', 'c', 'r', 't', 'p', 1, 'd', 0, 0, 'f', 1, 'x',
-            1, 'queued' from payments where id = $1`,
-    [paymentId],
-  );
+  await confirmElsewhere(server, paymentId, { method: "eip3009", relayState: "queued" });
   const page = await openPage({ server, allows: [GONE] });
   await page.goto(`/pay-links/${id}`);
   await page.getByRole("heading", { name: "Others are paying right now" }).waitFor();
@@ -77,7 +68,7 @@ test("a link whose last use another buyer holds says so, and leads on once that 
   await page.getByRole("link", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "Others are paying right now" }).waitFor();
   await server.sql("delete from confirmations where payment_id = $1", [paymentId]);
-  await become("requires_action"); // an open payment takes no use
+  await server.sql("update payments set status = 'requires_action' where id = $1", [paymentId]); // takes no use
   await page.getByRole("link", { name: "Try again" }).click();
   await page.getByRole("button", { name: "Continue to payment" }).waitFor();
 });

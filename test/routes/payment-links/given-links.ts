@@ -63,3 +63,25 @@ export class LinkVisitor {
 
 const paymentIn = ({ headers }: Response): string | null =>
   /^\/(pay_[^?]+)/.exec(headers.get("location") ?? "")?.[1] ?? null;
+
+interface MadeUpConfirmation {
+  readonly method: "eip3009" | "permit2" | "erc20";
+  readonly relayState: "queued" | "held" | "external";
+}
+
+/** Confirms a payment on a chain that no worker follows, so that it stays under way. */
+export async function confirmElsewhere(
+  { sql }: Pick<TestServer, "sql">,
+  paymentId: string,
+  { method, relayState }: MadeUpConfirmation,
+): Promise<void> {
+  const proof = method === "erc20" ? "transaction_hash" : "signature";
+  await sql("update payments set status = 'processing' where id = $1", [paymentId]);
+  await sql(
+    `insert into confirmations (payment_id, partner_id, terms_hash, asset, method, pays_out, chain, router, token, payer,
+       amount, destination, fee, fee_ppm, fee_receiver, deadline_s, ${proof}, required_depth, relay_state)
+     select id, partner_id, sha256('made up'), 'a', $2, 'merchant', 'c', 'r', 't', 'p', 1, 'd', 0, 0, 'f', 1,
+            sha256('made up'), 1, $3 from payments where id = $1`,
+    [paymentId, method, relayState],
+  );
+}
