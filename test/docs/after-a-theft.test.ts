@@ -1,6 +1,6 @@
 // The steps after a theft of a key, as docs/security.md writes them: afterwards nothing that the thief made works.
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { all, makeWith, timeAfterAll } from "../harness/server/made-by-key.ts";
+import { all, makeWith, NOTIFIED, timeAfterAll } from "../harness/server/made-by-key.ts";
 import { createKeyFor, serverForFile } from "../routes/setup.ts";
 import { type Block, readPage } from "./pages.ts";
 import { makePlace } from "./place.ts";
@@ -45,7 +45,7 @@ test("after the documented steps nothing that the thief made works, and what oth
   for (const id of Object.values(theirs.ids)) expect(said[1]).toContain(id);
   expect(said[2]).toContain(`${KEY} is revoked.`);
   expect(again.stdout).toContain("Nothing that it made is left to end.");
-  expect(await theirs.works()).toEqual(all(working, false));
+  await expect.poll(() => theirs.works(), NOTIFIED).toEqual(all(working, false));
   expect((await call({ path: "/v1/payments", headers: { "api-key": stolen } })).status).toBe(401);
   expect([await ours.works(), await earlier.works()]).toEqual([all(working, true), all(working, true)]);
   const key = /tp_partner_\S+/.exec(said[0] ?? "")?.[0] ?? "";

@@ -95,7 +95,7 @@ test("after a session has ended, its user signs in again without a choice", asyn
     path: "/team",
     allows: [{ kind: "console", what: /401/, why: "the session has ended" }],
   });
-  await page.getByRole("button", { name: "Invite someone" }).waitFor();
+  await page.getByRole("button", { name: "End sessions" }).first().waitFor();
   await page.context().clearCookies();
   await page.getByRole("button", { name: "End sessions" }).first().dispatchEvent("click");
   const ended = page.getByRole("dialog", { name: "Your session has ended" });

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newApiKey } from "../../../src/merchant/api-key.ts";
-import { makeWith } from "../../harness/server/made-by-key.ts";
+import { makeWith, NOTIFIED } from "../../harness/server/made-by-key.ts";
 import type { Owner, TestServer } from "../../harness/server/server.ts";
 import { sharedServer } from "../../harness/server/shared-server.ts";
 import { expectAccessibleInBoth, openConsole } from "../harness/console.ts";
@@ -115,7 +115,7 @@ test("a stolen key is revoked with everything it made, which is shown before", a
   await page.getByLabel("API key").fill(owner.apiKey);
   await page.getByRole("button", { name: "Revoke key" }).click();
   await page.getByText("Key revoked, with everything it made").waitFor();
-  expect(Object.values(await theirs.works())).not.toContain(true);
+  await expect.poll(async () => Object.values(await theirs.works()), NOTIFIED).not.toContain(true);
   expect(await statusWith(owner.apiKey)).toBe(200);
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { ON_COMMAND_LINE } from "../../../src/merchant/audit.ts";
 import type { MadeKind, Named } from "../../../src/merchant/made-by-key.ts";
 import { consoleCall, cookieOf } from "../../harness/server/console.ts";
-import { all, asKey, makeWith, timeAfterAll } from "../../harness/server/made-by-key.ts";
+import { all, asKey, makeWith, NOTIFIED, timeAfterAll } from "../../harness/server/made-by-key.ts";
 import { newUser, PASSWORD, tokenOf } from "../../harness/server/users.ts";
 import { ask, destinationsOf, elsewhere } from "../../routes/console/change-requests/people.ts";
 import { createKeyFor, type RouteServer, serverForFile } from "../../routes/setup.ts";
@@ -60,7 +60,7 @@ test("the preview names what would end and ends nothing; with --yes all of it en
   for (const id of Object.values(ids)) expect(asked.stdout).toContain(id);
   expect(await theirs.works()).toEqual(all(before, true));
   expect(await end()).toEqual(shown);
-  expect(await theirs.works()).toEqual(all(before, false));
+  await expect.poll(() => theirs.works(), NOTIFIED).toEqual(all(before, false));
   expect(await ours.works()).toEqual(all(before, true));
   expect((await shop.call({ path: "/v1/payments", headers: { "api-key": stolen.key } })).status).toBe(401);
 });
@@ -103,7 +103,7 @@ test("with --since, what the key made before stays, and so does what that made",
   const since = await timeAfterAll(shop);
   const later = await makeWith(shop, stolen.key);
   await end("--since", since);
-  expect(await later.works()).toEqual(all(before, false));
+  await expect.poll(() => later.works(), NOTIFIED).toEqual(all(before, false));
   expect(await earlier.works()).toEqual(all(before, true));
   expect((await shop.call({ path: "/v1/payments", headers: { "api-key": stolen.key } })).status).toBe(401);
 });

@@ -23,6 +23,9 @@ export interface Work {
   works(): Promise<Working>;
 }
 
+/** Each process forgets its cached keys when the database notifies it. */
+export const NOTIFIED = { timeout: 10_000 };
+
 export const all = (work: Working, is: boolean): Working =>
   Object.fromEntries(Object.keys(work).map((name) => [name, is]));
 
