@@ -1,5 +1,4 @@
 // A named user of a partner, who signs in to the console.
-
 import { randomBytes } from "node:crypto";
 import { typedCode } from "../money/typed-text.ts";
 import { sha256, TOKEN_BYTES, TOKEN_FORMAT } from "./session.ts";

@@ -1,5 +1,4 @@
 // Picks one of the partner's active merchants, searching on the server.
-
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";

@@ -1,6 +1,5 @@
 // Asks again for the API key, or a user's password or passkey, before changes that must not be possible from an
 // unattended console: destinations, keys, users and tills.
-
 import { Button, Group, Modal, PasswordInput, Stack } from "@mantine/core";
 import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";

@@ -1,5 +1,4 @@
 // The colour and the name on the pages that buyers see: of a merchant, or of all that have none.
-
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";

@@ -1,5 +1,4 @@
 // Creates a key: choose its role, confirm with an existing key, see the new one once.
-
 import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { typedCode, typedText } from "../../../../money/typed-text.ts";

@@ -1,5 +1,4 @@
 // Revokes a key after its prefix was typed and the revocation was confirmed with a key.
-
 import { Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";

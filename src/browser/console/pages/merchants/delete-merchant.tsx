@@ -1,5 +1,4 @@
 // Deleting is permanent: it hides the merchant and stops new payments. So its name must be typed first.
-
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";

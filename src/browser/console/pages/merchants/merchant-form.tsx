@@ -1,5 +1,4 @@
 // A merchant's name, email and logo, for creating and editing.
-
 import { Button, Group, Stack, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { ApiError } from "../../../../client/errors.ts";

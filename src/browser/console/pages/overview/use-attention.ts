@@ -1,5 +1,4 @@
 // Finds what needs attention in a few small reads.
-
 import { useQuery } from "@tanstack/react-query";
 import { hasAnyTreasury, readAssets } from "../../api/assets.ts";
 import { serverNowMs } from "../../api/connection.ts";

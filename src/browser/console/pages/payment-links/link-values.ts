@@ -1,5 +1,4 @@
 // The form of a new payment link: its values, their rules, and the request that they make.
-
 import { FIAT_DIGITS_MAX } from "../../../../money/amount.ts";
 import { parseEnteredAmount } from "../../../../money/entered-amount.ts";
 import { decimalsOf } from "../../../../money/fiat.ts";

@@ -1,5 +1,4 @@
 // Accepts an invitation, or sets a new password by a link. The link's token is in its fragment.
-
 import { PasswordInput, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";

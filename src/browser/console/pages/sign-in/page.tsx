@@ -1,5 +1,4 @@
 // Sign-in with a passkey, a password or an API key, which is exchanged for an HttpOnly session cookie.
-
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";

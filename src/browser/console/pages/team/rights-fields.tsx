@@ -1,5 +1,4 @@
 // The role of a user and the merchants that the user is limited to.
-
 import { MultiSelect, Radio, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";

@@ -1,5 +1,4 @@
 // Invites a user, or changes a user's rights. Both are confirmed.
-
 import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { typedText } from "../../../../money/typed-text.ts";

@@ -1,5 +1,4 @@
 // Today's sales of this till with their total, and receipts to print.
-
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

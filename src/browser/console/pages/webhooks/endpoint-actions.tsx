@@ -1,5 +1,4 @@
 // The actions on an endpoint. Changes ask for a key; tests and replays only repeat events.
-
 import { Button, Menu, Modal, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";

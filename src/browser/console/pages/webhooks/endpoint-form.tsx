@@ -1,5 +1,4 @@
 // The fields of an endpoint, for a new one and for changes.
-
 import { Button, Group, Input, MultiSelect, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { EVENT_TYPES } from "../../../../events/types.ts";

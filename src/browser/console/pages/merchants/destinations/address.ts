@@ -1,5 +1,4 @@
 // Validates a settlement address before it is sent. The server validates it again.
-
 import { parseAccountId } from "../../../../../money/caip.ts";
 import { typedCode } from "../../../../../money/typed-text.ts";
 

@@ -1,5 +1,4 @@
 // The list's filters: exactly those of the API. Every change goes to the URL immediately.
-
 import {
   ActionIcon,
   Button,

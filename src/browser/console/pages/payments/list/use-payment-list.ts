@@ -1,5 +1,4 @@
 // The page of the list that the URL names; it stays visible while the next one loads.
-
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";

@@ -1,5 +1,4 @@
 // Creates a sale's payment, only once despite repeated taps and lost responses (attempt.ts).
-
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { fiatUnit } from "../../../../../money/amount.ts";

@@ -1,5 +1,4 @@
 // The payment link of an open payment, as a QR code and as text.
-
 import { Box, Button, CopyButton, Stack, Text } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";

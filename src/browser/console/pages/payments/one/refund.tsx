@@ -1,5 +1,4 @@
 // Marks a payment as refunded. This doesn't move any money, and the dialog says so.
-
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
