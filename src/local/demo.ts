@@ -58,7 +58,7 @@ export async function runDemo(dev: DevFile, options: DemoOptions): Promise<strin
     choose(offered) {
       const option = choose(offered, token, chain);
       amount = BigInt(option.amount.value);
-      say(`2 options    ${offered.length}: the buyer pays ${shown(token, amount)}`);
+      say(`2 options    the buyer pays ${shown(token, amount)}`);
       return option;
     },
     kept: sayingEachStep(dev, say),
