@@ -13,11 +13,13 @@ import {
   parseSignature,
   zeroHash,
 } from "viem";
+import { depositTerms } from "../src/chains/evm/router/deposit-address.ts";
 import { mint } from "../src/local/tokens/circle-token.ts";
 import type { Terms } from "../src/payment/terms.ts";
-import { type Payout, payWithAuthorization, payWithPermit2, settle } from "../test/contracts/calls.ts";
+import { type Payout, payWithAuthorization, payWithPermit2, settle, sweep } from "../test/contracts/calls.ts";
 import { CHAIN_ID, signAuthorization, signPermit2, USDC_DOMAIN } from "../test/contracts/signing.ts";
 import {
+  DEPOSIT,
   EIP3009,
   FEE_RECEIVER,
   fundedBuyer,
@@ -49,21 +51,44 @@ const { values: given } = parseArgs({
 type Table = Record<string, Record<string, number>>;
 const BUYER_USDC = 1_000_000_000n;
 
+/** A payment that only has to be submitted. */
+interface Ready {
+  readonly terms: Terms;
+  readonly signature: Hex;
+}
 interface Way {
   readonly name: string;
   readonly method: number;
-  sign(buyer: LocalAccount, terms: Terms): Promise<Hex>;
-  pay(terms: Terms, signature: Hex): Transaction;
+  prepare(stage: Stage, buyer: LocalAccount, terms: Terms): Promise<Ready>;
+  pay(ready: Ready): Transaction;
 }
 const WAYS: readonly Way[] = [
   {
     name: "EIP-3009",
     method: EIP3009,
-    sign: (buyer, terms) => signAuthorization(buyer, terms, USDC_DOMAIN),
-    pay: payWithAuthorization,
+    prepare: async (_, buyer, terms) => ({ terms, signature: await signAuthorization(buyer, terms, USDC_DOMAIN) }),
+    pay: ({ terms, signature }) => payWithAuthorization(terms, signature),
   },
-  { name: "Permit2", method: PERMIT2_METHOD, sign: signPermit2, pay: payWithPermit2 },
+  {
+    name: "Permit2",
+    method: PERMIT2_METHOD,
+    prepare: async (_, buyer, terms) => ({ terms, signature: await signPermit2(buyer, terms) }),
+    pay: ({ terms, signature }) => payWithPermit2(terms, signature),
+  },
+  { name: "deposit", method: DEPOSIT, prepare: deposited, pay: ({ terms }) => sweep(terms) },
 ];
+
+/** The buyer's transfer to the deposit address is not measured: the buyer pays for it. */
+async function deposited(stage: Stage, buyer: LocalAccount, terms: Terms): Promise<Ready> {
+  const own = depositTerms(terms.chain, terms);
+  await transact(stage, transferOf(own.token, buyer.address, own.payer, own.amount));
+  return { terms: own, signature: "0x" };
+}
+
+function transferOf(token: Address, from: Address, to: Address, amount: bigint): Transaction {
+  return { from, to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, amount] }) };
+}
+
 const WITHOUT_ROUTER = "without a router";
 
 const stage = await openStage();
@@ -98,8 +123,7 @@ async function measure(stage: Stage, buyers: readonly LocalAccount[]): Promise<T
     rows[`${size} to ${size} destinations`] = await byWay((way) => perPayment(stage, way, some, merchant));
   }
   const transferWithAuthorization = await plainTransfer(stage, buyer);
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [FEE_RECEIVER, 10_000n] });
-  const { receipt } = await transact(stage, { from: buyer.address, to: stage.usdc, data });
+  const { receipt } = await transact(stage, transferOf(stage.usdc, buyer.address, FEE_RECEIVER, 10_000n));
   rows[WITHOUT_ROUTER] = { transferWithAuthorization, transfer: Number(receipt.gasUsed) };
   return rows;
 }
@@ -180,8 +204,9 @@ async function perPayment(
 ): Promise<number> {
   const payouts = new Map<Address, Payout["pulls"]>();
   for (const [i, buyer] of buyers.entries()) {
-    const terms = termsOf(stage, buyer.address, { destination: destinationOf(i) });
-    const pull = pullOf(terms, await way.sign(buyer, terms), way.method);
+    const quoted = termsOf(stage, buyer.address, { destination: destinationOf(i) });
+    const { terms, signature } = await way.prepare(stage, buyer, quoted);
+    const pull = pullOf(terms, signature, way.method);
     payouts.set(terms.destination, [...(payouts.get(terms.destination) ?? []), pull]);
   }
   const batch = [...payouts].map(([destination, pulls]) => ({ destination, pulls }));
@@ -190,9 +215,9 @@ async function perPayment(
   return Math.round(Number(receipt.gasUsed) / buyers.length);
 }
 
-async function alone(stage: Stage, buyer: LocalAccount, { sign, pay }: Way): Promise<number> {
+async function alone(stage: Stage, buyer: LocalAccount, { prepare, pay }: Way): Promise<number> {
   const terms = termsOf(stage, buyer.address, { destination: merchant(0) });
-  const { receipt } = await transact(stage, pay(terms, await sign(buyer, terms)));
+  const { receipt } = await transact(stage, pay(await prepare(stage, buyer, terms)));
   return Number(receipt.gasUsed);
 }
 

@@ -31,14 +31,19 @@ library BoundedCall {
         return left - left / 64 >= gasMax;
     }
 
-    /// @notice IERC20(token).balanceOf(address(this)). Fails without a reason: a token that returns no balance has no
-    /// code or no gas left.
-    function balanceOfThis(address token) internal view returns (uint256 held) {
+    /// @notice IERC20(token).balanceOf(address(this)).
+    function balanceOfThis(address token) internal view returns (uint256) {
+        return balanceOf(token, address(this));
+    }
+
+    /// @notice IERC20(token).balanceOf(account). Fails without a reason: a token that returns no balance has no code or
+    /// no gas left.
+    function balanceOf(address token, address account) internal view returns (uint256 held) {
         bytes4 selector = IERC20.balanceOf.selector;
         bool ok;
         assembly ("memory-safe") {
             mstore(0, selector)
-            mstore(4, address())
+            mstore(4, account)
             ok := staticcall(gas(), token, 0, 0x24, 0, 0x20)
             ok := and(ok, gt(returndatasize(), 0x1f))
             held := mload(0)

@@ -6,6 +6,7 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {BoundedCall} from "./BoundedCall.sol";
 import "./Payment.sol";
+import {Pulls} from "./Pulls.sol";
 import {Settlement} from "./Settlement.sol";
 import {Terms, TermsLib} from "./Terms.sol";
 import {ISignatureTransfer} from "./interfaces/ISignatureTransfer.sol";
@@ -19,16 +20,20 @@ contract PaymentRouter is Settlement {
     using SafeERC20 for IERC20;
 
     uint8 private constant METHOD_OWN_TRANSACTION = 2;
+    /// Long after any sweep.
+    uint256 private constant RECOVERABLE_AFTER_S = 30 days;
 
     /// @notice True for the hash of terms paid by `pay`, which has no signed nonce to prevent a second payment.
     mapping(bytes32 termsHash => bool) public paid;
 
     error AlreadyPaid(bytes32 termsHash);
+    error NothingToRecover();
     error PayerNotCaller(address payer, address caller);
     error PullFailed();
+    error RecoverableLater(uint256 from);
     error ValueMismatch(uint256 expected, uint256 received);
 
-    constructor(ISignatureTransfer permit2_) Settlement(permit2_) {}
+    constructor(ISignatureTransfer permit2_) Pulls(permit2_) {}
 
     /// @notice Makes a payment that the buyer authorised by an EIP-3009 ReceiveWithAuthorization message to this
     /// router: value = amount, validAfter = 0, validBefore = deadline, nonce = termsHash. Reverts with the token's own
@@ -62,8 +67,46 @@ contract PaymentRouter is Settlement {
             _distributeNative(p);
         } else {
             _pull(terms, hash, p.token, abi.encodeCall(IERC20.transferFrom, (p.payer, address(this), p.amount)));
-            _distribute(p);
+            _distribute(p, p.amount);
         }
+    }
+
+    /// @notice Makes a payment from the money on its deposit address, if that is at least the amount. What lies there
+    /// above the amount goes to the destination as well. `p.payer` is not read. The deadline does not matter.
+    function sweep(Payment calldata p) external nonReentrant {
+        TermsLib.checkDeposit(p);
+        (Terms memory terms, bytes32 hash, bytes32 salt) = _depositTerms(p);
+        if (p.token.code.length == 0) revert NotAToken(p.token);
+        uint256 held = BoundedCall.balanceOf(p.token, terms.payer);
+        if (held < p.amount) revert ReceivedLess(p.amount, held);
+        uint256 before = BoundedCall.balanceOfThis(p.token);
+        _passAlone(terms, salt, p.token, held);
+        uint256 received = _paidSince(terms, hash, before);
+        if (received != p.amount) _emitRecovered(terms, hash, p.token, received - p.amount);
+        _distribute(p, received);
+    }
+
+    /// @notice Passes all of a token (the zero address: all coins) on a deposit address to its destination, without a
+    /// fee. The payment's own token must lie there past the deadline and be less than the amount: until then, a second
+    /// deposit can complete the first, and the amount pays the payment (`sweep`). RECOVERABLE_AFTER_S after the
+    /// deadline, any amount is passed on, because a fee receiver that the token refuses prevents the sweep.
+    /// `p.payer` is not read.
+    function recover(Payment calldata p, address token) external nonReentrant {
+        address destination = p.destination;
+        if (TermsLib.refused(token, destination)) revert DestinationRefused(destination);
+        (Terms memory terms, bytes32 hash, bytes32 salt) = _depositTerms(p);
+        uint256 held = _balance(token, terms.payer);
+        if (token == p.token) {
+            uint256 from = held < p.amount ? p.deadline : p.deadline + RECOVERABLE_AFTER_S;
+            if (block.timestamp < from) revert RecoverableLater(from);
+        }
+        address receiver = token == address(0) ? destination : address(this);
+        uint256 before = _balance(token, receiver);
+        _passAlone(terms, salt, token, held);
+        uint256 received = _balance(token, receiver) - before;
+        if (received == 0) revert NothingToRecover();
+        if (token != address(0)) IERC20(token).safeTransfer(destination, received);
+        _emitRecovered(terms, hash, token, received);
     }
 
     /// @notice The hash that the buyer signs as nonce of the EIP-3009 or Permit2 message.
@@ -75,7 +118,17 @@ contract PaymentRouter is Settlement {
         (Terms memory terms, bytes32 hash) = _checked(p, method);
         (address target, bytes memory data) = _callOf(terms, hash, merchant, signature);
         _pull(terms, hash, target, data);
-        _distribute(p);
+        _distribute(p, p.amount);
+    }
+
+    function _depositTerms(Payment calldata p)
+        private
+        view
+        returns (Terms memory terms, bytes32 hash, bytes32 salt)
+    {
+        terms = TermsLib.load(p, METHOD_DEPOSIT);
+        salt = _setDeposit(terms);
+        hash = TermsLib.hash(terms);
     }
 
     function _checked(Payment calldata p, uint8 method) private view returns (Terms memory terms, bytes32 hash) {
@@ -90,18 +143,36 @@ contract PaymentRouter is Settlement {
         if (token.code.length == 0) revert NotAToken(token);
         uint256 before = BoundedCall.balanceOfThis(token);
         (bool ok, bytes memory reason) = BoundedCall.tryCall(target, gasleft(), data, REASON_BYTES_MAX);
-        if (!ok) {
-            if (reason.length == 0) revert PullFailed();
-            BoundedCall.bubble(reason);
-        }
-        uint256 received = BoundedCall.balanceOfThis(token) - before;
+        if (!ok) _revertFor(reason);
+        _paidSince(terms, hash, before);
+    }
+
+    function _passAlone(Terms memory terms, bytes32 salt, address token, uint256 amount) private {
+        _setPassing(token, terms.destination);
+        (bool ok, bytes memory reason) = _pass(salt, amount);
+        if (!ok) _revertFor(reason);
+    }
+
+    function _revertFor(bytes memory reason) private pure {
+        if (reason.length == 0) revert PullFailed();
+        BoundedCall.bubble(reason);
+    }
+
+    /// Measures the amount received and emits Paid.
+    function _paidSince(Terms memory terms, bytes32 hash, uint256 before) private returns (uint256 received) {
+        received = BoundedCall.balanceOfThis(terms.token) - before;
         if (received < terms.amount) revert ReceivedLess(terms.amount, received);
         _emitPaid(terms, hash);
     }
 
-    function _distribute(Payment calldata p) private {
+    function _balance(address token, address account) private view returns (uint256) {
+        return token == address(0) ? account.balance : BoundedCall.balanceOf(token, account);
+    }
+
+    /// @param received the amount, and what a deposit address held above it
+    function _distribute(Payment calldata p, uint256 received) private {
         IERC20 token = IERC20(p.token);
-        if (p.amount != p.fee) token.safeTransfer(p.destination, p.amount - p.fee);
+        if (received != p.fee) token.safeTransfer(p.destination, received - p.fee);
         if (p.fee != 0) token.safeTransfer(p.feeReceiver, p.fee);
     }
 

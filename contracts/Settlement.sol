@@ -6,29 +6,17 @@ import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/Reentrancy
 import {BoundedCall} from "./BoundedCall.sol";
 import {Frame} from "./Frame.sol";
 import "./Payment.sol";
-import {SignedPull} from "./SignedPull.sol";
+import {Pulls} from "./Pulls.sol";
 import {Terms, TermsLib} from "./Terms.sol";
-import {ISignatureTransfer} from "./interfaces/ISignatureTransfer.sol";
 
 /// @notice Makes many signed payments in one transaction.
-abstract contract Settlement is ReentrancyGuardTransient {
-    /// The most gas for one pull or payout of a batch. USDC and Permit2 take up to 60 000; the rest is for a contract
-    /// wallet to check a signature. A payment that needs more can be submitted alone, without a limit.
-    uint256 private constant CALL_GAS_MAX = 175_000;
-    /// Enough for any Error(string) of the known tokens; longer errors are cut off.
-    uint256 internal constant REASON_BYTES_MAX = 256;
+abstract contract Settlement is Pulls, ReentrancyGuardTransient {
     /// A reason wrapped in PayoutFailed: selector, receiver, offset, length, reason.
     uint256 private constant FRAME_BYTES_MAX = 4 + 3 * 32 + REASON_BYTES_MAX;
 
-    uint8 internal constant METHOD_EIP3009 = 0;
-    uint8 internal constant METHOD_PERMIT2 = 1;
-
-    /// @notice The Permit2 contract this router pulls through.
-    ISignatureTransfer public immutable permit2;
-
     /// @notice A payment was made: its destination and fee receiver got their parts in this transaction. The fields but
     /// `method`, with the chain's id and this contract's address, are the terms.
-    /// @param method 0: EIP-3009, 1: Permit2, 2: the payer's own transaction
+    /// @param method 0: EIP-3009, 1: Permit2, 2: the payer's own transaction, 3: a deposit, whose address is the payer
     event Paid(
         bytes32 indexed key,
         bytes32 indexed termsHash,
@@ -40,6 +28,17 @@ abstract contract Settlement is ReentrancyGuardTransient {
         address token,
         address feeReceiver,
         uint8 method
+    );
+
+    /// @notice Money of a deposit address went to its destination without a fee: all of it by `recover`, or by a sweep
+    /// what it held above the payment's amount. Coins that a sweep finds go to the destination without an event.
+    event Recovered(
+        bytes32 indexed key,
+        bytes32 indexed termsHash,
+        address indexed destination,
+        address deposit,
+        address token,
+        uint256 amount
     );
 
     /// @notice A payment of a batch was skipped, and none of its money moved. The reason is an ABI-encoded error of the
@@ -54,18 +53,11 @@ abstract contract Settlement is ReentrancyGuardTransient {
         bytes reason
     );
 
-    error MethodUnknown(uint8 method);
     error NotAToken(address token);
-    error NotEnoughGas(uint256 gasLeft);
     error OnlySelf(address caller);
     error PayoutFailed(address receiver, bytes reason);
-    error ReceivedLess(uint256 expected, uint256 received);
     /// The payments of a payout brought another sum than theirs. `settleGroup` then has each measured.
     error ReceivedOther();
-
-    constructor(ISignatureTransfer permit2_) {
-        permit2 = permit2_;
-    }
 
     /// @notice Makes many signed payments in one token. A payment that fails is skipped with PaymentFailed and does not
     /// stop the others. The payments of a payout share one transfer, and the fees of a group are one transfer; if its
@@ -151,7 +143,8 @@ abstract contract Settlement is ReentrancyGuardTransient {
         Terms memory terms = TermsLib.common(token, groups[groupIndex], payout.destination);
         if (TermsLib.refused(token, terms.destination)) revert DestinationRefused(terms.destination);
 
-        bytes32 merchant = payout.merchant;
+        if (terms.method == METHOD_DEPOSIT) _setPassing(token, terms.destination);
+
         Pull[] calldata pulls = payout.pulls;
         uint256 settled;
         uint256 amounts;
@@ -160,22 +153,15 @@ abstract contract Settlement is ReentrancyGuardTransient {
         uint256 free = _freeMemory();
         for (uint256 i; i < pulls.length; ++i) {
             _setFreeMemory(free); // so that memory, whose price rises, does not grow with each payment
-            Pull calldata pull = pulls[i];
-            TermsLib.set(terms, pull);
-            bytes32 hash = TermsLib.hash(terms);
-            (bool ok, bytes memory reason) = _tryPull(terms, hash, merchant, pull.signature);
-            if (ok && each) (ok, reason, held) = _measure(token, terms.amount, held);
-            if (ok) {
-                unchecked {
-                    ++settled;
-                    amounts += terms.amount;
-                    // More than any token has: only a token that pulls nothing says that it has pulled this.
-                    if (amounts < terms.amount) revert ReceivedOther();
-                    fees += terms.fee; // each fee <= its amount
-                }
-                _emitPaid(terms, hash);
-            } else {
-                _emitFailed(terms, hash, reason);
+            uint256 came;
+            (came, held) = _settleOne(terms, pulls[i], payout.merchant, each, held);
+            if (came == 0) continue;
+            unchecked {
+                ++settled;
+                amounts += came;
+                // More than any token has: only a token that pulls nothing says that it has pulled this.
+                if (amounts < came) revert ReceivedOther();
+                fees += terms.fee; // each fee <= its amount
             }
         }
         unchecked {
@@ -191,48 +177,45 @@ abstract contract Settlement is ReentrancyGuardTransient {
     }
 
     /// @param held the router's balance when it was last measured
-    /// @return whether the amount arrived, else the reason to skip the payment, and the balance now. Reverts if a part
-    /// arrived: then the token keeps part of each transfer, so all of this destination's payments fail.
-    function _measure(address token, uint256 amount, uint256 held)
+    /// @return came what the payment brought, or 0 if it failed
+    /// @return the balance when it was last measured
+    function _settleOne(Terms memory terms, Pull calldata pull, bytes32 merchant, bool each, uint256 held)
+        private
+        returns (uint256 came, uint256)
+    {
+        TermsLib.set(terms, pull);
+        bytes32 hash;
+        bool ok;
+        bytes memory reason;
+        (hash, ok, reason, came) =
+            terms.method == METHOD_DEPOSIT ? _trySweep(terms) : _tryPull(terms, merchant, pull.signature);
+        if (ok && each) (ok, reason, came, held) = _measure(terms.token, terms.amount, came, held);
+        if (!ok) {
+            _emitFailed(terms, hash, reason);
+            return (0, held);
+        }
+        _emitPaid(terms, hash);
+        if (came != terms.amount) _emitRecovered(terms, hash, terms.token, came - terms.amount);
+        return (came, held);
+    }
+
+    /// @param came what the payment should have brought, at least its amount
+    /// @param held the router's balance when it was last measured
+    /// @return whether the amount arrived, else the reason to skip the payment; what came; and the balance now. Reverts
+    /// if a part arrived: then the token keeps part of each transfer, so all of this destination's payments fail.
+    function _measure(address token, uint256 amount, uint256 came, uint256 held)
         private
         view
-        returns (bool, bytes memory reason, uint256)
+        returns (bool, bytes memory reason, uint256, uint256)
     {
         uint256 balanceNow = BoundedCall.balanceOfThis(token);
         uint256 received = balanceNow > held ? balanceNow - held : 0;
-        if (received >= amount) return (true, reason, balanceNow);
+        if (received >= amount) return (true, reason, received < came ? received : came, balanceNow);
         if (received != 0) revert ReceivedLess(amount, received);
-        return (false, abi.encodeWithSelector(ReceivedLess.selector, amount, received), balanceNow);
+        return (false, abi.encodeWithSelector(ReceivedLess.selector, amount, received), 0, balanceNow);
     }
 
     // ------------------------------------------------------------------------------------------------ moving money
-
-    /// The call that pulls a payment. The target is zero if the method is unknown.
-    function _callOf(Terms memory terms, bytes32 hash, bytes32 merchant, bytes calldata signature)
-        internal
-        view
-        returns (address target, bytes memory data)
-    {
-        uint8 method = terms.method;
-        if (method == METHOD_EIP3009) {
-            return (terms.token, SignedPull.authorization(terms, hash, signature));
-        }
-        if (method == METHOD_PERMIT2) {
-            return (address(permit2), SignedPull.permit(terms, hash, merchant, signature));
-        }
-    }
-
-    function _tryPull(Terms memory terms, bytes32 hash, bytes32 merchant, bytes calldata signature)
-        private
-        returns (bool ok, bytes memory reason)
-    {
-        reason = TermsLib.reasonAgainst(terms);
-        if (reason.length != 0) return (false, reason);
-        if (!BoundedCall.affords(CALL_GAS_MAX)) revert NotEnoughGas(gasleft());
-        (address target, bytes memory data) = _callOf(terms, hash, merchant, signature);
-        if (target == address(0)) return (false, abi.encodeWithSelector(MethodUnknown.selector, terms.method));
-        return BoundedCall.tryCall(target, CALL_GAS_MAX, data, REASON_BYTES_MAX);
-    }
 
     /// A transfer whose failure the frame can name. Like SafeERC20, it accepts a token that returns nothing.
     function _payOut(address token, address receiver, uint256 amount) private {
@@ -282,6 +265,11 @@ abstract contract Settlement is ReentrancyGuardTransient {
         }
     }
 
+    /// @param token the terms', or another one that lay on the deposit address
+    function _emitRecovered(Terms memory terms, bytes32 hash, address token, uint256 amount) internal virtual {
+        emit Recovered(terms.key, hash, terms.destination, terms.payer, token, amount);
+    }
+
     function _emitFailed(Terms memory terms, bytes32 hash, bytes memory reason) internal virtual {
         emit PaymentFailed(terms.key, hash, terms.payer, terms.token, terms.amount, reason);
     }
@@ -290,6 +278,7 @@ abstract contract Settlement is ReentrancyGuardTransient {
         Terms memory terms = TermsLib.common(token, group, payout.destination);
         for (uint256 i; i < payout.pulls.length; ++i) {
             TermsLib.set(terms, payout.pulls[i]);
+            if (terms.method == METHOD_DEPOSIT) _setDeposit(terms);
             _emitFailed(terms, TermsLib.hash(terms), reason);
         }
     }

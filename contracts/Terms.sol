@@ -28,6 +28,11 @@ library TermsLib {
     /// @notice Reverts with the error of invalid terms.
     function check(Payment calldata p) internal view {
         if (block.timestamp >= p.deadline) revert Expired(p.deadline, block.timestamp);
+        checkDeposit(p);
+    }
+
+    /// @notice The same without the deadline, which does not matter to a deposit.
+    function checkDeposit(Payment calldata p) internal view {
         if (p.amount == 0) revert AmountZero();
         if (p.fee > p.amount) revert FeeAboveAmount(p.fee, p.amount);
         if (refused(p.token, p.destination)) revert DestinationRefused(p.destination);
@@ -37,8 +42,14 @@ library TermsLib {
     /// @notice The checks of `check` for one payment of a batch; returns the error instead of reverting, or nothing.
     function reasonAgainst(Terms memory terms) internal view returns (bytes memory reason) {
         if (block.timestamp >= terms.deadline) {
-            reason = abi.encodeWithSelector(Expired.selector, terms.deadline, block.timestamp);
-        } else if (terms.amount == 0) {
+            return abi.encodeWithSelector(Expired.selector, terms.deadline, block.timestamp);
+        }
+        return reasonAgainstAmounts(terms);
+    }
+
+    /// @notice The same without the deadline, which does not matter to a deposit.
+    function reasonAgainstAmounts(Terms memory terms) internal pure returns (bytes memory reason) {
+        if (terms.amount == 0) {
             reason = abi.encodeWithSelector(AmountZero.selector);
         } else if (terms.fee > terms.amount) {
             reason = abi.encodeWithSelector(FeeAboveAmount.selector, terms.fee, terms.amount);

@@ -12,8 +12,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const COMMAND = "npm run contracts";
 /** Folders of contracts and the folders of their generated modules. */
 const FOLDERS = { "contracts/local": "src/local/abi", "contracts/test": "test/contracts/generated" };
-// solc warns about every use of transient storage; OpenZeppelin's guard clears its slot, as the warning asks.
-const TRANSIENT_STORAGE_WARNING = "2394";
+// solc warns about every use of transient storage (OpenZeppelin's guard clears its slot, as the warning asks; what a
+// deposit's contract reads is set before its creation) and of selfdestruct, which deletes that contract (EIP-6780).
+const EXPECTED_WARNINGS = ["2394", "5159"];
 const RELEASE = "contracts/release";
 /** src/chains/evm/config/deploy.ts; the chains are those of the presets. */
 const CREATE2_DEPLOYER = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
@@ -57,14 +58,19 @@ export function stale(files) {
  */
 function releaseFiles() {
   const name = "PaymentRouter";
-  const { contracts, sources, version } = compile([ROUTER.source]);
+  const { contracts, sources, version } = compile([ROUTER.source, "contracts/Deposit.sol"]);
   const contract = contracts[ROUTER.source][name];
   const { bytecode, deployedBytecode } = contract.evm;
   const permit2 = pad(PERMIT2);
   const initCode = concat([`0x${bytecode.object}`, permit2]);
+  const deposit = contracts["contracts/Deposit.sol"].Deposit;
+  const depositCodeHash = keccak256(`0x${deposit.evm.bytecode.object}`);
   let code = deployedBytecode.object;
-  for (const { start, length } of Object.values(deployedBytecode.immutableReferences).flat()) {
-    code = code.slice(0, 2 * start) + permit2.slice(2) + code.slice(2 * (start + length));
+  // In the order of the declarations.
+  for (const [i, value] of [permit2, depositCodeHash].entries()) {
+    for (const { start, length } of Object.values(deployedBytecode.immutableReferences)[i]) {
+      code = code.slice(0, 2 * start) + value.slice(2) + code.slice(2 * (start + length));
+    }
   }
   const address = getContractAddress({ opcode: "CREATE2", from: CREATE2_DEPLOYER, salt: zeroHash, bytecode: initCode });
   const deployment = { address, codeHash: keccak256(`0x${code}`) };
@@ -75,9 +81,13 @@ function releaseFiles() {
     create2: { deployer: CREATE2_DEPLOYER, salt: zeroHash, initCodeHash: keccak256(initCode) },
     chains: Object.fromEntries(CHAINS.map((chain) => [`eip155:${chain}`, deployment])),
   };
-  const codeHash = `export const paymentRouterCodeHash = "${deployment.codeHash}" as const;\n`;
+  const hashes = [
+    `export const paymentRouterCodeHash = "${deployment.codeHash}" as const;`,
+    "/** Of the init code that the router creates at each deposit address. */",
+    `export const depositCodeHash = "${depositCodeHash}" as const;`,
+  ];
   return [
-    [ROUTER.output, `${moduleText(ROUTER.source, name, contract)}\n${codeHash}`],
+    [ROUTER.output, `${[moduleText(ROUTER.source, name, contract), ...hashes].join("\n")}\n`],
     [`${RELEASE}/standard-input.json`, `${JSON.stringify(inputOf(sources), null, 2)}\n`],
     [`${RELEASE}/deployments.json`, `${JSON.stringify(deployments, null, 2)}\n`],
   ];
@@ -112,7 +122,7 @@ function compile(paths) {
     return { contents };
   };
   const output = JSON.parse(solc.compile(JSON.stringify(inputOf(sources, paths)), { import: imported }));
-  const problems = (output.errors ?? []).filter((problem) => problem.errorCode !== TRANSIENT_STORAGE_WARNING);
+  const problems = (output.errors ?? []).filter((problem) => !EXPECTED_WARNINGS.includes(problem.errorCode));
   if (problems.length > 0) throw new Error(problems.map((problem) => problem.formattedMessage).join("\n"));
   return { contracts: output.contracts, sources, version: solc.version() };
 }

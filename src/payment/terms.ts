@@ -1,6 +1,6 @@
 // The terms a buyer signs. Their hash is the authorisation's nonce (EIP-3009, Permit2), so the money cannot be
 // redirected, and signing twice gives the same authorisation. PaymentRouter.sol computes the same hash.
-import { type Address, encodeAbiParameters, type Hex } from "viem";
+import { type Address, encodeAbiParameters, type Hex, zeroAddress } from "viem";
 import { evmChainNumber } from "../money/caip.ts";
 import { keccak256 } from "./keccak256.ts";
 
@@ -46,9 +46,21 @@ const hashes = new WeakMap<HashedTerms, Hex>();
 export function termsHash(terms: HashedTerms): Hex {
   const known = hashes.get(terms);
   if (known !== undefined) return known;
-  const hash = keccak256(
+  const hash = hashOn(BigInt(evmChainNumber(terms.chain)), terms);
+  hashes.set(terms, hash);
+  return hash;
+}
+
+/** What determines a deposit address: the terms without chain and payer, which is the address itself. */
+export type DepositTerms = Omit<Terms, "chain" | "payer">;
+
+/** The CREATE2 salt of a deposit address. Without the chain, money sent on another EVM chain can be recovered there. */
+export const depositSalt = (terms: DepositTerms): Hex => hashOn(0n, { ...terms, payer: zeroAddress });
+
+function hashOn(chainId: bigint, terms: Omit<HashedTerms, "chain">): Hex {
+  return keccak256(
     encodeAbiParameters(TERMS_ABI, [
-      BigInt(evmChainNumber(terms.chain)),
+      chainId,
       terms.router,
       terms.destination,
       terms.key,
@@ -60,6 +72,4 @@ export function termsHash(terms: HashedTerms): Hex {
       terms.feeReceiver,
     ]),
   );
-  hashes.set(terms, hash);
-  return hash;
 }

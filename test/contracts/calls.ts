@@ -49,6 +49,17 @@ export function pay(terms: Terms, value = 0n, from = terms.payer): Transaction {
   return { from, to: terms.router, data, value };
 }
 
+export function sweep(terms: Terms): Transaction {
+  const args = [paymentOf(terms)] as const;
+  return { to: terms.router, data: encodeFunctionData({ abi: paymentRouterAbi, functionName: "sweep", args }) };
+}
+
+/** @param token the zero address for coins */
+export function recover(terms: Terms, token = terms.token): Transaction {
+  const args = [paymentOf(terms), token] as const;
+  return { to: terms.router, data: encodeFunctionData({ abi: paymentRouterAbi, functionName: "recover", args }) };
+}
+
 export function settle(stage: Stage, payouts: readonly Payout[], token = stage.usdc): Transaction {
   const args = [token, groupsOf(payouts)] as const;
   return { to: stage.router, data: encodeFunctionData({ abi: paymentRouterAbi, functionName: "settle", args }) };

@@ -14,6 +14,7 @@ import {
   parseEther,
   parseEventLogs,
   stringToHex,
+  zeroAddress,
 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
@@ -85,9 +86,12 @@ export function paymentOf({ key, token, payer, amount, destination, fee, feeRece
 
 export const EIP3009 = 0;
 export const PERMIT2_METHOD = 1;
+export const DEPOSIT = 3;
 
 /** The router's Pull struct, with its payout's method. */
-export function pullOf({ key, payer, amount, fee, deadlineS }: Terms, signature: Hex, method = EIP3009) {
+export function pullOf({ key, payer: by, amount, fee, deadlineS }: Terms, signature: Hex, method = EIP3009) {
+  // The router computes a deposit's payer, and zeros cost less.
+  const payer = method === DEPOSIT ? zeroAddress : by;
   return { key, payer, amount, fee, deadline: BigInt(deadlineS), method, signature };
 }
 

@@ -7,6 +7,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {BoundedCall} from "../../contracts/BoundedCall.sol";
 import {Frame} from "../../contracts/Frame.sol";
 import "../../contracts/Payment.sol";
+import {Pulls} from "../../contracts/Pulls.sol";
 import {Settlement} from "../../contracts/Settlement.sol";
 import {SignedPull} from "../../contracts/SignedPull.sol";
 import {Terms, TermsLib} from "../../contracts/Terms.sol";
@@ -16,7 +17,7 @@ import {ISignatureTransfer} from "../../contracts/interfaces/ISignatureTransfer.
 
 /// @notice The assembly of the contracts behind external functions, so that its arguments are calldata.
 contract Exposed is Settlement {
-    constructor() Settlement(ISignatureTransfer(address(0x22))) {}
+    constructor() Pulls(ISignatureTransfer(address(0x22))) {}
 
     function authorization(Terms memory terms, bytes32 hash, bytes calldata signature)
         external

@@ -6,6 +6,7 @@ import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/Reentrancy
 import {Vm} from "forge-std/Vm.sol";
 import "../../contracts/Payment.sol";
 import {PaymentRouter} from "../../contracts/PaymentRouter.sol";
+import {Pulls} from "../../contracts/Pulls.sol";
 import {Settlement} from "../../contracts/Settlement.sol";
 import {NativeReceiver} from "../../contracts/test/NativeReceiver.sol";
 import {ReentrantToken} from "../../contracts/test/ReentrantToken.sol";
@@ -128,7 +129,7 @@ contract RulesTest is RouterTest {
         Payment memory p = _payment();
         Group[] memory groups = _batch(p);
         groups[0].method = 2;
-        assertEq(_reasonInBatch(p.token, groups), abi.encodeWithSelector(Settlement.MethodUnknown.selector, 2));
+        assertEq(_reasonInBatch(p.token, groups), abi.encodeWithSelector(Pulls.MethodUnknown.selector, 2));
     }
 
     function test_aSlowWalletPaysAloneButInNoBatch() public {
