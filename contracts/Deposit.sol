@@ -24,18 +24,20 @@ contract Deposit {
         bool ok;
         // (amount, token) = msg.sender(); ok = IERC20(token).transfer(msg.sender, amount). With coins alone, the token
         // is the zero address, which accepts any call.
-        assembly {
-            mstore(0, transfer)
-            mstore(4, caller())
-            pop(staticcall(gas(), caller(), 0, 0, 0x24, 0x40))
-            ok := call(gas(), mload(0x44), 0, 0, 0x44, 0, 0)
+        assembly ("memory-safe") {
+            let data := mload(0x40)
+            mstore(data, transfer)
+            mstore(add(data, 4), caller())
+            pop(staticcall(gas(), caller(), 0, 0, add(data, 0x24), 0x40))
+            ok := call(gas(), mload(add(data, 0x44)), 0, data, 0x44, 0, 0)
         }
         if (!ok) {
-            assembly {
+            assembly ("memory-safe") {
                 let excess := mul(gt(returndatasize(), REASON_BYTES_MAX), sub(returndatasize(), REASON_BYTES_MAX))
                 let size := sub(returndatasize(), excess)
-                returndatacopy(0, 0, size)
-                revert(0, size)
+                let reason := mload(0x40)
+                returndatacopy(reason, 0, size)
+                revert(reason, size)
             }
         }
         // The caller gets no coins. As an account that the transaction has used already, it is the cheapest receiver.

@@ -7,6 +7,6 @@ export interface PaymentContracts {
 }
 
 export const CONTRACTS: PaymentContracts = {
-  router: "0x81122da80EB2d2f55FB5B0b52610E1a373D8d555",
+  router: "0xF3232b48C87F49D127f7de1d56D184383F25Ba6B",
   permit2: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
 };

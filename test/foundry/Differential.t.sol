@@ -5,6 +5,7 @@ import {Test} from "forge-std/Test.sol";
 import {Vm} from "forge-std/Vm.sol";
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {BoundedCall} from "../../contracts/BoundedCall.sol";
+import {Deposit} from "../../contracts/Deposit.sol";
 import {Frame} from "../../contracts/Frame.sol";
 import "../../contracts/Payment.sol";
 import {Pulls} from "../../contracts/Pulls.sol";
@@ -67,6 +68,11 @@ contract Exposed is Settlement {
             terms.feeReceiver,
             terms.method
         );
+    }
+
+    function setDeposit(Terms memory terms) external view returns (bytes32 salt, address payer, uint256 chainId) {
+        salt = _setDeposit(terms);
+        (payer, chainId) = (terms.payer, terms.chainId);
     }
 
     function tryCall(address target, bytes calldata data, uint256 most) external returns (bool, bytes memory) {
@@ -172,6 +178,18 @@ contract DifferentialTest is Test {
                 signature
             )
         );
+    }
+
+    function testFuzz_depositAddress(Terms memory t) public view {
+        bytes memory plain = abi.encode(
+            0, t.router, t.destination, t.key, address(0), t.amount, t.fee, t.deadline, t.token, t.feeReceiver
+        );
+        bytes32 codeHash = keccak256(type(Deposit).creationCode);
+        bytes32 hash = keccak256(abi.encodePacked(bytes1(0xff), address(exposed), keccak256(plain), codeHash));
+        (bytes32 salt, address payer, uint256 chainId) = exposed.setDeposit(t);
+        assertEq(salt, keccak256(plain));
+        assertEq(payer, address(uint160(uint256(hash))));
+        assertEq(chainId, block.chainid);
     }
 
     function testFuzz_frame(address token, bytes calldata signature, uint8 size) public view {

@@ -5,10 +5,17 @@ import {PaymentRouter} from "../../contracts/PaymentRouter.sol";
 import {Terms, TermsLib} from "../../contracts/Terms.sol";
 import {ISignatureTransfer} from "../../contracts/interfaces/ISignatureTransfer.sol";
 
+struct Recovery {
+    bytes32 key;
+    address token;
+    uint256 amount;
+}
+
 /// @notice A router that also stores what it logs: Foundry's recorded logs include those of calls that reverted.
 contract RecordingRouter is PaymentRouter {
     Terms[] private _paid;
     uint256 private _failed;
+    Recovery[] private _recovered;
 
     constructor(ISignatureTransfer permit2_) PaymentRouter(permit2_) {}
 
@@ -20,6 +27,12 @@ contract RecordingRouter is PaymentRouter {
         return (paidNow, failedNow);
     }
 
+    /// @return recovered what went to destinations without a fee since the last call
+    function takeRecovered() external returns (Recovery[] memory recovered) {
+        recovered = _recovered;
+        delete _recovered;
+    }
+
     function hashOf(Terms calldata terms) external pure returns (bytes32) {
         return TermsLib.hash(terms);
     }
@@ -27,6 +40,11 @@ contract RecordingRouter is PaymentRouter {
     function _emitPaid(Terms memory terms, bytes32 hash) internal override {
         super._emitPaid(terms, hash);
         _paid.push(terms);
+    }
+
+    function _emitRecovered(Terms memory terms, bytes32 hash, address token, uint256 amount) internal override {
+        super._emitRecovered(terms, hash, token, amount);
+        _recovered.push(Recovery(terms.key, token, amount));
     }
 
     function _emitFailed(Terms memory terms, bytes32 hash, bytes memory reason) internal override {

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import {Vm} from "forge-std/Vm.sol";
+import "../../contracts/Payment.sol";
+import {PaymentRouter} from "../../contracts/PaymentRouter.sol";
+import {Pulls} from "../../contracts/Pulls.sol";
+import {Settlement} from "../../contracts/Settlement.sol";
+import {Terms} from "../../contracts/Terms.sol";
+import {NativeReceiver} from "../../contracts/test/NativeReceiver.sol";
+import {RouterTest} from "./Invariants.t.sol";
+import {CallingToken, DenyingToken, HonestToken} from "./Tokens.sol";
+import {Recovery} from "./RecordingRouter.sol";
+
+/// @notice Its transfers fail with as much data as it was told to.
+contract FailingToken is HonestToken {
+    uint256 public bytesReturned;
+
+    function fail(uint256 size) external {
+        bytesReturned = size;
+    }
+
+    function transfer(address, uint256) public view override returns (bool) {
+        uint256 size = bytesReturned;
+        assembly {
+            revert(0, size)
+        }
+    }
+}
+
+/// @notice The rules of deposits. Each call is a transaction of its own, as the deletion of a deposit's contract needs.
+/// forge-config: default.isolate = true
+contract DepositsTest is RouterTest {
+    uint256 private constant MONTH = 30 days;
+
+    DenyingToken private token;
+    HonestToken private other;
+
+    function setUp() public override {
+        super.setUp();
+        (token, other) = (new DenyingToken(), new HonestToken());
+        vm.warp(1_700_000_000);
+    }
+
+    function test_sweepAlone() public {
+        Payment memory p = _payment();
+        _send(p, p.amount);
+        vm.recordLogs();
+        router.sweep(p);
+        _expectSplit(p, 1);
+        _expectPaid(p);
+    }
+
+    function test_sweepInABatch() public {
+        Payment memory p = _payment();
+        _send(p, p.amount);
+        assertEq(_settle(p), 1);
+        _expectSplit(p, 1);
+        _expectPaid(p);
+    }
+
+    function test_whatLiesAboveTheAmountGoesToTheDestination() public {
+        Payment memory p = _payment();
+        for (uint256 i = 1; i <= 2; ++i) {
+            _send(p, p.amount + 5);
+            if (i == 1) router.sweep(p);
+            else assertEq(_settle(p), 1);
+            Recovery[] memory recovered = router.takeRecovered();
+            assertEq(recovered.length, 1);
+            assertEq(recovered[0].amount, 5);
+            assertEq(token.balanceOf(p.destination), i * (p.amount + 5 - p.fee));
+            assertEq(token.balanceOf(p.feeReceiver), i * p.fee);
+        }
+    }
+
+    function test_lessThanTheAmountIsNotSwept() public {
+        Payment memory p = _payment();
+        _send(p, p.amount - 1);
+        _expectRefusal(p, abi.encodeWithSelector(Pulls.ReceivedLess.selector, p.amount, p.amount - 1));
+        _send(p, 1);
+        assertEq(_settle(p), 1);
+        _expectSplit(p, 1);
+    }
+
+    function test_theDeadlineDoesNotMatterToASweep() public {
+        Payment memory p = _payment();
+        vm.warp(p.deadline + MONTH);
+        _send(p, p.amount);
+        router.sweep(p);
+        _send(p, p.amount);
+        assertEq(_settle(p), 1);
+        _expectSplit(p, 2);
+    }
+
+    function test_termsThatNoPaymentHas() public {
+        Payment memory p = _payment();
+        (p.amount, p.fee) = (0, 0);
+        _expectRefusal(p, abi.encodeWithSelector(AmountZero.selector));
+        (p.amount, p.fee) = (5, 6);
+        _expectRefusal(p, abi.encodeWithSelector(FeeAboveAmount.selector, 6, 5));
+        (p.destination, p.fee) = (address(token), 1);
+        _expectRefusal(p, abi.encodeWithSelector(DestinationRefused.selector, p.destination));
+        (p.destination, p.feeReceiver) = (address(0xA1), address(router));
+        _send(p, p.amount);
+        _expectRefusal(p, abi.encodeWithSelector(FeeReceiverRefused.selector, p.feeReceiver));
+        p.token = address(0x99);
+        vm.expectRevert(abi.encodeWithSelector(Settlement.NotAToken.selector, p.token));
+        router.sweep(p);
+    }
+
+    function test_aFeeOfAllOrNothing() public {
+        Payment memory p = _payment();
+        for (uint256 i; i < 2; ++i) {
+            p.fee = i * p.amount;
+            _send(p, p.amount);
+            router.sweep(p);
+            _send(p, p.amount);
+            assertEq(_settle(p), 1);
+        }
+        assertEq(token.balanceOf(p.destination), 2 * p.amount);
+        assertEq(token.balanceOf(p.feeReceiver), 2 * p.amount);
+    }
+
+    function testFuzz_thePayerAndTheChainAreNoPartOfTheAddress(address payer, uint32 chain) public {
+        Payment memory p = _payment();
+        address deposit = router.depositAddress(p);
+        (p.payer) = payer;
+        vm.chainId(uint256(chain) + 1);
+        assertEq(router.depositAddress(p), deposit);
+        _send(p, p.amount);
+        router.sweep(p);
+        _expectSplit(p, 1);
+    }
+
+    function test_eachOtherTermIsPartOfTheAddress() public view {
+        address[8] memory deposits;
+        for (uint256 i; i < 8; ++i) {
+            Payment memory p = _payment();
+            if (i == 1) p.destination = address(1);
+            if (i == 2) p.key = "other";
+            if (i == 3) ++p.amount;
+            if (i == 4) ++p.fee;
+            if (i == 5) ++p.deadline;
+            if (i == 6) p.token = address(other);
+            if (i == 7) p.feeReceiver = address(1);
+            deposits[i] = router.depositAddress(p);
+            for (uint256 j; j < i; ++j) assertNotEq(deposits[i], deposits[j]);
+        }
+    }
+
+    function test_recoverOfThePaymentsTokenIsForLessThanTheAmountAfterTheDeadline() public {
+        Payment memory p = _payment();
+        _send(p, p.amount - 1);
+        vm.warp(p.deadline - 1);
+        _expectLater(p, p.deadline);
+        vm.warp(p.deadline);
+        router.recover(p, p.token);
+        _expectRecovered(p, p.token, p.amount - 1);
+        assertEq(token.balanceOf(p.destination), p.amount - 1);
+    }
+
+    function test_recoverOfTheAmountIsForAMonthAfterTheDeadline() public {
+        Payment memory p = _payment();
+        _send(p, p.amount);
+        token.deny(p.feeReceiver, true);
+        vm.warp(p.deadline + MONTH - 1);
+        assertEq(_settle(p), 0);
+        vm.expectRevert("denied");
+        router.sweep(p);
+        _expectLater(p, p.deadline + MONTH);
+        vm.warp(p.deadline + MONTH);
+        router.recover(p, p.token);
+        _expectRecovered(p, p.token, p.amount);
+        assertEq(token.balanceOf(p.destination), p.amount);
+    }
+
+    function test_recoverOfAnotherTokenIsPossibleAtAnyTime() public {
+        Payment memory p = _payment();
+        for (uint256 i = 1; i <= 2; ++i) {
+            other.mint(router.depositAddress(p), 7);
+            router.recover(p, address(other));
+            _expectRecovered(p, address(other), 7);
+            assertEq(other.balanceOf(p.destination), 7 * i);
+        }
+        _send(p, p.amount); // the payment can still be paid
+        router.sweep(p);
+        _expectSplit(p, 1);
+    }
+
+    function test_recoverOfCoinsIsPossibleAtAnyTimeAndCannotBeRefused() public {
+        Payment memory p = _payment();
+        p.destination = address(new NativeReceiver());
+        vm.deal(router.depositAddress(p), 7);
+        router.recover(p, address(0));
+        _expectRecovered(p, address(0), 7);
+        assertEq(p.destination.balance, 7);
+    }
+
+    function test_aSweepTakesCoinsToTheDestination() public {
+        Payment memory p = _payment();
+        p.destination = address(new NativeReceiver());
+        for (uint256 i = 1; i <= 2; ++i) {
+            vm.deal(router.depositAddress(p), 7);
+            _send(p, p.amount);
+            if (i == 1) router.sweep(p);
+            else assertEq(_settle(p), 1);
+            assertEq(p.destination.balance, 7 * i);
+        }
+        _expectSplit(p, 2);
+    }
+
+    function test_nothingToRecover() public {
+        Payment memory p = _payment();
+        vm.expectRevert(PaymentRouter.NothingToRecover.selector);
+        router.recover(p, address(other));
+        vm.expectRevert(PaymentRouter.NothingToRecover.selector);
+        router.recover(p, address(0));
+        vm.expectRevert(bytes(""));
+        router.recover(p, address(0x99));
+    }
+
+    function test_recoverToAReceiverThatWouldLoseTheMoney() public {
+        Payment memory p = _payment();
+        address[3] memory lost = [address(0), address(other), address(router)];
+        for (uint256 i; i < lost.length; ++i) {
+            p.destination = lost[i];
+            vm.expectRevert(abi.encodeWithSelector(DestinationRefused.selector, lost[i]));
+            router.recover(p, address(other));
+        }
+    }
+
+    function test_aTokenThatRefusesTheDeposit() public {
+        Payment memory p = _payment();
+        _send(p, p.amount);
+        token.deny(router.depositAddress(p), true);
+        _expectRefusal(p, abi.encodeWithSignature("Error(string)", "denied"));
+        token.deny(router.depositAddress(p), false);
+        assertEq(_settle(p), 1);
+    }
+
+    function test_aTokenThatFailsWithAnyReason() public {
+        FailingToken failing = new FailingToken();
+        Payment memory p = _payment();
+        p.token = address(failing);
+        failing.mint(router.depositAddress(p), p.amount);
+        vm.expectRevert(PaymentRouter.PullFailed.selector);
+        router.sweep(p);
+        failing.fail(1000);
+        _expectRefusal(p, new bytes(256));
+        failing.fail(255);
+        _expectRefusal(p, new bytes(255));
+    }
+
+    function test_aSweepOfARivalFailsOnlyThatPaymentOfABatch() public {
+        Payment memory p = _payment();
+        _send(p, p.amount);
+        router.sweep(p);
+        Payment memory q = _payment();
+        q.key = "another";
+        _send(q, q.amount);
+        Group[] memory groups = _batch(p);
+        Pull memory first = groups[0].payouts[0].pulls[0];
+        groups[0].payouts[0].pulls = new Pull[](3);
+        groups[0].payouts[0].pulls[0] = first;
+        groups[0].payouts[0].pulls[1] = _batch(q)[0].payouts[0].pulls[0];
+        groups[0].payouts[0].pulls[2] = groups[0].payouts[0].pulls[1];
+        router.take();
+        assertEq(router.settle(p.token, groups), 1);
+        (Terms[] memory paid, uint256 failed) = router.take();
+        assertEq(paid[0].key, q.key);
+        assertEq(failed, 2);
+        _expectSplit(p, 2);
+    }
+
+    function test_noTransferEntersTheRouter() public {
+        CallingToken calling = new CallingToken();
+        Payment memory p = _payment();
+        p.token = address(calling);
+        bytes[3] memory calls = [
+            abi.encodeCall(PaymentRouter.sweep, (p)),
+            abi.encodeCall(PaymentRouter.recover, (p, address(0))),
+            abi.encodeCall(Settlement.settle, (p.token, _batch(p)))
+        ];
+        for (uint256 i; i < 2 * calls.length; ++i) {
+            calling.call(address(router), calls[i % calls.length]);
+            calling.mint(router.depositAddress(p), p.amount);
+            if (i < calls.length) router.sweep(p);
+            else assertEq(_settle(p), 1);
+            assertEq(
+                calling.returned(),
+                abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector)
+            );
+        }
+    }
+
+    function test_theRouterTakesNoUnknownCallAndNoCoins() public {
+        (bool ok, bytes memory returned) = address(router).call("");
+        assertTrue(ok);
+        assertEq(returned, abi.encode(0, 0)); // what a deposit's contract asks, outside of a sweep
+        assertEq(router.coinReceiver(), address(0));
+        (ok,) = address(router).call(hex"01");
+        assertFalse(ok);
+        (ok,) = address(router).call(hex"0102030405");
+        assertFalse(ok);
+        (ok,) = address(router).call{value: 1}("");
+        assertFalse(ok);
+    }
+
+    function test_atAnyGasAllOrNothing() public {
+        Payment memory p = _payment();
+        Payment memory q = _payment();
+        q.key = "another";
+        _send(p, p.amount);
+        _send(q, q.amount);
+        Group[] memory groups = _batch(p);
+        Pull memory first = groups[0].payouts[0].pulls[0];
+        groups[0].payouts[0].pulls = new Pull[](2);
+        groups[0].payouts[0].pulls[0] = first;
+        groups[0].payouts[0].pulls[1] = _batch(q)[0].payouts[0].pulls[0];
+        bytes memory call = abi.encodeCall(router.settle, (p.token, groups));
+        uint256 reverted;
+        for (uint256 gas = 60_000; gas < 1_400_000; gas += 9_973) {
+            uint256 snapshot = vm.snapshotState();
+            (bool ok, bytes memory returned) = address(router).call{gas: gas}(call);
+            if (ok) assertEq(abi.decode(returned, (uint256)), 2);
+            else ++reverted;
+            vm.revertToState(snapshot);
+        }
+        assertGt(reverted, 0);
+        assertEq(router.settle(p.token, groups), 2);
+    }
+
+    // ------------------------------------------------------------------------------------------------------ helpers
+
+    function _payment() private view returns (Payment memory) {
+        return Payment(address(0xA1), "key", address(0), 100, 7, 1_700_000_060, address(token), address(0xF1));
+    }
+
+    function _send(Payment memory p, uint256 amount) private {
+        token.mint(router.depositAddress(p), amount);
+    }
+
+    function _batch(Payment memory p) private pure returns (Group[] memory groups) {
+        groups = new Group[](1);
+        groups[0] = Group(p.feeReceiver, 3, new Payout[](1));
+        groups[0].payouts[0] = Payout(p.destination, 0, new Pull[](1));
+        groups[0].payouts[0].pulls[0] = Pull(p.key, p.payer, p.amount, p.fee, p.deadline, "");
+    }
+
+    function _settle(Payment memory p) private returns (uint256) {
+        return router.settle(p.token, _batch(p));
+    }
+
+    /// The deposit's contract is gone, and destination and fee receiver got their parts this many times.
+    function _expectSplit(Payment memory p, uint256 times) private view {
+        assertEq(router.depositAddress(p).code.length, 0);
+        assertEq(token.balanceOf(router.depositAddress(p)), 0);
+        assertEq(token.balanceOf(address(router)), 0);
+        assertEq(token.balanceOf(p.destination), times * (p.amount - p.fee));
+        assertEq(token.balanceOf(p.feeReceiver), times * p.fee);
+    }
+
+    /// The terms of the only payment made: those given, with the address as payer and this chain.
+    function _expectPaid(Payment memory p) private {
+        (Terms[] memory paid,) = router.take();
+        assertEq(paid.length, 1);
+        p.payer = router.depositAddress(p);
+        assertEq(router.hashOf(paid[0]), router.termsHash(p));
+        assertEq(paid[0].method, 3);
+        assertEq(router.takeRecovered().length, 0);
+    }
+
+    function _expectRecovered(Payment memory p, address asset, uint256 amount) private {
+        Recovery[] memory recovered = router.takeRecovered();
+        assertEq(recovered.length, 1);
+        assertEq(recovered[0].key, p.key);
+        assertEq(recovered[0].token, asset);
+        assertEq(recovered[0].amount, amount);
+        assertEq(router.depositAddress(p).code.length, 0);
+    }
+
+    function _expectLater(Payment memory p, uint256 from) private {
+        vm.expectRevert(abi.encodeWithSelector(PaymentRouter.RecoverableLater.selector, from));
+        router.recover(p, p.token);
+    }
+
+    /// Alone and in a batch, with the same reason.
+    function _expectRefusal(Payment memory p, bytes memory reason) private {
+        vm.expectRevert(reason);
+        router.sweep(p);
+        vm.recordLogs();
+        assertEq(_settle(p), 0);
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        Vm.Log memory last = logs[logs.length - 1];
+        assertEq(last.topics[0], Settlement.PaymentFailed.selector);
+        assertEq(last.topics[3], bytes32(uint256(uint160(router.depositAddress(p)))));
+        (,, bytes memory logged) = abi.decode(last.data, (address, uint256, bytes));
+        assertEq(logged, reason);
+    }
+}
