@@ -52,7 +52,7 @@ export function termsHash(terms: HashedTerms): Hex {
 }
 
 /** What determines a deposit address: the terms without chain and payer, which is the address itself. */
-export type DepositTerms = Omit<Terms, "chain" | "payer">;
+export type DepositTerms = Omit<HashedTerms, "chain" | "payer">;
 
 /** The CREATE2 salt of a deposit address. Without the chain, money sent on another EVM chain can be recovered there. */
 export const depositSalt = (terms: DepositTerms): Hex => hashOn(0n, { ...terms, payer: zeroAddress });

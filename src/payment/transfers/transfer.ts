@@ -1,8 +1,8 @@
 // A `Paid` event of the router, from the block it was seen in until it is credited or reported.
 import type { Address, Hex } from "viem";
 
-/** How the payer authorised a transfer; "pay" is the payer's own transaction. */
-export type TransferMethod = "eip3009" | "permit2" | "pay";
+/** How the payer authorised a transfer; "pay" is the payer's own transaction, "deposit" the sweep of a deposit. */
+export type TransferMethod = "eip3009" | "permit2" | "pay" | "deposit";
 
 /** Amounts are in smallest units of the asset. */
 export interface Transfer {

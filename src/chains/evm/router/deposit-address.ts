@@ -13,7 +13,7 @@ export const depositAddress = (terms: DepositTerms): Address =>
   });
 
 /** The terms of a deposit on a chain: their payer is the address. */
-export const depositTerms = (chain: string, terms: DepositTerms): Terms => ({
+export const depositTerms = (chain: string, terms: Omit<Terms, "chain" | "payer">): Terms => ({
   ...terms,
   chain,
   payer: depositAddress(terms),

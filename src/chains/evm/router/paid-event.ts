@@ -20,7 +20,7 @@ export const PAID_TOPIC = toEventSelector(PAID);
 const [KEY, TERMS_HASH, DESTINATION, ...IN_DATA] = PAID.inputs;
 const IN_TOPICS = [KEY, TERMS_HASH, DESTINATION] as const;
 /** Methods by the event's `method` field. */
-const METHODS: readonly TransferMethod[] = ["eip3009", "permit2", "pay"];
+const METHODS: readonly TransferMethod[] = ["eip3009", "permit2", "pay", "deposit"];
 
 const HASH = /^0x[0-9a-f]{64}$/i;
 export const isHash = (value: unknown): value is Hex => typeof value === "string" && HASH.test(value);

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { paymentRouterAbi } from "../../../../../src/chains/evm/abi/payment-router.ts";
 import { createReader } from "../../../../../src/chains/evm/read/reader.ts";
 import { permit2Nonce } from "../../../../../src/chains/evm/read/used.ts";
+import { depositAddress } from "../../../../../src/chains/evm/router/deposit-address.ts";
 import { termsHash } from "../../../../../src/payment/terms.ts";
 import { block, blockHash, chainOf, EIP3009, NONCES, type Paid, paidLog, unavailable } from "../../in-memory/events.ts";
 import {
@@ -59,6 +60,18 @@ describe("the state confirms an event", () => {
     expect(chain.requested("eth_call")).toHaveLength(1);
     expect(chain.requested("eth_call")[0]?.[1]).toEqual({ blockHash: blockHash(5n) });
     await expect(read(stateOf(...others, { method }))).rejects.toThrow(UNCONFIRMED);
+  });
+
+  it("of a sweep by its payer, the deposit address of the terms, without a mark", async () => {
+    const { chain: _, ...terms } = optionBy("eip3009").terms;
+    const swept = stateOf(false, false, 0n, { method: 3, payer: depositAddress(terms) });
+    expect(await read(swept)).toMatchObject([{ method: "deposit", payer: depositAddress(terms) }]);
+    expect(swept.requested("eth_call")).toEqual([]);
+    const other = depositAddress({ ...terms, amount: 1n });
+    for (const payer of [BUYER, other]) {
+      const chain = stateOf(true, true, ALL_BITS, { method: 3, payer });
+      await expect(read(chain)).rejects.toThrow(unavailable("a sweep's payer is not the deposit address of its terms"));
+    }
   });
 
   it("or the event is a fault of the node", async () => {
