@@ -83,7 +83,7 @@ function releaseFiles() {
   };
   const hashes = [
     `export const paymentRouterCodeHash = "${deployment.codeHash}" as const;`,
-    "/** Of the init code that the router creates at each deposit address. */",
+    "/** The hash of the code that the router creates at each deposit address. */",
     `export const depositCodeHash = "${depositCodeHash}" as const;`,
   ];
   return [

@@ -8,8 +8,8 @@ import {DepositHandler} from "./DepositHandler.sol";
 import {RouterTest} from "./Invariants.t.sol";
 import {CallingToken, DenyingToken, HonestToken, LyingToken, RebasingToken, TerseToken} from "./Tokens.sol";
 
-/// @notice What came to a deposit address leaves only to its destination and its fee receiver, whoever calls what and
-/// when, and whatever the tokens do.
+/// @notice What came to a deposit address leaves only to its destination and its fee receiver. This holds for every
+/// order of calls by anyone, and for every behaviour of tokens.
 contract DepositInvariantsTest is RouterTest {
     DepositHandler private handler;
     TestToken3009[] private tokens;

@@ -2,16 +2,15 @@
 pragma solidity 0.8.37;
 
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
-import {Vm} from "forge-std/Vm.sol";
 import "../../contracts/Payment.sol";
 import {PaymentRouter} from "../../contracts/PaymentRouter.sol";
 import {Pulls} from "../../contracts/Pulls.sol";
 import {Settlement} from "../../contracts/Settlement.sol";
 import {Terms} from "../../contracts/Terms.sol";
 import {NativeReceiver} from "../../contracts/test/NativeReceiver.sol";
-import {RouterTest} from "./Invariants.t.sol";
-import {CallingToken, DenyingToken, HonestToken} from "./Tokens.sol";
+import {DepositTest} from "./DepositTest.sol";
 import {Recovery} from "./RecordingRouter.sol";
+import {CallingToken, HonestToken} from "./Tokens.sol";
 
 /// @notice Its transfers fail with as much data as it was told to.
 contract FailingToken is HonestToken {
@@ -29,20 +28,9 @@ contract FailingToken is HonestToken {
     }
 }
 
-/// @notice The rules of deposits. Each call is a transaction of its own, as the deletion of a deposit's contract needs.
+/// @notice The rules of sweeps. Each call must be a separate transaction, so that a deposit's contract is deleted.
 /// forge-config: default.isolate = true
-contract DepositsTest is RouterTest {
-    uint256 private constant MONTH = 30 days;
-
-    DenyingToken private token;
-    HonestToken private other;
-
-    function setUp() public override {
-        super.setUp();
-        (token, other) = (new DenyingToken(), new HonestToken());
-        vm.warp(1_700_000_000);
-    }
-
+contract DepositsTest is DepositTest {
     function test_sweepAlone() public {
         Payment memory p = _payment();
         _send(p, p.amount);
@@ -149,54 +137,6 @@ contract DepositsTest is RouterTest {
         }
     }
 
-    function test_recoverOfThePaymentsTokenIsForLessThanTheAmountAfterTheDeadline() public {
-        Payment memory p = _payment();
-        _send(p, p.amount - 1);
-        vm.warp(p.deadline - 1);
-        _expectLater(p, p.deadline);
-        vm.warp(p.deadline);
-        router.recover(p, p.token);
-        _expectRecovered(p, p.token, p.amount - 1);
-        assertEq(token.balanceOf(p.destination), p.amount - 1);
-    }
-
-    function test_recoverOfTheAmountIsForAMonthAfterTheDeadline() public {
-        Payment memory p = _payment();
-        _send(p, p.amount);
-        token.deny(p.feeReceiver, true);
-        vm.warp(p.deadline + MONTH - 1);
-        assertEq(_settle(p), 0);
-        vm.expectRevert("denied");
-        router.sweep(p);
-        _expectLater(p, p.deadline + MONTH);
-        vm.warp(p.deadline + MONTH);
-        router.recover(p, p.token);
-        _expectRecovered(p, p.token, p.amount);
-        assertEq(token.balanceOf(p.destination), p.amount);
-    }
-
-    function test_recoverOfAnotherTokenIsPossibleAtAnyTime() public {
-        Payment memory p = _payment();
-        for (uint256 i = 1; i <= 2; ++i) {
-            other.mint(router.depositAddress(p), 7);
-            router.recover(p, address(other));
-            _expectRecovered(p, address(other), 7);
-            assertEq(other.balanceOf(p.destination), 7 * i);
-        }
-        _send(p, p.amount); // the payment can still be paid
-        router.sweep(p);
-        _expectSplit(p, 1);
-    }
-
-    function test_recoverOfCoinsIsPossibleAtAnyTimeAndCannotBeRefused() public {
-        Payment memory p = _payment();
-        p.destination = address(new NativeReceiver());
-        vm.deal(router.depositAddress(p), 7);
-        router.recover(p, address(0));
-        _expectRecovered(p, address(0), 7);
-        assertEq(p.destination.balance, 7);
-    }
-
     function test_aSweepTakesCoinsToTheDestination() public {
         Payment memory p = _payment();
         p.destination = address(new NativeReceiver());
@@ -208,26 +148,6 @@ contract DepositsTest is RouterTest {
             assertEq(p.destination.balance, 7 * i);
         }
         _expectSplit(p, 2);
-    }
-
-    function test_nothingToRecover() public {
-        Payment memory p = _payment();
-        vm.expectRevert(PaymentRouter.NothingToRecover.selector);
-        router.recover(p, address(other));
-        vm.expectRevert(PaymentRouter.NothingToRecover.selector);
-        router.recover(p, address(0));
-        vm.expectRevert(bytes(""));
-        router.recover(p, address(0x99));
-    }
-
-    function test_recoverToAReceiverThatWouldLoseTheMoney() public {
-        Payment memory p = _payment();
-        address[3] memory lost = [address(0), address(other), address(router)];
-        for (uint256 i; i < lost.length; ++i) {
-            p.destination = lost[i];
-            vm.expectRevert(abi.encodeWithSelector(DestinationRefused.selector, lost[i]));
-            router.recover(p, address(other));
-        }
     }
 
     function test_aTokenThatRefusesTheDeposit() public {
@@ -329,74 +249,5 @@ contract DepositsTest is RouterTest {
         }
         assertGt(reverted, 0);
         assertEq(router.settle(p.token, groups), 2);
-    }
-
-    // ------------------------------------------------------------------------------------------------------ helpers
-
-    function _payment() private view returns (Payment memory) {
-        return Payment(address(0xA1), "key", address(0), 100, 7, 1_700_000_060, address(token), address(0xF1));
-    }
-
-    function _send(Payment memory p, uint256 amount) private {
-        token.mint(router.depositAddress(p), amount);
-    }
-
-    function _batch(Payment memory p) private pure returns (Group[] memory groups) {
-        groups = new Group[](1);
-        groups[0] = Group(p.feeReceiver, 3, new Payout[](1));
-        groups[0].payouts[0] = Payout(p.destination, 0, new Pull[](1));
-        groups[0].payouts[0].pulls[0] = Pull(p.key, p.payer, p.amount, p.fee, p.deadline, "");
-    }
-
-    function _settle(Payment memory p) private returns (uint256) {
-        return router.settle(p.token, _batch(p));
-    }
-
-    /// The deposit's contract is gone, and destination and fee receiver got their parts this many times.
-    function _expectSplit(Payment memory p, uint256 times) private view {
-        assertEq(router.depositAddress(p).code.length, 0);
-        assertEq(token.balanceOf(router.depositAddress(p)), 0);
-        assertEq(token.balanceOf(address(router)), 0);
-        assertEq(token.balanceOf(p.destination), times * (p.amount - p.fee));
-        assertEq(token.balanceOf(p.feeReceiver), times * p.fee);
-    }
-
-    /// The terms of the only payment made: those given, with the address as payer and this chain.
-    function _expectPaid(Payment memory p) private {
-        (Terms[] memory paid,) = router.take();
-        assertEq(paid.length, 1);
-        p.payer = router.depositAddress(p);
-        assertEq(router.hashOf(paid[0]), router.termsHash(p));
-        assertEq(paid[0].method, 3);
-        assertEq(router.takeRecovered().length, 0);
-    }
-
-    function _expectRecovered(Payment memory p, address asset, uint256 amount) private {
-        Recovery[] memory recovered = router.takeRecovered();
-        assertEq(recovered.length, 1);
-        assertEq(recovered[0].key, p.key);
-        assertEq(recovered[0].token, asset);
-        assertEq(recovered[0].amount, amount);
-        assertEq(router.depositAddress(p).code.length, 0);
-    }
-
-    function _expectLater(Payment memory p, uint256 from) private {
-        vm.expectRevert(abi.encodeWithSelector(PaymentRouter.RecoverableLater.selector, from));
-        router.recover(p, p.token);
-    }
-
-    /// Alone and in a batch, with the same reason.
-    function _expectRefusal(Payment memory p, bytes memory reason) private {
-        (bool ok, bytes memory returned) = address(router).call(abi.encodeCall(router.sweep, (p)));
-        assertFalse(ok);
-        assertEq(returned, reason);
-        vm.recordLogs();
-        assertEq(_settle(p), 0);
-        Vm.Log[] memory logs = vm.getRecordedLogs();
-        Vm.Log memory last = logs[logs.length - 1];
-        assertEq(last.topics[0], Settlement.PaymentFailed.selector);
-        assertEq(last.topics[3], bytes32(uint256(uint160(router.depositAddress(p)))));
-        (,, bytes memory logged) = abi.decode(last.data, (address, uint256, bytes));
-        assertEq(logged, reason);
     }
 }

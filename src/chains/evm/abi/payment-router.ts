@@ -7,5 +7,5 @@ export const paymentRouterBytecode =
 
 
 export const paymentRouterCodeHash = "0xb3200453b94d6c1a05a3fece93c1ad78796625152f7ae8c32937116df889e5db" as const;
-/** Of the init code that the router creates at each deposit address. */
+/** The hash of the code that the router creates at each deposit address. */
 export const depositCodeHash = "0x382dbd6faa5296c20e661ef348fcc92453029424b1fe06eae9b911d753b8adbd" as const;
