@@ -16,6 +16,8 @@ interface AssetBase {
   readonly peggedTo?: string;
   /** The smallest payment, in smallest units. */
   readonly minimum?: bigint;
+  /** Payments may be paid by a plain transfer of it to their deposit address. */
+  readonly takesDeposits?: boolean;
 }
 
 /** Whether a payment of this many smallest units is offered. */
@@ -51,11 +53,15 @@ export interface Coin extends AssetBase {
 
 export type Asset = AuthorizedToken | Permit2Token | ApprovedToken | Coin;
 
-/** How a buyer pays with an asset. */
+/** How a buyer's wallet pays with an asset. */
 export type Method = Asset["method"];
 
-/** Methods paid by the buyer's own transaction; for the others, the buyer signs and the relayer sends. */
-export const isTransaction = (method: Method): method is TransactionMethod => method === "erc20" || method === "native";
+/** How an option is paid: by the wallet, as its asset is, or by a plain transfer to the payment's deposit address. */
+export type OptionMethod = Method | "deposit";
+
+/** Methods paid by the buyer's own transaction; for the others, the relayer sends it. */
+export const isTransaction = (method: OptionMethod): method is TransactionMethod => method === "erc20" || method === "native";
 
 type TransactionMethod = "erc20" | "native";
 export type SignatureMethod = Exclude<Method, TransactionMethod>;
+export type RelayedMethod = Exclude<OptionMethod, TransactionMethod>;

@@ -2,7 +2,7 @@
 // stored: listing options writes nothing, and any process can open what another has sealed.
 import { createHash } from "node:crypto";
 import type { Hex } from "viem";
-import type { Method } from "../money/asset.ts";
+import type { OptionMethod } from "../money/asset.ts";
 import type { AccountId } from "../money/caip.ts";
 import type { PriceSource } from "./quote.ts";
 import { type SealKeys, seal, sealKeys, unseal } from "./seal.ts";
@@ -12,7 +12,7 @@ export interface Option {
   readonly paymentId: string;
   /** CAIP-19. */
   readonly asset: string;
-  readonly method: Method;
+  readonly method: OptionMethod;
   readonly terms: Terms;
   /** The merchant's name when the option was listed. Permit2's message shows it, so the signature covers it. */
   readonly merchantName: string;

@@ -1,7 +1,7 @@
 // The results a wallet returns for an option's actions: the hashes of its transactions, in order, followed by the
 // signature if the option is paid by signature.
 import type { Hex } from "viem";
-import { isTransaction, type Method } from "../../money/asset.ts";
+import { isTransaction, type OptionMethod } from "../../money/asset.ts";
 
 export interface Results {
   /** Hashes of the approvals. They are not used, because the chain shows whether the approvals worked. */
@@ -18,17 +18,19 @@ export type ParsedResults =
 /** One to reset the allowance, one to set it. */
 const APPROVALS_MAX = 2;
 
-const APPROVALS: Readonly<Record<Method, number>> = {
+const APPROVALS: Readonly<Record<OptionMethod, number>> = {
   eip3009: 0,
   permit2: APPROVALS_MAX,
   erc20: APPROVALS_MAX,
   native: 0,
+  // no wallet confirms it
+  deposit: 0,
 };
 
 /** Longer than the signature of any wallet contract in use; anything longer is refused unread. */
 const SIGNATURE_HEX_MAX = 16_384;
 
-export function parseResults(method: Method, results: readonly string[]): ParsedResults {
+export function parseResults(method: OptionMethod, results: readonly string[]): ParsedResults {
   const most = APPROVALS[method] + 1;
   const last = results.at(-1);
   if (last === undefined || results.length > most) {

@@ -1,5 +1,5 @@
 // Reads whether an option has been paid or used up, by the on-chain trace of its method.
-import { type Hex, parseAbi } from "viem";
+import { erc20Abi, type Hex, parseAbi } from "viem";
 import type { BlockName } from "../../../operations/ports/chain/chain-reader.ts";
 import type { Option } from "../../../payment/option.ts";
 import { termsHash } from "../../../payment/terms.ts";
@@ -10,7 +10,10 @@ import type { Connection } from "../nodes/client.ts";
 export const EIP3009 = parseAbi(["function authorizationState(address authorizer, bytes32 nonce) view returns (bool)"]);
 export const PERMIT2 = parseAbi(["function nonceBitmap(address owner, uint256 word) view returns (uint256)"]);
 
-/** Whether the option is used in the state of block `at`. Throws if the chain does not respond. */
+/**
+ * Whether the option is used in the state of block `at`. A sweep leaves no trace: a deposit is used if less than the
+ * amount lies on its address. Throws if the chain does not respond.
+ */
 export async function isUsed(
   { client }: Connection,
   { permit2, router }: EvmChainConfig,
@@ -48,6 +51,16 @@ export async function isUsed(
         args: [hash],
         blockHash: at.hash,
       });
+    case "deposit": {
+      const held = await client.readContract({
+        address: token,
+        abi: erc20Abi,
+        functionName: "balanceOf",
+        args: [payer],
+        blockHash: at.hash,
+      });
+      return held < terms.amount;
+    }
   }
 }
 

@@ -1,9 +1,9 @@
 // Gas limits of batches, measured on the real USDC (npm run bench:gas) and rounded up. Too low a limit reverts the
 // whole batch; an excessive limit keeps other batches out of the block.
 import { type Hex, size } from "viem";
-import type { Asset, Method, SignatureMethod } from "../../../money/asset.ts";
+import type { Asset, OptionMethod, RelayedMethod } from "../../../money/asset.ts";
 import type { Authorization } from "../../../operations/ports/chain/payment-chain.ts";
-import type { Group } from "./router-call.ts";
+import { type Group, relayedMethodOf } from "./router-call.ts";
 import { ECDSA_BYTES } from "./signature-encodings.ts";
 
 /** EIP-7825 allows 2^24 per transaction; the margin is for nodes that count differently. */
@@ -21,8 +21,11 @@ const GROUP_GAS = 40_000;
 const GROUP_BYTE_GAS = 1;
 /** A destination that never held the token. */
 const PAYOUT_GAS = 31_000;
-/** Gas to pull from a payer without code. Permit2 also writes its own nonce, and the token an allowance. */
-const PULL_GAS = { eip3009: 52_000, permit2: 75_000 } as const satisfies Record<SignatureMethod, number>;
+/**
+ * Gas to pull from a payer without code. Permit2 also writes its own nonce, and the token an allowance. A sweep creates
+ * a contract.
+ */
+const PULL_GAS = { eip3009: 52_000, permit2: 75_000, deposit: 75_000 } as const satisfies Record<RelayedMethod, number>;
 /** Extra gas for contract wallets to check a signature, averaged over a batch in which one payer in three has one. */
 const WALLET_GAS = 5_000;
 /**
@@ -58,10 +61,11 @@ export function gasLimitOf(data: Hex, groups: readonly Group[], isAtWorst: boole
 }
 
 /** Only payers without code reliably sign in 65 bytes; a longer signature belongs to a contract wallet of any cost. */
-const pullGas = ({ option, signature, payerHasCode }: Authorization): number =>
-  size(signature) === ECDSA_BYTES && !payerHasCode
-    ? PULL_GAS[option.method === "permit2" ? "permit2" : "eip3009"] + WALLET_GAS
-    : PULL_GAS_MAX;
+function pullGas({ option, signature, payerHasCode }: Authorization): number {
+  const method = relayedMethodOf(option);
+  if (method === "deposit") return PULL_GAS.deposit;
+  return size(signature) === ECDSA_BYTES && !payerHasCode ? PULL_GAS[method] + WALLET_GAS : PULL_GAS_MAX;
+}
 
 /** A call gets 63/64 of its caller's gas (EIP-150); the router calls itself and then the token. */
 const withCallers = (gas: number): number => Math.ceil((gas * 64) / 63);
@@ -90,7 +94,7 @@ const PAY_TOKEN_GAS = 300_000n;
 const PAY_COIN_GAS = 200_000n;
 
 /** Gas of the payment paid by the buyer's account, including a wallet's own margin. */
-export function paymentGas(method: Method): bigint {
+export function paymentGas(method: OptionMethod): bigint {
   if (method === "native") return PAY_COIN_GAS;
   return method === "erc20" ? PAY_TOKEN_GAS : 0n;
 }

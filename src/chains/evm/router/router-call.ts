@@ -1,6 +1,6 @@
 // Encodes calls to PaymentRouter.sol.
 import { type Address, encodeFunctionData, type Hex, prepareEncodeFunctionData, zeroHash } from "viem";
-import { isTransaction, type SignatureMethod } from "../../../money/asset.ts";
+import { isTransaction, type RelayedMethod } from "../../../money/asset.ts";
 import type { Authorization } from "../../../operations/ports/chain/payment-chain.ts";
 import { keccak256 } from "../../../payment/keccak256.ts";
 import type { Option } from "../../../payment/option.ts";
@@ -11,7 +11,7 @@ import { paymentRouterAbi } from "../abi/payment-router.ts";
 const SETTLE = prepareEncodeFunctionData({ abi: paymentRouterAbi, functionName: "settle" });
 
 /** `Group.method` of the contract. */
-const METHODS = { eip3009: 0, permit2: 1 } as const satisfies Record<SignatureMethod, number>;
+const METHODS = { eip3009: 0, permit2: 1, deposit: 3 } as const satisfies Record<RelayedMethod, number>;
 
 /** The payments of a group that go to one destination. */
 export interface Payout {
@@ -24,13 +24,13 @@ export interface Payout {
 /** The payments of a batch with one fee receiver and method. */
 export interface Group {
   readonly feeReceiver: Address;
-  readonly method: SignatureMethod;
+  readonly method: RelayedMethod;
   readonly payouts: readonly Payout[];
 }
 
 /** Groups and their payouts in order of first appearance, each with its payments in order. */
 export const groupsOf = (authorizations: readonly Authorization[]): readonly Group[] =>
-  grouped(authorizations, ({ option }) => ({ feeReceiver: option.terms.feeReceiver, method: methodOf(option) })).map(
+  grouped(authorizations, ({ option }) => ({ feeReceiver: option.terms.feeReceiver, method: relayedMethodOf(option) })).map(
     ([group, members]) => ({ ...group, payouts: payoutsOf(members) }),
   );
 
@@ -53,7 +53,7 @@ function grouped<T, K extends object>(items: readonly T[], keyOf: (item: T) => K
   return [...groups.values()];
 }
 
-function methodOf({ method }: Option): SignatureMethod {
+export function relayedMethodOf({ method }: Option): RelayedMethod {
   if (isTransaction(method)) throw new TypeError(`a payment by ${method} is sent by the buyer`);
   return method;
 }
@@ -80,16 +80,18 @@ function toPull({ option, signature }: Authorization) {
 export const payByTransactionData = (terms: Terms): Hex =>
   encodeFunctionData({ abi: paymentRouterAbi, functionName: "pay", args: [toPayment(terms)] });
 
-/** Calldata of `payWithAuthorization` or `payWithPermit2`: one payment, which reverts with the reason if it fails. */
+/** Calldata of one payment alone, which reverts with the reason if it fails. */
 export function payData({ option, signature }: Authorization): Hex {
   const payment = toPayment(option.terms);
-  return option.method === "permit2"
-    ? encodeFunctionData({
-        abi: paymentRouterAbi,
-        functionName: "payWithPermit2",
-        args: [payment, merchantHash(option), signature],
-      })
-    : encodeFunctionData({ abi: paymentRouterAbi, functionName: "payWithAuthorization", args: [payment, signature] });
+  const abi = paymentRouterAbi;
+  switch (relayedMethodOf(option)) {
+    case "eip3009":
+      return encodeFunctionData({ abi, functionName: "payWithAuthorization", args: [payment, signature] });
+    case "permit2":
+      return encodeFunctionData({ abi, functionName: "payWithPermit2", args: [payment, merchantHash(option), signature] });
+    case "deposit":
+      return encodeFunctionData({ abi, functionName: "sweep", args: [payment] });
+  }
 }
 
 const toPayment = ({ key, token, payer, amount, destination, fee, feeReceiver, deadlineS }: Terms) => ({
