@@ -28,6 +28,7 @@ import { transferReader } from "./read/transfers.ts";
 import type { RelayerKey } from "./relay/relayer-account.ts";
 import { relayerFunds } from "./relay/relayer-funds.ts";
 import { createWriter } from "./relay/writer.ts";
+import { depositTerms } from "./router/deposit-address.ts";
 import { ECDSA_BYTES } from "./router/signature-encodings.ts";
 import { codeReader } from "./verify/code-sizes.ts";
 import { deployingVerifier } from "./verify/deployment.ts";
@@ -152,6 +153,7 @@ function paymentChain(
     etaS: etaS(config),
     readHoldings,
     buildActions: (option) => actionsOf(config, readHoldings, option),
+    depositTerms: (terms) => depositTerms(config.caip2, terms),
     takesCoin: coinPaymentTester(connection),
     verify: async (authorization) => {
       const refusal = await admitted.refusal();

@@ -18,6 +18,7 @@ const named = {
 
 const token = {
   ...named,
+  deposits: Type.Optional(Type.Boolean({ description: "true if payments have a deposit address for it, or false" })),
   address: addressText("the token's address"),
   decimals: Type.Integer({ minimum: 0, maximum: 36, description: "the token's number of decimals, 0 to 36" }),
 };
@@ -115,7 +116,7 @@ export function toAsset(chain: string, entry: AssetEntry): Asset {
     return { ...common, id: coinId(chain, entry.slip44), address: zeroAddress, method: entry.method };
   }
   const address = getAddress(entry.address);
-  const tokenOf = { ...common, id: tokenId(chain, address), address };
+  const tokenOf = { ...common, id: tokenId(chain, address), address, takesDeposits: entry.deposits ?? false };
   switch (entry.method) {
     case "eip3009":
       return { ...tokenOf, method: entry.method, domain: { name: entry.domain.name, version: entry.domain.version } };

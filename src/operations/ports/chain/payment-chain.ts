@@ -2,6 +2,7 @@
 import type { Address, Hex } from "viem";
 import type { Asset } from "../../../money/asset.ts";
 import type { Option } from "../../../payment/option.ts";
+import type { Terms } from "../../../payment/terms.ts";
 import type { ConfirmationPolicy } from "../../../payment/transfers/finality.ts";
 
 /** The chain's response if an authorisation were used now. */
@@ -96,6 +97,8 @@ export interface PaymentChain {
   readHoldings(questions: readonly HoldingQuestion[]): Promise<readonly Holding[]>;
   /** The actions that the buyer of this option must sign or send now, in order. */
   buildActions(option: Option): Promise<readonly WalletRpc[]>;
+  /** The terms of a deposit: their payer is the deposit address, which they determine. */
+  depositTerms(terms: Omit<Terms, "chain" | "payer">): Terms;
   /** Whether this option's coin would reach its receivers now; true if the chain does not respond. */
   takesCoin(option: Option): Promise<boolean>;
   verify(authorization: Authorization): Promise<Verdict>;

@@ -1,0 +1,37 @@
+// A deposit: a plain transfer to the address of a payment, which its terms determine and which no key controls.
+import type { Address, Hex } from "viem";
+import type { Option } from "./option.ts";
+
+/** The deposit address of a payment in one asset. */
+export interface DepositAddress {
+  /** Its method is `deposit`, and the payer of its terms is the address. */
+  readonly option: Option;
+  readonly termsHash: Hex;
+  /** Blocks that the sweep needs, its own included. */
+  readonly requiredDepth: number;
+  /** Smaller transfers are not counted; smallest units. */
+  readonly minimum: bigint;
+}
+
+export const DEPOSIT_STATUSES = ["pending", "confirmed", "orphaned"] as const;
+
+/** `pending` in a block, `confirmed` at the depth of the chain's policy, `orphaned` by a reorganisation. */
+export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
+
+/** A transfer to a deposit address. */
+export interface Deposit {
+  readonly txHash: Hex;
+  readonly from: Address;
+  /** Smallest units of the asset. */
+  readonly amount: bigint;
+  readonly status: DepositStatus;
+}
+
+/** An address with everything that was sent to it, dust included. */
+export interface DepositsOfAddress extends DepositAddress {
+  readonly deposits: readonly Deposit[];
+}
+
+/** What counts as received: transfers in the chain that are no dust. */
+export const receivedOf = ({ deposits, minimum }: DepositsOfAddress): bigint =>
+  deposits.reduce((sum, { amount, status }) => (status === "orphaned" || amount < minimum ? sum : sum + amount), 0n);

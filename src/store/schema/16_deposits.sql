@@ -1,0 +1,67 @@
+-- Deposits: plain transfers to the address of a payment, and the addresses they go to.
+
+-- The deposit address of a payment in one asset, with the terms it is derived from. Its columns are those of an option
+-- (store/payments/option-columns.ts); the payer is the address. Never deleted before its payment: money that arrives
+-- later is recovered by these terms.
+create table deposit_addresses (
+  terms_hash          bytea not null check (octet_length(terms_hash) = 32),
+  payment_id          text not null,
+  partner_id          text not null,
+  asset               text not null,
+  method              text not null check (method = 'deposit'),
+  pays_out            text not null check (pays_out in ('merchant', 'treasury')),
+  quote_expires_at_s  bigint,
+  quote_sources       jsonb not null default '[]',
+  chain               text not null,
+  router              text not null,
+  token               text not null,
+  payer               text not null,
+  amount              numeric(78) not null check (amount > 0),
+  destination         text not null,
+  fee                 numeric(78) not null check (fee >= 0 and fee <= amount),
+  fee_ppm             bigint not null,
+  fee_fixed           bigint not null default 0 check (fee_fixed >= 0),
+  fee_receiver        text not null,
+  deadline_s          bigint not null,
+  merchant_name       text not null default '',
+  required_depth      integer not null check (required_depth > 0),
+  -- smaller transfers are dust: they are not counted
+  minimum             numeric(78) not null check (minimum >= 0),
+  -- blocks up to this one are searched for deposits by the watcher
+  watched_until       timestamptz(3) not null,
+  created_at          timestamptz(3) not null default now(),
+  primary key (terms_hash),
+  unique (payment_id, asset)
+);
+-- Finds the address that a transfer went to.
+create unique index deposit_addresses_address on deposit_addresses (chain, payer);
+-- Finds the addresses to watch.
+create index deposit_addresses_watched on deposit_addresses (chain, watched_until);
+-- Counts a partner's addresses that are watched.
+create index deposit_addresses_of_partner on deposit_addresses (partner_id, watched_until);
+
+-- Transfers to deposit addresses, as the chain shows them. The address is known by its terms.
+create table deposits (
+  chain         text not null,
+  tx_hash       bytea not null,
+  log_index     integer not null,
+  block_number  bigint not null,
+  block_hash    bytea not null,
+  -- the time by the chain's clock, which decides whether a deposit was in time
+  block_time_s  bigint not null,
+  terms_hash    bytea not null,
+  payment_id    text not null,
+  partner_id    text not null,
+  token         text not null,
+  sender        text not null,
+  amount        numeric(78) not null,
+  -- removed from the chain by a reorg
+  orphaned_at   timestamptz(3),
+  primary key (chain, tx_hash, log_index)
+);
+-- Finds the deposits of an address.
+create index deposits_terms on deposits (terms_hash);
+-- Finds the deposits of a payment.
+create index deposits_payment on deposits (payment_id);
+-- Finds the deposits in the blocks that a reorg removes.
+create index deposits_block on deposits (chain, block_number);
