@@ -3,6 +3,7 @@
 /** Types in the log of a payment. */
 export const PAYMENT_EVENT_TYPES = [
   "payment.created",
+  "payment.updated",
   "payment.processing",
   "payment.succeeded",
   "payment.failed",

@@ -9,6 +9,11 @@ export interface DepositAddress {
   readonly termsHash: Hex;
   /** Blocks that the sweep needs, its own included. */
   readonly requiredDepth: number;
+  /**
+   * What the buyer is asked for, in smallest units. The terms' amount is less by the partner's tolerance, because a
+   * sweep passes on anything from there.
+   */
+  readonly asked: bigint;
   /** Smaller transfers are not counted; smallest units. */
   readonly minimum: bigint;
 }

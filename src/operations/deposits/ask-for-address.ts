@@ -1,7 +1,8 @@
 // Gives a payment its deposit address in one asset. The same request gives the same address.
-import { parseAssetId } from "../../money/caip.ts";
+
 import type { Asset } from "../../money/asset.ts";
-import { type DepositAddress, type DepositsOfAddress } from "../../payment/deposit.ts";
+import { parseAssetId } from "../../money/caip.ts";
+import type { DepositAddress, DepositsOfAddress } from "../../payment/deposit.ts";
 import { expectedOption } from "../../payment/options/expected-terms.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { termsHash } from "../../payment/terms.ts";
@@ -36,7 +37,10 @@ export interface DepositStore {
    * Stores the address, unless the payment has one in this asset.
    * @returns the stored one; `too_many` if the partner has as many as are allowed
    */
-  keep(payment: Pick<PaymentForBuyer, "id" | "partnerId">, address: DepositAddress): Promise<DepositsOfAddress | "too_many">;
+  keep(
+    payment: Pick<PaymentForBuyer, "id" | "partnerId">,
+    address: DepositAddress,
+  ): Promise<DepositsOfAddress | "too_many">;
 }
 
 export interface AskForAddressPorts extends OfferPorts, FullLinkPorts {
@@ -133,7 +137,7 @@ async function addressOf(
   const deadlineS = payment.expiresAtS + chain.inclusionGraceS;
   const option = { ...rest, method: "deposit" as const, terms: chain.depositTerms({ ...terms, deadlineS }) };
   const requiredDepth = depthFor(chain, payment, option);
-  return { option, termsHash: termsHash(option.terms), requiredDepth, minimum: minimumOf(asset) };
+  return { option, termsHash: termsHash(option.terms), requiredDepth, asked: quote.value, minimum: minimumOf(asset) };
 }
 
 /** A payment that is under way by its own deposit still shows the address. */
@@ -144,5 +148,8 @@ function refuseUnlessDepositable(payment: PaymentForBuyer, known: DepositsOfAddr
 
 function ended(payment: PaymentForBuyer): Refusal {
   refuseExpired(payment);
-  return new Refusal("invalid_state", `The payment is ${payment.status}${isTerminal(payment.status) ? "" : " already"}`);
+  return new Refusal(
+    "invalid_state",
+    `The payment is ${payment.status}${isTerminal(payment.status) ? "" : " already"}`,
+  );
 }

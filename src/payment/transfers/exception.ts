@@ -3,7 +3,16 @@ import type { Hex } from "viem";
 import type { TokenAmount } from "../../money/amount.ts";
 import type { Transfer } from "./transfer.ts";
 
-export const EXCEPTION_KINDS = ["underpaid", "overpaid", "late", "duplicate", "reorged", "settlement_failed"] as const;
+export const EXCEPTION_KINDS = [
+  "underpaid",
+  "overpaid",
+  "late",
+  "duplicate",
+  "reorged",
+  "settlement_failed",
+  "foreign_token",
+  "refused_sender",
+] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
 export interface PaymentException {
@@ -45,6 +54,10 @@ const MESSAGES: Readonly<Record<ExceptionKind, string>> = {
   settlement_failed:
     "A chain reorganisation removed the transfer after the payment had succeeded, and it cannot be resent. " +
     "The merchant does not have the money.",
+  foreign_token:
+    "Another token, or the chain's coin, was sent to the payment's deposit address. It does not pay the payment.",
+  refused_sender:
+    "The sender of a deposit may not pay here. The money stays on the deposit address until the operator passes it on.",
 };
 
 /** The event does not name the fee's receiver, so this is only the amount that it declares as a fee. */

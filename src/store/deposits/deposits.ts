@@ -5,13 +5,20 @@ import type { Deposit, DepositAddress, DepositsOfAddress } from "../../payment/d
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
-import { OPTION_COLUMNS, OPTION_SELECT, type OptionRow, optionPlaces, optionValues, toOption } from "../payments/option-columns.ts";
+import {
+  OPTION_COLUMNS,
+  OPTION_SELECT,
+  type OptionRow,
+  optionPlaces,
+  optionValues,
+  toOption,
+} from "../payments/option-columns.ts";
 
 /** Seconds for which an address is watched after its payment's deadline. */
 const WATCHED_AFTER_S = 30 * 86_400;
 
 const SELECT_ADDRESSES = `
-  select c.terms_hash, c.required_depth, c.minimum, ${OPTION_SELECT},
+  select c.terms_hash, c.required_depth, c.asked, c.minimum, ${OPTION_SELECT},
          coalesce((select jsonb_agg(jsonb_build_object(
                      'txHash', '0x' || encode(d.tx_hash, 'hex'), 'from', d.sender, 'amount', d.amount::text,
                      'isOrphaned', d.orphaned_at is not null,
@@ -23,6 +30,7 @@ const SELECT_ADDRESSES = `
 interface AddressRow extends OptionRow {
   readonly terms_hash: Buffer;
   readonly required_depth: number;
+  readonly asked: bigint;
   readonly minimum: bigint;
   readonly deposits: readonly StoredDeposit[];
 }
@@ -53,10 +61,10 @@ const EXTEND = `
   select extract(epoch from coalesce((select expires_at from moved), expires_at))::bigint as expires_at_s from payment`;
 
 const KEEP = `
-  insert into deposit_addresses (terms_hash, payment_id, partner_id, required_depth, minimum, watched_until,
+  insert into deposit_addresses (terms_hash, payment_id, partner_id, required_depth, asked, minimum, watched_until,
                                  ${OPTION_COLUMNS})
-  select $1, $2, $3, $4, $5, to_timestamp($6), ${optionPlaces(8)}
-   where (select count(*) from deposit_addresses where partner_id = $3 and watched_until > now()) < $7
+  select $1, $2, $3, $4, $5, $6, to_timestamp($7), ${optionPlaces(9)}
+   where (select count(*) from deposit_addresses where partner_id = $3 and watched_until > now()) < $8
   on conflict (payment_id, asset) do nothing`;
 
 /** @param watchedMax addresses of a partner that are watched at the same time */
@@ -74,9 +82,9 @@ export function createDepositStore(db: Database, watchedMax: number): DepositSto
     },
 
     async keep({ id, partnerId }: Pick<PaymentForBuyer, "id" | "partnerId">, address: DepositAddress) {
-      const { option, termsHash, requiredDepth, minimum } = address;
+      const { option, termsHash, requiredDepth, asked, minimum } = address;
       const untilS = option.terms.deadlineS + WATCHED_AFTER_S;
-      const own = [toBytes(termsHash), id, partnerId, requiredDepth, minimum, untilS, watchedMax];
+      const own = [toBytes(termsHash), id, partnerId, requiredDepth, asked, minimum, untilS, watchedMax];
       await db.query({ name: "keep_deposit_address", text: KEEP, values: [...own, ...optionValues(option)] });
       return (await find(db, id, option.asset)) ?? "too_many";
     },
@@ -93,10 +101,10 @@ async function find(db: Queryable, paymentId: string, asset: string): Promise<De
 }
 
 function toAddress(row: AddressRow): DepositsOfAddress {
-  const { terms_hash, required_depth: requiredDepth, minimum, deposits } = row;
+  const { terms_hash, required_depth: requiredDepth, asked, minimum, deposits } = row;
   const shown = deposits.map(({ txHash, from, amount, isOrphaned, depth }): Deposit => {
     const status = depth >= requiredDepth ? "confirmed" : "pending";
     return { txHash, from: getAddress(from), amount: BigInt(amount), status: isOrphaned ? "orphaned" : status };
   });
-  return { option: toOption(row), termsHash: toHex(terms_hash), requiredDepth, minimum, deposits: shown };
+  return { option: toOption(row), termsHash: toHex(terms_hash), requiredDepth, asked, minimum, deposits: shown };
 }

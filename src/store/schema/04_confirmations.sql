@@ -8,7 +8,7 @@ create table confirmations (
   terms_hash          bytea not null check (octet_length(terms_hash) = 32),
   -- CAIP-19
   asset               text not null,
-  method              text not null check (method in ('eip3009', 'permit2', 'erc20', 'native')),
+  method              text not null check (method in ('eip3009', 'permit2', 'erc20', 'native', 'deposit')),
   pays_out            text not null check (pays_out in ('merchant', 'treasury')),
   quote_expires_at_s  bigint,
   -- the sources of the market rate, if it has one: [{"pair", "source", "price", "observedAtS"}]
@@ -35,6 +35,7 @@ create table confirmations (
   provider_name       text not null default '',
   -- confirmed by a signature to relay, or by a transaction: its hash comes from the wallet (a replacement may have
   -- another), or from the watcher
+  -- (a deposit's signature is empty)
   signature           bytea,
   transaction_hash    bytea check (octet_length(transaction_hash) = 32),
   -- block depth its transfer needs, set by the chain's policy at confirmation
@@ -62,7 +63,7 @@ create table confirmations (
   search_after        timestamptz not null default '-infinity',
   primary key (payment_id, partner_id),
   check ((signature is null) <> (transaction_hash is null)),
-  check (transaction_hash is not null or method in ('eip3009', 'permit2'))
+  check (transaction_hash is not null or method in ('eip3009', 'permit2', 'deposit'))
 ) partition by range (payment_id);
 -- Finds payments to relay now.
 create index confirmations_queued on confirmations (chain, relay_after) where relay_state = 'queued';

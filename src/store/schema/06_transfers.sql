@@ -96,7 +96,8 @@ create table exceptions (
   partner_id   text not null,
   payment_id   text not null,
   kind         text not null
-               check (kind in ('underpaid', 'overpaid', 'late', 'duplicate', 'reorged', 'settlement_failed')),
+               check (kind in ('underpaid', 'overpaid', 'late', 'duplicate', 'reorged', 'settlement_failed',
+                               'foreign_token', 'refused_sender')),
   asset        text,
   amount       numeric(78),
   chain        text,

@@ -33,7 +33,8 @@ create index partner_events_age on partner_events (created_at);
 -- The public type of an entry in the log of payments; null: partners get no such event.
 create function event_type(entry text) returns text language sql immutable parallel safe
   return case entry
-    when 'created' then 'payment.created' when 'confirmed' then 'payment.processing'
+    when 'created' then 'payment.created' when 'updated' then 'payment.updated'
+    when 'confirmed' then 'payment.processing'
     when 'paid' then 'payment.succeeded' when 'given_up' then 'payment.failed' when 'declined' then 'payment.failed'
     when 'expired' then 'payment.expired' when 'cancelled' then 'payment.cancelled'
     when 'refunded' then 'payment.refunded' when 'exception' then 'exception.opened'

@@ -25,6 +25,8 @@ create table deposit_addresses (
   deadline_s          bigint not null,
   merchant_name       text not null default '',
   required_depth      integer not null check (required_depth > 0),
+  -- what the buyer is asked for; the terms' amount is less by the tolerance, which a sweep accepts
+  asked               numeric(78) not null check (asked >= amount),
   -- smaller transfers are dust: they are not counted
   minimum             numeric(78) not null check (minimum >= 0),
   -- blocks up to this one are searched for deposits by the watcher
@@ -55,6 +57,8 @@ create table deposits (
   token         text not null,
   sender        text not null,
   amount        numeric(78) not null,
+  -- whether the sender may pay; null: not asked yet. Money of a refused sender is not passed on
+  is_refused    boolean,
   -- removed from the chain by a reorg
   orphaned_at   timestamptz(3),
   primary key (chain, tx_hash, log_index)
@@ -65,3 +69,24 @@ create index deposits_terms on deposits (terms_hash);
 create index deposits_payment on deposits (payment_id);
 -- Finds the deposits in the blocks that a reorg removes.
 create index deposits_block on deposits (chain, block_number);
+
+-- Every `Recovered` event of the router for an address of ours: money that was passed on without paying a payment. With
+-- the transfers of method deposit, they say what still lies on an address.
+create table recoveries (
+  chain         text not null,
+  tx_hash       bytea not null,
+  log_index     integer not null,
+  block_number  bigint not null,
+  block_hash    bytea not null,
+  terms_hash    bytea not null,
+  -- the zero address: coins
+  token         text not null,
+  amount        numeric(78) not null,
+  -- removed from the chain by a reorg
+  orphaned_at   timestamptz(3),
+  primary key (chain, tx_hash, log_index)
+);
+-- Finds what was passed on from an address.
+create index recoveries_terms on recoveries (terms_hash);
+-- Finds the recoveries in the blocks that a reorg removes.
+create index recoveries_block on recoveries (chain, block_number);

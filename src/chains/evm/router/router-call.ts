@@ -30,9 +30,10 @@ export interface Group {
 
 /** Groups and their payouts in order of first appearance, each with its payments in order. */
 export const groupsOf = (authorizations: readonly Authorization[]): readonly Group[] =>
-  grouped(authorizations, ({ option }) => ({ feeReceiver: option.terms.feeReceiver, method: relayedMethodOf(option) })).map(
-    ([group, members]) => ({ ...group, payouts: payoutsOf(members) }),
-  );
+  grouped(authorizations, ({ option }) => ({
+    feeReceiver: option.terms.feeReceiver,
+    method: relayedMethodOf(option),
+  })).map(([group, members]) => ({ ...group, payouts: payoutsOf(members) }));
 
 const payoutsOf = (authorizations: readonly Authorization[]): readonly Payout[] =>
   grouped(authorizations, ({ option }) => ({
@@ -88,7 +89,11 @@ export function payData({ option, signature }: Authorization): Hex {
     case "eip3009":
       return encodeFunctionData({ abi, functionName: "payWithAuthorization", args: [payment, signature] });
     case "permit2":
-      return encodeFunctionData({ abi, functionName: "payWithPermit2", args: [payment, merchantHash(option), signature] });
+      return encodeFunctionData({
+        abi,
+        functionName: "payWithPermit2",
+        args: [payment, merchantHash(option), signature],
+      });
     case "deposit":
       return encodeFunctionData({ abi, functionName: "sweep", args: [payment] });
   }
