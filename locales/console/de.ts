@@ -413,6 +413,8 @@ export const de: Messages = {
         permit2: "Vom Käufer signiert (Permit2); das Gateway sendet die Transaktion und zahlt das Gas",
         erc20: "Vom Käufer als Token-Transaktion gesendet",
         native: "Vom Käufer in der eigenen Währung der Blockchain gesendet",
+        deposit:
+          "Vom Käufer an die Einzahlungsadresse der Zahlung gesendet; das Gateway leitet den Betrag weiter und zahlt das Gas",
       },
       transaction: "Transaktion",
       copyTransaction: "Hash der Transaktion kopieren",
@@ -471,6 +473,7 @@ export const de: Messages = {
       title: "Verlauf",
       events: {
         created: "Erstellt",
+        updated: "Verlängert",
         confirmed: "Vom Käufer autorisiert",
         paid: "Bezahlt",
         given_up: "Fehlgeschlagen",
@@ -486,7 +489,8 @@ export const de: Messages = {
         buyer_data_erased: "Käuferdaten gelöscht",
       },
       details: {
-        confirmed: "In der Wallet signiert oder von ihr gesendet.",
+        confirmed: "In der Wallet signiert, von ihr gesendet oder an einer Einzahlungsadresse eingegangen.",
+        updated: "Der Käufer hat eine Einzahlungsadresse angefordert und hat daher mehr Zeit zum Zahlen.",
         paid: "Auf der Blockchain so oft bestätigt, wie es der Betreiber verlangt.",
         given_up: "Sie kann nicht mehr bezahlt werden: Die Frist auf der Blockchain ist abgelaufen.",
         declined: "Das Konto des Käufers darf hier nicht zahlen.",
@@ -501,6 +505,8 @@ export const de: Messages = {
         duplicate: "Der Käufer hat doppelt gezahlt.",
         reorged: "Eine Reorganisation der Blockchain hat den Transfer entfernt.",
         settlement_failed: "Der Händler hat das Geld nicht erhalten.",
+        foreign_token: "Es wurde ein anderer Token oder ein anderes Netzwerk verwendet.",
+        refused_sender: "Der Absender darf hier nicht zahlen.",
       },
     },
   },
@@ -911,6 +917,16 @@ export const de: Messages = {
         what: "Eine Reorganisation der Blockchain hat einen Transfer entfernt, der Ihnen gemeldet worden war. Dieselbe Transaktion wurde erneut gesendet und ist meist nach wenigen Minuten wieder da.",
         todo: "Warten Sie, und halten Sie noch nicht versandte Ware zurück. Lässt sich der Transfer nicht wiederherstellen, folgt eine Abweichung „Zahlung rückgängig gemacht“.",
       },
+      foreign_token: {
+        title: "Anderer Token oder anderes Netzwerk",
+        what: "An die Einzahlungsadresse der Zahlung wurde etwas anderes gesendet als der vereinbarte Token im vereinbarten Netzwerk. Das bezahlt die Zahlung nicht.",
+        todo: "Warten Sie, bis es auf Ihrem Empfangskonto eingeht. Senden Sie es dann zurück oder einigen Sie sich mit dem Käufer. Kommt es nicht an, fragen Sie den Betreiber.",
+      },
+      refused_sender: {
+        title: "Absender abgelehnt",
+        what: "Der Absender einer Einzahlung darf hier nicht zahlen. Das Geld bleibt an der Einzahlungsadresse und bezahlt die Zahlung nicht.",
+        todo: "Geben Sie die Ware nicht heraus. Fragen Sie den Betreiber: Er entscheidet, ob das Geld an Sie weitergeleitet wird.",
+      },
     },
   },
   webhooks: {
@@ -1045,6 +1061,7 @@ export const de: Messages = {
     noneText: "Ereignisse erscheinen hier, wenn sich Zahlungen, Händler oder Empfangskonten ändern.",
     types: {
       "payment.created": "Zahlung erstellt",
+      "payment.updated": "Zahlung geändert",
       "payment.processing": "Zahlung in Bearbeitung",
       "payment.succeeded": "Zahlung bezahlt",
       "payment.failed": "Zahlung fehlgeschlagen",

@@ -410,6 +410,7 @@ export const en = {
         permit2: "Signed by the buyer (Permit2); the gateway submits it and pays the gas",
         erc20: "Sent by the buyer as a token transaction",
         native: "Sent by the buyer in the chain's native coin",
+        deposit: "Sent by the buyer to the payment's deposit address; the gateway passes it on and pays the gas",
       },
       transaction: "Transaction",
       copyTransaction: "Copy transaction hash",
@@ -469,6 +470,7 @@ export const en = {
       title: "Timeline",
       events: {
         created: "Created",
+        updated: "Extended",
         confirmed: "Authorised by the buyer",
         paid: "Paid",
         given_up: "Failed",
@@ -484,7 +486,8 @@ export const en = {
         buyer_data_erased: "Buyer data erased",
       },
       details: {
-        confirmed: "Signed or sent from their wallet.",
+        confirmed: "Signed or sent from their wallet, or received at a deposit address.",
+        updated: "The buyer asked for a deposit address, so there is more time to pay.",
         paid: "Confirmed on the chain, to the depth that the operator requires.",
         given_up: "It can no longer be paid: its deadline on the chain has passed.",
         declined: "The buyer's account isn't allowed to pay here.",
@@ -500,6 +503,8 @@ export const en = {
         duplicate: "The buyer paid twice.",
         reorged: "A chain reorganisation removed the transfer.",
         settlement_failed: "The merchant didn't get the money.",
+        foreign_token: "Another token or network was used.",
+        refused_sender: "The sender may not pay here.",
       },
     },
   },
@@ -913,6 +918,16 @@ export const en = {
         what: "A chain reorganisation removed a transfer that had been reported to you. The same transaction was sent again and usually returns within minutes.",
         todo: "Wait, and hold goods that haven't shipped. If the transfer can't be restored, a “Payment reversed” exception follows.",
       },
+      foreign_token: {
+        title: "Another token or network",
+        what: "Something other than the agreed token on the agreed network was sent to the payment's deposit address. It does not pay the payment.",
+        todo: "Wait until it reaches your destination. Then return it, or find an arrangement with the buyer. If it does not arrive, ask the operator.",
+      },
+      refused_sender: {
+        title: "Sender refused",
+        what: "The sender of a deposit may not pay here. The money stays at the deposit address, and the payment is not paid by it.",
+        todo: "Don't hand over the goods. Ask the operator, who decides whether the money is passed on to you.",
+      },
     },
   },
   webhooks: {
@@ -1048,6 +1063,7 @@ export const en = {
     /** Keyed by type. */
     types: {
       "payment.created": "Payment created",
+      "payment.updated": "Payment changed",
       "payment.processing": "Payment processing",
       "payment.succeeded": "Payment succeeded",
       "payment.failed": "Payment failed",

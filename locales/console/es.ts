@@ -429,6 +429,7 @@ export const es: Messages = {
         permit2: "Firmado por el comprador (Permit2); la pasarela envía la transacción y paga el gas",
         erc20: "Enviado por el comprador como transacción del token",
         native: "Enviado por el comprador en la moneda nativa de la blockchain",
+        deposit: "Enviado por el comprador a la dirección de depósito del pago; la pasarela lo reenvía y paga el gas",
       },
       transaction: "Transacción",
       copyTransaction: "Copiar el hash de la transacción",
@@ -495,6 +496,7 @@ export const es: Messages = {
       title: "Cronología",
       events: {
         created: "Creado",
+        updated: "Plazo ampliado",
         confirmed: "Autorizado por el comprador",
         paid: "Pagado",
         given_up: "Fallido",
@@ -510,7 +512,8 @@ export const es: Messages = {
         buyer_data_erased: "Datos del comprador borrados",
       },
       details: {
-        confirmed: "Firmado o enviado desde su billetera.",
+        confirmed: "Firmado o enviado desde su billetera, o recibido en una dirección de depósito.",
+        updated: "El comprador pidió una dirección de depósito y por eso tiene más tiempo para pagar.",
         paid: "Confirmado en la blockchain con la profundidad que exige el operador.",
         given_up: "Ya no se puede pagar: ha pasado su fecha límite en la blockchain.",
         declined: "La cuenta del comprador no puede pagar aquí.",
@@ -525,6 +528,8 @@ export const es: Messages = {
         duplicate: "El comprador pagó dos veces.",
         reorged: "Una reorganización de la blockchain eliminó la transferencia.",
         settlement_failed: "El comercio no recibió el dinero.",
+        foreign_token: "Se usó otro token u otra red.",
+        refused_sender: "El remitente no puede pagar aquí.",
       },
     },
   },
@@ -956,6 +961,16 @@ export const es: Messages = {
         what: "Una reorganización de la blockchain eliminó una transferencia que se le había comunicado. La misma transacción se ha enviado de nuevo y suele reaparecer en unos minutos.",
         todo: "Espere y retenga la mercancía que no haya enviado. Si la transferencia no se puede restablecer, aparecerá una incidencia «Pago revertido».",
       },
+      foreign_token: {
+        title: "Otro token u otra red",
+        what: "A la dirección de depósito del pago se envió algo distinto del token acordado en la red acordada. Eso no salda el pago.",
+        todo: "Espere a que llegue a su cuenta de destino. Después devuélvalo o llegue a un acuerdo con el comprador. Si no llega, pregunte al operador.",
+      },
+      refused_sender: {
+        title: "Remitente rechazado",
+        what: "El remitente de un depósito no puede pagar aquí. El dinero se queda en la dirección de depósito y no salda el pago.",
+        todo: "No entregue la mercancía. Pregunte al operador, que decide si le reenvía el dinero.",
+      },
     },
   },
   webhooks: {
@@ -1092,6 +1107,7 @@ export const es: Messages = {
     noneText: "Los eventos aparecen aquí cuando cambian los pagos, los comercios o las cuentas de destino.",
     types: {
       "payment.created": "Pago creado",
+      "payment.updated": "Pago modificado",
       "payment.processing": "Pago en curso",
       "payment.succeeded": "Pago completado",
       "payment.failed": "Pago fallido",

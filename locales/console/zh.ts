@@ -367,6 +367,7 @@ export const zh: Messages = {
         permit2: "由买家签名（Permit2），网关提交并支付 Gas",
         erc20: "由买家以代币交易发送",
         native: "由买家以区块链原生币发送",
+        deposit: "由买家发送到该付款的充值地址，网关转交款项并支付 Gas",
       },
       transaction: "交易",
       copyTransaction: "复制交易哈希",
@@ -424,6 +425,7 @@ export const zh: Messages = {
       title: "时间线",
       events: {
         created: "已创建",
+        updated: "已延长",
         confirmed: "买家已授权",
         paid: "已付款",
         given_up: "失败",
@@ -439,7 +441,8 @@ export const zh: Messages = {
         buyer_data_erased: "已清除买家信息",
       },
       details: {
-        confirmed: "已在买家的钱包中签名或发送。",
+        confirmed: "已在买家的钱包中签名或发送，或已在充值地址收到。",
+        updated: "买家索取了充值地址，因此有更多时间付款。",
         paid: "已在链上确认，达到运营方要求的确认数。",
         given_up: "无法再付款：链上的截止时间已过。",
         declined: "买家的账户不允许在此付款。",
@@ -454,6 +457,8 @@ export const zh: Messages = {
         duplicate: "买家重复付款。",
         reorged: "链重组移除了这笔转账。",
         settlement_failed: "商户没有收到款项。",
+        foreign_token: "使用了其他代币或网络。",
+        refused_sender: "付款人不允许在此付款。",
       },
     },
   },
@@ -845,6 +850,16 @@ export const zh: Messages = {
         what: "链重组移除了一笔已通知您的转账。同一交易已重新发送，通常几分钟内就会恢复。",
         todo: "请等待，并暂缓发货。如果转账无法恢复，您会看到一项“付款被撤销”异常。",
       },
+      foreign_token: {
+        title: "其他代币或网络",
+        what: "发送到该付款充值地址的不是约定网络上的约定代币，因此不能完成付款。",
+        todo: "请等待它到达您的收款地址，然后退还或与买家协商。如果没有到账，请联系运营方。",
+      },
+      refused_sender: {
+        title: "付款人被拒绝",
+        what: "这笔充值的发送方不允许在此付款。款项停留在充值地址，不能完成付款。",
+        todo: "请勿交付商品。请联系运营方，由其决定是否将款项转交给您。",
+      },
     },
   },
   webhooks: {
@@ -973,6 +988,7 @@ export const zh: Messages = {
     noneText: "付款、商户或收款账户发生变更时，事件会显示在这里。",
     types: {
       "payment.created": "付款已创建",
+      "payment.updated": "付款已更改",
       "payment.processing": "付款处理中",
       "payment.succeeded": "付款成功",
       "payment.failed": "付款失败",

@@ -17,7 +17,16 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Ordered by creation. */
-const KINDS = ["reorged", "duplicate", "overpaid", "underpaid", "late", "settlement_failed"];
+const KINDS = [
+  "reorged",
+  "refused_sender",
+  "foreign_token",
+  "duplicate",
+  "overpaid",
+  "underpaid",
+  "late",
+  "settlement_failed",
+];
 
 test("an empty list says that there are no exceptions", async () => {
   const owner = asPartner(server, await server.newOwner());
@@ -46,6 +55,8 @@ test("each kind is explained, newest first, and links to its payment", async () 
     "Underpaid",
     "Overpaid",
     "Paid twice",
+    "Another token or network",
+    "Sender refused",
     "Transfer dropped by the chain",
   ]);
   expect(await page.getByText("What to do", { exact: true }).count()).toBe(KINDS.length);

@@ -8,5 +8,7 @@ export const TONES = {
   overpaid: "warn",
   late: "warn",
   duplicate: "warn",
+  foreign_token: "warn",
+  refused_sender: "warn",
   reorged: "busy",
 } as const satisfies Record<Kind, "bad" | "warn" | "busy">;

@@ -11,6 +11,8 @@ export const KINDS_SHOWN = [
   "overpaid",
   "late",
   "duplicate",
+  "foreign_token",
+  "refused_sender",
   "reorged",
 ] as const satisfies readonly Kind[];
 

@@ -20,6 +20,7 @@ type Look = Pick<EventShown, "icon" | "tone">;
 
 const LOOKS: Readonly<Record<keyof Messages["payment"]["timeline"]["events"], Look>> = {
   created: { icon: "plus", tone: "calm" },
+  updated: { icon: "clock", tone: "calm" },
   confirmed: { icon: "wallet", tone: "busy" },
   paid: { icon: "check", tone: "good" },
   given_up: { icon: "close", tone: "bad" },
