@@ -60,7 +60,8 @@ export type Method = Asset["method"];
 export type OptionMethod = Method | "deposit";
 
 /** Methods paid by the buyer's own transaction; for the others, the relayer sends it. */
-export const isTransaction = (method: OptionMethod): method is TransactionMethod => method === "erc20" || method === "native";
+export const isTransaction = (method: OptionMethod): method is TransactionMethod =>
+  method === "erc20" || method === "native";
 
 type TransactionMethod = "erc20" | "native";
 export type SignatureMethod = Exclude<Method, TransactionMethod>;
