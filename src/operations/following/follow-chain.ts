@@ -4,6 +4,7 @@ import { depthOf } from "../../payment/transfers/finality.ts";
 import type { Block, ChainReader } from "../ports/chain/chain-reader.ts";
 import type { Log } from "../ports/log.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
+import { allOf, NO_EVENTS } from "./block-times.ts";
 import { blockAt, blockBefore } from "./find-block.ts";
 import { type Ingested, type IngestPorts, ingestBlocks, type Unproven } from "./ingest-blocks.ts";
 import { creditableTo, isFarBehind, readNewBlocks } from "./read-new-blocks.ts";
@@ -50,14 +51,14 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
     return { hasAdvanced: false, hasMore: true, isFarBehind: true };
   }
   if (newest && head.number <= newest.number) return NOTHING_NEW; // the node lags behind another one
-  const { blocks, transfers } = newest
+  const { blocks, ...found } = newest
     ? await readNewBlocks(ports, newest, head)
-    : { blocks: [await firstBlock(ports, head)], transfers: [] };
-  if (transfers.length > 0) ports.crashPoint("watch.read");
+    : { blocks: [await firstBlock(ports, head)], ...NO_EVENTS };
+  if (allOf(found).length > 0) ports.crashPoint("watch.read");
   const last = blocks.at(-1);
   if (!last) return NOTHING_NEW;
-  const taken = { after: newest, head: last.number, blocks, transfers: await withNonces(ports, transfers) };
-  const done = await ingestBlocks(ports, taken);
+  const transfers = await withNonces(ports, found.transfers);
+  const done = await ingestBlocks(ports, { after: newest, head: last.number, blocks, ...found, transfers });
   if (done) report(ports, last, done);
   if (done && done.unproven.length > 0) await ingestProven(ports, last, done.unproven);
   return {

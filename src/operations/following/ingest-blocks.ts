@@ -1,6 +1,7 @@
 // Ingests new blocks and decides their transfers: credited, reported as an exception, parked or foreign. One call is
 // one transaction.
 import { dueBlock, type Judgement, judge, type QuotingChain, REPORTED_KINDS } from "../../payment/transfers/credit.ts";
+import type { RecoveredEvent, TimedDeposit } from "../../payment/transfers/deposit-event.ts";
 import { isDust, reportsOf } from "../../payment/transfers/dust.ts";
 import { proofOf } from "../../payment/transfers/proof.ts";
 import type { TimedEvent } from "../../payment/transfers/transfer.ts";
@@ -23,6 +24,8 @@ export interface NewBlocks {
   readonly head: bigint;
   readonly blocks: readonly Block[];
   readonly transfers: readonly TimedEvent[];
+  readonly deposits?: readonly TimedDeposit[];
+  readonly recoveries?: readonly RecoveredEvent[];
   /** Ids of stored transfers that have their proof. */
   readonly proven?: ReadonlySet<bigint>;
 }
@@ -42,7 +45,7 @@ export interface Ingested {
 /** @returns null, with nothing written, if `after` is no longer the newest block: another process came first */
 export async function ingestBlocks(
   ports: IngestPorts,
-  { after, head, blocks, transfers, proven = new Set() }: NewBlocks,
+  { after, head, blocks, transfers, deposits = [], recoveries = [], proven = new Set() }: NewBlocks,
 ): Promise<Ingested | null> {
   const { ledger, quoting, quotes } = ports;
   const cleared = await screenPayers(ports, transfers);
@@ -50,6 +53,7 @@ export async function ingestBlocks(
     const [first] = blocks;
     if (!after && first) await book.beginAt(first);
     await book.ingest(blocks, transfers);
+    await book.ingestDeposits(deposits, recoveries);
     // Transfers of blocks that were passed before may have been parked when they could not be recognised.
     if (blocks.length === 0) await book.reopenParked(transfers);
 

@@ -16,6 +16,7 @@ export function rollBack(ledger: Ledger, chain: string, ancestor: Block): Promis
     const credited = await book.orphanAbove(ancestor.number);
     const reported = forgotten.filter(({ state }) => state === "exception");
     await book.report([...reported, ...credited].map((transfer) => exceptionOf("reorged", transfer)));
+    await book.orphanDepositsAbove(ancestor.number);
     await book.unmineBatchesAbove(ancestor.number);
     await book.reopenConfirmations(credited);
     await book.goBackTo(ancestor);

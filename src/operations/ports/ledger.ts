@@ -1,10 +1,11 @@
 // The router's transfers and the followed blocks as the database keeps them.
-import type { Hex } from "viem";
+import type { Address, Hex } from "viem";
 import type { BuyerDataRules } from "../../payment/buyer-data-rules.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
 import type { Option } from "../../payment/option.ts";
 import type { QuotedPayment } from "../../payment/options/quoted-option.ts";
 import type { ConfirmedTerms, NamedPayment } from "../../payment/transfers/credit.ts";
+import type { RecoveredEvent, TimedDeposit } from "../../payment/transfers/deposit-event.ts";
 import type { NewException, ReportedTransfer } from "../../payment/transfers/exception.ts";
 import type { TimedEvent, Transfer, TransferState } from "../../payment/transfers/transfer.ts";
 import type { Block } from "./chain/chain-reader.ts";
@@ -57,6 +58,13 @@ export interface Ledger {
   unconfirmed(events: readonly TimedEvent[]): Promise<ReadonlySet<string>>;
   /** Selects the payment keys of this installation's payments. */
   ownKeys(paymentKeys: readonly Hex[]): Promise<ReadonlySet<Hex>>;
+  /**
+   * The deposit addresses of a router, on all chains, that are watched in blocks after `sinceS` (Unix seconds); null if
+   * they are more than `most`.
+   */
+  watchedAddresses(router: Address, sinceS: number, most: number): Promise<readonly Address[] | null>;
+  /** Selects a router's deposit addresses. */
+  ownAddresses(router: Address, addresses: readonly Address[]): Promise<ReadonlySet<Address>>;
   /** Selects the transactions that are not the relayers' own. */
   notRelayed(txHashes: readonly Hex[]): Promise<ReadonlySet<Hex>>;
   /** Whether a transfer with these terms was ingested and is still in the chain. */
@@ -82,6 +90,11 @@ export interface Book {
   beginAt(block: Block): Promise<void>;
   /** A transfer with the terms of one that a reorg removed takes that one's place and keeps its state. */
   ingest(blocks: readonly Block[], transfers: readonly TimedEvent[]): Promise<void>;
+  /**
+   * Stores deposits and recoveries. A transaction that a reorg removed may come back in another block, with other log
+   * indexes: its deposits take the place of those that it had.
+   */
+  ingestDeposits(deposits: readonly TimedDeposit[], recoveries: readonly RecoveredEvent[]): Promise<void>;
   /** Makes the parked ones among these transfers undecided, if their payments are open. */
   reopenParked(transfers: readonly TimedEvent[]): Promise<void>;
   /** Makes transfers undecided that were decided before their terms were confirmed. */
@@ -128,6 +141,8 @@ export interface RewritableBook extends Pick<Book, "report"> {
   forgetAbove(number: bigint): Promise<readonly (ReportedTransfer & { readonly state: TransferState })[]>;
   /** Marks the credited transfers above `number` as removed from the chain; they stay credited. */
   orphanAbove(number: bigint): Promise<readonly ReportedTransfer[]>;
+  /** Marks the deposits and recoveries above `number` as removed from the chain. */
+  orphanDepositsAbove(number: bigint): Promise<void>;
   /** Batches mined above `number` are no longer mined. */
   unmineBatchesAbove(number: bigint): Promise<void>;
   /** Relays these payments again, unless the buyer sent the transaction. */

@@ -35,10 +35,10 @@ create table deposit_addresses (
   primary key (terms_hash),
   unique (payment_id, asset)
 );
--- Finds the address that a transfer went to.
-create unique index deposit_addresses_address on deposit_addresses (chain, payer);
+-- Finds the address that a transfer went to. It is watched on all chains that have its router.
+create unique index deposit_addresses_address on deposit_addresses (payer, chain);
 -- Finds the addresses to watch.
-create index deposit_addresses_watched on deposit_addresses (chain, watched_until);
+create index deposit_addresses_watched on deposit_addresses (router, watched_until);
 -- Counts a partner's addresses that are watched.
 create index deposit_addresses_of_partner on deposit_addresses (partner_id, watched_until);
 

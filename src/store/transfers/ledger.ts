@@ -4,6 +4,8 @@ import type { Book, Ledger, RewritableBook } from "../../operations/ports/ledger
 import { lockWork } from "../database/advisory-lock.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
+import { ingestDeposits, orphanDepositsAbove } from "../deposits/ingest.ts";
+import { ownAddresses, watchedAddresses } from "../deposits/watched.ts";
 import { blocksBelow, goBackTo, insertBlocks, newestBlock, recordBegin } from "./blocks.ts";
 import { credit, postpone, setState } from "./credit.ts";
 import { insertTransfers } from "./ingest.ts";
@@ -33,6 +35,10 @@ export function createLedger(db: Database): Ledger {
       });
       return new Set(rows.map(({ payment_key }) => toHex(payment_key)));
     },
+
+    watchedAddresses: (router, sinceS, most) => watchedAddresses(db, router, sinceS, most),
+
+    ownAddresses: (router, addresses) => ownAddresses(db, router, addresses),
 
     async notRelayed(txHashes) {
       const { rows } = await db.query<{ hash: Buffer }>({
@@ -94,6 +100,7 @@ const bookIn = (tx: Queryable, chain: string, checkedUpTo: Map<string, string>):
     await insertBlocks(tx, chain, blocks);
     await insertTransfers(tx, chain, transfers);
   },
+  ingestDeposits: (deposits, recoveries) => ingestDeposits(tx, chain, deposits, recoveries),
   reopenParked: (transfers) => reopenParked(tx, chain, transfers),
   reopenConfirmed: () => reopenConfirmed(tx, chain),
   async reopenEnded() {
@@ -113,6 +120,7 @@ const bookIn = (tx: Queryable, chain: string, checkedUpTo: Map<string, string>):
 const rewritableBookIn = (tx: Queryable, chain: string): RewritableBook => ({
   forgetAbove: (number) => forgetAbove(tx, chain, number),
   orphanAbove: (number) => orphanAbove(tx, chain, number),
+  orphanDepositsAbove: (number) => orphanDepositsAbove(tx, chain, number),
   unmineBatchesAbove: (number) => unmineBatchesAbove(tx, chain, number),
   reopenConfirmations: (transfers) => reopenConfirmations(tx, transfers),
   goBackTo: (block) => goBackTo(tx, chain, block),

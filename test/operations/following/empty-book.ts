@@ -4,6 +4,7 @@ import type { Book } from "../../../src/operations/ports/ledger.ts";
 export const EMPTY_BOOK: Book = {
   beginAt: async () => {},
   ingest: async () => {},
+  ingestDeposits: async () => {},
   reopenParked: async () => {},
   reopenConfirmed: async () => [],
   reopenEnded: async () => {},

@@ -2,6 +2,7 @@
 // lags behind the others.
 import { keccak256, stringToHex } from "viem";
 import { expect, test } from "vitest";
+import { NO_EVENTS } from "../../../src/operations/following/block-times.ts";
 import { type FollowChainPorts, followChain } from "../../../src/operations/following/follow-chain.ts";
 import type { Block, ChainReader } from "../../../src/operations/ports/chain/chain-reader.ts";
 import type { Book, Ledger } from "../../../src/operations/ports/ledger.ts";
@@ -56,8 +57,8 @@ test.each([0n, 400n])(
       {
         head: () => call(() => blockOf(head())),
         block: (number) => call(() => (number <= head() ? blockOf(number) : null)),
-        paidEventsIn: () => call(() => []),
-        paidEventsFrom: (_from, to) => call(() => ({ events: [], to })),
+        eventsIn: () => call(() => NO_EVENTS),
+        eventsFrom: (_from, to) => call(() => ({ ...NO_EVENTS, to })),
       },
       { newestBlock: async () => newest, at: async (_chain, _after, work) => work(book) },
     );

@@ -18,9 +18,9 @@ import type { Connection } from "../nodes/client.ts";
 import { withChainErrors } from "../nodes/errors.ts";
 
 const TRANSFER = getAbiItem({ abi: erc20Abi, name: "Transfer" });
-const TRANSFER_TOPIC = toEventSelector(TRANSFER);
+export const TRANSFER_TOPIC = toEventSelector(TRANSFER);
 /** The event's own topic and two indexed accounts. An ERC-721 transfer has the same first topic and one more topic. */
-const TRANSFER_TOPICS = 3;
+export const TRANSFER_TOPICS = 3;
 /** The transaction's own value sorts before its events. */
 const COIN_LOG_INDEX = -1;
 

@@ -2,6 +2,7 @@
 // nothing and retries later.
 import type { Address, Hex } from "viem";
 import type { Option } from "../../../payment/option.ts";
+import type { DepositEvent, RecoveredEvent } from "../../../payment/transfers/deposit-event.ts";
 import type { Proof } from "../../../payment/transfers/proof.ts";
 import type { PaidEvent, Transfer } from "../../../payment/transfers/transfer.ts";
 
@@ -23,6 +24,29 @@ export interface BlockRange {
 
 /** Selects the payment keys that this installation knows: other installations share the router. */
 export type OwnKeys = (paymentKeys: readonly Hex[]) => Promise<ReadonlySet<Hex>>;
+
+/** The deposit addresses of this installation. */
+export interface OwnAddresses {
+  /** All that are watched; null if they are more than `most`. */
+  list(most: number): Promise<readonly Address[] | null>;
+  /** Selects those of this installation. */
+  among(addresses: readonly Address[]): Promise<ReadonlySet<Address>>;
+}
+
+/** What the watcher looks for. */
+export interface Own {
+  /** By default, the router's events of all installations are returned and checked. */
+  readonly keys?: OwnKeys;
+  /** By default, no deposits are read. */
+  readonly addresses?: OwnAddresses;
+}
+
+/** Everything of this installation that blocks show, each list in chain order. */
+export interface ChainEvents {
+  readonly transfers: readonly PaidEvent[];
+  readonly deposits: readonly DepositEvent[];
+  readonly recoveries: readonly RecoveredEvent[];
+}
 
 export interface PaidRange {
   readonly events: readonly PaidEvent[];
@@ -49,6 +73,13 @@ export interface ChainReader {
   paidEventsIn(block: Block, ownOf?: OwnKeys): Promise<readonly PaidEvent[]>;
   /** The same for blocks from `from` on by number, to `to` or as far as nodes return in one call. */
   paidEventsFrom(from: bigint, to: bigint, ownOf?: OwnKeys): Promise<PaidRange>;
+  /**
+   * The events of this installation in one block, read by its hash: the router's, and transfers of the configured
+   * tokens to deposit addresses. Nothing is requested for the latter if no address is watched.
+   */
+  eventsIn(block: Block, own: Own): Promise<ChainEvents>;
+  /** The same for blocks from `from` on by number, to `to` or as far as nodes return in one call. */
+  eventsFrom(from: bigint, to: bigint, own: Own): Promise<ChainEvents & { readonly to: bigint }>;
   /** Transactions of `account` up to and including block `at`: its next nonce at that block. */
   transactionCount(account: Address, at: BlockName): Promise<bigint>;
   /** A transaction's nonce; null if the node does not have the transaction. */

@@ -5,7 +5,7 @@ import { paymentRouterAbi } from "../../../../../src/chains/evm/abi/payment-rout
 import { ChainUnavailableError } from "../../../../../src/chains/evm/nodes/errors.ts";
 import { multiRouterReader } from "../../../../../src/chains/evm/read/multi-router-reader.ts";
 import { createReader } from "../../../../../src/chains/evm/read/reader.ts";
-import { PAID_TOPIC } from "../../../../../src/chains/evm/router/paid-event.ts";
+import { PAID_TOPIC, RECOVERED_TOPIC } from "../../../../../src/chains/evm/router/paid-event.ts";
 import { block, blockHash, chainOf, paidLog, unavailable } from "../../in-memory/events.ts";
 import { answered, CONFIG, type MemoryChain, ROUTER, silent, someone } from "../../in-memory/memory-chain.ts";
 
@@ -25,7 +25,7 @@ describe("the events of a range", () => {
     ]);
     expect(to).toBe(8n);
     expect(chain.requested("eth_getLogs")).toEqual([
-      [{ address: ROUTER, topics: [PAID_TOPIC], fromBlock: "0x3", toBlock: "0x8" }],
+      [{ address: ROUTER, topics: [[PAID_TOPIC, RECOVERED_TOPIC]], fromBlock: "0x3", toBlock: "0x8" }],
     ]);
     expect(chain.requested("eth_call")[0]?.[1]).toBe("latest");
   });
@@ -43,7 +43,7 @@ describe("the events of a range", () => {
     const wide = createReader(chainOf(logs).connection, CONFIG);
     expect(await wide.paidEventsFrom(5n, 5n)).toMatchObject({ events: [{ blockNumber: 5n }], to: 5n });
     expect(chain.requested("eth_getLogs")).toEqual([
-      [{ address: ROUTER, topics: [PAID_TOPIC], blockHash: blockHash(5n) }],
+      [{ address: ROUTER, topics: [[PAID_TOPIC, RECOVERED_TOPIC]], blockHash: blockHash(5n) }],
     ]);
   });
 
