@@ -20,7 +20,7 @@ export interface DepositEvent extends EventPlace {
 /** The router's `Recovered` event. */
 export interface RecoveredEvent extends EventPlace {
   readonly paymentKey: Hex;
-  /** Of the terms on the chain of the event, which may not be the chain of the payment. */
+  /** The hash with the chain of the event, which may not be the payment's chain. */
   readonly termsHash: Hex;
   readonly address: Address;
   readonly destination: Address;

@@ -1,5 +1,5 @@
-// Reads the router's events and deposits, of one block by its hash or of a range by numbers. An event that is not of the
-// requested blocks, or that cannot be decoded, is an error: viem's getLogs would drop it.
+// Reads the router's events and deposits, of one block by its hash or of a range by numbers. An event that is not of
+// these blocks, or that cannot be decoded, is an error: viem's getLogs would drop it.
 import type { Hex } from "viem";
 import type {
   Block,

@@ -3,7 +3,7 @@ import type { Hex } from "viem";
 import { describe, expect, it } from "vitest";
 import { ChainUnavailableError } from "../../../../../src/chains/evm/nodes/errors.ts";
 import { createReader } from "../../../../../src/chains/evm/read/reader.ts";
-import { PAID_TOPIC } from "../../../../../src/chains/evm/router/paid-event.ts";
+import { PAID_TOPIC, RECOVERED_TOPIC } from "../../../../../src/chains/evm/router/paid-event.ts";
 import { termsHash } from "../../../../../src/payment/terms.ts";
 import { block, blockHash, chainOf, paidLog, rpcBlock, unavailable } from "../../in-memory/events.ts";
 import {
@@ -79,7 +79,7 @@ describe("the events of one block", () => {
       },
     ]);
     expect(chain.requested("eth_getLogs")).toEqual([
-      [{ address: ROUTER, topics: [PAID_TOPIC], blockHash: blockHash(5n) }],
+      [{ address: ROUTER, topics: [[PAID_TOPIC, RECOVERED_TOPIC]], blockHash: blockHash(5n) }],
     ]);
   });
 
