@@ -140,7 +140,8 @@ export const MUTATIONS = [
   ["Pulls.sol", "came < terms.amount", "false"],
   ["Pulls.sol", "came < terms.amount", "came <= terms.amount"],
   ["Pulls.sol", "came < terms.amount", "came != terms.amount"],
-  ["Deposit.sol", "if («!ok»)", "false"],
+  // In Deposit.sol, a mutation of the condition would overwrite the token's reason: each switch is a call.
+  ["Pulls.sol", "return («false», why);", "true"],
   ["Deposit.sol", "address(this).balance == 0", "true"],
   ["PaymentRouter.sol", "_pass(salt, amount);\n        if («!ok»)", "false"],
   ["PaymentRouter.sol", "TermsLib.checkDeposit(p);", ""],

@@ -7,6 +7,7 @@ import type { ChainWriter } from "../../operations/ports/chain/chain-writer.ts";
 import type { PaymentChain } from "../../operations/ports/chain/payment-chain.ts";
 import type { PriceFeeds } from "../../operations/ports/chain/price-feeds.ts";
 import { checkChain } from "./boot/boot.ts";
+import { type DepositProbe, depositProbe } from "./boot/deposits.ts";
 import { type EndpointReport, readEndpoints } from "./boot/endpoints.ts";
 import { type LogRangeReport, readLogRanges } from "./boot/log-ranges.ts";
 import { actionsOf } from "./build/actions.ts";
@@ -85,9 +86,13 @@ export function createEvmChain(
 ): EvmChain {
   const connection = connect(config, onCall, onNarrowed, nowMs);
   const writer = createWriter(connection, config, relayerKeys, onCall);
-  const admitted = admission(config.caip2, () => checkChain(config, connection, writer.relayers));
+  const deposits = depositProbe(config, connection);
+  const admitted = admission(config.caip2, async () => {
+    const problems = await checkChain(config, connection, writer.relayers);
+    return problems.some(({ kind }) => kind !== "warning") ? problems : [...problems, ...(await deposits.check())];
+  });
   return {
-    payment: paymentChain(config, connection, admitted, isPayersSignature),
+    payment: paymentChain(config, connection, admitted, deposits, isPayersSignature),
     reader: createReader(connection, config),
     readerWith: (earlierRouters) => multiRouterReader(connection, config, earlierRouters),
     writer,
@@ -116,6 +121,7 @@ function paymentChain(
   config: EvmChainConfig,
   connection: Connection,
   admitted: Admission,
+  deposits: DepositProbe,
   isPayersSignature: IsPayersSignature,
 ): PaymentChain {
   const holdingsNow = holdingReader(connection, config);
@@ -133,6 +139,9 @@ function paymentChain(
   const readBalance = balanceReader(connection, config);
   const readTransfers = transferReader(connection, config.caip2);
   const findPayment = paymentFinder(connection, config);
+  const withoutDeposits = config.assets.map((asset) =>
+    asset.takesDeposits ? { ...asset, takesDeposits: false } : asset,
+  );
   return {
     id: config.caip2,
     name: config.name,
@@ -146,7 +155,9 @@ function paymentChain(
     treasury: config.treasury,
     secondSourceFrom: config.secondSourceFrom,
     hasSecondSource: hasSecondSource(config),
-    assets: config.assets,
+    get assets() {
+      return deposits.isProven() ? config.assets : withoutDeposits;
+    },
     confirmations: config.confirmations,
     inclusionGraceS: config.inclusionGraceS,
     headAgeMaxS: config.headAgeMaxS,
