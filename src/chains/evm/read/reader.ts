@@ -5,6 +5,7 @@ import type { ChainReader } from "../../../operations/ports/chain/chain-reader.t
 import type { EvmChainConfig } from "../config/config.ts";
 import type { Connection } from "../nodes/client.ts";
 import { withChainErrors } from "../nodes/errors.ts";
+import { balancesAt } from "./balances.ts";
 import { toBlock } from "./block.ts";
 import { cancellationsOf } from "./cancellations.ts";
 import { eventReader, paidReader } from "./events.ts";
@@ -36,6 +37,7 @@ export function createReader(connection: Connection, config: EvmChainConfig): Ch
       const transaction = await ask(() => transactionOf(client, hash));
       return transaction && getAddress(transaction.from);
     },
+    balancesAt: (at, holdings) => ask(() => balancesAt(connection, config, at, holdings)),
     isUsed: (option, at) => ask(() => isUsed(connection, config, option, at)),
     cancellations: (option, within) => ask(() => cancellationsOf(connection, config, option, within)),
     proven: (transfers) => provenBySources(connection, config, transfers),

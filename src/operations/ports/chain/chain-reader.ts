@@ -25,6 +25,13 @@ export interface BlockRange {
 /** Selects the payment keys that this installation knows: other installations share the router. */
 export type OwnKeys = (paymentKeys: readonly Hex[]) => Promise<ReadonlySet<Hex>>;
 
+/** What may lie on an address. */
+export interface Holding {
+  readonly address: Address;
+  /** The zero address: coins. */
+  readonly token: Address;
+}
+
 /** The deposit addresses of this installation. */
 export interface OwnAddresses {
   /** All that are watched; null if they are more than `most`. */
@@ -86,6 +93,8 @@ export interface ChainReader {
   transactionNonce(txHash: Hex): Promise<bigint | null>;
   /** A transaction's sender; null if the node does not have the transaction. */
   transactionSender(txHash: Hex): Promise<Address | null>;
+  /** What lies on addresses in the state of block `at`, in order. Null: the token does not say. */
+  balancesAt(at: BlockName, holdings: readonly Holding[]): Promise<readonly (bigint | null)[]>;
   /**
    * Whether an option is used as of block `at`: its authorisation (EIP-3009 authorizationState, Permit2 nonceBitmap)
    * or, if the buyer pays by transaction, its terms (PaymentRouter.paid).

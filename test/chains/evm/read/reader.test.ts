@@ -1,5 +1,5 @@
 // The watcher's view of a chain, on a real node with reorgs.
-import { encodeFunctionData, type Hex, parseAbi, parseEther } from "viem";
+import { encodeFunctionData, type Hex, parseAbi, parseEther, zeroAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChainUnavailableError } from "../../../../src/chains/evm/nodes/errors.ts";
 import { blocksRequested } from "../../../../src/chains/evm/nodes/log-range.ts";
@@ -162,6 +162,32 @@ describe("the state of a block", () => {
     await expect(reader.transactionCount(RELAYER, { ...block, hash: `0x${"11".repeat(32)}` })).rejects.toThrow(
       ChainUnavailableError,
     );
+  });
+});
+
+describe("balances", () => {
+  it("are of a block's state, for tokens and coins, and unknown for what is no token", async () => {
+    const { reader } = fixture.chain;
+    const { usdc } = fixture.deployment;
+    const { address } = await fundedBuyer(fixture);
+    await fixture.node.setBalance({ address, value: 7n });
+    await fixture.node.mine({ blocks: 1 });
+    const before = await reader.head();
+    const holdings = [usdc, zeroAddress, someone("no token")].map((token) => ({ address, token }));
+    const held = await reader.balancesAt(before, holdings);
+    expect(held).toEqual([expect.any(BigInt), 7n, null]);
+    expect(held[0]).toBeGreaterThan(0n);
+    await fixture.node.mine({ blocks: 1 }); // the node changes the state of its newest block
+    await fixture.node.setBalance({ address, value: 8n });
+    await fixture.node.mine({ blocks: 1 });
+    expect(await reader.balancesAt(before, holdings)).toEqual(held);
+    expect(await reader.balancesAt(await reader.head(), holdings.slice(1))).toEqual([8n, null]);
+    const many = Array.from({ length: 601 }, (_, i) => ({
+      address: i === 600 ? address : someone(`${i}`),
+      token: usdc,
+    }));
+    expect((await reader.balancesAt(before, many)).at(-1)).toBe(held[0]);
+    expect(await reader.balancesAt(before, [])).toEqual([]);
   });
 });
 
