@@ -170,7 +170,8 @@ function paymentChain(
       const refusal = await admitted.refusal();
       return refusal ? { type: "unknown", message: refusal.message } : verify(authorization);
     },
-    runsPayersCode: ({ option, signature }) => runsPayersCode(connection, config.caip2, option.terms.payer, signature),
+    runsPayersCode: async ({ option, signature }) =>
+      option.method !== "deposit" && runsPayersCode(connection, config.caip2, option.terms.payer, signature),
     balanceOf: async (option, atBlock) => {
       await admitted.pass();
       return readBalance(option, atBlock);

@@ -1,6 +1,7 @@
 // Follows a chain from block to block: ingests the router's `Paid` events and goes back after a reorg. One step is one
 // new block or a range of old ones, in one transaction, so a crash leaves nothing half done.
 import { depthOf } from "../../payment/transfers/finality.ts";
+import { screenSenders } from "../deposits/screen-senders.ts";
 import type { Block, ChainReader } from "../ports/chain/chain-reader.ts";
 import type { Log } from "../ports/log.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
@@ -60,6 +61,7 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   const transfers = await withNonces(ports, found.transfers);
   const done = await ingestBlocks(ports, { after: newest, head: last.number, blocks, ...found, transfers });
   if (done) report(ports, last, done);
+  if (done && (await screenSenders(ports))) await ingestAgain(ports, last);
   if (done && done.unproven.length > 0) await ingestProven(ports, last, done.unproven);
   return {
     hasAdvanced: done !== null,
@@ -91,8 +93,12 @@ async function ingestProven(ports: FollowChainPorts, newest: Block, unproven: re
   } else {
     throttle.recovered("unproven", () => log.info({ chain: chain.id }, "all transfers have their second source"));
   }
-  if (proven.size === 0) return;
-  const blocks = { after: newest, head: newest.number, blocks: [], transfers: [], proven };
+  if (proven.size > 0) await ingestAgain(ports, newest, proven);
+}
+
+/** Decides again by what was learnt since. */
+async function ingestAgain(ports: FollowChainPorts, newest: Block, proven?: ReadonlySet<bigint>): Promise<void> {
+  const blocks = { after: newest, head: newest.number, blocks: [], transfers: [], ...(proven && { proven }) };
   const done = await ingestBlocks(ports, blocks);
   if (done) report(ports, newest, done);
 }

@@ -6,6 +6,7 @@ import { isDust, reportsOf } from "../../payment/transfers/dust.ts";
 import { proofOf } from "../../payment/transfers/proof.ts";
 import type { TimedEvent } from "../../payment/transfers/transfer.ts";
 import { isTerminal } from "../../payment/transition.ts";
+import { confirmDeposited } from "../deposits/confirm-deposited.ts";
 import type { Block, ToProve } from "../ports/chain/chain-reader.ts";
 import type { Book, Ledger, WaitingTransfer } from "../ports/ledger.ts";
 import { confirmInTime, firstOfEachPayment, type QuotePorts, screenPayers } from "./confirm-in-time.ts";
@@ -54,6 +55,7 @@ export async function ingestBlocks(
     if (!after && first) await book.beginAt(first);
     await book.ingest(blocks, transfers);
     await book.ingestDeposits(deposits, recoveries);
+    await confirmDeposited(book, quoting);
     // Transfers of blocks that were passed before may have been parked when they could not be recognised.
     if (blocks.length === 0) await book.reopenParked(transfers);
 

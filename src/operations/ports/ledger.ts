@@ -1,9 +1,12 @@
 // The router's transfers and the followed blocks as the database keeps them.
 import type { Address, Hex } from "viem";
+import type { FiatAmount } from "../../money/amount.ts";
 import type { BuyerDataRules } from "../../payment/buyer-data-rules.ts";
+import type { Deposit } from "../../payment/deposit.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
 import type { Option } from "../../payment/option.ts";
 import type { QuotedPayment } from "../../payment/options/quoted-option.ts";
+import type { PriceSource } from "../../payment/quote.ts";
 import type { ConfirmedTerms, NamedPayment } from "../../payment/transfers/credit.ts";
 import type { RecoveredEvent, TimedDeposit } from "../../payment/transfers/deposit-event.ts";
 import type { NewException, ReportedTransfer } from "../../payment/transfers/exception.ts";
@@ -20,6 +23,8 @@ export type WaitingTransfer = Transfer &
     readonly blockTimeS: number;
     /** Its terms were handed to a wallet as a transaction, and everything a confirm needs is stored. */
     readonly isConfirmable: boolean;
+    /** What came to its deposit address, in smallest units; null: it is no sweep. */
+    readonly deposited: bigint | null;
   };
 
 /** `fees` is null if the partner had no policy when the payment was created. */
@@ -49,7 +54,50 @@ export interface Intent {
   readonly needsData: boolean;
 }
 
-export interface Ledger {
+/** A deposit by its place in the chain. */
+export type DepositPlace = Pick<Deposit, "txHash"> & { readonly logIndex: number };
+
+/** What counts as a deposit of a token. */
+export interface LeastDeposit {
+  readonly token: Address;
+  /** Smaller ones are dust; smallest units. */
+  readonly amount: bigint;
+}
+
+/** An address of an open payment on which the amount lies, from screened senders and in time. */
+export interface FilledAddress {
+  readonly paymentId: string;
+  readonly termsHash: Hex;
+  /** CAIP-19. */
+  readonly asset: string;
+  readonly payer: Address;
+  /** Of the terms. */
+  readonly amount: bigint;
+  readonly quoteSources: readonly PriceSource[];
+  /** The transaction of the deposit that completed the amount, and the time of its block in Unix seconds. */
+  readonly txHash: Hex;
+  readonly blockTimeS: number;
+  /** The payment's. */
+  readonly asked: FiatAmount;
+  readonly buyerDataRules: BuyerDataRules | null;
+  /** Whether buyer data of the payment is stored. */
+  readonly hasBuyerData: boolean;
+}
+
+/** The senders of deposits that are to be screened. */
+export interface DepositSenders {
+  /** Deposits that may be asked about now, oldest first. Dust is never screened. */
+  unscreened(
+    chain: string,
+    least: readonly LeastDeposit[],
+    most: number,
+  ): Promise<readonly (DepositPlace & { readonly sender: Address })[]>;
+  screened(chain: string, deposits: readonly (DepositPlace & { readonly isRefused: boolean })[]): Promise<void>;
+  /** No source answered: asks again after a pause, which doubles each time. */
+  screenLater(chain: string, deposits: readonly DepositPlace[]): Promise<void>;
+}
+
+export interface Ledger extends DepositSenders {
   /** The newest ingested block; null before the first. */
   newestBlock(chain: string): Promise<Block | null>;
   /** At most `most` ingested blocks below `number`, newest first. Far below the head, not every number is kept. */
@@ -95,6 +143,21 @@ export interface Book {
    * indexes: its deposits take the place of those that it had.
    */
   ingestDeposits(deposits: readonly TimedDeposit[], recoveries: readonly RecoveredEvent[]): Promise<void>;
+  /** Whether there are deposits by which nothing was decided yet. */
+  hasNewDeposits(): Promise<boolean>;
+  /** Declines open payments to which a refused sender made a deposit in time. */
+  declineRefused(): Promise<void>;
+  /** The addresses with new deposits that hold their amount, in the order in which the last deposit came. */
+  filledAddresses(): Promise<readonly FilledAddress[]>;
+  /**
+   * Confirms payments by their deposits, at the time of the last one, and queues their sweeps; at most one address per
+   * payment. A payment that has left `requires_action` since then stays as it is.
+   */
+  confirmDeposited(filled: readonly FilledAddress[]): Promise<void>;
+  /** Deposits that are back may be swept now, if their payments wait for them. */
+  requeueSweeps(): Promise<void>;
+  /** Deposits that are screened, and dust, are no longer new. @param but terms hashes of addresses that stay new */
+  settleDeposits(least: readonly LeastDeposit[], but: readonly Hex[]): Promise<void>;
   /** Makes the parked ones among these transfers undecided, if their payments are open. */
   reopenParked(transfers: readonly TimedEvent[]): Promise<void>;
   /** Makes transfers undecided that were decided before their terms were confirmed. */

@@ -14,7 +14,7 @@ export interface QueuedPayment {
   readonly merchantName: string;
   /** Unix milliseconds since which it may be relayed. */
   readonly dueAtMs: number;
-  /** A signature of 65 bytes by an account without code. */
+  /** A signature of 65 bytes by an account without code, or a sweep. */
   readonly isPlain: boolean;
   /** The payer has code: a contract wallet, or an account that delegates to one (EIP-7702). */
   readonly payerHasCode: boolean;
@@ -92,7 +92,10 @@ export interface NewBatch {
 export interface ReadablePayments {
   /** Payments to a previously configured router stay in the queue. */
   readonly router: Address;
-  /** Payers that have no code now; payments of other payers are read if they are noted as having code. */
+  /**
+   * Payers that have no code now; payments of other payers are read if they are noted as having code. Deposit addresses
+   * need no examination: they never have code.
+   */
   readonly examined: readonly Address[];
 }
 

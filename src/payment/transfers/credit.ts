@@ -67,13 +67,19 @@ export type Judgement =
 export const REPORTED_KINDS = ["underpaid", "overpaid", "late", "duplicate"] as const;
 export type ReportedKind = (typeof REPORTED_KINDS)[number];
 
+/** A sweep is believed only with what came to its deposit address, because it leaves no mark in the chain's state. */
+type JudgedTransfer = Transfer & { readonly deposited?: bigint | null };
+
 /** @param head number of the newest ingested block */
-export function judge(transfer: Transfer, payment: NamedPayment | null, head: bigint, chain: QuotingChain): Judgement {
+export function judge(transfer: JudgedTransfer, payment: NamedPayment | null, head: bigint, chain: QuotingChain): Judgement {
   if (!payment) return "foreign";
   const { status, confirmed } = payment;
   const depth = depthOf(transfer.blockNumber, head);
   const isOwn = confirmed?.termsHash === transfer.termsHash;
-  if (status === "processing" && isOwn) return depth >= confirmed.requiredDepth ? "credit" : "wait";
+  if (status === "processing" && isOwn) {
+    const isBacked = transfer.deposited == null || transfer.deposited >= transfer.amount;
+    return isBacked && depth >= confirmed.requiredDepth ? "credit" : "wait";
+  }
   // The terms of an open payment may still be confirmed, even if they pay a destination that has been removed.
   const undecided = payment.wasHandedOut ? "wait" : "park";
   if (!isOwn && !isRealMoney(transfer, payment, chain)) return isTerminal(status) ? "foreign" : undecided;

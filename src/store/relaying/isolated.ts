@@ -11,7 +11,7 @@ export const createIsolatedStore = (db: Database, writes: Queryable): IsolatedSt
   async queuedPayers(chain, most) {
     const { rows } = await db.query<{ payer: string }>({
       name: "queued_payers",
-      text: `select c.payer from confirmations c where ${IS_DUE} and not c.payer_code
+      text: `select c.payer from confirmations c where ${IS_DUE} and not c.payer_code and c.method <> 'deposit'
               group by c.payer order by min(c.relay_after), c.payer limit $2`,
       values: [chain, most],
     });

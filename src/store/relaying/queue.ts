@@ -5,7 +5,8 @@ import { DEPLOYS, HAS_PAID, RUNS_CODE } from "./risk.ts";
 
 export const IS_DUE = "c.chain = $1 and c.relay_state = 'queued' and c.relay_after <= now()";
 
-const IS_PLAIN = "(octet_length(c.signature) = 65 and not c.payer_code)";
+/** A deposit address has no code and no signature. */
+const IS_PLAIN = "(c.method = 'deposit' or octet_length(c.signature) = 65 and not c.payer_code)";
 
 type PayerFacts = Pick<QueuedPayment, "strikes" | "losses" | "plainUnderWay" | "othersUnderWay">;
 type PaymentFacts = Omit<QueuedPayment, keyof PayerFacts>;
@@ -23,7 +24,8 @@ const pageOf = (which: string): string => `
          case when ${RUNS_CODE} then ${HAS_PAID} else false end as "payerHasPaid", c.lone_gas as "isolatedGas",
          c.relay_alone as "isSuspect", c.batch_id is not null as "wasLeftOut", c.left_out as "timesLeftOut"
     from confirmations c
-   where ${IS_DUE} and c.router = $2 and (c.payer_code or c.payer in (select unnest($3::text[]))) and ${which}
+   where ${IS_DUE} and c.router = $2 and ${which}
+     and (c.payer_code or c.method = 'deposit' or c.payer in (select unnest($3::text[])))
      and (c.relay_after, c.payment_id) > (timestamptz 'epoch' + $4 * interval '1 microsecond', $5)
    order by c.relay_after, c.payment_id limit ${PAGE_MAX}`;
 

@@ -59,6 +59,11 @@ create table deposits (
   amount        numeric(78) not null,
   -- whether the sender may pay; null: not asked yet. Money of a refused sender is not passed on
   is_refused    boolean,
+  -- if no screening source answered, the sender is screened again after this time
+  screen_after  timestamptz not null default '-infinity',
+  screen_tries  smallint not null default 0,
+  -- nothing was decided by it yet: it may confirm its payment, or decline it
+  is_new        boolean not null default true,
   -- removed from the chain by a reorg
   orphaned_at   timestamptz(3),
   primary key (chain, tx_hash, log_index)
@@ -69,6 +74,8 @@ create index deposits_terms on deposits (terms_hash);
 create index deposits_payment on deposits (payment_id);
 -- Finds the deposits in the blocks that a reorg removes.
 create index deposits_block on deposits (chain, block_number);
+-- Finds deposits to screen, and to confirm payments by.
+create index deposits_new on deposits (chain) where is_new;
 
 -- Every `Recovered` event of the router for an address of ours: money that was passed on without paying a payment. With
 -- the transfers of method deposit, they say what still lies on an address.

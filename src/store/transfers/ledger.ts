@@ -6,6 +6,16 @@ import type { Database, Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { ingestDeposits, orphanDepositsAbove } from "../deposits/ingest.ts";
 import { ownAddresses, watchedAddresses } from "../deposits/watched.ts";
+import {
+  confirmDeposited,
+  declineRefused,
+  filledAddresses,
+  hasNewDeposits,
+  holdSwept,
+  requeueSweeps,
+  settleDeposits,
+} from "../deposits/confirm.ts";
+import { depositSenders } from "../deposits/screen.ts";
 import { blocksBelow, goBackTo, insertBlocks, newestBlock, recordBegin } from "./blocks.ts";
 import { credit, postpone, setState } from "./credit.ts";
 import { insertTransfers } from "./ingest.ts";
@@ -23,6 +33,8 @@ export function createLedger(db: Database): Ledger {
   /** The last payment whose parked transfers were checked, by chain. A new process starts at the first. */
   const checkedUpTo = new Map<string, string>();
   return {
+    ...depositSenders(db),
+
     newestBlock: (chain) => newestBlock(db, chain),
 
     blocksBelow: (chain, number, most) => blocksBelow(db, chain, number, most),
@@ -99,8 +111,15 @@ const bookIn = (tx: Queryable, chain: string, checkedUpTo: Map<string, string>):
   async ingest(blocks, transfers) {
     await insertBlocks(tx, chain, blocks);
     await insertTransfers(tx, chain, transfers);
+    await holdSwept(tx, chain, transfers);
   },
   ingestDeposits: (deposits, recoveries) => ingestDeposits(tx, chain, deposits, recoveries),
+  hasNewDeposits: () => hasNewDeposits(tx, chain),
+  declineRefused: () => declineRefused(tx, chain),
+  filledAddresses: () => filledAddresses(tx, chain),
+  confirmDeposited: (filled) => confirmDeposited(tx, filled),
+  requeueSweeps: () => requeueSweeps(tx, chain),
+  settleDeposits: (least, but) => settleDeposits(tx, chain, least, but),
   reopenParked: (transfers) => reopenParked(tx, chain, transfers),
   reopenConfirmed: () => reopenConfirmed(tx, chain),
   async reopenEnded() {

@@ -27,6 +27,7 @@ interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
   readonly block_time_s: bigint;
   readonly is_handed_out: boolean;
   readonly is_confirmable: boolean;
+  readonly deposited: bigint | null;
   readonly reaches_ours: boolean;
 }
 
@@ -42,6 +43,10 @@ const selectWhere = (condition: string): string => `
          exists (select from intents i
                   where i.terms_hash = t.terms_hash and i.payment_id = t.payment_id) as is_handed_out,
          exists (${INTENT_OF_TRANSFER}) as is_confirmable,
+         case when t.method = 'deposit' then (
+           select coalesce(sum(d.amount), 0) from deposits d
+            where d.chain = t.chain and d.terms_hash = t.terms_hash and d.token = t.token and d.orphaned_at is null)
+          end as deposited,
          coalesce(t.destination = $2 or exists (
            select from crypto_settlements s where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id
               and s.destination = t.chain || ':' || t.destination
@@ -97,6 +102,7 @@ const toWaiting = (row: WaitingRow): WaitingTransfer => ({
   payment: row.status === null ? null : toNamed(row, row.status),
   blockTimeS: Number(row.block_time_s),
   isConfirmable: row.is_confirmable,
+  deposited: row.deposited,
 });
 
 const toNamed = (row: WaitingRow, status: PaymentStatus): NamedPayment => ({

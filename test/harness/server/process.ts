@@ -131,8 +131,8 @@ export function entryOf(chain: EvmChainConfig): ChainEntry {
   };
 }
 
-function assetEntryOf({ id, chain: _, ...asset }: Asset): ChainEntry["assets"][number] {
-  if (asset.method !== "native") return asset;
+function assetEntryOf({ id, chain: _, takesDeposits, ...asset }: Asset): ChainEntry["assets"][number] {
+  if (asset.method !== "native") return { ...asset, deposits: takesDeposits ?? false };
   const { address: __, ...coin } = asset;
   return { ...coin, decimals: 18, slip44: Number(id.split(":").at(-1)) };
 }

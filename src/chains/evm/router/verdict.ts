@@ -65,6 +65,13 @@ export function verdictOnRevert(returnData: Hex): Verdict {
   }
 }
 
+/**
+ * Less than the amount lies on the deposit address: a sweep that somebody else made has most likely paid already, or a
+ * reorg took a deposit away.
+ */
+export const verdictOnSweep = (returnData: Hex): Verdict =>
+  decoded(returnData)?.errorName === "ReceivedLess" ? { type: "already_used" } : verdictOnRevert(returnData);
+
 const ERRORS = [
   ...paymentRouterAbi,
   // Solidity's error for require messages, and OpenZeppelin's ERC-20 (ERC-6093)

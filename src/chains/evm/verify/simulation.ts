@@ -8,7 +8,7 @@ import type { EvmChainConfig } from "../config/config.ts";
 import type { Connection } from "../nodes/client.ts";
 import { MulticallFailed, multicallOf, numberIn, type SubCall, type SubResult } from "../nodes/multicall.ts";
 import { groupsOf, payData, settleData } from "../router/router-call.ts";
-import { isFailedTransfer, verdictOnFailedTransfer, verdictOnRevert } from "../router/verdict.ts";
+import { isFailedTransfer, verdictOnFailedTransfer, verdictOnRevert, verdictOnSweep } from "../router/verdict.ts";
 
 export interface Simulation {
   /**
@@ -48,6 +48,7 @@ export function simulation(connection: Connection, config: EvmChainConfig): Simu
     if (isSettled(settled)) return { type: "payable" }; // the state has changed since the batch skipped it
     if (isOutOfGas(settled)) throw new Error("the node's gas limit for eth_call is too low for one payment");
     if (paid.success) return TOO_MUCH_GAS;
+    if (method === "deposit") return verdictOnSweep(paid.returnData);
     if (!balance || !allowance || !isFailedTransfer(paid.returnData)) return verdictOnRevert(paid.returnData);
     return verdictOnFailedTransfer(terms.amount, { balance: numberIn(balance), allowance: numberIn(allowance) });
   }
