@@ -71,7 +71,7 @@ export interface FilledAddress {
   /** CAIP-19. */
   readonly asset: string;
   readonly payer: Address;
-  /** Of the terms. */
+  /** The terms' amount. */
   readonly amount: bigint;
   readonly quoteSources: readonly PriceSource[];
   /** The transaction of the deposit that completed the amount, and the time of its block in Unix seconds. */

@@ -68,10 +68,10 @@ export const REPORTED_KINDS = ["underpaid", "overpaid", "late", "duplicate"] as 
 export type ReportedKind = (typeof REPORTED_KINDS)[number];
 
 /** A sweep is believed only with what came to its deposit address, because it leaves no mark in the chain's state. */
-type JudgedTransfer = Transfer & { readonly deposited?: bigint | null };
+type Judged = Transfer & { readonly deposited?: bigint | null };
 
 /** @param head number of the newest ingested block */
-export function judge(transfer: JudgedTransfer, payment: NamedPayment | null, head: bigint, chain: QuotingChain): Judgement {
+export function judge(transfer: Judged, payment: NamedPayment | null, head: bigint, chain: QuotingChain): Judgement {
   if (!payment) return "foreign";
   const { status, confirmed } = payment;
   const depth = depthOf(transfer.blockNumber, head);

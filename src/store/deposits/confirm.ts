@@ -1,4 +1,4 @@
-// Confirms payments by the deposits to their addresses. A confirmation is copied from the address, and its sweep queued.
+// Confirms payments by the deposits to their addresses: copies the confirmation from the address, and queues the sweep.
 import { getAddress, type Hex } from "viem";
 import type { FilledAddress, LeastDeposit } from "../../operations/ports/ledger.ts";
 import type { PriceSource } from "../../payment/quote.ts";
@@ -57,7 +57,8 @@ const FILLED = `
       join deposit_addresses a on a.terms_hash = fresh.terms_hash
       join payments p on p.id = a.payment_id and p.partner_id = a.partner_id and p.status = 'requires_action'
       join deposits d on d.terms_hash = a.terms_hash and ${IS_IN_TIME} and d.is_refused = false
-     where not exists (select from deposits d where d.terms_hash = a.terms_hash and ${IS_IN_TIME} and d.is_refused is null)
+     where not exists (
+       select from deposits d where d.terms_hash = a.terms_hash and ${IS_IN_TIME} and d.is_refused is null)
   ), completing as (
     select distinct on (terms_hash) * from received where total >= amount order by terms_hash, block_number, log_index
   )

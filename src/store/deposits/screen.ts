@@ -9,9 +9,9 @@ export const IS_OWN = "(d.chain = a.chain and d.token = a.token)";
 
 /** Whether the deposit `d` to the address `a` is no dust. @param least SQL of `leastValues`: text[], numeric[] */
 export const countsAs = (tokens: string, amounts: string): string => `
-  d.amount >= case when ${IS_OWN} then a.minimum
-                   else coalesce((select l.amount from unnest((select ${tokens}::text[]), (select ${amounts}::numeric[]))
-                                    as l(token, amount) where l.token = d.token), 1) end`;
+  d.amount >= case when ${IS_OWN} then a.minimum else coalesce((
+    select l.amount from unnest((select ${tokens}::text[]), (select ${amounts}::numeric[])) as l(token, amount)
+     where l.token = d.token), 1) end`;
 
 export const leastValues = (least: readonly LeastDeposit[]) => [
   least.map(({ token }) => token),
@@ -29,7 +29,8 @@ const PLACES = "unnest((select $2::bytea[]), (select $3::integer[]))";
 
 const SCREENED = `
   update deposits d set is_refused = s.is_refused
-    from unnest((select $2::bytea[]), (select $3::integer[]), (select $4::boolean[])) as s(tx_hash, log_index, is_refused)
+    from unnest((select $2::bytea[]), (select $3::integer[]), (select $4::boolean[]))
+           as s(tx_hash, log_index, is_refused)
    where d.chain = $1 and d.tx_hash = s.tx_hash and d.log_index = s.log_index`;
 
 /** The first pause is 1 s, and each next one is doubled, up to 5 minutes. */

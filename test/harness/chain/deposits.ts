@@ -14,7 +14,12 @@ export interface Sent {
 }
 
 /** Sends the token from a new account; resolves when the transfer is mined. */
-export async function sendTo(place: Place, address: Address, amount: bigint, token = place.deployment.usdc): Promise<Sent> {
+export async function sendTo(
+  place: Place,
+  address: Address,
+  amount: bigint,
+  token = place.deployment.usdc,
+): Promise<Sent> {
   const { client } = place;
   const account = privateKeyToAccount(generatePrivateKey());
   await client.setBalance({ address: account.address, value: parseEther("1") });

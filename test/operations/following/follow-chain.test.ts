@@ -27,9 +27,10 @@ const blockOf = (number: bigint): Block => ({
 /** Follows a chain by these parts of its node and of the ledger. */
 const following = (chain: Partial<ChainReader>, ledger: Partial<Ledger>): FollowChainPorts => ({
   chain: { id: "eip155:1", ...chain } as ChainReader,
-  ledger: ledger as Ledger,
+  ledger: { unscreened: async () => [], ...ledger } as Partial<Ledger> as Ledger,
   quoting: {
     id: "eip155:1",
+    assets: [],
     confirmations: [{ fromStandardUnits: 0n, blocks: DEPTH }],
   } as Partial<FollowChainPorts["quoting"]> as FollowChainPorts["quoting"],
   quotes: {} as FollowChainPorts["quotes"],

@@ -152,7 +152,10 @@ test("of two addresses that are filled in one block, the first one confirms the 
 
 test("a payment that requires buyer data waits for the form, and is then confirmed with the next block", async () => {
   const option = await givenAddress(server);
-  await server.sql("insert into buyer_data_rules (partner_id, assets) values ($1, array[$2])", [server.partnerId, option.asset]);
+  await server.sql("insert into buyer_data_rules (partner_id, assets) values ($1, array[$2])", [
+    server.partnerId,
+    option.asset,
+  ]);
   await depositIn(server, block(2), option);
   await advance(block(1), [block(2)]);
   expect(await statusOf(option)).toBe("requires_action");

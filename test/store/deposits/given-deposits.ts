@@ -13,7 +13,7 @@ import { openPayment, someAddress } from "../relaying/queued.ts";
 /** 0.01 USDC. */
 const MINIMUM = 10_000n;
 
-/** The option of a payment's address. @param changes to the terms of 10 USDC @param of an open payment, by default new */
+/** An address. @param changes to the terms of 10 USDC @param of an option of its payment; by default a new one */
 export async function givenAddress(
   server: TestServer,
   changes: Partial<Terms> = {},
@@ -23,8 +23,10 @@ export async function givenAddress(
   const terms = depositTerms(opened.terms.chain, { ...opened.terms, ...changes });
   const asset = `${terms.chain}/erc20:${terms.token}`;
   const option = { ...opened, asset, method: "deposit" as const, terms };
-  const db = { query: async ({ text, values }: { text: string; values: unknown[] }) => ({ rows: await server.sql(text, values) }) };
-  await createDepositStore(db as unknown as Database, 1_000).keep(
+  const query = async (asked: { text: string; values: unknown[] }) => ({
+    rows: await server.sql(asked.text, asked.values),
+  });
+  await createDepositStore({ query } as unknown as Database, 1_000).keep(
     { id: option.paymentId, partnerId: server.partnerId },
     { option, termsHash: termsHash(terms), requiredDepth: 1, asked: terms.amount, minimum: MINIMUM },
   );
