@@ -4,8 +4,6 @@ import type { Book, Ledger, RewritableBook } from "../../operations/ports/ledger
 import { lockWork } from "../database/advisory-lock.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
-import { ingestDeposits, orphanDepositsAbove } from "../deposits/ingest.ts";
-import { ownAddresses, watchedAddresses } from "../deposits/watched.ts";
 import {
   confirmDeposited,
   declineRefused,
@@ -15,7 +13,9 @@ import {
   requeueSweeps,
   settleDeposits,
 } from "../deposits/confirm.ts";
+import { ingestDeposits, orphanDepositsAbove } from "../deposits/ingest.ts";
 import { depositSenders } from "../deposits/screen.ts";
+import { ownAddresses, watchedAddresses } from "../deposits/watched.ts";
 import { blocksBelow, goBackTo, insertBlocks, newestBlock, recordBegin } from "./blocks.ts";
 import { credit, postpone, setState } from "./credit.ts";
 import { insertTransfers } from "./ingest.ts";
