@@ -123,6 +123,11 @@ export const maxPollMs = Type.Integer({
 
 export const referenceId = shownText(256);
 
+/** On creation. */
+export const deposit = Type.Boolean({
+  description: "false if the payment must not be paid by a transfer to a deposit address",
+});
+
 /** An amount in a request; the operation decides which units and values are valid. */
 export const amountInput = closed({
   unit: Type.String(),

@@ -108,6 +108,8 @@ export interface CheckedCall extends Partial<IdempotentCall<unknown, keyof Servi
   readonly body: unknown;
   /** Draws on the caller's rate limit for work beyond that of one request. */
   charge(tokens: number): void;
+  /** Counts a new deposit address of this caller. @throws RequestError rate_limited */
+  admitAddress(): void;
   /** Sets headers of the response. */
   setHeaders(headers: Readonly<Record<string, string>>): void;
   /**

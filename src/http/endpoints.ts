@@ -5,6 +5,8 @@ import { cancelCharge } from "./routes/commerce/cancel-charge.ts";
 import { createCharge } from "./routes/commerce/create-charge.ts";
 import { getCharge } from "./routes/commerce/get-charge.ts";
 import { listCharges } from "./routes/commerce/list-charges.ts";
+import { askForAddress } from "./routes/deposits/ask-for-address.ts";
+import { askForGatewayAddress } from "./routes/deposits/ask-for-gateway-address.ts";
 import { getEvent } from "./routes/events/get-event.ts";
 import { listEvents } from "./routes/events/list-events.ts";
 import { listExceptions } from "./routes/exceptions/list-exceptions.ts";
@@ -81,6 +83,7 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   getPayment,
   getStatus,
   cancelPayment,
+  askForAddress,
   refundPayment,
 
   createPaymentLink,
@@ -118,6 +121,7 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   listOptions,
   resolveBuild,
   confirmPayment,
+  askForGatewayAddress,
   getStatusAsBuyer,
   cancelAsBuyer,
 ];

@@ -154,6 +154,7 @@ function checkedCall(
     body: request.body,
     setHeaders: (headers) => void reply.headers(headers),
     charge: (tokens) => limiter.charge(caller, endpoint.access, { request, reply }, tokens),
+    admitAddress: () => limiter.admitAddress(caller, { request, reply }),
     longPollSignal: (paymentId) => hold({ request, reply, caller, paymentId }),
     ...(endpoint.idempotency !== "none" && idempotentCall(services, endpoint, request, exchange)),
   };

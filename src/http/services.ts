@@ -1,5 +1,6 @@
 // The services of the HTTP layer. An endpoint names the services it needs in `uses` and gets no others.
 import type { UrlRules } from "../events/endpoint-url.ts";
+import type { DepositLimits } from "../operations/deposits/ask-for-address.ts";
 import type { CheckOptionPorts } from "../operations/gateway/check-option.ts";
 import type { ConfirmPaymentPorts } from "../operations/gateway/confirm-payment.ts";
 import type { ListOptionsPorts } from "../operations/gateway/list-options.ts";
@@ -24,6 +25,7 @@ type Stores = Pick<
   | "buyerData"
   | "changeRequests"
   | "charges"
+  | "deposits"
   | "events"
   | "exceptions"
   | "history"
@@ -72,6 +74,7 @@ export interface Services extends Stores {
   readonly optionLifetimeS: number;
   /** The longest time from a payment's creation to its expiry. */
   readonly paymentLifetimeMaxS: number;
+  readonly depositLimits: DepositLimits;
   /** Authenticates list cursors, see cursor.ts. */
   readonly cursorKeys: readonly [Buffer, ...Buffer[]];
   /** Seals the checkout page's tokens. */

@@ -1,5 +1,6 @@
 // A deposit: a plain transfer to the address of a payment, which its terms determine and which no key controls.
 import type { Address, Hex } from "viem";
+import type { Asset } from "../money/asset.ts";
 import type { Option } from "./option.ts";
 
 /** The deposit address of a payment in one asset. */
@@ -40,3 +41,20 @@ export interface DepositsOfAddress extends DepositAddress {
 /** What counts as received: transfers in the chain that are no dust. */
 export const receivedOf = ({ deposits, minimum }: DepositsOfAddress): bigint =>
   deposits.reduce((sum, { amount, status }) => (status === "orphaned" || amount < minimum ? sum : sum + amount), 0n);
+
+/** What the buyer still has to send; 0 as soon as what came is enough within the tolerance. Smallest units. */
+export function missingOf(deposits: DepositsOfAddress): bigint {
+  const received = receivedOf(deposits);
+  return received >= deposits.option.terms.amount ? 0n : deposits.asked - received;
+}
+
+const DUST_DECIMALS = 2;
+
+/**
+ * The smallest deposit that counts: a hundredth of a standard unit, and never more than the amount. Smallest units.
+ * @param amount of the terms
+ */
+export function leastDeposit({ decimals }: Pick<Asset, "decimals">, amount: bigint): bigint {
+  const least = decimals > DUST_DECIMALS ? 10n ** BigInt(decimals - DUST_DECIMALS) : 1n;
+  return least < amount ? least : amount;
+}

@@ -41,7 +41,7 @@ export interface PaymentLink {
   readonly amount: LinkAmount;
   /** Shown to buyers; null: none. */
   readonly description: string | null;
-  /** See reference-pattern.ts. */
+  /** See payment-links/reference-pattern.ts. */
   readonly referencePattern: string;
   /** Null: no limit. */
   readonly usesMax: number | null;

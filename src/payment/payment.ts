@@ -70,6 +70,8 @@ export interface Payment {
   readonly checkout: Checkout | null;
   /** Unix seconds; the database's clock decides whether it has passed. */
   readonly expiresAtS: number;
+  /** Whether it may be paid by a transfer to a deposit address. */
+  readonly takesDeposits: boolean;
   readonly createdBy: CreatedBy;
   readonly createdAt: Date;
   readonly lastUpdatedAt: Date;

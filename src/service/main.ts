@@ -215,6 +215,7 @@ async function startApi(
       optionKeys: optionKeys(...secrets),
       optionFacts: store.openOptionFacts(config.destinationGraceS),
       optionLifetimeS: config.optionLifetimeS,
+      depositLimits: config.depositLimits,
       paymentLifetimeMaxS: config.paymentLifetimeMaxDays * DAY_S,
       cursorKeys: cursorKeys(...secrets),
       pageKeys: pageKeys(...secrets),

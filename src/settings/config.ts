@@ -1,4 +1,5 @@
 // Reads all settings from the environment. The error for an invalid one names it and its valid form.
+import type { DepositLimits } from "../operations/deposits/ask-for-address.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import type { ScreeningSource } from "../screening/setting.ts";
 import type { AndroidApp } from "./apps.ts";
@@ -66,6 +67,7 @@ export interface Config {
   readonly optionLifetimeS: number;
   /** How long options to a replaced destination stay valid. */
   readonly destinationGraceS: number;
+  readonly depositLimits: DepositLimits;
   /** Null if not set. */
   readonly screening: readonly ScreeningSource[] | null;
   /** Null: unlimited. */
@@ -133,6 +135,11 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     paymentLifetimeMaxDays: read("PAYMENT_LIFETIME_MAX_DAYS") ?? 1,
     optionLifetimeS: read("OPTION_LIFETIME_S") ?? 0,
     destinationGraceS: read("DESTINATION_GRACE_S") ?? 0,
+    depositLimits: {
+      lifetimeS: read("DEPOSIT_LIFETIME_S") ?? 0,
+      rateHoldS: read("DEPOSIT_RATE_HOLD_S") ?? 0,
+      openMax: read("DEPOSIT_ADDRESSES_MAX") ?? 0,
+    },
     screening: read("SCREENING") ?? null,
     rateLimits: read("RATE_LIMITS") ?? null,
     heldRequestsPerAddress: read("HELD_REQUESTS_PER_ADDRESS") ?? 1,

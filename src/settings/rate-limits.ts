@@ -12,6 +12,8 @@ export const RATE_CLASSES = [
   "app",
   /** everything else, per address: pages, and unauthenticated requests */
   "anonymous",
+  /** new deposit addresses, per caller of the gateway */
+  "addresses",
 ] as const;
 export type RateClass = (typeof RATE_CLASSES)[number];
 
@@ -28,7 +30,13 @@ const QUOTA_MAX = 1_000_000_000;
 const WINDOW_S_MAX = 86_400;
 const ENTRY = /^([a-z]+)=([1-9][0-9]{0,9})\/([1-9][0-9]{0,5})$/;
 
-/** Parses `class=requests/seconds` for every class, comma-separated, or `off` (null); undefined if invalid. */
+/** Applies if the setting does not name the class. */
+const ADDRESSES: Rate = { quota: 30, windowS: 60 };
+
+/**
+ * Parses `class=requests/seconds` for every class, comma-separated, or `off` (null); undefined if invalid. Only
+ * `addresses` may be left out.
+ */
 export function parseRateLimits(text: string): RateLimits | null | undefined {
   if (text === "off") return null;
   const rates = new Map<string, Rate>();
@@ -39,6 +47,6 @@ export function parseRateLimits(text: string): RateLimits | null | undefined {
     if (!isFit || rate.quota > QUOTA_MAX || rate.windowS > WINDOW_S_MAX) return undefined;
     rates.set(name, rate);
   }
-  const [read, write, gateway, app, anonymous] = RATE_CLASSES.map((name) => rates.get(name));
-  return read && write && gateway && app && anonymous ? { read, write, gateway, app, anonymous } : undefined;
+  const [read, write, gateway, app, anonymous, addresses = ADDRESSES] = RATE_CLASSES.map((name) => rates.get(name));
+  return read && write && gateway && app && anonymous ? { read, write, gateway, app, anonymous, addresses } : undefined;
 }

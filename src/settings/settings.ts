@@ -39,6 +39,11 @@ const HELD_MAX = 100_000;
 const LIFETIME_DAYS_MAX = 366; // a year
 const OPTION_LIFETIME_S_MAX = 604_800; // a week
 const DESTINATION_GRACE_S_MAX = 3_600;
+const DEPOSIT_LIFETIME_S_MAX = 604_800; // a week
+const DEPOSIT_RATE_HOLD_S_MAX = 86_400; // a day
+/** So that a transfer can reach a block. */
+const DEPOSIT_S_MIN = 20;
+const DEPOSIT_ADDRESSES_MAX_MAX = 1_000_000;
 export const RETENTION_DAYS_MAX = 36_500; // a century
 
 const POSTGRES_URL = "a postgres:// URL; its hosts may be several, comma-separated (target_session_attrs=read-write)";
@@ -80,13 +85,24 @@ export const SETTINGS = {
   PAYMENT_LIFETIME_MAX_DAYS: setting("31", `1 to ${LIFETIME_DAYS_MAX}`, integer(1, LIFETIME_DAYS_MAX)),
   OPTION_LIFETIME_S: setting("86400", `seconds, 60 to ${OPTION_LIFETIME_S_MAX}`, integer(60, OPTION_LIFETIME_S_MAX)),
   DESTINATION_GRACE_S: setting("60", `seconds, 0 to ${DESTINATION_GRACE_S_MAX}`, integer(0, DESTINATION_GRACE_S_MAX)),
+  DEPOSIT_LIFETIME_S: setting(
+    "3600",
+    `seconds, ${DEPOSIT_S_MIN} to ${DEPOSIT_LIFETIME_S_MAX}`,
+    integer(DEPOSIT_S_MIN, DEPOSIT_LIFETIME_S_MAX),
+  ),
+  DEPOSIT_RATE_HOLD_S: setting(
+    "900",
+    `seconds, ${DEPOSIT_S_MIN} to ${DEPOSIT_RATE_HOLD_S_MAX}`,
+    integer(DEPOSIT_S_MIN, DEPOSIT_RATE_HOLD_S_MAX),
+  ),
+  DEPOSIT_ADDRESSES_MAX: setting("5000", `1 to ${DEPOSIT_ADDRESSES_MAX_MAX}`, integer(1, DEPOSIT_ADDRESSES_MAX_MAX)),
   SCREENING: setting(
     "",
     "none, or list:<file> and oracle:<chain>/<contract>, comma-separated, for example list:/etc/turnpike/refused.txt",
     parseScreening,
   ),
   RATE_LIMITS: setting(
-    "read=6000/60,write=6000/60,gateway=60000/60,app=1200/60,anonymous=3000/60",
+    "read=6000/60,write=6000/60,gateway=60000/60,app=1200/60,anonymous=3000/60,addresses=30/60",
     `off, or ${RATE_CLASSES.map((name) => `${name}=requests/seconds`).join(",")}`,
     parseRateLimits,
   ),

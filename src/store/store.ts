@@ -1,4 +1,5 @@
 // All stores in PostgreSQL.
+import type { DepositStore } from "../operations/deposits/ask-for-address.ts";
 import type { CheckOptionPorts } from "../operations/gateway/check-option.ts";
 import type { BooksStore } from "../operations/ports/books.ts";
 import type { AvailabilityReports } from "../operations/ports/chain/chain-reports.ts";
@@ -22,6 +23,7 @@ import { createPermits, type ReadPermits } from "./database/permits.ts";
 import type { PoolUsage } from "./database/pool.ts";
 import { createReplicaReads, type ListReads } from "./database/replica.ts";
 import { traced } from "./database/traced.ts";
+import { createDepositStore } from "./deposits/deposits.ts";
 import { createMadeStore, type MadeStore } from "./end-made.ts";
 import type { Changes } from "./events/changes.ts";
 import { createEventStore, type EventStore } from "./events/events.ts";
@@ -86,6 +88,7 @@ export interface Store {
   readonly settlements: SettlementStore;
   readonly payments: PaymentStore;
   readonly charges: ChargeStore;
+  readonly deposits: DepositStore;
   readonly paymentLinks: LinkStore & LinkUses;
   readonly progress: ProgressStore;
   readonly lists: ReturnType<typeof createListStore>;
@@ -201,6 +204,7 @@ export function createStore(
     settlements: createSettlementStore(db),
     payments: createPaymentStore(db, chains),
     charges: createChargeStore(db),
+    deposits: createDepositStore(db),
     paymentLinks: { ...createLinkStore(db), ...createLinkUses(db) },
     progress: createProgressStore(db),
     lists: createListStore(db, connectionsMax, THRESHOLDS, db, permits),

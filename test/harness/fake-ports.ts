@@ -44,6 +44,7 @@ export const openPayment = (id: string): PaymentForBuyer => ({
   lineItems: [],
   checkout: null,
   expiresAtS: Math.floor(Date.now() / 1000) + 300,
+  takesDeposits: true,
   createdBy: { type: "server", id: "key_1" },
   createdAt: new Date(),
   lastUpdatedAt: new Date(),

@@ -77,7 +77,14 @@ test.each(["a page", "a point of sale"])("the networks of a /56 or /48 hold few 
 
 test.each(Object.keys(CLASSES))("the requests of %s take none from any other class", (name) => {
   const rate = { quota: 3, windowS: 36_000 };
-  const limiter = createRateLimiter({ read: rate, write: rate, gateway: rate, app: rate, anonymous: rate });
+  const limiter = createRateLimiter({
+    read: rate,
+    write: rate,
+    gateway: rate,
+    app: rate,
+    anonymous: rate,
+    addresses: rate,
+  });
   const isAdmitted = (each: string): boolean => {
     try {
       limiter.admit(CLASSES[each] ?? page, "read", requestFrom("203.0.113.1"), newReply());
@@ -92,7 +99,14 @@ test.each(Object.keys(CLASSES))("the requests of %s take none from any other cla
 
 test("a visitor of a page uses up the rate and the long polls of its key for one address only", () => {
   const rate = { quota: 3, windowS: 36_000 };
-  const limiter = createRateLimiter({ read: rate, write: rate, gateway: rate, app: rate, anonymous: rate });
+  const limiter = createRateLimiter({
+    read: rate,
+    write: rate,
+    gateway: rate,
+    app: rate,
+    anonymous: rate,
+    addresses: rate,
+  });
   const admit = (address: string) =>
     limiter.admit(key("key_1", { role: "pos" }), "write", requestFrom(address), newReply());
   for (let n = 0; n < 3; n++) admit("2001:db8:1:1::1");

@@ -7,7 +7,7 @@ import { fakeServices, PARTNER_KEY, readableLogger, settingsWith } from "../harn
 
 const QUOTA = 10;
 const ALL = { quota: QUOTA, windowS: 36_000 };
-const RATE_LIMITS = { read: ALL, write: ALL, gateway: ALL, app: ALL, anonymous: ALL };
+const RATE_LIMITS = { read: ALL, write: ALL, gateway: ALL, app: ALL, anonymous: ALL, addresses: ALL };
 
 let server: ReturnType<typeof buildServer>;
 afterEach(() => server.close());

@@ -11,6 +11,7 @@ test("limits apply by default, and the default is a valid setting", () => {
     gateway: { quota: 60_000, windowS: 60 },
     app: { quota: 1_200, windowS: 60 },
     anonymous: { quota: 3_000, windowS: 60 },
+    addresses: { quota: 30, windowS: 60 },
   });
   expect(limitsOf(SETTINGS.RATE_LIMITS.fallback)).toEqual(limitsOf());
 });
@@ -21,6 +22,12 @@ test("off means no limits", () => {
 
 test("each class with its rate, in any order", () => {
   expect(limitsOf("anonymous=5/1, app=4/1, gateway=3/1, write=2/1, read=1/1")?.write).toEqual({ quota: 2, windowS: 1 });
+});
+
+test("addresses may be left out, and then have their default", () => {
+  const others = "read=1/1,write=1/1,gateway=1/1,app=1/1,anonymous=1/1";
+  expect(limitsOf(others)?.addresses).toEqual({ quota: 30, windowS: 60 });
+  expect(limitsOf(`${others},addresses=7/9`)?.addresses).toEqual({ quota: 7, windowS: 9 });
 });
 
 const OTHERS = "write=1/1,gateway=1/1,app=1/1,anonymous=1/1";

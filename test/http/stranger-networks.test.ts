@@ -6,7 +6,14 @@ import { RequestError } from "../../src/http/request/request-error.ts";
 
 const PLENTY = { quota: 1_000_000, windowS: 1 };
 const newLimiter = () =>
-  createRateLimiter({ read: PLENTY, write: PLENTY, gateway: PLENTY, app: PLENTY, anonymous: PLENTY });
+  createRateLimiter({
+    read: PLENTY,
+    write: PLENTY,
+    gateway: PLENTY,
+    app: PLENTY,
+    anonymous: PLENTY,
+    addresses: PLENTY,
+  });
 const from = (address: string) => ({ address }) as unknown as FastifyRequest;
 const TRIES = 60;
 

@@ -5,7 +5,7 @@ import { buildServer } from "../../src/http/server.ts";
 import { fakeServices, readableLogger, settingsWith } from "../harness/fake-ports.ts";
 
 const RATE = { quota: 1, windowS: 3_600 };
-const rateLimits = { read: RATE, write: RATE, gateway: RATE, app: RATE, anonymous: RATE };
+const rateLimits = { read: RATE, write: RATE, gateway: RATE, app: RATE, anonymous: RATE, addresses: RATE };
 
 const statuses = async (trustedProxies: readonly string[], forwardedFor: readonly string[]) => {
   const server = buildServer(fakeServices({}), {

@@ -4,7 +4,7 @@ import { closedReason, payableAmount } from "../../src/operations/payment-links/
 import type { PublicLink } from "../../src/operations/ports/payment-links.ts";
 import { percentagePolicy } from "../../src/payment/fee.ts";
 import { linkStatus, type PaymentLink } from "../../src/payment/payment-link.ts";
-import { referenceOf, referencePatternFault } from "../../src/payment/reference-pattern.ts";
+import { referenceOf, referencePatternFault } from "../../src/payment/payment-links/reference-pattern.ts";
 
 describe("a reference pattern", () => {
   test.each(["{number}", "A-{date}/{number}", "{number}{number}", "№ {number}"])("%s is valid", (pattern) => {

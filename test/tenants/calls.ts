@@ -113,6 +113,14 @@ const ROWS: Readonly<Record<string, Row>> = {
     own: 200,
     call: (ids) => ({ path: `/v1/payments/${ids.paymentId}/cancel`, headers: inHeader(ids), body: {} }),
   },
+  "POST /v1/payments/:id/deposit": {
+    own: 200,
+    call: (ids, { caip2, deployment }) => ({
+      path: `/v1/payments/${ids.paymentId}/deposit`,
+      headers: inHeader(ids),
+      body: { asset: `${caip2}/erc20:${deployment.usdc}` },
+    }),
+  },
   "POST /v1/merchant/payment": {
     own: 201,
     call: (ids) => ({ path: "/v1/merchant/payment", headers: inHeader(ids), body: paymentBody() }),
@@ -191,6 +199,13 @@ const ROWS: Readonly<Record<string, Row>> = {
     optionId: "x",
     results: [{ type: "walletRpc", data: ["0x"] }],
   }),
+  "POST /v1/gateway/payment/:id/deposit": {
+    own: 200,
+    call: ({ paymentId }, { caip2, deployment }) => ({
+      path: `/v1/gateway/payment/${paymentId}/deposit`,
+      body: { asset: `${caip2}/erc20:${deployment.usdc}` },
+    }),
+  },
   "GET /v1/gateway/payment/:id/status": atGateway("/status", 200),
   "POST /v1/gateway/payment/:id/cancel": atGateway("/cancel", 200, {}),
 };

@@ -23,6 +23,7 @@ export const CreatePaymentBody = wire.closed({
   expiresAt: Type.Optional(wire.nullable(wire.unixSeconds)),
   description: Type.Optional(wire.nullable(wire.paymentDescription)),
   lineItems: Type.Optional(Type.Array(wire.lineItem, { maxItems: LINE_ITEMS_MAX })),
+  deposit: Type.Optional(wire.nullable(wire.deposit)),
 });
 
 /** Tolerates points of sale: extra fields are ignored, and redirects that cannot be used are switched off. */
@@ -38,6 +39,7 @@ export const CreateMerchantPaymentBody = Type.Object({
     ),
   ),
   expiresAt: Type.Optional(wire.nullable(wire.unixSeconds)),
+  deposit: Type.Optional(wire.nullable(wire.deposit)),
 });
 
 export const PaymentCreated = Type.Object({

@@ -14,6 +14,8 @@ export interface RateLimiter {
   admit(caller: Caller, access: Access, request: FastifyRequest, reply: FastifyReply): void;
   /** Draws further tokens for an admitted request that costs more than one. Only later requests wait for them. */
   charge(caller: Caller, access: Access, call: Pick<LookUp, "request" | "reply">, tokens: number): void;
+  /** Counts a new deposit address of a caller of the gateway. @throws RequestError rate_limited */
+  admitAddress(caller: Caller, call: Pick<LookUp, "request" | "reply">): void;
   /** Counts the request of any other caller, once. @throws RequestError rate_limited */
   admitAnonymous(request: FastifyRequest, reply: FastifyReply): void;
   /** Whether a view of a page of this name counts: a network adds only a few. */
@@ -57,6 +59,7 @@ export function createRateLimiter(
   return {
     admit: () => {},
     charge: () => {},
+    admitAddress: () => {},
     admitAnonymous: () => {},
     countsView: () => true,
     admitCreation: () => {},
@@ -90,6 +93,11 @@ class Limiter implements RateLimiter {
     const bucket = bucketOf(caller, access, request);
     const rate = this.#limits[bucket.name];
     showRate(bucket.name, rate, this.#buckets.charge(keyOf(bucket), rate, performance.now(), tokens), reply);
+  }
+
+  admitAddress(caller: Caller, { request, reply }: Pick<LookUp, "request" | "reply">): void {
+    const { name, owner } = bucketOf(caller, "pay", request);
+    this.#take({ name: "addresses", owner: `${name} ${owner}` }, reply);
   }
 
   admitAnonymous(request: FastifyRequest, reply: FastifyReply): void {

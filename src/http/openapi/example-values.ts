@@ -98,6 +98,19 @@ export const PAYMENT_PAGE = {
   stats: { totalRevenue: [{ amount: 12.5, currency: "USD" }], totalTransactions: 2, totalCustomers: 1 },
 };
 
+/** Half of it has been sent. */
+export const DEPOSIT_ADDRESS = {
+  asset: ASSET,
+  address: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+  amount: TOKEN,
+  minimum: token("10000"),
+  received: token("6250000"),
+  expiresAt: EXPIRES_AT,
+  uri:
+    "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer" +
+    "?address=0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC&uint256=6250000",
+};
+
 /** The event of a payment's creation. */
 export const EVENT = {
   id: EVENT_ID,

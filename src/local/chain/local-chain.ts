@@ -108,6 +108,7 @@ function assetEntries({ usdc, eurc, usdt, dai }: LocalDeployment): ChainEntry["a
     name,
     decimals,
     peggedTo: currency,
+    deposits: true,
   });
   const domain = ({ name }: CircleToken) => ({ name, version: "2" });
   return [

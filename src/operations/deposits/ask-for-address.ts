@@ -1,8 +1,7 @@
 // Gives a payment its deposit address in one asset. The same request gives the same address.
-
 import type { Asset } from "../../money/asset.ts";
 import { parseAssetId } from "../../money/caip.ts";
-import type { DepositAddress, DepositsOfAddress } from "../../payment/deposit.ts";
+import { type DepositAddress, type DepositsOfAddress, leastDeposit } from "../../payment/deposit.ts";
 import { expectedOption } from "../../payment/options/expected-terms.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { termsHash } from "../../payment/terms.ts";
@@ -10,37 +9,38 @@ import { depthFor } from "../../payment/transfers/finality.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import { invalid, Refusal } from "../errors/refusal.ts";
 import { feesOf } from "../gateway/check-option.ts";
-import { type Offer, type OfferPorts, offersOf } from "../gateway/offer-assets.ts";
+import type { OfferPorts } from "../gateway/offer-assets.ts";
 import { type FullLinkPorts, refuseFullLink } from "../payment-links/full-link.ts";
 import { readOpenPayment, refuseExpired } from "../payments/read-payment.ts";
 import type { PaymentChain } from "../ports/chain/payment-chain.ts";
 import type { FeePorts, PaymentReader, PaymentTransitions } from "../ports/payments.ts";
+import { type DepositOffer, depositOffersOf, type WithheldDeposit } from "./offer-deposits.ts";
 
 export interface DepositLimits {
   /** Seconds for which a payment can be paid after its first address was asked for. */
   readonly lifetimeS: number;
   /** Seconds for which an exchange rate holds. */
   readonly rateHoldS: number;
-  /** Addresses of a partner that are watched at the same time. */
-  readonly watchedMax: number;
+  /** Addresses of a partner whose payments can still be paid. */
+  readonly openMax: number;
+}
+
+/** A payment as it was read, with the expiry that it gets with its first address. */
+export interface ExtendedPayment extends Pick<PaymentForBuyer, "id" | "partnerId"> {
+  /** Unix seconds. */
+  readonly expiresAtS: number;
+  readonly formerExpiresAtS: number;
 }
 
 export interface DepositStore {
-  /** Null if the payment has no address in this asset. */
-  find(paymentId: string, asset: string): Promise<DepositsOfAddress | null>;
+  /** All addresses of a payment. */
+  ofPayment(paymentId: string): Promise<readonly DepositsOfAddress[]>;
   /**
-   * Moves the expiry of an open payment that has no address yet. @returns the expiry in Unix seconds; null if the
-   * payment is not open
+   * Stores an address and moves the payment's expiry, unless the payment has an address in this asset.
+   * @returns `changed` if the payment is not open or has another expiry by now; `too_many` if the partner has as many
+   *   open addresses as are allowed. Nothing is written then
    */
-  extend(paymentId: string, untilS: number): Promise<number | null>;
-  /**
-   * Stores the address, unless the payment has one in this asset.
-   * @returns the stored one; `too_many` if the partner has as many as are allowed
-   */
-  keep(
-    payment: Pick<PaymentForBuyer, "id" | "partnerId">,
-    address: DepositAddress,
-  ): Promise<DepositsOfAddress | "too_many">;
+  keep(payment: ExtendedPayment, address: DepositAddress, openMax: number): Promise<"kept" | "changed" | "too_many">;
 }
 
 export interface AskForAddressPorts extends OfferPorts, FullLinkPorts {
@@ -61,6 +61,7 @@ export interface GivenAddress {
 
 /**
  * @param assetText CAIP-19
+ * @param admitNew called before a new address is made; refuses a caller who has asked for too many
  * @throws Refusal payment_not_found, payment_expired, invalid_state (ended, or confirmed otherwise), params_validation
  *   (the asset is not offered), rate_limited (the partner has too many addresses)
  */
@@ -68,56 +69,85 @@ export async function askForAddress(
   ports: AskForAddressPorts,
   paymentId: string,
   assetText: string,
+  admitNew: () => void,
 ): Promise<GivenAddress> {
   const payment = await readOpenPayment(ports.payments, paymentId);
-  refuseExpired(payment);
-  const { chain, asset } = assetIn(ports, assetText);
-  const known = await ports.deposits.find(paymentId, asset.id);
-  refuseUnlessDepositable(payment, known);
-  if (known) return { payment, chain, asset, deposits: known };
+  if (payment.status !== "processing") refuseUnlessOpen(payment);
+  const { chain, asset } = assetIn(ports, payment, assetText);
+  const known = await ports.deposits.ofPayment(paymentId);
+  const own = known.find(({ option }) => option.asset === asset.id);
+  // A payment that is under way by its own deposit still shows the address.
+  if (own && payment.confirmation?.termsHash === own.termsHash) return { payment, chain, asset, deposits: own };
+  refuseUnlessOpen(payment);
+  if (own) return { payment, chain, asset, deposits: own };
   await refuseFullLink(ports, payment);
   const offer = await offerOf(ports, payment, chain, asset);
-  const longestS = Math.floor(payment.createdAt.getTime() / 1_000) + ports.paymentLifetimeMaxS;
-  const untilS = Math.min(ports.nowS() + ports.depositLimits.lifetimeS, longestS);
-  const expiresAtS = await ports.deposits.extend(paymentId, untilS);
-  if (expiresAtS === null) throw ended(await readOpenPayment(ports.payments, paymentId));
-  const extended = { ...payment, expiresAtS };
-  const kept = await ports.deposits.keep(payment, await addressOf(ports, extended, chain, offer));
-  if (kept === "too_many") throw new Refusal("rate_limited", "Too many deposit addresses are open: try again later");
-  return { payment: extended, chain, asset, deposits: kept };
+  admitNew();
+  const extended = known.length === 0 ? { ...payment, expiresAtS: extendedExpiry(ports, payment) } : payment;
+  const address = await addressOf(ports, extended, offer);
+  const kept = await ports.deposits.keep(
+    {
+      id: payment.id,
+      partnerId: payment.partnerId,
+      expiresAtS: extended.expiresAtS,
+      formerExpiresAtS: payment.expiresAtS,
+    },
+    address,
+    ports.depositLimits.openMax,
+  );
+  if (kept === "too_many") throw tooMany();
+  // The payment was given another address, or has ended: both happen once.
+  return askForAddress(ports, paymentId, assetText, () => {});
 }
 
-function assetIn({ chains }: AskForAddressPorts, text: string): { chain: PaymentChain; asset: Asset } {
+function assetIn(
+  { chains }: AskForAddressPorts,
+  { takesDeposits }: PaymentForBuyer,
+  text: string,
+): { chain: PaymentChain; asset: Asset } {
   const parsed = parseAssetId(text);
   const chain = chains.get(parsed?.chain ?? "");
   const asset = chain?.assets.find(({ id }) => id === parsed?.text);
-  if (!chain || !asset?.takesDeposits) throw notOffered("is not offered for deposits");
+  if (!parsed) throw notOffered("must be a CAIP-19 asset, for example eip155:8453/erc20:0x…");
+  if (!takesDeposits) throw notOffered("cannot be sent to an address: the payment was created with deposit: false");
+  if (!chain || !asset) throw notOffered("is not offered here");
+  if (!asset.takesDeposits) throw notOffered("cannot be sent to an address: pay with a wallet");
   return { chain, asset };
 }
 
 const notOffered = (message: string) => invalid([{ field: "asset", message }]);
+
+const WITHHELD = {
+  chain_unavailable: "cannot be sent to an address now, because its chain is not available: try again later",
+  below_minimum: "is not offered for so small a payment",
+  amount_too_high: "is not offered for so large a payment",
+  no_price: "has no current price: try again later, or choose another asset",
+  needs_data: "cannot be sent to an address, because this payment needs the buyer's data: pay with a wallet",
+} as const satisfies Record<WithheldDeposit["reason"], string>;
 
 async function offerOf(
   ports: AskForAddressPorts,
   payment: PaymentForBuyer,
   chain: PaymentChain,
   asset: Asset,
-): Promise<Offer> {
-  const [offers] = await offersOf(ports, payment, new Set([chain.id]));
-  const offer = offers?.offers.find((each) => each.asset.id === asset.id);
+): Promise<DepositOffer> {
+  const { offers, withheld } = await depositOffersOf(ports, payment, new Set([chain.id]));
+  const offer = offers.find((each) => each.asset.id === asset.id);
   if (offer) return offer;
-  const withheld = offers?.withheld.find((each) => each.asset.id === asset.id);
-  throw notOffered(withheld ? `cannot be paid with now: ${withheld.reason}` : "is not taken by this merchant");
+  const reason = withheld.find((each) => each.asset.id === asset.id)?.reason;
+  throw notOffered(reason ? WITHHELD[reason] : "is not taken by this merchant");
 }
 
-/** The smallest deposit that counts: a hundredth of a standard unit. */
-const minimumOf = ({ decimals }: Asset): bigint => (decimals > 2 ? 10n ** BigInt(decimals - 2) : 1n);
+/** The expiry with the first address, in Unix seconds. */
+function extendedExpiry(ports: AskForAddressPorts, { createdAt, expiresAtS }: PaymentForBuyer): number {
+  const latestS = Math.floor(createdAt.getTime() / 1_000) + ports.paymentLifetimeMaxS;
+  return Math.max(expiresAtS, Math.min(ports.nowS() + ports.depositLimits.lifetimeS, latestS));
+}
 
 async function addressOf(
   { fees: feePorts, depositLimits, nowS }: AskForAddressPorts,
   payment: PaymentForBuyer,
-  chain: PaymentChain,
-  { asset, quote, destination, paysOut }: Offer,
+  { chain, asset, quote, destination, paysOut }: DepositOffer,
 ): Promise<DepositAddress> {
   const fees = await feesOf(feePorts, payment);
   const hasRate = quote.expiresAtS !== null;
@@ -136,20 +166,27 @@ async function addressOf(
   // A partial deposit can be completed, and not recovered, until the payment ends.
   const deadlineS = payment.expiresAtS + chain.inclusionGraceS;
   const option = { ...rest, method: "deposit" as const, terms: chain.depositTerms({ ...terms, deadlineS }) };
-  const requiredDepth = depthFor(chain, payment, option);
-  return { option, termsHash: termsHash(option.terms), requiredDepth, asked: quote.value, minimum: minimumOf(asset) };
+  return {
+    option,
+    termsHash: termsHash(option.terms),
+    requiredDepth: depthFor(chain, payment, option),
+    asked: quote.value,
+    minimum: leastDeposit(asset, option.terms.amount),
+  };
 }
 
-/** A payment that is under way by its own deposit still shows the address. */
-function refuseUnlessDepositable(payment: PaymentForBuyer, known: DepositsOfAddress | null): void {
-  const isOwn = known !== null && payment.confirmation?.termsHash === known.termsHash;
-  if (payment.status !== "requires_action" && !(payment.status === "processing" && isOwn)) throw ended(payment);
-}
-
-function ended(payment: PaymentForBuyer): Refusal {
+/** @throws Refusal payment_expired, invalid_state */
+function refuseUnlessOpen(payment: PaymentForBuyer): void {
   refuseExpired(payment);
-  return new Refusal(
-    "invalid_state",
-    `The payment is ${payment.status}${isTerminal(payment.status) ? "" : " already"}`,
-  );
+  const { status } = payment;
+  if (status === "requires_action") return;
+  throw new Refusal("invalid_state", `The payment is ${status}${isTerminal(status) ? "" : " already"}`);
 }
+
+/** Addresses close as their payments end. */
+const RETRY_AFTER_S = 60;
+
+const tooMany = () =>
+  new Refusal("rate_limited", "The partner has as many open deposit addresses as it may have: try again later", {
+    retryAfterS: RETRY_AFTER_S,
+  });

@@ -1,5 +1,6 @@
-// Which chains can complete a payment now: a worker follows them, and for signed payments a relayer can pay gas.
-import { isTransaction, type Method } from "../../money/asset.ts";
+// Which chains can complete a payment now: a worker follows them, and unless the buyer sends the transaction,
+// a relayer can pay gas.
+import { isTransaction, type OptionMethod } from "../../money/asset.ts";
 import type { AvailabilityReports, AvailabilityState } from "../ports/chain/chain-reports.ts";
 import type { PaymentChain, PaymentChains } from "../ports/chain/payment-chain.ts";
 import type { Log } from "../ports/log.ts";
@@ -7,7 +8,7 @@ import { createLogThrottle } from "../timing/log-throttle.ts";
 
 export interface ChainAvailability {
   /** Whether a payment on this chain by this method can complete, from a state at most a second old. */
-  isOpen(): Promise<(chain: PaymentChain, method: Method) => boolean>;
+  isOpen(): Promise<(chain: PaymentChain, method: OptionMethod) => boolean>;
 }
 
 /** A worker reports every 15 s. */

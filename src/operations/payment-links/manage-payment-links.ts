@@ -5,7 +5,7 @@ import { currencyOfUnit, FIAT_DIGITS_MAX, parsePositiveInteger } from "../../mon
 import { findCurrency } from "../../money/fiat.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
 import { type CountedLink, isOpenAmount, LINKS_MAX, type LinkAmount } from "../../payment/payment-link.ts";
-import { referencePatternFault } from "../../payment/reference-pattern.ts";
+import { referencePatternFault } from "../../payment/payment-links/reference-pattern.ts";
 import { type Issue, invalid, linkMissing, merchantNotFound, Refusal } from "../errors/refusal.ts";
 import { feeIssues, redirectIssues } from "../payments/create-payment.ts";
 import type { LinkChanges, LinkChoice, LinkRecords } from "../ports/payment-links.ts";

@@ -28,6 +28,7 @@ export interface CreatePaymentInput {
   readonly charge?: ChargeDetails;
   readonly description?: string | null;
   readonly lineItems?: readonly LineItemInput[];
+  readonly takesDeposits?: boolean;
 }
 
 export interface LineItemInput {
@@ -103,6 +104,7 @@ export async function createPayment(
     checkout: input.checkout,
     description: input.description ?? null,
     lineItems,
+    takesDeposits: input.takesDeposits ?? true,
     createdAtMs,
     expiresAtS,
     paymentKey: paymentKey(id),

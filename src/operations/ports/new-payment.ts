@@ -16,6 +16,8 @@ export interface NewPayment {
   readonly checkout: Checkout | null;
   readonly description?: string | null;
   readonly lineItems?: readonly LineItem[];
+  /** By default it may be paid by a transfer to a deposit address. */
+  readonly takesDeposits?: boolean;
   readonly createdBy: CreatedBy;
   /** The time in its id, so that both are in the same month (docs/decisions/0068). */
   readonly createdAtMs: number;

@@ -1,10 +1,10 @@
 // Deposit addresses of payments, and what was sent to them.
 import { type Address, getAddress } from "viem";
 import type { DepositStore } from "../../operations/deposits/ask-for-address.ts";
-import type { Deposit, DepositAddress, DepositsOfAddress } from "../../payment/deposit.ts";
-import type { PaymentForBuyer } from "../../payment/payment.ts";
-import type { Database, Queryable } from "../database/database.ts";
+import type { Deposit, DepositsOfAddress } from "../../payment/deposit.ts";
+import type { Database } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
+import { EXTEND, PAYMENT_CHANNEL } from "../payments/apply.ts";
 import {
   OPTION_COLUMNS,
   OPTION_SELECT,
@@ -43,61 +43,61 @@ interface StoredDeposit {
   readonly depth: number;
 }
 
-const EXTEND = `
-  with payment as materialized (
-    select id, partner_id, status, expires_at from payments
-     where id = $1 and status = 'requires_action' and expires_at > now() for no key update
-  ), moved as (
-    update payments p set expires_at = to_timestamp($2), last_updated_at = now()
-      from payment o
-     where p.id = o.id and p.partner_id = o.partner_id and o.expires_at < to_timestamp($2)
-       and not exists (select from deposit_addresses a where a.payment_id = o.id)
-    returning p.id, p.partner_id, p.status, p.expires_at
-  ), event as (
-    insert into payment_events (payment_id, partner_id, type, status, data)
-    select id, partner_id, 'updated', status, jsonb_build_object('expiresAt', extract(epoch from expires_at)::bigint)
-      from moved
-  )
-  select extract(epoch from coalesce((select expires_at from moved), expires_at))::bigint as expires_at_s from payment`;
+const IS_OPEN = "partner_id = $3 and deadline_s > extract(epoch from now())";
+
+// A partner with few addresses by their deadlines is not asked for the status of each payment.
+const HAS_ROOM = `
+  (select count(*) from deposit_addresses where ${IS_OPEN}) < $8 or (
+    select count(*)
+      from (select payment_id, partner_id from deposit_addresses where ${IS_OPEN}) a
+      join payments p on p.id = a.payment_id and p.partner_id = a.partner_id
+     where p.status in ('requires_action', 'processing')) < $8`;
 
 const KEEP = `
-  insert into deposit_addresses (terms_hash, payment_id, partner_id, required_depth, asked, minimum, watched_until,
-                                 ${OPTION_COLUMNS})
-  select $1, $2, $3, $4, $5, $6, to_timestamp($7), ${optionPlaces(9)}
-   where (select count(*) from deposit_addresses where partner_id = $3 and watched_until > now()) < $8
-  on conflict (payment_id, asset) do nothing`;
+  with payment as materialized (
+    select id, partner_id, status, expires_at from payments
+     where id = $2 and partner_id = $3 and status = 'requires_action' and expires_at > now()
+       and expires_at = to_timestamp($9) for no key update
+  ), known as materialized (
+    select a.payment_id from deposit_addresses a join payment p on p.id = a.payment_id where a.asset = $11
+  ), address as (
+    insert into deposit_addresses (terms_hash, payment_id, partner_id, required_depth, asked, minimum, watched_until,
+                                   ${OPTION_COLUMNS})
+    select $1, id, partner_id, $4, $5, $6, to_timestamp($7), ${optionPlaces(12)}
+      from payment where not exists (select from known) and (${HAS_ROOM})
+    on conflict (payment_id, asset) do nothing
+    returning payment_id
+  ), extended as (
+    select o.id, o.partner_id, to_timestamp($10) as until from payment o join address a on a.payment_id = o.id
+  ), ${EXTEND}
+  select exists (select from payment) as is_current,
+         exists (select from known) or exists (select from address) as is_kept,
+         (select pg_notify('${PAYMENT_CHANNEL}', id) from moved)`;
 
-/** @param watchedMax addresses of a partner that are watched at the same time */
-export function createDepositStore(db: Database, watchedMax: number): DepositStore {
+export function createDepositStore(db: Database): DepositStore {
   return {
-    find: (paymentId, asset) => find(db, paymentId, asset),
-
-    async extend(paymentId, untilS) {
-      const { rows } = await db.query<{ expires_at_s: bigint }>({
-        name: "extend_payment",
-        text: EXTEND,
-        values: [paymentId, untilS],
+    async ofPayment(paymentId) {
+      const { rows } = await db.query<AddressRow>({
+        name: "deposit_addresses_of_payment",
+        text: `${SELECT_ADDRESSES} where c.payment_id = $1 order by c.created_at, c.asset`,
+        values: [paymentId],
       });
-      return rows[0] ? Number(rows[0].expires_at_s) : null;
+      return rows.map(toAddress);
     },
 
-    async keep({ id, partnerId }: Pick<PaymentForBuyer, "id" | "partnerId">, address: DepositAddress) {
+    async keep({ id, partnerId, expiresAtS, formerExpiresAtS }, address, openMax) {
       const { option, termsHash, requiredDepth, asked, minimum } = address;
       const untilS = option.terms.deadlineS + WATCHED_AFTER_S;
-      const own = [toBytes(termsHash), id, partnerId, requiredDepth, asked, minimum, untilS, watchedMax];
-      await db.query({ name: "keep_deposit_address", text: KEEP, values: [...own, ...optionValues(option)] });
-      return (await find(db, id, option.asset)) ?? "too_many";
+      const own = [toBytes(termsHash), id, partnerId, requiredDepth, asked, minimum, untilS, openMax];
+      const { rows } = await db.query<{ is_current: boolean; is_kept: boolean }>({
+        name: "keep_deposit_address",
+        text: KEEP,
+        values: [...own, formerExpiresAtS, expiresAtS, option.asset, ...optionValues(option)],
+      });
+      if (!rows[0]?.is_current) return "changed";
+      return rows[0].is_kept ? "kept" : "too_many";
     },
   };
-}
-
-async function find(db: Queryable, paymentId: string, asset: string): Promise<DepositsOfAddress | null> {
-  const { rows } = await db.query<AddressRow>({
-    name: "deposit_address",
-    text: `${SELECT_ADDRESSES} where c.payment_id = $1 and c.asset = $2`,
-    values: [paymentId, asset],
-  });
-  return rows[0] ? toAddress(rows[0]) : null;
 }
 
 function toAddress(row: AddressRow): DepositsOfAddress {

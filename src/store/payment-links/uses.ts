@@ -2,7 +2,7 @@
 import type { Semaphore } from "../../concurrency/semaphore.ts";
 import type { CountedUses, LinkUse, LinkUses, UseOutcome } from "../../operations/ports/payment-links.ts";
 import { LINK_FIELDS } from "../../payment/buyer-data/buyer-data.ts";
-import { referenceOf } from "../../payment/reference-pattern.ts";
+import { referenceOf } from "../../payment/payment-links/reference-pattern.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { shareStatement } from "../database/shared-statement.ts";
 import { createOnePayment } from "../payments/create-payments.ts";

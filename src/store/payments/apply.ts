@@ -1,4 +1,4 @@
-// The only writer of a payment's status: a conditional update with its event and notification in one statement. The
+// The only writer of a payment's status and expiry: a conditional update with its event and notification in one statement. The
 // transitions come from payment/transition.ts; the loser of a race changes nothing.
 import type { PriceSource } from "../../payment/quote.ts";
 import { type Transition, transitionPairs } from "../../payment/transition.ts";
@@ -77,6 +77,20 @@ const statement = (addition: Addition | undefined): string => `
     from moved`;
 
 const APPLY = statement(undefined);
+
+/**
+ * Two parts of a statement: the first moves the expiry of the payments in `extended` (id, partner_id, until); the second
+ * writes their events. The rows of the payments must be locked. `moved` has those whose expiry moved.
+ */
+export const EXTEND = `moved as (
+    update payments p set expires_at = e.until, last_updated_at = now() from extended e
+     where p.id = e.id and p.partner_id = e.partner_id and p.expires_at < e.until
+    returning p.id, p.partner_id, p.status, p.expires_at
+  ), event as (
+    insert into payment_events (payment_id, partner_id, type, status, data)
+    select id, partner_id, 'updated', status, jsonb_build_object('expiresAt', extract(epoch from expires_at)::bigint)
+      from moved
+  )`;
 
 /** Whether a transition requires the expiry to have passed, not to have passed, or neither. */
 const EXPIRY = {

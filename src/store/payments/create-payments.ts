@@ -47,11 +47,11 @@ const creation = (charge: { readonly type: string; readonly column: string; read
       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[],
                   $9::bigint[], $10::bytea[], $11::bigint[], $12::text[], $13::text[], $14::bytea[], $15::integer[],
                   $16::text[], $17::text[], $18::text[], $19::bigint[], $20::text[],
-                  $21::text[]${charge.type})
+                  $21::text[], $22::boolean[]${charge.type})
              with ordinality as g(id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
                                   expires_at_s, payment_key, fee_policy_id, scope, key, fingerprint, response_status,
                                   response_body, description, line_items, created_at_ms, creator,
-                                  creator_id${charge.column}, no)
+                                  creator_id, takes_deposits${charge.column}, no)
       left join merchants m on m.id = g.merchant_id and m.partner_id = g.partner_id and m.deleted_at is null
   ), response as (
     insert into idempotent_answers (partner_id, scope, key, fingerprint, status, body)
@@ -62,10 +62,10 @@ const creation = (charge: { readonly type: string; readonly column: string; read
   ), payment as (
     insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
                           expires_at, payment_key, fee_policy_id, description, line_items, created_at, creator,
-                          creator_id)
+                          creator_id, takes_deposits)
     select id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
            to_timestamp(expires_at_s), payment_key, fee_policy_id, description, line_items::jsonb,
-           to_timestamp(created_at_ms / 1000.0), creator, creator_id
+           to_timestamp(created_at_ms / 1000.0), creator, creator_id, takes_deposits
       from given
      where merchant_status = 'active' and not is_locked
        and (key is null or (partner_id, scope, key) in (select partner_id, scope, key from response))
@@ -82,7 +82,7 @@ const CREATE = creation({ type: "", column: "", insert: "" });
 
 /** The statement for charges, which are few. Other payments are created without the cost of a further table. */
 const CREATE_CHARGES = creation({
-  type: ", $22::json[]",
+  type: ", $23::json[]",
   column: ", charge",
   insert: `, charge as (
     insert into charges (payment_id, partner_id, name, description, metadata, redirect_url, cancel_url)
@@ -162,6 +162,7 @@ async function write(db: Queryable, creations: readonly Creation[]): Promise<rea
     column(({ payment }) => payment.createdAtMs),
     column(({ payment }) => payment.createdBy.type),
     column(({ payment }) => payment.createdBy.id),
+    column(({ payment }) => payment.takesDeposits ?? true),
   ];
   const charges = column(({ payment: { charge } }) => charge && JSON.stringify(charge));
   const hasCharge = charges.some((charge) => charge !== undefined);

@@ -17,7 +17,7 @@ import { OPTION_SELECT, type OptionRow, toOption } from "./option-columns.ts";
 /** @param facts joins the confirmation `c` and the transfer `t`. Add the conditions on `p`. */
 const selectFrom = (payments: string, facts: string): string => `
   select p.id, p.partner_id, p.merchant_id, p.reference_id, p.status, p.currency, p.amount, p.success_url, p.error_url,
-         p.description, p.line_items, p.creator, p.creator_id,
+         p.description, p.line_items, p.takes_deposits, p.creator, p.creator_id,
          p.created_at, extract(epoch from p.expires_at)::bigint as expires_at_s, p.last_updated_at, p.failure_code,
          p.cancelled_reason, p.fee_policy_id, p.expires_at <= now() as is_past_expiry, m.name as merchant_name, m.logo,
          coalesce(m.branding, (select branding from partners where id = p.partner_id)) as branding,
@@ -72,6 +72,7 @@ export interface PaymentRow extends OptionRow, RulesColumns {
   readonly line_items: readonly StoredLineItem[] | null;
   readonly success_url: string | null;
   readonly error_url: string | null;
+  readonly takes_deposits: boolean;
   readonly creator: CreatorType;
   readonly creator_id: string | null;
   readonly created_at: Date;
@@ -109,6 +110,7 @@ export function toPayment(row: PaymentRow): PaymentForBuyer {
     lineItems: (row.line_items ?? []).map((item) => ({ ...item, value: BigInt(item.value) })),
     checkout: row.success_url && row.error_url ? { successUrl: row.success_url, errorUrl: row.error_url } : null,
     expiresAtS: Number(row.expires_at_s),
+    takesDeposits: row.takes_deposits,
     createdBy: { type: row.creator, id: row.creator_id },
     createdAt: row.created_at,
     lastUpdatedAt: row.last_updated_at,

@@ -19,6 +19,8 @@ create table payments (
   line_items        jsonb,
   success_url       text,
   error_url         text,
+  -- whether it may be paid by a transfer to a deposit address
+  takes_deposits    boolean not null default true,
   created_at        timestamptz(3) not null default now(),
   expires_at        timestamptz(0) not null,
   last_updated_at   timestamptz(3) not null default now(),

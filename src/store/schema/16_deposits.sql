@@ -39,8 +39,8 @@ create table deposit_addresses (
 create unique index deposit_addresses_address on deposit_addresses (payer, chain);
 -- Finds the addresses to watch.
 create index deposit_addresses_watched on deposit_addresses (router, watched_until);
--- Counts a partner's addresses that are watched.
-create index deposit_addresses_of_partner on deposit_addresses (partner_id, watched_until);
+-- Counts a partner's addresses whose payments can still be paid.
+create index deposit_addresses_of_partner on deposit_addresses (partner_id, deadline_s);
 
 -- Transfers to deposit addresses, as the chain shows them. The address is known by its terms.
 create table deposits (

@@ -1,6 +1,6 @@
 import { CreateLinkBody, fieldsOf, linkToWire, PaymentLink } from "../../../contract/payment-links/payment-links.ts";
 import { createLink } from "../../../operations/payment-links/manage-payment-links.ts";
-import { DEFAULT_REFERENCE_PATTERN } from "../../../payment/reference-pattern.ts";
+import { DEFAULT_REFERENCE_PATTERN } from "../../../payment/payment-links/reference-pattern.ts";
 import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { EXPIRES_AT, PAYMENT_LINK } from "../../openapi/example-values.ts";

@@ -14,7 +14,8 @@ export const createPayment = endpoint({
   about:
     "Send the buyer to `gatewayUrl`. Without `expiresAt` the payment can be paid for 5 minutes. Send an " +
     "Idempotency-Key: only then is it safe to repeat the request after a lost response. The buyer sees `description` " +
-    "and `lineItems`; their amounts are each line's total and need not add up to the payment's.",
+    "and `lineItems`; their amounts are each line's total and need not add up to the payment's. `deposit: false` " +
+    "forbids paying by a transfer to a deposit address.",
   route: "POST /v1/payments",
   caller: "partner",
   console: SELLERS_AND_TILLS,
@@ -59,6 +60,7 @@ export const createPayment = endpoint({
         expiresAtS: body.expiresAt ?? null,
         description: body.description ?? null,
         lineItems: body.lineItems ?? [],
+        takesDeposits: body.deposit ?? true,
       },
       (payment) => success(paymentCreated(payment, settings.publicUrl)),
       idempotent,

@@ -77,6 +77,7 @@ describe("a valid chains file", () => {
               name: "USD Coin",
               decimals: 6,
               peggedTo: "USD",
+              takesDeposits: false,
               method: "eip3009",
               domain: { name: "USD Coin", version: "2" },
             },

@@ -12,10 +12,11 @@ export const usdc = (address: Hex, domainName: "USD Coin" | "USDC"): AssetEntry 
   decimals: 6,
   method: "eip3009",
   peggedTo: "USD",
+  deposits: true,
   domain: { name: domainName, version: "2" },
 });
 
-const EURC = { symbol: "EURC", name: "EURC", decimals: 6, peggedTo: "EUR" };
+const EURC = { symbol: "EURC", name: "EURC", decimals: 6, peggedTo: "EUR", deposits: true };
 
 /** Circle's addresses: developers.circle.com/stablecoins/eurc-contract-addresses, and `viem/tokens`. */
 export const eurc = (address: Hex, domainName: "Euro Coin" | "EURC"): AssetEntry => ({
@@ -37,6 +38,7 @@ export const usdtOfTether = (address: Hex): AssetEntry => ({
   method: "permit2",
   resetsApproval: true,
   peggedTo: "USD",
+  deposits: true,
 });
 
 /**
@@ -51,6 +53,7 @@ export const usdt0 = (address: Hex, symbol: "USDT0" | "USD₮0"): AssetEntry => 
   decimals: 6,
   method: "permit2",
   peggedTo: "USD",
+  deposits: true,
 });
 
 /** SLIP-44 numbers: github.com/satoshilabs/slips/blob/master/slip-0044.md. Pricing needs a rate (RATES_FILE). */
