@@ -1,6 +1,5 @@
 // The services of the HTTP layer. An endpoint names the services it needs in `uses` and gets no others.
 import type { UrlRules } from "../events/endpoint-url.ts";
-import type { DepositLimits } from "../operations/deposits/ask-for-address.ts";
 import type { CheckOptionPorts } from "../operations/gateway/check-option.ts";
 import type { ConfirmPaymentPorts } from "../operations/gateway/confirm-payment.ts";
 import type { ListOptionsPorts } from "../operations/gateway/list-options.ts";
@@ -10,6 +9,7 @@ import type { ChainAvailability } from "../operations/monitoring/chain-availabil
 import type { PaymentChains } from "../operations/ports/chain/payment-chain.ts";
 import type { FeePorts } from "../operations/ports/payments.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
+import type { DepositLimits } from "../payment/deposit.ts";
 import type { OptionKeys } from "../payment/option.ts";
 import type { SealKeys } from "../payment/seal.ts";
 import type { Changes } from "../store/events/changes.ts";

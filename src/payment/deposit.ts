@@ -58,3 +58,12 @@ export function leastDeposit({ decimals }: Pick<Asset, "decimals">, amount: bigi
   const least = decimals > DUST_DECIMALS ? 10n ** BigInt(decimals - DUST_DECIMALS) : 1n;
   return least < amount ? least : amount;
 }
+
+export interface DepositLimits {
+  /** Seconds for which a payment can be paid, at least, after its first address was asked for. */
+  readonly lifetimeS: number;
+  /** Seconds for which an exchange rate holds. */
+  readonly rateHoldS: number;
+  /** Addresses of a partner whose payments can still be paid. */
+  readonly openMax: number;
+}

@@ -177,6 +177,12 @@ const REQUESTS_CALM_MS = 60_000;
 /** Interval of storing when keys were last used. */
 const KEY_USE_INTERVAL_MS = 5_000;
 
+const limitsOf = ({ optionLifetimeS, paymentLifetimeMaxDays, depositLimits }: Config) => ({
+  optionLifetimeS,
+  paymentLifetimeMaxS: paymentLifetimeMaxDays * DAY_S,
+  depositLimits,
+});
+
 async function startApi(
   {
     config,
@@ -214,9 +220,7 @@ async function startApi(
       rates,
       optionKeys: optionKeys(...secrets),
       optionFacts: store.openOptionFacts(config.destinationGraceS),
-      optionLifetimeS: config.optionLifetimeS,
-      depositLimits: config.depositLimits,
-      paymentLifetimeMaxS: config.paymentLifetimeMaxDays * DAY_S,
+      ...limitsOf(config),
       cursorKeys: cursorKeys(...secrets),
       pageKeys: pageKeys(...secrets),
       buyerDataTokenKeys: buyerDataTokenKeys(...secrets),

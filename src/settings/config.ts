@@ -1,6 +1,6 @@
 // Reads all settings from the environment. The error for an invalid one names it and its valid form.
-import type { DepositLimits } from "../operations/deposits/ask-for-address.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
+import type { DepositLimits } from "../payment/deposit.ts";
 import type { ScreeningSource } from "../screening/setting.ts";
 import type { AndroidApp } from "./apps.ts";
 import type { CrashPoint } from "./crash-point.ts";

@@ -102,6 +102,7 @@ const REACH = {
     "GET /v1/merchants/payments",
     "GET /v1/payments/:id/status",
     "POST /v1/payments/:id/cancel",
+    "POST /v1/payments/:id/deposit",
     "POST /v1/merchant/payment",
     "GET /v1/merchant/payment/:id/status",
     "POST /commerce/charges",
@@ -115,6 +116,7 @@ const REACH = {
     "GET /v1/merchants",
     "GET /v1/payments/:id/status",
     "POST /v1/payments/:id/cancel",
+    "POST /v1/payments/:id/deposit",
   ],
 } as const;
 

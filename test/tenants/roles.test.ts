@@ -36,7 +36,12 @@ const OWN_ACCOUNT = [
 ];
 
 test("a reader changes nothing but the own account, and a cashier only takes payments", () => {
-  const sales = ["POST /v1/merchant/payment", "POST /v1/payments", "POST /v1/payments/:id/cancel", "POST /v1/payments/:id/deposit"];
+  const sales = [
+    "POST /v1/merchant/payment",
+    "POST /v1/payments",
+    "POST /v1/payments/:id/cancel",
+    "POST /v1/payments/:id/deposit",
+  ];
   expect(writesOf("reader", false)).toEqual(OWN_ACCOUNT);
   expect(writesOf("cashier", false)).toEqual([...OWN_ACCOUNT, ...sales].sort());
   expect(writesOf("cashier", true)).toEqual(writesOf("cashier", false));

@@ -12,7 +12,10 @@ import {
   paymentLinkPath,
   USES_MAX,
 } from "../../payment/payment-link.ts";
-import { DEFAULT_REFERENCE_PATTERN, REFERENCE_PATTERN_LENGTH_MAX } from "../../payment/payment-links/reference-pattern.ts";
+import {
+  DEFAULT_REFERENCE_PATTERN,
+  REFERENCE_PATTERN_LENGTH_MAX,
+} from "../../payment/payment-links/reference-pattern.ts";
 import { SHOWN_TEXT } from "../../payment/shown-text.ts";
 import { fiatToWire } from "../amounts.ts";
 import { cursor, pageLimit } from "../payments/payment-list.ts";

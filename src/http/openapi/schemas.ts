@@ -2,6 +2,7 @@
 import type { TSchema } from "typebox";
 import * as chargeEvents from "../../contract/commerce/charge-events.ts";
 import * as charges from "../../contract/commerce/charges.ts";
+import * as deposits from "../../contract/deposits/deposits.ts";
 import * as errors from "../../contract/errors.ts";
 import * as gateway from "../../contract/gateway/gateway.ts";
 import * as merchants from "../../contract/merchants/merchants.ts";
@@ -39,6 +40,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   ...exported(errors),
   ...exported(gateway),
   ...exported(payments),
+  ...exported(deposits),
   ...exported(merchants),
   ...exported(lists),
   ...exported(legacy),

@@ -1,7 +1,12 @@
 // Gives a payment its deposit address in one asset. The same request gives the same address.
 import type { Asset } from "../../money/asset.ts";
 import { parseAssetId } from "../../money/caip.ts";
-import { type DepositAddress, type DepositsOfAddress, leastDeposit } from "../../payment/deposit.ts";
+import {
+  type DepositAddress,
+  type DepositLimits,
+  type DepositsOfAddress,
+  leastDeposit,
+} from "../../payment/deposit.ts";
 import { expectedOption } from "../../payment/options/expected-terms.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { termsHash } from "../../payment/terms.ts";
@@ -15,15 +20,6 @@ import { readOpenPayment, refuseExpired } from "../payments/read-payment.ts";
 import type { PaymentChain } from "../ports/chain/payment-chain.ts";
 import type { FeePorts, PaymentReader, PaymentTransitions } from "../ports/payments.ts";
 import { type DepositOffer, depositOffersOf, type WithheldDeposit } from "./offer-deposits.ts";
-
-export interface DepositLimits {
-  /** Seconds for which a payment can be paid after its first address was asked for. */
-  readonly lifetimeS: number;
-  /** Seconds for which an exchange rate holds. */
-  readonly rateHoldS: number;
-  /** Addresses of a partner whose payments can still be paid. */
-  readonly openMax: number;
-}
 
 /** A payment as it was read, with the expiry that it gets with its first address. */
 export interface ExtendedPayment extends Pick<PaymentForBuyer, "id" | "partnerId"> {

@@ -1,5 +1,5 @@
-// The only writer of a payment's status and expiry: a conditional update with its event and notification in one statement. The
-// transitions come from payment/transition.ts; the loser of a race changes nothing.
+// The only writer of a payment's status and expiry: a conditional update with its event and notification in one
+// statement. The transitions come from payment/transition.ts; the loser of a race changes nothing.
 import type { PriceSource } from "../../payment/quote.ts";
 import { type Transition, transitionPairs } from "../../payment/transition.ts";
 import type { Queryable } from "../database/database.ts";
@@ -79,8 +79,8 @@ const statement = (addition: Addition | undefined): string => `
 const APPLY = statement(undefined);
 
 /**
- * Two parts of a statement: the first moves the expiry of the payments in `extended` (id, partner_id, until); the second
- * writes their events. The rows of the payments must be locked. `moved` has those whose expiry moved.
+ * CTEs that move the expiry of the payments in `extended` (id, partner_id, until), whose rows are locked. `moved` has
+ * those whose expiry was earlier.
  */
 export const EXTEND = `moved as (
     update payments p set expires_at = e.until, last_updated_at = now() from extended e

@@ -98,7 +98,7 @@ test("shows what was received, without dust and without what a reorg removed, an
 test("a wallet app and the checkout page may ask, extra fields are ignored", async () => {
   const paymentId = await givenPayment(server());
   const path = `/v1/gateway/payment/${paymentId}/deposit`;
-  const headers = { "api-key": undefined, "app-id": server().appId, "client-id": "test" };
+  const headers = { "api-key": null, "app-id": server().appId, "client-id": "test" };
   const body = { asset: usdcOf(server()), more: true };
   expect((await server().call({ path, body, headers })).status).toBe(200);
   const keys = pageKeys(Buffer.from(server().installation.environment.SECRET_KEY ?? "", "hex"));
