@@ -75,7 +75,10 @@ export async function askForAddress(
   // A payment that is under way by its own deposit still shows the address.
   if (own && payment.confirmation?.termsHash === own.termsHash) return { payment, chain, asset, deposits: own };
   refuseUnlessOpen(payment);
-  if (own) return { payment, chain, asset, deposits: own };
+  if (own) {
+    if ((own.option.quoteExpiresAtS ?? Number.POSITIVE_INFINITY) <= ports.nowS()) throw rateEnded();
+    return { payment, chain, asset, deposits: own };
+  }
   await refuseFullLink(ports, payment);
   const offer = await offerOf(ports, payment, chain, asset);
   admitNew();
@@ -112,6 +115,12 @@ function assetIn(
 }
 
 const notOffered = (message: string) => invalid([{ field: "asset", message }]);
+
+/** The amount is a part of the address, so a new rate would need another one. */
+const rateEnded = () =>
+  notOffered(
+    "cannot be sent to its address any more, because the rate has ended: choose another asset or pay with a wallet",
+  );
 
 const WITHHELD = {
   chain_unavailable: "cannot be sent to an address now, because its chain is not available: try again later",
