@@ -26,10 +26,17 @@ export async function givenAddress(
   const query = async (asked: { text: string; values: unknown[] }) => ({
     rows: await server.sql(asked.text, asked.values),
   });
-  await createDepositStore({ query } as unknown as Database, 1_000).keep(
-    { id: option.paymentId, partnerId: server.partnerId },
-    { option, termsHash: termsHash(terms), requiredDepth: 1, asked: terms.amount, minimum: MINIMUM },
+  const [payment] = await server.sql<{ s: number }>(
+    "select extract(epoch from expires_at)::integer as s from payments where id = $1",
+    [option.paymentId],
   );
+  const expiresAtS = payment?.s ?? 0;
+  const kept = await createDepositStore({ query } as unknown as Database).keep(
+    { id: option.paymentId, partnerId: server.partnerId, expiresAtS, formerExpiresAtS: expiresAtS },
+    { option, termsHash: termsHash(terms), requiredDepth: 1, asked: terms.amount, minimum: MINIMUM },
+    1_000,
+  );
+  if (kept !== "kept") throw new Error(`the address is not stored: ${kept}`);
   return option;
 }
 
