@@ -41,6 +41,49 @@ export const de: Messages = {
     share: "Beleg teilen",
     explorer: "Auf {explorer} ansehen",
     back: "Zurück zu {merchant}",
+    send: {
+      title: "Von einer Börse oder beliebigen Wallet senden",
+      text: "Sie erhalten eine Adresse, an die Sie senden. Nichts wird verbunden.",
+      warning:
+        "Wählen Sie den Token und das Netzwerk, mit denen Sie senden. In einem anderen Netzwerk kommt das Geld verspätet an.",
+      networkFor: "Netzwerk, in dem Sie {token} senden",
+      unavailable:
+        "Diese Auswahl ist gerade nicht verfügbar. Wählen Sie eine andere oder versuchen Sie es in einigen Minuten erneut.",
+      busy: "Es wurden zu viele Adressen angefordert. Versuchen Sie es in einer Minute erneut.",
+      ended:
+        "Der Preis für {token} auf {network} gilt nicht mehr. Senden Sie nichts mehr an diese Adresse und wählen Sie neu.",
+      heading: "{amount} auf {network} senden",
+      only: "Senden Sie nur {token} und nur auf {network}. Alles andere verzögert das Geld.",
+      amount: "Betrag in {token}",
+      copyAmount: "Betrag kopieren",
+      address: "Adresse auf {network}",
+      copyAddress: "Adresse kopieren",
+      exact:
+        "Genau dieser Betrag muss ankommen: Zieht Ihre Börse eine Gebühr ab, rechnen Sie sie hinzu. Ein Memo oder Tag gibt es nicht.",
+      codes: "Der QR-Code enthält",
+      codeWhole: "Betrag und Adresse",
+      codePlain: "Nur die Adresse, für Börsen",
+      qrWhole: "QR-Code zum Senden von {amount} auf {network}",
+      qrPlain: "QR-Code der Adresse",
+      compare: "Vergleichen Sie nach dem Scannen: Die Adresse beginnt mit {start} und endet mit {end}.",
+      inTime:
+        "Der Transfer zählt, wenn {network} ihn vor Ablauf der Zeit verzeichnet. Danach, oder wenn dann ein Teil fehlt, erhält {merchant} das Geld, aber die Zahlung bleibt unbezahlt.",
+      holdsUntil: "Dieser Betrag gilt bis {time}.",
+      waiting:
+        "Noch ist nichts angekommen. Börsen brauchen manchmal eine Weile; diese Seite zeigt das Geld, sobald es ankommt.",
+      partly: "{received} von {amount} erhalten: Senden Sie noch {missing}.",
+      checking: "{amount} erhalten. Einen Moment …",
+      again: "Erneut prüfen",
+      otherWay: "Anders zahlen",
+      deposited: "{amount} erhalten",
+      passedOn: "An {merchant} weitergeleitet",
+      received: "Erhalten",
+      sentTo: "Gesendet an",
+      transfer: "Ihr Transfer",
+      came: "{amount} ist auf {network} angekommen. {merchant} erhält dieses Geld: Senden Sie nichts mehr und bitten Sie um Rückzahlung oder darum, Ihre Bestellung abzuschließen.",
+      refused:
+        "Geld von diesem Absender kann nicht angenommen werden. Senden Sie nichts mehr und wenden Sie sich an {merchant}.",
+    },
     processing: {
       title: "Ihre Zahlung ist unterwegs",
       text: "Sie müssen nichts mehr tun. Diese Seite zeigt, wann die Zahlung angekommen ist; Sie können sie auch schließen.",

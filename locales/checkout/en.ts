@@ -42,6 +42,48 @@ export const en = {
     share: "Share receipt",
     explorer: "View on {explorer}",
     back: "Return to {merchant}",
+    /** Paying by a transfer to an address. */
+    send: {
+      title: "Send from an exchange or any wallet",
+      text: "You get an address to send to. Nothing is connected.",
+      warning: "Choose the token and the network that you send with. Money sent on another network arrives late.",
+      networkFor: "Network on which you send {token}",
+      unavailable: "This choice is not available right now. Choose another one, or try again in a few minutes.",
+      busy: "Too many addresses were asked for. Try again in a minute.",
+      ended: "The price for {token} on {network} has ended. Send nothing more to that address, and choose again.",
+      heading: "Send {amount} on {network}",
+      only: "Send only {token}, and only on {network}. Anything else delays the money.",
+      amount: "Amount in {token}",
+      copyAmount: "Copy amount",
+      address: "Address on {network}",
+      copyAddress: "Copy address",
+      exact: "Exactly this amount must arrive: if your exchange deducts a fee, add it. There is no memo or tag.",
+      codes: "The QR code contains",
+      codeWhole: "Amount and address",
+      codePlain: "Only the address, for exchanges",
+      qrWhole: "QR code for sending {amount} on {network}",
+      qrPlain: "QR code for the address",
+      compare: "Compare what you scanned: the address begins with {start} and ends with {end}.",
+      inTime:
+        "The transfer counts if {network} records it before the time runs out. Later, or if part of it is missing then, {merchant} gets the money but the payment stays unpaid.",
+      /** The end of the price's validity. */
+      holdsUntil: "This amount is valid until {time}.",
+      waiting: "Nothing has arrived yet. Exchanges can take a while; this page shows the money as soon as it arrives.",
+      partly: "Received {received} of {amount}: send {missing} more.",
+      checking: "{amount} received. One moment…",
+      again: "Check again",
+      otherWay: "Choose another way to pay",
+      /** Steps of a payment in progress. */
+      deposited: "{amount} received",
+      passedOn: "Passed on to {merchant}",
+      /** On the receipt. */
+      received: "Received",
+      sentTo: "Sent to",
+      transfer: "Your transfer",
+      /** The payment ended without being paid. */
+      came: "{amount} arrived on {network}. {merchant} gets this money: send nothing more, and ask them to return it or to complete your order.",
+      refused: "Money from this sender can't be accepted. Send nothing more, and ask {merchant}.",
+    },
     processing: {
       title: "Your payment is on its way",
       text: "You are all set. This page shows when the payment arrives; you can also close it.",

@@ -35,7 +35,7 @@ import { updateMerchant } from "./routes/merchants/update-merchant.ts";
 import { appLinks } from "./routes/pages/app-links.ts";
 import { brand } from "./routes/pages/brand.ts";
 import { buyerDataForm, buyerDataFormScript, submitBuyerDataForm } from "./routes/pages/buyer-data-form.ts";
-import { cancelOnCheckout, checkoutByPath, checkoutByQuery } from "./routes/pages/checkout.ts";
+import { cancelOnCheckout, checkoutByPath, checkoutByQuery, depositOnCheckout } from "./routes/pages/checkout.ts";
 import { consolePages } from "./routes/pages/console.ts";
 import { embed } from "./routes/pages/embed.ts";
 import { favicon, icon } from "./routes/pages/icon.ts";
@@ -133,6 +133,7 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   checkoutByPath,
   checkoutByQuery,
   cancelOnCheckout,
+  depositOnCheckout,
   paymentLinkPage,
   submitPaymentLink,
   buyerDataForm,

@@ -18,7 +18,7 @@ export interface PublicRoute {
     host: {
       readonly services: Services;
       readonly settings: Settings;
-      readonly limiter: Pick<RateLimiter, "countsView">;
+      readonly limiter: Pick<RateLimiter, "countsView" | "admitAddress">;
     },
     request: FastifyRequest,
     reply: FastifyReply,

@@ -15,18 +15,33 @@ const DECIMALS_MIN = 2;
 /** Limit of Intl.NumberFormat (ECMA-402). */
 const DECIMALS_MAX = 100;
 
+interface Token {
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
 /** Formats an amount such as "10.05 USDC". */
-export function readableTokens(
-  value: bigint,
-  { symbol, decimals }: { readonly symbol: string; readonly decimals: number },
-  locale: string,
-): string {
-  const format = new Intl.NumberFormat(locale, {
+export function readableTokens(value: bigint, token: Token, locale: string): string {
+  const format = tokenFormat(token, locale);
+  const text = `${asText(format, value, token.decimals)}\u00a0${token.symbol}`;
+  return isRightToLeft(format) ? `${ISOLATE}${text}${END}` : text;
+}
+
+/** The same without the symbol. */
+export const readableUnits = (value: bigint, token: Token, locale: string): string =>
+  asText(tokenFormat(token, locale), value, token.decimals);
+
+const tokenFormat = ({ decimals }: Token, locale: string) =>
+  new Intl.NumberFormat(locale, {
     minimumFractionDigits: Math.min(decimals, DECIMALS_MIN),
     maximumFractionDigits: Math.min(decimals, DECIMALS_MAX),
   });
-  const text = `${asText(format, value, decimals)}\u00a0${symbol}`;
-  return isRightToLeft(format) ? `${ISOLATE}${text}${END}` : text;
+
+/** For machines and forms: the digits that a wallet or an exchange takes, such as "1000.05". */
+export function plainTokens(value: bigint, { decimals }: Token): string {
+  const [whole, fraction = ""] = formatStandardUnits(value, decimals).split(".");
+  const digits = fraction.padEnd(Math.min(decimals, DECIMALS_MIN), "0");
+  return digits === "" ? `${whole}` : `${whole}.${digits}`;
 }
 
 /** Formats the value as text, because a float would lose precision. */

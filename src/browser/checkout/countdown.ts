@@ -2,6 +2,7 @@
 import type { CheckoutData } from "../../pages/checkout/data.ts";
 import { counted, filled } from "../../pages/messages/message.ts";
 import { announce } from "./announce.ts";
+import { fetchPage, readData } from "./server-page.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;
@@ -36,8 +37,15 @@ export function startCountdown(data: CheckoutData, nowMs: () => number): void {
       announce(counted(data.messages.live.minutesLeft, minutes, data.locale));
     saidFor = Math.min(saidFor, Math.ceil(leftS / MINUTE_S));
     if (leftS > 0) setTimeout(tick, leftMs % SECOND_MS || SECOND_MS);
+    else void renew(data, nowMs);
   };
   tick();
+}
+
+/** Another device may have asked for a deposit address, which gives the payment more time. */
+async function renew({ expiresAtS }: CheckoutData, nowMs: () => number): Promise<void> {
+  const data = readData(await fetchPage(() => true));
+  if (data && data.expiresAtS > expiresAtS) startCountdown(data, nowMs);
 }
 
 /** Long times are shown as the moment of expiry. */

@@ -41,7 +41,7 @@ function start(data: CheckoutData): void {
       onTokenEnd: () => location.reload(),
     },
   );
-  keepUp(live);
+  keepUp(once, { data, live, nowMs });
   enableCopying(data);
   enableReceipt(data);
   showCancel();

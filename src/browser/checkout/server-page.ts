@@ -40,7 +40,12 @@ export function showPage(page: Document): boolean {
   lastShown = html;
   const focused = document.activeElement;
   const hadFocus = focused !== null && shown.contains(focused);
+  const chosen = [...shown.querySelectorAll("[id]:checked")].map(({ id }) => id);
   shown.replaceWith(document.importNode(now, true));
+  for (const id of chosen) {
+    const input = document.getElementById(id);
+    if (input instanceof HTMLInputElement) input.checked = true;
+  }
   document.title = page.title;
   if (hadFocus) refocus(focused.id);
   return true;

@@ -1,33 +1,48 @@
 // How to pay while the payment is open: with a wallet in this browser (rendered by the script), with a wallet app on
-// this phone, or with another device by QR code or link.
+// this phone, by a transfer to an address, or with another device by QR code or link.
 import { escaped } from "../html.ts";
 import { filled } from "../messages/message.ts";
 import { written } from "../written.ts";
+import { cancelPath, renderHiddenFields } from "./form.ts";
 import { renderQr } from "./qr.ts";
-import { returnParameters, walletLink } from "./return-query.ts";
-import { type CheckoutView, merchantOf } from "./view.ts";
+import { walletLink } from "./return-query.ts";
+import { renderSend } from "./send.ts";
+import { renderAddress, shownAddress } from "./send-to.ts";
+import { type CheckoutView, merchantOf, type SentTo } from "./view.ts";
 import { walletAppsFor } from "./wallet-apps.ts";
-
-/** Field of the cancel form. */
-export const PAGE_TOKEN_FIELD = "token";
-
-export const cancelPath = (paymentId: string): string => `/${paymentId}/cancel`;
 
 /** Seconds after which the page of a payment that is not final reloads itself without script. */
 export const REFRESH_S = 15;
 
 export function renderOpen(view: CheckoutView): string {
-  const { texts, locale } = view;
-  const count = new Intl.NumberFormat(locale).format(REFRESH_S);
+  const { texts } = view;
+  const to = shownAddress(view);
+  if (to) return renderSending(view, to);
   return `<section class="pay">
-<noscript><p class="note">${escaped(filled(texts.noScript, { count }))}</p></noscript>
+${renderNoScript(view)}
 <p class="note outdated-note">${escaped(texts.outdated)}</p>
 <div id="wallet"></div>
 ${renderOwnTab(view)}
 ${renderWalletApps(view)}
+${renderSend(view)}
 ${renderOtherDevice(view)}
 ${renderCancel(view)}
 </section>`;
+}
+
+/** Instead of the other ways, which would only be in its way. */
+const renderSending = (
+  view: CheckoutView,
+  to: SentTo,
+): string => `<section class="pay" id="sending" data-asset="${escaped(to.asset)}" data-received="${to.received}">
+${renderNoScript(view)}
+${renderAddress(view, to)}
+${renderCancel(view)}
+</section>`;
+
+function renderNoScript({ texts, locale }: CheckoutView): string {
+  const count = new Intl.NumberFormat(locale).format(REFRESH_S);
+  return `<noscript><p class="note">${escaped(filled(texts.noScript, { count }))}</p></noscript>`;
 }
 
 /** Opens the page in its own tab, for wallets that a page in a shop's frame cannot reach. */
@@ -73,11 +88,7 @@ const renderCancel = (view: CheckoutView): string => `<details class="cancel">
 <summary>${escaped(view.texts.cancel)}</summary>
 <form method="post" action="${cancelPath(view.payment.id)}">
 <p class="quiet">${written(view.texts.cancelText, merchantOf(view))}</p>
-<input type="hidden" name="${PAGE_TOKEN_FIELD}" value="${view.data.pageToken}">
-<input type="hidden" name="lang" value="${view.data.language}">
-${returnParameters(view.returnQuery)
-  .map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`)
-  .join("\n")}
+${renderHiddenFields(view)}
 <button class="button plain bad">${escaped(view.texts.cancelNow)}</button>
 </form>
 </details>`;

@@ -4,7 +4,7 @@ import { readableAmount } from "../amount.ts";
 import { escaped } from "../html.ts";
 import { written } from "../written.ts";
 import { ICONS } from "./icons.ts";
-import { moment, renderReceipt } from "./receipt.ts";
+import { moment, renderReceipt, sentToConfirmed } from "./receipt.ts";
 import { type CheckoutView, type FullLink, merchantOf } from "./view.ts";
 
 export function renderProcessing(view: CheckoutView): string {
@@ -16,9 +16,11 @@ export function renderProcessing(view: CheckoutView): string {
   const isSent = progress?.txHash != null || done > 0;
   const depth =
     total > 1 && done > 0 ? `<br><span class="quiet">${counted(view, confirmations, done, total)}</span>` : "";
+  const to = sentToConfirmed(view);
+  const { deposited, passedOn } = texts.send;
   const steps: readonly [isDone: boolean, text: string][] = [
-    [true, escaped(signed)],
-    [isSent, written(sent, network)],
+    [true, to ? written(deposited, { amount: to.receivedTokens }) : escaped(signed)],
+    [isSent, to ? written(passedOn, merchantOf(view)) : written(sent, network)],
     [done > 0, written(included, network) + depth],
     [false, escaped(arrived)],
   ];
@@ -91,8 +93,19 @@ ${renderReceipt(view, status === "succeeded")}
 </section>`;
 }
 
+/** Money came that did not pay: to say that nothing was paid would make the buyer send it again. */
+function renderCame({ texts, payment, send }: CheckoutView): readonly string[] {
+  const { refused, came } = texts.send;
+  const merchant = payment.merchant.name;
+  const received = send.addresses.filter((to) => to.received > 0n);
+  if (received.length > 0 && payment.failureCode === "declined_user") return [written(refused, { merchant })];
+  return received.map(({ receivedTokens: amount, network }) => written(came, { merchant, amount, network }));
+}
+
 function endTexts(view: CheckoutView, status: End): readonly string[] {
   const { texts, payment, locale } = view;
+  const came = status === "succeeded" ? [] : renderCame(view);
+  if (came.length > 0) return came;
   const values = { ...merchantOf(view), amount: readableAmount(payment.amount, locale) };
   const of: Readonly<Record<End, () => readonly string[]>> = {
     succeeded: () => {

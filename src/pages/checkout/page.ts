@@ -17,7 +17,7 @@ import { DATA_ELEMENT_ID } from "./data.ts";
 import { ICONS } from "./icons.ts";
 import { REFRESH_S, renderOpen } from "./open.ts";
 import { renderEnd, renderFullLink, renderProcessing } from "./outcome.ts";
-import { returnParameters } from "./return-query.ts";
+import { sendParameters } from "./send-to.ts";
 import { type CheckoutView, merchantOf } from "./view.ts";
 
 /**
@@ -51,7 +51,7 @@ export function renderCheckout(view: CheckoutView, language: Language): string {
     language,
     refreshS: isTerminal(payment.status) ? null : REFRESH_S,
     path: `/${payment.id}`,
-    query: returnParameters(view.returnQuery),
+    query: sendParameters(view, view.send.named),
     brand: payment.merchant.branding,
     className: isOpen ? "open" : "over",
     main: `${renderBill(view, isOpen)}\n${panelOf(view, status)}`,

@@ -1,8 +1,10 @@
 // Shows a payment's asset, time and transaction; after success with buttons to print and share it.
 import { escaped } from "../html.ts";
+import { filled } from "../messages/message.ts";
 import { MOMENT } from "../messages/moment.ts";
 import { written } from "../written.ts";
-import type { CheckoutView } from "./view.ts";
+import { renderGroups } from "./send-to.ts";
+import { type CheckoutView, merchantOf, type SentTo } from "./view.ts";
 
 /** Name and HTML. */
 type Fact = readonly [name: string, value: string];
@@ -10,19 +12,49 @@ type Fact = readonly [name: string, value: string];
 /** @param isReceipt the payment has succeeded */
 export function renderReceipt(view: CheckoutView, isReceipt: boolean): string {
   const { texts, paid, payment } = view;
-  if (!paid) return "";
+  if (!paid) return renderFacts(view.send.addresses.flatMap((to) => sentTo(view, to)));
+  const to = sentToConfirmed(view);
   const facts: readonly Fact[] = [
     ...(isReceipt && payment.confirmation
       ? [[texts.paidOn, moment(view, payment.confirmation.confirmedAt)] as const]
       : []),
-    [isReceipt ? texts.paidWith : texts.chosen, `<bdi>${escaped(paid.amount)}</bdi>`],
-    ...(isReceipt ? paidFrom(view) : []),
-    [texts.network, `<bdi>${escaped(paid.chain)}</bdi>`],
+    ...(to
+      ? sentTo(view, to)
+      : [
+          [isReceipt ? texts.paidWith : texts.chosen, `<bdi>${escaped(paid.amount)}</bdi>`] as const,
+          ...(isReceipt ? paidFrom(view) : []),
+          [texts.network, `<bdi>${escaped(paid.chain)}</bdi>`] as const,
+        ]),
     ...transactionOf(view),
     ...(isReceipt ? [[texts.paymentId, copied(view, "payment-id", payment.id)] as const] : []),
   ];
-  const rows = facts.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${value}</dd></div>`);
-  return `<dl class="facts">${rows.join("\n")}</dl>${isReceipt ? renderButtons(view) : ""}`;
+  return `${renderFacts(facts)}${isReceipt ? renderButtons(view) : ""}`;
+}
+
+const renderFacts = (facts: readonly Fact[]): string =>
+  facts.length === 0
+    ? ""
+    : `<dl class="facts">${facts.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${value}</dd></div>`).join("\n")}</dl>`;
+
+/** The address by which the payment is paid; undefined: a wallet paid it. */
+export const sentToConfirmed = ({ payment: { confirmation }, send }: CheckoutView): SentTo | undefined =>
+  confirmation?.option.method === "deposit"
+    ? send.addresses.find(({ asset }) => asset === confirmation.option.asset)
+    : undefined;
+
+/** What the buyer sent to an address; nothing if nothing came. */
+function sentTo(
+  view: CheckoutView,
+  { transactions, receivedTokens, address, network, chain }: SentTo,
+): readonly Fact[] {
+  const { texts } = view;
+  if (transactions.length === 0) return [];
+  return [
+    [texts.send.received, `<bdi>${escaped(receivedTokens)}</bdi>`],
+    [texts.network, `<bdi>${escaped(network)}</bdi>`],
+    [texts.send.sentTo, `<code dir="ltr">${renderGroups(address)}</code>`],
+    ...transactions.map((hash, at) => transactionFact(view, texts.send.transfer, { id: `sent-${at}`, hash, chain })),
+  ];
 }
 
 /** Enabled by the script where the browser can do it. */
@@ -37,17 +69,29 @@ export function moment({ locale }: CheckoutView, time: Date): string {
   return `<time data-local datetime="${time.toISOString()}">${escaped(format.format(time))}</time>`;
 }
 
-/** The transaction with its whole hash to copy, and a link to the explorer as EIP-3091 defines. */
+/** The transaction that paid; for a deposit, the one that passed it on. */
 function transactionOf(view: CheckoutView): readonly Fact[] {
-  const { texts, payment, progress, data } = view;
+  const { texts, payment, progress } = view;
   const hash = payment.credit?.txHash ?? progress?.txHash ?? null;
   if (!hash) return [];
-  const chain = data.chains.find(({ caip2 }) => caip2 === payment.confirmation?.option.terms.chain);
-  const explorerUrl = chain?.explorerUrl ?? null;
+  const name = sentToConfirmed(view) ? filled(texts.send.passedOn, merchantOf(view)) : texts.transaction;
+  return [transactionFact(view, name, { id: "hash", hash, chain: payment.confirmation?.option.terms.chain })];
+}
+
+interface Transaction {
+  /** Of its element. */
+  readonly id: string;
+  readonly hash: string;
+  readonly chain: string | undefined;
+}
+
+/** A transaction with its whole hash to copy, and a link to the explorer as EIP-3091 defines. */
+function transactionFact(view: CheckoutView, name: string, { id, hash, chain }: Transaction): Fact {
+  const explorerUrl = view.data.chains.find(({ caip2 }) => caip2 === chain)?.explorerUrl ?? null;
   const link = explorerUrl
-    ? `<a id="explorer" href="${escaped(`${explorerUrl}/tx/${hash}`)}" target="_blank" rel="noopener noreferrer">${written(texts.explorer, { explorer: new URL(explorerUrl).host })}</a>`
+    ? `<a href="${escaped(`${explorerUrl}/tx/${hash}`)}" target="_blank" rel="noopener noreferrer">${written(view.texts.explorer, { explorer: new URL(explorerUrl).host })}</a>`
     : "";
-  return [[texts.transaction, copied(view, "hash", hash, link)]];
+  return [name, copied(view, id, hash, link)];
 }
 
 const paidFrom = (view: CheckoutView): readonly Fact[] =>

@@ -21,6 +21,56 @@ export interface FullLink {
   readonly again: string | null;
 }
 
+/** A token that may be sent to an address, with the networks on which this payment has one. */
+export interface SendChoice {
+  readonly symbol: string;
+  readonly name: string;
+  /** Readable. */
+  readonly amount: string;
+  readonly networks: readonly { readonly asset: string; readonly name: string }[];
+}
+
+/** A deposit address of the payment, and what came to it. Amounts are readable, unless it says otherwise. */
+export interface SentTo {
+  /** CAIP-19. */
+  readonly asset: string;
+  /** CAIP-2. */
+  readonly chain: string;
+  readonly network: string;
+  readonly symbol: string;
+  /** Checksummed (EIP-55). */
+  readonly address: string;
+  readonly asked: string;
+  /** Smallest units. */
+  readonly received: bigint;
+  /** Smallest units; zero: enough has come. */
+  readonly missing: bigint;
+  /** Without the symbol. */
+  readonly readable: { readonly received: string; readonly missing: string };
+  readonly receivedTokens: string;
+  readonly missingTokens: string;
+  /** What is missing, as wallets and exchanges take it. */
+  readonly plainMissing: string;
+  /** The transfer of what is missing (EIP-681). */
+  readonly uri: string;
+  /** Until when the amount holds; null: as long as the payment. */
+  readonly holdsUntil: Date | null;
+  /** Hashes of the transfers, the first first, without those that a reorganisation removed. */
+  readonly transactions: readonly string[];
+}
+
+/** Paying by a transfer to an address. */
+export interface SendView {
+  /** Empty: not possible, or the payment is not open. */
+  readonly choices: readonly SendChoice[];
+  /** The addresses that the payment has, in the order in which they were asked for. */
+  readonly addresses: readonly SentTo[];
+  /** The asset that the page's address names; empty: it asks for all ways to pay; null: it names nothing. */
+  readonly named: string | null;
+  /** Why the last request got no address. */
+  readonly problem: "unavailable" | "busy" | null;
+}
+
 export interface CheckoutView {
   readonly payment: PaymentForBuyer;
   readonly data: CheckoutData;
@@ -40,6 +90,7 @@ export interface CheckoutView {
   readonly accepted: readonly AcceptedToken[];
   /** Set while the payment is open and its payment link has no use left for it. */
   readonly fullLink: FullLink | null;
+  readonly send: SendView;
   readonly returnUrl: string | null;
   readonly returnQuery: ReturnQuery;
   /** URL of a local Turnpike's demo wallet. */

@@ -18,6 +18,7 @@ import { allowedReturnUrl } from "../../../payment/return-url.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
 import { areTestNets } from "../../payments/test-nets.ts";
 import type { PublicRoute } from "../../public-route.ts";
+import { sendView } from "./send-view.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
 
@@ -48,6 +49,7 @@ export async function checkoutView(
     paid: paidWith(host, payment, locale),
     accepted: isOpen ? await acceptedFor(host, payment) : [],
     fullLink: isOpen ? await fullLinkFor(host, payment, language) : null,
+    send: await sendView(host, payment, locale, query.deposit),
     walletScript: host.settings.local?.walletScript ?? null,
     returnUrl: returnQuery.embedOrigin === null ? back : null,
     returnQuery,
@@ -88,6 +90,8 @@ export interface CheckoutQuery {
   readonly returnUrl?: unknown;
   readonly preferUniversalLinks?: unknown;
   readonly embed?: unknown;
+  /** The asset whose deposit address is shown. */
+  readonly deposit?: unknown;
 }
 
 async function returnQueryOf(

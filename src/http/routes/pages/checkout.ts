@@ -1,17 +1,20 @@
-// The checkout page behind a payment link, as `/<payment id>` or `/?pid=<payment id>`, and its form that cancels the
-// payment.
+// The checkout page behind a payment link, as `/<payment id>` or `/?pid=<payment id>`, and its forms.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { mayBeId } from "../../../contract/primitives.ts";
+import { askForAddress } from "../../../operations/deposits/ask-for-address.ts";
 import { Refusal } from "../../../operations/errors/refusal.ts";
 import { cancelPayment } from "../../../operations/payments/cancel-payment.ts";
 import { readOpenPayment } from "../../../operations/payments/read-payment.ts";
-import { cancelPath, PAGE_TOKEN_FIELD } from "../../../pages/checkout/open.ts";
+import { ASSET_FIELD, cancelPath, depositPath, PAGE_TOKEN_FIELD } from "../../../pages/checkout/form.ts";
 import { checkoutPolicy, renderCheckout, renderNoPayment } from "../../../pages/checkout/page.ts";
+import { SEND_PARAMETER } from "../../../pages/checkout/send-to.ts";
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
 import { openPageToken } from "../../../payment/lists/page-token.ts";
 import type { PublicRoute } from "../../public-route.ts";
 import { readerLanguage } from "../../request/reader-language.ts";
+import { RequestError } from "../../request/request-error.ts";
 import { type CheckoutQuery, checkoutView } from "./checkout-view.ts";
+import type { PROBLEMS } from "./send-view.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
 
@@ -29,28 +32,67 @@ export const checkoutByQuery: PublicRoute = {
   handle: (host, request, reply) => showCheckout(host, (request.query as { pid?: unknown }).pid, request, reply),
 };
 
-/** Always redirects back to the page, so that reloading does not resubmit the form. */
 export const cancelOnCheckout: PublicRoute = {
   method: "POST",
   path: cancelPath(ID),
-  handle: async ({ services }, request, reply) => {
-    const paymentId = idIn(request);
-    const form = new URLSearchParams(typeof request.body === "string" ? request.body : "");
-    const page = openPageToken(services.pageKeys, form.get(PAGE_TOKEN_FIELD) ?? "", services.nowS());
-    if (page?.paymentId === paymentId) {
+  handle: async (host, request, reply) => {
+    const { services } = host;
+    const { paymentId, form, isOwn } = formIn(host, request);
+    if (isOwn) {
       await cancelPayment(services, paymentId, "cancelled_by_user").catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error; // no longer open: the page shows its status
       });
     }
-    const { language } = chooseLanguage(form.get("lang") ?? undefined, request.headers["accept-language"]);
-    const kept = KEPT_ON_CANCEL.flatMap((name) => form.getAll(name).map((value): [string, string] => [name, value]));
-    const query = new URLSearchParams([["lang", language], ...kept]);
-    return reply.redirect(`/${encodeURIComponent(paymentId)}?${query}`, SEE_OTHER);
+    return backToPage(paymentId, form, request, reply);
   },
 };
 
+/** Gives the payment a deposit address, which the page then shows. */
+export const depositOnCheckout: PublicRoute = {
+  method: "POST",
+  path: depositPath(ID),
+  handle: async (host, request, reply) => {
+    const { services, limiter } = host;
+    const { paymentId, form, isOwn, caller } = formIn(host, request);
+    const asset = form.get(ASSET_FIELD) ?? "";
+    const admitNew = () => limiter.admitAddress(caller, { request, reply });
+    const shown = isOwn
+      ? await askForAddress(services, paymentId, asset, admitNew).then(({ asset: { id } }) => id, problemOf)
+      : "";
+    return backToPage(paymentId, form, request, reply, [[SEND_PARAMETER, shown]]);
+  },
+};
+
+/** What the page says instead of the address. A payment that is no longer open says so itself. */
+function problemOf(error: unknown): (typeof PROBLEMS)[number] {
+  if (error instanceof RequestError || (error instanceof Refusal && error.code === "rate_limited")) return "busy";
+  if (error instanceof Refusal) return "unavailable";
+  throw error;
+}
+
+function formIn({ services }: Host, request: FastifyRequest) {
+  const paymentId = idIn(request);
+  const form = new URLSearchParams(typeof request.body === "string" ? request.body : "");
+  const page = openPageToken(services.pageKeys, form.get(PAGE_TOKEN_FIELD) ?? "", services.nowS());
+  return { paymentId, form, isOwn: page?.paymentId === paymentId };
+}
+
+/** Redirects, so that reloading does not submit the form again. */
+function backToPage(
+  paymentId: string,
+  form: URLSearchParams,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  more: readonly [string, string][] = [],
+) {
+  const { language } = chooseLanguage(form.get("lang") ?? undefined, request.headers["accept-language"]);
+  const kept = KEPT.flatMap((name) => form.getAll(name).map((value): [string, string] => [name, value]));
+  const query = new URLSearchParams([["lang", language], ...kept, ...more]);
+  return reply.redirect(`/${encodeURIComponent(paymentId)}?${query}`, SEE_OTHER);
+}
+
 /** The page checks them again. */
-const KEPT_ON_CANCEL = ["returnUrl", "preferUniversalLinks", "embed"] satisfies (keyof CheckoutQuery)[];
+const KEPT = ["returnUrl", "preferUniversalLinks", "embed"] satisfies (keyof CheckoutQuery)[];
 
 const SEE_OTHER = 303;
 const NOT_FOUND = 404;

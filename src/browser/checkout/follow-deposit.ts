@@ -1,0 +1,33 @@
+// Asks what came to the deposit address that the page shows: a part of the amount does not change the payment's status.
+import { ApiError, type GatewayClient } from "../../client/index.ts";
+import type { Live } from "./context.ts";
+
+const EVERY_MS = 2_000;
+const AFTER_REFUSAL_MS = 15_000;
+const TOO_MANY = 429;
+const SERVER_ERROR = 500;
+
+/** Runs while the page shows an address. A hidden page asks nothing. @param refresh fetches the page */
+export async function followDeposit(
+  gateway: Pick<GatewayClient, "deposit">,
+  paymentId: string,
+  live: Live,
+  refresh: () => Promise<void>,
+): Promise<void> {
+  while (live.current.status === "requires_action") {
+    const { asset, received } = document.getElementById("sending")?.dataset ?? {};
+    if (asset === undefined) return;
+    let pauseMs = EVERY_MS;
+    if (document.visibilityState === "visible") {
+      try {
+        const answer = await gateway.deposit(paymentId, { asset });
+        if (answer.received.value !== received) await refresh();
+      } catch (error) {
+        const isRefused = error instanceof ApiError && error.status < SERVER_ERROR && error.status !== TOO_MANY;
+        if (isRefused) await refresh(); // the page says why
+        pauseMs = AFTER_REFUSAL_MS;
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}

@@ -1,0 +1,93 @@
+// Collects what a payment's checkout page says about paying by a transfer to an address.
+import { transferUri } from "../../../contract/deposits/deposits.ts";
+import { depositOffersOf } from "../../../operations/deposits/offer-deposits.ts";
+import { plainTokens, readableTokens, readableUnits } from "../../../pages/amount.ts";
+import type { SendChoice, SendView, SentTo } from "../../../pages/checkout/view.ts";
+import { type DepositsOfAddress, missingOf, receivedOf } from "../../../payment/deposit.ts";
+import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.ts";
+import { shownAssets } from "../../payments/shown-asset.ts";
+import type { PublicRoute } from "../../public-route.ts";
+
+type Host = Parameters<PublicRoute["handle"]>[0];
+
+/** Instead of an asset in the page's address: why the last request got no address. */
+export const PROBLEMS = ["unavailable", "busy"] as const satisfies readonly SendView["problem"][];
+
+/** @param named the parameter of the page's address, unchecked */
+export async function sendView(
+  { services }: Host,
+  payment: PaymentForBuyer,
+  locale: string,
+  named: unknown,
+): Promise<SendView> {
+  const known = await services.deposits.ofPayment(payment.id);
+  const find = shownAssets(services.chains);
+  const addresses = known.flatMap((each): readonly SentTo[] => {
+    const shown = find(each.option.asset);
+    return shown ? [sentTo(each, shown, locale)] : [];
+  });
+  const isOpen = statusForBuyer(payment) === "requires_action";
+  const problem = PROBLEMS.find((each) => each === named) ?? null;
+  return {
+    choices: isOpen ? await choicesOf(services, payment, { locale, known }) : [],
+    addresses,
+    named: problem === null && typeof named === "string" ? named : null,
+    problem,
+  };
+}
+
+type Shown = NonNullable<ReturnType<ReturnType<typeof shownAssets>>>;
+
+function sentTo(address: DepositsOfAddress, { asset, chain }: Shown, locale: string): SentTo {
+  const { terms, quoteExpiresAtS } = address.option;
+  const [received, missing] = [receivedOf(address), missingOf(address)];
+  return {
+    asset: asset.id,
+    chain: chain.id,
+    network: chain.name,
+    symbol: asset.symbol,
+    address: terms.payer,
+    asked: readableTokens(address.asked, asset, locale),
+    received,
+    missing,
+    readable: { received: readableUnits(received, asset, locale), missing: readableUnits(missing, asset, locale) },
+    receivedTokens: readableTokens(received, asset, locale),
+    missingTokens: readableTokens(missing, asset, locale),
+    plainMissing: plainTokens(missing, asset),
+    uri: transferUri({ chain: terms.chain, token: terms.token, to: terms.payer, amount: missing }),
+    holdsUntil: quoteExpiresAtS === null ? null : new Date(quoteExpiresAtS * 1_000),
+    transactions: [
+      ...new Set(
+        address.deposits
+          .filter(({ status, amount }) => status !== "orphaned" && amount >= address.minimum)
+          .map(({ txHash }) => txHash),
+      ),
+    ],
+  };
+}
+
+/** By token: the same symbol on several chains is one token to a buyer. Without the assets whose price has ended. */
+async function choicesOf(
+  services: Host["services"],
+  payment: PaymentForBuyer,
+  { locale, known }: { readonly locale: string; readonly known: readonly DepositsOfAddress[] },
+): Promise<readonly SendChoice[]> {
+  const { offers } = await depositOffersOf(services, payment);
+  const ended = new Set(
+    known
+      .filter(({ option }) => (option.quoteExpiresAtS ?? Infinity) <= services.nowS())
+      .map(({ option }) => option.asset),
+  );
+  const bySymbol = new Map<string, SendChoice>();
+  for (const { asset, chain, quote } of offers.filter((offer) => !ended.has(offer.asset.id))) {
+    const { symbol, name } = asset;
+    const choice = bySymbol.get(symbol) ?? {
+      symbol,
+      name,
+      amount: readableTokens(quote.value, asset, locale),
+      networks: [],
+    };
+    bySymbol.set(symbol, { ...choice, networks: [...choice.networks, { asset: asset.id, name: chain.name }] });
+  }
+  return [...bySymbol.values()];
+}
