@@ -1,5 +1,6 @@
 // Typed calls of the gateway API, which buyers' wallets use.
 import type { Static } from "typebox";
+import type { DepositAddress, DepositBody } from "../contract/deposits/deposits.ts";
 import type {
   ConfirmBody,
   FetchBody,
@@ -46,6 +47,10 @@ export function createGatewayClient(options: GatewayClientOptions) {
     /** @param body.results signatures and transaction hashes, one per executed action, in order */
     confirm: (paymentId: string, body: Static<typeof ConfirmBody>, options: HeldOptions = {}) =>
       call<Static<typeof StatusResult>>(paymentId, "/confirm", { method: "POST", body, ...held(options) }),
+
+    /** Gives the payment its deposit address in an asset, and says what came there. The same asset: the same address. */
+    deposit: (paymentId: string, body: Static<typeof DepositBody>, { signal }: CallOptions = {}) =>
+      call<Static<typeof DepositAddress>>(paymentId, "/deposit", { method: "POST", body, signal }),
 
     status: (paymentId: string, options: HeldOptions = {}) =>
       call<Static<typeof StatusResult>>(paymentId, "/status", { method: "GET", ...held(options) }),

@@ -1,6 +1,7 @@
 // The checkout page behind a payment link, as `/<payment id>` or `/?pid=<payment id>`, and its forms.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { mayBeId } from "../../../contract/primitives.ts";
+import { DEFAULT_VERSION } from "../../../contract/versions.ts";
 import { askForAddress } from "../../../operations/deposits/ask-for-address.ts";
 import { Refusal } from "../../../operations/errors/refusal.ts";
 import { cancelPayment } from "../../../operations/payments/cancel-payment.ts";
@@ -53,8 +54,9 @@ export const depositOnCheckout: PublicRoute = {
   path: depositPath(ID),
   handle: async (host, request, reply) => {
     const { services, limiter } = host;
-    const { paymentId, form, isOwn, caller } = formIn(host, request);
+    const { paymentId, form, isOwn } = formIn(host, request);
     const asset = form.get(ASSET_FIELD) ?? "";
+    const caller = { type: "page", paymentId, version: DEFAULT_VERSION, walletName: "" } as const;
     const admitNew = () => limiter.admitAddress(caller, { request, reply });
     const shown = isOwn
       ? await askForAddress(services, paymentId, asset, admitNew).then(({ asset: { id } }) => id, problemOf)

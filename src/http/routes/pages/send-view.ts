@@ -42,8 +42,8 @@ function sentTo(address: DepositsOfAddress, { asset, chain }: Shown, locale: str
   const { terms, quoteExpiresAtS } = address.option;
   const [received, missing] = [receivedOf(address), missingOf(address)];
   return {
-    asset: asset.id,
-    chain: chain.id,
+    asset: address.option.asset,
+    chain: terms.chain,
     network: chain.name,
     symbol: asset.symbol,
     address: terms.payer,
