@@ -1,7 +1,7 @@
 // The assets in which a payment can be paid by a plain transfer to a deposit address.
 import { asksForData } from "../../payment/buyer-data-rules.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
-import { type Offer, type OfferPorts, offersOf, type WithheldReason } from "../gateway/offer-assets.ts";
+import { type Offer, type OfferPorts, type Offers, offersOf, type WithheldReason } from "../gateway/offer-assets.ts";
 import type { PaymentChain } from "../ports/chain/payment-chain.ts";
 
 export interface DepositOffer extends Offer {
@@ -24,13 +24,20 @@ export interface DepositOffers {
  * payment that needs the data takes none.
  * @param on CAIP-2 ids of the chains; by default all
  */
-export async function depositOffersOf(
+export const depositOffersOf = async (
   ports: OfferPorts,
   payment: PaymentForBuyer,
   on?: ReadonlySet<string>,
+): Promise<DepositOffers> => depositOffersAmong(ports, payment, await offersOf(ports, payment, on));
+
+/** @param all the payment's offers */
+export async function depositOffersAmong(
+  ports: Pick<OfferPorts, "chainAvailability">,
+  payment: PaymentForBuyer,
+  all: readonly Offers[],
 ): Promise<DepositOffers> {
   if (!payment.takesDeposits) return { offers: [], withheld: [] };
-  const [isOpen, all] = await Promise.all([ports.chainAvailability.isOpen(), offersOf(ports, payment, on)]);
+  const isOpen = await ports.chainAvailability.isOpen();
   const reasonFor = (chain: PaymentChain, { id: asset }: Offer["asset"]): WithheldDeposit["reason"] | null => {
     if (!isOpen(chain, "deposit")) return "chain_unavailable";
     return asksForData(payment.buyerDataRules, payment.amount, { asset, chain: chain.id }) ? "needs_data" : null;

@@ -3,11 +3,15 @@ import { encode } from "uqr";
 
 /** The quiet zone that the standard requires. */
 const BORDER = 4;
+/** Characters. */
+const LONG = 100;
 
 /** @param label its text alternative */
 export function renderQr(text: string, label: string): string {
-  // Stays readable with a quarter of it covered by glare or scratches.
-  const { size, data } = encode(text, { ecc: "Q", boostEcc: true, border: BORDER });
+  // Stays readable with a quarter of it covered by glare or scratches; a long text with half as much, else its modules
+  // would be too small.
+  const ecc = text.length > LONG ? "M" : "Q";
+  const { size, data } = encode(text, { ecc, boostEcc: true, border: BORDER });
   const path = data.flatMap((row, y) => runs(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)).join("");
   return `<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${path}"/></svg>`;
 }

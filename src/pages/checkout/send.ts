@@ -18,7 +18,7 @@ export function renderSend(view: CheckoutView): string {
 ${problem === null ? "" : `<p class="note warn" role="status">${problem}</p>`}
 <form method="post" action="${depositPath(payment.id)}">
 ${renderHiddenFields(view)}
-<p class="note">${escaped(warning)}</p>
+<p class="note warn">${escaped(warning)}</p>
 ${send.choices.map((choice) => renderChoice(view, choice)).join("\n")}
 </form>
 </details>`;

@@ -58,6 +58,7 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
     page("checkout-unknown", 404, /not found/i, "/pay_nothing"),
   ],
   "POST /:paymentId(^pay_[^/]+$)/cancel": [],
+  "POST /:paymentId(^pay_[^/]+$)/deposit": [],
   "GET /": [
     page("checkout-by-query", 200, /10\.00/, async () => `/?pid=${await createPayment(server)}`),
     page("checkout-without-id", 404, /nothing to pay here/, "/"),

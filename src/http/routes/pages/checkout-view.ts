@@ -1,5 +1,5 @@
 // Collects the data of a payment's checkout page.
-import { offersOf } from "../../../operations/gateway/offer-assets.ts";
+import { type Offers, offersOf } from "../../../operations/gateway/offer-assets.ts";
 import { fullLinkOf } from "../../../operations/payment-links/full-link.ts";
 import type { PaymentChain } from "../../../operations/ports/chain/payment-chain.ts";
 import { readableAmount, readableTokens } from "../../../pages/amount.ts";
@@ -36,6 +36,7 @@ export async function checkoutView(
   const { services } = host;
   const isConfirmed = payment.confirmation !== null;
   const isOpen = statusForBuyer(payment) === "requires_action";
+  const offers = isOpen ? await offersOf(services, payment) : [];
   const { live, wallet, page } = CATALOGUES[language];
   const returnQuery = await returnQueryOf(host, payment, query);
   const back = returnUrl(payment, returnQuery.returnUrl);
@@ -47,9 +48,9 @@ export async function checkoutView(
     isTestNet: areTestNets(services.chains),
     progress: isConfirmed ? await services.progress.find(payment.id) : null,
     paid: paidWith(host, payment, locale),
-    accepted: isOpen ? await acceptedFor(host, payment) : [],
+    accepted: acceptedIn(offers),
     fullLink: isOpen ? await fullLinkFor(host, payment, language) : null,
-    send: await sendView(host, payment, locale, query.deposit),
+    send: await sendView(host, payment, { locale, offers, named: query.deposit }),
     walletScript: host.settings.local?.walletScript ?? null,
     returnUrl: returnQuery.embedOrigin === null ? back : null,
     returnQuery,
@@ -74,9 +75,9 @@ async function fullLinkFor({ services }: Host, payment: PaymentForBuyer, languag
 }
 
 /** The same symbol on several chains is one token to a buyer. */
-async function acceptedFor({ services }: Host, payment: PaymentForBuyer): Promise<readonly AcceptedToken[]> {
+function acceptedIn(all: readonly Offers[]): readonly AcceptedToken[] {
   const bySymbol = new Map<string, { symbol: string; name: string; networks: string[] }>();
-  for (const { chain, offers } of await offersOf(services, payment)) {
+  for (const { chain, offers } of all) {
     for (const { symbol, name } of offers.map(({ asset }) => asset)) {
       const token = bySymbol.get(symbol) ?? { symbol, name, networks: [] };
       bySymbol.set(symbol, { ...token, networks: [...new Set([...token.networks, chain.name])] });

@@ -1,10 +1,11 @@
 // Collects what a payment's checkout page says about paying by a transfer to an address.
 import { transferUri } from "../../../contract/deposits/deposits.ts";
-import { depositOffersOf } from "../../../operations/deposits/offer-deposits.ts";
+import { depositOffersAmong } from "../../../operations/deposits/offer-deposits.ts";
+import type { Offers } from "../../../operations/gateway/offer-assets.ts";
 import { plainTokens, readableTokens, readableUnits } from "../../../pages/amount.ts";
 import type { SendChoice, SendView, SentTo } from "../../../pages/checkout/view.ts";
 import { type DepositsOfAddress, missingOf, receivedOf } from "../../../payment/deposit.ts";
-import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.ts";
+import type { PaymentForBuyer } from "../../../payment/payment.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
 import type { PublicRoute } from "../../public-route.ts";
 
@@ -13,12 +14,14 @@ type Host = Parameters<PublicRoute["handle"]>[0];
 /** Instead of an asset in the page's address: why the last request got no address. */
 export const PROBLEMS = ["unavailable", "busy"] as const satisfies readonly SendView["problem"][];
 
-/** @param named the parameter of the page's address, unchecked */
+/**
+ * @param offers the payment's; empty: it is not open
+ * @param named the parameter of the page's address, unchecked
+ */
 export async function sendView(
   { services }: Host,
   payment: PaymentForBuyer,
-  locale: string,
-  named: unknown,
+  { locale, offers, named }: { readonly locale: string; readonly offers: readonly Offers[]; readonly named: unknown },
 ): Promise<SendView> {
   const known = await services.deposits.ofPayment(payment.id);
   const find = shownAssets(services.chains);
@@ -26,10 +29,9 @@ export async function sendView(
     const shown = find(each.option.asset);
     return shown ? [sentTo(each, shown, locale)] : [];
   });
-  const isOpen = statusForBuyer(payment) === "requires_action";
   const problem = PROBLEMS.find((each) => each === named) ?? null;
   return {
-    choices: isOpen ? await choicesOf(services, payment, { locale, known }) : [],
+    choices: await choicesOf(services, payment, { locale, offers, known }),
     addresses,
     named: problem === null && typeof named === "string" ? named : null,
     problem,
@@ -70,9 +72,9 @@ function sentTo(address: DepositsOfAddress, { asset, chain }: Shown, locale: str
 async function choicesOf(
   services: Host["services"],
   payment: PaymentForBuyer,
-  { locale, known }: { readonly locale: string; readonly known: readonly DepositsOfAddress[] },
+  { locale, offers: all, known }: { locale: string; offers: readonly Offers[]; known: readonly DepositsOfAddress[] },
 ): Promise<readonly SendChoice[]> {
-  const { offers } = await depositOffersOf(services, payment);
+  const { offers } = await depositOffersAmong(services, payment, all);
   const ended = new Set(
     known
       .filter(({ option }) => (option.quoteExpiresAtS ?? Infinity) <= services.nowS())
