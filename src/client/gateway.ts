@@ -48,7 +48,7 @@ export function createGatewayClient(options: GatewayClientOptions) {
     confirm: (paymentId: string, body: Static<typeof ConfirmBody>, options: HeldOptions = {}) =>
       call<Static<typeof StatusResult>>(paymentId, "/confirm", { method: "POST", body, ...held(options) }),
 
-    /** Gives the payment its deposit address in an asset, and says what came there. The same asset: the same address. */
+    /** The payment's deposit address in an asset, with what came there. The same asset has the same address. */
     deposit: (paymentId: string, body: Static<typeof DepositBody>, { signal }: CallOptions = {}) =>
       call<Static<typeof DepositAddress>>(paymentId, "/deposit", { method: "POST", body, signal }),
 

@@ -37,7 +37,7 @@ const tokenFormat = ({ decimals }: Token, locale: string) =>
     maximumFractionDigits: Math.min(decimals, DECIMALS_MAX),
   });
 
-/** For machines and forms: the digits that a wallet or an exchange takes, such as "1000.05". */
+/** Without separators: the digits that a wallet or an exchange takes, such as "1000.05". */
 export function plainTokens(value: bigint, { decimals }: Token): string {
   const [whole, fraction = ""] = formatStandardUnits(value, decimals).split(".");
   const digits = fraction.padEnd(Math.min(decimals, DECIMALS_MIN), "0");

@@ -79,7 +79,7 @@ function transactionOf(view: CheckoutView): readonly Fact[] {
 }
 
 interface Transaction {
-  /** Of its element. */
+  /** The ID of its element. */
   readonly id: string;
   readonly hash: string;
   readonly chain: string | undefined;

@@ -13,7 +13,7 @@ export const SEND_PARAMETER = "deposit";
 export const hasEnded = ({ data }: CheckoutView, { holdsUntil }: SentTo): boolean =>
   holdsUntil !== null && holdsUntil.getTime() <= data.nowMs;
 
-/** The address that the page names, or else the one to which the most has come; null: the page shows all ways to pay. */
+/** The address that the page names, or else one to which money has come; null: the page shows all ways to pay. */
 export function shownAddress(view: CheckoutView): SentTo | null {
   const { named, addresses } = view.send;
   const usable = addresses.filter((each) => !hasEnded(view, each));

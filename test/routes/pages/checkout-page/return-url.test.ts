@@ -57,7 +57,8 @@ test("the page's language links and its cancel form keep both", async () => {
   const html = await pageOf(paymentId, { returnUrl: APP, preferUniversalLinks: "1" });
   const kept = new URLSearchParams({ lang: "de", returnUrl: APP, preferUniversalLinks: "1" });
   expect(html).toContain(`href="/${paymentId}?${kept}"`.replaceAll("&", "&amp;"));
-  const fields = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(([, ...of]) => of);
+  const form = html.slice(html.indexOf(`action="/${paymentId}/cancel"`));
+  const fields = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(([, ...of]) => of);
   const answer = await fetch(`${server().baseUrl}/${paymentId}/cancel`, {
     method: "POST",
     redirect: "manual",
