@@ -201,7 +201,7 @@ function paymentsOf(
   find: FindShownAsset,
 ): Charge["payments"] {
   if (status !== "succeeded" || !confirmation || !credit) return [];
-  const { asset, terms } = confirmation.option;
+  const { asset, method, terms } = confirmation.option;
   const shown = find(asset);
   const crypto = shown
     ? { amount: formatStandardUnits(terms.amount, shown.asset.decimals), currency: shown.asset.symbol }
@@ -213,7 +213,7 @@ function paymentsOf(
       status: "CONFIRMED",
       detected_at: lastUpdatedAt.toISOString(),
       value: { local: fiatMoney(amount), crypto },
-      payer_addresses: [terms.payer],
+      payer_addresses: method === "deposit" ? [] : [terms.payer],
     },
   ];
 }

@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { logoUrl } from "../../merchant/logo.ts";
 import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../../payment/buyer-data/buyer-data-fields.ts";
 import { buyerDataFormPath } from "../../payment/link.ts";
-import { OPTION_ID_LENGTH_MAX, type Option } from "../../payment/option.ts";
+import { buyerAccount, OPTION_ID_LENGTH_MAX, type Option } from "../../payment/option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { fiatToWire, type ShownAsset, tokenToWire } from "../amounts.ts";
 import { paymentStatus } from "../payments/payments.ts";
@@ -123,17 +123,14 @@ export function paymentInfo(payment: PaymentForBuyer, publicUrl: string): Static
     amount: fiatToWire(payment.amount),
     expiresAt: payment.expiresAtS,
     merchant: logo === null ? { name } : { name, iconUrl: logoUrl(publicUrl, logo) },
-    ...(payment.confirmation && { buyer: buyerOf(payment.confirmation) }),
+    ...buyerOf(payment.confirmation),
   };
 }
 
-const buyerOf = ({
-  option: { terms },
-  providerName,
-}: NonNullable<PaymentForBuyer["confirmation"]>): Static<typeof buyer> => ({
-  accountCaip10: `${terms.chain}:${terms.payer}`,
-  accountProviderName: providerName,
-});
+function buyerOf(confirmation: PaymentForBuyer["confirmation"]): { readonly buyer?: Static<typeof buyer> } {
+  const account = confirmation && buyerAccount(confirmation.option);
+  return account ? { buyer: { accountCaip10: account, accountProviderName: confirmation.providerName } } : {};
+}
 
 /** The data of every build action; the option's id already contains everything. */
 const BUILD_DATA = "sign";

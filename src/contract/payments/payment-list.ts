@@ -6,6 +6,7 @@ import { evmChainNumber } from "../../money/caip.ts";
 import { decimalsOf } from "../../money/fiat.ts";
 import { feePercentage, fixedFeeOf } from "../../payment/fee.ts";
 import type { ListedPayment, PaymentStatistics } from "../../payment/lists/list.ts";
+import { buyerAccount } from "../../payment/option.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import { type FindShownAsset, fiatToWire, tokenToWire } from "../amounts.ts";
 import * as wire from "../primitives.ts";
@@ -150,11 +151,12 @@ export function listedPayment(
 function confirmed({ status, amount, confirmation, credit }: ListedPayment, find: FindShownAsset) {
   if (!confirmation) return {};
   const { asset, terms, feePpm, feeFixed } = confirmation.option;
+  const account = buyerAccount(confirmation.option);
   const token = (value: bigint) => tokenToWire({ asset, value }, find(asset));
   const isSettled = status === "succeeded" && credit?.settled;
   return {
     tokenAmount: token(terms.amount),
-    buyer: { accountCaip10: `${terms.chain}:${terms.payer}`, accountProviderName: confirmation.providerName },
+    ...(account !== null && { buyer: { accountCaip10: account, accountProviderName: confirmation.providerName } }),
     settlement: isSettled
       ? { settled: true, amount: token(terms.amount - terms.fee), txHash: credit.txHash }
       : { settled: false },

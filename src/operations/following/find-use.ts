@@ -11,9 +11,9 @@ import { ingestFound, ingestMissed } from "./ingest-missed.ts";
 
 /**
  * paid: the chain has its transfer, which this or a later call ingests · cancelled: the chain has the cancellation ·
- * unknown: neither was found.
+ * gone: it is a deposit that nothing passed on, and that lies on its address no longer · unknown: neither was found.
  */
-export type Use = "paid" | "cancelled" | "unknown";
+export type Use = "paid" | "cancelled" | "gone" | "unknown";
 
 /**
  * @param payment whose authorisation, or terms, the chain counts as used at the newest ingested block
@@ -25,6 +25,7 @@ export async function findUse(
 ): Promise<Use> {
   const { chain, ledger } = ports;
   if (await ingestMissed(ports, { terms: option.terms, createdAtS })) return "paid";
+  if (option.method === "deposit") return "gone";
   const newest = await ledger.newestBlock(chain.id);
   if (!newest) return "unknown";
   const start = await blockBefore(chain, createdAtS, newest);

@@ -7,7 +7,7 @@ import type { Log } from "../ports/log.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
 import { allOf, NO_EVENTS } from "./block-times.ts";
 import { blockAt, blockBefore } from "./find-block.ts";
-import { type Ingested, type IngestPorts, ingestBlocks, type Unproven } from "./ingest-blocks.ts";
+import { type Ingested, type IngestPorts, ingestBlocks, type NewBlocks, type Unproven } from "./ingest-blocks.ts";
 import { creditableTo, isFarBehind, readNewBlocks } from "./read-new-blocks.ts";
 import { rollBack } from "./roll-back.ts";
 import { withNonces } from "./transaction-nonces.ts";
@@ -61,7 +61,8 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   const transfers = await withNonces(ports, found.transfers);
   const done = await ingestBlocks(ports, { after: newest, head: last.number, blocks, ...found, transfers });
   if (done) report(ports, last, done);
-  if (done && (await screenSenders(ports))) await ingestAgain(ports, last);
+  const screened = done ? await screenSenders(ports) : [];
+  if (screened.length > 0) await ingestAgain(ports, last, { screened });
   if (done && done.unproven.length > 0) await ingestProven(ports, last, done.unproven);
   return {
     hasAdvanced: done !== null,
@@ -93,13 +94,16 @@ async function ingestProven(ports: FollowChainPorts, newest: Block, unproven: re
   } else {
     throttle.recovered("unproven", () => log.info({ chain: chain.id }, "all transfers have their second source"));
   }
-  if (proven.size > 0) await ingestAgain(ports, newest, proven);
+  if (proven.size > 0) await ingestAgain(ports, newest, { proven });
 }
 
 /** Decides again by what was learnt since. */
-async function ingestAgain(ports: FollowChainPorts, newest: Block, proven?: ReadonlySet<bigint>): Promise<void> {
-  const blocks = { after: newest, head: newest.number, blocks: [], transfers: [], ...(proven && { proven }) };
-  const done = await ingestBlocks(ports, blocks);
+async function ingestAgain(
+  ports: FollowChainPorts,
+  newest: Block,
+  learnt: Pick<NewBlocks, "proven" | "screened">,
+): Promise<void> {
+  const done = await ingestBlocks(ports, { after: newest, head: newest.number, blocks: [], transfers: [], ...learnt });
   if (done) report(ports, newest, done);
 }
 

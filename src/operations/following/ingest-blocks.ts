@@ -8,7 +8,7 @@ import type { TimedEvent } from "../../payment/transfers/transfer.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import { confirmDeposited } from "../deposits/confirm-deposited.ts";
 import type { Block, ToProve } from "../ports/chain/chain-reader.ts";
-import type { Book, Ledger, WaitingTransfer } from "../ports/ledger.ts";
+import type { Book, Ledger, ScreenedDeposit, WaitingTransfer } from "../ports/ledger.ts";
 import { confirmInTime, firstOfEachPayment, type QuotePorts, screenPayers } from "./confirm-in-time.ts";
 
 export interface IngestPorts {
@@ -27,6 +27,7 @@ export interface NewBlocks {
   readonly transfers: readonly TimedEvent[];
   readonly deposits?: readonly TimedDeposit[];
   readonly recoveries?: readonly RecoveredEvent[];
+  readonly screened?: readonly ScreenedDeposit[];
   /** Ids of stored transfers that have their proof. */
   readonly proven?: ReadonlySet<bigint>;
 }
@@ -46,7 +47,7 @@ export interface Ingested {
 /** @returns null, with nothing written, if `after` is no longer the newest block: another process came first */
 export async function ingestBlocks(
   ports: IngestPorts,
-  { after, head, blocks, transfers, deposits = [], recoveries = [], proven = new Set() }: NewBlocks,
+  { after, head, blocks, transfers, deposits = [], recoveries = [], screened = [], proven = new Set() }: NewBlocks,
 ): Promise<Ingested | null> {
   const { ledger, quoting, quotes } = ports;
   const cleared = await screenPayers(ports, transfers);
@@ -55,6 +56,7 @@ export async function ingestBlocks(
     if (!after && first) await book.beginAt(first);
     await book.ingest(blocks, transfers);
     await book.ingestDeposits(deposits, recoveries);
+    await book.screened(screened);
     await confirmDeposited(book, quoting);
     // Transfers of blocks that were passed before may have been parked when they could not be recognised.
     if (blocks.length === 0) await book.reopenParked(transfers);

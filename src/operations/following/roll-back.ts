@@ -17,6 +17,7 @@ export function rollBack(ledger: Ledger, chain: string, ancestor: Block): Promis
     const reported = forgotten.filter(({ state }) => state === "exception");
     await book.report([...reported, ...credited].map((transfer) => exceptionOf("reorged", transfer)));
     await book.orphanDepositsAbove(ancestor.number);
+    await book.holdSweeps();
     await book.unmineBatchesAbove(ancestor.number);
     await book.reopenConfirmations(credited);
     await book.goBackTo(ancestor);

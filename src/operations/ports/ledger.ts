@@ -57,6 +57,9 @@ export interface Intent {
 /** A deposit by its place in the chain. */
 export type DepositPlace = Pick<Deposit, "txHash"> & { readonly logIndex: number };
 
+/** Whether the sender of a deposit may not pay. */
+export type ScreenedDeposit = DepositPlace & { readonly isRefused: boolean };
+
 /** What counts as a deposit of a token. */
 export interface LeastDeposit {
   readonly token: Address;
@@ -92,7 +95,6 @@ export interface DepositSenders {
     least: readonly LeastDeposit[],
     most: number,
   ): Promise<readonly (DepositPlace & { readonly sender: Address })[]>;
-  screened(chain: string, deposits: readonly (DepositPlace & { readonly isRefused: boolean })[]): Promise<void>;
   /** No source answered: asks again after a pause, which doubles each time. */
   screenLater(chain: string, deposits: readonly DepositPlace[]): Promise<void>;
 }
@@ -143,6 +145,7 @@ export interface Book {
    * indexes: its deposits take the place of those that it had.
    */
   ingestDeposits(deposits: readonly TimedDeposit[], recoveries: readonly RecoveredEvent[]): Promise<void>;
+  screened(deposits: readonly ScreenedDeposit[]): Promise<void>;
   /** Whether there are deposits by which nothing was decided yet. */
   hasNewDeposits(): Promise<boolean>;
   /** Declines open payments to which a refused sender made a deposit in time. */
@@ -206,6 +209,8 @@ export interface RewritableBook extends Pick<Book, "report"> {
   orphanAbove(number: bigint): Promise<readonly ReportedTransfer[]>;
   /** Marks the deposits and recoveries above `number` as removed from the chain. */
   orphanDepositsAbove(number: bigint): Promise<void>;
+  /** Takes sweeps out of the queue whose deposits are gone. */
+  holdSweeps(): Promise<void>;
   /** Batches mined above `number` are no longer mined. */
   unmineBatchesAbove(number: bigint): Promise<void>;
   /** Relays these payments again, unless the buyer sent the transaction. */

@@ -59,7 +59,7 @@ export interface UnpaidStore {
   /** Fails the payment. False if it had succeeded before a reorg removed its transfer; that is then reported. */
   giveUp(
     paymentId: string,
-    facts: { readonly authorization: "unused" | "cancelled"; readonly atBlock: BlockName },
+    facts: { readonly authorization: Exclude<Use, "paid" | "unknown"> | "unused"; readonly atBlock: BlockName },
   ): Promise<boolean>;
 }
 
@@ -153,7 +153,8 @@ async function retry({ payment, store, ingestMissed, log }: ResolveUnpaidPorts, 
 
 /**
  * No block can use the authorisation after its deadline, so if it is unused, it will never pay. If it is used, the
- * chain has its transfer or proves that the buyer cancelled it. With neither, the payment stays in processing.
+ * chain has its transfer or proves that the buyer cancelled it. With neither, the payment stays in processing. A deposit
+ * has no authorisation: it is overdue if a reorg has taken it away. One that is there is swept, however late.
  */
 async function giveUpOverdue(ports: ResolveUnpaidPorts): Promise<Outcomes> {
   const overdue = await ports.store.overduePayments(ports.payment.id, ROUND_MAX);
@@ -163,7 +164,16 @@ async function giveUpOverdue(ports: ResolveUnpaidPorts): Promise<Outcomes> {
 async function giveUp(ports: ResolveUnpaidPorts, overdue: OverduePayment): Promise<void> {
   const { payment, reader, store, log } = ports;
   const { paymentId, option, atBlock } = overdue;
-  const use = (await reader.isUsed(option, atBlock)) ? await findUseOf(ports, overdue) : "unused";
+  const isUsed = await reader.isUsed(option, atBlock);
+  if (!isUsed && option.method === "deposit") {
+    log.error(
+      { chain: payment.id, paymentId },
+      "more money lies on the payment's deposit address than the watcher has seen: the payment stays in processing. " +
+        "Compare with another RPC URL",
+    );
+    return store.searchLater(paymentId);
+  }
+  const use = isUsed ? await findUseOf(ports, overdue) : "unused";
   if (use === "paid") return store.searchLater(paymentId); // the watcher decides about its transfer
   if (use === "unknown") {
     log.error(

@@ -8,15 +8,12 @@ import type { Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { apply, toConfirmedData } from "../payments/apply.ts";
 import { RELAY_CHANNEL } from "../payments/confirm-payment.ts";
+import { IS_IN_TIME } from "../payments/deposits-in-time.ts";
 import { OPTION_COLUMNS } from "../payments/option-columns.ts";
-import { countsAs, IS_OWN, leastValues } from "./screen.ts";
+import { countsAs, leastValues } from "./screen.ts";
 
 /** New deposits `d` of the chain. */
 const IS_NEW = "d.chain = $1 and d.is_new and d.orphaned_at is null";
-
-/** The deposit `d` to the address `a` of the payment `p` is of its token, no dust, and in a block before the expiry. */
-const IS_IN_TIME = `
-  ${IS_OWN} and d.orphaned_at is null and d.amount >= a.minimum and d.block_time_s < extract(epoch from p.expires_at)`;
 
 export async function hasNewDeposits(tx: Queryable, chain: string): Promise<boolean> {
   const { rows } = await tx.query<{ has: boolean }>({
@@ -143,6 +140,21 @@ export async function holdSwept(tx: Queryable, chain: string, transfers: readonl
     text: `update confirmations c set relay_state = 'held', relay_after = now()
              from unnest($2::bytea[]) as e(terms_hash) where ${sweepOf("e.terms_hash")} = 'queued'`,
     values: [chain, sweeps.map(({ termsHash }) => toBytes(termsHash))],
+  });
+}
+
+/** Less came to the address of `c` than its sweep needs. */
+export const LACKS_DEPOSIT = `
+  (select coalesce(sum(d.amount), 0) from deposits d
+    where d.chain = c.chain and d.terms_hash = c.terms_hash and d.token = c.token and d.orphaned_at is null) < c.amount`;
+
+/** They are queued again when the deposits are back. */
+export async function holdSweeps(tx: Queryable, chain: string): Promise<void> {
+  await tx.query({
+    name: "hold_sweeps",
+    text: `update confirmations c set relay_state = 'held', relay_after = now()
+            where c.chain = $1 and c.relay_state = 'queued' and c.method = 'deposit' and ${LACKS_DEPOSIT}`,
+    values: [chain],
   });
 }
 

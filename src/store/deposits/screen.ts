@@ -1,11 +1,9 @@
 // Stores whether the senders of deposits may pay.
 import { getAddress } from "viem";
-import type { DepositPlace, DepositSenders, LeastDeposit } from "../../operations/ports/ledger.ts";
+import type { DepositPlace, DepositSenders, LeastDeposit, ScreenedDeposit } from "../../operations/ports/ledger.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
-
-/** Whether the deposit `d` is of the token that its address `a` is for, on its chain. */
-export const IS_OWN = "(d.chain = a.chain and d.token = a.token)";
+import { IS_OWN } from "../payments/deposits-in-time.ts";
 
 /** Whether the deposit `d` to the address `a` is no dust. @param least SQL of `leastValues`: text[], numeric[] */
 export const countsAs = (tokens: string, amounts: string): string => `
@@ -55,15 +53,16 @@ export const depositSenders = (db: Queryable): DepositSenders => ({
     }));
   },
 
-  async screened(chain, deposits) {
-    const values = [chain, ...placeValues(deposits), deposits.map(({ isRefused }) => isRefused)];
-    await db.query({ name: "screened_deposits", text: SCREENED, values });
-  },
-
   async screenLater(chain, deposits) {
     await db.query({ name: "screen_deposits_later", text: LATER, values: [chain, ...placeValues(deposits)] });
   },
 });
+
+export async function storeScreened(tx: Queryable, chain: string, deposits: readonly ScreenedDeposit[]): Promise<void> {
+  if (deposits.length === 0) return;
+  const values = [chain, ...placeValues(deposits), deposits.map(({ isRefused }) => isRefused)];
+  await tx.query({ name: "screened_deposits", text: SCREENED, values });
+}
 
 const placeValues = (deposits: readonly DepositPlace[]) => [
   deposits.map(({ txHash }) => toBytes(txHash)),

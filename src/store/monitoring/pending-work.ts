@@ -18,7 +18,9 @@ const IN_FLIGHT = `
                 and t.block_time_s > extract(epoch from now()) - ${UNDECIDED_S})
   or exists (select from intents i join payments p on p.id = i.payment_id and p.partner_id = i.partner_id
               where i.chain = f.chain and i.created_at > now() - interval '${HANDED_OUT_MIN} min'
-                and p.status = 'requires_action')`;
+                and p.status = 'requires_action')
+  or exists (select from deposit_addresses a join payments p on p.id = a.payment_id and p.partner_id = a.partner_id
+              where a.chain = f.chain and a.deadline_s > extract(epoch from now()) and p.status = 'requires_action')`;
 
 const PENDING = `
   with ${FOLLOWED}, due as materialized (

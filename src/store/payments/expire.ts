@@ -3,6 +3,7 @@
 
 import type { Queryable } from "../database/database.ts";
 import { apply, type Moved } from "./apply.ts";
+import { IS_IN_TIME } from "./deposits-in-time.ts";
 
 /** A configured chain. */
 export interface PayableChain {
@@ -33,21 +34,32 @@ const REPORTED_MAX = 10_000;
  */
 export const FOLLOWED = `
   followed as materialized (
-    select f.chain, f.has_treasury,
-           (select b.time_s from chain_blocks b where b.chain = f.chain order by b.number desc limit 1) as to_s
+    select f.chain, f.has_treasury, newest.time_s as to_s, newest.number
       from unnest((select $1::text[]), (select $2::boolean[])) as f(chain, has_treasury)
+      left join lateral (
+        select b.time_s, b.number from chain_blocks b where b.chain = f.chain order by b.number desc limit 1) newest on true
   )`;
 
 /**
- * `p` waits for the chain `f`: `f` is not followed up to the expiry yet, and the merchant receives money there or a
- * buyer holds a transaction for it.
+ * The chain `f` is not followed up to the expiry of `p` yet, and the merchant receives money there, a buyer holds a
+ * transaction for it, or `p` has a deposit address there.
  */
-export const WAITS = `
+const IS_BEHIND = `
   coalesce(f.to_s, 0) < extract(epoch from p.expires_at)
   and (f.has_treasury
        or exists (select from crypto_settlements s where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id
                      and s.asset like f.chain || '/%')
-       or exists (select from intents i where i.payment_id = p.id and i.chain = f.chain))`;
+       or exists (select from intents i where i.payment_id = p.id and i.chain = f.chain)
+       or exists (select from deposit_addresses a where a.payment_id = p.id and a.chain = f.chain))`;
+
+/** A deposit in time is not at its depth yet, or its sender is not screened. */
+const HAS_UNCONFIRMED_DEPOSIT = `
+  exists (select from deposits d join deposit_addresses a on a.terms_hash = d.terms_hash
+           where d.payment_id = p.id and d.chain = f.chain and ${IS_IN_TIME}
+             and (d.is_refused is null or d.block_number > f.number - (a.required_depth - 1)))`;
+
+/** `p` waits for the chain `f`, which may show that it was paid in time. */
+export const WAITS = `((${IS_BEHIND}) or ${HAS_UNCONFIRMED_DEPOSIT})`;
 
 const WAITS_FOR_NONE = `not exists (select from followed f where ${WAITS})`;
 
@@ -81,7 +93,7 @@ const AWAITED = `
      order by expires_at limit ${REPORTED_MAX}
   )
   select f.chain, f.to_s, count(*)::integer as payments
-    from followed f join due p on ${WAITS}
+    from followed f join due p on ${IS_BEHIND}
    group by f.chain, f.to_s order by f.chain`;
 
 export const valuesOf = (chains: readonly PayableChain[]) => [

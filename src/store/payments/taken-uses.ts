@@ -1,5 +1,5 @@
-// The uses of a payment link with a limit. Only money takes a use: a payment that is paid, whose transfer is seen, or
-// that the relayer is sending. An open payment takes none, because it costs a stranger nothing.
+// The uses of a payment link with a limit. Only money takes a use: a payment that is paid, whose transfer is seen, that
+// the relayer is sending, or whose deposit has come. An open payment takes none: it costs a stranger nothing.
 import { Semaphore } from "../../concurrency/semaphore.ts";
 import { Unavailable } from "../../operations/errors/unavailable.ts";
 import { type ClosedReason, type CountedUses, fullReason } from "../../operations/ports/payment-links.ts";
@@ -8,7 +8,8 @@ import type { Queryable } from "../database/database.ts";
 const IS_HELD = `
   p.status = 'processing' and exists (
     select from confirmations c where c.payment_id = p.id and c.partner_id = p.partner_id
-       and (c.signature is not null and c.relay_state in ('queued', 'sent')
+       and (c.method = 'deposit'
+            or c.signature is not null and c.relay_state in ('queued', 'sent')
             or exists (select from transfers t where t.chain = c.chain and t.terms_hash = c.terms_hash
                           and t.orphaned_at is null)))`;
 
@@ -74,7 +75,9 @@ export const newTurns = (linksMax: number, tooMany: string): Semaphore =>
 const LINK_OF_PAYMENT = `
   select l.id, l.partner_id from payments p
     join payment_links l on l.id = p.creator_id and l.partner_id = p.partner_id and l.max_uses is not null
-   where p.id = $1 and p.creator = 'link' and p.status <> 'succeeded'`;
+   where p.id = $1 and p.creator = 'link' and p.status <> 'succeeded'
+     and not exists (select from confirmations c
+                      where c.payment_id = p.id and c.partner_id = p.partner_id and c.method = 'deposit')`;
 
 /** Why the payment's link has no use left for it; null: it has or took one, or no link with a limit created it. */
 export const fullReasonFor = (db: Queryable, paymentId: string): Promise<ClosedReason | null> =>

@@ -5,6 +5,7 @@ import { exceptionOf } from "../../payment/transfers/exception.ts";
 import { lockWork } from "../database/advisory-lock.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
+import { LACKS_DEPOSIT } from "../deposits/confirm.ts";
 import { apply } from "../payments/apply.ts";
 import { RELAY_CHANNEL } from "../payments/confirm-payment.ts";
 import { toOption } from "../payments/option-columns.ts";
@@ -56,7 +57,7 @@ const MARK_MINED = `
   select count(*)::integer as held from held`;
 
 // The newest block at the payment's required depth must be at or after the deadline, because the chain accepts an
-// authorisation only in blocks before the deadline. The use of the authorisation is read at the newest block, whose
+// authorisation only in blocks before the deadline, and a deposit in time was in a block before it. The use of the authorisation is read at the newest block, whose
 // state every node has: an authorisation that is unused there was unused at the deadline. No block is later than the
 // newest, so the index finds the few payments whose deadline may have passed. A `select` hides the parameters from the
 // planner, which then keeps one plan: planning for all months takes longer than running.
@@ -73,6 +74,7 @@ const OVERDUE = `
   where c.chain = (select $1::text) and c.relay_state <> 'closed' and ${UNDER_WAY} and deep.time_s >= c.deadline_s
     and c.deadline_s <= (select time_s from chain_blocks where chain = $1 order by number desc limit 1)
     and c.search_after <= now()
+    and (c.method <> 'deposit' or ${LACKS_DEPOSIT})
     and ${WITHOUT_DECIDED_TRANSFER}
   order by c.deadline_s, c.payment_id limit (select $2::integer)`;
 

@@ -41,6 +41,8 @@ create unique index deposit_addresses_address on deposit_addresses (payer, chain
 create index deposit_addresses_watched on deposit_addresses (router, watched_until);
 -- Counts a partner's addresses whose payments can still be paid.
 create index deposit_addresses_of_partner on deposit_addresses (partner_id, deadline_s);
+-- Finds whether a chain has an address of an open payment. Its blocks are then read as soon as they arrive.
+create index deposit_addresses_deadline on deposit_addresses (chain, deadline_s);
 
 -- Transfers to deposit addresses, as the chain shows them. The address is known by its terms.
 create table deposits (

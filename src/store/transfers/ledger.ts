@@ -9,12 +9,13 @@ import {
   declineRefused,
   filledAddresses,
   hasNewDeposits,
+  holdSweeps,
   holdSwept,
   requeueSweeps,
   settleDeposits,
 } from "../deposits/confirm.ts";
 import { ingestDeposits, orphanDepositsAbove } from "../deposits/ingest.ts";
-import { depositSenders } from "../deposits/screen.ts";
+import { depositSenders, storeScreened } from "../deposits/screen.ts";
 import { ownAddresses, watchedAddresses } from "../deposits/watched.ts";
 import { blocksBelow, goBackTo, insertBlocks, newestBlock, recordBegin } from "./blocks.ts";
 import { credit, postpone, setState } from "./credit.ts";
@@ -114,6 +115,7 @@ const bookIn = (tx: Queryable, chain: string, checkedUpTo: Map<string, string>):
     await holdSwept(tx, chain, transfers);
   },
   ingestDeposits: (deposits, recoveries) => ingestDeposits(tx, chain, deposits, recoveries),
+  screened: (deposits) => storeScreened(tx, chain, deposits),
   hasNewDeposits: () => hasNewDeposits(tx, chain),
   declineRefused: () => declineRefused(tx, chain),
   filledAddresses: () => filledAddresses(tx, chain),
@@ -140,6 +142,7 @@ const rewritableBookIn = (tx: Queryable, chain: string): RewritableBook => ({
   forgetAbove: (number) => forgetAbove(tx, chain, number),
   orphanAbove: (number) => orphanAbove(tx, chain, number),
   orphanDepositsAbove: (number) => orphanDepositsAbove(tx, chain, number),
+  holdSweeps: () => holdSweeps(tx, chain),
   unmineBatchesAbove: (number) => unmineBatchesAbove(tx, chain, number),
   reopenConfirmations: (transfers) => reopenConfirmations(tx, transfers),
   goBackTo: (block) => goBackTo(tx, chain, block),

@@ -5,6 +5,7 @@ export const EMPTY_BOOK: Book = {
   beginAt: async () => {},
   ingest: async () => {},
   ingestDeposits: async () => {},
+  screened: async () => {},
   hasNewDeposits: async () => false,
   declineRefused: async () => {},
   filledAddresses: async () => [],
