@@ -5,7 +5,7 @@ import { type Option, openOption, optionKeys } from "../../../src/payment/option
 import type { TestServer } from "../server/server.ts";
 import type { SignedOption } from "./wallet.ts";
 
-const RIVAL: Address = "0x71Ba100000000000000000000000000000000000";
+export const RIVAL: Address = "0x71Ba100000000000000000000000000000000000";
 const GAS = 800_000n;
 /** Above the relayer's tip, so these transactions come first in a block. */
 const TIP = parseGwei("20");

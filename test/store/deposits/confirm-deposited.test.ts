@@ -5,7 +5,7 @@ import type { Option } from "../../../src/payment/option.ts";
 import { startServer, type TestServer } from "../../harness/server/server.ts";
 import { advancing, block, paidIn } from "../following/made-up-chain.ts";
 import { forgetPayments, openPayment, someAddress } from "../relaying/queued.ts";
-import { depositIn, givenAddress } from "./given-deposits.ts";
+import { depositIn, forgetDeposits, givenAddress } from "./given-deposits.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await forgetPayments(server);
-  await server.sql("truncate deposits, deposit_addresses, recoveries, buyer_data, buyer_data_rules");
+  await forgetDeposits(server);
   await advance(null, [block(1)]);
 });
 afterAll(() => server.stop());

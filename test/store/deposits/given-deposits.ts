@@ -13,6 +13,9 @@ import { openPayment, someAddress } from "../relaying/queued.ts";
 /** 0.01 USDC. */
 const MINIMUM = 10_000n;
 
+export const forgetDeposits = (server: TestServer) =>
+  server.sql("truncate deposits, deposit_addresses, recoveries, buyer_data, buyer_data_rules");
+
 /** An address. @param changes to the terms of 10 USDC @param of an option of its payment; by default a new one */
 export async function givenAddress(
   server: TestServer,
