@@ -153,8 +153,8 @@ async function retry({ payment, store, ingestMissed, log }: ResolveUnpaidPorts, 
 
 /**
  * No block can use the authorisation after its deadline, so if it is unused, it will never pay. If it is used, the
- * chain has its transfer or proves that the buyer cancelled it. With neither, the payment stays in processing. A deposit
- * has no authorisation: it is overdue if a reorg has taken it away. One that is there is swept, however late.
+ * chain has its transfer or proves that the buyer cancelled it. With neither, the payment stays in processing.
+ * A deposit has no authorisation: it is overdue if a reorg has taken it away. One that is there is swept, however late.
  */
 async function giveUpOverdue(ports: ResolveUnpaidPorts): Promise<Outcomes> {
   const overdue = await ports.store.overduePayments(ports.payment.id, ROUND_MAX);

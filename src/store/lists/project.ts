@@ -42,8 +42,9 @@ const REPORT_CHANGES = `
    group by 1, 2`;
 
 /**
- * Payments by id, with the columns of their confirmations that the lists need. A deposit tells no buyer. The planner does not know the length of
- * a subquery's array, so it keeps one plan for all: a new plan took as long as projecting a few events.
+ * Payments by id, with the columns of their confirmations that the lists need. A deposit tells no buyer. The planner
+ * does not know the length of a subquery's array, so it keeps one plan for all: a new plan took as long as projecting a
+ * few events.
  */
 const FACTS = `
   select p.id as payment_id, p.partner_id, p.merchant_id, p.status, p.created_at, p.currency, p.amount, p.reference_id,

@@ -37,7 +37,8 @@ export const FOLLOWED = `
     select f.chain, f.has_treasury, newest.time_s as to_s, newest.number
       from unnest((select $1::text[]), (select $2::boolean[])) as f(chain, has_treasury)
       left join lateral (
-        select b.time_s, b.number from chain_blocks b where b.chain = f.chain order by b.number desc limit 1) newest on true
+        select b.time_s, b.number from chain_blocks b where b.chain = f.chain order by b.number desc limit 1
+      ) newest on true
   )`;
 
 /**
