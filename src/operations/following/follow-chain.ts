@@ -84,7 +84,7 @@ const isOverdue = ({ transfer, proof }: Unproven, newest: Block): boolean =>
 /** Decides transfers that needed a second source or a final block, and now have it. The next block retries the rest. */
 async function ingestProven(ports: FollowChainPorts, newest: Block, unproven: readonly Unproven[]): Promise<void> {
   const { chain, log, throttle } = ports;
-  const proven = new Set((await chain.proven(unproven)).map(({ transfer }) => transfer.id));
+  const proven = new Set((await chain.proven(await withBacking(ports, unproven))).map(({ transfer }) => transfer.id));
   const open = unproven.filter((each) => !proven.has(each.transfer.id) && isOverdue(each, newest));
   const [first] = open;
   if (first) {
@@ -95,6 +95,22 @@ async function ingestProven(ports: FollowChainPorts, newest: Block, unproven: re
     throttle.recovered("unproven", () => log.info({ chain: chain.id }, "all transfers have their second source"));
   }
   if (proven.size > 0) await ingestAgain(ports, newest, { proven });
+}
+
+/** Adds the deposits without which a sweep cannot have been made. */
+async function withBacking(
+  { chain, ledger }: FollowChainPorts,
+  unproven: readonly Unproven[],
+): Promise<readonly Unproven[]> {
+  const sweeps = unproven.filter(({ transfer }) => transfer.method === "deposit").map(({ transfer }) => transfer);
+  if (sweeps.length === 0) return unproven;
+  const behind = await ledger.depositsBehind(chain.id, sweeps);
+  return unproven.map((item) => {
+    const { method, id, amount } = item.transfer;
+    if (method !== "deposit") return item;
+    const { deposits = [], passedOn = 0n } = behind.get(id) ?? {};
+    return { ...item, backing: { deposits, needed: amount + passedOn } };
+  });
 }
 
 /** Decides again by what was learnt since. */

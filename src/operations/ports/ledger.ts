@@ -8,7 +8,7 @@ import type { Option } from "../../payment/option.ts";
 import type { QuotedPayment } from "../../payment/options/quoted-option.ts";
 import type { PriceSource } from "../../payment/quote.ts";
 import type { ConfirmedTerms, NamedPayment } from "../../payment/transfers/credit.ts";
-import type { RecoveredEvent, TimedDeposit } from "../../payment/transfers/deposit-event.ts";
+import type { DepositEvent, RecoveredEvent, TimedDeposit } from "../../payment/transfers/deposit-event.ts";
 import type { NewException, ReportedTransfer } from "../../payment/transfers/exception.ts";
 import type { TimedEvent, Transfer, TransferState } from "../../payment/transfers/transfer.ts";
 import type { Block } from "./chain/chain-reader.ts";
@@ -23,7 +23,7 @@ export type WaitingTransfer = Transfer &
     readonly blockTimeS: number;
     /** Its terms were handed to a wallet as a transaction, and everything a confirm needs is stored. */
     readonly isConfirmable: boolean;
-    /** What came to its deposit address, in smallest units; null: it is no sweep. */
+    /** What lay on its deposit address before it, by the deposits, in smallest units; null: it is no sweep. */
     readonly deposited: bigint | null;
   };
 
@@ -99,6 +99,12 @@ export interface DepositSenders {
   screenLater(chain: string, deposits: readonly DepositPlace[]): Promise<void>;
 }
 
+/** What came to an address before a sweep, and what had been passed on by then. */
+export type DepositsBehind = ReadonlyMap<
+  bigint,
+  { readonly deposits: readonly DepositEvent[]; readonly passedOn: bigint }
+>;
+
 export interface Ledger extends DepositSenders {
   /** The newest ingested block; null before the first. */
   newestBlock(chain: string): Promise<Block | null>;
@@ -117,6 +123,8 @@ export interface Ledger extends DepositSenders {
   ownAddresses(router: Address, addresses: readonly Address[]): Promise<ReadonlySet<Address>>;
   /** Selects the transactions that are not the relayers' own. */
   notRelayed(txHashes: readonly Hex[]): Promise<ReadonlySet<Hex>>;
+  /** The deposits that these sweeps can have passed on, largest first, by the sweep's id. */
+  depositsBehind(chain: string, sweeps: readonly Pick<WaitingTransfer, "id">[]): Promise<DepositsBehind>;
   /** Whether a transfer with these terms was ingested and is still in the chain. */
   hasTransfer(chain: string, termsHash: Hex): Promise<boolean>;
   /**

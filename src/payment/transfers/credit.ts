@@ -76,14 +76,12 @@ export function judge(transfer: Judged, payment: NamedPayment | null, head: bigi
   const { status, confirmed } = payment;
   const depth = depthOf(transfer.blockNumber, head);
   const isOwn = confirmed?.termsHash === transfer.termsHash;
-  if (status === "processing" && isOwn) {
-    const isBacked = transfer.deposited == null || transfer.deposited >= transfer.amount;
-    return isBacked && depth >= confirmed.requiredDepth ? "credit" : "wait";
-  }
+  const isBacked = transfer.deposited == null || transfer.deposited >= transfer.amount;
+  if (status === "processing" && isOwn) return isBacked && depth >= confirmed.requiredDepth ? "credit" : "wait";
   // The terms of an open payment may still be confirmed, even if they pay a destination that has been removed.
   const undecided = payment.wasHandedOut ? "wait" : "park";
   if (!isOwn && !isRealMoney(transfer, payment, chain)) return isTerminal(status) ? "foreign" : undecided;
-  if (depth < deepest(chain.confirmations)) return "wait";
+  if (!isBacked || depth < deepest(chain.confirmations)) return "wait";
   const isAsAsked = isOwn || payment.wasHandedOut;
   return kindOf(status, isAsAsked ? "as asked" : compare(transfer, payment, chain)) ?? undecided;
 }

@@ -124,7 +124,7 @@ export function createUnpaidStore(db: Database): UnpaidRecords {
                       floor(extract(epoch from now() - c.confirmed_at) * 1000)::bigint as waited_ms
                  from ${AUTHORIZATION_TABLES}
                 where c.chain = (select $1::text) and c.relay_state = 'held' and c.relay_after <= now()
-                  and ${UNDER_WAY} and ${WITHOUT_TRANSFER}
+                  and ${UNDER_WAY} and (${WITHOUT_TRANSFER} or c.method = 'deposit' and ${WITHOUT_DECIDED_TRANSFER})
                 order by c.relay_after, c.payment_id limit (select $2::integer)`,
         values: [chain, most],
       });

@@ -4,6 +4,7 @@ import type { Book, Ledger, RewritableBook } from "../../operations/ports/ledger
 import { lockWork } from "../database/advisory-lock.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
+import { depositsBehind } from "../deposits/behind.ts";
 import {
   confirmDeposited,
   declineRefused,
@@ -62,6 +63,8 @@ export function createLedger(db: Database): Ledger {
       });
       return new Set(rows.map(({ hash }) => toHex(hash)));
     },
+
+    depositsBehind: (chain, sweeps) => depositsBehind(db, chain, sweeps),
 
     async hasTransfer(chain, termsHash) {
       const { rows } = await db.query<{ has: boolean }>({

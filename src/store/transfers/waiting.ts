@@ -6,6 +6,7 @@ import type { PaymentStatus } from "../../payment/payment.ts";
 import type { ConfirmedTerms, NamedPayment } from "../../payment/transfers/credit.ts";
 import type { Queryable } from "../database/database.ts";
 import { toHex } from "../database/hex.ts";
+import { LAY_BEFORE } from "../deposits/behind.ts";
 import { INTENT_OF_TRANSFER } from "./intents.ts";
 import { HAS_ENDED, IS_CONFIRMED_SINCE } from "./reopen.ts";
 import { type TransferRow, toTransfer } from "./row.ts";
@@ -43,10 +44,7 @@ const selectWhere = (condition: string): string => `
          exists (select from intents i
                   where i.terms_hash = t.terms_hash and i.payment_id = t.payment_id) as is_handed_out,
          exists (${INTENT_OF_TRANSFER}) as is_confirmable,
-         case when t.method = 'deposit' then (
-           select coalesce(sum(d.amount), 0) from deposits d
-            where d.chain = t.chain and d.terms_hash = t.terms_hash and d.token = t.token and d.orphaned_at is null)
-          end as deposited,
+         case when t.method = 'deposit' then ${LAY_BEFORE} end as deposited,
          coalesce(t.destination = $2 or exists (
            select from crypto_settlements s where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id
               and s.destination = t.chain || ':' || t.destination

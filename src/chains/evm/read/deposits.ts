@@ -39,10 +39,24 @@ export async function transfersTo(
   watched: Watched,
   { where, blocks }: { readonly where: Where; readonly blocks: BlockRange },
 ): Promise<readonly DepositEvent[]> {
-  const tokens = new Set(config.assets.map(({ address }) => address).filter((token) => token !== zeroAddress));
-  if (tokens.size === 0 || watched?.length === 0) return [];
-  const topics = watched ? [TRANSFER_TOPIC, null, watched.map((address) => pad(address))] : [TRANSFER_TOPIC];
-  const logs = await readLogs(connection, { address: [...tokens], topics, ...where });
+  if (watched?.length === 0 || tokensOf(config).size === 0) return [];
+  return toTransfers(await readLogs(connection, { ...transferFilter(config, watched), ...where }), config, blocks);
+}
+
+/** All configured tokens, not only those of the addresses: other money that comes is passed on as well. */
+const tokensOf = ({ assets }: Assets): ReadonlySet<Address> =>
+  new Set(assets.map(({ address }) => address).filter((token) => token !== zeroAddress));
+
+type Assets = Pick<EvmChainConfig, "assets">;
+
+export const transferFilter = (config: Assets, watched: Watched) => ({
+  address: [...tokensOf(config)],
+  topics: watched ? [TRANSFER_TOPIC, null, watched.map((address) => pad(address))] : [TRANSFER_TOPIC],
+});
+
+/** @throws if a log is not of these blocks and tokens */
+export function toTransfers(logs: readonly RpcLog[], config: Assets, blocks: BlockRange): readonly DepositEvent[] {
+  const tokens = tokensOf(config);
   return logs.flatMap((log) => toTransfer(log, tokens, blocks) ?? []);
 }
 

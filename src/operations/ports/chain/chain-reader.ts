@@ -61,8 +61,17 @@ export interface PaidRange {
   readonly to: bigint;
 }
 
+/** Deposits to the address of a sweep before it. */
+export interface Backing {
+  readonly deposits: readonly DepositEvent[];
+  /** The sum of those of them that must have their proof as well; smallest units. */
+  readonly needed: bigint;
+}
+
 export interface ToProve {
   readonly transfer: Transfer;
+  /** Of a sweep: what it can have passed on. */
+  readonly backing?: Backing;
   readonly proof: Proof;
 }
 
