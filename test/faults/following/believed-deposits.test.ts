@@ -40,7 +40,8 @@ async function lie(server: TestServer, given: GivenAddress, invents: Case["inven
   chain.proxy.misbehave(async ({ method, params }) => {
     if (method !== "eth_getLogs") return null;
     const { blockHash, topics } = filterOf(params);
-    const number = blockHash && (await server.client.getBlock({ blockHash })).number;
+    if (!blockHash) return null;
+    const { number } = await server.client.getBlock({ blockHash });
     if (number !== liesIn) return null;
     const place = { blockHash, blockNumber: numberToHex(number) };
     const isOfRouter = JSON.stringify(topics[0]).includes(PAID_TOPIC);
