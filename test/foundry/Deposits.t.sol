@@ -7,6 +7,7 @@ import {PaymentRouter} from "../../contracts/PaymentRouter.sol";
 import {Pulls} from "../../contracts/Pulls.sol";
 import {Settlement} from "../../contracts/Settlement.sol";
 import {Terms} from "../../contracts/Terms.sol";
+import {FeeOnTransferToken} from "../../contracts/test/FeeOnTransferToken.sol";
 import {NativeReceiver} from "../../contracts/test/NativeReceiver.sol";
 import {DepositTest} from "./DepositTest.sol";
 import {Recovery} from "./RecordingRouter.sol";
@@ -170,6 +171,18 @@ contract DepositsTest is DepositTest {
         _expectRefusal(p, new bytes(256));
         failing.fail(255);
         _expectRefusal(p, new bytes(255));
+    }
+
+    function test_aTokenThatKeepsAPartOfWhatLiesAboveTheAmount() public {
+        FeeOnTransferToken greedy = new FeeOnTransferToken();
+        Payment memory p = _payment();
+        p.token = address(greedy);
+        greedy.mint(router.depositAddress(p), 110);
+        assertEq(_settle(p), 1);
+        _expectRecovered(p, p.token, 9);
+        assertEq(greedy.balanceOf(p.feeReceiver), 7);
+        assertEq(greedy.balanceOf(p.destination), 101); // 109 arrived, and the payout of 102 lost 1
+        assertEq(greedy.balanceOf(address(router)), 0);
     }
 
     function test_aSweepOfARivalFailsOnlyThatPaymentOfABatch() public {
