@@ -1,6 +1,7 @@
 // Wires the worker of one chain together.
 import type { Logger } from "pino";
 import type { EvmChain } from "../chains/evm/chain.ts";
+import { assetIdAt } from "../chains/evm/config/assets.ts";
 import type { EvmChainConfig } from "../chains/evm/config/config.ts";
 import type { Screening } from "../operations/gateway/screen-accounts.ts";
 import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
@@ -33,7 +34,7 @@ interface ChainParts {
 export function startChain(
   { config, log }: ChainOptions,
   chain: EvmChainConfig,
-  { payment, reader, writer, relayerFunds, nodes }: EvmChain,
+  { payment, reader, writer, recovering, relayerFunds, nodes }: EvmChain,
   { store, changes, leaderships, screening, activity, monitoring, heartbeat }: ChainParts,
 ) {
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
@@ -41,12 +42,21 @@ export function startChain(
   if (writer.relayers.length === 0) {
     log.warn({ chain: payment.id }, "no relayer keys: options paid by a signature are not offered, set RELAYER_KEYS");
   }
-  const { ledger, relay, unpaid } = store.ofLeader;
+  const { ledger, relay, unpaid, recoveries } = store.ofLeader;
   const { tracing } = monitoring;
   return startChainWorker({
     follow: { chain: reader, ledger, quoting: payment, quotes, log, crashPoint },
     relay: { chain: writer, store: relay, log, ...relayTimes(chain.blockTimeS), tracing, crashPoint },
     unpaid: { payment, reader, store: unpaid, log },
+    recoveries: {
+      quoting: payment,
+      chain: recovering,
+      reader,
+      router: payment.router,
+      store: recoveries,
+      newestBlock: unpaid.newestBlock,
+      assetOf: (token) => assetIdAt(payment.id, payment.assets, token),
+    },
     availability: { funds: relayerFunds, nodes, reports: store.chainAvailability },
     leadership: monitoring.watchLeadership(payment.id, leaderships.of(payment.id)),
     onRelay: (chain, wake) => changes.onRelay(chain, wake),

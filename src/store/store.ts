@@ -10,6 +10,7 @@ import type { MonthStore } from "../operations/ports/months.ts";
 import type { LinkUses } from "../operations/ports/payment-links.ts";
 import type { PendingWork } from "../operations/ports/pending-work.ts";
 import type { ProcessReports } from "../operations/ports/processes.ts";
+import type { RecoveryStore } from "../operations/ports/recoveries.ts";
 import type { RelayStore } from "../operations/ports/relay.ts";
 import type { Tracing } from "../operations/ports/tracing.ts";
 import { type AuditStore, createAuditStore } from "./audit/audit.ts";
@@ -24,6 +25,7 @@ import type { PoolUsage } from "./database/pool.ts";
 import { createReplicaReads, type ListReads } from "./database/replica.ts";
 import { traced } from "./database/traced.ts";
 import { createDepositStore } from "./deposits/deposits.ts";
+import { createRecoveryStore } from "./deposits/recover.ts";
 import { createMadeStore, type MadeStore } from "./end-made.ts";
 import type { Changes } from "./events/changes.ts";
 import { createEventStore, type EventStore } from "./events/events.ts";
@@ -105,8 +107,9 @@ export interface Store {
   readonly chainAvailability: AvailabilityReports;
   readonly ledger: Ledger;
   readonly unpaid: UnpaidRecords;
+  readonly recoveries: RecoveryStore;
   /** Stores for the workers, whose writes are committed only under their lead (leader.ts). */
-  readonly ofLeader: Pick<Store, "relay" | "ledger" | "unpaid">;
+  readonly ofLeader: Pick<Store, "relay" | "ledger" | "unpaid" | "recoveries">;
   readonly routers: RouterStore;
   readonly books: BooksStore;
   /** Reads the pending work on the configured chains. */
@@ -244,4 +247,5 @@ const chainStores = (db: Database): Store["ofLeader"] => ({
   relay: createRelayStore(db),
   ledger: createLedger(db),
   unpaid: createUnpaidStore(db),
+  recoveries: createRecoveryStore(db),
 });

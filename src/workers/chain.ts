@@ -15,6 +15,7 @@ import { type AvailabilityPorts, startAvailabilityReports } from "./availability
 import { createBlockRhythm } from "./block-rhythm.ts";
 import { type LeadershipPort, leaderOnly, leaderWriter } from "./leading.ts";
 import { type Loop, startLoop } from "./loop.ts";
+import { type RecoveryPorts, startRecoveries } from "./recoveries.ts";
 
 export interface ChainPace {
   readonly blockTimeS: number;
@@ -28,6 +29,7 @@ export interface ChainWorkerPorts extends AvailabilityPorts {
   readonly follow: Omit<FollowChainPorts, "throttle">;
   readonly relay: Omit<RelayPorts, "router" | "throttle">;
   readonly unpaid: Omit<ResolveUnpaidPorts, "ingestMissed" | "findUse" | "readings">;
+  readonly recoveries: RecoveryPorts;
   readonly leadership: LeadershipPort;
   /** Calls `wake` when something is in flight on the chain. @returns a function that unsubscribes */
   readonly onRelay: (chain: string, wake: () => void) => () => void;
@@ -104,7 +106,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     }),
   });
   const report = startAvailabilityReports(ports, { chain, isBusy, whileLeading });
-  loops.push(follow, relay, resolve, report);
+  loops.push(follow, relay, resolve, report, startRecoveries(ports.recoveries, { relaying, isBusy, whileLeading }));
   ports.activity.onBusy(chain, wakeAll);
   const unsubscribe = ports.onRelay(chain, () => {
     ports.activity.touch(chain);

@@ -6,6 +6,7 @@ import type { ChainReader } from "../../operations/ports/chain/chain-reader.ts";
 import type { ChainWriter } from "../../operations/ports/chain/chain-writer.ts";
 import type { PaymentChain } from "../../operations/ports/chain/payment-chain.ts";
 import type { PriceFeeds } from "../../operations/ports/chain/price-feeds.ts";
+import type { RecoveringChain } from "../../operations/ports/recoveries.ts";
 import { checkChain } from "./boot/boot.ts";
 import { type DepositProbe, depositProbe } from "./boot/deposits.ts";
 import { type EndpointReport, readEndpoints } from "./boot/endpoints.ts";
@@ -26,6 +27,7 @@ import { multiRouterReader } from "./read/multi-router-reader.ts";
 import { paymentFinder } from "./read/payment-finder.ts";
 import { createReader } from "./read/reader.ts";
 import { transferReader } from "./read/transfers.ts";
+import { tryRecoveries } from "./relay/recoveries.ts";
 import type { RelayerKey } from "./relay/relayer-account.ts";
 import { relayerFunds } from "./relay/relayer-funds.ts";
 import { createWriter } from "./relay/writer.ts";
@@ -49,6 +51,7 @@ export interface EvmChain {
   /** The same reader, including the events of routers used earlier. */
   readerWith(earlierRouters: readonly Address[]): ChainReader;
   readonly writer: ChainWriter;
+  readonly recovering: RecoveringChain;
   /** Each relayer's balance, and whether it pays for a batch now. @throws if the chain does not respond */
   relayerFunds(): Promise<readonly RelayerFunds[]>;
   /** Its RPC URLs, as one. */
@@ -96,6 +99,11 @@ export function createEvmChain(
     reader: createReader(connection, config),
     readerWith: (earlierRouters) => multiRouterReader(connection, config, earlierRouters),
     writer,
+    recovering: {
+      recoveryGasPerDay: config.recoveryGasPerDay,
+      tryRecoveries: (asks, relayer) =>
+        withChainErrors(config.caip2, () => tryRecoveries(connection, config, asks, relayer)),
+    },
     relayerFunds: relayerFunds(connection, config, writer.relayers),
     nodes: {
       count: config.rpcUrls.length,

@@ -69,3 +69,19 @@ export const exceptionOf = (kind: ExceptionKind, transfer: ReportedTransfer): Ne
       ? MESSAGES[kind]
       : `${MESSAGES[kind]} ${transfer.fee} of it (in the asset's smallest unit) went as a fee.`,
 });
+
+const GOES_ON = "The router passes it on to the payment's destination.";
+
+const DEPOSIT_MESSAGES: Readonly<Partial<Record<ExceptionKind, string>>> = {
+  underpaid: `Less than the payment's amount lay on its deposit address when it ended. ${GOES_ON}`,
+  overpaid: `More than the payment's amount was sent to its deposit address. ${GOES_ON}`,
+  late: `The deposit arrived after the payment had ended, or after its exchange rate had. ${GOES_ON}`,
+  duplicate: `The payment was already paid; this deposit is an extra one. ${GOES_ON}`,
+};
+
+/** An exception about a deposit, or about coins from a deposit address. */
+export const exceptionOfDeposit = (kind: ExceptionKind, transfer: Omit<ReportedTransfer, "fee">): NewException => ({
+  kind,
+  transfer: { ...transfer, fee: 0n },
+  message: DEPOSIT_MESSAGES[kind] ?? MESSAGES[kind],
+});

@@ -100,8 +100,16 @@ async function insertRecoveries(tx: Queryable, chain: string, recoveries: readon
   });
 }
 
+/** Addresses whose money is back because a reorg removed its sweep or its recovery. */
+const REOPEN = `
+  update deposits d set is_closed = false
+    from (select terms_hash from recoveries where chain = $1 and block_number > $2
+           union select terms_hash from transfers where chain = $1 and block_number > $2 and method = 'deposit') back
+   where d.terms_hash = back.terms_hash and d.is_closed`;
+
 /** Marks what a reorg removed. It stays shown, and comes back with its transaction. */
 export async function orphanDepositsAbove(tx: Queryable, chain: string, number: bigint): Promise<void> {
+  await tx.query({ name: "reopen_deposits", text: REOPEN, values: [chain, number] });
   for (const table of ["deposits", "recoveries"]) {
     await tx.query({
       name: `orphan_${table}`,

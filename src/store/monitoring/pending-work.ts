@@ -16,6 +16,10 @@ const IN_FLIGHT = `
   or exists (select from relay_batches b where b.chain = f.chain and b.mined_in is null)
   or exists (select from transfers t where t.chain = f.chain and t.state = 'seen'
                 and t.block_time_s > extract(epoch from now()) - ${UNDECIDED_S})
+  or exists (select from deposits d where d.chain = f.chain and not d.is_judged and d.orphaned_at is null
+                and d.block_time_s > extract(epoch from now()) - ${UNDECIDED_S})
+  or exists (select from unrecovered u where u.chain = f.chain and u.amount >= u.minimum and not u.is_quarantined
+                and u.since > now() - interval '${UNDECIDED_S} s' and u.recover_after <= now())
   or exists (select from intents i join payments p on p.id = i.payment_id and p.partner_id = i.partner_id
               where i.chain = f.chain and i.created_at > now() - interval '${HANDED_OUT_MIN} min'
                 and p.status = 'requires_action')

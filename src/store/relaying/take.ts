@@ -80,7 +80,7 @@ interface SituationRow {
   readonly is_under_way: boolean;
 }
 
-async function readSituation(
+export async function readSituation(
   tx: Queryable,
   chain: string,
   relayers: readonly string[],
@@ -165,7 +165,7 @@ const STORE = `
   )
   select id from batch`;
 
-async function insertBatch(
+export async function insertBatch(
   tx: Queryable,
   chain: string,
   { relayer, nonce, call, signed, fees, paymentIds, isIsolated }: NewBatch,

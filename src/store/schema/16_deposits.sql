@@ -66,6 +66,10 @@ create table deposits (
   screen_tries  smallint not null default 0,
   -- nothing was decided by it yet: it may confirm its payment, or decline it
   is_new        boolean not null default true,
+  -- whether it is an exception was decided, at policy depth
+  is_judged     boolean not null default false,
+  -- passed on at policy depth after its payment's end, or dust: the recoveries need not look at it again
+  is_closed     boolean not null default false,
   -- removed from the chain by a reorg
   orphaned_at   timestamptz(3),
   primary key (chain, tx_hash, log_index)
@@ -78,6 +82,10 @@ create index deposits_payment on deposits (payment_id);
 create index deposits_block on deposits (chain, block_number);
 -- Finds deposits to screen, and to confirm payments by.
 create index deposits_new on deposits (chain) where is_new;
+-- Finds deposits that may be exceptions.
+create index deposits_unjudged on deposits (chain, block_number) where not is_judged;
+-- Finds addresses on which money may still lie.
+create index deposits_unclosed on deposits (chain) where not is_closed;
 
 -- Every `Recovered` event of the router for an address of ours: money that was passed on without paying a payment. With
 -- the transfers of method deposit, they say what still lies on an address.
@@ -91,11 +99,62 @@ create table recoveries (
   -- the zero address: coins
   token         text not null,
   amount        numeric(78) not null,
+  -- coins, which no event announced when they came, were reported
+  is_judged     boolean not null default false,
   -- removed from the chain by a reorg
   orphaned_at   timestamptz(3),
   primary key (chain, tx_hash, log_index)
 );
+-- Finds recovered coins to report.
+create index recoveries_unjudged on recoveries (chain, block_number)
+  where not is_judged and token = '0x0000000000000000000000000000000000000000';
 -- Finds what was passed on from an address.
 create index recoveries_terms on recoveries (terms_hash);
 -- Finds the recoveries in the blocks that a reorg removes.
 create index recoveries_block on recoveries (chain, block_number);
+
+-- Money on deposit addresses that pays no payment, until the router has passed it on at policy depth.
+create table unrecovered (
+  terms_hash     bytea not null,
+  -- where it lies: another chain than the address's if it was sent there by mistake
+  chain          text not null,
+  -- the zero address: coins
+  token          text not null,
+  payment_id     text not null,
+  partner_id     text not null,
+  -- what lies there by the books, or for coins by the last look; smaller once it is passed on
+  amount         numeric(78) not null,
+  -- smaller amounts are dust
+  minimum        numeric(78) not null,
+  -- when the oldest of it arrived
+  since          timestamptz(3) not null,
+  -- the transaction that passes it on (its batch's other recoveries are independent of it)
+  batch_id       bigint,
+  attempts       integer not null default 0,
+  recover_after  timestamptz not null default now(),
+  -- after too many attempts: not passed on until an operator asks for it
+  is_quarantined boolean not null default false,
+  -- why it was not passed on last time
+  note           text,
+  -- an operator asked for it: regardless of the day's gas
+  is_urgent      boolean not null default false,
+  -- an operator released it: the sender may be refused
+  is_released    boolean not null default false,
+  primary key (terms_hash, chain, token)
+);
+-- Finds the oldest of a chain.
+create index unrecovered_since on unrecovered (chain, since);
+-- Finds those of a payment.
+create index unrecovered_payment on unrecovered (payment_id);
+
+-- The gas limits of recoveries, to bound those of a day.
+create table recovery_gas (
+  batch_id    bigint not null references relay_batches on delete cascade,
+  chain       text not null,
+  partner_id  text not null,
+  gas         bigint not null,
+  spent_at    timestamptz(3) not null default now(),
+  primary key (batch_id, partner_id)
+);
+-- Sums the gas of the last day.
+create index recovery_gas_by_time on recovery_gas (chain, spent_at);

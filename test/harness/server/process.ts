@@ -106,6 +106,7 @@ export function entryOf(chain: EvmChainConfig): ChainEntry {
     maxFeePerGas,
     relayerGasPerDay,
     walletGasPerDay,
+    recoveryGasPerDay,
     assets,
     rpcUrls,
     walletFactories,
@@ -121,6 +122,7 @@ export function entryOf(chain: EvmChainConfig): ChainEntry {
     ...(treasury === null ? {} : { treasury }),
     ...(relayerGasPerDay === null ? {} : { relayerGasPerDay: Number(relayerGasPerDay) }),
     walletGasPerDay: Number(walletGasPerDay),
+    recoveryGasPerDay: Number(recoveryGasPerDay),
     ...(secondSourceFrom === null ? {} : { secondSourceFrom: secondSourceFrom.toString() }),
     confirmations: confirmations.map(({ fromStandardUnits, ...step }) => ({
       from: fromStandardUnits.toString(),

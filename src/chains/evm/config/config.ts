@@ -47,6 +47,8 @@ export interface EvmChainConfig {
   readonly relayerGasPerDay: bigint | null;
   /** Maximum gas that unproven code of payers may waste in 24 hours, on all relayers together. */
   readonly walletGasPerDay: bigint;
+  /** Maximum sum of the gas limits of recoveries from deposit addresses in 24 hours, on all relayers together. */
+  readonly recoveryGasPerDay: bigint;
   readonly assets: readonly Asset[];
   /** Factories whose wallets are deployed with their first payment, at the relayer's cost. */
   readonly walletFactories: readonly Address[];
@@ -59,6 +61,8 @@ const SECOND_SOURCE_FROM = 1_000n;
 const BATCH_MAX = 50;
 /** Ten hostile wallets then cost less than 2 million gas, with the payments between them. */
 const WALLET_GAS_PER_DAY = 1_500_000;
+/** About 200 recoveries. */
+const RECOVERY_GAS_PER_DAY = 30_000_000;
 const HEAD_AGE_MAX_S = 120;
 const HEAD_AGE_MAX_BLOCKS = 20;
 const POLL_MS_MIN = 250;
@@ -111,6 +115,7 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
     maxFeePerGas: parseGwei(entry.maxFeePerGasGwei),
     relayerGasPerDay: entry.relayerGasPerDay === undefined ? null : BigInt(entry.relayerGasPerDay),
     walletGasPerDay: BigInt(entry.walletGasPerDay ?? WALLET_GAS_PER_DAY),
+    recoveryGasPerDay: BigInt(entry.recoveryGasPerDay ?? RECOVERY_GAS_PER_DAY),
     assets: entry.assets.map((asset) => withMinimum(toAsset(entry.caip2, asset), entry)),
     walletFactories: (entry.walletFactories ?? []).map((factory) => getAddress(factory)),
   };

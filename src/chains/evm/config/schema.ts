@@ -26,6 +26,8 @@ const DepthStepSchema = Type.Object(
 const GAS_PER_DAY_MIN = 20_000_000;
 /** The largest payment relayed alone, one that deploys its wallet. */
 const WALLET_GAS_PER_DAY_MIN = 1_500_000;
+/** Some recoveries, each of up to 200 000. */
+const RECOVERY_GAS_PER_DAY_MIN = 1_000_000;
 
 export const ChainSchema = Type.Object(
   {
@@ -107,6 +109,14 @@ export const ChainSchema = Type.Object(
         minimum: WALLET_GAS_PER_DAY_MIN,
         maximum: Number.MAX_SAFE_INTEGER,
         description: `gas per day, at least ${WALLET_GAS_PER_DAY_MIN}`,
+      }),
+    ),
+    /** Gas limits of recoveries from deposit addresses in 24 hours, on all relayers together. */
+    recoveryGasPerDay: Type.Optional(
+      Type.Integer({
+        minimum: RECOVERY_GAS_PER_DAY_MIN,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: `gas per day, at least ${RECOVERY_GAS_PER_DAY_MIN}`,
       }),
     ),
     /** Factories whose wallets are deployed with their first payment (EIP-6492), at the relayer's cost. */

@@ -95,9 +95,17 @@ export function payData({ option, signature }: Authorization): Hex {
         args: [payment, merchantHash(option), signature],
       });
     case "deposit":
-      return encodeFunctionData({ abi, functionName: "sweep", args: [payment] });
+      return sweepData(option.terms);
   }
 }
+
+/** Calldata of a sweep alone. */
+export const sweepData = (terms: Terms): Hex =>
+  encodeFunctionData({ abi: paymentRouterAbi, functionName: "sweep", args: [toPayment(terms)] });
+
+/** Calldata that passes on all of a token from the terms' deposit address; the zero address: its coins. */
+export const recoverData = (terms: Terms, token: Address): Hex =>
+  encodeFunctionData({ abi: paymentRouterAbi, functionName: "recover", args: [toPayment(terms), token] });
 
 const toPayment = ({ key, token, payer, amount, destination, fee, feeReceiver, deadlineS }: Terms) => ({
   key,

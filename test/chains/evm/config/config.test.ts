@@ -67,6 +67,7 @@ describe("a valid chains file", () => {
           maxFeePerGas: 1_500_000_000n,
           relayerGasPerDay: null,
           walletGasPerDay: 1_500_000n,
+          recoveryGasPerDay: 30_000_000n,
           walletFactories: [],
           assets: [
             {

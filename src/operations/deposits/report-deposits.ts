@@ -1,0 +1,42 @@
+// Reports deposits that do not pay their payments as asked, each once and at policy depth.
+import type { QuotingChain } from "../../payment/transfers/credit.ts";
+import { exceptionOfDeposit, type NewException } from "../../payment/transfers/exception.ts";
+import { deepest } from "../../payment/transfers/finality.ts";
+import { kindOfDeposit, type UnjudgedDeposit } from "../../payment/transfers/judge-deposit.ts";
+import type { Log } from "../ports/log.ts";
+import type { RecoveryStore } from "../ports/recoveries.ts";
+import { leastDeposits } from "./confirm-deposited.ts";
+
+export interface ReportDepositsPorts {
+  readonly quoting: Pick<QuotingChain, "id" | "assets" | "confirmations">;
+  readonly store: Pick<RecoveryStore, "unjudged" | "unjudgedCoins" | "judged">;
+  /** CAIP-19 of the token at an address of the chain; the zero address is its coin. */
+  readonly assetOf: (token: UnjudgedDeposit["token"]) => string;
+  readonly log: Log;
+}
+
+/** @returns how many exceptions there are */
+export async function reportDeposits({ quoting, store, assetOf, log }: ReportDepositsPorts): Promise<number> {
+  const depth = deepest(quoting.confirmations);
+  const deposits = await store.unjudged(quoting.id, depth, leastDeposits(quoting));
+  const coins = await store.unjudgedCoins(quoting.id, depth);
+  const judged = deposits.map((deposit) => ({ deposit, kind: kindOfDeposit(deposit) }));
+  const decided = judged.filter(({ kind }) => kind !== "wait");
+  const exceptions = [
+    ...decided.flatMap(({ deposit, kind }): NewException[] => {
+      if (kind === null || kind === "wait") return [];
+      const { txHash, logIndex, amount, paymentId, partnerId, token } = deposit;
+      return [exceptionOfDeposit(kind, { txHash, logIndex, amount, paymentId, partnerId, asset: assetOf(token) })];
+    }),
+    ...coins.map((each) => exceptionOfDeposit("foreign_token", { ...each, asset: assetOf(COIN) })),
+  ];
+  const places = [...decided.map(({ deposit }) => deposit), ...coins];
+  if (places.length === 0) return 0;
+  await store.judged(quoting.id, places, exceptions);
+  if (exceptions.length > 0) {
+    log.info({ chain: quoting.id, exceptions: exceptions.length }, "deposits that pay no payment are reported");
+  }
+  return exceptions.length;
+}
+
+const COIN = "0x0000000000000000000000000000000000000000";
