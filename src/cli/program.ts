@@ -92,6 +92,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./chains/batch.ts")).batchCommand(),
   },
   {
+    name: "deposits",
+    summary: "list money that lies on deposit addresses, and pass it on",
+    load: async () => (await import("./payments/deposits.ts")).depositsCommand(),
+  },
+  {
     name: "exceptions",
     summary: "list money that does not match its payment's status",
     load: async () => (await import("./payments/exceptions.ts")).exceptionsCommand(),

@@ -25,6 +25,7 @@ import type { PoolUsage } from "./database/pool.ts";
 import { createReplicaReads, type ListReads } from "./database/replica.ts";
 import { traced } from "./database/traced.ts";
 import { createDepositStore } from "./deposits/deposits.ts";
+import { createUnrecoveredStore, type UnrecoveredStore } from "./deposits/operator.ts";
 import { createRecoveryStore } from "./deposits/recover.ts";
 import { createMadeStore, type MadeStore } from "./end-made.ts";
 import type { Changes } from "./events/changes.ts";
@@ -104,6 +105,7 @@ export interface Store {
   readonly intents: IntentStore;
   readonly relay: RelayStore;
   readonly batches: BatchStore;
+  readonly unrecovered: UnrecoveredStore;
   readonly chainAvailability: AvailabilityReports;
   readonly ledger: Ledger;
   readonly unpaid: UnpaidRecords;
@@ -223,6 +225,7 @@ export function createStore(
     chainAvailability: createChainAvailabilityStore(db),
     ofLeader: chainStores(fenced(db)),
     batches: createBatchStore(db),
+    unrecovered: createUnrecoveredStore(db),
     routers: createRouterStore(db),
     books: createBooksStore(db),
     readPendingWork: () => readPendingWork(db, chains),

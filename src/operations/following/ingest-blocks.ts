@@ -119,7 +119,11 @@ async function write(book: Book, { by }: Pick<Decisions, "by">, quoting: Quoting
   // A payer can pay the same terms once by each method, even in one block. The first transfer pays the payment; the
   // others become duplicates with the next block.
   const credited = await book.credit(firstOfEachPayment(by("credit")));
-  const reports = REPORTED_KINDS.map((kind) => reportsOf(kind, by(kind), quoting));
+  const reports = REPORTED_KINDS.map((kind) => {
+    const [swept, others] = partition(by(kind), isSweepOfDeposits);
+    const report = reportsOf(kind, others, quoting);
+    return { ...report, reported: [...report.reported, ...swept] };
+  });
   const exceptions = reports.flatMap((report) => report.exceptions);
   await book.report(exceptions);
   await book.mark(
@@ -132,3 +136,12 @@ async function write(book: Book, { by }: Pick<Decisions, "by">, quoting: Quoting
   );
   return { credited, exceptions: exceptions.length };
 }
+
+/** A sweep that paid nothing: the deposits that it passed on are reported instead (report-deposits.ts). */
+const isSweepOfDeposits = ({ deposited, amount }: WaitingTransfer): boolean =>
+  deposited !== null && deposited >= amount;
+
+const partition = <T>(all: readonly T[], test: (each: T) => boolean): readonly [readonly T[], readonly T[]] => [
+  all.filter(test),
+  all.filter((each) => !test(each)),
+];

@@ -64,9 +64,10 @@ const UNCONFIRMED = `${PAYMENT}
    where p.id > $1 and c.payment_id is null
    order by p.id limit $2`;
 
+// The deposits that a sweep passed on are reported instead of it.
 const UNREPORTED = `
   select ${TRANSFER_COLUMNS} from transfers t
-   where t.chain = $1 and t.state = 'exception' and t.orphaned_at is null
+   where t.chain = $1 and t.state = 'exception' and t.orphaned_at is null and t.method <> 'deposit'
      and not exists (select from exceptions x where x.payment_id = t.payment_id and x.partner_id = t.partner_id
                         and x.tx_hash = t.tx_hash and x.log_index = t.log_index
                         and x.kind in ('underpaid', 'overpaid', 'late', 'duplicate'))`;
