@@ -25,8 +25,6 @@ import type { PoolUsage } from "./database/pool.ts";
 import { createReplicaReads, type ListReads } from "./database/replica.ts";
 import { traced } from "./database/traced.ts";
 import { createDepositStore } from "./deposits/deposits.ts";
-import { createUnrecoveredStore, type UnrecoveredStore } from "./deposits/operator.ts";
-import { createRecoveryStore } from "./deposits/recover.ts";
 import { createMadeStore, type MadeStore } from "./end-made.ts";
 import type { Changes } from "./events/changes.ts";
 import { createEventStore, type EventStore } from "./events/events.ts";
@@ -61,6 +59,8 @@ import { createSecondPersonStore, type SecondPersonStore } from "./people/second
 import { createSessionStore, type SessionStore } from "./people/sessions.ts";
 import { createTillStore, type TillStore } from "./people/tills.ts";
 import { createUserStore, type UserStore } from "./people/users.ts";
+import { createUnrecoveredStore, type UnrecoveredStore } from "./recoveries/operator.ts";
+import { createRecoveryStore } from "./recoveries/recover.ts";
 import { type BatchStore, createBatchStore } from "./relaying/operator.ts";
 import { createRelayStore } from "./relaying/relay.ts";
 import { createUnpaidStore, type UnpaidRecords } from "./relaying/unpaid.ts";

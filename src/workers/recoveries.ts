@@ -1,10 +1,10 @@
 // Reports deposits that pay no payment, and passes on their money.
 import type { Hex } from "viem";
-import { type FindCoinsPorts, findCoins } from "../operations/deposits/find-coins.ts";
-import { type RecoverPorts, recoverDeposits } from "../operations/deposits/recover-deposits.ts";
-import { type ReportDepositsPorts, reportDeposits } from "../operations/deposits/report-deposits.ts";
 import type { RecoveryStore } from "../operations/ports/recoveries.ts";
 import type { RelayPorts } from "../operations/ports/relay.ts";
+import { type FindCoinsPorts, findCoins } from "../operations/recoveries/find-coins.ts";
+import { type RecoverPorts, recoverDeposits } from "../operations/recoveries/recover-deposits.ts";
+import { type ReportDepositsPorts, reportDeposits } from "../operations/recoveries/report-deposits.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 export interface RecoveryPorts

@@ -2,7 +2,7 @@
 import { parseEther } from "viem";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createEvmChain } from "../../src/chains/evm/chain.ts";
-import { findCoins } from "../../src/operations/deposits/find-coins.ts";
+import { findCoins } from "../../src/operations/recoveries/find-coins.ts";
 import { toBytes } from "../../src/store/database/hex.ts";
 import { type GivenAddress, giveAddress, transfer } from "../harness/chain/deposit-addresses.ts";
 import { type OwnChain, startOwnChain } from "../harness/chain/own-chain.ts";
@@ -27,7 +27,7 @@ vi.setConfig({ testTimeout: 3 * WAIT_MS });
 /** More than dust. */
 const CENT = 10_000n;
 
-/** A payment of 10 USDC to a destination of its own. @param afterS seconds until its terms' deadline */
+/** A payment of 10 USDC to a destination that only it has. @param afterS seconds until its terms' deadline */
 async function given(afterS = -60): Promise<GivenAddress & { readonly paymentId: string }> {
   const paymentId = await createPayment(server);
   const deadlineS = Math.floor(Date.now() / 1_000) + afterS;

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { zeroAddress } from "viem";
 import type { Asset } from "../../money/asset.ts";
 import { readConfig } from "../../settings/config.ts";
-import type { UnrecoveredRow } from "../../store/deposits/operator.ts";
+import type { UnrecoveredRow } from "../../store/recoveries/operator.ts";
 import { readChains, withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 import { counted } from "../output/text.ts";

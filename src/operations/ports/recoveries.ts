@@ -9,7 +9,7 @@ import type { RelaySituation } from "./relay-queue.ts";
 
 /** What identifies money on a deposit address of a chain. */
 export interface UnrecoveredKey {
-  /** Of the address, which is the hash on the payment's own chain. */
+  /** The address's, which is the hash on the payment's own chain. */
   readonly termsHash: Hex;
   /** The zero address: coins. */
   readonly token: Address;

@@ -7,7 +7,7 @@ import type { ExceptionKind, ReportedTransfer } from "./exception.ts";
 /** A deposit at policy depth, which is no dust, with what decides about it. */
 export interface UnjudgedDeposit extends Omit<ReportedTransfer, "asset" | "fee"> {
   readonly token: Address;
-  /** Of the address's own token, on its chain. */
+  /** It is of the address's own token, on its chain. */
   readonly isOwn: boolean;
   readonly isRefused: boolean;
   /** Null: the payment was dropped with its month. */

@@ -17,7 +17,7 @@ import { unlessFailed } from "../nodes/errors.ts";
 import { multicallOf, type SubCall, wordIn } from "../nodes/multicall.ts";
 import { recoverData, sweepData } from "../router/router-call.ts";
 
-/** For state that changes until the transaction is mined; what it does not use is not charged. */
+/** Allows for state that changes until the transaction is mined. Unused gas is not charged. */
 const MARGIN_PERCENT = 30n;
 
 /** @throws if the chain does not respond */

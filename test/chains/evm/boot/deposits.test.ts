@@ -107,7 +107,7 @@ describe("a chain that no node can prove", () => {
     expect(offered(chain)).toEqual([false, false]);
   });
 
-  it("is asked again after a minute, because nodes come back", async () => {
+  it("is asked for its proof after another minute", async () => {
     let nowMs = 0;
     const config = configWith([proxy.url]);
     const probe = depositProbe(config, connect(config), () => nowMs);

@@ -3,9 +3,9 @@ import type { QuotingChain } from "../../payment/transfers/credit.ts";
 import { exceptionOfDeposit, type NewException } from "../../payment/transfers/exception.ts";
 import { deepest } from "../../payment/transfers/finality.ts";
 import { kindOfDeposit, type UnjudgedDeposit } from "../../payment/transfers/judge-deposit.ts";
+import { leastDeposits } from "../deposits/confirm-deposited.ts";
 import type { Log } from "../ports/log.ts";
 import type { RecoveryStore } from "../ports/recoveries.ts";
-import { leastDeposits } from "./confirm-deposited.ts";
 
 export interface ReportDepositsPorts {
   readonly quoting: Pick<QuotingChain, "id" | "assets" | "confirmations">;

@@ -2,6 +2,7 @@
 // once in one transaction of a relayer. Each recovery of it may fail alone.
 import type { QuotingChain } from "../../payment/transfers/credit.ts";
 import { deepest } from "../../payment/transfers/finality.ts";
+import { leastDeposits } from "../deposits/confirm-deposited.ts";
 import { SignerUnavailable } from "../errors/signer-unavailable.ts";
 import type { BlockName } from "../ports/chain/chain-reader.ts";
 import type {
@@ -15,7 +16,6 @@ import type {
 import type { RelayPorts, StoredTransaction } from "../ports/relay.ts";
 import { pickRelayer } from "../relaying/choose-batch.ts";
 import { sendBatch } from "../relaying/send-batch.ts";
-import { leastDeposits } from "./confirm-deposited.ts";
 
 export interface RecoverPorts {
   readonly quoting: Pick<QuotingChain, "id" | "assets" | "confirmations">;

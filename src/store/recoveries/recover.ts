@@ -4,11 +4,11 @@ import type { FailedRecovery, RecoveryStore, Unrecovered, WatchedAddress } from 
 import { paymentKey } from "../../payment/terms.ts";
 import type { Database } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
+import { leastValues } from "../deposits/screen.ts";
 import { OPTION_SELECT, type OptionRow, toOption } from "../payments/option-columns.ts";
 import { FIND, SETTLE } from "./find-unrecovered.ts";
 import { createJudgeStore } from "./judge.ts";
 import { gasOfDay, keyValues, takeRecoveryTurn } from "./recover-turn.ts";
-import { leastValues } from "./screen.ts";
 
 /** With pauses that double from a minute: about an hour. */
 const ATTEMPTS_MAX = 6;
