@@ -5,7 +5,8 @@ import type { PaymentStatus } from "../../payment/payment.ts";
 import type { UnjudgedDeposit } from "../../payment/transfers/judge-deposit.ts";
 import type { Database } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
-import { countsAs, IS_OWN, leastValues } from "../deposits/screen.ts";
+import { countsAs, leastValues } from "../deposits/screen.ts";
+import { IS_OWN } from "../payments/deposits-in-time.ts";
 import { reportExceptions } from "../transfers/report-exceptions.ts";
 
 /** Judged per run; the next run takes the rest. */
