@@ -34,11 +34,12 @@ export function paymentThen(
   if (!event) throw new TypeError("an event is part of its payment's log");
   const changed = log.findLast(({ type }) => type === "created" || isTransition(type));
   const confirmation = log.some(({ type }) => type === "confirmed") ? now.confirmation : null;
-  const credit = confirmation && creditThen(confirmation.option, log);
+  const credit = confirmation && creditThen(confirmation.option, log, now.credit?.amount ?? null);
   const paid = log.find(({ type }) => type === "paid");
   return {
     ...now,
     status: event.status,
+    expiresAtS: expiryThen(log) ?? now.expiresAtS,
     lastUpdatedAt: changed?.at ?? now.createdAt,
     failureCode: event.status === "failed" ? now.failureCode : null,
     cancelledReason: event.status === "cancelled" ? now.cancelledReason : null,
@@ -54,7 +55,11 @@ export function paymentThen(
 type Confirmed = NonNullable<PaymentForBuyer["confirmation"]>["option"];
 
 /** The place of the payment's transfer at that time: a later reorganisation that moved it is logged as `restored`. */
-function creditThen({ terms: { chain }, paysOut }: Confirmed, log: readonly LogEntry[]): Credit | null {
+function creditThen(
+  { terms: { chain, amount }, paysOut }: Confirmed,
+  log: readonly LogEntry[],
+  paid: bigint | null,
+): Credit | null {
   if (!log.some(({ type }) => type === "paid")) return null;
   const place = log.findLast(({ type }) => type === "paid" || type === "restored");
   if (!place) return null;
@@ -65,10 +70,15 @@ function creditThen({ terms: { chain }, paysOut }: Confirmed, log: readonly LogE
     txHash,
     logIndex,
     blockNumber: BigInt(blockNumber),
+    amount: paid ?? amount,
     settled: paysOut === "merchant" && !isLost,
     isLost,
   };
 }
+
+/** Null before it was moved. */
+const expiryThen = (log: readonly LogEntry[]): number | null =>
+  (log.findLast(({ type }) => type === "updated")?.data.expiresAt as number | undefined) ?? null;
 
 /** The exception that reports a transfer which a reorganisation removed for good. */
 const LOST = "settlement_failed";

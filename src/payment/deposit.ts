@@ -33,19 +33,25 @@ export interface Deposit {
   readonly status: DepositStatus;
 }
 
-/** An address with everything that was sent to it, dust included. */
+/** An address with what came to it: transfers in the chain that are no dust. */
 export interface DepositsOfAddress extends DepositAddress {
-  readonly deposits: readonly Deposit[];
+  /** Smallest units. */
+  readonly received: bigint;
 }
 
-/** What counts as received: transfers in the chain that are no dust. */
-export const receivedOf = ({ deposits, minimum }: DepositsOfAddress): bigint =>
-  deposits.reduce((sum, { amount, status }) => (status === "orphaned" || amount < minimum ? sum : sum + amount), 0n);
-
 /** What the buyer still has to send; 0 as soon as what came is enough within the tolerance. Smallest units. */
-export function missingOf(deposits: DepositsOfAddress): bigint {
-  const received = receivedOf(deposits);
-  return received >= deposits.option.terms.amount ? 0n : deposits.asked - received;
+export const missingOf = ({ received, asked, option }: DepositsOfAddress): bigint =>
+  received >= option.terms.amount ? 0n : asked - received;
+
+/** An address as the partner sees it. */
+export interface ShownDeposits extends Pick<DepositAddress, "asked"> {
+  /** CAIP-19. */
+  readonly asset: string;
+  readonly address: Address;
+  /** Smallest units. */
+  readonly received: bigint;
+  /** The newest ones without dust, oldest first. */
+  readonly deposits: readonly Deposit[];
 }
 
 const DUST_DECIMALS = 2;

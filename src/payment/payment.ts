@@ -4,6 +4,7 @@ import type { FiatAmount } from "../money/amount.ts";
 import type { Branding } from "./branding/branding.ts";
 import type { BuyerDataRules } from "./buyer-data-rules.ts";
 import type { CreatedBy } from "./created-by.ts";
+import type { ShownDeposits } from "./deposit.ts";
 import type { LineItem } from "./line-item.ts";
 import type { Option } from "./option.ts";
 
@@ -45,6 +46,8 @@ export interface Credit {
   readonly txHash: Hex;
   readonly logIndex: number;
   readonly blockNumber: bigint;
+  /** What was paid, the fee included; smallest units. Above the terms' amount only within a deposit's tolerance. */
+  readonly amount: bigint;
   /** Whether the money went to the merchant's destination, not to the operator's treasury. */
   readonly settled: boolean;
   /** A reorg permanently removed it after the payment had succeeded: the payer still has the money. */
@@ -79,6 +82,8 @@ export interface Payment {
   readonly cancelledReason: CancelledReason | null;
   /** The fee policy of its options; null: the installation's. */
   readonly feePolicyId: bigint | null;
+  /** Its deposit addresses. */
+  readonly deposits: readonly ShownDeposits[];
   readonly confirmation: Confirmation | null;
   readonly credit: Credit | null;
   readonly refund: Refund | null;

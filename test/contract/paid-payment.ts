@@ -51,7 +51,15 @@ export const paid: ListedPayment = {
     providerName: "Blue Wallet",
     confirmedAt: UPDATED_AT,
   },
-  credit: { chain: "eip155:8453", txHash: HASH, logIndex: 0, blockNumber: 1n, settled: true, isLost: false },
+  credit: {
+    chain: "eip155:8453",
+    txHash: HASH,
+    logIndex: 0,
+    blockNumber: 1n,
+    amount: 1_000_000n,
+    settled: true,
+    isLost: false,
+  },
 };
 
 /** The same payment before anyone confirmed it. */

@@ -45,6 +45,7 @@ export const openPayment = (id: string): PaymentForBuyer => ({
   checkout: null,
   expiresAtS: Math.floor(Date.now() / 1000) + 300,
   takesDeposits: true,
+  deposits: [],
   createdBy: { type: "server", id: "key_1" },
   createdAt: new Date(),
   lastUpdatedAt: new Date(),

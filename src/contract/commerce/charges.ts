@@ -204,8 +204,8 @@ function paymentsOf(
   const { asset, method, terms } = confirmation.option;
   const shown = find(asset);
   const crypto = shown
-    ? { amount: formatStandardUnits(terms.amount, shown.asset.decimals), currency: shown.asset.symbol }
-    : { amount: terms.amount.toString(), currency: asset };
+    ? { amount: formatStandardUnits(credit.amount, shown.asset.decimals), currency: shown.asset.symbol }
+    : { amount: credit.amount.toString(), currency: asset };
   return [
     {
       network: shown ? shown.chain.name.toLowerCase() : credit.chain,

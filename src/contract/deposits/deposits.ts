@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import type { Address } from "viem";
 import { evmChainNumber } from "../../money/caip.ts";
-import { type DepositsOfAddress, missingOf, receivedOf } from "../../payment/deposit.ts";
+import { type DepositsOfAddress, missingOf } from "../../payment/deposit.ts";
 import { type ShownAsset, tokenToWire } from "../amounts.ts";
 import * as wire from "../primitives.ts";
 
@@ -41,7 +41,7 @@ export function depositAddressToWire(
     address: terms.payer,
     amount: amountOf(deposits.asked),
     minimum: amountOf(deposits.minimum),
-    received: amountOf(receivedOf(deposits)),
+    received: amountOf(deposits.received),
     expiresAt: expiresAtS,
     ...(quoteExpiresAtS !== null && { rateExpiresAt: quoteExpiresAtS }),
     uri: transferUri({ ...terms, to: terms.payer, amount: missingOf(deposits) }),

@@ -94,7 +94,7 @@ export function legacyPayment(
 }
 
 /** The buyer's side. Unknown values are empty strings and 0 where the old format allows no null. */
-function paidWith({ confirmation }: ListedPayment, find: FindShownAsset) {
+function paidWith({ confirmation, credit }: ListedPayment, find: FindShownAsset) {
   const option = confirmation?.option;
   const shown = option ? find(option.asset) : null;
   return {
@@ -104,7 +104,7 @@ function paidWith({ confirmation }: ListedPayment, find: FindShownAsset) {
     token_logo: shown?.asset.iconUrl ?? "",
     token_decimals: shown?.asset.decimals ?? 0,
     token_caip19: option?.asset ?? null,
-    token_amount: option?.terms.amount.toString() ?? null,
+    token_amount: (credit?.amount ?? option?.terms.amount)?.toString() ?? null,
     chain_id: option ? (parseAssetId(option.asset)?.chain ?? null) : null,
     chain_logo: shown?.chain.iconUrl ?? "",
     buyer_caip10: option ? buyerAccount(option) : null,

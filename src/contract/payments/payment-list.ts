@@ -10,7 +10,16 @@ import { buyerAccount } from "../../payment/option.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import { type FindShownAsset, fiatToWire, tokenToWire } from "../amounts.ts";
 import * as wire from "../primitives.ts";
-import { createdBy, createdByToWire, described, descriptionOf, paymentStatus, refundOf } from "./payments.ts";
+import {
+  createdBy,
+  createdByToWire,
+  deposits,
+  depositsOf,
+  described,
+  descriptionOf,
+  paymentStatus,
+  refundOf,
+} from "./payments.ts";
 
 /** The API's page limits. */
 const LIMIT_MAX = 200;
@@ -105,6 +114,7 @@ export const payment = Type.Object({
   refundedAt: Type.Optional(wire.timestamp),
   refundTxHash: Type.Optional(wire.transactionId),
   ...described,
+  deposits: Type.Optional(deposits),
 });
 
 export const Payments = Type.Object({
@@ -144,6 +154,7 @@ export function listedPayment(
     ...(settledAt && { settledAt: settledAt.toISOString() }),
     ...refundOf(payment),
     ...descriptionOf(payment),
+    ...depositsOf(payment, find),
   };
 }
 
@@ -153,12 +164,13 @@ function confirmed({ status, amount, confirmation, credit }: ListedPayment, find
   const { asset, terms, feePpm, feeFixed } = confirmation.option;
   const account = buyerAccount(confirmation.option);
   const token = (value: bigint) => tokenToWire({ asset, value }, find(asset));
+  const amountPaid = credit?.amount ?? terms.amount;
   const isSettled = status === "succeeded" && credit?.settled;
   return {
-    tokenAmount: token(terms.amount),
+    tokenAmount: token(amountPaid),
     ...(account !== null && { buyer: { accountCaip10: account, accountProviderName: confirmation.providerName } }),
     settlement: isSettled
-      ? { settled: true, amount: token(terms.amount - terms.fee), txHash: credit.txHash }
+      ? { settled: true, amount: token(amountPaid - terms.fee), txHash: credit.txHash }
       : { settled: false },
     fees: {
       total: token(terms.fee),

@@ -2,6 +2,7 @@
 import Type, { type Static } from "typebox";
 import { fiatUnit } from "../../money/amount.ts";
 import { CREATOR_TYPES, type CreatedBy } from "../../payment/created-by.ts";
+import { DEPOSIT_STATUSES, type DepositStatus, type ShownDeposits } from "../../payment/deposit.ts";
 import { LINE_ITEMS_MAX } from "../../payment/line-item.ts";
 import { paymentLink } from "../../payment/link.ts";
 import { type CancelledReason, PAYMENT_STATUSES, type Payment, type PaymentStatus } from "../../payment/payment.ts";
@@ -13,6 +14,45 @@ import { linkOfPayment } from "./link-of-payment.ts";
 export const paymentStatus = wire.oneOf(PAYMENT_STATUSES);
 
 const failureCode = wire.oneOfOrNull(["declined_user"]);
+
+/** Present once an address was asked for. The newest transfers without dust, oldest first; `received` counts all. */
+export const deposits = Type.Array(
+  Type.Object({
+    asset: wire.asset,
+    address: Type.String(),
+    amount: wire.amount,
+    received: wire.amount,
+    transactions: Type.Array(
+      Type.Object({
+        hash: wire.transactionId,
+        from: Type.String({ description: "who sent it: often an exchange's shared account, so not for refunds" }),
+        value: Type.String({ description: "an integer in the asset's smallest unit" }),
+        status: Type.Unsafe<DepositStatus>({
+          ...wire.oneOf(DEPOSIT_STATUSES),
+          description: "`pending` in a block, `confirmed` at the depth of the policy, `orphaned` by a reorganisation",
+        }),
+      }),
+    ),
+  }),
+);
+
+/** Shared by details, lists and events. */
+export const depositsOf = ({ deposits: shown }: Pick<Payment, "deposits">, find: FindShownAsset) =>
+  shown.length === 0 ? {} : { deposits: shown.map((each) => shownAddress(each, find)) };
+
+function shownAddress(
+  { asset, address, asked, received, deposits: sent }: ShownDeposits,
+  find: FindShownAsset,
+): Static<typeof deposits>[number] {
+  const amountOf = (value: bigint) => tokenToWire({ asset, value }, find(asset));
+  const transactions = sent.map(({ txHash, from, amount, status }) => ({
+    hash: txHash,
+    from,
+    value: amount.toString(),
+    status,
+  }));
+  return { asset, address, amount: amountOf(asked), received: amountOf(received), transactions };
+}
 
 const paymentInfo = Type.Object({ optionAmount: wire.amount, txId: wire.transactionId });
 
@@ -103,6 +143,7 @@ export const PaymentDetails = Type.Object({
   refundedAt: Type.Optional(wire.timestamp),
   refundTxHash: Type.Optional(wire.transactionId),
   ...described,
+  deposits: Type.Optional(deposits),
   settlement: wire.nullable(
     Type.Object({
       successful: wire.nullable(
@@ -171,6 +212,7 @@ export function paymentDetails(
     settlement: settlementOf(payment),
     ...refundOf(payment),
     ...descriptionOf(payment),
+    ...depositsOf(payment, find),
   };
 }
 
@@ -202,8 +244,8 @@ const failureOf = (payment: Payment): Pick<Static<typeof StatusResult>, "failure
 
 function infoOf({ status, confirmation, credit }: Payment, find: FindShownAsset): Static<typeof paymentInfo> | null {
   if (status !== "succeeded" || !confirmation || !credit) return null;
-  const { asset, terms } = confirmation.option;
-  return { optionAmount: tokenToWire({ asset, value: terms.amount }, find(asset)), txId: credit.txHash };
+  const { asset } = confirmation.option;
+  return { optionAmount: tokenToWire({ asset, value: credit.amount }, find(asset)), txId: credit.txHash };
 }
 
 /** Shared by details and lists. */
@@ -222,6 +264,6 @@ function settlementOf({ status, confirmation, credit }: Payment): Static<typeof 
   if (credit.isLost) return { successful: null };
   if (!credit.settled) return null;
   const { asset, terms } = confirmation.option;
-  const { unit, value } = tokenToWire({ asset, value: terms.amount - terms.fee }, null);
+  const { unit, value } = tokenToWire({ asset, value: credit.amount - terms.fee }, null);
   return { successful: { amount: { unit, value }, txId: credit.txHash } };
 }

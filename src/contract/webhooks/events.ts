@@ -1,7 +1,7 @@
 // Events on the wire, in lists and in deliveries.
 import Type, { type Static } from "typebox";
 import { ANY_EVENT, DISABLED_REASONS, WEBHOOK_FORMATS, type WebhookEndpoint } from "../../events/endpoint.ts";
-import type { EventSubject, PartnerEvent } from "../../events/event.ts";
+import type { PartnerEvent } from "../../events/event.ts";
 import { EVENT_TYPES } from "../../events/types.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import type { FindShownAsset } from "../amounts.ts";
@@ -55,7 +55,11 @@ export const endpointToWire = (endpoint: WebhookEndpoint): Static<typeof webhook
   createdAt: endpoint.createdAt.toISOString(),
 });
 
-export const eventPayment = Type.Object({ ...payment.properties, isFinal: Type.Boolean() });
+export const eventPayment = Type.Object({
+  ...payment.properties,
+  isFinal: Type.Boolean(),
+  expiresAt: Type.Optional(Type.Integer({ description: "in `payment.updated`: the new expiry, in Unix seconds" })),
+});
 
 /** One of its fields is present, which the type determines. */
 const data = Type.Object({
@@ -86,7 +90,7 @@ export interface EventDisplay {
 }
 
 export function eventToWire(event: PartnerEvent, display: EventDisplay): Static<typeof Event> {
-  const { id, type, at, apiVersion, merchantId, paymentId, sequence, subject } = event;
+  const { id, type, at, apiVersion, merchantId, paymentId, sequence } = event;
   return {
     id,
     type,
@@ -95,14 +99,15 @@ export function eventToWire(event: PartnerEvent, display: EventDisplay): Static<
     ...(merchantId !== null && { merchantId }),
     ...(paymentId !== null && { paymentId }),
     ...(sequence !== null && { sequence }),
-    data: dataOf(subject, display),
+    data: dataOf(event, display),
   };
 }
 
-function dataOf(subject: EventSubject, { find, publicUrl }: EventDisplay): Static<typeof data> {
+function dataOf({ type, subject }: PartnerEvent, { find, publicUrl }: EventDisplay): Static<typeof data> {
   if ("payment" in subject) {
     const shown = listedPayment(subject.payment, find, publicUrl);
-    return { payment: { ...shown, isFinal: isTerminal(subject.payment.status) } };
+    const expiry = type === "payment.updated" ? { expiresAt: subject.payment.expiresAtS } : {};
+    return { payment: { ...shown, isFinal: isTerminal(subject.payment.status), ...expiry } };
   }
   if ("exception" in subject) return { exception: exceptionToWire(subject.exception, find) };
   if ("merchant" in subject) return { merchant: merchantShown(subject.merchant, publicUrl) };

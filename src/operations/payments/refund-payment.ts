@@ -3,6 +3,7 @@
 
 import type { Hex } from "viem";
 import type { Actor } from "../../merchant/audit.ts";
+import { buyerOf } from "../../payment/option.ts";
 import type { Confirmation, Credit, PaymentForBuyer } from "../../payment/payment.ts";
 import { invalid, Refusal } from "../errors/refusal.ts";
 import { askChain, type OutagePorts } from "../monitoring/report-outage.ts";
@@ -50,6 +51,12 @@ export async function findRefund(
 ): Promise<RefundTransaction | RuledOut> {
   const { confirmation, credit, status, refund } = await readPayment(ports.payments, paymentId);
   if (status !== "succeeded" || refund || !confirmation || !credit) return "ruled_out";
+  // The payer of its terms is the deposit address, from which money goes to the merchant.
+  if (buyerOf(confirmation.option) === null) {
+    throw wrongTx(
+      "cannot be verified, because the payment was made by a deposit, whose buyer is unknown: leave it out",
+    );
+  }
   const chain = ports.chains.get(credit.chain);
   if (!chain) throw wrongTx(`cannot be looked up, because ${credit.chain} is no longer configured: leave it out`);
   const transfers = await readTransfers(ports, chain, txHash, confirmation);

@@ -95,7 +95,7 @@ function transactionFact(view: CheckoutView, name: string, { id, hash, chain }: 
 }
 
 const paidFrom = (view: CheckoutView): readonly Fact[] =>
-  view.payment.confirmation
+  view.payment.confirmation && view.payment.confirmation.option.method !== "deposit"
     ? [[view.data.messages.wallet.account, copied(view, "payer", view.payment.confirmation.option.terms.payer)]]
     : [];
 

@@ -1,7 +1,6 @@
-// Deposit addresses of payments, and what was sent to them.
-import { type Address, getAddress } from "viem";
+// Deposit addresses of payments, with what came to them.
 import type { DepositStore } from "../../operations/deposits/ask-for-address.ts";
-import type { Deposit, DepositsOfAddress } from "../../payment/deposit.ts";
+import type { DepositsOfAddress } from "../../payment/deposit.ts";
 import type { Database } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { EXTEND, PAYMENT_CHANNEL } from "../payments/apply.ts";
@@ -13,18 +12,14 @@ import {
   optionValues,
   toOption,
 } from "../payments/option-columns.ts";
+import { counts } from "../payments/shown-deposits.ts";
 
 /** Seconds for which an address is watched after its payment's deadline. */
 const WATCHED_AFTER_S = 30 * 86_400;
 
 const SELECT_ADDRESSES = `
   select c.terms_hash, c.required_depth, c.asked, c.minimum, ${OPTION_SELECT},
-         coalesce((select jsonb_agg(jsonb_build_object(
-                     'txHash', '0x' || encode(d.tx_hash, 'hex'), 'from', d.sender, 'amount', d.amount::text,
-                     'isOrphaned', d.orphaned_at is not null,
-                     'depth', (select max(number) from chain_blocks b where b.chain = c.chain) - d.block_number + 1)
-                     order by d.block_number, d.log_index)
-                     from deposits d where d.terms_hash = c.terms_hash and d.token = c.token), '[]') as deposits
+         coalesce((select sum(d.amount) from deposits d where ${counts("c")} and d.orphaned_at is null), 0) as received
     from deposit_addresses c join payments p on p.id = c.payment_id and p.partner_id = c.partner_id`;
 
 interface AddressRow extends OptionRow {
@@ -32,15 +27,7 @@ interface AddressRow extends OptionRow {
   readonly required_depth: number;
   readonly asked: bigint;
   readonly minimum: bigint;
-  readonly deposits: readonly StoredDeposit[];
-}
-
-interface StoredDeposit {
-  readonly txHash: `0x${string}`;
-  readonly from: Address;
-  readonly amount: string;
-  readonly isOrphaned: boolean;
-  readonly depth: number;
+  readonly received: bigint;
 }
 
 const IS_OPEN = "partner_id = $3 and deadline_s > extract(epoch from now())";
@@ -66,9 +53,12 @@ const KEEP = `
     select $1, id, partner_id, $4, $5, $6, to_timestamp($7), ${optionPlaces(12)}
       from payment where not exists (select from known) and (${HAS_ROOM})
     on conflict (payment_id, asset) do nothing
-    returning payment_id
+    returning payment_id, asset, payer, asked
   ), extended as (
-    select o.id, o.partner_id, to_timestamp($10) as until from payment o join address a on a.payment_id = o.id
+    select o.id, o.partner_id, to_timestamp($10) as until, jsonb_build_array(jsonb_build_object(
+             'asset', a.asset, 'address', a.payer, 'asked', a.asked::text, 'received', '0', 'transactions', '[]'::jsonb
+           )) as deposits
+      from payment o join address a on a.payment_id = o.id
   ), ${EXTEND}
   select exists (select from payment) as is_current,
          exists (select from known) or exists (select from address) as is_kept,
@@ -100,11 +90,11 @@ export function createDepositStore(db: Database): DepositStore {
   };
 }
 
-function toAddress(row: AddressRow): DepositsOfAddress {
-  const { terms_hash, required_depth: requiredDepth, asked, minimum, deposits } = row;
-  const shown = deposits.map(({ txHash, from, amount, isOrphaned, depth }): Deposit => {
-    const status = depth >= requiredDepth ? "confirmed" : "pending";
-    return { txHash, from: getAddress(from), amount: BigInt(amount), status: isOrphaned ? "orphaned" : status };
-  });
-  return { option: toOption(row), termsHash: toHex(terms_hash), requiredDepth, asked, minimum, deposits: shown };
-}
+const toAddress = (row: AddressRow): DepositsOfAddress => ({
+  option: toOption(row),
+  termsHash: toHex(row.terms_hash),
+  requiredDepth: row.required_depth,
+  asked: row.asked,
+  minimum: row.minimum,
+  received: row.received,
+});

@@ -10,6 +10,7 @@ import type { PaymentException } from "../../payment/transfers/exception.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";
 import { type PaymentRow, SELECT_PAYMENTS, toPayment } from "../payments/payment-row.ts";
+import { type StoredDeposits, toShownDeposits } from "../payments/shown-deposits.ts";
 import { findExceptions } from "../transfers/exceptions.ts";
 import type { EventRow } from "./pages.ts";
 
@@ -171,8 +172,13 @@ function subjectOf(row: EventRow, payment: PaymentForBuyer, log: readonly LogRow
   }
   const former = facts.former.find(({ merchant_id, id }) => merchant_id === payment.merchantId && id > row.id);
   const merchant = former ? { name: former.name, logo: former.logo } : payment.merchant;
-  return { payment: paymentThen(payment, merchant, log, (hash) => facts.nonces.get(hash) ?? null) };
+  const then = paymentThen(payment, merchant, log, (hash) => facts.nonces.get(hash) ?? null);
+  return { payment: { ...then, deposits: toShownDeposits(depositsIn(log)) } };
 }
+
+/** The deposits that the newest entry shows. */
+const depositsIn = (log: readonly LogRow[]): readonly StoredDeposits[] | null =>
+  (log.findLast(({ data }) => data.deposits)?.data.deposits as readonly StoredDeposits[] | undefined) ?? null;
 
 const RESOLVED = "exception.resolved";
 

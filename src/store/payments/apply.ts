@@ -3,6 +3,7 @@
 import type { PriceSource } from "../../payment/quote.ts";
 import { type Transition, transitionPairs } from "../../payment/transition.ts";
 import type { Queryable } from "../database/database.ts";
+import { shownDeposits } from "./shown-deposits.ts";
 
 /** Channel that notifies every process of a change; the payload is the payment's id. */
 export const PAYMENT_CHANNEL = "turnpike_payment";
@@ -54,6 +55,11 @@ export interface Addition {
   readonly wake: string;
 }
 
+/** An event keeps what its payment showed of its deposits, because that changes without an event. */
+const DEPOSITS_NOW = `coalesce((
+      select jsonb_build_object('deposits', s.shown) from (select ${shownDeposits("moved.id")} as shown) s
+       where s.shown is not null), '{}')`;
+
 /** A `select` hides the parameters from the planner, which then keeps one plan instead of making one for each run. */
 const statement = (addition: Addition | undefined): string => `
   with ${addition?.before ? `${addition.before}, ` : ""}step as (
@@ -71,7 +77,7 @@ const statement = (addition: Addition | undefined): string => `
     returning p.id, p.partner_id, p.merchant_id, p.status, item.data
   ), event as (
     insert into payment_events (payment_id, partner_id, type, status, data)
-    select id, partner_id, $5, status, data from moved
+    select id, partner_id, $5, status, data || ${DEPOSITS_NOW} from moved
   )${addition ? `, added as (${addition.insert} returning *)` : ""}
   select id, partner_id, pg_notify('${PAYMENT_CHANNEL}', id) ${addition ? `, (select ${addition.wake} from added)` : ""}
     from moved`;
@@ -79,16 +85,17 @@ const statement = (addition: Addition | undefined): string => `
 const APPLY = statement(undefined);
 
 /**
- * CTEs that move the expiry of the payments in `extended` (id, partner_id, until), whose rows are locked. `moved` has
- * those whose expiry was earlier.
+ * CTEs that move the expiry of the payments in `extended` (id, partner_id, until, deposits), whose rows are locked.
+ * `moved` has those whose expiry was earlier.
  */
 export const EXTEND = `moved as (
     update payments p set expires_at = e.until, last_updated_at = now() from extended e
      where p.id = e.id and p.partner_id = e.partner_id and p.expires_at < e.until
-    returning p.id, p.partner_id, p.status, p.expires_at
+    returning p.id, p.partner_id, p.status, p.expires_at, e.deposits
   ), event as (
     insert into payment_events (payment_id, partner_id, type, status, data)
-    select id, partner_id, 'updated', status, jsonb_build_object('expiresAt', extract(epoch from expires_at)::bigint)
+    select id, partner_id, 'updated', status,
+           jsonb_build_object('expiresAt', extract(epoch from expires_at)::bigint, 'deposits', deposits)
       from moved
   )`;
 

@@ -13,6 +13,7 @@ import type {
 import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data/buyer-data-rules.ts";
 import { toHex } from "../database/hex.ts";
 import { OPTION_SELECT, type OptionRow, toOption } from "./option-columns.ts";
+import { type StoredDeposits, SWEPT, shownDeposits, toShownDeposits } from "./shown-deposits.ts";
 
 /** @param facts joins the confirmation `c` and the transfer `t`. Add the conditions on `p`. */
 const selectFrom = (payments: string, facts: string): string => `
@@ -24,7 +25,8 @@ const selectFrom = (payments: string, facts: string): string => `
          c.terms_hash, c.results_digest, c.provider_name, c.confirmed_at, ${OPTION_SELECT},
          t.tx_hash, t.log_index, t.block_number,
          t.orphaned_at is not null and c.relay_state = 'closed' as is_lost, r.created_at as refunded_at,
-         r.tx_hash as refund_tx_hash,
+         r.tx_hash as refund_tx_hash, ${SWEPT} as swept,
+         ${shownDeposits("p.id")} as deposits,
          ${RULES_COLUMNS}
     from ${payments}
     join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
@@ -89,7 +91,9 @@ export interface PaymentRow extends OptionRow, RulesColumns {
   readonly results_digest: Buffer | null;
   readonly provider_name: string;
   readonly confirmed_at: Date;
+  readonly deposits: readonly StoredDeposits[] | null;
   readonly tx_hash: Buffer | null;
+  readonly swept: bigint | null;
   readonly log_index: number;
   readonly block_number: bigint;
   readonly is_lost: boolean;
@@ -117,6 +121,7 @@ export function toPayment(row: PaymentRow): PaymentForBuyer {
     failureCode: row.failure_code,
     cancelledReason: row.cancelled_reason,
     feePolicyId: row.fee_policy_id,
+    deposits: toShownDeposits(row.deposits),
     confirmation,
     credit: toCredit(row, confirmation),
     refund: row.refunded_at && {
@@ -147,6 +152,7 @@ function toCredit(row: PaymentRow, confirmation: Confirmation | null): Credit | 
     txHash: toHex(row.tx_hash),
     logIndex: row.log_index,
     blockNumber: row.block_number,
+    amount: row.swept ?? confirmation.option.terms.amount,
     settled: confirmation.option.paysOut === "merchant" && !row.is_lost,
     isLost: row.is_lost,
   };

@@ -123,7 +123,9 @@ const row: PaymentRow = {
   results_digest: null,
   provider_name: "Blue Wallet",
   confirmed_at: AT,
+  deposits: null,
   tx_hash: toBytes(HASH),
+  swept: null,
   log_index: 3,
   block_number: 8n,
   is_lost: false,
@@ -136,7 +138,15 @@ const row: PaymentRow = {
 };
 
 describe("a payment", () => {
-  const credit = { chain: "eip155:1", txHash: HASH, logIndex: 3, blockNumber: 8n, settled: true, isLost: false };
+  const credit = {
+    chain: "eip155:1",
+    txHash: HASH,
+    logIndex: 3,
+    blockNumber: 8n,
+    amount: option.terms.amount,
+    settled: true,
+    isLost: false,
+  };
   const confirmation = { option, termsHash: HASH, resultsDigest: null, providerName: "Blue Wallet", confirmedAt: AT };
 
   test("is read with its merchant, confirmation, credit and refund", () => {
@@ -151,6 +161,7 @@ describe("a payment", () => {
       description: "Two teas",
       lineItems: [{ name: "Tea", quantity: 2, value: 900719925474099301n }],
       takesDeposits: false,
+      deposits: [],
       checkout: { successUrl: "https://shop.example/ok", errorUrl: "https://shop.example/no" },
       expiresAtS: 300,
       createdAt: AT,
