@@ -25,6 +25,7 @@ interface Event<Type extends string, Data> {
 
 export type PaymentEvent = Event<
   | "payment.created"
+  | "payment.updated"
   | "payment.processing"
   | "payment.succeeded"
   | "payment.failed"

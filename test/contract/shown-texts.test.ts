@@ -40,6 +40,7 @@ const PARSED: Readonly<Record<string, string>> = {
   "local_price.amount": "a decimal number",
   "local_price.currency": "an ISO 4217 code",
   metadata: "data of the partner's programs",
+  asset: "looked up in canonical form",
   url: "kept as URL.href",
   "change.settlements.asset": "kept in canonical form",
   "change.settlements.destination": "kept in canonical form",

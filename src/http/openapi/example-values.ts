@@ -111,6 +111,19 @@ export const DEPOSIT_ADDRESS = {
     "?address=0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC&uint256=6250000",
 };
 
+/** The address in the details of its payment. */
+export const SHOWN_DEPOSITS = [
+  {
+    asset: ASSET,
+    address: DEPOSIT_ADDRESS.address,
+    amount: TOKEN,
+    received: token("6250000"),
+    transactions: [
+      { hash: TX_ID, from: "0x90F79bf6EB2c4f870365E785982E1f101E93b906", value: "6250000", status: "confirmed" },
+    ],
+  },
+];
+
 /** The event of a payment's creation. */
 export const EVENT = {
   id: EVENT_ID,

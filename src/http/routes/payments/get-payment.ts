@@ -4,7 +4,7 @@ import { readLinkOfPayment } from "../../../operations/payment-links/read-link-f
 import { readOpenPayment } from "../../../operations/payments/read-payment.ts";
 import { EVERYBODY } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { ASSET, CREATED_BY, INFO, LINK_ID, ORDER, TX_ID } from "../../openapi/example-values.ts";
+import { ASSET, CREATED_BY, INFO, LINK_ID, ORDER, SHOWN_DEPOSITS, TX_ID } from "../../openapi/example-values.ts";
 import { ownedPayments } from "../../payments/owned-payments.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
 
@@ -14,7 +14,8 @@ export const getPayment = endpoint({
   summary: "Get a payment's details",
   about:
     "`info` is present once the payment has succeeded, `settlement` once the money has reached the merchant. A payment " +
-    "created on a payment link has `paymentLink`, with what the buyer entered there.",
+    "created on a payment link has `paymentLink`, with what the buyer entered there. `deposits` is present once a deposit " +
+    "address was asked for.",
   route: "GET /v1/payments/:id",
   caller: "partner",
   console: EVERYBODY,
@@ -37,6 +38,15 @@ export const getPayment = endpoint({
         status: "requires_action",
         info: null,
         isRefunded: false,
+        settlement: null,
+      },
+      halfDeposited: {
+        referenceId: ORDER,
+        createdBy: CREATED_BY,
+        status: "requires_action",
+        info: null,
+        isRefunded: false,
+        deposits: SHOWN_DEPOSITS,
         settlement: null,
       },
       settled: {
