@@ -35,7 +35,8 @@ export const shownDeposits = (payment: string): string => `(
 export const SWEPT = `(
   select least(a.asked, t.amount + coalesce((
            select sum(r.amount) from recoveries r
-            where r.terms_hash = a.terms_hash and r.chain = t.chain and r.tx_hash = t.tx_hash and r.token = a.token), 0))
+            where r.terms_hash = a.terms_hash and r.chain = t.chain and r.tx_hash = t.tx_hash
+              and r.token = a.token), 0))
     from deposit_addresses a where c.method = 'deposit' and a.terms_hash = c.terms_hash)`;
 
 /** What `shownDeposits` selects. */

@@ -4,7 +4,7 @@ import { depositOffersAmong } from "../../../operations/deposits/offer-deposits.
 import type { Offers } from "../../../operations/gateway/offer-assets.ts";
 import { plainTokens, readableTokens, readableUnits } from "../../../pages/amount.ts";
 import type { SendChoice, SendView, SentTo } from "../../../pages/checkout/view.ts";
-import { type DepositsOfAddress, missingOf, receivedOf } from "../../../payment/deposit.ts";
+import { type Deposit, type DepositsOfAddress, missingOf } from "../../../payment/deposit.ts";
 import type { PaymentForBuyer } from "../../../payment/payment.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
 import type { PublicRoute } from "../../public-route.ts";
@@ -27,7 +27,8 @@ export async function sendView(
   const find = shownAssets(services.chains);
   const addresses = known.flatMap((each): readonly SentTo[] => {
     const shown = find(each.option.asset);
-    return shown ? [sentTo(each, shown, locale)] : [];
+    const sent = payment.deposits.find(({ asset }) => asset === each.option.asset)?.deposits ?? [];
+    return shown ? [sentTo(each, sent, shown, locale)] : [];
   });
   const problem = PROBLEMS.find((each) => each === named) ?? null;
   return {
@@ -40,9 +41,9 @@ export async function sendView(
 
 type Shown = NonNullable<ReturnType<ReturnType<typeof shownAssets>>>;
 
-function sentTo(address: DepositsOfAddress, { asset, chain }: Shown, locale: string): SentTo {
+function sentTo(address: DepositsOfAddress, sent: readonly Deposit[], { asset, chain }: Shown, locale: string): SentTo {
   const { terms, quoteExpiresAtS } = address.option;
-  const [received, missing] = [receivedOf(address), missingOf(address)];
+  const [received, missing] = [address.received, missingOf(address)];
   return {
     asset: address.option.asset,
     chain: terms.chain,
@@ -58,13 +59,7 @@ function sentTo(address: DepositsOfAddress, { asset, chain }: Shown, locale: str
     plainMissing: plainTokens(missing, asset),
     uri: transferUri({ chain: terms.chain, token: terms.token, to: terms.payer, amount: missing }),
     holdsUntil: quoteExpiresAtS === null ? null : new Date(quoteExpiresAtS * 1_000),
-    transactions: [
-      ...new Set(
-        address.deposits
-          .filter(({ status, amount }) => status !== "orphaned" && amount >= address.minimum)
-          .map(({ txHash }) => txHash),
-      ),
-    ],
+    transactions: [...new Set(sent.filter(({ status }) => status !== "orphaned").map(({ txHash }) => txHash))],
   };
 }
 

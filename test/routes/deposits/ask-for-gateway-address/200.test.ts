@@ -68,7 +68,11 @@ test("another asset has another address, and does not move the expiry again", as
   ]);
   expect(events).toEqual([
     { type: "created", status: "requires_action", data: {} },
-    { type: "updated", status: "requires_action", data: { expiresAt: first.expiresAt } },
+    {
+      type: "updated",
+      status: "requires_action",
+      data: { expiresAt: first.expiresAt, deposits: [expect.objectContaining({ address: first.address })] },
+    },
   ]);
 });
 

@@ -36,7 +36,7 @@ test("an address at a rate says until when the rate holds, and is no longer give
 
   await sentTo(server, body.address, { amount: 100_000n });
   await server.sql(
-    "update deposit_addresses set quote_expires_at_s = extract(epoch from now())::bigint where payment_id = $1",
+    "update deposit_addresses set quote_expires_at_s = extract(epoch from now())::bigint - 60 where payment_id = $1",
     [paymentId],
   );
   const before = await writtenIn(server);
