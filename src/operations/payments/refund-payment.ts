@@ -3,7 +3,7 @@
 
 import type { Hex } from "viem";
 import type { Actor } from "../../merchant/audit.ts";
-import { buyerOf } from "../../payment/option.ts";
+import { buyerAccount } from "../../payment/option.ts";
 import type { Confirmation, Credit, PaymentForBuyer } from "../../payment/payment.ts";
 import { invalid, Refusal } from "../errors/refusal.ts";
 import { askChain, type OutagePorts } from "../monitoring/report-outage.ts";
@@ -52,7 +52,7 @@ export async function findRefund(
   const { confirmation, credit, status, refund } = await readPayment(ports.payments, paymentId);
   if (status !== "succeeded" || refund || !confirmation || !credit) return "ruled_out";
   // The payer of its terms is the deposit address, from which money goes to the merchant.
-  if (buyerOf(confirmation.option) === null) {
+  if (buyerAccount(confirmation.option) === null) {
     throw wrongTx(
       "cannot be verified, because the payment was made by a deposit, whose buyer is unknown: leave it out",
     );
