@@ -59,9 +59,9 @@ const MARK_MINED = `
 // The newest block at the payment's required depth must be at or after the deadline, because the chain accepts an
 // authorisation only in blocks before the deadline, and a deposit in time was in a block before it. The use of the
 // authorisation is read at the newest block, whose state every node has: an authorisation that is unused there was
-// unused at the deadline. No block is later than the newest, so the index finds the few payments whose deadline may have
-// passed. A `select` hides the parameters from the planner, which then keeps one plan: planning for all months takes
-// longer than running.
+// unused at the deadline. No block is later than the newest, so the index finds the few payments whose deadline may
+// have passed. A `select` hides the parameters from the planner, which then keeps one plan: planning for all months
+// takes longer than running.
 const OVERDUE = `
   select ${AUTHORIZATION_COLUMNS}, newest.number as at_block, newest.hash as at_hash
     from ${AUTHORIZATION_TABLES}

@@ -1,7 +1,7 @@
 // Made-up blocks and transfers, without a node.
 import { type Hex, keccak256, stringToHex, zeroAddress } from "viem";
 import type { QuotePorts } from "../../../src/operations/following/confirm-in-time.ts";
-import { ingestBlocks } from "../../../src/operations/following/ingest-blocks.ts";
+import { ingestBlocks, type NewBlocks } from "../../../src/operations/following/ingest-blocks.ts";
 import type { Screening } from "../../../src/operations/gateway/screen-accounts.ts";
 import type { Block } from "../../../src/operations/ports/chain/chain-reader.ts";
 import type { Ledger } from "../../../src/operations/ports/ledger.ts";
@@ -14,7 +14,7 @@ import type { TestServer } from "../../harness/server/server.ts";
 import { CHAIN, someAddress } from "../relaying/queued.ts";
 
 /** Quote settings of the chain of queued payments. */
-const QUOTING: QuotingChain = {
+export const QUOTING: QuotingChain = {
   id: CHAIN,
   router: someAddress("router"),
   feeReceiver: zeroAddress,
@@ -40,7 +40,7 @@ const QUOTING: QuotingChain = {
 const TX = keccak256(stringToHex("a transaction"));
 
 /** Quotes without screening. */
-const QUOTES: QuotePorts = {
+export const QUOTES: QuotePorts = {
   screening: { refused: async () => new Set() },
   standardFees: percentagePolicy(4_000n),
   log: { info: () => {}, warn: () => {}, error: () => {} },
@@ -93,14 +93,19 @@ export const advancing =
     judging: () => void = () => {},
     { confirmations = QUOTING.confirmations, screening = QUOTES.screening }: Partial<ChainRules> = {},
   ) =>
-  async (after: Block | null, blocks: Block[], transfers: TimedEvent[] = []) => {
+  async (
+    after: Block | null,
+    blocks: Block[],
+    transfers: TimedEvent[] = [],
+    learnt: Pick<NewBlocks, "screened"> = {},
+  ) => {
     const done = await ingestBlocks(
       {
         ledger: counting(server().store.ledger, judging),
         quoting: { ...QUOTING, confirmations },
         quotes: { ...QUOTES, screening },
       },
-      { after, head: blocks.at(-1)?.number ?? after?.number ?? 0n, blocks, transfers },
+      { after, head: blocks.at(-1)?.number ?? after?.number ?? 0n, blocks, transfers, ...learnt },
     );
     return done && { credited: done.credited, exceptions: done.exceptions };
   };
