@@ -47,6 +47,24 @@ async function paidEventsIn({ rpcUrl, deployment }: TestChainPlace, keys: readon
   }));
 }
 
+interface Recovered {
+  readonly token: Address;
+  readonly destination: Address;
+  readonly amount: bigint;
+}
+
+/** What was passed on from the payments' deposit addresses without a fee. Coins are not counted: sweeps hide some. */
+async function recoveredEvents({ rpcUrl, deployment }: TestChainPlace, keys: readonly Hex[]): Promise<Recovered[]> {
+  const logs = await testClient(rpcUrl).getLogs({
+    address: deployment.router,
+    event: getAbiItem({ abi: paymentRouterAbi, name: "Recovered" }),
+    fromBlock: 0n,
+    strict: true,
+  });
+  const own = new Set(keys);
+  return logs.map(({ args }) => args).filter(({ key, token }) => own.has(key) && token !== zeroAddress);
+}
+
 type Books = Pick<TestServer, "places" | "installation" | "store" | "sql" | "destination" | "feeReceiver">;
 
 /** The time in which workers must finish open work. */
@@ -107,15 +125,20 @@ async function balanceDifferences(
   payments: readonly KnownPayment[],
 ): Promise<string[]> {
   const keys = payments.map(({ key }) => key);
-  const paid = await paidEvents(place, keys);
+  const [paid, recovered] = await Promise.all([paidEvents(place, keys), recoveredEvents(place, keys)]);
   const elsewhere = new Set(
     payments.filter(({ fee_receiver }) => fee_receiver && fee_receiver !== server.feeReceiver).map(({ key }) => key),
   );
   const found: string[] = [];
-  for (const token of new Set(paid.map((event) => event.token))) {
+  const toMerchant = [...paid, ...recovered.map((event) => ({ ...event, fee: 0n }))].filter(({ destination }) =>
+    isAddressEqual(destination, server.destination),
+  );
+  for (const token of new Set([...paid, ...recovered].map((event) => event.token))) {
     const of = paid.filter((event) => event.token === token);
-    const toMerchant = of.filter(({ destination }) => isAddressEqual(destination, server.destination));
-    const payouts = toMerchant.reduce((sum, { amount, fee }) => sum + amount - fee, 0n);
+    const payouts = toMerchant.reduce(
+      (sum, event) => (event.token === token ? sum + event.amount - event.fee : sum),
+      0n,
+    );
     const fees = of.filter(({ key }) => !elsewhere.has(key)).reduce((sum, { fee }) => sum + fee, 0n);
     const [merchantHolds, feeReceiverHolds] = await Promise.all([
       holds(place, token, server.destination),

@@ -26,3 +26,21 @@ export async function sendTo(
   await client.waitForTransactionReceipt({ hash });
   return hash;
 }
+
+interface WireAddress {
+  readonly address: Address;
+  readonly amount: { readonly value: string };
+  readonly received: { readonly value: string };
+  readonly expiresAt: number;
+}
+
+/** Asks for the payment's address in USDC, as its partner. */
+export async function askForAddress(server: TestServer, paymentId: string): Promise<WireAddress> {
+  const asset = `${server.caip2}/erc20:${server.deployment.usdc}`;
+  const { status, body } = await server.call<WireAddress>({
+    path: `/v1/payments/${paymentId}/deposit`,
+    body: { asset },
+  });
+  if (status !== 200) throw new Error(`asking for an address returned ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
