@@ -402,6 +402,20 @@ export const en = {
       marked: "Marked {time}",
       copyRefund: "Copy refund transaction hash",
     },
+    /** Plain transfers to an address of the payment. */
+    deposits: {
+      title: "Deposit address",
+      address: "Address",
+      copyAddress: "Copy deposit address",
+      asked: "Asked for",
+      received: "Received",
+      missing: "Missing",
+      transfers: "Transfers",
+      none: "None yet",
+      status: { pending: "In a block", confirmed: "Confirmed", orphaned: "Dropped by the chain" },
+      over: "This money does not pay the payment. It is passed on to your destination.",
+      sender: "Exchanges send from shared accounts. Ask the buyer for an address before you return money.",
+    },
     chain: {
       title: "On-chain",
       method: "Method",
@@ -567,6 +581,9 @@ export const en = {
       /** Read aloud. */
       minutesLeft: { one: "about a minute left", other: "about {count} minutes left" },
       timeUp: "Time's up. Checking whether it was paid…",
+      /** The buyer sends to a deposit address. */
+      sending: "The buyer is sending {amount} on {network}. Nothing has arrived yet; exchanges can take a while.",
+      partly: "Received {received} of {amount}. {missing} is missing.",
       paying: "The buyer has paid",
       payingText: "Confirmation usually takes a few seconds. Don't charge the buyer again.",
       nextMeanwhile: "Next sale while this one finishes",
@@ -589,6 +606,8 @@ export const en = {
         text: "The buyer didn't pay in time, and this code no longer works. Create a new one if the buyer is still there.",
       },
       cancelled: { title: "Cancelled", text: "This code no longer works, and no money was taken." },
+      /** A part came before the end. */
+      part: "{amount} arrived, which does not pay this sale. Don't hand over the goods; the money goes to your destination.",
       next: "Next sale",
       view: "View payment",
     },

@@ -421,6 +421,20 @@ export const es: Messages = {
       marked: "Marcado: {time}",
       copyRefund: "Copiar el hash del reembolso",
     },
+    deposits: {
+      title: "Dirección de depósito",
+      address: "Dirección",
+      copyAddress: "Copiar dirección de depósito",
+      asked: "Solicitado",
+      received: "Recibido",
+      missing: "Falta",
+      transfers: "Transferencias",
+      none: "Ninguna aún",
+      status: { pending: "En un bloque", confirmed: "Confirmada", orphaned: "Descartada por la blockchain" },
+      over: "Este dinero no salda el pago. Se reenvía a su cuenta de destino.",
+      sender:
+        "Los exchanges envían desde cuentas compartidas. Pida una dirección al comprador antes de devolver dinero.",
+    },
     chain: {
       title: "Blockchain",
       method: "Método",
@@ -597,6 +611,9 @@ export const es: Messages = {
         other: "quedan alrededor de {count} minutos",
       },
       timeUp: "Se ha acabado el tiempo. Comprobando si se ha pagado…",
+      sending:
+        "El comprador está enviando {amount} por {network}. Aún no ha llegado nada; los exchanges pueden tardar un poco.",
+      partly: "Recibido {received} de {amount}. Falta {missing}.",
       paying: "El comprador ha pagado",
       payingText: "La confirmación suele tardar unos segundos. No vuelva a cobrar al comprador.",
       nextMeanwhile: "Mientras tanto, otra venta",
@@ -619,6 +636,7 @@ export const es: Messages = {
         text: "El comprador no ha pagado a tiempo y este código ya no sirve. Cree otro si el comprador sigue ahí.",
       },
       cancelled: { title: "Cancelado", text: "Este código ya no sirve y no se ha cobrado nada." },
+      part: "Han llegado {amount}, que no pagan esta venta. No entregue la mercancía; el dinero va a su cuenta de destino.",
       next: "Siguiente venta",
       view: "Ver pago",
     },

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Static } from "typebox";
 import type { Exceptions, ExceptionsQuery } from "../../../contract/payments/exceptions.ts";
 import { request } from "./connection.ts";
@@ -7,3 +8,9 @@ export type ListedException = ExceptionPage["data"][number];
 
 export const listExceptions = (query: Static<typeof ExceptionsQuery>, signal?: AbortSignal): Promise<ExceptionPage> =>
   request<ExceptionPage>({ method: "GET", path: "/v1/exceptions", query, signal });
+
+export const useExceptionsOf = (paymentId: string) =>
+  useQuery({
+    queryKey: ["payment", paymentId, "exceptions"],
+    queryFn: ({ signal }) => listExceptions({ paymentId }, signal),
+  });

@@ -2,7 +2,7 @@
 
 import { ConsolePayment, consolePayment } from "../../../contract/console/payment.ts";
 import { readOpenPayment } from "../../../operations/payments/read-payment.ts";
-import { EVERYBODY } from "../../console-permissions.ts";
+import { EVERYBODY_AND_TILLS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ownedPayments } from "../../payments/owned-payments.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
@@ -11,7 +11,7 @@ import { CONSOLE_API } from "../../request/session-cookie.ts";
 export const readPayment = endpoint({
   route: `GET ${CONSOLE_API}/payments/:id`,
   caller: "console",
-  console: EVERYBODY,
+  console: EVERYBODY_AND_TILLS,
   response: [200, ConsolePayment],
   uses: ["payments", "chains"],
   async handle(services, call) {

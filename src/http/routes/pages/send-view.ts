@@ -23,7 +23,7 @@ export async function sendView(
   payment: PaymentForBuyer,
   { locale, offers, named }: { readonly locale: string; readonly offers: readonly Offers[]; readonly named: unknown },
 ): Promise<SendView> {
-  const known = await services.deposits.ofPayment(payment.id);
+  const known = payment.deposits.length === 0 ? [] : await services.deposits.ofPayment(payment.id);
   const find = shownAssets(services.chains);
   const addresses = known.flatMap((each): readonly SentTo[] => {
     const shown = find(each.option.asset);

@@ -66,6 +66,9 @@ test("a till creates, follows, lists and cancels its own sales and reaches no ot
   expect((await till.call({ path: `${others}/status` })).status).toBe(404);
   expect((await till.call({ path: `${others}/cancel`, body: {} })).status).toBe(404);
   expect((await till.call<WireBody>({ path: `${own}/status` })).body.status).toBe("requires_action");
+  const shown = await till.call<{ expiresAt: number }>({ path: own.replace("/v1", "") });
+  expect(shown.body.expiresAt).toBe(sold.body.expiresAt);
+  expect((await till.call({ path: others.replace("/v1", "") })).status).toBe(404);
   expect((await till.call({ path: `${own}/cancel`, body: {} })).status).toBe(200);
   for (const path of ["/audit", "/users", "/tills", "/find?text=5.00", "/v1/merchants/payments", own, "/changes"]) {
     expect([path, (await till.call({ path })).status]).toEqual([path, 403]);

@@ -1,9 +1,8 @@
 // One payment: its details, status, settlement and actions.
 import { Alert, Box, Grid, Group, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useChanges } from "../../../api/changes.ts";
-import { listExceptions } from "../../../api/exceptions.ts";
+import { useExceptionsOf } from "../../../api/exceptions.ts";
 import { type ConsolePayment, usePayment } from "../../../api/payment.ts";
 import { Icon } from "../../../app/display/icon.tsx";
 import { AnchorLink } from "../../../app/display/links.tsx";
@@ -16,6 +15,7 @@ import { amountText } from "../../../app/text/money-text.ts";
 import { sentencesOf } from "../../exceptions/sentences.ts";
 import { CancelAction } from "./cancel.tsx";
 import { ChainSide } from "./chain-side.tsx";
+import { Deposits } from "./deposits.tsx";
 import { Entered } from "./entered.tsx";
 import { Facts } from "./facts.tsx";
 import { History } from "./history.tsx";
@@ -75,6 +75,7 @@ function Details({ payment }: { readonly payment: ConsolePayment }) {
             <Facts payment={payment} />
             <Entered payment={payment} />
             <Money payment={payment} />
+            <Deposits payment={payment} />
             <ChainSide paymentId={payment.paymentId} />
           </Stack>
         </Grid.Col>
@@ -103,10 +104,7 @@ function Actions({ payment }: { readonly payment: ConsolePayment }) {
 /** Money that doesn't match the payment's status. */
 function ExceptionNote({ paymentId }: { readonly paymentId: string }) {
   const { exceptions: texts } = messages().payment;
-  const exceptions = useQuery({
-    queryKey: ["payment", paymentId, "exceptions"],
-    queryFn: ({ signal }) => listExceptions({ paymentId }, signal),
-  });
+  const exceptions = useExceptionsOf(paymentId);
   const found = exceptions.data?.data ?? [];
   if (found.length === 0) return null;
   return (

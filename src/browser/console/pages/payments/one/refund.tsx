@@ -73,6 +73,11 @@ function RefundForm({ payment, close }: { readonly payment: ConsolePayment; read
             {filledText(texts.paidFrom, { address: payment.buyer.accountCaip10.split(":").at(-1) ?? "" })}
           </Text>
         )}
+        {payment.deposits && (
+          <Text size="sm" c="dimmed">
+            {messages().payment.deposits.sender}
+          </Text>
+        )}
         {mark.error && <FailureAlert error={mark.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} disabled={mark.isPending}>

@@ -1,12 +1,13 @@
 // The outcome of a sale, readable across a counter, and the next steps.
 import { Button, Stack, Text, Title } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { type ListedPayment, payments } from "../../../api/payments.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { readPayment } from "../../../api/payment.ts";
 import { Icon, type IconName } from "../../../app/display/icon.tsx";
 import { ButtonLink } from "../../../app/display/links.tsx";
 import { FailureAlert } from "../../../app/failure/failure-alert.tsx";
 import { useSession } from "../../../app/session/session.tsx";
-import { messages } from "../../../app/text/language.ts";
+import { filledText, messages } from "../../../app/text/language.ts";
+import { amountText } from "../../../app/text/money-text.ts";
 import { amountOf, type EndedStatus, type Sale } from "./open-sale.ts";
 import { useReceipt } from "./receipt.tsx";
 import classes from "./sale.module.css";
@@ -31,6 +32,12 @@ export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
   const { end: texts } = newPayment;
   const { title, text } = texts[status];
   const isPaid = status === "succeeded";
+  const { data } = useQuery({
+    queryKey: ["payment", sale.paymentId, "sold", "end"],
+    queryFn: ({ signal }) => readPayment(sale.paymentId, signal),
+    enabled: !isPaid,
+  });
+  const part = data?.deposits?.find(({ received }) => received.value !== "0");
   return (
     <Stack gap="lg" align="center" className={classes.end ?? ""} data-paid={isPaid || undefined}>
       <TestNote />
@@ -43,7 +50,7 @@ export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
         </Title>
         <Text className={classes.amount ?? ""}>{amountOf(sale)}</Text>
         <Text ta="center" maw={320}>
-          {text}
+          {part && !isPaid ? filledText(texts.part, { amount: amountText(part.received) }) : text}
         </Text>
         <Text size="sm" ta="center" mt="xs">
           <bdi>{sale.merchantName}</bdi> · <bdi>{sale.referenceId}</bdi>
@@ -82,22 +89,10 @@ export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
   );
 }
 
-/** Begins the list a little before the sale, in case the clocks that wrote its times differ. */
-const SLACK_S = 60;
-
-/** A till may list its sales, but read none by its ID. */
-async function listedSale({ paymentId, expiresAtS, lifetimeS }: Sale): Promise<ListedPayment> {
-  const startTs = new Date((expiresAtS - lifetimeS - SLACK_S) * 1_000).toISOString();
-  const { data } = await payments.listPage({ startTs, sortBy: "date", sortDir: "asc" });
-  const found = data.find((each) => each.paymentId === paymentId);
-  if (!found) throw new Error(`the sale ${paymentId} is not in the till's list`);
-  return found;
-}
-
 function PrintReceipt({ sale }: { readonly sale: Sale }) {
   const { sales: texts } = messages().till;
   const { print, receipt } = useReceipt();
-  const read = useMutation({ mutationFn: () => listedSale(sale), onSuccess: print });
+  const read = useMutation({ mutationFn: () => readPayment(sale.paymentId), onSuccess: print });
   return (
     <>
       <Button size="lg" fullWidth variant="default" loading={read.isPending} onClick={() => read.mutate()}>

@@ -2,11 +2,13 @@
 import { Alert, Box, Button, CopyButton, Group, Loader, Progress, Stack, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { type ConsolePayment, missingOf, useSoldPayment } from "../../../api/payment.ts";
 import { payments } from "../../../api/payments.ts";
 import { Icon } from "../../../app/display/icon.tsx";
 import { QrCode } from "../../../app/display/qr-code.tsx";
 import { failureOf } from "../../../app/failure/failure.ts";
 import { filledText, messages } from "../../../app/text/language.ts";
+import { amountText } from "../../../app/text/money-text.ts";
 import { amountOf, type Sale } from "./open-sale.ts";
 import classes from "./sale.module.css";
 import { TestNote } from "./test-note.tsx";
@@ -23,6 +25,7 @@ interface SaleWaitingProps {
 export function SaleWaiting({ sale, live, onLeave }: SaleWaitingProps) {
   const { sale: texts } = messages().newPayment;
   const isPaying = live.status === "processing";
+  const { data } = useSoldPayment(sale.paymentId, !isPaying && !live.isStale);
   return (
     <div className={classes.waiting}>
       <TestNote />
@@ -32,7 +35,7 @@ export function SaleWaiting({ sale, live, onLeave }: SaleWaitingProps) {
       <Title order={1} className={classes.amount ?? ""}>
         {amountOf(sale)}
       </Title>
-      {isPaying ? <Paying /> : <ToScan sale={sale} />}
+      {isPaying ? <Paying /> : <ToScan sale={sale} untilS={Math.max(data?.expiresAt ?? 0, sale.expiresAtS)} />}
       <Box role="status" className={classes.line ?? ""}>
         {live.isStale && live.error === null ? (
           <Alert color="orange" variant="light" icon={<Icon name="alert" />} title={texts.offline}>
@@ -40,7 +43,7 @@ export function SaleWaiting({ sale, live, onLeave }: SaleWaitingProps) {
           </Alert>
         ) : (
           <Text size="sm" c={live.error === null ? "dimmed" : "var(--warn)"} ta="center" mih="1.5em">
-            {lineOf(live, isPaying)}
+            {lineOf(live, isPaying, data?.deposits ?? [])}
           </Text>
         )}
       </Box>
@@ -55,15 +58,24 @@ export function SaleWaiting({ sale, live, onLeave }: SaleWaitingProps) {
   );
 }
 
-function lineOf(live: LiveStatus, isPaying: boolean): string {
+function lineOf(live: LiveStatus, isPaying: boolean, deposits: NonNullable<ConsolePayment["deposits"]>): string {
   if (live.error !== null) return failureOf(live.error).title;
   const { sale: texts } = messages().newPayment;
-  return isPaying ? texts.received : texts.scan;
+  if (isPaying) return texts.received;
+  const address = deposits.find(({ received }) => received.value !== "0") ?? deposits.at(-1);
+  if (!address) return texts.scan;
+  const amount = amountText(address.amount);
+  const missing = missingOf(address);
+  if (!missing) return texts.received;
+  return address.received.value === "0"
+    ? filledText(texts.sending, { amount, network: address.amount.display?.networkName ?? "" })
+    : filledText(texts.partly, { received: amountText(address.received), amount, missing: amountText(missing) });
 }
 
-function ToScan({ sale }: { readonly sale: Sale }) {
+/** @param untilS a buyer who asks for a deposit address has more time than the sale was made for */
+function ToScan({ sale, untilS }: { readonly sale: Sale; readonly untilS: number }) {
   const { sale: texts } = messages().newPayment;
-  const left = useCountdown(sale.expiresAtS);
+  const left = useCountdown(untilS);
   return (
     <>
       <div className={classes.code}>
