@@ -37,7 +37,7 @@ const renderSending = (
 ): string => `<section class="pay" id="sending" data-asset="${escaped(to.asset)}" data-received="${to.received}">
 ${renderNoScript(view)}
 ${renderAddress(view, to)}
-${renderCancel(view)}
+${to.missing === 0n ? "" : renderCancel(view)}
 </section>`;
 
 function renderNoScript({ texts, locale }: CheckoutView): string {
