@@ -21,7 +21,7 @@ export const usePayment = (paymentId: string) =>
       data?.status === "requires_action" && data.deposits ? DEPOSITS_EVERY_MS : false,
   });
 
-/** For a till, which hears of no events: it asks also before there is an address. */
+/** A till hears of no events, so it asks even before there is an address. */
 export const useSoldPayment = (paymentId: string, isWaiting: boolean) =>
   useQuery({
     queryKey: ["payment", paymentId, "sold"],
