@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import type { DepositAddress, DepositBody } from "../contract/deposits/deposits.ts";
 import type { Payments, PaymentsQuery } from "../contract/payments/payment-list.ts";
 import type {
   Cancellation,
@@ -54,6 +55,18 @@ export const paymentCalls = (send: Send, ownMerchantId: string | undefined) => {
         headers: idempotent(options),
         body: {},
         signal: options.signal,
+      }),
+
+    /**
+     * Its deposit address in an asset (CAIP-19), with what came there. The same asset has the same address, so retries
+     * are harmless.
+     */
+    deposit: (paymentId: string, { asset }: Static<typeof DepositBody>, { signal }: CallOptions = {}) =>
+      send<Static<typeof DepositAddress>>({
+        method: "POST",
+        path: `/v1/payments/${segment(paymentId)}/deposit`,
+        body: { asset },
+        signal,
       }),
 
     /** Marks it as fully refunded. @param options.txHash the refund's transaction */

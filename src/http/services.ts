@@ -60,7 +60,10 @@ export interface Services extends Stores {
   readonly changes: Pick<Changes, "subscribe">;
   /** Changes of a partner's payments. */
   readonly feed: Pick<PartnerFeed, "subscribe">;
-  readonly partners: Pick<Store["partners"], "returnTargets" | "embedOrigins" | "branding" | "setBranding">;
+  readonly partners: Pick<
+    Store["partners"],
+    "returnTargets" | "embedOrigins" | "branding" | "setBranding" | "depositTolerance"
+  >;
   readonly destinations: Pick<Store["settlements"], "ofMerchant">;
   readonly chains: PaymentChains;
   readonly chainAvailability: ChainAvailability;

@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = [
   "buyer_data_rules_changed",
   "return_urls_changed",
   "branding_changed",
+  "deposit_tolerance_changed",
   "embed_origins_changed",
   "webhook_endpoint_created",
   "webhook_endpoint_changed",

@@ -1,5 +1,6 @@
 // A deposit: a plain transfer to the address of a payment, which its terms determine and which no key controls.
 import type { Address, Hex } from "viem";
+import type { FiatAmount } from "../money/amount.ts";
 import type { Asset } from "../money/asset.ts";
 import type { Option } from "./option.ts";
 
@@ -63,6 +64,28 @@ const DUST_DECIMALS = 2;
 export function leastDeposit({ decimals }: Pick<Asset, "decimals">, amount: bigint): bigint {
   const least = decimals > DUST_DECIMALS ? 10n ** BigInt(decimals - DUST_DECIMALS) : 1n;
   return least < amount ? least : amount;
+}
+
+/** How much less than asked pays a partner's payment, because exchanges deduct their fees. */
+export interface DepositTolerance {
+  /** Parts per million of what was asked. */
+  readonly ppm: bigint;
+  /** The most, in smallest units by ISO 4217 code; payments in other currencies have no tolerance. */
+  readonly most: ReadonlyMap<string, bigint>;
+}
+
+const PPM = 1_000_000n;
+
+/**
+ * How much of what is asked may be missing, rounded down, in the unit of `asked`.
+ * @param tolerance null: none
+ */
+export function tolerated(tolerance: DepositTolerance | null, amount: FiatAmount, asked: bigint): bigint {
+  const most = tolerance?.most.get(amount.currency);
+  if (!tolerance || most === undefined) return 0n;
+  const share = (asked * tolerance.ppm) / PPM;
+  const ceiling = (asked * most) / amount.value;
+  return share < ceiling ? share : ceiling;
 }
 
 export interface DepositLimits {

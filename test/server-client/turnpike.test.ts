@@ -45,6 +45,18 @@ test("a conflict without Retry-After, and a limit of minutes, are not retried", 
   expect(waitsMs).toEqual([]);
 });
 
+test("a deposit address is the same after lost responses, and the details show it", async () => {
+  const { turnpike } = open();
+  const { paymentId } = await turnpike.payments.create(ORDER);
+  const asset = `${server().caip2}/erc20:${server().deployment.usdc}`;
+  proxy.next({ status: 503, body: "{}" });
+  const given = await turnpike.payments.deposit(paymentId, { asset });
+  expect(await turnpike.payments.deposit(paymentId, { asset })).toEqual(given);
+  expect((await turnpike.payments.get(paymentId)).deposits).toMatchObject([{ asset, address: given.address }]);
+  const closed = await turnpike.payments.create({ ...ORDER, deposit: false });
+  await expect(turnpike.payments.deposit(closed.paymentId, { asset })).rejects.toMatchObject({ status: 400 });
+});
+
 test("lists are async iterators over all pages", async () => {
   const { turnpike } = open();
   for (const referenceId of ["page 1", "page 2", "page 3"]) await turnpike.payments.create({ ...ORDER, referenceId });

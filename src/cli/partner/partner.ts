@@ -7,6 +7,7 @@ import { shownOption } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 import { partnerBrandingCommand } from "./branding.ts";
 import { partnerBuyerDataCommand } from "./buyer-data.ts";
+import { partnerDepositsCommand } from "./deposits.ts";
 import { partnerEmbedOriginsCommand } from "./embed-origins.ts";
 import { partnerFeesCommand } from "./fees.ts";
 import { partnerReturnUrlsCommand } from "./return-urls.ts";
@@ -17,7 +18,7 @@ const NAME_LENGTH_MAX = 256;
 export const partnerCommand = (): Command =>
   new Command("partner")
     .description(
-      "partners: create, list, pin to an API version, fees, buyer data, return URLs, branding, embedding, approvals",
+      "partners: create, list, pin to an API version, fees, deposits, buyer data, return URLs, branding, embedding, approvals",
     )
     .addCommand(
       new Command("create")
@@ -36,6 +37,7 @@ export const partnerCommand = (): Command =>
         .action(pin),
     )
     .addCommand(partnerFeesCommand())
+    .addCommand(partnerDepositsCommand())
     .addCommand(partnerBuyerDataCommand())
     .addCommand(partnerReturnUrlsCommand())
     .addCommand(partnerBrandingCommand())

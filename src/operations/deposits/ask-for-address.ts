@@ -5,7 +5,9 @@ import {
   type DepositAddress,
   type DepositLimits,
   type DepositsOfAddress,
+  type DepositTolerance,
   leastDeposit,
+  tolerated,
 } from "../../payment/deposit.ts";
 import { expectedOption } from "../../payment/options/expected-terms.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
@@ -43,6 +45,9 @@ export interface AskForAddressPorts extends OfferPorts, FullLinkPorts {
   readonly payments: PaymentReader & PaymentTransitions;
   readonly deposits: DepositStore;
   readonly depositLimits: DepositLimits;
+  readonly partners: {
+    depositTolerance(partnerId: string): Promise<DepositTolerance | null | undefined>;
+  };
   readonly paymentLifetimeMaxS: number;
   readonly fees: FeePorts;
   nowS(): number;
@@ -67,10 +72,12 @@ export async function askForAddress(
   assetText: string,
   admitNew: () => void,
 ): Promise<GivenAddress> {
-  const payment = await readOpenPayment(ports.payments, paymentId);
-  if (payment.status !== "processing") refuseUnlessOpen(payment);
-  const { chain, asset } = assetIn(ports, payment, assetText);
+  const found = await readOpenPayment(ports.payments, paymentId);
+  if (found.status !== "processing") refuseUnlessOpen(found);
+  const { chain, asset } = assetIn(ports, found, assetText);
   const known = await ports.deposits.ofPayment(paymentId);
+  // The first address may have moved the expiry since the payment was read.
+  const payment = known.length === 0 ? found : await readOpenPayment(ports.payments, paymentId);
   const own = known.find(({ option }) => option.asset === asset.id);
   // A payment that is under way by its own deposit still shows the address.
   if (own && payment.confirmation?.termsHash === own.termsHash) return { payment, chain, asset, deposits: own };
@@ -150,11 +157,16 @@ function extendedExpiry(ports: AskForAddressPorts, { createdAt, expiresAtS }: Pa
 }
 
 async function addressOf(
-  { fees: feePorts, depositLimits, nowS }: AskForAddressPorts,
+  { fees: feePorts, partners, depositLimits, nowS }: AskForAddressPorts,
   payment: PaymentForBuyer,
   { chain, asset, quote, destination, paysOut }: DepositOffer,
 ): Promise<DepositAddress> {
   const fees = await feesOf(feePorts, payment);
+  const tolerance = tolerated(
+    (await partners.depositTolerance(payment.partnerId)) ?? null,
+    payment.amount,
+    quote.value,
+  );
   const hasRate = quote.expiresAtS !== null;
   const { terms, ...rest } = expectedOption(
     { payment, fees, chain, asset },
@@ -163,7 +175,7 @@ async function addressOf(
       merchantName: payment.merchant.name,
       destination,
       paysOut,
-      amount: quote.value,
+      amount: quote.value - tolerance, // a sweep passes on anything from there
       quoteExpiresAtS: hasRate ? Math.min(nowS() + depositLimits.rateHoldS, payment.expiresAtS) : null,
       quoteSources: quote.sources,
     },

@@ -3,6 +3,7 @@ import { newId } from "../../ids.ts";
 import { type Actor, type AuditAction, ON_COMMAND_LINE } from "../../merchant/audit.ts";
 import type { Partner, WalletApp, WalletAppRecord } from "../../merchant/partner.ts";
 import type { Branding } from "../../payment/branding/branding.ts";
+import type { DepositTolerance } from "../../payment/deposit.ts";
 import { auditLine, BY_OPERATOR } from "../audit/audit.ts";
 import type { Queryable } from "../database/database.ts";
 
@@ -19,6 +20,10 @@ export interface PartnerStore {
   embedOrigins(partnerId: string): Promise<readonly string[] | null>;
   /** Replaces the embed origins. False if there is no such partner. */
   setEmbedOrigins(partnerId: string, origins: readonly string[]): Promise<boolean>;
+  /** Undefined if there is no such partner, null if it has none. */
+  depositTolerance(partnerId: string): Promise<DepositTolerance | null | undefined>;
+  /** Replaces the tolerance of new deposit addresses; null removes it. False if there is no such partner. */
+  setDepositTolerance(partnerId: string, tolerance: DepositTolerance | null): Promise<boolean>;
   /** Undefined if there is no such partner, null if it has no branding. */
   branding(partnerId: string): Promise<Branding | null | undefined>;
   /** Replaces the branding; null removes it. False if there is no such partner. @param by by default the operator */
@@ -72,6 +77,21 @@ export function createPartnerStore(db: Queryable): PartnerStore {
 
     setEmbedOrigins: (partnerId, origins) => change(db, EMBED_ORIGINS, partnerId, origins),
 
+    async depositTolerance(partnerId) {
+      const { rows } = await db.query<{ deposit_tolerance: StoredTolerance | null }>({
+        name: "deposit_tolerance",
+        text: "select deposit_tolerance from partners where id = $1",
+        values: [partnerId],
+      });
+      const stored = rows[0]?.deposit_tolerance;
+      const mostOf = ({ most }: StoredTolerance) =>
+        new Map(Object.entries(most).map(([currency, value]) => [currency, BigInt(value)]));
+      return stored && { ppm: BigInt(stored.ppm), most: mostOf(stored) };
+    },
+
+    setDepositTolerance: (partnerId, tolerance) =>
+      change(db, DEPOSIT_TOLERANCE, partnerId, tolerance && toStored(tolerance)),
+
     async branding(partnerId) {
       const { rows } = await db.query<{ branding: Branding | null }>({
         text: "select branding from partners where id = $1",
@@ -83,6 +103,16 @@ export function createPartnerStore(db: Queryable): PartnerStore {
     setBranding: (partnerId, branding, by) => change(db, BRANDING, partnerId, branding, by),
   };
 }
+
+interface StoredTolerance {
+  readonly ppm: number;
+  readonly most: Readonly<Record<string, string>>;
+}
+
+const toStored = ({ ppm, most }: DepositTolerance): StoredTolerance => ({
+  ppm: Number(ppm),
+  most: Object.fromEntries([...most].map(([currency, value]) => [currency, value.toString()])),
+});
 
 /** A column that an operator changes. */
 interface Setting {
@@ -99,6 +129,11 @@ const EMBED_ORIGINS: Setting = {
   action: "embed_origins_changed",
 };
 const BRANDING: Setting = { column: "branding", shown: "branding", action: "branding_changed" };
+const DEPOSIT_TOLERANCE: Setting = {
+  column: "deposit_tolerance",
+  shown: "depositTolerance",
+  action: "deposit_tolerance_changed",
+};
 const RETURN_TARGETS: Setting = { column: "return_urls", shown: "returnUrls", action: "return_urls_changed" };
 
 /** Writes an audit line if the value differs. @returns false if there is no such partner */
@@ -106,7 +141,7 @@ async function change(
   db: Queryable,
   { column, shown, action }: Setting,
   partnerId: string,
-  value: string | readonly string[] | Branding | null,
+  value: string | readonly string[] | Branding | StoredTolerance | null,
   { actor, via }: Actor = ON_COMMAND_LINE,
 ): Promise<boolean> {
   const { rowCount } = await db.query({

@@ -17,6 +17,8 @@ create table partners (
   embed_origins        text[] not null default '{}',
   -- {"color": "#1a56db", "name": "..." or null}; for merchants without their own
   branding             jsonb,
+  -- {"ppm": 5000, "most": {"USD": "50"}}: how much less than asked a deposit may be; null: nothing
+  deposit_tolerance    jsonb,
   -- a second person approves changes of destinations
   needs_second_person  boolean not null default false,
   created_at           timestamptz(3) not null default now()

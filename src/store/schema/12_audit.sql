@@ -13,7 +13,7 @@ create table audit_log (
   action        text not null check (action in (
     'signed_in', 'signed_out', 'sessions_ended', 'key_created', 'key_revoked',
     'partner_created', 'partner_pinned', 'fees_changed', 'buyer_data_rules_changed', 'return_urls_changed',
-    'branding_changed', 'embed_origins_changed', 'second_person_changed',
+    'branding_changed', 'deposit_tolerance_changed', 'embed_origins_changed', 'second_person_changed',
     'merchant_created', 'merchant_changed', 'merchant_status_changed', 'merchant_deleted', 'merchant_erased',
     'settlement_created', 'settlement_changed', 'settlement_deleted', 'fiat_settlement_created',
     'fiat_settlement_deleted', 'payment_cancelled', 'payment_refunded', 'buyer_data_shown', 'buyer_data_erased',

@@ -1,6 +1,8 @@
 // Operator commands for partners, keys and wallet apps, and their effect on the running service.
 import { describe, expect, test } from "vitest";
 import { createPayment } from "../../harness/chain/wallet.ts";
+import { askAsPartner } from "../../routes/deposits/given.ts";
+import { givenPayment } from "../../routes/given.ts";
 import { serverForFile } from "../../routes/setup.ts";
 import { json, turnpike } from "../turnpike.ts";
 
@@ -252,4 +254,34 @@ test("branding and embed origins are set, shown and cleared; wrong ones are refu
   expect(origins).toEqual({ partnerId, embedOrigins: ["https://shop.example"] });
   await expectRefusal([...embed, "--allow", "http://shop.example"], "--allow http://shop.example must be");
   expect(await json([...embed, "--clear"], settings())).toEqual({ partnerId, embedOrigins: [] });
+});
+
+test("the tolerance of deposits is set, shown and removed, applies to new addresses, and needs a ceiling", async () => {
+  const owner = (await server().asNewOwner()) as ReturnType<typeof server>;
+  const { partnerId, sql } = owner;
+  const command = ["partner", "deposits", partnerId];
+  expect(await json(command, settings())).toEqual({ partnerId, tolerance: null });
+  const set = await json([...command, "--tolerance", "1.5", "--at-most", "USD=0.01", "JPY=10"], settings());
+  expect(set).toEqual({ partnerId, tolerance: { percentage: "1.5", atMost: { USD: "1", JPY: "10" } } });
+  expect(await json(command, settings())).toEqual(set);
+  await expectRefusal([...command, "--tolerance", "1"], "--tolerance needs --at-most");
+  await expectRefusal([...command, "--tolerance", "100"], "--tolerance must be below 100");
+  await expectRefusal([...command, "--at-most", "USD=1"], "--tolerance must be below 100");
+  await expectRefusal([...command, "--tolerance", "1", "--at-most", "XXX=1"], "--at-most must be a currency");
+  await expectRefusal(["partner", "deposits", "prtn_unknown"], "there is no partner prtn_unknown");
+
+  const askedOf = async (value: string) => {
+    const paymentId = await givenPayment(owner, { amount: { unit: "iso4217/USD", value } });
+    const { body } = await askAsPartner(owner, paymentId);
+    const [row] = await sql(
+      "select amount::text, asked::text, fee::text from deposit_addresses where payment_id = $1",
+      [paymentId],
+    );
+    return { ...row, shown: body.amount.value };
+  };
+  // 1.5 % of 0.40 is below the ceiling of a cent, 1.5 % of 10.00 is above it.
+  expect(await askedOf("40")).toEqual({ amount: "394000", asked: "400000", fee: "1576", shown: "400000" });
+  expect(await askedOf("1000")).toEqual({ amount: "9990000", asked: "10000000", fee: "39960", shown: "10000000" });
+  expect(await json([...command, "--tolerance", "0"], settings())).toEqual({ partnerId, tolerance: null });
+  expect(await askedOf("1000")).toMatchObject({ amount: "10000000", asked: "10000000" });
 });

@@ -31,6 +31,7 @@ export const askForAddress = endpoint({
     "payments",
     "deposits",
     "depositLimits",
+    "partners",
     "paymentLifetimeMaxS",
     "paymentLinks",
     "destinations",

@@ -26,6 +26,7 @@ export const askForGatewayAddress = endpoint({
     "payments",
     "deposits",
     "depositLimits",
+    "partners",
     "paymentLifetimeMaxS",
     "paymentLinks",
     "destinations",

@@ -41,6 +41,7 @@ const LOOKS: Readonly<Record<KnownAction, Look>> = {
   fees_changed: { icon: "pencil", isWeighty: true },
   return_urls_changed: { icon: "pencil", isWeighty: true },
   branding_changed: { icon: "pencil" },
+  deposit_tolerance_changed: { icon: "pencil" },
   embed_origins_changed: { icon: "pencil", isWeighty: true },
   buyer_data_rules_changed: { icon: "pencil", isWeighty: true },
   user_invited: { icon: "person", isWeighty: true },
