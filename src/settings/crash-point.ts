@@ -9,10 +9,19 @@ export const PAYMENT_CRASH_POINTS = [
   "watch.read",
   "watch.credited",
 ] as const;
+/** Points in the course of a payment by a deposit. */
+export const DEPOSIT_CRASH_POINTS = [
+  "watch.read",
+  "watch.screened",
+  "relay.built",
+  "relay.stored",
+  "relay.sent",
+  "watch.credited",
+] as const;
 /** Points in the delivery of a webhook. */
 export const WEBHOOK_CRASH_POINTS = ["webhook.read", "webhook.sent", "webhook.recorded"] as const;
 
-export const CRASH_POINTS = [...PAYMENT_CRASH_POINTS, ...WEBHOOK_CRASH_POINTS] as const;
+export const CRASH_POINTS = [...PAYMENT_CRASH_POINTS, "watch.screened", ...WEBHOOK_CRASH_POINTS] as const;
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 

@@ -16,8 +16,8 @@ export interface FollowChainPorts extends IngestPorts {
   readonly chain: ChainReader;
   readonly log: Log;
   readonly throttle: LogThrottle;
-  /** Lets a test kill the process: called after transfers are read, and after they are credited. */
-  readonly crashPoint: (point: "watch.read" | "watch.credited") => void;
+  /** Lets a test kill the process: called after events are read, senders are screened, and payments are credited. */
+  readonly crashPoint: (point: "watch.read" | "watch.screened" | "watch.credited") => void;
 }
 
 /** Blocks after which a second source is reported as missing. */
@@ -62,7 +62,10 @@ export async function followChain(ports: FollowChainPorts): Promise<FollowStep> 
   const done = await ingestBlocks(ports, { after: newest, head: last.number, blocks, ...found, transfers });
   if (done) report(ports, last, done);
   const screened = done ? await screenSenders(ports) : [];
-  if (screened.length > 0) await ingestAgain(ports, last, { screened });
+  if (screened.length > 0) {
+    ports.crashPoint("watch.screened");
+    await ingestAgain(ports, last, { screened });
+  }
   if (done && done.unproven.length > 0) await ingestProven(ports, last, done.unproven);
   return {
     hasAdvanced: done !== null,

@@ -145,8 +145,8 @@ export async function holdSwept(tx: Queryable, chain: string, transfers: readonl
 
 /** Less came to the address of `c` than its sweep needs. */
 export const LACKS_DEPOSIT = `
-  (select coalesce(sum(d.amount), 0) from deposits d
-    where d.chain = c.chain and d.terms_hash = c.terms_hash and d.token = c.token and d.orphaned_at is null) < c.amount`;
+  c.amount > (select coalesce(sum(d.amount), 0) from deposits d
+               where d.chain = c.chain and d.terms_hash = c.terms_hash and d.token = c.token and d.orphaned_at is null)`;
 
 /** They are queued again when the deposits are back. */
 export async function holdSweeps(tx: Queryable, chain: string): Promise<void> {
