@@ -103,6 +103,27 @@ const CHAIN_GAUGES: readonly VitalGauge[] = [
     labelNames: ["relayer"],
     read: ofRelayers(({ unminedS }) => unminedS),
   },
+  {
+    name: "turnpike_deposit_addresses_watched",
+    help: "Deposit addresses that are watched",
+    labelNames: [],
+    read: ({ deposits }) => [[{}, deposits.watched]],
+  },
+  {
+    name: "turnpike_deposits_unrecovered",
+    help: "Amounts on deposit addresses that pay no payment; those of refused senders wait for an operator",
+    labelNames: ["state"],
+    read: ({ deposits }) => [
+      [{ state: "due" }, deposits.unrecovered],
+      [{ state: "refused_sender" }, deposits.refused],
+    ],
+  },
+  {
+    name: "turnpike_deposits_oldest_due_seconds",
+    help: "Time for which the oldest of them that is due could have been passed on; absent without one",
+    labelNames: [],
+    read: ({ deposits }) => [[{}, deposits.oldestS]],
+  },
 ];
 
 const WEBHOOK_GAUGES = [

@@ -8,6 +8,7 @@ import { type ReconcileResult, reconcile } from "../../operations/books/reconcil
 import type { AssetTotals, ChainBooks } from "../../operations/books/reconciliation.ts";
 import type { BooksStore } from "../../operations/ports/books.ts";
 import type { Difference } from "../../payment/transfers/books.ts";
+import type { DepositTotals } from "../../payment/transfers/deposit-books.ts";
 import { readConfig } from "../../settings/config.ts";
 import { relayersOn } from "../../settings/relayers.ts";
 import { readChains, withStore } from "../installation.ts";
@@ -105,20 +106,34 @@ function choose(chains: readonly EvmChainConfig[], { chain, from, to }: Reconcil
 /** Amounts as strings: they can exceed the range of a JSON number. */
 const toJson = ({ chains, ...found }: ReconcileResult) => ({
   ...found,
-  chains: chains.map(({ chain, blocks, sums }) => ({
+  chains: chains.map(({ chain, blocks, sums, deposits }) => ({
     chain,
     from: blocks && Number(blocks.from),
     to: blocks && Number(blocks.to),
     sums: sums.map(({ asset, ...amounts }) => ({ asset, ...mapValues(amounts, String) })),
+    deposits: deposits.map(({ token, ...amounts }) => ({ token, ...mapValues(amounts, String) })),
   })),
 });
 
 const mapValues = <Key extends string, Value, Result>(object: Record<Key, Value>, map: (value: Value) => Result) =>
   Object.fromEntries(Object.entries<Value>(object).map(([key, value]) => [key, map(value)]));
 
-function linesOf({ chain, blocks, sums }: ChainBooks, assets: readonly Asset[]): string[] {
+function linesOf({ chain, blocks, sums, deposits }: ChainBooks, assets: readonly Asset[]): string[] {
   if (!blocks) return [`${chain}  was never followed`];
-  return [`${chain}  blocks ${blocks.from} to ${blocks.to}`, ...sums.map((sum) => `  ${lineOf(sum, assets)}`)];
+  return [
+    `${chain}  blocks ${blocks.from} to ${blocks.to}`,
+    ...sums.map((sum) => `  ${lineOf(sum, assets)}`),
+    ...deposits.map((totals) => `  ${depositLine(chain, totals, assets)}`),
+  ];
+}
+
+function depositLine(chain: string, totals: DepositTotals, assets: readonly Asset[]): string {
+  const { token, deposited, swept, recovered } = totals;
+  const asset = assets.find((each) => each.chain === chain && each.address === token);
+  const shown = (value: bigint): string => (asset ? formatStandardUnits(value, asset.decimals) : value.toString());
+  const lies = shown(deposited - swept - recovered);
+  const passed = `${shown(swept)} swept, ${shown(recovered)} recovered`;
+  return `${asset?.symbol ?? token}: ${shown(deposited)} came to deposit addresses; ${passed}, ${lies} lies there`;
 }
 
 function lineOf(sum: AssetTotals, assets: readonly Asset[]): string {

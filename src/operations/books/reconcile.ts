@@ -6,6 +6,7 @@ import { proofOf } from "../../payment/transfers/proof.ts";
 import type { Transfer } from "../../payment/transfers/transfer.ts";
 import type { BookPosition, BooksStore, PaymentScope } from "../ports/books.ts";
 import type { Block, ChainReader } from "../ports/chain/chain-reader.ts";
+import { compareDeposits } from "./compare-deposits.ts";
 import { compareTransfers } from "./compare-transfers.ts";
 import { type ChainBooks, DIFFERENCES_MAX, describe, type ReconciledChain, Reconciliation } from "./reconciliation.ts";
 
@@ -81,7 +82,7 @@ async function reconcileChain(
     const reconciliation = new Reconciliation(reader.id);
     const followed = await store.followed(reader.id);
     if (!followed) {
-      reconciliation.books = { chain: reader.id, blocks: null, sums: [] };
+      reconciliation.books = { chain: reader.id, blocks: null, sums: [], deposits: [] };
       await checkPayments(store, { chain: reader.id, betweenS: null }, reconciliation, async () => null);
       return reconciliation;
     }
@@ -113,7 +114,9 @@ async function compareChain(
     throw new NothingToCompareError(`${reader.id}: ${reason}`);
   }
   const sums = await compareTransfers(store, chain, { from, to }, reconciliation);
-  reconciliation.books = { chain: reader.id, blocks: { from, to }, sums };
+  // Other blocks' state may be gone, so only a comparison up to the newest block reads balances.
+  const deposits = to === newest.number ? await compareDeposits(store, chain, newest, reconciliation) : [];
+  reconciliation.books = { chain: reader.id, blocks: { from, to }, sums, deposits };
   const isInRange = ({ blockNumber }: Transfer): boolean => blockNumber >= from && blockNumber <= to;
   for (const transfer of (await store.unreported(reader.id)).filter(isInRange)) {
     reconciliation.add(

@@ -2,6 +2,7 @@
 import type { Address } from "viem";
 import { type Difference, type Finding, REMEDIES } from "../../payment/transfers/books.ts";
 import type { QuotingChain } from "../../payment/transfers/credit.ts";
+import type { DepositTotals } from "../../payment/transfers/deposit-books.ts";
 import type { Transfer } from "../../payment/transfers/transfer.ts";
 import type { ChainReader } from "../ports/chain/chain-reader.ts";
 
@@ -32,6 +33,8 @@ export interface ChainBooks {
   /** The compared blocks; null if the chain was never followed. */
   readonly blocks: { readonly from: bigint; readonly to: bigint } | null;
   readonly sums: readonly AssetTotals[];
+  /** Tokens that came to deposit addresses; none if the comparison ends before the newest block. */
+  readonly deposits: readonly DepositTotals[];
 }
 
 /** Beyond this, differences are only counted: they most likely share one cause. */

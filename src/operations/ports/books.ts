@@ -1,6 +1,7 @@
 // The payments and transfers in the database, as reconcile reads them.
 import type { Address, Hex } from "viem";
 import type { BookedPayment } from "../../payment/transfers/books.ts";
+import type { BookedHolding, DepositTotals } from "../../payment/transfers/deposit-books.ts";
 import type { BookedTransfer, Transfer, UnknownTransfer } from "../../payment/transfers/transfer.ts";
 import type { Block } from "./chain/chain-reader.ts";
 import type { WaitingTransfer } from "./ledger.ts";
@@ -42,6 +43,10 @@ export interface BooksStore {
   accounts(chain: string): Promise<OwnAccounts>;
   /** Recorded transfers of payments that the database lacks. */
   unknownBetween(chain: string, from: bigint, to: bigint): Promise<readonly TransferPlace[]>;
+  /** The deposits, sweeps and recoveries of a chain in blocks up to `to`, by token. */
+  depositTotals(chain: string, to: bigint): Promise<readonly DepositTotals[]>;
+  /** What lies on deposit addresses at block `to`, of at most `most` addresses after `after`. */
+  holdings(chain: string, to: bigint, after: Hex | null, most: number): Promise<readonly BookedHolding[]>;
   /** Recording one again changes nothing. @returns how many are new */
   recordUnknown(chain: string, transfers: readonly UnknownTransfer[]): Promise<number>;
   /** Transfers in the state `exception` without an exception in the partner's list. */

@@ -30,6 +30,18 @@ export interface ChainVitals extends AvailabilityState {
   /** Seconds from the confirm to success, of the newest payments confirmed in the last hour; null without any. */
   readonly final: { readonly payments: number; readonly medianS: number; readonly p95S: number } | null;
   readonly relayers: readonly RelayerVitals[];
+  readonly deposits: DepositVitals;
+}
+
+export interface DepositVitals {
+  /** Addresses that are watched. */
+  readonly watched: number;
+  /** Amounts on deposit addresses that pay no payment and are to be passed on. */
+  readonly unrecovered: number;
+  /** Seconds for which the oldest of them could have been passed on; null without any. */
+  readonly oldestS: number | null;
+  /** Amounts that stay until an operator releases them, because their senders are refused. */
+  readonly refused: number;
 }
 
 export const QUEUE_STATES = ["queued", "sent", "held", "external", "quarantined"] as const;

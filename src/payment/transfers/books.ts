@@ -35,6 +35,9 @@ export const REMEDIES = {
     "(turnpike doctor).",
   still_with_relayer: "A worker closes it. If this persists, run turnpike payment show.",
   log_differs: "Turnpike never rewrites the log. Find out who else writes to this database.",
+  deposits_differ:
+    "A node left a deposit out, or somebody passed on money in a block that was not read. A worker reads the blocks " +
+    "again before a payment with an address ends. Otherwise run turnpike rebuild --from-block.",
   sums_differ: "The differing transfers cause this. Fix them first.",
   not_followed:
     "No worker noticed a reorg, or the RPC URL serves another chain. Check that a worker is running, then rerun.",

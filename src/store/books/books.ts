@@ -11,6 +11,7 @@ import { newestBlock } from "../transfers/blocks.ts";
 import { TRANSFER_COLUMNS, type TransferRow, toBooked } from "../transfers/row.ts";
 import { createUnknownTransfers } from "../transfers/unknown.ts";
 import { transfersDue, waitingTransfers } from "../transfers/waiting.ts";
+import { createDepositBooks } from "./deposits.ts";
 
 const PAYMENT = `
   select p.id, p.status, p.payment_key,
@@ -139,6 +140,7 @@ export function createBooksStore(db: Database): BooksStore {
     },
 
     ...createUnknownTransfers(db),
+    ...createDepositBooks(db),
 
     unreported: (chain) => transfers("books_unreported", UNREPORTED, [chain]),
 

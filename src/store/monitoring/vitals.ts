@@ -2,6 +2,7 @@
 // query, not all payments.
 import type {
   ChainVitals,
+  DepositVitals,
   QueueVitals,
   RelayerVitals,
   StuckPayment,
@@ -59,6 +60,20 @@ const RELAYERS = `
    where r.chain = any($1) and r.hour > now() - interval '7 days'
    group by r.chain, r.relayer, newest.balance, newest.batch_cost`;
 
+const DEPOSITS = `
+  select f.chain,
+         (select count(*)::integer from deposit_addresses a where a.chain = f.chain and a.watched_until > now()) as watched,
+         count(u.chain) filter (where not u.is_refused)::integer as unrecovered,
+         (extract(epoch from now() - min(u.since) filter (where not u.is_refused)))::double precision as "oldestS",
+         count(u.chain) filter (where u.is_refused)::integer as refused
+    from unnest($1::text[]) as f (chain)
+    left join lateral (
+      select u.chain, u.since, not u.is_released and exists (
+               select from deposits d where d.terms_hash = u.terms_hash and d.orphaned_at is null and d.is_refused)
+               as is_refused
+        from unrecovered u where u.chain = f.chain and u.amount >= u.minimum) u on true
+   group by f.chain`;
+
 const STUCK = `
   select payment_id as "paymentId", partner_id as "partnerId", c.chain, relay_state as state, relay_note as note,
          ${SINCE} as since, to_timestamp(deadline_s) as deadline,
@@ -110,6 +125,8 @@ export interface VitalsStore {
 
 const NO_WEBHOOKS: WebhookVitals = { pending: 0, oldestDueS: 0, failing: 0, disabled: 0 };
 
+const NO_DEPOSITS: DepositVitals = { watched: 0, unrecovered: 0, oldestS: null, refused: 0 };
+
 type OfChain<T> = T & { readonly chain: string };
 
 export function createVitals(db: Queryable): VitalsStore {
@@ -127,6 +144,7 @@ export function createVitals(db: Queryable): VitalsStore {
       const queues = await rows<OfChain<QueueVitals>>("vitals_queues", QUEUES, values);
       const finals = await rows<OfChain<NonNullable<ChainVitals["final"]>>>("vitals_final", FINAL, values);
       const relayers = await rows<OfChain<RelayerVitals>>("vitals_relayers", RELAYERS, values);
+      const deposits = await rows<OfChain<DepositVitals>>("vitals_deposits", DEPOSITS, values);
       const exceptions = await rows<{ kind: ExceptionKind; count: number }>(
         "vitals_exceptions",
         "select kind, count(*)::integer as count from exceptions where resolved_at is null group by kind",
@@ -141,7 +159,13 @@ export function createVitals(db: Queryable): VitalsStore {
         chains: states.map((state): ChainVitals => {
           const own = <T>(all: readonly OfChain<T>[]): readonly OfChain<T>[] =>
             all.filter(({ chain }) => chain === state.chain);
-          return { ...state, queues: own(queues), final: own(finals)[0] ?? null, relayers: own(relayers) };
+          return {
+            ...state,
+            queues: own(queues),
+            final: own(finals)[0] ?? null,
+            relayers: own(relayers),
+            deposits: own(deposits)[0] ?? NO_DEPOSITS,
+          };
         }),
       };
     },

@@ -14,7 +14,8 @@ const UNSEEN = { listed_payments: "true", listed_references: "true", intents: "t
 /**
  * Rows that are shown with payments. They are deleted after the payments; otherwise a refunded payment could be
  * refunded again. Refunds that name a transfer stay, so that no transfer refunds two payments. Transfers and exceptions
- * stay too: they are the books.
+ * stay too: they are the books. So do deposit addresses with their deposits and recoveries: the terms recover money
+ * that comes later.
  */
 const SEEN = { buyer_data: "true", charges: "true", refunds: "tx_hash is null" } as const;
 
@@ -120,6 +121,11 @@ const UNFINISHED = `
     union
     (select payment_id from transfers
       where state = 'parked' and payment_id < lowest_payment_id($1) limit ${UNFINISHED_MAX})
+    union
+    (select payment_id from deposits
+      where not is_closed and orphaned_at is null and payment_id < lowest_payment_id($1) limit ${UNFINISHED_MAX})
+    union
+    (select payment_id from unrecovered where payment_id < lowest_payment_id($1) limit ${UNFINISHED_MAX})
     union
     (select payment_id from refunds
       where created_at > now() - interval '${EVENT_DAYS} days' and payment_id < lowest_payment_id($1)

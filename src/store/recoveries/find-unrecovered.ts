@@ -12,7 +12,9 @@ const FOUND = `
            max(d.block_number) as last_block
       from deposits d where d.chain = $1 and not d.is_closed and d.orphaned_at is null group by d.terms_hash, d.token
   ), found as materialized (
-    select c.*, a.payment_id, a.partner_id, own.minimum, came.amount - passed.amount as lies,
+    select c.terms_hash, c.token, c.first_block, c.last_block, a.payment_id, a.partner_id, own.minimum,
+           case when c.token = a.token then greatest(c.since, to_timestamp(a.deadline_s)) else c.since end as since,
+           came.amount - passed.amount as lies,
            came.amount - passed.deep as remains,
            c.token <> a.token or ((p.status is null or p.status not in ('requires_action', 'processing'))
                                   and a.deadline_s <= newest.time_s) as has_ended,
