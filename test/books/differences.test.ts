@@ -242,7 +242,7 @@ describe("a chain", () => {
   test("that was never followed only has its payments checked", async () => {
     await bend("delete from chain_blocks", "");
     const { chains, transfers, payments } = await reconciled(server);
-    expect(chains).toEqual([{ chain: server.caip2, blocks: null, sums: [] }]);
+    expect(chains).toEqual([{ chain: server.caip2, blocks: null, sums: [], deposits: [] }]);
     expect({ transfers, payments }).toEqual({ transfers: 0, payments: FAULTS.length + 2 });
   });
 });

@@ -62,7 +62,8 @@ const RELAYERS = `
 
 const DEPOSITS = `
   select f.chain,
-         (select count(*)::integer from deposit_addresses a where a.chain = f.chain and a.watched_until > now()) as watched,
+         (select count(*)::integer from deposit_addresses a
+           where a.chain = f.chain and a.watched_until > now()) as watched,
          count(u.chain) filter (where not u.is_refused)::integer as unrecovered,
          (extract(epoch from now() - min(u.since) filter (where not u.is_refused)))::double precision as "oldestS",
          count(u.chain) filter (where u.is_refused)::integer as refused

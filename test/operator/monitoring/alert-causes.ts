@@ -1,11 +1,10 @@
 // The cause of each alert of deploy/prometheus/turnpike.rules.yml, in a running service.
 import { hostname } from "node:os";
 import pg from "pg";
-import { type Hex, keccak256, parseEther, zeroAddress } from "viem";
+import { type Hex, keccak256, parseEther } from "viem";
 import { expect } from "vitest";
 import { chainsFileOf, turnpike } from "../../cli/turnpike.ts";
 import { confirmedPayment, relayStateOf } from "../../faults/payments/confirmed.ts";
-import { giveAddress } from "../../harness/chain/deposit-addresses.ts";
 import { payAsRival } from "../../harness/chain/rival.ts";
 import {
   confirm,
@@ -214,24 +213,6 @@ export const PAYMENT_CAUSES: readonly Cause[] = [
       ]);
       await startWorker();
       await untilRaised();
-    },
-  },
-  {
-    what: "coins on a deposit address that no attempt passed on",
-    alerts: ["TurnpikeDepositsRest"],
-    async run({ server }, untilRaised) {
-      const paymentId = await createPayment(server);
-      const { termsHash } = await giveAddress(server, paymentId);
-      await server.sql(
-        `insert into unrecovered (terms_hash, chain, token, payment_id, partner_id, amount, minimum, since,
-                                  is_quarantined, note)
-         values (decode(substr($1, 3), 'hex'), $2, $3, $4, $5, 7, 1, now() - interval '7 hours', true, 'it fails')`,
-        [termsHash, server.caip2, zeroAddress, paymentId, server.partnerId],
-      );
-      await untilRaised();
-      const { code, stdout } = await turnpike(["doctor"], await settingsOf(server));
-      expect([code, stdout]).toEqual([1, expect.stringMatching(/lies on its deposit address .* \(it fails\)/)]);
-      await server.sql("delete from unrecovered");
     },
   },
   {

@@ -1,7 +1,11 @@
 // The causes of alerts on what the processes share: writes, clocks, settings and webhooks.
+import { zeroAddress } from "viem";
+import { expect } from "vitest";
+import { chainsFileOf, turnpike } from "../../cli/turnpike.ts";
+import { giveAddress } from "../../harness/chain/deposit-addresses.ts";
 import { createPayment } from "../../harness/chain/wallet.ts";
 import { whileReadOnly } from "../../harness/database/refusing-database.ts";
-import { startProcess } from "../../harness/server/process.ts";
+import { entryOf, startProcess } from "../../harness/server/process.ts";
 import type { AlertStage, Cause } from "./alert-stage.ts";
 
 export const SHARED_CAUSES: readonly Cause[] = [
@@ -45,6 +49,24 @@ export const SHARED_CAUSES: readonly Cause[] = [
     },
   },
   {
+    what: "coins on a deposit address that no attempt passed on",
+    alerts: ["TurnpikeDepositsRest"],
+    async run({ server }, untilRaised) {
+      const paymentId = await createPayment(server);
+      const { termsHash } = await giveAddress(server, paymentId);
+      await server.sql(
+        `insert into unrecovered (terms_hash, chain, token, payment_id, partner_id, amount, minimum, since,
+                                  is_quarantined, note)
+         values (decode(substr($1, 3), 'hex'), $2, $3, $4, $5, 7, 1, now() - interval '7 hours', true, 'it fails')`,
+        [termsHash, server.caip2, zeroAddress, paymentId, server.partnerId],
+      );
+      await untilRaised();
+      const { code, stdout } = await turnpike(["doctor"], await settingsOf(server));
+      expect([code, stdout]).toEqual([1, expect.stringMatching(/lies on its deposit address .* \(it fails\)/)]);
+      await server.sql("delete from unrecovered");
+    },
+  },
+  {
     what: "an endpoint that fails",
     alerts: ["TurnpikeWebhooksFail"],
     async run({ server }, untilRaised) {
@@ -80,3 +102,8 @@ const addEndpoint = ({ sql, partnerId }: AlertStage["server"], failingSince: str
      values ('we_alert', $1, 'https://shop.example/hook', '{*}', 'first', '', (select events_horizon()), ${failingSince})`,
     [partnerId],
   );
+
+const settingsOf = async ({ installation: { environment, chains } }: AlertStage["server"]) => ({
+  ...environment,
+  CHAINS_FILE: await chainsFileOf(...chains.map(entryOf)),
+});
