@@ -1,5 +1,6 @@
 // The work on one chain: following it, relaying to it and resolving unpaid payments. It is done by the process that
 // leads the chain; the others stand by.
+import { createDepositComparison } from "../operations/following/compare-deposits.ts";
 import { findUse } from "../operations/following/find-use.ts";
 import { type FollowChainPorts, followChain } from "../operations/following/follow-chain.ts";
 import { ingestMissed } from "../operations/following/ingest-missed.ts";
@@ -59,7 +60,6 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     router: ports.unpaid.payment.router,
     throttle: createLogThrottle(),
   };
-  const readings = new MinedNonceReadings();
   const isBusy = () => ports.activity.isBusy(chain);
   const idlePollMs = idlePollMsOf(ports.pace);
   const loops: Loop[] = [];
@@ -83,16 +83,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
     name: `resolve ${chain}`,
     intervalMs: () => (isBusy() ? RESOLVE_INTERVAL_MS : IDLE_INTERVAL_MS),
     log: ports.log,
-    run: whileLeading(async () => {
-      await resolveUnpaid({
-        ...ports.unpaid,
-        readings,
-        ingestMissed: (payment) => ingestMissed(following, payment),
-        findUse: (payment) => findUse(following, payment),
-      });
-      relay.wake(); // a mined batch may have freed its relayer, and a held payment may be queued again
-      return false;
-    }),
+    run: whileLeading(resolveRun(ports.unpaid, following, () => relay.wake())),
   });
   const follow = startLoop({
     name: `follow ${chain}`,
@@ -139,6 +130,30 @@ function relayRun(relaying: RelayPorts, unpaid: ChainWorkerPorts["unpaid"], rela
       () => resendSilent(relaying),
       () => restartStalled(relaying, unpaid),
       () => releaseLeftovers(relaying),
+    ]);
+    return false;
+  };
+}
+
+function resolveRun(
+  unpaid: ChainWorkerPorts["unpaid"],
+  following: FollowChainPorts,
+  wakeRelay: () => void,
+): () => Promise<boolean> {
+  const readings = new MinedNonceReadings();
+  const compareDeposits = createDepositComparison(following);
+  return async () => {
+    await inTurn([
+      async () => {
+        await resolveUnpaid({
+          ...unpaid,
+          readings,
+          ingestMissed: (payment) => ingestMissed(following, payment),
+          findUse: (payment) => findUse(following, payment),
+        });
+        wakeRelay(); // a mined batch may have freed its relayer, and a held payment may be queued again
+      },
+      compareDeposits,
     ]);
     return false;
   };

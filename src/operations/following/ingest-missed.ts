@@ -3,7 +3,7 @@
 import { type Terms, termsHash } from "../../payment/terms.ts";
 import type { TimedEvent } from "../../payment/transfers/transfer.ts";
 import type { OwnKeys } from "../ports/chain/chain-reader.ts";
-import { withBlockTimes } from "./block-times.ts";
+import { NO_EVENTS, type TimedEvents, withBlockTimes } from "./block-times.ts";
 import { blockBefore } from "./find-block.ts";
 import type { FollowChainPorts } from "./follow-chain.ts";
 import { type Ingested, ingestBlocks } from "./ingest-blocks.ts";
@@ -43,13 +43,17 @@ export async function ingestMissed(
 /** Attempts before the next run tries: before each, the watcher may have ingested another block. */
 const ATTEMPTS_MAX = 5;
 
-/** Ingests transfers of blocks that were passed before. @returns null if new blocks kept arriving */
-export async function ingestFound(ports: FollowChainPorts, found: readonly TimedEvent[]): Promise<Ingested | null> {
+/** Ingests events of blocks that were passed before. @returns null if new blocks kept arriving */
+export async function ingestFound(
+  ports: FollowChainPorts,
+  found: readonly TimedEvent[],
+  { deposits, recoveries }: Pick<TimedEvents, "deposits" | "recoveries"> = NO_EVENTS,
+): Promise<Ingested | null> {
   const transfers = await withNonces(ports, found);
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const after = await ports.ledger.newestBlock(ports.chain.id);
     const head = after?.number ?? 0n;
-    const done = after && (await ingestBlocks(ports, { after, head, blocks: [], transfers }));
+    const done = after && (await ingestBlocks(ports, { after, head, blocks: [], transfers, deposits, recoveries }));
     if (done) return done;
   }
   return null;

@@ -12,6 +12,7 @@ import type { DepositEvent, RecoveredEvent, TimedDeposit } from "../../payment/t
 import type { NewException, ReportedTransfer } from "../../payment/transfers/exception.ts";
 import type { TimedEvent, Transfer, TransferState } from "../../payment/transfers/transfer.ts";
 import type { Block } from "./chain/chain-reader.ts";
+import type { DepositBooks } from "./deposit-books.ts";
 
 /** An undecided transfer with the payment it names. */
 export type WaitingTransfer = Transfer &
@@ -105,7 +106,7 @@ export type DepositsBehind = ReadonlyMap<
   { readonly deposits: readonly DepositEvent[]; readonly passedOn: bigint }
 >;
 
-export interface Ledger extends DepositSenders {
+export interface Ledger extends DepositSenders, DepositBooks {
   /** The newest ingested block; null before the first. */
   newestBlock(chain: string): Promise<Block | null>;
   /** At most `most` ingested blocks below `number`, newest first. Far below the head, not every number is kept. */

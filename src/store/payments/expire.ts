@@ -59,8 +59,13 @@ const HAS_UNCONFIRMED_DEPOSIT = `
            where d.payment_id = p.id and d.chain = f.chain and ${IS_IN_TIME}
              and (d.is_refused is null or d.block_number > f.number - (a.required_depth - 1)))`;
 
+/** What lies on an address was not compared with the books after the expiry: a node may leave out a deposit. */
+const IS_UNCOMPARED = `
+  exists (select from deposit_addresses a
+           where a.payment_id = p.id and a.chain = f.chain and a.compared_to < p.expires_at)`;
+
 /** `p` waits for the chain `f`, which may show that it was paid in time. */
-export const WAITS = `((${IS_BEHIND}) or ${HAS_UNCONFIRMED_DEPOSIT})`;
+export const WAITS = `((${IS_BEHIND}) or ${HAS_UNCONFIRMED_DEPOSIT} or ${IS_UNCOMPARED})`;
 
 const WAITS_FOR_NONE = `not exists (select from followed f where ${WAITS})`;
 

@@ -31,6 +31,9 @@ create table deposit_addresses (
   minimum             numeric(78) not null check (minimum >= 0),
   -- blocks up to this one are searched for deposits by the watcher
   watched_until       timestamptz(3) not null,
+  -- the time of the last block at which what lies there was compared with the books; a payment does not expire, and
+  -- nothing is recovered, before
+  compared_to         timestamptz(3) not null default '-infinity',
   created_at          timestamptz(3) not null default now(),
   primary key (terms_hash),
   unique (payment_id, asset)
@@ -39,6 +42,9 @@ create table deposit_addresses (
 create unique index deposit_addresses_address on deposit_addresses (payer, chain);
 -- Finds the addresses to watch.
 create index deposit_addresses_watched on deposit_addresses (router, watched_until);
+-- Finds the addresses past their deadline that were not compared with the books.
+create index deposit_addresses_uncompared on deposit_addresses (chain, deadline_s)
+  where compared_to < to_timestamp(deadline_s);
 -- Counts a partner's addresses whose payments can still be paid.
 create index deposit_addresses_of_partner on deposit_addresses (partner_id, deadline_s);
 -- Finds whether a chain has an address of an open payment. Its blocks are then read as soon as they arrive.

@@ -5,6 +5,7 @@ import { lockWork } from "../database/advisory-lock.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { depositsBehind } from "../deposits/behind.ts";
+import { depositBooks } from "../deposits/compared.ts";
 import {
   confirmDeposited,
   declineRefused,
@@ -36,6 +37,7 @@ export function createLedger(db: Database): Ledger {
   const checkedUpTo = new Map<string, string>();
   return {
     ...depositSenders(db),
+    ...depositBooks(db),
 
     newestBlock: (chain) => newestBlock(db, chain),
 
