@@ -130,8 +130,8 @@ export interface Ledger extends DepositSenders, DepositBooks {
   hasTransfer(chain: string, termsHash: Hex): Promise<boolean>;
   /**
    * Unix seconds at which the oldest payment was created that may have been paid on a chain before it was ever
-   * followed: open ones, ended ones whose buyers hold a transaction for this chain, and all of the last day, because an
-   * API that has just started offers chains before their workers do. Null if there is none.
+   * followed: open ones, ended ones whose buyers hold a transaction or a deposit address for this chain, and all of the
+   * last day, because an API that has just started offers chains before their workers do. Null if there is none.
    */
   oldestPayableS(chain: string): Promise<number | null>;
   /**

@@ -1,11 +1,11 @@
-// Compares what should lie on deposit addresses with what does: the addresses that are due, and what the books say.
+// The deposit addresses whose balances are compared with the books, and what the books say.
 import { getAddress } from "viem";
 import type { ComparedAddress, DepositBooks } from "../../operations/ports/deposit-books.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { LAY_BEFORE } from "./behind.ts";
 
-/** What came to the address `a` of its own token, less what was passed on, up to block `number`. */
+/** The sum of the address `a` in its own token up to block `number`: its deposits, less sweeps and recoveries. */
 const bookedUpTo = (number: string): string => {
   const sumOf = (table: string, condition: string): string => `
     coalesce((select sum(e.amount) from ${table} e
@@ -34,7 +34,8 @@ const DUE = `
         and ${LAY_BEFORE} < t.amount and a.terms_hash <> all($5)
       limit $4)
   )
-  select a.terms_hash, a.payment_id, a.payer, a.token, a.minimum, floor(extract(epoch from a.created_at)) as created_at_s,
+  select a.terms_hash, a.payment_id, a.payer, a.token, a.minimum,
+         floor(extract(epoch from a.created_at)) as created_at_s,
          ${bookedUpTo("(select number from newest)")} as booked
     from due join deposit_addresses a using (terms_hash)`;
 

@@ -89,6 +89,7 @@ export function createLedger(db: Database): Ledger {
         text: `select floor(extract(epoch from least(
                    (select min(created_at) from payments where status in ('requires_action', 'processing')),
                    (select min(p.created_at) from intents i join payments p on p.id = i.payment_id where i.chain = $1),
+                   (select min(created_at) from deposit_addresses where chain = $1 and watched_until > now()),
                    (select created_at from payments where id >= $2 order by id limit 1)
                  )))::bigint as since_s`,
         values: [chain, lowestPaymentId(Math.floor(now[0]?.ms ?? 0) - DAY_MS)],

@@ -1,5 +1,5 @@
 // Asks each endpoint separately whether it shows transfers: the same event in the same block, deep enough. To invent or
-// hide a transfer, a node would need a node of another provider to agree. A sweep leaves no mark in the chain's state, so
+// hide a transfer, a node would need a node of another provider to agree. A sweep leaves no mark in the chain's state:
 // the deposits that it passed on must be shown as well.
 import { type Address, type Hex, numberToHex, type RpcLog } from "viem";
 import type { ToProve } from "../../../operations/ports/chain/chain-reader.ts";

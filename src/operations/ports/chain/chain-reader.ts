@@ -70,7 +70,7 @@ export interface Backing {
 
 export interface ToProve {
   readonly transfer: Transfer;
-  /** Of a sweep: what it can have passed on. */
+  /** The deposits that a sweep can have passed on; absent for other transfers. */
   readonly backing?: Backing;
   readonly proof: Proof;
 }
