@@ -2,7 +2,8 @@
 import { ApiError, type GatewayClient } from "../../client/index.ts";
 import type { Live } from "./context.ts";
 
-const EVERY_MS = 2_000;
+/** With the time to fetch the page, a deposit shows within two seconds after its block. */
+const EVERY_MS = 1_500;
 const AFTER_REFUSAL_MS = 15_000;
 const TOO_MANY = 429;
 const SERVER_ERROR = 500;

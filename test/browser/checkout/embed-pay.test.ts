@@ -1,6 +1,8 @@
 // Paying in the frame of a shop's page: with a wallet that reaches frames of other sites, and with one that does not.
 import type { BrowserContext, FrameLocator, Page } from "playwright-core";
+import { getAddress } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendTo } from "../../harness/chain/deposits.ts";
 import { createPayment } from "../../harness/chain/wallet.ts";
 import { type JsonServer, startJsonServer } from "../../harness/server/json-server.ts";
 import type { TestServer } from "../../harness/server/server.ts";
@@ -68,6 +70,20 @@ test("with a wallet that does not reach frames, the buyer pays in a new tab, and
   const tab = await opened;
   await tab.locator(".wallet-choice").click();
   await tab.getByRole("button", { name: /^Pay / }).click();
+  expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
+  await expect.poll(heard).toEqual({ paymentId, status: "succeeded", isFinal: true });
+});
+
+test("a buyer who sends from an exchange does all of it in the frame, and the shop's page hears it", async () => {
+  const { page, frame, paymentId, heard } = await openFramed({ isInFrames: false });
+  await frame.locator("#send > summary").click();
+  await frame.locator(".send-token summary", { hasText: "USDC" }).click();
+  await frame.getByRole("button", { name: "Local chain" }).click();
+  await frame.getByRole("button", { name: "Copy address" }).waitFor();
+  const shown = await frame.locator("body").evaluate(() => new URLSearchParams(location.search).get("embed"));
+  expect(shown).toBe(new URL(page.url()).origin);
+  const address = getAddress((await frame.locator("#send-address").textContent()) ?? "");
+  await sendTo(server, address, 10_000_000n);
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
   await expect.poll(heard).toEqual({ paymentId, status: "succeeded", isFinal: true });
 });

@@ -1,5 +1,8 @@
 // Payment links: made in the console, paid on their page in any language without script, and counted in the console.
+import { getAddress, parseUnits } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendTo } from "../../harness/chain/deposits.ts";
+import { untilFinal } from "../../harness/chain/wallet.ts";
 import type { TestServer } from "../../harness/server/server.ts";
 import { sharedServer } from "../../harness/server/shared-server.ts";
 import { givenLink, OPEN } from "../../routes/payment-links/given-links.ts";
@@ -98,4 +101,24 @@ test("errors on the page lead to their fields, in Arabic and on the narrowest sc
   await page.getByRole("button").click();
   await page.waitForURL(/\/pay_.*lang=ar/);
   await page.getByText("7.50").first().waitFor();
+});
+
+test("a buyer on a link pays by a transfer, without script, and the link counts it", async () => {
+  const link = await givenLink(server, { maxUses: 1 });
+  const buyer = await openPage({ server, javaScriptEnabled: false });
+  await buyer.goto(`/pay-links/${link.id}`);
+  await buyer.getByRole("button", { name: "Continue to payment" }).click();
+  await buyer.waitForURL(/\/pay_/);
+  await buyer.locator("#send > summary").click();
+  await buyer.locator(".send-token summary", { hasText: "USDC" }).click();
+  await buyer.getByRole("button", { name: "Local chain" }).click();
+  const address = getAddress((await buyer.locator("#send-address").textContent()) ?? "");
+  const amount = parseUnits((await buyer.locator("#send-amount").textContent()) ?? "", 6);
+  await sendTo(server, address, amount);
+  await untilFinal(server, /pay_\w+/.exec(buyer.url())?.[0] ?? "");
+  await buyer.reload();
+  await buyer.getByRole("heading", { name: "Payment complete" }).waitFor();
+  const other = await openPage({ server });
+  await other.goto(`/pay-links/${link.id}`);
+  await other.getByText("This link has been paid").waitFor();
 });
