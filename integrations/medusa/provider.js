@@ -32,7 +32,7 @@ const notAllowed = (message) => new MedusaError(MedusaError.Types.NOT_ALLOWED, m
 
 /**
  * Options: `baseUrl`, `apiKey`, `merchantId`, `webhookSecret`, and optionally `successUrl` with `errorUrl` (where buyers
- * return) and `lifetimeS` (how long a session can be paid).
+ * return), `lifetimeS` (how long a session can be paid) and `deposit: false` (no transfers to a deposit address).
  */
 export class TurnpikeProvider extends AbstractPaymentProvider {
   static identifier = "turnpike";
@@ -131,6 +131,7 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
       referenceId: sessionId,
       expiresAt: Math.floor(Date.now() / 1_000) + lifetimeS,
       ...(successUrl && errorUrl && { checkout: { successUrl, errorUrl } }),
+      ...(this.options.deposit === false && { deposit: false }),
     });
     const { paymentId: id, gatewayUrl, expiresAt } = payment;
     return { id, session_id: sessionId, gatewayUrl, expiresAt, ...price };

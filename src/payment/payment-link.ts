@@ -49,6 +49,8 @@ export interface PaymentLink {
   readonly expiresAtS: number | null;
   readonly fields: readonly LinkField[];
   readonly checkout: Checkout | null;
+  /** Whether its payments may be paid by a transfer to a deposit address. */
+  readonly takesDeposits: boolean;
   readonly isEnabled: boolean;
   readonly createdAt: Date;
 }

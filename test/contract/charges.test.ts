@@ -42,6 +42,32 @@ describe("the payments of a charge", () => {
   });
 });
 
+test("the deposit addresses are named after their token, a further network's after the network too", () => {
+  const address = (last: string) => `0x${"0".repeat(39)}${last}` as const;
+  const shown = (symbol: string, name: string) => ({ asset: { symbol, name: symbol, decimals: 6 }, chain: { name } });
+  const found = new Map([
+    ["base", shown("USDC", "Base")],
+    ["other", shown("USDC", "OP Mainnet")],
+    ["eurc", shown("EURC", "Base")],
+  ]);
+  const deposit = (asset: string, last: string) => ({
+    asset,
+    address: address(last),
+    asked: 12_500_000n,
+    received: 0n,
+    deposits: [],
+  });
+  const deposits = [deposit("base", "1"), deposit("other", "2"), deposit("eurc", "3"), deposit("gone", "4")];
+  const of = { ...open, deposits };
+  const { addresses, pricing, local_price } = chargeToWire(of, null, {
+    ...DISPLAY,
+    find: (asset) => found.get(asset) ?? null,
+  });
+  expect(addresses).toEqual({ usdc: address("1"), usdc_op_mainnet: address("2"), eurc: address("3") });
+  const usdc = { amount: "12.5", currency: "USDC" };
+  expect(pricing).toEqual({ local: local_price, usdc, usdc_op_mainnet: usdc, eurc: { ...usdc, currency: "EURC" } });
+});
+
 test("no event says that a payment in processing is paid", () => {
   expect(CHARGE_EVENTS.map(({ of }) => of)).not.toContain("payment.processing");
 });

@@ -27,7 +27,7 @@ describe("a reference pattern", () => {
 const LINK: PaymentLink = {
   ...{ id: "plink_1", partnerId: "prtn_1", merchantId: "mrch_1", amount: { currency: "USD", value: 100n } },
   ...{ description: null, referencePattern: "{number}", usesMax: 2, expiresAtS: null, fields: [], checkout: null },
-  ...{ isEnabled: true, createdAt: new Date(0) },
+  ...{ takesDeposits: true, isEnabled: true, createdAt: new Date(0) },
 };
 const NO_FEES = percentagePolicy(0n);
 

@@ -94,6 +94,7 @@ const LINK = {
   expiresAtS: null,
   fields: [],
   checkout: null,
+  takesDeposits: true,
   isEnabled: true,
 };
 const ENDPOINT = {

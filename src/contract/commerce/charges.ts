@@ -40,6 +40,7 @@ export const CreateChargeBody = Type.Object({
   metadata: Type.Optional(Type.Unsafe<Record<string, unknown> | null>({ ...metadata, type: ["object", "null"] })),
   redirect_url: Type.Optional(wire.nullable(wire.redirectUrl)),
   cancel_url: Type.Optional(wire.nullable(wire.redirectUrl)),
+  deposit: Type.Optional(wire.nullable(wire.deposit)),
 });
 
 /** The Node client sends an empty body. */
@@ -62,6 +63,8 @@ export const ChargesQuery = wire.closed({
 });
 
 const money = Type.Object({ amount: Type.String(), currency: Type.String() });
+
+type Prices = Readonly<Record<string, Static<typeof money>>> & { readonly local: Static<typeof money> };
 
 const STEPS = [
   "NEW",
@@ -105,14 +108,20 @@ export const charge = Type.Object({
   expires_at: wire.timestamp,
   confirmed_at: Type.Optional(wire.timestamp),
   pricing_type: wire.oneOf(["fixed_price"]),
-  pricing: Type.Object({ local: money }),
+  pricing: Type.Unsafe<Prices>(Type.Object({ local: money }, { additionalProperties: money })),
   local_price: money,
   timeline: Type.Array(step),
   metadata,
   redirect_url: Type.Optional(Type.String()),
   cancel_url: Type.Optional(Type.String()),
   payments: Type.Array(chargePayment),
-  addresses: Type.Object({}, { description: "always empty: a charge is paid on its page, at `hosted_url`" }),
+  addresses: Type.Unsafe<Readonly<Record<string, string>>>({
+    type: "object",
+    additionalProperties: { type: "string" },
+    description:
+      "the deposit addresses that were asked for, by token: `usdc`, and `usdc_base` on a further network; `pricing` has " +
+      "the amount of each",
+  }),
 });
 export type Charge = Static<typeof charge>;
 
@@ -149,6 +158,7 @@ export function chargeToWire(
 ): Charge {
   const { id, amount, checkout, merchant, status } = payment;
   const price = fiatMoney(amount);
+  const deposits = depositsByName(payment, find);
   const redirectUrl = details ? details.redirectUrl : checkout?.successUrl;
   const cancelUrl = details ? details.cancelUrl : checkout?.errorUrl;
   return {
@@ -165,15 +175,31 @@ export function chargeToWire(
     expires_at: new Date(payment.expiresAtS * 1_000).toISOString(),
     ...(status === "succeeded" && { confirmed_at: payment.lastUpdatedAt.toISOString() }),
     pricing_type: "fixed_price",
-    pricing: { local: price },
+    pricing: { ...Object.fromEntries(deposits.map(([name, { price }]) => [name, price])), local: price },
     local_price: price,
     timeline: timelineOf(payment),
     metadata: { ...details?.metadata },
     ...(redirectUrl && { redirect_url: redirectUrl }),
     ...(cancelUrl && { cancel_url: cancelUrl }),
     payments: paymentsOf(payment, find),
-    addresses: {},
+    addresses: Object.fromEntries(deposits.map(([name, { address }]) => [name, address])),
   };
+}
+
+type NamedDeposit = readonly [name: string, { readonly address: string; readonly price: Static<typeof money> }];
+
+/** Commerce names an address after its token. The same token on a further network has the network's name as well. */
+function depositsByName({ deposits }: PaymentForBuyer, find: FindShownAsset): readonly NamedDeposit[] {
+  const named = new Map<string, NamedDeposit[1]>();
+  for (const { asset, address, asked } of deposits) {
+    const shown = find(asset);
+    if (!shown) continue;
+    const symbol = shown.asset.symbol.toLowerCase();
+    const network = shown.chain.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_");
+    const price = { amount: formatStandardUnits(asked, shown.asset.decimals), currency: shown.asset.symbol };
+    named.set(named.has(symbol) || symbol === "local" ? `${symbol}_${network}` : symbol, { address, price });
+  }
+  return [...named];
 }
 
 /** Only a payment that is final on its chain is PENDING, which Commerce's merchants may take for paid. */

@@ -73,6 +73,7 @@ export const CreateLinkBody = wire.closed({
   expiresAt: Type.Optional(expiresAt),
   fields: Type.Optional(Type.Array(fieldInput, { maxItems: FIELDS_MAX })),
   checkout: Type.Optional(wire.nullable(wire.closed({ successUrl: wire.redirectUrl, errorUrl: wire.redirectUrl }))),
+  deposit: Type.Optional(wire.nullable(wire.deposit)),
   enabled: Type.Optional(Type.Boolean()),
 });
 
@@ -113,6 +114,7 @@ export const PaymentLink = Type.Object({
   expiresAt: wire.nullable(wire.unixSeconds),
   fields: Type.Array(Type.Object({ label: Type.String(), required: Type.Boolean(), maxLength: Type.Integer() })),
   checkout: wire.nullable(Type.Object({ successUrl: Type.String(), errorUrl: Type.String() })),
+  deposit: Type.Optional(Type.Boolean({ description: "false if it was created so" })),
   enabled: Type.Boolean(),
   stats: Type.Object({
     opened: count,
@@ -158,6 +160,7 @@ export function linkToWire(counted: CountedLink, publicUrl: string): Static<type
       maxLength: lengthMax,
     })),
     checkout: link.checkout,
+    ...(!link.takesDeposits && { deposit: false }),
     enabled: link.isEnabled,
     stats: {
       opened: Number(figures.opened),

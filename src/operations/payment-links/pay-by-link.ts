@@ -105,6 +105,7 @@ export async function payByLink(ports: PayByLinkPorts, found: PublicLink, entry:
     amount: { unit: fiatUnit(link.amount.currency), value: value.toString() },
     referenceId: link.id,
     checkout: link.checkout,
+    takesDeposits: link.takesDeposits,
     expiresAtS: ports.nowS() + LINK_PAYMENT_LIFETIME_S,
   };
   const createdBy = { type: "link", id: link.id } as const;

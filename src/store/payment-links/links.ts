@@ -45,8 +45,8 @@ const INSERT = `
   with added as (
     insert into payment_links (id, partner_id, merchant_id, currency, amount, amount_min, amount_max, amount_suggested,
                                description, reference_pattern, max_uses, expires_at, fields, success_url, error_url,
-                               is_enabled)
-    select $1, m.partner_id, m.id, $4, $5, $6, $7, $8, $9, $10, $11, to_timestamp($12::bigint), $13, $14, $15, $16
+                               is_enabled, takes_deposits)
+    select $1, m.partner_id, m.id, $4, $5, $6, $7, $8, $9, $10, $11, to_timestamp($12::bigint), $13, $14, $15, $16, $19
       from merchants m
      where m.partner_id = $2 and m.id = $3 and m.deleted_at is null and count_payment_links($2) < ${LINKS_MAX}
     returning *
@@ -146,6 +146,7 @@ const writes = (db: Queryable): Pick<LinkStore, "insert" | "update" | "remove"> 
         ...[id, partnerId, merchantId, amount.currency, ...amounts],
         ...[choice.description, choice.referencePattern, choice.usesMax, choice.expiresAtS],
         ...[JSON.stringify(choice.fields), checkout?.successUrl, checkout?.errorUrl, choice.isEnabled, actor, via],
+        choice.takesDeposits,
       ],
     });
     return rows[0] ? toLink(rows[0]) : null;

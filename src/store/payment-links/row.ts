@@ -17,6 +17,7 @@ export interface DefinitionRow {
   readonly fields: readonly LinkField[];
   readonly success_url: string | null;
   readonly error_url: string | null;
+  readonly takes_deposits: boolean;
   readonly is_enabled: boolean;
   readonly created_at: Date;
   readonly is_past_expiry: boolean;
@@ -34,7 +35,7 @@ export interface LinkRow extends DefinitionRow {
 export const LINK_DEFINITION = `
   l.id, l.partner_id, l.merchant_id, l.currency, l.amount, l.amount_min, l.amount_max, l.amount_suggested,
   l.description, l.reference_pattern, l.max_uses, extract(epoch from l.expires_at)::bigint as expires_at_s, l.fields,
-  l.success_url, l.error_url, l.is_enabled, l.created_at,
+  l.success_url, l.error_url, l.takes_deposits, l.is_enabled, l.created_at,
   coalesce(l.expires_at <= now(), false) as is_past_expiry`;
 
 /** The columns of a row of `payment_links` aliased `l`. They need `LINK_FIGURES`. */
@@ -64,6 +65,7 @@ export const toDefinition = (row: DefinitionRow): Omit<CountedLink, "figures"> =
     expiresAtS: row.expires_at_s === null ? null : Number(row.expires_at_s),
     fields: row.fields,
     checkout: row.success_url && row.error_url ? { successUrl: row.success_url, errorUrl: row.error_url } : null,
+    takesDeposits: row.takes_deposits,
     isEnabled: row.is_enabled,
     createdAt: row.created_at,
   },

@@ -21,6 +21,8 @@ create table payment_links (
   fields             jsonb not null default '[]' check (jsonb_array_length(fields) <= 10),
   success_url        text,
   error_url          text,
+  -- whether its payments may be paid by a transfer to a deposit address
+  takes_deposits     boolean not null default true,
   is_enabled         boolean not null default true,
   created_at         timestamptz(3) not null default now(),
   deleted_at         timestamptz(3),

@@ -65,6 +65,7 @@ export const createCharge = endpoint({
         amount: amountOf(body.local_price),
         referenceId: name,
         checkout,
+        takesDeposits: body.deposit ?? true,
         expiresAtS: services.nowS() + Math.min(CHARGE_LIFETIME_S, services.paymentLifetimeMaxS),
         charge: {
           name,

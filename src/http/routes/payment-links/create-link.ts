@@ -59,6 +59,7 @@ export const createPaymentLink = endpoint({
           expiresAtS: body.expiresAt ?? null,
           fields: fieldsOf(body.fields),
           checkout: body.checkout ?? null,
+          takesDeposits: body.deposit ?? true,
           isEnabled: body.enabled ?? true,
         },
         byCaller(caller),

@@ -23,3 +23,28 @@ test("the payment may have been created under another name", async () => {
   const closed = await server().call({ path: "/v1/merchant/payment", body: paymentBody({ deposit: false }) });
   expect((await askAsPartner(server(), closed.body.paymentId)).body.issues).toMatchObject([{ field: "asset" }]);
 });
+
+test("the address of a charge shows in the charge, with its price", async () => {
+  const { body } = await server().call<{ data: { id: string } }>({
+    path: "/commerce/charges",
+    body: { local_price: { amount: "2.50", currency: "USD" } },
+  });
+  const read = () => server().call({ path: `/commerce/charges/${body.data.id}` });
+  expect(await read()).toMatchObject({ body: { data: { addresses: {} } } });
+  const { body: given } = await askAsPartner(server(), body.data.id);
+  const local = { amount: "2.50", currency: "USD" };
+  expect(await read()).toMatchObject({
+    body: {
+      data: {
+        addresses: { usdc: given.address },
+        pricing: { local, usdc: { amount: "2.5", currency: "USDC" } },
+        expires_at: new Date(given.expiresAt * 1_000).toISOString(),
+      },
+    },
+  });
+  const closed = await server().call<{ data: { id: string } }>({
+    path: "/commerce/charges",
+    body: { local_price: local, deposit: false },
+  });
+  expect((await askAsPartner(server(), closed.body.data.id)).body.issues).toMatchObject([{ field: "asset" }]);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { gateway, givenCancelledPayment, givenConfirm, givenPayment } from "../../given.ts";
+import { givenLink, LinkVisitor } from "../../payment-links/given-links.ts";
 import { fieldsOf, type RouteServer, sharedServerForFile, type WireBody } from "../../setup.ts";
 import { askAsBuyer, type Given, writtenIn } from "../given.ts";
 
@@ -46,6 +47,17 @@ test("a payment that was created with deposit: false", async () => {
   expect([status, fields(body)]).toEqual([400, ["asset"]]);
   expect(body.message).toContain("deposit: false");
   expect((await askAsBuyer(server(), await givenPayment(server(), { deposit: true }))).status).toBe(200);
+});
+
+test("a payment of a link that was created with deposit: false", async () => {
+  const closed = await givenLink(server(), { deposit: false });
+  const open = await givenLink(server());
+  expect([closed.deposit, open.deposit]).toEqual([false, undefined]);
+  const created = await new LinkVisitor(server(), closed).pay();
+  const { status, body } = await askAsBuyer(server(), created.paymentId ?? "");
+  expect([status, fields(body)]).toEqual([400, ["asset"]]);
+  const other = await new LinkVisitor(server(), open).pay();
+  expect((await askAsBuyer(server(), other.paymentId ?? "")).status).toBe(200);
 });
 
 test("a payment that needs the buyer's data", async () => {
