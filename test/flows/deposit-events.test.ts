@@ -85,3 +85,26 @@ test("its refund is marked, and no transaction can prove it", async () => {
   expect(named).toMatchObject({ status: 400, body: { issues: [{ field: "txHash" }] } });
   expect((await server.call({ path: "/v1/refunds", body: { paymentId } })).status).toBe(200);
 });
+
+test("within the tolerance it succeeds, and the merchant gets what came less the fee; what is beyond is not counted", async () => {
+  const { store, partnerId, deployment, destination } = server;
+  await store.partners.setDepositTolerance(partnerId, { ppm: 10_000n, most: new Map([["USD", 100n]]) });
+  const asset = `${server.caip2}/erc20:${deployment.usdc}`;
+  const pay = async (sent: bigint) => {
+    const paymentId = await createPayment(server);
+    const { body: given } = await server.call<Static<typeof DepositAddress>>({
+      path: `/v1/payments/${paymentId}/deposit`,
+      body: { asset },
+    });
+    expect(given.amount.value).toBe("10000000");
+    const before = await server.balance(deployment.usdc, destination);
+    await sendTo(server, given.address as `0x${string}`, sent);
+    expect((await untilFinal(server, paymentId)).status).toBe("succeeded");
+    const got = (await server.balance(deployment.usdc, destination)) - before;
+    const { body } = await server.call<Static<typeof PaymentDetails>>({ path: `/v1/payments/${paymentId}` });
+    return { got, paid: body.info?.optionAmount.value, settled: body.settlement?.successful?.amount.value };
+  };
+  // The terms' amount is 9.90, so the fee of 0.4 % is 0.0396.
+  expect(await pay(9_950_000n)).toEqual({ got: 9_910_400n, paid: "9950000", settled: "9910400" });
+  expect(await pay(11_000_000n)).toEqual({ got: 10_960_400n, paid: "10000000", settled: "9960400" });
+});

@@ -53,6 +53,15 @@ const GATEWAY: Section = {
       "routes/gateway/cancel/400: a payment that is confirmed or final",
     ),
     row(
+      "deposit gives an address of the payment in an asset, with an EIP-681 link to what is missing",
+      "routes/deposits/ask-for-gateway-address/200: an address of the payment's own, which its terms determine, with everything a page needs",
+      "routes/deposits/ask-for-gateway-address/200: the same request gives the same address, to the buyer and to the partner, with or without caip19/",
+      "routes/deposits/ask-for-gateway-address/400: an unknown asset of a known chain",
+      "routes/deposits/ask-for-gateway-address/410: a payment whose time is over, also for a known address",
+      "routes/deposits/ask-for-gateway-address/429: a caller of the gateway gets so many new addresses; repeats, other callers and the partner are free",
+      "races/deposit-addresses: of several askers at once, all get one address, and the expiry moves once",
+    ),
+    row(
       "an unmodified wallet SDK pays through all of them",
       "interop/walletconnect-pay: a wallet that authenticates by %s pays, and a second scan shows a paid link",
     ),
@@ -77,6 +86,18 @@ const PAYMENTS: Section = {
     row(
       "details, with the settlement, if any",
       "routes/payments/get-payment/200: a paid payment shows the amount paid, and the merchant's share in the same transaction",
+    ),
+    row(
+      "deposit, for a partner, a point of sale and a till; `deposit: false` at creation forbids it",
+      "routes/deposits/ask-for-address/200: a partner's server and a point of sale get the address of their payment",
+      "routes/deposits/ask-for-address/403: a key of the role %s",
+      "routes/deposits/ask-for-gateway-address/400: a payment that was created with deposit: false",
+      "routes/deposits/ask-for-gateway-address/429: a partner has so many open addresses; those of ended payments are free, other partners' do not count",
+    ),
+    row(
+      "details, lists and events show `deposits`; paid by one, a payment has no buyer and counts no customer",
+      "routes/payments/get-payment/deposits: details and lists show each address, what came to it, and every transfer but dust with its status",
+      "flows/deposit-events: shows no buyer and counts no customer, and its events show what had come by then",
     ),
     row(
       "status, with an optional `maxPollMs`",
