@@ -16,7 +16,15 @@ import { withChainErrors } from "../nodes/errors.ts";
 import { readLogRange } from "../nodes/log-range.ts";
 import { PAID_TOPIC, RECOVERED_TOPIC, toPaidEvent, toRecoveredEvent } from "../router/paid-event.ts";
 import { toBlock } from "./block.ts";
-import { ADDRESSES_PER_CALL, readLogs, transfersTo, type Watched, type Where, whereIn } from "./deposits.ts";
+import {
+  createAddressLimit,
+  readLogs,
+  transfersTo,
+  type Watched,
+  type Where,
+  watchedFor,
+  whereIn,
+} from "./deposits.ts";
 import { verifyEvents } from "./verify-events.ts";
 
 /** Blocks, and how a node is asked for their events. */
@@ -29,13 +37,14 @@ export function eventReader(
   connection: Connection,
   config: EvmChainConfig,
 ): Pick<ChainReader, "eventsIn" | "eventsFrom"> {
+  const limit = createAddressLimit();
   const ask = <T>(request: () => Promise<T>): Promise<T> => withChainErrors(config.caip2, request);
 
   async function read({ where, blocks }: Wanted, watched: Watched): Promise<ChainEvents> {
     const filter = { address: config.router, topics: [[PAID_TOPIC, RECOVERED_TOPIC]], ...where };
     const [logs, deposits] = await Promise.all([
       readLogs(connection, filter),
-      transfersTo(connection, config, watched, { where, blocks }),
+      transfersTo(connection, config, { watched, limit }, { where, blocks }),
     ]);
     const isRecovered = ({ topics }: (typeof logs)[number]): boolean => topics[0] === RECOVERED_TOPIC;
     const recovered = logs.filter(isRecovered);
@@ -68,11 +77,12 @@ export function eventReader(
 
   return {
     async eventsIn(block, own) {
-      const watched = await watchedOf(own);
+      const watched = await watchedFor(own.addresses, limit, 1);
       return checked(await ask(() => readBlock(block, watched)), own, block.hash);
     },
     async eventsFrom(from, to, own) {
-      const watched = await watchedOf(own);
+      const blocks = Math.min(Number(to - from) + 1, connection.logRangeMax());
+      const watched = await watchedFor(own.addresses, limit, blocks);
       const reads = {
         inRange: (blocks: BlockRange) => read({ where: whereIn(blocks), blocks }, watched),
         inBlock: async (number: bigint) =>
@@ -96,9 +106,6 @@ export function paidReader<R extends Pick<ChainReader, "eventsIn" | "eventsFrom"
   };
   return { ...reader, ...paid };
 }
-
-/** Reads the list after the head, so that it has every address that was handed out before the head was mined. */
-const watchedOf = async ({ addresses }: Own): Promise<Watched> => (addresses ? addresses.list(ADDRESSES_PER_CALL) : []);
 
 /** @throws if an event is in another block with the same number */
 function inBlock(found: ChainEvents, hash: Hex): ChainEvents {
