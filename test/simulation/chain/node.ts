@@ -70,11 +70,13 @@ export const TAG_DEPTHS: Readonly<Record<string, number>> = { latest: 0, safe: 2
 
 type Filter = {
   readonly address?: Address;
-  readonly topics?: readonly (Hex | null)[];
+  readonly topics?: readonly WantedTopic[];
   readonly blockHash?: Hex;
   readonly fromBlock?: Hex;
   readonly toBlock?: Hex;
 };
+/** One topic, any of several, or any. */
+type WantedTopic = Hex | readonly Hex[] | null;
 type Call = { readonly to?: Address; readonly data?: Hex; readonly from?: Address; readonly gas?: Hex };
 
 export class SimulatedNode {
@@ -177,10 +179,10 @@ export class SimulatedNode {
     return [];
   }
 
-  #logsIn(blocks: readonly Block[], address: Address | undefined, topics: readonly (Hex | null)[]): unknown {
+  #logsIn(blocks: readonly Block[], address: Address | undefined, topics: readonly WantedTopic[]): unknown {
     const matches = (log: Log) =>
       (!address || getAddress(address) === log.address) &&
-      topics.every((topic, index) => topic === null || topic === log.topics[index]);
+      topics.every((topic, index) => topic === null || [topic].flat().some((wanted) => wanted === log.topics[index]));
     if (this.faults.hidesAll) return this.#hide(blocks);
     return blocks.flatMap((block) => {
       const real = block.mined.flatMap(({ transaction, logs }) =>
