@@ -13,7 +13,7 @@ const ADDRESSES_PER_CALL = 1_000;
 /** A node that takes fewer is asked for all transfers instead, and for this many again after a while. */
 const AGAIN_AFTER_MS = 600_000;
 const NARROWING = 4;
-/** In so many blocks, all transfers of a token would be megabytes, and the calls for many addresses are few per block. */
+/** All transfers of so many blocks would be megabytes, and calls by addresses are few per block. */
 const LONG_RANGE_BLOCKS = 250;
 /** More addresses would need more calls than narrower ranges of all transfers do. */
 const ADDRESSES_OF_LONG_RANGE = 20_000;
