@@ -30,6 +30,7 @@ const FOR_POS = [
   "GET /v1/merchants/payments",
   "GET /v1/payments/:id/status",
   "POST /v1/payments/:id/cancel",
+  "POST /v1/payments/:id/deposit",
   "POST /v1/merchant/payment",
   "GET /v1/merchant/payment/:id/status",
   "POST /commerce/charges",
