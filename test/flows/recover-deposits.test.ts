@@ -74,6 +74,9 @@ describe("the money of a payment that has ended", () => {
     await expect
       .poll(() => exceptionsOf(paymentId), { timeout: WAIT_MS })
       .toEqual([{ kind: "underpaid", amount: "4000000", tx: first }]);
+    const recovery = { networkId: "31337", hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) };
+    const listed = () => server.call({ path: `/v1/exceptions?paymentId=${paymentId}` });
+    await expect.poll(listed).toMatchObject({ body: { data: [{ transaction: { hash: first }, recovery }] } });
 
     const second = await transfer(server, { to: address.address, amount: 10_000_000n });
     await expect.poll(() => received(address), { timeout: WAIT_MS }).toBe(13_960_000n); // swept: the fee was due

@@ -62,7 +62,7 @@ export const toJson = ({ token, createdAt, resolvedAt, ...rest }: PaymentExcepti
 });
 
 const linesOf = (partnerId: string, exception: PaymentException, assets: readonly Asset[]) => {
-  const { kind, paymentId, token, transaction, message, createdAt, resolvedAt } = exception;
+  const { kind, paymentId, token, transaction, message, createdAt, resolvedAt, recovery } = exception;
   const facts = [
     createdAt.toISOString(),
     kind,
@@ -71,7 +71,8 @@ const linesOf = (partnerId: string, exception: PaymentException, assets: readonl
     token && tokenText(token.value, token.asset, assets),
     transaction && `${transaction.chain} ${transaction.hash}`,
   ];
-  return [facts.filter(Boolean).join("  "), `  ${message}${resolvedAt ? resolvedLine(resolvedAt) : ""}`];
+  const passedOn = recovery ? ` Passed on by ${recovery.hash}.` : "";
+  return [facts.filter(Boolean).join("  "), `  ${message}${passedOn}${resolvedAt ? resolvedLine(resolvedAt) : ""}`];
 };
 
 /** Appended to an exception's message. */

@@ -24,6 +24,12 @@ export const Exception = Type.Object({
   message: Type.String(),
   createdAt: wire.timestamp,
   resolvedAt: wire.nullable(wire.timestamp),
+  recovery: Type.Optional(
+    Type.Object(
+      { networkId: Type.String(), hash: wire.transactionId },
+      { description: "The transaction that passed a deposit on to the payment's destination, once it is mined." },
+    ),
+  ),
 });
 
 export const Exceptions = Type.Object({
@@ -32,15 +38,21 @@ export const Exceptions = Type.Object({
 });
 
 export function exceptionToWire(exception: PaymentException, find: FindShownAsset): Static<typeof Exception> {
-  const { id, paymentId, kind, token, transaction, message, createdAt, resolvedAt } = exception;
+  const { id, paymentId, kind, token, transaction, message, createdAt, resolvedAt, recovery } = exception;
   return {
     id,
     paymentId,
     kind,
     amount: token && tokenToWire(token, find(token.asset)),
-    transaction: transaction && { networkId: String(evmChainNumber(transaction.chain)), hash: transaction.hash },
+    transaction: transaction && transactionToWire(transaction),
     message,
     createdAt: createdAt.toISOString(),
     resolvedAt: resolvedAt?.toISOString() ?? null,
+    ...(recovery && { recovery: transactionToWire(recovery) }),
   };
 }
+
+const transactionToWire = ({ chain, hash }: NonNullable<PaymentException["transaction"]>) => ({
+  networkId: String(evmChainNumber(chain)),
+  hash,
+});

@@ -26,6 +26,8 @@ export interface PaymentException {
   readonly createdAt: Date;
   /** When the transfer paid the payment after all; null while the exception is open. */
   readonly resolvedAt: Date | null;
+  /** The transaction that passed a deposit on to the payment's destination; absent until it is mined. */
+  readonly recovery?: { readonly chain: string; readonly hash: Hex };
 }
 
 /** The part of a transfer that an exception records. */

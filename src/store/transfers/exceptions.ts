@@ -36,7 +36,23 @@ interface ExceptionRow {
   message: string;
   created_at: Date;
   resolved_at: Date | null;
+  recovery_hash: Buffer | null;
 }
+
+// The first recovery or sweep that found the deposit on its address.
+const RECOVERY = `
+  (select x.tx_hash
+     from deposits d
+    cross join lateral (
+      select r.tx_hash, r.block_number, r.log_index from recoveries r
+       where r.chain = d.chain and r.terms_hash = d.terms_hash and r.token = d.token and r.orphaned_at is null
+      union all
+      select t.tx_hash, t.block_number, t.log_index from transfers t
+       where t.chain = d.chain and t.terms_hash = d.terms_hash and t.token = d.token and t.method = 'deposit'
+         and t.orphaned_at is null) x
+    where d.chain = exceptions.chain and d.tx_hash = exceptions.tx_hash and d.log_index = exceptions.log_index
+      and d.orphaned_at is null and (x.block_number, x.log_index) > (d.block_number, d.log_index)
+    order by x.block_number, x.log_index limit 1) as recovery_hash`;
 
 const OF_OPERATOR = `
   ($1::text is null or partner_id = $1) and ($2::text is null or kind = $2)
@@ -73,7 +89,8 @@ export function createExceptionStore(db: Queryable): ExceptionStore {
       if (kind !== null) conditions.push(`kind = ${place(kind)}`);
       if (after) conditions.push(`(created_at, id) < (${place(after.createdAt)}, ${place(after.id)})`);
       const { rows } = await db.query<ExceptionRow>({
-        text: `select id, payment_id, kind, asset, amount, chain, tx_hash, message, created_at, resolved_at
+        text: `select id, payment_id, kind, asset, amount, chain, tx_hash, message, created_at, resolved_at,
+                     ${RECOVERY}
                  from exceptions
                 where ${conditions.join(" and ")} order by created_at desc, id desc limit $2`,
         values,
@@ -83,7 +100,7 @@ export function createExceptionStore(db: Queryable): ExceptionStore {
 
     async ofAll({ partnerId, kind, withinS }, limit) {
       const { rows } = await db.query<ExceptionRow>({
-        text: `select * from exceptions where ${OF_OPERATOR} order by created_at desc, id desc limit $4`,
+        text: `select *, ${RECOVERY} from exceptions where ${OF_OPERATOR} order by created_at desc, id desc limit $4`,
         values: [partnerId, kind, withinS, limit],
       });
       return rows.map((row) => ({ ...toException(row), partnerId: row.partner_id }));
@@ -109,7 +126,7 @@ export async function findExceptions(
   if (ids.length === 0) return new Map();
   const { rows } = await db.query<ExceptionRow>({
     name: "exceptions_by_id",
-    text: "select * from exceptions where id = any($1) and partner_id = $2",
+    text: `select *, ${RECOVERY} from exceptions where id = any($1) and partner_id = $2`,
     values: [ids, partnerId],
   });
   return new Map(rows.map((row) => [row.id, toException(row)]));
@@ -124,4 +141,5 @@ const toException = (row: ExceptionRow): PaymentException => ({
   message: row.message,
   createdAt: row.created_at,
   resolvedAt: row.resolved_at,
+  ...(row.chain !== null && row.recovery_hash && { recovery: { chain: row.chain, hash: toHex(row.recovery_hash) } }),
 });

@@ -14,7 +14,8 @@ export const listExceptions = endpoint({
     "Newest first. `underpaid`, `overpaid`: the amount received is less or more than the amount due. `late`: the " +
     "money arrived after the payment had ended. `duplicate`: another transfer had already paid. `reorged`: a " +
     "chain reorganisation removed the transfer. `settlement_failed`: the removal is permanent. No " +
-    "exception changes the payment's status. `resolvedAt` is when the buyer confirmed the transfer after the " +
+    "exception changes the payment's status. `recovery` is the transaction that passed a deposit on to the " +
+    "payment's destination. `resolvedAt` is when the buyer confirmed the transfer after the " +
     "report, so it pays the payment; otherwise null.",
   route: "GET /v1/exceptions",
   caller: "partner",
