@@ -15,7 +15,16 @@ afterAll(() => chains?.stop());
 describe("exceptions", () => {
   test("are counted by kind and listed newest first, for all partners, one partner or one kind", async () => {
     const settings = await chains.settingsOf();
-    const none = { underpaid: 0, overpaid: 0, late: 0, duplicate: 0, reorged: 0, settlement_failed: 0 };
+    const none = {
+      underpaid: 0,
+      overpaid: 0,
+      late: 0,
+      duplicate: 0,
+      reorged: 0,
+      settlement_failed: 0,
+      foreign_token: 0,
+      refused_sender: 0,
+    };
     expect(await json(["exceptions"], settings)).toEqual({ total: 0, counts: none, exceptions: [] });
     expect((await turnpike(["exceptions"], settings)).stdout).toBe("No exceptions.\n");
     await server.sql(
