@@ -1,9 +1,11 @@
 // What lies on a deposit address on chain is compared with the deposits less the sweeps and the recoveries.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { chainsFileOf, turnpike } from "../cli/turnpike.ts";
 import { watcherIsAtHead } from "../faults/payments/confirmed.ts";
 import { reconciled } from "../harness/books.ts";
 import { giveAddress, transfer } from "../harness/chain/deposit-addresses.ts";
 import { createPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { entryOf } from "../harness/server/process.ts";
 import { startServer, type TestServer } from "../harness/server/server.ts";
 
 let server: TestServer;
@@ -19,6 +21,7 @@ test("the sums say what came, was swept and lies there; a lost or altered row is
   const { usdc: token } = server.deployment;
   const [paid, partly] = [await createPayment(server), await createPayment(server)];
   const [swept, lying] = [await giveAddress(server, paid), await giveAddress(server, partly)];
+  const before = await server.client.getBlockNumber({ cacheTime: 0 });
   await transfer(server, { to: swept.address, amount: 10_000_000n });
   await transfer(server, { to: lying.address, amount: 4_000_000n });
   expect((await untilFinal(server, paid)).status).toBe("succeeded");
@@ -39,4 +42,10 @@ test("the sums say what came, was swept and lies there; a lost or altered row is
   expect(await differing()).toEqual([
     { kind: "deposits_differ", paymentId: partly, message: `${holds}, and 0 by the database` },
   ]);
+
+  const { environment, chains: configured } = server.installation;
+  const settings = { ...environment, CHAINS_FILE: await chainsFileOf(...configured.map(entryOf)) };
+  const rebuilt = await turnpike(["rebuild", "--chain", server.caip2, "--from-block", String(before)], settings);
+  expect(rebuilt.stdout).toContain("1 transfer and 2 deposits of known payments");
+  expect(await differing()).toEqual([]);
 });

@@ -147,10 +147,11 @@ const toJson = ({ from, to, unknown, ...counts }: Rebuilt) => ({
 });
 
 const linesOf = (
-  { chain, from, to, transfers, succeeded, exceptions, unknown }: Rebuilt,
+  { chain, from, to, transfers, deposits, succeeded, exceptions, unknown }: Rebuilt,
   assets: readonly Asset[],
 ): string[] => [
-  `${chain}  blocks ${from} to ${to}: ${counted(transfers, "transfer")} of known payments; ` +
+  `${chain}  blocks ${from} to ${to}: ${counted(transfers, "transfer")} ` +
+    `and ${counted(deposits, "deposit")} of known payments; ` +
     `${counted(succeeded, "payment")} succeeded now, ${counted(exceptions, "exception")} reported`,
   ...(unknown.length > 0
     ? [`  ${counted(unknown.length, "transfer")} of payments that are missing, created after the backup:`]

@@ -2,13 +2,14 @@
 // by the same code as the watcher, and follows the chain to its head.
 import type { Address } from "viem";
 import type { PaidEvent, UnknownTransfer } from "../../payment/transfers/transfer.ts";
-import { withBlockTimes } from "../following/block-times.ts";
+import { allWithBlockTimes } from "../following/block-times.ts";
 import { blockAt, blockBefore } from "../following/find-block.ts";
 import { type FollowChainPorts, followChain } from "../following/follow-chain.ts";
 import { ingestBlocks } from "../following/ingest-blocks.ts";
 import { ingestFound } from "../following/ingest-missed.ts";
+import { ownOf } from "../following/read-new-blocks.ts";
 import type { BooksStore, TransferPlace } from "../ports/books.ts";
-import type { Block, BlockRange, OwnKeys } from "../ports/chain/chain-reader.ts";
+import type { Block, BlockRange } from "../ports/chain/chain-reader.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import { createLogThrottle } from "../timing/log-throttle.ts";
 import { ownUnknown } from "./unknown-transfers.ts";
@@ -33,6 +34,8 @@ export interface Rebuilt {
   readonly to: bigint;
   /** Transfers of our payments in these blocks. */
   readonly transfers: number;
+  /** Deposits to addresses that the database has, in these blocks. */
+  readonly deposits: number;
   /** Payments that succeeded by this run. */
   readonly succeeded: number;
   /** Exceptions reported by this run. */
@@ -67,8 +70,8 @@ export async function rebuild(ports: RebuildPorts, since: RebuildFrom): Promise<
   // Before any of these blocks is followed: a run that is interrupted here starts at the same block again.
   const unknown = await recordUnknown(ports, range);
   while ((await followChain(follow)).hasMore);
-  const transfers = await ingestOwn(ports, follow, range);
-  return { chain: chain.id, ...range, transfers, ...tally, unknown };
+  const found = await ingestOwn(ports, follow, range);
+  return { chain: chain.id, ...range, ...found, ...tally, unknown };
 }
 
 /** The first block to search. A chain that this database has never followed is followed from there on. */
@@ -117,25 +120,35 @@ async function withoutBooked(
 
 const placeOf = ({ txHash, logIndex }: TransferPlace): string => `${txHash}:${logIndex}`;
 
-/** @returns the number of transfers of known payments in these blocks, which are followed */
-async function ingestOwn(ports: RebuildPorts, follow: FollowChainPorts, range: BlockRange): Promise<number> {
-  const { chain, ledger } = ports;
-  let transfers = 0;
-  for await (const own of paidEvents(ports, range, (keys) => ledger.ownKeys(keys))) {
-    transfers += own.length;
-    if (own.length > 0 && !(await ingestFound(follow, await withBlockTimes(chain, own)))) throw new BusyError(chain.id);
+/** @returns how many transfers and deposits of known payments are in these blocks, which are followed */
+async function ingestOwn(
+  ports: RebuildPorts,
+  follow: FollowChainPorts,
+  { from, to }: BlockRange,
+): Promise<Pick<Rebuilt, "transfers" | "deposits">> {
+  const { chain, onProgress } = ports;
+  const found = { transfers: 0, deposits: 0 };
+  const start = await chain.block(from);
+  for (let first = from; start && first <= to; ) {
+    const page = await chain.eventsFrom(first, to, ownOf(ports, start));
+    const { transfers, ...deposited } = await allWithBlockTimes(chain, page);
+    found.transfers += transfers.length;
+    found.deposits += deposited.deposits.length;
+    const isEmpty = transfers.length + deposited.deposits.length + deposited.recoveries.length === 0;
+    if (!isEmpty && !(await ingestFound(follow, transfers, deposited))) throw new BusyError(chain.id);
+    onProgress(page.to);
+    first = page.to + 1n;
   }
-  return transfers;
+  return found;
 }
 
 /** The events of these blocks, as many at a time as nodes return. */
 async function* paidEvents(
   { chain, onProgress }: RebuildPorts,
   { from, to }: BlockRange,
-  ownOf?: OwnKeys,
 ): AsyncGenerator<readonly PaidEvent[]> {
   for (let first = from; first <= to; ) {
-    const page = await chain.paidEventsFrom(first, to, ownOf);
+    const page = await chain.paidEventsFrom(first, to);
     yield page.events;
     onProgress(page.to);
     first = page.to + 1n;
