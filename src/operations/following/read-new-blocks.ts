@@ -44,7 +44,7 @@ export const isFarBehind = (newest: Block, head: Block): boolean =>
   head.number - NEAR_HEAD_BLOCKS > newest.number + NEAR_HEAD_BLOCKS;
 
 /** Everything of this installation in blocks after `newest`. */
-const ownOf = ({ ledger, quoting }: Pick<IngestPorts, "ledger" | "quoting">, newest: Block): Own => ({
+export const ownOf = ({ ledger, quoting }: Pick<IngestPorts, "ledger" | "quoting">, newest: Block): Own => ({
   keys: (keys) => ledger.ownKeys(keys),
   addresses: {
     list: (most) => ledger.watchedAddresses(quoting.router, newest.timeS, most),
