@@ -61,7 +61,9 @@ test("the commands of docs/backup.md work on the copy, with an existing payment 
   expect(compared).toMatch(
     / 10 paid on chain; in the database 10 credited\n2 payments and 1 transfer: no differences\.\n$/,
   );
-  expect(rebuilt).toMatch(/1 transfer and 0 deposits of known payments; 1 payment succeeded now, 0 exceptions reported\n/);
+  expect(rebuilt).toMatch(
+    /1 transfer and 0 deposits of known payments; 1 payment succeeded now, 0 exceptions reported\n/,
+  );
   expect(rebuilt).toMatch(/1 transfer of payments that are missing, .*\n.* 10\.00 USDC from 0x\w+ to mrch_/);
   expect(rebuilt).toMatch(new RegExp(`Check each of these:\\n(.*\\n)*? {2}key +${key?.id} `));
   expect(rebuilt).toMatch(/ 30 paid on chain; in the database 20 credited, 10 of unknown payments\n/);
