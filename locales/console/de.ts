@@ -416,6 +416,8 @@ export const de: Messages = {
       none: "Noch keine",
       status: { pending: "In einem Block", confirmed: "Bestätigt", orphaned: "Aus der Blockchain entfernt" },
       over: "Dieses Geld bezahlt die Zahlung nicht. Es wird an Ihr Empfangskonto weitergeleitet.",
+      recovered: "Zurückgewonnen",
+      recoveredText: "Ohne Gebühr an Ihr Empfangskonto weitergeleitet. Es bezahlt die Zahlung nicht.",
       sender: "Börsen senden von Sammelkonten. Fragen Sie den Käufer nach einer Adresse, bevor Sie Geld zurücksenden.",
     },
     chain: {

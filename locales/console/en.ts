@@ -414,6 +414,8 @@ export const en = {
       none: "None yet",
       status: { pending: "In a block", confirmed: "Confirmed", orphaned: "Dropped by the chain" },
       over: "This money does not pay the payment. It is passed on to your destination.",
+      recovered: "Recovered",
+      recoveredText: "Passed on to your destination without a fee. It does not pay the payment.",
       sender: "Exchanges send from shared accounts. Ask the buyer for an address before you return money.",
     },
     chain: {

@@ -432,6 +432,8 @@ export const es: Messages = {
       none: "Ninguna aún",
       status: { pending: "En un bloque", confirmed: "Confirmada", orphaned: "Descartada por la blockchain" },
       over: "Este dinero no salda el pago. Se reenvía a su cuenta de destino.",
+      recovered: "Recuperado",
+      recoveredText: "Reenviado a su cuenta de destino sin comisión. No salda el pago.",
       sender:
         "Los exchanges envían desde cuentas compartidas. Pida una dirección al comprador antes de devolver dinero.",
     },

@@ -370,6 +370,8 @@ export const zh: Messages = {
       none: "暂无",
       status: { pending: "已入块", confirmed: "已确认", orphaned: "已从链上移除" },
       over: "这笔款项不能完成付款，将转交到您的收款地址。",
+      recovered: "已追回",
+      recoveredText: "已免费转交到您的收款地址，但不能完成付款。",
       sender: "交易所从共用账户转账。退款前请向买家索取地址。",
     },
     chain: {

@@ -1,4 +1,5 @@
 // Reads all that the database has about one payment.
+import { getAddress } from "viem";
 import type { PaymentHistory, RelayHistory } from "../operations/payments/inspect-payment.ts";
 import type { Database, Queryable } from "./database/database.ts";
 import { toHex } from "./database/hex.ts";
@@ -59,6 +60,7 @@ export function createHistoryStore(db: Database): HistoryStore {
           log,
           relay: relay?.history ?? null,
           transfers: await transfersOf(tx, paymentId),
+          recoveries: await recoveriesOf(tx, paymentId),
           exceptions: await createExceptionStore(tx).list(payment.partnerId, filter, null, EXCEPTIONS_MAX),
         };
       }),
@@ -71,6 +73,16 @@ async function transfersOf(tx: Queryable, paymentId: string): Promise<PaymentHis
     values: [paymentId],
   });
   return rows.map((row) => ({ ...toBooked(row), chain: row.chain }));
+}
+
+async function recoveriesOf(tx: Queryable, paymentId: string): Promise<PaymentHistory["recoveries"]> {
+  const { rows } = await tx.query<{ chain: string; tx_hash: Buffer; token: string; amount: bigint }>({
+    text: `select r.chain, r.tx_hash, r.token, r.amount
+             from deposit_addresses a join recoveries r on r.terms_hash = a.terms_hash
+            where a.payment_id = $1 and r.orphaned_at is null order by r.chain, r.block_number, r.log_index`,
+    values: [paymentId],
+  });
+  return rows.map(({ tx_hash, token, ...row }) => ({ ...row, txHash: toHex(tx_hash), token: getAddress(token) }));
 }
 
 async function relayOf(

@@ -231,9 +231,11 @@ describe("an exception", () => {
 test("a timeline needs no chain before the payment is confirmed", () => {
   const events = [{ at: CREATED, type: "created", status: "requires_action", data: {} }];
   const isTimeline = Compile(Timeline);
-  expect(isTimeline.Check({ events, chain: null, transfers: [] })).toBe(true);
+  expect(isTimeline.Check({ events, chain: null, transfers: [], recoveries: [] })).toBe(true);
   expect(isTimeline.Check({ events, chain: null })).toBe(false);
-  expect(isTimeline.Check({ events: [{ ...events[0], status: "paid" }], chain: null, transfers: [] })).toBe(false);
+  expect(
+    isTimeline.Check({ events: [{ ...events[0], status: "paid" }], chain: null, transfers: [], recoveries: [] }),
+  ).toBe(false);
 });
 
 test("a refund names its payment", () => {

@@ -74,5 +74,9 @@ export const Timeline = Type.Object({
   /** Null until it is confirmed. */
   chain: Type.Union([chain, Type.Null()]),
   transfers: Type.Array(transfer),
+  /** Money that was passed on from the deposit addresses to the destination without paying the payment. */
+  recoveries: Type.Array(
+    Type.Object({ txHash: wire.transactionId, explorerUrl: wire.nullable(wire.url), amount: wire.amount }),
+  ),
 });
 export type Timeline = Static<typeof Timeline>;

@@ -1,5 +1,5 @@
 // Everything known about one payment, for operators: its rows in the database and its current state on chain.
-import type { Hex } from "viem";
+import type { Address, Hex } from "viem";
 import type { Payment, PaymentStatus } from "../../payment/payment.ts";
 import type { PaymentException } from "../../payment/transfers/exception.ts";
 import { depthOf } from "../../payment/transfers/finality.ts";
@@ -47,6 +47,18 @@ export interface PaymentHistory {
   /** Transfers in every state, including transfers that a reorg removed. */
   readonly transfers: readonly (BookedTransfer & { readonly chain: string })[];
   readonly exceptions: readonly PaymentException[];
+  /** Money that was passed on from its deposit addresses without paying it. */
+  readonly recoveries: readonly Recovery[];
+}
+
+export interface Recovery {
+  /** CAIP-2. */
+  readonly chain: string;
+  readonly txHash: Hex;
+  /** The zero address: coins. */
+  readonly token: Address;
+  /** Smallest units. */
+  readonly amount: bigint;
 }
 
 export interface ChainSide {

@@ -1,9 +1,9 @@
 // A payment's deposits in the console and on the till: the address, what came, what is missing, and what came of it.
 import { getAddress } from "viem";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { sendTo } from "../../harness/chain/deposits.ts";
 import { createPayment } from "../../harness/chain/wallet.ts";
-import type { TestServer } from "../../harness/server/server.ts";
+import { startServer, type TestServer } from "../../harness/server/server.ts";
 import { sharedServer } from "../../harness/server/shared-server.ts";
 import { askAsBuyer } from "../../routes/deposits/given.ts";
 import type { RouteServer } from "../../routes/setup.ts";
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const askFor = async (paymentId: string) => {
-  const { body } = await askAsBuyer(server as unknown as RouteServer, paymentId);
+const askFor = async (paymentId: string, on = server) => {
+  const { body } = await askAsBuyer(on as unknown as RouteServer, paymentId);
   return getAddress(body.address);
 };
 
@@ -50,14 +50,26 @@ test("the payment's page shows the address as it is asked for, each transfer, an
 });
 
 test("a part of a payment that has ended says that it does not pay it, and where it goes", async () => {
-  const paymentId = await createPayment(server);
-  const address = await askFor(paymentId);
-  const part = await sendTo(server, address, 2_000_000n);
-  const page = await openConsole({ server, path: `/payments/${paymentId}`, viewport: "narrow" });
+  const own = await startServer({ bendsBooks: "the recovery is written, not made on a chain" });
+  onTestFinished(() => own.stop());
+  const paymentId = await createPayment(own);
+  const address = await askFor(paymentId, own);
+  const part = await sendTo(own, address, 2_000_000n);
+  const page = await openConsole({ server: own, path: `/payments/${paymentId}`, viewport: "narrow" });
   await page.getByTitle(part).waitFor();
   await page.getByRole("button", { name: "Cancel payment" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel payment" }).click();
   await page.getByText(/This money does not pay the payment\. It is passed on to your destination\./).waitFor();
+  const passedOn = "ab".repeat(32);
+  await own.sql(
+    `insert into recoveries (chain, tx_hash, log_index, block_number, block_hash, terms_hash, token, amount)
+     select chain, $2, 0, 1, $2, terms_hash, token, 2000000 from deposit_addresses where payment_id = $1`,
+    [paymentId, Buffer.from(passedOn, "hex")],
+  );
+  await page.reload();
+  const recovered = page.locator("section", { has: page.getByRole("heading", { name: "Recovered" }) });
+  await recovered.getByTitle(`0x${passedOn}`).waitFor();
+  expect(await recovered.textContent()).toMatch(/2\.00\sUSDC/);
   await takePictures(page, "console-payment-deposit-cancelled");
   await expectAccessibleInBoth(page);
 });

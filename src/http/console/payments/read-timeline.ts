@@ -2,7 +2,7 @@
 
 import { type FindShownAsset, tokenToWire } from "../../../contract/amounts.ts";
 import { Timeline } from "../../../contract/payments/timeline.ts";
-import type { PaymentHistory } from "../../../operations/payments/inspect-payment.ts";
+import type { PaymentHistory, Recovery } from "../../../operations/payments/inspect-payment.ts";
 import { readOpenPayment } from "../../../operations/payments/read-payment.ts";
 import type { PaymentChains } from "../../../operations/ports/chain/payment-chain.ts";
 import { depthOf } from "../../../payment/transfers/finality.ts";
@@ -43,6 +43,7 @@ export const readTimeline = endpoint({
       events: history.log.map(({ at, type, status, data }) => ({ at: at.toISOString(), type, status, data })),
       chain: chainSide(history, shown),
       transfers: history.transfers.map((transfer) => transferShown(transfer, shown)),
+      recoveries: history.recoveries.map((recovery) => recoveryShown(recovery, shown)),
     };
   },
 });
@@ -125,5 +126,15 @@ function transferShown(transfer: Transfer, shown: Shown): Timeline["transfers"][
     amount: amount(transfer.amount),
     fee: amount(transfer.fee),
     isOrphaned,
+  };
+}
+
+function recoveryShown({ chain, txHash, token, amount: value }: Recovery, shown: Shown) {
+  const known = shown.chains.get(chain)?.assets.find(({ address }) => address === token);
+  const asset = known?.id ?? `${chain}/erc20:${token}`;
+  return {
+    txHash,
+    explorerUrl: explorerUrl(chain, txHash, shown),
+    amount: tokenToWire({ asset, value }, shown.find(asset)),
   };
 }

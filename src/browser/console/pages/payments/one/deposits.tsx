@@ -2,7 +2,7 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { useAssets } from "../../../api/assets.ts";
 import { useExceptionsOf } from "../../../api/exceptions.ts";
-import { type ConsolePayment, missingOf } from "../../../api/payment.ts";
+import { type ConsolePayment, missingOf, useTimeline } from "../../../api/payment.ts";
 import { Badge, type Tone } from "../../../app/display/badge.tsx";
 import { Card } from "../../../app/display/card.tsx";
 import { ShortText } from "../../../app/display/copy.tsx";
@@ -13,8 +13,32 @@ import { amountText } from "../../../app/text/money-text.ts";
 type Address = NonNullable<ConsolePayment["deposits"]>[number];
 type Transfer = Address["transactions"][number];
 
-export const Deposits = ({ payment }: { readonly payment: ConsolePayment }) =>
-  payment.deposits?.map((address) => <AddressCard key={address.asset} payment={payment} address={address} />);
+export const Deposits = ({ payment }: { readonly payment: ConsolePayment }) => (
+  <>
+    {payment.deposits?.map((address) => (
+      <AddressCard key={address.asset} payment={payment} address={address} />
+    ))}
+    <Recovered paymentId={payment.paymentId} />
+  </>
+);
+
+/** What was passed on without paying the payment. The exceptions say why. */
+function Recovered({ paymentId }: { readonly paymentId: string }) {
+  const { deposits: texts, chain } = messages().payment;
+  const recoveries = useTimeline(paymentId).data?.recoveries ?? [];
+  if (recoveries.length === 0) return null;
+  return (
+    <Card title={texts.recovered} note={texts.recoveredText}>
+      <Rows>
+        {recoveries.map(({ txHash, explorerUrl, amount }) => (
+          <Row key={`${txHash} ${amount.unit}`} label={amountText(amount)}>
+            <ShortText value={txHash} label={chain.copyTransaction} href={explorerUrl} ends={8} />
+          </Row>
+        ))}
+      </Rows>
+    </Card>
+  );
+}
 
 interface AddressProps {
   readonly payment: ConsolePayment;
