@@ -32,6 +32,7 @@ const WORDS: Readonly<Record<string, () => readonly string[]>> = {
   reconcile: () => [],
   rebuild: () => [],
   restored: () => [],
+  deposits: () => ["list"],
   doctor: () => [],
   user: () => ["list", "--partner", server.partnerId],
   webhooks: () => [],
