@@ -3,7 +3,8 @@ import { type Address, getAddress } from "viem";
 import type { RouterUse } from "../../payment/router-change.ts";
 import type { Database } from "../database/database.ts";
 
-// Confirmed payments until they end, and payments whose buyer was handed a transaction, until its deadline.
+// Confirmed payments until they end, and payments whose buyer was handed a transaction or a deposit address, until its
+// deadline.
 const UNDER_WAY = `
   select chain, router, count(distinct payment_id)::integer as payments
     from (
@@ -14,11 +15,17 @@ const UNDER_WAY = `
       select i.chain, i.router, i.payment_id
         from intents i join payments p on p.id = i.payment_id
        where i.deadline_s > extract(epoch from now()) and p.status in ('requires_action', 'expired', 'cancelled')
+       union all
+      select a.chain, a.router, a.payment_id
+        from deposit_addresses a join payments p on p.id = a.payment_id
+       where a.deadline_s > extract(epoch from now()) and p.status in ('requires_action', 'expired', 'cancelled')
     ) as needed
    group by chain, router order by chain, router`;
 
 const EVER_USED = `
   select router from confirmations where chain = $1
+   union
+  select router from deposit_addresses where chain = $1
    union
   select substr(account, length($1) + 2) from payment_months, unnest(routers) as account
    where starts_with(account, $1 || ':')
@@ -26,7 +33,10 @@ const EVER_USED = `
 
 export interface RouterStore {
   underWay(): Promise<readonly RouterUse[]>;
-  /** Every router that payments on the chain were ever confirmed with, including payments of dropped months. */
+  /**
+   * Every router that payments on the chain were ever confirmed with, including payments of dropped months, or that their
+   * deposit addresses are derived from.
+   */
   everUsed(chain: string): Promise<readonly Address[]>;
 }
 

@@ -120,3 +120,9 @@ test("a chain with an address of an open payment is busy, until the payment ends
   await store.payments.apply(paymentId, { type: "cancelled", reason: "cancelled_by_user" });
   expect(await inFlight()).toEqual([]);
 });
+
+test("a router that the address of an open payment needs is in use, and its events are read later too", async () => {
+  const { terms } = await givenAddress(server);
+  expect(await store.routers.underWay()).toContainEqual({ chain: CHAIN, router: terms.router, payments: 1 });
+  expect(await store.routers.everUsed(CHAIN)).toContain(terms.router);
+});
