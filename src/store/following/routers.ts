@@ -34,8 +34,8 @@ const EVER_USED = `
 export interface RouterStore {
   underWay(): Promise<readonly RouterUse[]>;
   /**
-   * Every router that payments on the chain were ever confirmed with, including payments of dropped months, or that their
-   * deposit addresses are derived from.
+   * Every router that payments on the chain were ever confirmed with, including payments of dropped months, and every
+   * router of a deposit address.
    */
   everUsed(chain: string): Promise<readonly Address[]>;
 }
