@@ -1,6 +1,7 @@
 // Deposit addresses as starting points for tests, and transfers to them as the watcher stores them.
 import { randomBytes } from "node:crypto";
 import type { Static } from "typebox";
+import { onTestFinished } from "vitest";
 import type { DepositAddress } from "../../../src/contract/deposits/deposits.ts";
 import type { PartnerError } from "../../../src/contract/errors.ts";
 import { asWallet } from "../../harness/chain/wallet.ts";
@@ -30,9 +31,15 @@ export interface Sent {
   readonly isOrphaned?: boolean;
 }
 
-/** Stores a transfer to an address as the watcher does. @returns its transaction's hash */
+/**
+ * Stores a transfer to an address as the watcher does, until the test ends: the chain does not have it, so the books
+ * would not balance. @returns its transaction's hash
+ */
 export async function sentTo(server: RouteServer, address: string, sent: Sent): Promise<string> {
   const txHash = randomBytes(32);
+  onTestFinished(async () => {
+    await server.sql("delete from deposits where tx_hash = $1", [txHash]);
+  });
   await server.sql(
     `insert into deposits (chain, tx_hash, log_index, block_number, block_hash, block_time_s, terms_hash, payment_id,
                            partner_id, token, sender, amount, is_refused, orphaned_at)
