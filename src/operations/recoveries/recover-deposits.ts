@@ -3,7 +3,6 @@
 import type { QuotingChain } from "../../payment/transfers/credit.ts";
 import { deepest } from "../../payment/transfers/finality.ts";
 import { leastDeposits } from "../deposits/confirm-deposited.ts";
-import { SignerUnavailable } from "../errors/signer-unavailable.ts";
 import type { BlockName } from "../ports/chain/chain-reader.ts";
 import type {
   FailedRecovery,
@@ -16,6 +15,7 @@ import type {
 import type { RelayPorts, StoredTransaction } from "../ports/relay.ts";
 import { pickRelayer } from "../relaying/choose-batch.ts";
 import { sendBatch } from "../relaying/send-batch.ts";
+import { reportSigner, signBatch, storedBatch } from "../relaying/sign-batch.ts";
 
 export interface RecoverPorts {
   readonly quoting: Pick<QuotingChain, "id" | "assets" | "confirmations">;
@@ -100,28 +100,27 @@ async function take(
   { call, refusals }: TriedRecoveries,
 ): Promise<StoredTransaction | null> {
   if (!call) return null;
-  const { chain, log, throttle } = relay;
+  const { chain } = relay;
   const fees = await chain.fees();
   const recoveries = due.filter((_, index) => refusals[index] === null);
   const limits = { underWayMax: UNDER_WAY_MAX, gasPerDay: chain.gasPerDay };
-  try {
-    return await store.takeTurn(quoting.id, async (turn) => {
+  const taken = await store
+    .takeTurn(quoting.id, async (turn) => {
       const { relayers } = await turn.situation(chain.ableRelayers(), limits.gasPerDay !== null);
       const free = pickRelayer(relayers, limits);
       if (!free) return null;
       const { address: relayer, nextNonce: nonce } = free;
-      const signed = await chain.sign(relayer, nonce, call, fees);
-      relay.crashPoint("relay.built");
-      const batchId = await turn.store({ relayer, nonce, call, signed, fees, recoveries });
-      log.info({ chain: quoting.id, batch: batchId.toString(), recoveries: recoveries.length }, "recoveries stored");
-      return { ...signed, batchId, relayer, nonce, call, fees, blocksWaited: 0, isAbandoned: false, isEmpty: false };
-    });
-  } catch (error) {
-    if (!(error instanceof SignerUnavailable)) throw error;
-    const { relayer, message } = error;
-    throttle.warn(`the signer of ${relayer}`, (times) => log.error({ chain: chain.id, relayer, times }, message));
-    return null;
-  }
+      const signed = await signBatch(relay, { relayer, nonce, call, fees });
+      const batch = { relayer, nonce, call, signed, fees, recoveries };
+      const batchId = await turn.store(batch);
+      relay.log.info(
+        { chain: quoting.id, batch: batchId.toString(), recoveries: recoveries.length },
+        "recoveries stored",
+      );
+      return storedBatch(batch, batchId);
+    })
+    .catch(reportSigner(relay));
+  return taken && "failedSigner" in taken ? null : taken;
 }
 
 function report({ relay, quoting }: RecoverPorts, failed: readonly FailedRecovery[]): void {

@@ -1,11 +1,11 @@
 // Sends confirmed payments to the chain in batches, each under one nonce of one relayer. Taking payments out of the
 // queue stores the nonce and the signed bytes in the same transaction, so that every resend is the same bytes.
 import { paymentKey } from "../../payment/terms.ts";
-import { SignerUnavailable } from "../errors/signer-unavailable.ts";
 import type { RelayPorts, StoredTransaction } from "../ports/relay.ts";
 import { packBatch } from "./pack-batch.ts";
 import { checkWaste, examinePayers, prepareIsolated } from "./prepare-isolated.ts";
 import { reportQuarantined, sendBatch } from "./send-batch.ts";
+import { reportSigner, signBatch } from "./sign-batch.ts";
 import { type BatchBuilder, type TakeLimits, takeBatch } from "./take-batch.ts";
 
 /** Batches in flight per relayer: more would only wait in the node's pool. */
@@ -43,14 +43,7 @@ export async function relayQueued(ports: RelayPorts): Promise<number | null> {
   const builder: BatchBuilder = {
     pack: (authorizations, wereLeftOut) => packBatch(chain, authorizations, wereLeftOut),
     packIsolated: chain.encodeIsolated,
-    sign: async (call, relayer, nonce) => {
-      const built = { fees, signed: await chain.sign(relayer, nonce, call, fees) };
-      ports.throttle.recovered(signerOf(relayer), () =>
-        ports.log.info({ relayer }, "the relayer's signer works again"),
-      );
-      ports.crashPoint("relay.built");
-      return built;
-    },
+    sign: async (call, relayer, nonce) => ({ fees, signed: await signBatch(ports, { relayer, nonce, call, fees }) }),
   };
   let fillsInMs: number | null = null;
   const failed = new Set<string>();
@@ -90,18 +83,6 @@ const sendTraced = (ports: RelayPorts, transaction: StoredTransaction, paymentId
     }),
     () => sendBatch(ports, transaction),
   );
-
-const signerOf = (relayer: string): string => `the signer of ${relayer}`;
-
-/** Reports a signer that failed; its payments stay in the queue, for any relayer. Rethrows other errors. */
-const reportSigner =
-  ({ chain, log, throttle }: RelayPorts) =>
-  (error: unknown): { readonly failedSigner: string } => {
-    if (!(error instanceof SignerUnavailable)) throw error;
-    const { relayer, message } = error;
-    throttle.warn(signerOf(relayer), (times) => log.error({ chain: chain.id, relayer, times }, message));
-    return { failedSigner: relayer };
-  };
 
 /** Percent of the daily gas at which the log warns. */
 const BUDGET_WARNING_PERCENT = 80n;

@@ -14,6 +14,7 @@ import {
   pickRelayer,
 } from "./choose-batch.ts";
 import type { PackedBatch } from "./pack-batch.ts";
+import { storedBatch } from "./sign-batch.ts";
 import { QueueSorter } from "./sort-queue.ts";
 
 export interface TakeLimits extends ChoiceLimits, ReadablePayments {
@@ -129,7 +130,6 @@ async function store(
   builder: BatchBuilder,
 ): Promise<StoredTransaction> {
   const { fees, signed } = await builder.sign(call, relayer, nonce);
-  const batchId = await turn.store({ relayer, nonce, call, signed, fees, paymentIds, isIsolated });
-  const state = { blocksWaited: 0, isAbandoned: false, isEmpty: false };
-  return { ...signed, batchId, relayer, nonce, call, fees, ...state };
+  const batch = { relayer, nonce, call, signed, fees, paymentIds, isIsolated };
+  return storedBatch(batch, await turn.store(batch));
 }
