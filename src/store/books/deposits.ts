@@ -1,8 +1,9 @@
 // Deposits as reconcile compares them with the chains.
-import { getAddress } from "viem";
+import { getAddress, zeroAddress } from "viem";
 import type { BooksStore } from "../../operations/ports/books.ts";
 import type { Database } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
+import { bookedAt } from "../deposits/booked.ts";
 
 const CAME = "d.chain = $1 and d.block_number <= $2 and d.orphaned_at is null";
 const SWEPT = "t.chain = $1 and t.block_number <= $2 and t.method = 'deposit' and t.orphaned_at is null";
@@ -19,7 +20,7 @@ const TOTALS = `
       union all
       select r.token, 0, 0, r.amount from recoveries r where ${RECOVERED}
     ) moved
-   where token <> '0x0000000000000000000000000000000000000000' group by token order by token`;
+   where token <> '${zeroAddress}' group by token order by token`;
 
 // The addresses that are watched, and those with money, in pages.
 const HOLDINGS = `
@@ -35,12 +36,7 @@ const HOLDINGS = `
     select d.terms_hash, d.token from page join deposits d on d.terms_hash = page.terms_hash and ${CAME}
   )
   select page.terms_hash, page.payment_id, page.payer, held.token,
-         (select coalesce(sum(d.amount), 0) from deposits d
-           where d.terms_hash = held.terms_hash and d.token = held.token and ${CAME})
-         - (select coalesce(sum(t.amount), 0) from transfers t
-             where page.chain = $1 and t.terms_hash = held.terms_hash and t.token = held.token and ${SWEPT})
-         - (select coalesce(sum(r.amount), 0) from recoveries r
-             where r.terms_hash = held.terms_hash and r.token = held.token and ${RECOVERED}) as amount
+         ${bookedAt({ chain: "$1", terms: "held.terms_hash", token: "held.token", upTo: "$2" })} as amount
     from held join page using (terms_hash) order by page.terms_hash, held.token`;
 
 interface TotalsRow {

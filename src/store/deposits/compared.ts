@@ -4,15 +4,11 @@ import type { ComparedAddress, DepositBooks } from "../../operations/ports/depos
 import type { Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { LAY_BEFORE } from "./behind.ts";
+import { bookedAt } from "./booked.ts";
 
-/** The sum of the address `a` in its own token up to block `number`: its deposits, less sweeps and recoveries. */
-const bookedUpTo = (number: string): string => {
-  const sumOf = (table: string, condition: string): string => `
-    coalesce((select sum(e.amount) from ${table} e
-               where e.chain = a.chain and e.terms_hash = a.terms_hash and e.token = a.token
-                 and e.block_number <= ${number} and e.orphaned_at is null ${condition}), 0)`;
-  return `(${sumOf("deposits", "")} - ${sumOf("transfers", "and e.method = 'deposit'")} - ${sumOf("recoveries", "")})`;
-};
+/** What lies on the address `a` in its own token. */
+const bookedUpTo = (number: string): string =>
+  bookedAt({ chain: "a.chain", terms: "a.terms_hash", token: "a.token", upTo: number });
 
 // Addresses of open payments whose expiry the chain has passed, addresses past their deadline, which may be recovered
 // from, and those of sweeps that the known deposits do not explain.
