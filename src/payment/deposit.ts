@@ -57,12 +57,13 @@ export interface ShownDeposits extends Pick<DepositAddress, "asked"> {
 
 const DUST_DECIMALS = 2;
 
-/**
- * The smallest deposit that counts: a hundredth of a standard unit, and never more than the amount. Smallest units.
- * @param amount of the terms
- */
-export function leastDeposit({ decimals }: Pick<Asset, "decimals">, amount: bigint): bigint {
-  const least = decimals > DUST_DECIMALS ? 10n ** BigInt(decimals - DUST_DECIMALS) : 1n;
+/** The smallest transfer of an asset that counts as a deposit: a hundredth of a standard unit. Smallest units. */
+export const leastTransfer = ({ decimals }: Pick<Asset, "decimals">): bigint =>
+  decimals > DUST_DECIMALS ? 10n ** BigInt(decimals - DUST_DECIMALS) : 1n;
+
+/** The smallest deposit that counts towards this amount of the terms, and never more than it. Smallest units. */
+export function leastDeposit(asset: Pick<Asset, "decimals">, amount: bigint): bigint {
+  const least = leastTransfer(asset);
   return least < amount ? least : amount;
 }
 

@@ -2,6 +2,7 @@
 // sender made a deposit. The relayer then sweeps the address, as it sends every confirmed payment.
 import type { Asset } from "../../money/asset.ts";
 import { asksForData } from "../../payment/buyer-data-rules.ts";
+import { leastTransfer } from "../../payment/deposit.ts";
 import type { QuotingChain } from "../../payment/transfers/credit.ts";
 import type { Book, FilledAddress, LeastDeposit } from "../ports/ledger.ts";
 
@@ -27,11 +28,6 @@ const firstOfEachPayment = (filled: readonly FilledAddress[]): readonly FilledAd
   ...new Map(filled.toReversed().map((address) => [address.paymentId, address])).values(),
 ];
 
-const DUST_DECIMALS = 2;
-
-/** What counts as a deposit of each asset: a hundredth of a standard unit. An address's own token has its own least. */
+/** What counts as a deposit of each asset. An address's own token has its own least. */
 export const leastDeposits = ({ assets }: { readonly assets: readonly Asset[] }): readonly LeastDeposit[] =>
-  assets.map(({ address, decimals }) => ({
-    token: address,
-    amount: decimals > DUST_DECIMALS ? 10n ** BigInt(decimals - DUST_DECIMALS) : 1n,
-  }));
+  assets.map((asset) => ({ token: asset.address, amount: leastTransfer(asset) }));

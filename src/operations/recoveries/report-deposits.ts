@@ -1,4 +1,5 @@
 // Reports deposits that do not pay their payments as asked, each once and at policy depth.
+import { zeroAddress } from "viem";
 import type { QuotingChain } from "../../payment/transfers/credit.ts";
 import { exceptionOfDeposit, type NewException } from "../../payment/transfers/exception.ts";
 import { deepest } from "../../payment/transfers/finality.ts";
@@ -28,7 +29,7 @@ export async function reportDeposits({ quoting, store, assetOf, log }: ReportDep
       const { txHash, logIndex, amount, paymentId, partnerId, token } = deposit;
       return [exceptionOfDeposit(kind, { txHash, logIndex, amount, paymentId, partnerId, asset: assetOf(token) })];
     }),
-    ...coins.map((each) => exceptionOfDeposit("foreign_token", { ...each, asset: assetOf(COIN) })),
+    ...coins.map((each) => exceptionOfDeposit("foreign_token", { ...each, asset: assetOf(zeroAddress) })),
   ];
   const places = [...decided.map(({ deposit }) => deposit), ...coins];
   if (places.length === 0) return 0;
@@ -38,5 +39,3 @@ export async function reportDeposits({ quoting, store, assetOf, log }: ReportDep
   }
   return exceptions.length;
 }
-
-const COIN = "0x0000000000000000000000000000000000000000";

@@ -5,11 +5,14 @@ import type { Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { IS_OWN } from "../payments/deposits-in-time.ts";
 
-/** Whether the deposit `d` to the address `a` is no dust. @param least SQL of `leastValues`: text[], numeric[] */
-export const countsAs = (tokens: string, amounts: string): string => `
-  d.amount >= case when ${IS_OWN} then a.minimum else coalesce((
-    select l.amount from unnest((select ${tokens}::text[]), (select ${amounts}::numeric[])) as l(token, amount)
-     where l.token = d.token), 1) end`;
+/** SQL of the least that counts of a token. @param tokens and `amounts`: the places of `leastValues` */
+export const leastOf = (token: string, tokens: string, amounts: string): string => `
+  coalesce((select l.amount from unnest((select ${tokens}::text[]), (select ${amounts}::numeric[])) as l(token, amount)
+             where l.token = ${token}), 1)`;
+
+/** Whether the deposit `d` to the address `a` is no dust. @param tokens and `amounts`: the places of `leastValues` */
+export const countsAs = (tokens: string, amounts: string): string =>
+  `d.amount >= case when ${IS_OWN} then a.minimum else ${leastOf("d.token", tokens, amounts)} end`;
 
 export const leastValues = (least: readonly LeastDeposit[]) => [
   least.map(({ token }) => token),

@@ -1,5 +1,7 @@
 // Statements that bring the list of unrecovered money up to date with the books: what came to an address, less what
-// sweeps and recoveries passed on.
+// sweeps and recoveries passed on. The zero address stands for coins.
+import { zeroAddress } from "viem";
+import { leastOf } from "../deposits/screen.ts";
 
 const NEWEST = "select number, time_s from chain_blocks where chain = $1 order by number desc limit 1";
 
@@ -25,9 +27,7 @@ const FOUND = `
       left join payments p on p.id = a.payment_id and p.partner_id = a.partner_id
      cross join lateral (
        select a.chain = $1 and a.token = c.token as is_own,
-              case when a.token = c.token then a.minimum else coalesce((
-                select l.amount from unnest($3::text[], $4::numeric[]) as l(token, amount) where l.token = c.token), 1)
-              end as minimum) own
+              case when a.token = c.token then a.minimum else ${leastOf("c.token", "$3", "$4")} end as minimum) own
      cross join lateral (
        select sum(d.amount) as amount from deposits d
         where d.terms_hash = c.terms_hash and d.chain = $1 and d.token = c.token and d.orphaned_at is null) came
@@ -52,7 +52,7 @@ export const FIND = `
        and d.orphaned_at is null and f.has_ended and f.remains < f.minimum and f.last_block <= f.deep_block
   ), gone as (
     delete from unrecovered u
-     where u.chain = $1 and u.token <> '0x0000000000000000000000000000000000000000'
+     where u.chain = $1 and u.token <> '${zeroAddress}'
        and not exists (select from found f where f.terms_hash = u.terms_hash and f.token = u.token and f.has_ended
                           and f.remains >= f.minimum)
   )
@@ -72,7 +72,7 @@ export const SETTLE = (failedBecause: (note: string) => string): string => `
   with newest as materialized (${NEWEST}
   ), passed as (
     delete from unrecovered u using newest
-     where u.chain = $1 and u.token = '0x0000000000000000000000000000000000000000'
+     where u.chain = $1 and u.token = '${zeroAddress}'
        and ${COINS_ARE_GONE} and r.block_number <= newest.number - $2 + 1)
   )
   update unrecovered u
@@ -82,4 +82,4 @@ export const SETTLE = (failedBecause: (note: string) => string): string => `
    where o.chain = $1 and o.batch_id is not null and o.amount >= o.minimum
      and (b.id is null or b.abandoned_at is not null or b.mined_in <= newest.number)
      and u.chain = o.chain and u.terms_hash = o.terms_hash and u.token = o.token
-     and not (u.token = '0x0000000000000000000000000000000000000000' and ${COINS_ARE_GONE}))`;
+     and not (u.token = '${zeroAddress}' and ${COINS_ARE_GONE}))`;

@@ -1,5 +1,5 @@
 // Deposits that may be exceptions, at policy depth.
-import { getAddress } from "viem";
+import { getAddress, zeroAddress } from "viem";
 import type { RecoveryStore } from "../../operations/ports/recoveries.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
 import type { UnjudgedDeposit } from "../../payment/transfers/judge-deposit.ts";
@@ -75,7 +75,7 @@ const COINS = `
   select r.tx_hash, r.log_index, r.amount, a.payment_id, a.partner_id
     from deep, recoveries r join deposit_addresses a on a.terms_hash = r.terms_hash
    where r.chain = $1 and not r.is_judged and r.orphaned_at is null and r.block_number <= deep.block
-     and r.token = '0x0000000000000000000000000000000000000000'
+     and r.token = '${zeroAddress}'
    order by r.block_number, r.log_index limit ${JUDGED_MAX}`;
 
 const PLACES = "unnest($2::bytea[], $3::integer[]) as place(tx_hash, log_index)";

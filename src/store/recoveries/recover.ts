@@ -1,10 +1,10 @@
 // The list of money on deposit addresses that pays no payment, and its recoveries.
-import { type Address, getAddress } from "viem";
+import { type Address, getAddress, zeroAddress } from "viem";
 import type { FailedRecovery, RecoveryStore, Unrecovered, WatchedAddress } from "../../operations/ports/recoveries.ts";
 import { paymentKey } from "../../payment/terms.ts";
 import type { Database } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
-import { leastValues } from "../deposits/screen.ts";
+import { leastOf, leastValues } from "../deposits/screen.ts";
 import { OPTION_SELECT, type OptionRow, toOption } from "../payments/option-columns.ts";
 import { FIND, SETTLE } from "./find-unrecovered.ts";
 import { createJudgeStore } from "./judge.ts";
@@ -30,8 +30,8 @@ const FAILED = `
 /** Money of a sender who may not pay stays, and while a sender is not screened yet. */
 const IS_HELD = `
   exists (select from deposits d where d.terms_hash = u.terms_hash and d.orphaned_at is null
-             and (d.is_refused or d.is_refused is null and d.chain = $1 and d.amount >= coalesce((
-               select l.amount from unnest($3::text[], $4::numeric[]) as l(token, amount) where l.token = d.token), 1)))`;
+             and (d.is_refused
+                  or d.is_refused is null and d.chain = $1 and d.amount >= ${leastOf("d.token", "$3", "$4")}))`;
 
 // An abandoned batch, or one of a relayer that was removed, may never be mined. If it is after all, the later
 // transaction finds nothing to pass on.
@@ -76,8 +76,6 @@ const NOTE_COINS = `
   insert into unrecovered (terms_hash, chain, token, payment_id, partner_id, amount, minimum, since)
   select terms_hash, $1, $5, payment_id, partner_id, amount, $4, now() from seen where amount >= $4
   on conflict (terms_hash, chain, token) do update set amount = excluded.amount, minimum = excluded.minimum`;
-
-const COIN = "0x0000000000000000000000000000000000000000";
 
 export function createRecoveryStore(db: Database): RecoveryStore {
   return {
@@ -124,7 +122,7 @@ export function createRecoveryStore(db: Database): RecoveryStore {
 
     async noteCoins(chain, coins, minimum) {
       const hashes = coins.map(({ termsHash }) => toBytes(termsHash));
-      const values = [chain, hashes, coins.map(({ amount }) => amount), minimum, COIN];
+      const values = [chain, hashes, coins.map(({ amount }) => amount), minimum, zeroAddress];
       await db.query({ name: "note_coins", text: NOTE_COINS, values });
     },
   };

@@ -1,20 +1,12 @@
 // Calls of the router that pass on what lies on deposit addresses, many in one transaction through Multicall3.
-import {
-  type Address,
-  BaseError,
-  decodeErrorResult,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  multicall3Abi,
-  zeroAddress,
-} from "viem";
+import { type Address, BaseError, decodeErrorResult, encodeFunctionData, type Hex, multicall3Abi } from "viem";
 import type { RecoveryAsk, TriedRecoveries } from "../../../operations/ports/recoveries.ts";
 import { paymentRouterAbi } from "../abi/payment-router.ts";
 import type { EvmChainConfig } from "../config/config.ts";
 import type { Connection } from "../nodes/client.ts";
 import { unlessFailed } from "../nodes/errors.ts";
 import { multicallOf, type SubCall, wordIn } from "../nodes/multicall.ts";
+import { balanceCall } from "../read/balances.ts";
 import { recoverData, sweepData } from "../router/router-call.ts";
 
 /** Allows for state that changes until the transaction is mined. Unused gas is not charged. */
@@ -30,7 +22,7 @@ export async function tryRecoveries(
   const balances = await multicallOf(
     connection,
     config,
-    asks.map((ask) => balanceCall(config, ask)),
+    asks.map(({ terms, token }) => balanceCall(config.multicall3, { address: terms.payer, token })),
   );
   const calls = asks.map((ask, index) => recoveryCall(ask, wordIn(balances[index]) ?? 0n));
   const results = await multicallOf(connection, config, calls);
@@ -49,13 +41,6 @@ export async function tryRecoveries(
   if (gas === null) return { call: null, refusals: refusals.map((refusal) => refusal ?? "it fails beside the others") };
   const gasLimit = (BigInt(gas) * (100n + MARGIN_PERCENT)) / 100n;
   return { call: { recipient: config.multicall3, data: data(true), gasLimit }, refusals };
-}
-
-function balanceCall({ multicall3 }: Pick<EvmChainConfig, "multicall3">, { terms, token }: RecoveryAsk): SubCall {
-  const args = [terms.payer] as const;
-  return token === zeroAddress
-    ? { target: multicall3, callData: encodeFunctionData({ abi: multicall3Abi, functionName: "getEthBalance", args }) }
-    : { target: token, callData: encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args }) };
 }
 
 /** `recover` takes no amount that a sweep takes until long after the deadline. */
