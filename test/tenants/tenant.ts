@@ -90,7 +90,7 @@ export async function belongingsOf(server: RouteServer, { partnerId }: Owner): P
   ];
   // Leaves out the progress of their delivery.
   const endpoints = server.sql(
-    "select id, url, events, merchant_ids, description, is_enabled, secret from webhook_endpoints where partner_id = $1",
+    "select id, url, events, merchant_ids, description, is_enabled, secret from webhook_endpoints where partner_id = $1 order by id",
     [partnerId],
   );
   const rows = tables.map((table) =>
