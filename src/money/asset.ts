@@ -16,6 +16,8 @@ interface AssetBase {
   readonly peggedTo?: string;
   /** The smallest payment, in smallest units. */
   readonly minimum?: bigint;
+  /** The smallest transfer to a deposit address that counts, in smallest units; by default 0.01 of a standard unit. */
+  readonly depositMinimum?: bigint;
   /** Payments may be paid by a plain transfer of it to their deposit address. */
   readonly takesDeposits?: boolean;
 }

@@ -57,12 +57,12 @@ export interface ShownDeposits extends Pick<DepositAddress, "asked"> {
 
 const DUST_DECIMALS = 2;
 
-/** The smallest transfer of an asset that counts as a deposit: a hundredth of a standard unit. Smallest units. */
-export const leastTransfer = ({ decimals }: Pick<Asset, "decimals">): bigint =>
-  decimals > DUST_DECIMALS ? 10n ** BigInt(decimals - DUST_DECIMALS) : 1n;
+/** The smallest transfer of an asset that counts as a deposit, in smallest units. */
+export const leastTransfer = ({ decimals, depositMinimum }: Pick<Asset, "decimals" | "depositMinimum">): bigint =>
+  depositMinimum ?? (decimals > DUST_DECIMALS ? 10n ** BigInt(decimals - DUST_DECIMALS) : 1n);
 
 /** The smallest deposit that counts towards this amount of the terms, and never more than it. Smallest units. */
-export function leastDeposit(asset: Pick<Asset, "decimals">, amount: bigint): bigint {
+export function leastDeposit(asset: Pick<Asset, "decimals" | "depositMinimum">, amount: bigint): bigint {
   const least = leastTransfer(asset);
   return least < amount ? least : amount;
 }

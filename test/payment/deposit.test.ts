@@ -31,6 +31,10 @@ test.each([
   },
 );
 
+test("a configured minimum takes the place of a hundredth of a unit", () => {
+  expect(leastDeposit({ decimals: 6, depositMinimum: 50_000n }, 10_000_000n)).toBe(50_000n);
+});
+
 test("a link to a transfer follows EIP-681's grammar", () => {
   const [token, to] = [
     "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",

@@ -116,19 +116,27 @@ function toConfig(entry: ChainEntry): EvmChainConfig {
     relayerGasPerDay: entry.relayerGasPerDay === undefined ? null : BigInt(entry.relayerGasPerDay),
     walletGasPerDay: BigInt(entry.walletGasPerDay ?? WALLET_GAS_PER_DAY),
     recoveryGasPerDay: BigInt(entry.recoveryGasPerDay ?? RECOVERY_GAS_PER_DAY),
-    assets: entry.assets.map((asset) => withMinimum(toAsset(entry.caip2, asset), entry)),
+    assets: entry.assets.map((asset) => withMinimums(toAsset(entry.caip2, asset), entry)),
     walletFactories: (entry.walletFactories ?? []).map((factory) => getAddress(factory)),
   };
 }
 
-function withMinimum(asset: Asset, { minimum }: ChainEntry): Asset {
-  const least = minimum?.[asset.symbol];
-  return least === undefined ? asset : { ...asset, minimum: parseUnits(least, asset.decimals) };
+const MINIMUMS = ["minimum", "depositMinimum"] as const;
+
+function withMinimums(asset: Asset, entry: ChainEntry): Asset {
+  const given = MINIMUMS.flatMap((name) => {
+    const least = entry[name]?.[asset.symbol];
+    return least === undefined ? [] : [[name, parseUnits(least, asset.decimals)] as const];
+  });
+  return { ...asset, ...Object.fromEntries(given) };
 }
 
-function minimumIssues({ minimum = {}, assets }: ChainEntry, index: number): ConfigIssue[] {
-  return Object.entries(minimum).flatMap(([symbol, least]) => {
-    const field = `${index}.minimum.${symbol}`;
+const minimumIssues = (entry: ChainEntry, index: number): ConfigIssue[] =>
+  MINIMUMS.flatMap((name) => issuesOf(entry[name] ?? {}, entry, `${index}.${name}`));
+
+function issuesOf(minimums: Record<string, string>, { assets }: ChainEntry, path: string): ConfigIssue[] {
+  return Object.entries(minimums).flatMap(([symbol, least]) => {
+    const field = `${path}.${symbol}`;
     const asset = assets.find((each) => each.symbol === symbol);
     if (!asset) return [{ field, message: "must be the symbol of one of the chain's assets" }];
     const decimals = least.split(".")[1]?.length ?? 0;

@@ -29,6 +29,15 @@ const WALLET_GAS_PER_DAY_MIN = 1_500_000;
 /** Some recoveries, each of up to 200 000. */
 const RECOVERY_GAS_PER_DAY_MIN = 1_000_000;
 
+const amountsBySymbol = Type.Record(
+  Type.String(),
+  Type.String({
+    pattern: "^(0|[1-9][0-9]{0,17})(\\.[0-9]{1,36})?$",
+    description: 'standard units as a string, for example "1.50"',
+  }),
+  { description: 'an object of amounts by symbol, for example {"USDC": "1.50"}' },
+);
+
 export const ChainSchema = Type.Object(
   {
     /** CAIP-2. */
@@ -81,16 +90,9 @@ export const ChainSchema = Type.Object(
       Type.Integer({ minimum: 1, maximum: 1_000, description: "payments per transaction, 1 to 1000" }),
     ),
     /** Minimums by asset symbol, in standard units. Smaller payments are not offered: each costs the relayer gas. */
-    minimum: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.String({
-          pattern: "^(0|[1-9][0-9]{0,17})(\\.[0-9]{1,36})?$",
-          description: 'standard units as a string, for example "1.50"',
-        }),
-        { description: 'an object of amounts by symbol, for example {"USDC": "1.50"}' },
-      ),
-    ),
+    minimum: Type.Optional(amountsBySymbol),
+    /** The same for transfers to deposit addresses. Smaller ones are not counted. By default 0.01 of each asset. */
+    depositMinimum: Type.Optional(amountsBySymbol),
     maxFeePerGasGwei: Type.String({
       pattern: "^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?$",
       description: 'the most the relayer pays in gwei per gas, as a string, for example "50"',
