@@ -28,6 +28,8 @@ const BUYER_HOLDS = 1_000_000_000_000n;
 
 export interface BenchChain {
   readonly caip2: string;
+  /** CAIP-19 of its USDC. */
+  readonly asset: string;
   readonly proxy: CountingProxy;
   /** Bypasses the proxy. */
   readonly node: ReturnType<typeof nodeClient>;
@@ -44,6 +46,7 @@ export interface Installation {
   cpuS(): number;
   /** How often the database has run each statement. */
   queries(): Promise<ReadonlyMap<string, number>>;
+  sql<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** The block of a payment's transfer. */
   blockOf(paymentId: string): Promise<bigint>;
   stop(): Promise<void>;
@@ -93,6 +96,7 @@ export async function install(): Promise<Installation> {
       );
       return new Map(rows.map(({ query, calls }) => [query, Number(calls)]));
     },
+    sql: async (text, values = []) => (await database.query(text, [...values])).rows,
     async blockOf(paymentId) {
       const { rows } = await database.query<{ block_number: string }>(
         "select block_number from transfers where payment_id = $1",
