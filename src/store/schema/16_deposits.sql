@@ -28,7 +28,7 @@ create table deposit_addresses (
   -- what the buyer is asked for; the terms' amount is less by the tolerance, which a sweep accepts
   asked               numeric(78) not null check (asked >= amount),
   -- smaller transfers are dust: they are not counted
-  minimum             numeric(78) not null check (minimum >= 0),
+  minimum             numeric(78) not null check (minimum > 0),
   -- blocks up to this one are searched for deposits by the watcher
   watched_until       timestamptz(3) not null,
   -- the time of the last block at which what lies there was compared with the books; a payment does not expire, and

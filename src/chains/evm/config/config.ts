@@ -132,16 +132,20 @@ function withMinimums(asset: Asset, entry: ChainEntry): Asset {
 }
 
 const minimumIssues = (entry: ChainEntry, index: number): ConfigIssue[] =>
-  MINIMUMS.flatMap((name) => issuesOf(entry[name] ?? {}, entry, `${index}.${name}`));
+  MINIMUMS.flatMap((name) =>
+    Object.entries(entry[name] ?? {}).flatMap(([symbol, least]) => {
+      const asset = entry.assets.find((each) => each.symbol === symbol);
+      const message = asset
+        ? minimumFault(name, least, asset.decimals)
+        : "must be the symbol of one of the chain's assets";
+      return message === null ? [] : [{ field: `${index}.${name}.${symbol}`, message }];
+    }),
+  );
 
-function issuesOf(minimums: Record<string, string>, { assets }: ChainEntry, path: string): ConfigIssue[] {
-  return Object.entries(minimums).flatMap(([symbol, least]) => {
-    const field = `${path}.${symbol}`;
-    const asset = assets.find((each) => each.symbol === symbol);
-    if (!asset) return [{ field, message: "must be the symbol of one of the chain's assets" }];
-    const decimals = least.split(".")[1]?.length ?? 0;
-    return decimals > asset.decimals ? [{ field, message: `must have at most ${asset.decimals} decimals` }] : [];
-  });
+function minimumFault(name: (typeof MINIMUMS)[number], least: string, decimals: number): string | null {
+  if ((least.split(".")[1]?.length ?? 0) > decimals) return `must have at most ${decimals} decimals`;
+  // An address that holds nothing would hold enough to be recovered, again and again.
+  return name === "depositMinimum" && parseUnits(least, decimals) === 0n ? "must be more than 0" : null;
 }
 
 /** Whether the RPC URLs are of at least two providers. */

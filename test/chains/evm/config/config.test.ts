@@ -112,9 +112,10 @@ describe("a valid chains file", () => {
     ]);
   });
 
-  it("sets a minimum for the assets that have one", () => {
-    const parsed = parseChains([{ ...base, minimum: { USDC: "1.50" } }]);
-    expect(parsed.kind === "ok" && parsed.chains[0]?.assets).toMatchObject([{ symbol: "USDC", minimum: 1_500_000n }]);
+  it("sets the minimums of the assets that have some", () => {
+    const parsed = parseChains([{ ...base, minimum: { USDC: "1.50" }, depositMinimum: { USDC: "0.05" } }]);
+    const minimums = { minimum: 1_500_000n, depositMinimum: 50_000n };
+    expect(parsed.kind === "ok" && parsed.chains[0]?.assets).toMatchObject([{ symbol: "USDC", ...minimums }]);
   });
 
   it.each(["0x5fbdb2315678afecb367f032d93f642f64180aa3", "0x5FBDB2315678AFECB367F032D93F642F64180AA3"])(
@@ -209,6 +210,12 @@ describe("an invalid chains file", () => {
       [{ ...base, depositMinimum: { DAI: "1" } }],
       "0.depositMinimum.DAI",
       /symbol/,
+    ],
+    [
+      "a deposit minimum of 0",
+      [{ ...base, depositMinimum: { USDC: "0.00" } }],
+      "0.depositMinimum.USDC",
+      /more than 0$/,
     ],
     [
       "an unknown currency",
