@@ -66,7 +66,19 @@ export async function listOptions(
 }
 
 /** Options, fetch and sign: everything before the confirm. Uses the first option. */
-export async function signPayment(server: TestServer, paymentId: string, buyer: Buyer): Promise<SignedOption> {
+export const signPayment = (server: TestServer, paymentId: string, buyer: Buyer): Promise<SignedOption> =>
+  signPaymentBy(server, paymentId, {
+    ...buyer,
+    signTypedData: (typedData) => privateKeyToAccount(buyer.privateKey).signTypedData(typedData),
+  });
+
+interface Signer {
+  /** CAIP-10. */
+  readonly account: string;
+  signTypedData(typedData: TypedDataDefinition): Promise<Hex>;
+}
+
+export async function signPaymentBy(server: TestServer, paymentId: string, buyer: Signer): Promise<SignedOption> {
   const [option] = await listOptions(server, paymentId, [buyer.account]);
   if (!option) throw new Error("no option is offered to the buyer");
   const { body } = await server.call<{ actions: readonly { data: { params: readonly [string, string] } }[] }>({
@@ -75,7 +87,7 @@ export async function signPayment(server: TestServer, paymentId: string, buyer: 
     body: { optionId: option.id, data: option.actions[0]?.data.data },
   });
   const typedData = JSON.parse(body.actions[0]?.data.params[1] ?? "") as TypedDataDefinition;
-  return { paymentId, option, signature: await privateKeyToAccount(buyer.privateKey).signTypedData(typedData) };
+  return { paymentId, option, signature: await buyer.signTypedData(typedData) };
 }
 
 export const confirm = (
