@@ -1628,6 +1628,7 @@ export const ar: Messages = {
       fiat_settlement_deleted: "إزالة حساب مصرفي",
       payment_cancelled: "إلغاء دفعة",
       payment_refunded: "تسجيل دفعة كمستردّة",
+      deposit_released: "الإفراج عن أموال مرسل مرفوض",
       buyer_data_shown: "عرض بيانات المشتري",
       buyer_data_erased: "محو بيانات المشتري",
       partner_created: "إنشاء هذا الحساب",

@@ -1514,6 +1514,7 @@ export const de: Messages = {
       fiat_settlement_deleted: "Bankkonto entfernt",
       payment_cancelled: "Zahlung abgebrochen",
       payment_refunded: "Zahlung als erstattet vermerkt",
+      deposit_released: "Geld eines abgelehnten Absenders freigegeben",
       buyer_data_shown: "Käuferdaten eingesehen",
       buyer_data_erased: "Käuferdaten gelöscht",
       partner_created: "Dieses Konto angelegt",

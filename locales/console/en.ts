@@ -1521,6 +1521,7 @@ export const en = {
       fiat_settlement_deleted: "Removed a bank account",
       payment_cancelled: "Cancelled a payment",
       payment_refunded: "Marked a payment as refunded",
+      deposit_released: "Released the money of a refused sender",
       buyer_data_shown: "Viewed buyer data",
       buyer_data_erased: "Erased buyer data",
       partner_created: "Created this account",

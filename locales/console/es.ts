@@ -1558,6 +1558,7 @@ export const es: Messages = {
       fiat_settlement_deleted: "Cuenta bancaria quitada",
       payment_cancelled: "Pago cancelado",
       payment_refunded: "Pago marcado como reembolsado",
+      deposit_released: "Dinero de un remitente rechazado liberado",
       buyer_data_shown: "Datos del comprador consultados",
       buyer_data_erased: "Datos del comprador borrados",
       partner_created: "Cuenta creada",

@@ -1419,6 +1419,7 @@ export const zh: Messages = {
       fiat_settlement_deleted: "移除了银行账户",
       payment_cancelled: "取消了付款",
       payment_refunded: "将付款标记为已退款",
+      deposit_released: "放行了被拒绝的付款人的款项",
       buyer_data_shown: "查看了买家信息",
       buyer_data_erased: "清除了买家信息",
       partner_created: "创建了此账户",

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   "fiat_settlement_deleted",
   "payment_cancelled",
   "payment_refunded",
+  "deposit_released",
   "buyer_data_shown",
   "buyer_data_erased",
   "partner_created",

@@ -1,7 +1,7 @@
 // turnpike batch: the relayer's unmined batches and quarantined payments.
 import { Command, InvalidArgumentError } from "commander";
 import { readConfig } from "../../settings/config.ts";
-import type { QuarantinedRow, UnminedBatch } from "../../store/relaying/operator.ts";
+import type { BatchContent, QuarantinedRow, UnminedBatch } from "../../store/relaying/operator.ts";
 import { withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 import { counted } from "../output/text.ts";
@@ -53,12 +53,17 @@ async function release(paymentId: string, options: OutputOptions): Promise<void>
 }
 
 async function abandon(batch: bigint, options: OutputOptions): Promise<void> {
-  const payments = await withStore(readConfig(), ({ batches }) => batches.abandon(batch));
-  if (payments === null) throw new CommandError(`there is no unmined batch ${batch}: see turnpike batch list`);
-  print(options, { batch: batch.toString(), payments }, [
-    `batch ${batch} is abandoned; ${counted(payments, "payment")} of it queued, each in a batch by itself`,
+  const content = await withStore(readConfig(), ({ batches }) => batches.abandon(batch));
+  if (content === null) throw new CommandError(`there is no unmined batch ${batch}: see turnpike batch list`);
+  const next = content.recoveries > 0 ? "will be tried again" : "queued, each in a batch by itself";
+  print(options, { batch: batch.toString(), ...content }, [
+    `batch ${batch} is abandoned; ${contentText(content)} of it ${next}`,
   ]);
 }
+
+/** A batch has either payments or recoveries. */
+const contentText = ({ payments, recoveries }: BatchContent): string =>
+  recoveries > 0 ? counted(recoveries, "recovery", "recoveries") : counted(payments, "payment");
 
 const batchToJson = ({ id, nonce, createdAt, lastSentAt, ...rest }: UnminedBatch) => ({
   ...rest,
@@ -71,13 +76,13 @@ const batchToJson = ({ id, nonce, createdAt, lastSentAt, ...rest }: UnminedBatch
 const quarantinedToJson = ({ deadline, ...rest }: QuarantinedRow) => ({ ...rest, deadline: deadline.toISOString() });
 
 function batchLine(batch: UnminedBatch): string {
-  const { id, chain, relayer, nonce, payments, createdAt, lastSentAt, refusals, refusal, isAbandoned } = batch;
+  const { id, chain, relayer, nonce, createdAt, lastSentAt, refusals, refusal, isAbandoned } = batch;
   const facts = [
     `batch ${id}`,
     createdAt.toISOString(),
     chain,
     `${relayer} nonce ${nonce}`,
-    counted(payments, "payment"),
+    isAbandoned && batch.payments + batch.recoveries === 0 ? null : contentText(batch),
     lastSentAt ? `sent ${lastSentAt.toISOString()}` : "not accepted by any node",
     refusal === null ? null : `refused (${refusals}): ${refusal}`,
     isAbandoned ? "abandoned" : null,

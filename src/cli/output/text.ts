@@ -1,10 +1,11 @@
 // How the command line writes counts, amounts and columns for a person.
+import { zeroAddress } from "viem";
 import { formatStandardUnits } from "../../money/amount.ts";
 import type { Asset } from "../../money/asset.ts";
 
 /** For example "1 payment" or "2 payments". */
-export const counted = (count: number | bigint, noun: string): string =>
-  `${count} ${noun}${BigInt(count) === 1n ? "" : "s"}`;
+export const counted = (count: number | bigint, noun: string, plural = `${noun}s`): string =>
+  `${count} ${BigInt(count) === 1n ? noun : plural}`;
 
 const DECIMALS_MIN = 2;
 
@@ -15,6 +16,18 @@ export function tokenText(value: bigint, assetId: string, assets: readonly Asset
   const [whole = "", fraction = ""] = formatStandardUnits(value, asset.decimals).split(".");
   const shown = fraction.padEnd(Math.min(DECIMALS_MIN, asset.decimals), "0");
   return `${shown === "" ? whole : `${whole}.${shown}`} ${asset.symbol}`;
+}
+
+/** The same of the token at an address of a chain; the zero address is its coin. */
+export function tokenAtText(
+  value: bigint,
+  { chain, token }: { readonly chain: string; readonly token: string },
+  assets: readonly Asset[],
+): string {
+  const asset = assets.find((each) => each.chain === chain && each.address === token);
+  return asset
+    ? tokenText(value, asset.id, assets)
+    : `${value} (smallest units) of ${token === zeroAddress ? "the coin" : token}`;
 }
 
 const GAP = "  ";

@@ -1,12 +1,11 @@
 // turnpike deposits: money on deposit addresses that pays no payment.
 import { Command } from "commander";
-import { zeroAddress } from "viem";
 import type { Asset } from "../../money/asset.ts";
 import { readConfig } from "../../settings/config.ts";
 import type { UnrecoveredRow } from "../../store/recoveries/operator.ts";
 import { readChains, withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
-import { counted } from "../output/text.ts";
+import { counted, tokenAtText } from "../output/text.ts";
 
 /** Enough to see what is wrong. */
 const LISTED_MAX = 1_000;
@@ -58,13 +57,12 @@ async function list(options: OutputOptions): Promise<void> {
 
 function lineOf(row: UnrecoveredRow, assets: readonly Asset[]): string {
   const { chain, address, paymentId, token, amount, since, state, note, recoverAfter } = row;
-  const asset = assets.find((each) => each.chain === chain && each.address === token);
   const facts = [
     since.toISOString(),
     chain,
     address,
     paymentId,
-    `${amount} (smallest units) of ${asset?.symbol ?? (token === zeroAddress ? "the coin" : token)}`,
+    tokenAtText(amount, { chain, token }, assets),
     REASONS[state] + (state === "later" ? `, the next is after ${recoverAfter.toISOString()}` : ""),
     note,
   ];

@@ -4,11 +4,12 @@ import { formatGwei } from "viem";
 import { createEvmChain } from "../../chains/evm/chain.ts";
 import { formatFiat } from "../../money/amount.ts";
 import type { Asset } from "../../money/asset.ts";
+import { parseAssetId } from "../../money/caip.ts";
 import { askChainAbout, type ChainSide, type PaymentHistory } from "../../operations/payments/inspect-payment.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { readChains, withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
-import { counted, tokenText } from "../output/text.ts";
+import { counted, tokenAtText, tokenText } from "../output/text.ts";
 import { toned } from "../output/tones.ts";
 import { toJson as exceptionToJson, resolvedLine } from "./exceptions.ts";
 import { dropMonthsCommand, monthsCommand } from "./months.ts";
@@ -36,6 +37,7 @@ async function show(paymentId: string, options: OutputOptions): Promise<void> {
   const { answer, assets } = await ask(config, history);
   print(options, toJson(history, answer), [
     ...headLines(history),
+    ...depositLines(history, assets),
     ...confirmationLines(history, assets),
     ...relayLines(history),
     ...chainLines(history, answer, assets),
@@ -73,6 +75,20 @@ function headLines({ payment, exceptions }: PaymentHistory): string[] {
   ];
 }
 
+function depositLines({ payment, recoveries }: PaymentHistory, assets: readonly Asset[]): string[] {
+  const came = payment.deposits.flatMap(({ asset, address, asked, received, deposits }) => {
+    const shown = (value: bigint): string => tokenText(value, asset, assets);
+    return [
+      `  deposit address ${address} on ${parseAssetId(asset)?.chain}: received ${shown(received)} of ${shown(asked)}`,
+      ...deposits.map(({ amount, from, status, txHash }) => `    ${shown(amount)} from ${from} (${status})  ${txHash}`),
+    ];
+  });
+  const passedOn = recoveries.map(
+    ({ chain, token, amount, txHash }) => `  recovery: ${tokenAtText(amount, { chain, token }, assets)}  ${txHash}`,
+  );
+  return [...came, ...passedOn];
+}
+
 function confirmationLines({ payment: { confirmation }, requiredDepth }: PaymentHistory, assets: readonly Asset[]) {
   if (!confirmation) return ["  not confirmed"];
   const { option } = confirmation;
@@ -80,7 +96,7 @@ function confirmationLines({ payment: { confirmation }, requiredDepth }: Payment
   const shown = (value: bigint): string => tokenText(value, option.asset, assets);
   const deep = requiredDepth === null ? "" : `; ${counted(requiredDepth, "block")} deep`;
   return [
-    `  ${terms.payer} pays ${shown(terms.amount)} by ${option.method} on ${terms.chain}, ${shown(terms.fee)} of which is the fee`,
+    `  ${option.method === "deposit" ? "deposit address " : ""}${terms.payer} pays ${shown(terms.amount)} by ${option.method} on ${terms.chain}, ${shown(terms.fee)} of which is the fee`,
     `  to ${terms.destination} (${option.paysOut})${deep}; deadline ${new Date(terms.deadlineS * 1_000).toISOString()}`,
   ];
 }
@@ -104,7 +120,7 @@ function relayLines({ relay }: PaymentHistory): string[] {
   ];
 }
 
-function chainLines({ transfers }: PaymentHistory, answer: Answer | null, assets: readonly Asset[]): string[] {
+function chainLines({ payment, transfers }: PaymentHistory, answer: Answer | null, assets: readonly Asset[]): string[] {
   const depths = answer && "depths" in answer ? answer.depths : [];
   let at = 0;
   const lines = transfers.map((transfer) => {
@@ -116,8 +132,12 @@ function chainLines({ transfers }: PaymentHistory, answer: Answer | null, assets
   });
   if (!answer) return lines;
   if ("problem" in answer) return [...lines, `  the chain did not respond: ${answer.problem}`];
-  const used = answer.isUsed ? "used" : "unused";
-  return [...lines, `  on chain: head ${answer.head}, the authorisation is ${used}`];
+  return [...lines, `  on chain: head ${answer.head}, ${onChainText(payment, answer.isUsed)}`];
+}
+
+function onChainText({ confirmation }: PaymentHistory["payment"], isUsed: boolean): string {
+  if (confirmation?.option.method !== "deposit") return `the authorisation is ${isUsed ? "used" : "unused"}`;
+  return `its deposit address holds ${isUsed ? "less than the amount" : "the amount: no sweep has passed it on"}`;
 }
 
 const detailsOf = (data: Readonly<Record<string, unknown>>): string =>

@@ -1,4 +1,5 @@
 // The operator's view of money on deposit addresses that pays no payment, and requests to pass it on.
+import { auditLine, BY_OPERATOR } from "../audit/audit.ts";
 import type { Database } from "../database/database.ts";
 
 export interface UnrecoveredRow {
@@ -55,17 +56,33 @@ const LIST = `
     left join relay_batches b on b.id = u.batch_id
    order by u.since, u.terms_hash, u.token limit $1`;
 
+// The join with the same row tells whether its money was released before.
 const RECOVER = `
-  update unrecovered u
-     set is_urgent = true, is_released = u.is_released or $2, is_quarantined = false, attempts = 0, note = null,
-         recover_after = now()
-   where u.payment_id = $1 and u.amount >= u.minimum and ($2 or not ${IS_REFUSED})`;
+  with asked as (
+    update unrecovered u
+       set is_urgent = true, is_released = u.is_released or $2, is_quarantined = false, attempts = 0, note = null,
+           recover_after = now()
+      from unrecovered o
+     where u.payment_id = $1 and u.amount >= u.minimum and ($2 or not ${IS_REFUSED})
+       and o.terms_hash = u.terms_hash and o.chain = u.chain and o.token = u.token
+    returning u.payment_id, u.partner_id, u.terms_hash, u.is_released and not o.is_released as is_new
+  ), released as (
+    select distinct asked.partner_id, p.merchant_id, asked.payment_id as id, d.tx_hash
+      from asked
+      join deposits d on d.terms_hash = asked.terms_hash and d.orphaned_at is null and d.is_refused and not d.is_closed
+      left join payments p on p.id = asked.payment_id and p.partner_id = asked.partner_id
+     where asked.is_new
+  ), audit as (${auditLine("deposit_released", "payment", "released", BY_OPERATOR, {
+    after: "jsonb_build_object('txHash', '0x' || encode(tx_hash, 'hex'))",
+  })})
+  select count(*)::integer as asked from asked`;
 
 export const createUnrecoveredStore = (db: Database): UnrecoveredStore => ({
   async list(most) {
     return (await db.query<UnrecoveredRow & Record<string, unknown>>({ text: LIST, values: [most] })).rows;
   },
   async recover(paymentId, isReleased) {
-    return (await db.query({ text: RECOVER, values: [paymentId, isReleased] })).rowCount ?? 0;
+    const { rows } = await db.query<{ asked: number }>({ text: RECOVER, values: [paymentId, isReleased] });
+    return rows[0]?.asked ?? 0;
   },
 });

@@ -3,6 +3,8 @@
 import type { Database } from "../database/database.ts";
 import { RELAY_CHANNEL } from "../payments/confirm-payment.ts";
 
+export type BatchContent = Pick<UnminedBatch, "payments" | "recoveries">;
+
 export interface UnminedBatch {
   readonly id: bigint;
   /** CAIP-2. */
@@ -11,6 +13,8 @@ export interface UnminedBatch {
   readonly nonce: bigint;
   /** Payments that wait for the batch. */
   readonly payments: number;
+  /** Money that the batch passes on from deposit addresses without paying a payment. */
+  readonly recoveries: number;
   readonly createdAt: Date;
   /** Null: no node has accepted it. */
   readonly lastSentAt: Date | null;
@@ -37,16 +41,18 @@ export interface BatchStore {
    */
   release(paymentId: string): Promise<boolean>;
   /**
-   * Gives up a batch: the worker sends an empty transaction under its nonce, and its payments one by one.
-   * @returns how many payments were queued; null if there is no such unmined batch
+   * Gives up a batch: the worker sends an empty transaction under its nonce, and its payments one by one. Recoveries
+   * are tried again.
+   * @returns how many there were; null if there is no such unmined batch
    */
-  abandon(batchId: bigint): Promise<number | null>;
+  abandon(batchId: bigint): Promise<BatchContent | null>;
 }
 
 const UNMINED = `
   select b.id, b.chain, b.relayer, b.nonce, b.created_at as "createdAt", b.refusals, b.refusal,
          b.abandoned_at is not null as "isAbandoned",
          (select count(*)::integer from confirmations c where c.batch_id = b.id and c.relay_state = 'sent') as payments,
+         (select count(*)::integer from unrecovered u where u.batch_id = b.id) as recoveries,
          (select max(t.last_sent_at) from relay_transactions t where t.batch_id = b.id) as "lastSentAt"
     from relay_batches b where b.mined_in is null order by b.created_at, b.id`;
 
@@ -78,7 +84,9 @@ const ABANDON = `
       from abandoned where c.batch_id = abandoned.id and c.relay_state = 'sent'
     returning 1
   )
-  select (select count(*)::integer from queued) as payments, pg_notify('${RELAY_CHANNEL}', chain) from abandoned`;
+  select (select count(*)::integer from queued) as payments,
+         (select count(*)::integer from unrecovered u join abandoned on abandoned.id = u.batch_id) as recoveries,
+         pg_notify('${RELAY_CHANNEL}', chain) from abandoned`;
 
 export function createBatchStore(db: Database): BatchStore {
   return {
@@ -92,8 +100,9 @@ export function createBatchStore(db: Database): BatchStore {
       return (await db.query({ text: RELEASE, values: [paymentId] })).rows.length > 0;
     },
     async abandon(batchId) {
-      const { rows } = await db.query<{ payments: number }>({ text: ABANDON, values: [batchId] });
-      return rows[0]?.payments ?? null;
+      const { rows } = await db.query<BatchContent & Record<string, unknown>>({ text: ABANDON, values: [batchId] });
+      const [row] = rows;
+      return row ? { payments: row.payments, recoveries: row.recoveries } : null;
     },
   };
 }

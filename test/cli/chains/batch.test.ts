@@ -64,6 +64,7 @@ test("a refused batch is listed with the nodes' words, warned of by the doctor, 
       relayer: RELAYER,
       nonce: "7",
       payments: 2,
+      recoveries: 0,
       createdAt: expect.stringMatching(/^20/),
       lastSentAt: null,
       refusals: 1,
@@ -77,6 +78,7 @@ test("a refused batch is listed with the nodes' words, warned of by the doctor, 
   expect(await json(["batch", "abandon", batchId.toString()], settings)).toEqual({
     batch: batchId.toString(),
     payments: 2,
+    recoveries: 0,
   });
   const alone = { relay_state: "queued", relay_alone: true };
   expect(await statesOf(paymentIds)).toEqual([alone, alone]);
@@ -88,6 +90,25 @@ test("a refused batch is listed with the nodes' words, warned of by the doctor, 
     stderr: "turnpike: there is no unmined batch 999: see turnpike batch list\n",
   });
   expect((await turnpike(["batch", "abandon", "x"], settings)).code).toBe(1);
+});
+
+test("a batch of recoveries is listed as such, and its abandonment says what becomes of them", async () => {
+  const { batchId, paymentIds } = await refusedBatch();
+  await server.sql("update confirmations set batch_id = null, relay_state = 'queued' where payment_id = any($1)", [
+    paymentIds,
+  ]);
+  await server.sql(
+    `insert into unrecovered (terms_hash, chain, token, payment_id, partner_id, amount, minimum, since, batch_id)
+     select sha256(n::text::bytea), $1, 'token', $2, $3, 2, 1, now(), $4 from generate_series(1, 2) n`,
+    [CHAIN, paymentIds[0], server.partnerId, batchId],
+  );
+  const listed = async () => (await turnpike(["batch", "list"], settings)).stdout;
+  expect(await listed()).toContain("2 recoveries  not accepted by any node");
+  expect((await turnpike(["batch", "abandon", batchId.toString()], settings)).stdout).toBe(
+    `batch ${batchId} is abandoned; 2 recoveries of it will be tried again\n`,
+  );
+  await server.sql("delete from unrecovered");
+  expect(await listed()).toMatch(/nonce 7 {2}not accepted by any node .* {2}abandoned\n$/);
 });
 
 test("a quarantined payment is listed with the reason, warned of by the doctor, and can be released", async () => {

@@ -1,5 +1,7 @@
 // Operator commands that list exceptions and show a payment's history.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { askForAddress, sendTo } from "../../harness/chain/deposits.ts";
+import { createPayment, untilFinal } from "../../harness/chain/wallet.ts";
 import type { TestServer } from "../../harness/server/server.ts";
 import { SECOND, startTwoChains, type TwoChains } from "../chains/two-chains.ts";
 import { json, turnpike } from "../turnpike.ts";
@@ -138,6 +140,23 @@ describe("payment show", () => {
     expect(shown).toContain(`${chains.open}  requires_action  10.00 USD`);
     expect(shown).toContain("not confirmed");
     expect(shown).toContain("! late: What happened.");
+  });
+
+  test("shows deposits as such: the address, what came, and whether the chain still shows it there", async () => {
+    const settings = await chains.settingsOf();
+    const paymentId = await createPayment(server);
+    const { address } = await askForAddress(server, paymentId);
+    const part = await sendTo(server, address, 9_500_000n);
+    await expect.poll(() => server.sql("select from deposits where payment_id = $1", [paymentId])).toHaveLength(1);
+    const open = await show(paymentId, settings);
+    expect(open).toContain(`  deposit address ${address} on ${server.caip2}: received 9.50 USDC of 10.00 USDC\n`);
+    expect(open).toMatch(new RegExp(`\\n {4}9\\.50 USDC from 0x\\w{40} \\(\\w+\\)  ${part}\\n`));
+    await sendTo(server, address, 500_000n);
+    await untilFinal(server, paymentId);
+    const paid = await show(paymentId, settings);
+    expect(paid).toContain(`  deposit address ${address} pays 10.00 USDC by deposit on ${server.caip2}, 0.04 USDC`);
+    expect(paid).toContain("its deposit address holds less than the amount");
+    expect(paid).not.toContain("authorisation");
   });
 
   test("refuses a payment that does not exist", async () => {

@@ -1,4 +1,5 @@
 // Recoveries that cannot be made hold up no others, use bounded gas, wait for an operator, and come back after a reorg.
+import type { Hex } from "viem";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { setDenied } from "../../../src/local/tokens/circle-token.ts";
 import { toBytes } from "../../../src/store/database/hex.ts";
@@ -26,7 +27,7 @@ afterAll(async () => {
   await chain.stop();
 });
 
-type Given = GivenAddress & { readonly paymentId: string };
+type Given = GivenAddress & { readonly paymentId: string; readonly sent: Hex };
 
 /** A cancelled payment past its deadline, with 4 USDC on its address. */
 async function resting(): Promise<Given> {
@@ -36,10 +37,10 @@ async function resting(): Promise<Given> {
   await server.sql("update deposit_addresses set watched_until = now() + interval '1 day' where terms_hash = $1", [
     toBytes(address.termsHash),
   ]);
-  await transfer(server, { to: address.address, amount: 4_000_000n });
+  const sent = await transfer(server, { to: address.address, amount: 4_000_000n });
   const deposits = () => server.sql("select from deposits where payment_id = $1", [paymentId]);
   await expect.poll(deposits, WITHIN).toHaveLength(1);
-  return { paymentId, ...address };
+  return { paymentId, sent, ...address };
 }
 
 const cancel = ({ paymentId }: Given) => server.call({ method: "POST", path: `/v1/payments/${paymentId}/cancel` });
@@ -67,10 +68,19 @@ test("a refused sender's money stays until an operator releases it", async () =>
   await expect.poll(() => listed(given), WITHIN).toMatchObject({ state: "refused_sender" });
   expect((await recover(given)).code).toBe(1);
   expect(await received(given)).toBe(0n);
+  const releases = () =>
+    server.sql("select actor, via, merchant_id, subject_id, after from audit_log where action = 'deposit_released'");
+  expect(await releases()).toEqual([]);
   const { code, stdout } = await recover(given, "--refused-sender");
   expect([code, stdout]).toEqual([0, `1 amount of ${given.paymentId} will go with the next transaction\n`]);
+  expect((await recover(given, "--refused-sender")).code).toBe(0);
   await expect.poll(() => received(given), WITHIN).toBe(4_000_000n);
   expect(await kinds()).toHaveLength(1);
+  const { merchantId: merchant_id } = server;
+  const after = { txHash: given.sent };
+  expect(await releases()).toEqual([
+    { actor: "operator", via: "cli", merchant_id, subject_id: given.paymentId, after },
+  ]);
 });
 
 test("the day's gas bounds recoveries, but not those that an operator asks for", async () => {

@@ -34,6 +34,7 @@ const LOOKS: Readonly<Record<KnownAction, Look>> = {
   fiat_settlement_deleted: { icon: "wallet", isWeighty: true },
   payment_cancelled: { icon: "close" },
   payment_refunded: { icon: "undo" },
+  deposit_released: { icon: "wallet", isWeighty: true },
   buyer_data_shown: { icon: "person", isWeighty: true },
   buyer_data_erased: { icon: "trash", isWeighty: true },
   partner_created: { icon: "person" },
