@@ -57,19 +57,31 @@ export type DepositTerms = Omit<HashedTerms, "chain" | "payer">;
 /** The CREATE2 salt of a deposit address. Without the chain, money sent on another EVM chain can be recovered there. */
 export const depositSalt = (terms: DepositTerms): Hex => hashOn(0n, { ...terms, payer: zeroAddress });
 
-function hashOn(chainId: bigint, terms: Omit<HashedTerms, "chain">): Hex {
-  return keccak256(
-    encodeAbiParameters(TERMS_ABI, [
-      chainId,
-      terms.router,
-      terms.destination,
-      terms.key,
-      terms.payer,
-      terms.amount,
-      terms.fee,
-      BigInt(terms.deadlineS),
-      terms.token,
-      terms.feeReceiver,
-    ]),
-  );
+const WORD_BYTES = 32;
+const DEADLINE_WORD = TERMS_ABI.findIndex(({ name }) => name === "deadline");
+
+/** The same for many deadlines, without encoding all terms for each. */
+export function depositSaltsOf(terms: Omit<DepositTerms, "deadlineS">): (deadlineS: number) => Hex {
+  const encoded = Buffer.from(encode(0n, { ...terms, payer: zeroAddress, deadlineS: 0 }).slice(2), "hex");
+  const end = (DEADLINE_WORD + 1) * WORD_BYTES;
+  return (deadlineS) => {
+    encoded.writeBigUInt64BE(BigInt(deadlineS), end - 8);
+    return keccak256(encoded);
+  };
 }
+
+const hashOn = (chainId: bigint, terms: Omit<HashedTerms, "chain">): Hex => keccak256(encode(chainId, terms));
+
+const encode = (chainId: bigint, terms: Omit<HashedTerms, "chain">): Hex =>
+  encodeAbiParameters(TERMS_ABI, [
+    chainId,
+    terms.router,
+    terms.destination,
+    terms.key,
+    terms.payer,
+    terms.amount,
+    terms.fee,
+    BigInt(terms.deadlineS),
+    terms.token,
+    terms.feeReceiver,
+  ]);

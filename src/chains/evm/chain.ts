@@ -31,7 +31,7 @@ import { tryRecoveries } from "./relay/recoveries.ts";
 import type { RelayerKey } from "./relay/relayer-account.ts";
 import { relayerFunds } from "./relay/relayer-funds.ts";
 import { createWriter } from "./relay/writer.ts";
-import { depositTerms } from "./router/deposit-address.ts";
+import { depositAddressesOf, depositTerms } from "./router/deposit-address.ts";
 import { ECDSA_BYTES } from "./router/signature-encodings.ts";
 import { codeReader } from "./verify/code-sizes.ts";
 import { deployingVerifier } from "./verify/deployment.ts";
@@ -173,6 +173,7 @@ function paymentChain(
     readHoldings,
     buildActions: (option) => actionsOf(config, readHoldings, option),
     depositTerms: (terms) => depositTerms(config.caip2, terms),
+    depositAddresses: depositAddressesOf,
     takesCoin: coinPaymentTester(connection),
     verify: async (authorization) => {
       const refusal = await admitted.refusal();

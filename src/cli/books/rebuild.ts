@@ -4,6 +4,7 @@ import { createEvmChain, type EvmChain } from "../../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../../chains/evm/config/config.ts";
 import { openLog } from "../../log.ts";
 import type { Asset } from "../../money/asset.ts";
+import type { DerivedAddress } from "../../operations/books/derive-addresses.ts";
 import { type RebuildFrom, type Rebuilt, rebuild } from "../../operations/books/rebuild.ts";
 import { percentagePolicy } from "../../payment/fee.ts";
 import type { UnknownTransfer } from "../../payment/transfers/transfer.ts";
@@ -67,10 +68,11 @@ interface Work {
 
 /** @returns the failures, with the command that repeats each; the other chains are rebuilt all the same */
 async function rebuildAll(
-  { config, chains, store: { ledger, books, routers }, from }: Work,
+  { config, chains, store, from }: Work,
   { report }: Progress,
   onDone: (chain: Rebuilt) => void,
 ): Promise<readonly string[]> {
+  const { ledger, books, routers } = store;
   const log = openLog("warn");
   const screening = await openScreening(config.screening ?? [], {
     oracleOn: (id, contract) => chains.find(({ payment }) => payment.id === id)?.sanctionsOracle(contract),
@@ -89,13 +91,32 @@ async function rebuildAll(
     };
     try {
       const chain = readerWith(await routers.everUsed(payment.id));
-      onDone(await rebuild({ ...ports, ...hooks, chain, quoting: payment, relayers: writer.relayers }, from));
+      const deriving = {
+        ...derivingOf(config, store),
+        on: payment,
+        onDerived: (done: number, all: number) =>
+          report(`${payment.id} deposit addresses of ${done} of ${all} payments`),
+      };
+      onDone(await rebuild({ ...ports, ...hooks, chain, quoting: payment, relayers: writer.relayers, deriving }, from));
     } catch (error) {
       failures.push(`${error instanceof Error ? error.message : String(error)}\n${again(payment.id, start)}`);
     }
   }
   return failures;
 }
+
+const DAY_S = 86_400;
+
+/** The settings of the service that gave out the addresses. */
+const derivingOf = (config: Config, { payments, partners, settlements, feePolicies }: Store) => ({
+  payments,
+  partners,
+  destinations: settlements,
+  fees: { standard: percentagePolicy(config.feePpm), find: feePolicies.find },
+  depositLimits: config.depositLimits,
+  paymentLifetimeMaxS: config.paymentLifetimeMaxDays * DAY_S,
+  nowS: () => Math.floor(Date.now() / 1_000),
+});
 
 /** The command starts from the same block: the database may have followed later ones before the failure. */
 const again = (chain: string, start: RebuildFrom): string =>
@@ -147,17 +168,32 @@ const toJson = ({ from, to, unknown, ...counts }: Rebuilt) => ({
 });
 
 const linesOf = (
-  { chain, from, to, transfers, deposits, succeeded, exceptions, unknown }: Rebuilt,
+  { chain, from, to, transfers, deposits, succeeded, exceptions, addresses, unknown }: Rebuilt,
   assets: readonly Asset[],
 ): string[] => [
   `${chain}  blocks ${from} to ${to}: ${counted(transfers, "transfer")} ` +
     `and ${counted(deposits, "deposit")} of known payments; ` +
     `${counted(succeeded, "payment")} succeeded now, ${counted(exceptions, "exception")} reported`,
+  ...addressLines(addresses),
   ...(unknown.length > 0
     ? [`  ${counted(unknown.length, "transfer")} of payments that are missing, created after the backup:`]
     : []),
   ...unknown.map((transfer) => `  ${lineOf(transfer, assets)}`),
 ];
+
+function addressLines(addresses: readonly DerivedAddress[]): string[] {
+  const stored = addresses.filter(({ isStored }) => isStored).length;
+  return [
+    ...(stored > 0 ? [`  deposit addresses that were given out after the backup, and are back: ${stored}`] : []),
+    ...addresses
+      .filter(({ isStored }) => !isStored)
+      .map(
+        ({ address, paymentId }) =>
+          `  money came to ${address}, and its payment ${paymentId} has another address by now: ` +
+          "pass it on by the router's sweep or recover (docs/backup.md)",
+      ),
+  ];
+}
 
 function lineOf(
   { txHash, logIndex, asset, amount, payer, merchantId, destination }: UnknownTransfer,

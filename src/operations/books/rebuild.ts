@@ -12,10 +12,14 @@ import type { BooksStore, TransferPlace } from "../ports/books.ts";
 import type { Block, BlockRange } from "../ports/chain/chain-reader.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import { createLogThrottle } from "../timing/log-throttle.ts";
+import { type DeriveAddressesPorts, type DerivedAddress, deriveAddresses } from "./derive-addresses.ts";
 import { ownUnknown } from "./unknown-transfers.ts";
 
 export interface RebuildPorts extends Pick<FollowChainPorts, "chain" | "ledger" | "quoting" | "quotes" | "log"> {
-  readonly books: Pick<BooksStore, "merchantsAt" | "accounts" | "transfersBetween" | "recordUnknown">;
+  readonly books: Pick<BooksStore, "merchantsAt" | "accounts" | "transfersBetween" | "recordUnknown"> &
+    DeriveAddressesPorts["books"];
+  /** What the addresses that were given out after the backup are derived from. */
+  readonly deriving: Omit<DeriveAddressesPorts, "chain" | "books" | "onProgress">;
   /** The configured relayers. */
   readonly relayers: readonly Address[];
   /** Called with the first block to search. A run that is interrupted later must search from there again. */
@@ -34,7 +38,9 @@ export interface Rebuilt {
   readonly to: bigint;
   /** Transfers of our payments in these blocks. */
   readonly transfers: number;
-  /** Deposits to addresses that the database has, in these blocks. */
+  /** Deposit addresses that were given out after the backup, with money in these blocks. */
+  readonly addresses: readonly DerivedAddress[];
+  /** Deposits to addresses that the database has by now, in these blocks. */
   readonly deposits: number;
   /** Payments that succeeded by this run. */
   readonly succeeded: number;
@@ -68,10 +74,11 @@ export async function rebuild(ports: RebuildPorts, since: RebuildFrom): Promise<
   ports.onStart(from);
   const range = { from, to: head.number };
   // Before any of these blocks is followed: a run that is interrupted here starts at the same block again.
+  const addresses = await deriveAddresses({ ...ports, ...ports.deriving }, range);
   const unknown = await recordUnknown(ports, range);
   while ((await followChain(follow)).hasMore);
   const found = await ingestOwn(ports, follow, range);
-  return { chain: chain.id, ...range, ...found, ...tally, unknown };
+  return { chain: chain.id, ...range, ...found, ...tally, addresses, unknown };
 }
 
 /** The first block to search. A chain that this database has never followed is followed from there on. */

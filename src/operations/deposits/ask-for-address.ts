@@ -152,12 +152,19 @@ async function offerOf(
 
 /** The expiry with the first address, in Unix seconds. */
 function extendedExpiry(ports: AskForAddressPorts, { createdAt, expiresAtS }: PaymentForBuyer): number {
-  const latestS = Math.floor(createdAt.getTime() / 1_000) + ports.paymentLifetimeMaxS;
+  const latestS = latestExpiry(createdAt, ports.paymentLifetimeMaxS);
   return Math.max(expiresAtS, Math.min(ports.nowS() + ports.depositLimits.lifetimeS, latestS));
 }
 
-async function addressOf(
-  { fees: feePorts, partners, depositLimits, nowS }: AskForAddressPorts,
+/** The latest expiry that a payment may have, in Unix seconds. */
+export const latestExpiry = (createdAt: Date, lifetimeMaxS: number): number =>
+  Math.floor(createdAt.getTime() / 1_000) + lifetimeMaxS;
+
+export type AddressOfPorts = Pick<AskForAddressPorts, "fees" | "partners" | "depositLimits" | "nowS">;
+
+/** The address of a payment in an asset, with the terms that it is derived from. */
+export async function addressOf(
+  { fees: feePorts, partners, depositLimits, nowS }: AddressOfPorts,
   payment: PaymentForBuyer,
   { chain, asset, quote, destination, paysOut }: DepositOffer,
 ): Promise<DepositAddress> {

@@ -1,5 +1,7 @@
 // The payments and transfers in the database, as reconcile reads them.
 import type { Address, Hex } from "viem";
+import type { DepositAddress } from "../../payment/deposit.ts";
+import type { PaymentForBuyer } from "../../payment/payment.ts";
 import type { BookedPayment } from "../../payment/transfers/books.ts";
 import type { BookedHolding, DepositTotals } from "../../payment/transfers/deposit-books.ts";
 import type { BookedTransfer, Transfer, UnknownTransfer } from "../../payment/transfers/transfer.ts";
@@ -47,6 +49,22 @@ export interface BooksStore {
   depositTotals(chain: string, to: bigint): Promise<readonly DepositTotals[]>;
   /** What lies on deposit addresses at block `to`, of at most `most` addresses after `after`. */
   holdings(chain: string, to: bigint, after: Hex | null, most: number): Promise<readonly BookedHolding[]>;
+  /**
+   * Ids of the payments that may have been asked for a deposit address since then: those that were open.
+   * @param sinceS Unix seconds
+   * @param lifetimeMaxS no payment is open for longer
+   */
+  askableSince(sinceS: number, lifetimeMaxS: number): Promise<readonly string[]>;
+  /**
+   * Stores an address that was given out before the database was restored. An open payment gets the expiry that it had.
+   * @param sinceS Unix seconds; it was given out after this
+   * @returns "known" if it is stored already; "replaced" if the payment has another one in this asset
+   */
+  restoreAddress(
+    payment: Pick<PaymentForBuyer, "id" | "partnerId" | "expiresAtS">,
+    address: DepositAddress,
+    sinceS: number,
+  ): Promise<"stored" | "known" | "replaced">;
   /** Recording one again changes nothing. @returns how many are new */
   recordUnknown(chain: string, transfers: readonly UnknownTransfer[]): Promise<number>;
   /** Transfers in the state `exception` without an exception in the partner's list. */

@@ -11,6 +11,7 @@ import { newestBlock } from "../transfers/blocks.ts";
 import { TRANSFER_COLUMNS, type TransferRow, toBooked } from "../transfers/row.ts";
 import { createUnknownTransfers } from "../transfers/unknown.ts";
 import { transfersDue, waitingTransfers } from "../transfers/waiting.ts";
+import { createAddressBooks } from "./addresses.ts";
 import { createDepositBooks } from "./deposits.ts";
 
 const PAYMENT = `
@@ -141,6 +142,7 @@ export function createBooksStore(db: Database): BooksStore {
 
     ...createUnknownTransfers(db),
     ...createDepositBooks(db),
+    ...createAddressBooks(db),
 
     unreported: (chain) => transfers("books_unreported", UNREPORTED, [chain]),
 

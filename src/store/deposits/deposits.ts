@@ -15,7 +15,7 @@ import {
 import { counts } from "../payments/shown-deposits.ts";
 
 /** Seconds for which an address is watched after its payment's deadline. */
-const WATCHED_AFTER_S = 30 * 86_400;
+export const WATCHED_AFTER_S = 30 * 86_400;
 
 const SELECT_ADDRESSES = `
   select c.terms_hash, c.required_depth, c.asked, c.minimum, ${OPTION_SELECT},
@@ -40,6 +40,11 @@ const HAS_ROOM = `
       join payments p on p.id = a.payment_id and p.partner_id = a.partner_id
      where p.status in ('requires_action', 'processing')) < $8`;
 
+/** SQL of the deposits that a payment shows with its new address `a`. */
+export const NEW_ADDRESS = `
+  jsonb_build_array(jsonb_build_object(
+    'asset', a.asset, 'address', a.payer, 'asked', a.asked::text, 'received', '0', 'transactions', '[]'::jsonb))`;
+
 const KEEP = `
   with payment as materialized (
     select id, partner_id, status, expires_at from payments
@@ -55,9 +60,7 @@ const KEEP = `
     on conflict (payment_id, asset) do nothing
     returning payment_id, asset, payer, asked
   ), extended as (
-    select o.id, o.partner_id, to_timestamp($10) as until, jsonb_build_array(jsonb_build_object(
-             'asset', a.asset, 'address', a.payer, 'asked', a.asked::text, 'received', '0', 'transactions', '[]'::jsonb
-           )) as deposits
+    select o.id, o.partner_id, to_timestamp($10) as until, ${NEW_ADDRESS} as deposits
       from payment o join address a on a.payment_id = o.id
   ), ${EXTEND}
   select exists (select from payment) as is_current,

@@ -99,6 +99,8 @@ export interface PaymentChain {
   buildActions(option: Option): Promise<readonly WalletRpc[]>;
   /** The terms of a deposit: their payer is the deposit address, which they determine. */
   depositTerms(terms: Omit<Terms, "chain" | "payer">): Terms;
+  /** The deposit addresses of the same terms by their deadline, in lower case; much faster than one by one. */
+  depositAddresses(terms: Omit<Terms, "deadlineS">): (deadlineS: number) => Hex;
   /** Whether this option's coin would reach its receivers now; true if the chain does not respond. */
   takesCoin(option: Option): Promise<boolean>;
   verify(authorization: Authorization): Promise<Verdict>;
