@@ -24,6 +24,7 @@ const PREFIXES = {
   user: "usr_",
   till: "till_",
   changeRequest: "chg_",
+  refund: "rfd_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -1,6 +1,7 @@
 // Events: what happened to a partner's payments, merchants, settlements and webhook endpoints.
 import type { CryptoSettlement, Merchant } from "../merchant/merchant.ts";
 import type { ListedPayment } from "../payment/lists/list.ts";
+import type { Refund } from "../payment/refund.ts";
 import type { PaymentException } from "../payment/transfers/exception.ts";
 import type { WebhookEndpoint } from "./endpoint.ts";
 import type { EventType } from "./types.ts";
@@ -9,6 +10,7 @@ import type { EventType } from "./types.ts";
 export type EventSubject =
   | { readonly payment: ListedPayment }
   | { readonly exception: PaymentException }
+  | { readonly refund: Refund }
   | { readonly merchant: Merchant }
   | { readonly settlement: CryptoSettlement }
   | { readonly webhookEndpoint: WebhookEndpoint };

@@ -1,7 +1,7 @@
 // A payment as it was at one of its events, from facts that never change: the log, the confirmation and the request.
 import type { Hex } from "viem";
 import type { ListedPayment } from "../payment/lists/list.ts";
-import type { Credit, PaymentForBuyer, PaymentStatus, Refund } from "../payment/payment.ts";
+import type { Credit, PaymentForBuyer, PaymentStatus, RefundMark } from "../payment/payment.ts";
 import { isTransition } from "../payment/transition.ts";
 
 /** An entry in the log of a payment. */
@@ -45,7 +45,7 @@ export function paymentThen(
     cancelledReason: event.status === "cancelled" ? now.cancelledReason : null,
     confirmation,
     credit,
-    refund: refundThen(log),
+    refundMark: markThen(log),
     merchant: { ...merchant, branding: now.merchant.branding },
     nonce: credit ? nonceOf(credit.txHash) : null,
     settledAt: credit?.settled && paid ? paid.at : null,
@@ -83,7 +83,7 @@ const expiryThen = (log: readonly LogEntry[]): number | null =>
 /** The exception that reports a transfer which a reorganisation removed for good. */
 const LOST = "settlement_failed";
 
-function refundThen(log: readonly LogEntry[]): Refund | null {
+function markThen(log: readonly LogEntry[]): RefundMark | null {
   const entry = log.find(({ type }) => type === "refunded");
   return entry ? { refundedAt: entry.at, txHash: (entry.data as { txHash?: Hex }).txHash ?? null } : null;
 }

@@ -10,6 +10,11 @@ export const PAYMENT_EVENT_TYPES = [
   "payment.expired",
   "payment.cancelled",
   "payment.refunded",
+  "refund.created",
+  "refund.claimed",
+  "refund.succeeded",
+  "refund.failed",
+  "refund.cancelled",
   "exception.opened",
   "exception.resolved",
 ] as const;
@@ -21,6 +26,11 @@ export const PAYMENT_EVENT_TYPES = [
 export const MONEY_EVENT_TYPES = [
   "payment.succeeded",
   "payment.refunded",
+  "refund.created",
+  "refund.claimed",
+  "refund.succeeded",
+  "refund.failed",
+  "refund.cancelled",
   "exception.opened",
   "exception.resolved",
 ] as const satisfies readonly (typeof PAYMENT_EVENT_TYPES)[number][];

@@ -61,6 +61,15 @@ interface Options {
   readonly isBackground?: true;
 }
 
+/** A success with another status and body than the endpoint's usual one. */
+export interface AlsoAnswers {
+  readonly status: 201;
+  readonly response: TSchema;
+  /** Whether a body is of this kind. */
+  is(body: unknown): boolean;
+  readonly examples: Examples;
+}
+
 /** An endpoint as the pipeline sees it. */
 export interface Endpoint extends Options {
   readonly method: Method;
@@ -80,6 +89,8 @@ export interface Endpoint extends Options {
   /** The status of a success. */
   readonly status: 200 | 201;
   readonly response: TSchema;
+  /** A success of another kind. */
+  readonly also?: AlsoAnswers;
   readonly uses: readonly (keyof Services)[];
   /** @param services the ones that `uses` names */
   handle(services: Partial<Services>, call: CheckedCall): Promise<unknown>;
@@ -186,6 +197,7 @@ interface Spec<
   /** The header Idempotency-Key; by default none. */
   readonly idempotency?: I;
   readonly request?: { readonly query?: Q; readonly body?: B };
+  readonly also?: AlsoAnswers;
   /** The status and body of a success. */
   readonly response: readonly [status: Endpoint["status"], response: R];
   /** The services that `handle` gets. */

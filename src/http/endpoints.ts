@@ -51,7 +51,13 @@ import { createPayment } from "./routes/payments/create-payment.ts";
 import { getPayment } from "./routes/payments/get-payment.ts";
 import { getStatus } from "./routes/payments/get-status.ts";
 import { listPayments } from "./routes/payments/list-payments.ts";
-import { refundPayment } from "./routes/refunds/refund-payment.ts";
+import { cancelRefund } from "./routes/refunds/cancel-refund.ts";
+import { claimRefundAddress } from "./routes/refunds/claim-address.ts";
+import { completeRefund } from "./routes/refunds/complete-refund.ts";
+import { createRefund } from "./routes/refunds/create-refund.ts";
+import { acceptRefundAddress, rejectRefundAddress } from "./routes/refunds/decide-address.ts";
+import { getRefund } from "./routes/refunds/get-refund.ts";
+import { listRefunds } from "./routes/refunds/list-refunds.ts";
 import { versions } from "./routes/versions.ts";
 import { createWebhookEndpoint } from "./routes/webhooks/create-endpoint.ts";
 import { deleteWebhookEndpoint } from "./routes/webhooks/delete-endpoint.ts";
@@ -84,7 +90,13 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   getStatus,
   cancelPayment,
   askForAddress,
-  refundPayment,
+  createRefund,
+  listRefunds,
+  getRefund,
+  cancelRefund,
+  acceptRefundAddress,
+  rejectRefundAddress,
+  completeRefund,
 
   createPaymentLink,
   listPaymentLinks,
@@ -122,6 +134,7 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   resolveBuild,
   confirmPayment,
   askForGatewayAddress,
+  claimRefundAddress,
   getStatusAsBuyer,
   cancelAsBuyer,
 ];

@@ -20,6 +20,7 @@ const TRANSACTIONAL: Readonly<Record<keyof TransactionStores, true>> = {
   logos: true,
   settlements: true,
   payments: true,
+  refunds: true,
   paymentLinks: true,
   webhooks: true,
   deliveries: true,

@@ -97,13 +97,13 @@ function announceDeprecation({ since, successor }: NonNullable<Endpoint["depreca
 }
 
 /** Unknown parameters are refused, so that a partner's typo does not go unnoticed; wallet SDKs may add any. */
-function schemaOf({ caller, query, body, status, response }: Endpoint) {
+function schemaOf({ caller, query, body, status, response, also }: Endpoint) {
   const error: TSchema = caller === "wallet" ? GatewayError : PartnerError;
   const querystring = query ?? (caller === "wallet" ? undefined : closed({}));
   return {
     ...(querystring && { querystring }),
     ...(body && { body }),
-    response: { [status]: response, "4xx": error, "5xx": error },
+    response: { [status]: response, ...(also && { [also.status]: also.response }), "4xx": error, "5xx": error },
   };
 }
 
@@ -162,7 +162,7 @@ function checkedCall(
 
 function idempotentCall(
   services: Services,
-  { method, path, status, uses }: Endpoint,
+  { method, path, status, also, uses }: Endpoint,
   request: FastifyRequest,
   { caller, merchantId, idempotencyKey }: Exchange,
 ): IdempotentCall<unknown, keyof Services> {
@@ -178,7 +178,7 @@ function idempotentCall(
           ),
         }
       : null;
-  const success = (body: unknown): StoredAnswer => ({ status, body });
+  const success = (body: unknown): StoredAnswer => ({ status: also?.is(body) ? also.status : status, body });
   return {
     idempotent: keyed?.request ?? null,
     success,

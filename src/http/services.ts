@@ -8,6 +8,7 @@ import type { TakeLogoPorts } from "../operations/merchants/take-logo.ts";
 import type { ChainAvailability } from "../operations/monitoring/chain-availability.ts";
 import type { PaymentChains } from "../operations/ports/chain/payment-chain.ts";
 import type { FeePorts } from "../operations/ports/payments.ts";
+import type { AddressPorts } from "../operations/refunds/buyer-address.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import type { DepositLimits } from "../payment/deposit.ts";
 import type { OptionKeys } from "../payment/option.ts";
@@ -38,6 +39,7 @@ type Stores = Pick<
   | "passkeys"
   | "payments"
   | "progress"
+  | "refunds"
   | "secondPerson"
   | "sessions"
   | "settlements"
@@ -67,7 +69,7 @@ export interface Services extends Stores {
   readonly destinations: Pick<Store["settlements"], "ofMerchant">;
   readonly chains: PaymentChains;
   readonly chainAvailability: ChainAvailability;
-  readonly followed: ConfirmPaymentPorts["followed"];
+  readonly followed: ConfirmPaymentPorts["followed"] & AddressPorts["followed"];
   readonly rates: ListOptionsPorts["rates"];
   readonly screening: Screening;
   readonly fees: FeePorts;

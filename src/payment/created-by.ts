@@ -2,7 +2,9 @@
 
 /** A key on a server, a key of a point of sale, a till, a user of the console, or a buyer on a payment link. */
 export const CREATOR_TYPES = ["server", "pos", "till", "user", "link"] as const;
-export type CreatorType = (typeof CREATOR_TYPES)[number];
+
+/** `refund`: the gateway payment of a refund, which no partner sees. */
+export type CreatorType = (typeof CREATOR_TYPES)[number] | "refund";
 
 export interface CreatedBy {
   readonly type: CreatorType;

@@ -37,6 +37,9 @@ export const percentagePolicy = (ppm: bigint): FeePolicy => ({
   receivers: new Map(),
 });
 
+/** Of refunds: the operator keeps the payment's fee, and takes none. */
+export const NO_FEE: FeePolicy = percentagePolicy(0n);
+
 /** The policy's rate for payments in this currency. */
 export const feeRate = ({ ppm, fixed }: FeePolicy, currency: string): FeeRate => ({
   ppm,

@@ -7,6 +7,7 @@ import type { CreatedBy } from "./created-by.ts";
 import type { ShownDeposits } from "./deposit.ts";
 import type { LineItem } from "./line-item.ts";
 import type { Option } from "./option.ts";
+import type { Payout, Refund, RefundTotals } from "./refund.ts";
 
 export const PAYMENT_STATUSES = [
   "requires_action",
@@ -54,10 +55,10 @@ export interface Credit {
   readonly isLost: boolean;
 }
 
-/** The merchant's mark that a payment was refunded; its status stays. */
-export interface Refund {
+/** All of a payment's money went back; its status stays. */
+export interface RefundMark {
   readonly refundedAt: Date;
-  /** The refund's transaction, verified on the payment's chain; null if the merchant named none. */
+  /** The transaction that the merchant named, verified on the payment's chain; null if the merchant named none. */
   readonly txHash: Hex | null;
 }
 
@@ -86,7 +87,12 @@ export interface Payment {
   readonly deposits: readonly ShownDeposits[];
   readonly confirmation: Confirmation | null;
   readonly credit: Credit | null;
-  readonly refund: Refund | null;
+  /** Set once everything was refunded, or the merchant marked it so. */
+  readonly refundMark: RefundMark | null;
+  /** Null without a refund or mark. */
+  readonly refundTotals: RefundTotals | null;
+  /** Oldest first. */
+  readonly refunds: readonly Refund[];
 }
 
 /** A payment with its merchant, as a buyer's wallet may see it. */
@@ -98,6 +104,8 @@ export interface PaymentForBuyer extends Payment {
     /** Its own, or its partner's. */
     readonly branding: Branding | null;
   };
+  /** What it pays out if it is the gateway payment of a refund; null for every other payment. */
+  readonly payout: Payout | null;
   /** When buyer data is required; null: never. */
   readonly buyerDataRules: BuyerDataRules | null;
   /** Whether the database's clock is at or past `expiresAtS`. */

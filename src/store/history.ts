@@ -3,6 +3,7 @@ import { getAddress } from "viem";
 import type { PaymentHistory, RelayHistory } from "../operations/payments/inspect-payment.ts";
 import type { Database, Queryable } from "./database/database.ts";
 import { toHex } from "./database/hex.ts";
+import { stepOf } from "./payments/apply.ts";
 import { createPaymentAccess } from "./payments/payments.ts";
 import { newestBlock } from "./transfers/blocks.ts";
 import { createExceptionStore } from "./transfers/exceptions.ts";
@@ -49,7 +50,8 @@ export function createHistoryStore(db: Database): HistoryStore {
         const payment = await createPaymentAccess(tx, []).findForBuyer(paymentId);
         if (!payment) return null;
         const { rows: log } = await tx.query<PaymentHistory["log"][number]>({
-          text: "select type, status, data, created_at as at from payment_events where payment_id = $1 order by id",
+          text: `select ${stepOf("type")} as type, status, data, created_at as at from payment_events
+                where payment_id = $1 order by id`,
           values: [paymentId],
         });
         const relay = await relayOf(tx, paymentId);

@@ -3,6 +3,7 @@
 import { keyConflict, keyInUse, Refusal } from "../operations/errors/refusal.ts";
 import type { CreatePaymentPorts } from "../operations/payments/create-payment.ts";
 import type { IdempotentRequest, StoredAnswer } from "../operations/ports/idempotency.ts";
+import type { RefundStore } from "../operations/ports/refunds.ts";
 import type { Database, Queryable } from "./database/database.ts";
 import type { ReadPermits } from "./database/permits.ts";
 import { deleteOldResponses, findStoredResponse, isLockTimeout } from "./database/stored-responses.ts";
@@ -12,6 +13,7 @@ import { createSettlementStore, type SettlementStore } from "./merchants/settlem
 import { createLinkStore, type LinkStore } from "./payment-links/links.ts";
 import type { PayableChain } from "./payments/expire.ts";
 import { createPaymentAccess, type PaymentAccess } from "./payments/payments.ts";
+import { createRefundStore } from "./refunds/refunds.ts";
 import { createDeliveryStore, type DeliveryStore } from "./webhooks/deliveries.ts";
 import { createEndpointStore, type EndpointStore } from "./webhooks/endpoints.ts";
 
@@ -21,6 +23,7 @@ export interface TransactionStores {
   readonly logos: LogoStore;
   readonly settlements: SettlementStore;
   readonly payments: PaymentAccess;
+  readonly refunds: RefundStore;
   readonly paymentLinks: LinkStore;
   readonly webhooks: EndpointStore;
   readonly deliveries: DeliveryStore;
@@ -31,6 +34,7 @@ const storesIn = (tx: Queryable, chains: readonly PayableChain[], permits: ReadP
   logos: createLogoStore(tx),
   settlements: createSettlementStore(tx),
   payments: createPaymentAccess(tx, chains),
+  refunds: createRefundStore(tx),
   paymentLinks: createLinkStore(tx),
   webhooks: createEndpointStore(tx),
   deliveries: createDeliveryStore(tx, permits),

@@ -11,6 +11,7 @@ import type { LinkUses } from "../operations/ports/payment-links.ts";
 import type { PendingWork } from "../operations/ports/pending-work.ts";
 import type { ProcessReports } from "../operations/ports/processes.ts";
 import type { RecoveryStore } from "../operations/ports/recoveries.ts";
+import type { RefundStore } from "../operations/ports/refunds.ts";
 import type { RelayStore } from "../operations/ports/relay.ts";
 import type { Tracing } from "../operations/ports/tracing.ts";
 import { type AuditStore, createAuditStore } from "./audit/audit.ts";
@@ -61,6 +62,7 @@ import { createTillStore, type TillStore } from "./people/tills.ts";
 import { createUserStore, type UserStore } from "./people/users.ts";
 import { createUnrecoveredStore, type UnrecoveredStore } from "./recoveries/operator.ts";
 import { createRecoveryStore } from "./recoveries/recover.ts";
+import { createRefundStore } from "./refunds/refunds.ts";
 import { type BatchStore, createBatchStore } from "./relaying/operator.ts";
 import { createRelayStore } from "./relaying/relay.ts";
 import { createUnpaidStore, type UnpaidRecords } from "./relaying/unpaid.ts";
@@ -90,6 +92,7 @@ export interface Store {
   readonly logos: LogoStore;
   readonly settlements: SettlementStore;
   readonly payments: PaymentStore;
+  readonly refunds: RefundStore;
   readonly charges: ChargeStore;
   readonly deposits: DepositStore;
   readonly paymentLinks: LinkStore & LinkUses;
@@ -208,6 +211,7 @@ export function createStore(
     logos: createLogoStore(db),
     settlements: createSettlementStore(db),
     payments: createPaymentStore(db, chains),
+    refunds: createRefundStore(db),
     charges: createChargeStore(db),
     deposits: createDepositStore(db),
     paymentLinks: { ...createLinkStore(db), ...createLinkUses(db) },

@@ -212,13 +212,13 @@ const ENDS = {
   cancelled: ["CANCELED"],
 } as const satisfies Record<PaymentForBuyer["status"], readonly Step["status"][]>;
 
-function timelineOf({ createdAt, confirmation, status, lastUpdatedAt, refund }: PaymentForBuyer): Step[] {
+function timelineOf({ createdAt, confirmation, status, lastUpdatedAt, refundMark }: PaymentForBuyer): Step[] {
   const at = (step: Step["status"], time: Date): Step => ({ status: step, time: time.toISOString() });
   return [
     at("NEW", createdAt),
     ...(confirmation ? [at("SIGNED", confirmation.confirmedAt)] : []),
     ...ENDS[status].map((step) => at(step, lastUpdatedAt)),
-    ...(refund ? [at("REFUNDED", refund.refundedAt)] : []),
+    ...(refundMark ? [at("REFUNDED", refundMark.refundedAt)] : []),
   ];
 }
 

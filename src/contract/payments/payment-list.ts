@@ -18,8 +18,8 @@ import {
   described,
   descriptionOf,
   paymentStatus,
-  refundOf,
 } from "./payments.ts";
+import { refundFields, refundOf } from "./refunds.ts";
 
 /** The API's page limits. */
 const LIMIT_MAX = 200;
@@ -110,9 +110,7 @@ export const payment = Type.Object({
   createdAt: wire.timestamp,
   lastUpdatedAt: wire.timestamp,
   settledAt: Type.Optional(wire.timestamp),
-  isRefunded: Type.Boolean(),
-  refundedAt: Type.Optional(wire.timestamp),
-  refundTxHash: Type.Optional(wire.transactionId),
+  ...refundFields,
   ...described,
   deposits: Type.Optional(deposits),
 });
@@ -152,7 +150,7 @@ export function listedPayment(
     createdAt: payment.createdAt.toISOString(),
     lastUpdatedAt: payment.lastUpdatedAt.toISOString(),
     ...(settledAt && { settledAt: settledAt.toISOString() }),
-    ...refundOf(payment),
+    ...refundOf(payment, find),
     ...descriptionOf(payment),
     ...depositsOf(payment, find),
   };

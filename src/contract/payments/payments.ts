@@ -10,6 +10,7 @@ import { isTerminal } from "../../payment/transition.ts";
 import { type FindShownAsset, tokenToWire } from "../amounts.ts";
 import * as wire from "../primitives.ts";
 import { linkOfPayment } from "./link-of-payment.ts";
+import { refundFields, refundOf } from "./refunds.ts";
 
 export const paymentStatus = wire.oneOf(PAYMENT_STATUSES);
 
@@ -139,9 +140,7 @@ export const PaymentDetails = Type.Object({
   status: paymentStatus,
   failureCode: Type.Optional(failureCode),
   info: wire.nullable(paymentInfo),
-  isRefunded: Type.Boolean(),
-  refundedAt: Type.Optional(wire.timestamp),
-  refundTxHash: Type.Optional(wire.transactionId),
+  ...refundFields,
   ...described,
   deposits: Type.Optional(deposits),
   settlement: wire.nullable(
@@ -210,7 +209,7 @@ export function paymentDetails(
     ...failureOf(payment),
     info: infoOf(payment, find),
     settlement: settlementOf(payment),
-    ...refundOf(payment),
+    ...refundOf(payment, find),
     ...descriptionOf(payment),
     ...depositsOf(payment, find),
   };
@@ -247,13 +246,6 @@ function infoOf({ status, confirmation, credit }: Payment, find: FindShownAsset)
   const { asset } = confirmation.option;
   return { optionAmount: tokenToWire({ asset, value: credit.amount }, find(asset)), txId: credit.txHash };
 }
-
-/** Shared by details and lists. */
-export const refundOf = ({ refund }: Pick<Payment, "refund">) => ({
-  isRefunded: refund !== null,
-  ...(refund && { refundedAt: refund.refundedAt.toISOString() }),
-  ...(refund?.txHash && { refundTxHash: refund.txHash }),
-});
 
 /**
  * The merchant's receipt: the amount less the fee, in the payment's own transaction. `successful` is null if a reorg

@@ -3,6 +3,7 @@ import Type, { type TSchema } from "typebox";
 import { EVENT_TYPES, type EventType, PAYMENT_EVENT_TYPES } from "../../events/types.ts";
 import { merchant, SettlementChanged } from "../merchants/merchants.ts";
 import { Exception } from "../payments/exceptions.ts";
+import { Refund } from "../payments/refunds.ts";
 import { oneOf } from "../primitives.ts";
 import { Event, eventPayment, webhookEndpoint } from "./events.ts";
 
@@ -10,6 +11,7 @@ import { Event, eventPayment, webhookEndpoint } from "./events.ts";
 const SUBJECTS: Readonly<Record<string, readonly [name: string, schema: TSchema]>> = {
   payment: ["payment", eventPayment],
   exception: ["exception", Exception],
+  refund: ["refund", Refund],
   merchant: ["merchant", merchant],
   settlement: ["settlement", SettlementChanged],
   webhook_endpoint: ["webhookEndpoint", webhookEndpoint],

@@ -8,6 +8,7 @@ import type { FindShownAsset } from "../amounts.ts";
 import { merchant, merchantShown, SettlementChanged, settlementShown } from "../merchants/merchants.ts";
 import { Exception, exceptionToWire } from "../payments/exceptions.ts";
 import { cursor, listedPayment, moment, pageLimit, payment } from "../payments/payment-list.ts";
+import { Refund, refundToWire } from "../payments/refunds.ts";
 import * as wire from "../primitives.ts";
 
 export const eventType = wire.oneOf(EVENT_TYPES);
@@ -65,6 +66,7 @@ export const eventPayment = Type.Object({
 const data = Type.Object({
   payment: Type.Optional(eventPayment),
   exception: Type.Optional(Exception),
+  refund: Type.Optional(Refund),
   merchant: Type.Optional(merchant),
   settlement: Type.Optional(SettlementChanged),
   webhookEndpoint: Type.Optional(webhookEndpoint),
@@ -110,6 +112,7 @@ function dataOf({ type, subject }: PartnerEvent, { find, publicUrl }: EventDispl
     return { payment: { ...shown, isFinal: isTerminal(subject.payment.status), ...expiry } };
   }
   if ("exception" in subject) return { exception: exceptionToWire(subject.exception, find) };
+  if ("refund" in subject) return { refund: refundToWire(subject.refund, find, publicUrl) };
   if ("merchant" in subject) return { merchant: merchantShown(subject.merchant, publicUrl) };
   if ("settlement" in subject) return { settlement: settlementShown(subject.settlement) };
   return { webhookEndpoint: endpointToWire(subject.webhookEndpoint) };

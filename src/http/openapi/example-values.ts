@@ -7,6 +7,7 @@ export const ENDPOINT_ID = "whe_06gzjr8b3n6m9k2j5h8g1f4d7s0a3q6w";
 export const CREATED_BY = { type: "server", id: "key_06gzjr1v4d7g0j3m6q9t2w5z8c1f4h7k" };
 export const LINK_ID = "plink_06gzjr9c4p7s0v3y6b9e2h5k8n1r4t7w";
 export const DELIVERY_ID = "dlv_3f9ac1d27e5b48069c1d8e7f6a5b4c3d";
+export const REFUND_ID = "rfd_06gzjrb2n5q8t1w4z7c0f3j6m9p2s5v8";
 const CHAIN = "eip155:8453";
 export const ASSET = `${CHAIN}/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`;
 export const DESTINATION = `${CHAIN}:0x90F79bf6EB2c4f870365E785982E1f101E93b906`;
@@ -96,6 +97,24 @@ export const PAYMENT_PAGE = {
   ],
   nextCursor: null,
   stats: { totalRevenue: [{ amount: 12.5, currency: "USD" }], totalTransactions: 2, totalCustomers: 1 },
+};
+
+/** A refund of half of it, which the merchant has to sign. */
+export const REFUND = {
+  paymentId: PAYMENT_ID,
+  refundId: REFUND_ID,
+  merchantId: MERCHANT_ID,
+  status: "requires_action",
+  amount: token("6250000"),
+  fiatAmount: { ...FIAT, value: "625" },
+  to: BUYER,
+  reason: "One cup was broken",
+  requestedBy: CREATED_BY,
+  gatewayPaymentId: "pay_06gzjrb2p8s1v4y7b0e3h6k9n2q5t8w1",
+  refundUrl: "https://pay.example/pay/pay_06gzjrb2p8s1v4y7b0e3h6k9n2q5t8w1",
+  expiresAt: 1_772_020_800,
+  createdAt: UPDATED_AT,
+  lastUpdatedAt: UPDATED_AT,
 };
 
 /** Half of it has been sent. */

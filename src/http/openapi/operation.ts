@@ -8,6 +8,7 @@ import {
   LINK_ID,
   MERCHANT_ID,
   PAYMENT_ID,
+  REFUND_ID,
   SETTLEMENT_ID,
 } from "./example-values.ts";
 import { requestHeadersOf, responseHeadersOf } from "./headers.ts";
@@ -35,6 +36,13 @@ export function operationOf(endpoint: DocumentedEndpoint, refusals: Readonly<Rec
         headers: responseHeadersOf(endpoint, status),
         content: json(shown(response), valuesOf(examples.responses)),
       },
+      ...(endpoint.also && {
+        [endpoint.also.status]: {
+          description: "Created.",
+          headers: responseHeadersOf(endpoint, endpoint.also.status),
+          content: json(shown(endpoint.also.response), valuesOf(endpoint.also.examples)),
+        },
+      }),
       ...refusals,
     },
   };
@@ -71,6 +79,7 @@ const PATH_IDS: Readonly<Record<string, { description: string; example: string }
   events: { description: "An event's id.", example: EVENT_ID },
   "payment-links": { description: "A payment link's id.", example: LINK_ID },
   "webhook-endpoints": { description: "A webhook endpoint's id.", example: ENDPOINT_ID },
+  refunds: { description: "A refund's id.", example: REFUND_ID },
   "webhook-deliveries": { description: "A delivery's id.", example: DELIVERY_ID },
 };
 

@@ -12,6 +12,7 @@ import * as exceptions from "../../contract/payments/exceptions.ts";
 import * as legacy from "../../contract/payments/legacy-list.ts";
 import * as lists from "../../contract/payments/payment-list.ts";
 import * as payments from "../../contract/payments/payments.ts";
+import * as refundLists from "../../contract/payments/refund-list.ts";
 import * as refunds from "../../contract/payments/refunds.ts";
 import * as wire from "../../contract/primitives.ts";
 import { EVENT_BODIES } from "../../contract/webhooks/event-bodies.ts";
@@ -45,6 +46,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   ...exported(lists),
   ...exported(legacy),
   ...exported(refunds),
+  ...exported(refundLists),
   ...exported(exceptions),
   Amount: wire.amount,
   AmountInput: wire.amountInput,

@@ -3,9 +3,11 @@ import { getAddress, type Hex } from "viem";
 import { type Asset, isEnough } from "../../money/asset.ts";
 import { parseAccountId } from "../../money/caip.ts";
 import { amountAtPar } from "../../money/par.ts";
+import { NO_FEE } from "../../payment/fee.ts";
 import type { Option } from "../../payment/option.ts";
 import { isExpected, isNearPrice, type PaysTo } from "../../payment/options/expected-terms.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
+import type { Payout } from "../../payment/refund.ts";
 import { invalid, quoteExpired } from "../errors/refusal.ts";
 import type { PaymentChain } from "../ports/chain/payment-chain.ts";
 import type { FeePorts } from "../ports/payments.ts";
@@ -49,18 +51,24 @@ export async function checkOption(
   const { terms } = option;
   if (terms.payer === terms.destination) throw paysItself();
   const asset = chain.assets.find(({ id }) => id === option.asset);
-  if (!asset || !isEnough(asset, terms.amount)) throw quoteExpired();
+  if (!asset || (!payment.payout && !isEnough(asset, terms.amount))) throw quoteExpired();
   const facts = await ports.optionFacts.of(payment, option.asset, sentTerms);
   if (facts.isHandedOut) return;
   const fees = await feesOf(ports.fees, payment);
   const basis = { payment, fees, chain, asset };
-  const paysTo = facts.destinations.flatMap((destination) => paysToOf(destination, chain));
+  const paysTo = payment.payout
+    ? payoutReceiver(payment.payout, option)
+    : facts.destinations.flatMap((destination) => paysToOf(destination, chain));
   if (!isExpected(option, basis, paysTo, ports.nowS(), ports.optionLifetimeS)) throw quoteExpired();
   await checkPrice(ports.rates, payment, option, asset);
 }
 
-export const feesOf = (fees: FeePorts, { feePolicyId }: PaymentForBuyer) =>
-  feePolicyId === null ? fees.standard : fees.find(feePolicyId);
+export const feesOf = (fees: FeePorts, { feePolicyId, payout }: PaymentForBuyer) =>
+  payout ? NO_FEE : feePolicyId === null ? fees.standard : fees.find(feePolicyId);
+
+/** The buyer, unless the refund is in another asset, has no address yet, or is held. */
+const payoutReceiver = ({ asset, to, isHeld }: Payout, option: Option): readonly PaysTo[] =>
+  to === null || isHeld || asset !== option.asset ? [] : [{ destination: to, paysOut: "merchant" }];
 
 /** The receivers of an asset's payments; empty if the merchant has no destination and the chain no treasury. */
 export function paysToOf(destination: string | null, { treasury }: Pick<PaymentChain, "treasury">): readonly PaysTo[] {
@@ -71,7 +79,7 @@ export function paysToOf(destination: string | null, { treasury }: Pick<PaymentC
 
 /** A quote has ended if no current price can confirm it. */
 async function checkPrice(rates: PriceQuotes, payment: PaymentForBuyer, option: Option, asset: Asset): Promise<void> {
-  if (amountAtPar(payment.amount, asset) !== null) return;
+  if (payment.payout || amountAtPar(payment.amount, asset) !== null) return;
   const current = await rates.quote(payment.amount, asset);
   if (!current || !isNearPrice(option.terms.amount, current.value)) throw quoteExpired();
 }

@@ -1,7 +1,9 @@
 // The assets in which a merchant takes a payment: which ones a buyer can use now, and why the others are withheld.
+import type { FiatAmount } from "../../money/amount.ts";
 import { type Asset, isEnough } from "../../money/asset.ts";
 import type { PaysTo } from "../../payment/options/expected-terms.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
+import type { Payout } from "../../payment/refund.ts";
 import { isCreditable } from "../../payment/transfers/proof.ts";
 import type { ChainAvailability } from "../monitoring/chain-availability.ts";
 import type { PaymentChain, PaymentChains } from "../ports/chain/payment-chain.ts";
@@ -57,6 +59,7 @@ export async function offersOf(
   payment: PaymentForBuyer,
   on: ReadonlySet<string> = new Set(ports.chains.keys()),
 ): Promise<readonly Offers[]> {
+  if (payment.payout) return payoutOffers(ports, payment.payout, payment.amount, on);
   const [isOpen, destinations] = await Promise.all([
     ports.chainAvailability.isOpen(),
     ports.destinations.ofMerchant(payment.partnerId, payment.merchantId),
@@ -88,6 +91,31 @@ export async function offersOf(
         };
       }),
   );
+}
+
+/** A refund is paid in one asset, exactly, to the buyer. None before it has an address, or while it is held. */
+async function payoutOffers(
+  { chains, chainAvailability }: OfferPorts,
+  payout: Payout,
+  worth: FiatAmount,
+  on: ReadonlySet<string>,
+): Promise<readonly Offers[]> {
+  const { amount, to, isHeld } = payout;
+  const chain = [...chains.values()].find(
+    ({ id, assets }) => on.has(id) && assets.some((each) => each.id === payout.asset),
+  );
+  const asset = chain?.assets.find(({ id }) => id === payout.asset);
+  if (!chain || !asset || to === null || isHeld) return [];
+  const quote: Quote = { value: amount, expiresAtS: null, sources: [] };
+  const isOpen = await chainAvailability.isOpen();
+  const reason = !isOpen(chain, asset.method)
+    ? "chain_unavailable"
+    : isCreditable(chain, asset, amount, worth)
+      ? null
+      : "amount_too_high";
+  return reason === null
+    ? [{ chain, offers: [{ asset, quote, destination: to, paysOut: "merchant" }], withheld: [] }]
+    : [{ chain, offers: [], withheld: [{ asset, chain, reason, quote }] }];
 }
 
 function withheldReason(

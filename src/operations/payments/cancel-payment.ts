@@ -21,6 +21,10 @@ export async function cancelPayment(
   by: Actor | null = null,
 ): Promise<PaymentForBuyer> {
   const before = await readOpenPayment(ports.payments, paymentId);
+  // Whoever has the link could otherwise end it.
+  if (before.payout && reason === "cancelled_by_user") {
+    throw new Refusal("invalid_state", "A refund is cancelled by its merchant");
+  }
   if (before.status === "requires_action") await ports.payments.apply(paymentId, { type: "cancelled", reason }, by);
   const payment = before.status === "cancelled" ? before : await readOpenPayment(ports.payments, paymentId);
   if (payment.status === "cancelled") return payment;

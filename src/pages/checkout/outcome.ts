@@ -110,8 +110,8 @@ function endTexts(view: CheckoutView, status: End): readonly string[] {
   const of: Readonly<Record<End, () => readonly string[]>> = {
     succeeded: () => {
       const { text, paidBack } = texts.succeeded;
-      const { refund } = payment;
-      const back = refund ? [written(paidBack, values, { date: moment(view, refund.refundedAt) })] : [];
+      const { refundMark: mark } = payment;
+      const back = mark ? [written(paidBack, values, { date: moment(view, mark.refundedAt) })] : [];
       return [written(text, values), ...back];
     },
     failed: () => [

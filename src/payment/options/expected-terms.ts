@@ -7,11 +7,27 @@ import type { Asset } from "../../money/asset.ts";
 import { amountAtPar } from "../../money/par.ts";
 import { type FeePolicy, feeOf, feeRate, feeReceiverOn } from "../fee.ts";
 import { fieldValues, type Option } from "../option.ts";
+import type { Payout } from "../refund.ts";
 import { paymentKey } from "../terms.ts";
+
+/** What a payment asks for, or a refund pays out. */
+interface FixedAmount {
+  readonly amount: FiatAmount;
+  readonly payout?: Pick<Payout, "asset" | "amount"> | null;
+}
+
+/** The amount of every option in this asset, in smallest units; null if it follows from an exchange rate. */
+export const fixedAmount = (
+  { amount, payout }: FixedAmount,
+  asset: Pick<Asset, "id" | "peggedTo" | "decimals">,
+): bigint | null => {
+  if (!payout) return amountAtPar(amount, asset);
+  return payout.asset === asset.id ? payout.amount : null;
+};
 
 /** The parts of a payment, its fees, chain and asset that its terms follow from. */
 export interface TermsBasis {
-  readonly payment: { readonly id: string; readonly amount: FiatAmount; readonly expiresAtS: number };
+  readonly payment: FixedAmount & { readonly id: string; readonly expiresAtS: number };
   /** The policy at the payment's creation. */
   readonly fees: FeePolicy;
   readonly chain: {
@@ -103,11 +119,11 @@ export function isExpected(
   lifetimeS: number,
 ): boolean {
   const { terms, merchantName, quoteExpiresAtS, quoteSources } = option;
-  const atPar = amountAtPar(basis.payment.amount, basis.asset);
-  if (atPar === null && quoteExpiresAtS === null) return false;
+  const fixed = fixedAmount(basis.payment, basis.asset);
+  if (fixed === null && quoteExpiresAtS === null) return false;
   const endsAtS = quoteExpiresAtS ?? basis.payment.expiresAtS;
   if (endsAtS > Math.min(basis.payment.expiresAtS, nowS + lifetimeS + CLOCK_SKEW_S)) return false;
-  const amount = atPar ?? terms.amount;
+  const amount = fixed ?? terms.amount;
   const values = fieldValues(option);
   return paysTo.some(({ destination, paysOut }) => {
     // The merchant may have been renamed since.

@@ -2,19 +2,21 @@
 // rate is not recognised: its price at the time is unknown.
 import { isAddressEqual } from "viem";
 import type { FiatAmount } from "../../money/amount.ts";
-import { amountAtPar } from "../../money/par.ts";
 import type { FeePolicy } from "../fee.ts";
 import type { Option } from "../option.ts";
+import type { Payout } from "../refund.ts";
 import { termsHash } from "../terms.ts";
 import type { QuotingChain } from "../transfers/credit.ts";
 import type { Transfer } from "../transfers/transfer.ts";
-import { expectedOption } from "./expected-terms.ts";
+import { expectedOption, fixedAmount } from "./expected-terms.ts";
 
 /** The parts of a payment that its quoted terms depend on. */
 export interface QuotedPayment {
   readonly id: string;
   readonly merchantName: string;
   readonly amount: FiatAmount;
+  /** What it pays out, if it is the gateway payment of a refund. */
+  readonly payout: Pick<Payout, "asset" | "amount"> | null;
   readonly expiresAtS: number;
   /** The policy at its creation. */
   readonly fees: FeePolicy;
@@ -29,7 +31,7 @@ export function quotedOption(
   chain: QuotingChain,
 ): Option | null {
   const asset = chain.assets.find(({ id }) => id === transfer.asset);
-  const amount = asset ? amountAtPar(payment.amount, asset) : null;
+  const amount = asset ? fixedAmount(payment, asset) : null;
   if (!asset || !paysOut || amount === null || amount !== transfer.amount) return null;
   const { payer, destination } = transfer;
   if (isAddressEqual(payer, destination)) return null; // a payer can't be the destination

@@ -3,8 +3,9 @@
 import type { Address, Hex } from "viem";
 import type { FiatAmount } from "../../money/amount.ts";
 import type { Asset } from "../../money/asset.ts";
-import { amountAtPar } from "../../money/par.ts";
+import { fixedAmount } from "../options/expected-terms.ts";
 import type { PaymentStatus } from "../payment.ts";
+import type { Payout } from "../refund.ts";
 import { isTerminal } from "../transition.ts";
 import { type ConfirmationPolicy, deepest, depthOf } from "./finality.ts";
 import type { Transfer } from "./transfer.ts";
@@ -23,6 +24,8 @@ export interface ConfirmedTerms {
 export interface NamedPayment {
   readonly status: PaymentStatus;
   readonly asked: FiatAmount;
+  /** What it pays out, if it is the gateway payment of a refund. */
+  readonly payout: Pick<Payout, "asset" | "amount"> | null;
   /** Unix seconds. */
   readonly expiresAtS: number;
   /** The partner's fee receiver; null: the chain's. */
@@ -121,10 +124,10 @@ function compare(transfer: Transfer, payment: NamedPayment, chain: QuotingChain)
   return received > asked.amount ? "more" : "as asked";
 }
 
-function askedIn(asset: string, { asked, confirmed }: NamedPayment, { assets }: QuotingChain) {
+function askedIn(asset: string, { asked, payout, confirmed }: NamedPayment, { assets }: QuotingChain) {
   if (confirmed?.asset === asset) return confirmed;
   const known = assets.find(({ id }) => id === asset);
-  const amount = known ? amountAtPar(asked, known) : null;
+  const amount = known ? fixedAmount({ amount: asked, payout }, known) : null;
   return amount === null ? null : { amount, fee: 0n };
 }
 

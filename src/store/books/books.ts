@@ -6,8 +6,10 @@ import type { BookedPayment } from "../../payment/transfers/books.ts";
 import type { BookedTransfer } from "../../payment/transfers/transfer.ts";
 import type { Database } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
+import { stepOf } from "../payments/apply.ts";
 import { OPTION_SELECT, type OptionRow, toOption } from "../payments/option-columns.ts";
 import { newestBlock } from "../transfers/blocks.ts";
+import { reportedOn } from "../transfers/report-exceptions.ts";
 import { TRANSFER_COLUMNS, type TransferRow, toBooked } from "../transfers/row.ts";
 import { createUnknownTransfers } from "../transfers/unknown.ts";
 import { transfersDue, waitingTransfers } from "../transfers/waiting.ts";
@@ -16,9 +18,9 @@ import { createDepositBooks } from "./deposits.ts";
 
 const PAYMENT = `
   select p.id, p.status, p.payment_key,
-         array(select e.type from payment_events e where e.payment_id = p.id order by e.id) as log,
+         array(select ${stepOf("e.type")} from payment_events e where e.payment_id = p.id order by e.id) as log,
          c.terms_hash, c.required_depth, c.confirmed_at, c.relay_state, ${OPTION_SELECT},
-         exists (select from exceptions x where x.payment_id = p.id and x.partner_id = p.partner_id
+         exists (select from exceptions x where x.payment_id = ${reportedOn("p.id")} and x.partner_id = p.partner_id
                     and x.kind = 'settlement_failed') as is_loss_reported`;
 
 interface PaymentRow extends OptionRow {
@@ -70,7 +72,7 @@ const UNCONFIRMED = `${PAYMENT}
 const UNREPORTED = `
   select ${TRANSFER_COLUMNS} from transfers t
    where t.chain = $1 and t.state = 'exception' and t.orphaned_at is null and t.method <> 'deposit'
-     and not exists (select from exceptions x where x.payment_id = t.payment_id and x.partner_id = t.partner_id
+     and not exists (select from exceptions x where x.payment_id = ${reportedOn("t.payment_id")} and x.partner_id = t.partner_id
                         and x.tx_hash = t.tx_hash and x.log_index = t.log_index
                         and x.kind in ('underpaid', 'overpaid', 'late', 'duplicate'))`;
 

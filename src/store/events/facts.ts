@@ -6,11 +6,13 @@ import { type EventSubject, type PartnerEvent, paymentEventId } from "../../even
 import { type LogEntry, type MerchantThen, paymentThen } from "../../events/payment-then.ts";
 import type { CryptoSettlement, Merchant } from "../../merchant/merchant.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
+import { totalsOf } from "../../payment/refund.ts";
 import type { PaymentException } from "../../payment/transfers/exception.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";
 import { type PaymentRow, SELECT_PAYMENTS, toPayment } from "../payments/payment-row.ts";
 import { type StoredDeposits, toShownDeposits } from "../payments/shown-deposits.ts";
+import { type StoredRefund, toRefund } from "../refunds/shown-refunds.ts";
 import { findExceptions } from "../transfers/exceptions.ts";
 import type { EventRow } from "./pages.ts";
 
@@ -170,15 +172,28 @@ function subjectOf(row: EventRow, payment: PaymentForBuyer, log: readonly LogRow
     const exception = facts.exceptions.get(exceptionIdOf(log.at(-1)?.data ?? {}) ?? "");
     return exception ? { exception: { ...exception, resolvedAt: row.type === RESOLVED ? row.at : null } } : null;
   }
+  const entry = log.at(-1);
+  if (row.type.startsWith("refund.")) return entry ? { refund: toRefund(entry.data.refund as StoredRefund) } : null;
   const former = facts.former.find(({ merchant_id, id }) => merchant_id === payment.merchantId && id > row.id);
   const merchant = former ? { name: former.name, logo: former.logo } : payment.merchant;
   const then = paymentThen(payment, merchant, log, (hash) => facts.nonces.get(hash) ?? null);
-  return { payment: { ...then, deposits: toShownDeposits(depositsIn(log)) } };
+  const refunds = refundsIn(log, payment);
+  return { payment: { ...then, ...refunds, deposits: toShownDeposits(depositsIn(log)) } };
 }
 
 /** The deposits that the newest entry shows. */
 const depositsIn = (log: readonly LogRow[]): readonly StoredDeposits[] | null =>
   (log.findLast(({ data }) => data.deposits)?.data.deposits as readonly StoredDeposits[] | undefined) ?? null;
+
+/** The refunds at that time, each as its newest entry shows it. */
+function refundsIn(
+  log: readonly LogRow[],
+  { refundTotals: now }: PaymentForBuyer,
+): Pick<PaymentForBuyer, "refunds" | "refundTotals"> {
+  const entries = log.flatMap(({ data }) => (data.refund ? [toRefund(data.refund as StoredRefund)] : []));
+  const refunds = [...new Map(entries.map((refund) => [refund.id, refund])).values()];
+  return { refunds, refundTotals: now && { ...now, ...totalsOf(refunds) } };
+}
 
 const RESOLVED = "exception.resolved";
 

@@ -69,7 +69,9 @@ async function idsOf(db: Queryable, partnerId: string, txHash: `0x${string}`): P
       select t.payment_id from chains join transfers t using (chain)
        where t.tx_hash = $2 and t.orphaned_at is null and t.partner_id = $1
       union
-      select f.payment_id from chains join refunds f using (chain) where f.partner_id = $1 and f.tx_hash = $2
+      select f.payment_id from chains join refund_transfers f using (chain) where f.partner_id = $1 and f.tx_hash = $2
+      union
+      select payment_id from refunds where partner_id = $1 and tx_hash = $2
       union
       select payment_id from confirmations where transaction_hash = $2 and partner_id = $1
       union

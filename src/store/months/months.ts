@@ -13,11 +13,17 @@ const UNSEEN = { listed_payments: "true", listed_references: "true", intents: "t
 
 /**
  * Rows that are shown with payments. They are deleted after the payments; otherwise a refunded payment could be
- * refunded again. Refunds that name a transfer stay, so that no transfer refunds two payments. Transfers and exceptions
- * stay too: they are the books. So do deposit addresses with their deposits and recoveries: the terms recover money
+ * refunded again. The transfers of refunds stay, so that none refunds two payments. Transfers and exceptions stay too:
+ * they are the books. So do deposit addresses with their deposits and recoveries: the terms recover money
  * that comes later.
  */
-const SEEN = { buyer_data: "true", charges: "true", refunds: "tx_hash is null" } as const;
+const SEEN = {
+  buyer_data: "true",
+  charges: "true",
+  refunds: "true",
+  refund_marks: "true",
+  refund_totals: "true",
+} as const;
 
 /** Rows deleted per statement. */
 const PAGE = 5_000;
@@ -127,9 +133,14 @@ const UNFINISHED = `
     union
     (select payment_id from unrecovered where payment_id < lowest_payment_id($1) limit ${UNFINISHED_MAX})
     union
-    (select payment_id from refunds
+    (select payment_id from refund_marks
       where created_at > now() - interval '${EVENT_DAYS} days' and payment_id < lowest_payment_id($1)
       limit ${UNFINISHED_MAX})
+    union
+    (select payment_id from refunds
+      where (updated_at > now() - interval '${EVENT_DAYS} days'
+             or status in ('requires_address', 'requires_action', 'processing'))
+        and payment_id < lowest_payment_id($1) limit ${UNFINISHED_MAX})
     union
     (select payment_id from exceptions
       where resolved_at > now() - interval '${EVENT_DAYS} days' and payment_id < lowest_payment_id($1)

@@ -13,6 +13,13 @@ export interface Moved {
   readonly partner_id: string;
 }
 
+/** The type of an entry in a payment's log: no partner sees those of a refund's gateway payment. */
+export const entryOf = (creator: string, type: string): string =>
+  `case ${creator} when 'refund' then 'gateway_' || ${type} else ${type} end`;
+
+/** The type without that: what happened to the payment. */
+export const stepOf = (entry: string): string => `regexp_replace(${entry}, '^gateway_', '')`;
+
 /** Further facts in a payment's event. */
 export type EventData = Readonly<Record<string, unknown>>;
 
@@ -74,10 +81,10 @@ const statement = (addition: Addition | undefined): string => `
      where p.id = item.id and p.status = step.from_status
        and case (select $8::text) when 'due' then p.expires_at <= item.at when 'open' then p.expires_at > item.at else true end
        ${addition?.onlyIf ? `and ${addition.onlyIf}` : ""}
-    returning p.id, p.partner_id, p.merchant_id, p.status, item.data
+    returning p.id, p.partner_id, p.merchant_id, p.status, p.creator, item.data
   ), event as (
     insert into payment_events (payment_id, partner_id, type, status, data)
-    select id, partner_id, $5, status, data || ${DEPOSITS_NOW} from moved
+    select id, partner_id, ${entryOf("creator", "$5")}, status, data || ${DEPOSITS_NOW} from moved
   )${addition ? `, added as (${addition.insert} returning *)` : ""}
   select id, partner_id, pg_notify('${PAYMENT_CHANNEL}', id) ${addition ? `, (select ${addition.wake} from added)` : ""}
     from moved`;

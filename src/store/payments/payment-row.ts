@@ -10,8 +10,10 @@ import type {
   PaymentForBuyer,
   PaymentStatus,
 } from "../../payment/payment.ts";
+import { refundName } from "../../payment/refund.ts";
 import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data/buyer-data-rules.ts";
 import { toHex } from "../database/hex.ts";
+import { REFUND_COLUMNS, REFUND_JOINS, type RefundColumns, toRefundFacts } from "../refunds/shown-refunds.ts";
 import { OPTION_SELECT, type OptionRow, toOption } from "./option-columns.ts";
 import { type StoredDeposits, SWEPT, shownDeposits, toShownDeposits } from "./shown-deposits.ts";
 
@@ -24,14 +26,13 @@ const selectFrom = (payments: string, facts: string): string => `
          coalesce(m.branding, (select branding from partners where id = p.partner_id)) as branding,
          c.terms_hash, c.results_digest, c.provider_name, c.confirmed_at, ${OPTION_SELECT},
          t.tx_hash, t.log_index, t.block_number,
-         t.orphaned_at is not null and c.relay_state = 'closed' as is_lost, r.created_at as refunded_at,
-         r.tx_hash as refund_tx_hash, ${SWEPT} as swept,
+         t.orphaned_at is not null and c.relay_state = 'closed' as is_lost, ${REFUND_COLUMNS}, ${SWEPT} as swept,
          ${shownDeposits("p.id")} as deposits,
          ${RULES_COLUMNS}
     from ${payments}
     join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
     ${facts}
-    left join refunds r on r.payment_id = p.id and r.partner_id = p.partner_id
+    ${REFUND_JOINS}
     left join buyer_data_rules d on d.partner_id = p.partner_id`;
 
 /** One payment: add a condition on its id, which leads to its partitions. */
@@ -62,7 +63,7 @@ export const SELECT_PAYMENTS = selectFrom(
 /** The value is stored as text, because JSON numbers lose precision. */
 type StoredLineItem = Omit<LineItem, "value"> & { readonly value: string };
 
-export interface PaymentRow extends OptionRow, RulesColumns {
+export interface PaymentRow extends OptionRow, RulesColumns, RefundColumns {
   readonly id: string;
   readonly partner_id: string;
   readonly merchant_id: string;
@@ -97,8 +98,6 @@ export interface PaymentRow extends OptionRow, RulesColumns {
   readonly log_index: number;
   readonly block_number: bigint;
   readonly is_lost: boolean;
-  readonly refunded_at: Date | null;
-  readonly refund_tx_hash: Buffer | null;
 }
 
 export function toPayment(row: PaymentRow): PaymentForBuyer {
@@ -124,12 +123,13 @@ export function toPayment(row: PaymentRow): PaymentForBuyer {
     deposits: toShownDeposits(row.deposits),
     confirmation,
     credit: toCredit(row, confirmation),
-    refund: row.refunded_at && {
-      refundedAt: row.refunded_at,
-      txHash: row.refund_tx_hash && toHex(row.refund_tx_hash),
+    ...toRefundFacts(row),
+    merchant: {
+      name: row.payout_refund_id === null ? row.merchant_name : refundName(row.merchant_name),
+      logo: row.logo?.toString("hex") ?? null,
+      branding: row.branding,
     },
-    merchant: { name: row.merchant_name, logo: row.logo?.toString("hex") ?? null, branding: row.branding },
-    buyerDataRules: toRules(row),
+    buyerDataRules: row.payout_refund_id === null ? toRules(row) : null,
     isPastExpiry: row.is_past_expiry,
   };
 }

@@ -2,7 +2,6 @@
 import type { Actor } from "../../merchant/audit.ts";
 import type { ConfirmPaymentPorts } from "../../operations/gateway/confirm-payment.ts";
 import type { CreatePaymentPorts } from "../../operations/payments/create-payment.ts";
-import type { RefundPaymentPorts } from "../../operations/payments/refund-payment.ts";
 import type { PaymentReader, PaymentTransitions } from "../../operations/ports/payments.ts";
 import type { PaymentOwner } from "../../payment/lists/list.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
@@ -14,9 +13,8 @@ import { createPaymentConfirmer } from "./confirm-payment.ts";
 import { createPaymentCreator } from "./create-payments.ts";
 import { type AwaitedChain, awaitedChains, createSweep, expire, type PayableChain } from "./expire.ts";
 import { type PaymentRow, SELECT_PAYMENT, SELECT_PAYMENTS, toPayment } from "./payment-row.ts";
-import { markRefunded } from "./refunds.ts";
 
-type PartnersPayments = PaymentReader & PaymentTransitions & RefundPaymentPorts["payments"];
+type PartnersPayments = PaymentReader & PaymentTransitions;
 
 /** Reads payments and applies transitions, inside or outside a transaction. */
 export interface PaymentAccess extends PartnersPayments {
@@ -45,7 +43,7 @@ export function createPaymentAccess(db: Queryable, chains: readonly PayableChain
       const { rows } = await db.query<PaymentRow>({
         name: "payment_by_id_and_partner",
         text: `${SELECT_PAYMENT} where p.id = $1 and p.partner_id = $2
-                  and ($3::text[] is null or p.merchant_id = any($3))
+                  and p.creator <> 'refund' and ($3::text[] is null or p.merchant_id = any($3))
                   and ($4::text is null or p.creator_id = $4)`,
         values: [paymentId, partnerId, merchantIds, creatorId],
       });
@@ -57,8 +55,6 @@ export function createPaymentAccess(db: Queryable, chains: readonly PayableChain
       if (transition.type === "expired") return (await expire(db, chains, [paymentId])).length > 0;
       return (await apply(db, transition, [{ paymentId }], by ? cancelLine(by) : undefined)).length > 0;
     },
-
-    markRefunded: (payment, transaction, by) => markRefunded(db, payment, transaction, by),
   };
 }
 

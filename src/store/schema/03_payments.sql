@@ -1,4 +1,4 @@
--- Payments, their log, refunds, charges and stored responses. Payments, confirmations and payment_events are
+-- Payments, their log, charges and stored responses. Payments, confirmations and payment_events are
 -- partitioned by month of the payment's id (docs/decisions/0068). No foreign key refers to a whole partitioned table,
 -- because dropping a month would then read the table with the key. Instead, each insert selects its payment in the
 -- same statement.
@@ -31,8 +31,9 @@ create table payments (
   -- the policy it was created under; null: the installation's. No foreign key: it would lock the same row of
   -- fee_policies in every create, and that row can neither change nor be deleted.
   fee_policy_id     bigint,
-  -- the kind of who created it, with the id of the key, till, user or link
-  creator           text not null default 'server' check (creator in ('server', 'pos', 'till', 'user', 'link')),
+  -- the kind of who created it, with the id of the key, till, user or link; 'refund': it pays out that refund
+  creator           text not null default 'server'
+                    check (creator in ('server', 'pos', 'till', 'user', 'link', 'refund')),
   creator_id        text,
   primary key (id, partner_id),
   foreign key (merchant_id, partner_id) references merchants,
@@ -50,7 +51,7 @@ create index payments_of_link on payments (creator_id)
 create index payments_payment_key on payments (payment_key);
 
 -- The log of payments: the history of each payment in order, and the partners' events. Append-only. Each change writes
--- its entry in the same transaction.
+-- its entry in the same transaction. The types of a refund's gateway payment begin with `gateway_`: no partner sees them.
 create table payment_events (
   -- unique because one sequence draws it, and unique in its month by the partition's primary key
   id          bigint not null default nextval('event_numbers'),
@@ -70,21 +71,6 @@ create index payment_events_payment on payment_events (payment_id, id);
 create index payment_events_of_partner on payment_events (partner_id, tx, id) include (created_at);
 create trigger payment_events_append_only before update or delete or truncate on payment_events
   for each statement execute function refuse_rewriting();
-
--- Marks a payment that the merchant has refunded; the payment's status does not change. A mark is permanent.
-create table refunds (
-  payment_id  text not null,
-  partner_id  text not null,
-  -- the refund's transfer, if the merchant named one
-  chain       text,
-  tx_hash     bytea check (octet_length(tx_hash) = 32),
-  log_index   integer,
-  created_at  timestamptz(3) not null default now(),
-  primary key (payment_id, partner_id),
-  -- a transfer refunds one payment
-  unique (partner_id, chain, tx_hash, log_index),
-  check (num_nulls(chain, tx_hash, log_index) in (0, 3))
-);
 
 -- Further facts about payments created by the charges API of Coinbase Commerce.
 create table charges (

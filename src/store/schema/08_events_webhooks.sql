@@ -37,7 +37,9 @@ create function event_type(entry text) returns text language sql immutable paral
     when 'confirmed' then 'payment.processing'
     when 'paid' then 'payment.succeeded' when 'given_up' then 'payment.failed' when 'declined' then 'payment.failed'
     when 'expired' then 'payment.expired' when 'cancelled' then 'payment.cancelled'
-    when 'refunded' then 'payment.refunded' when 'exception' then 'exception.opened'
+    when 'refunded' then 'payment.refunded' when 'refund_created' then 'refund.created'
+    when 'refund_claimed' then 'refund.claimed' when 'refund_succeeded' then 'refund.succeeded'
+    when 'refund_failed' then 'refund.failed' when 'refund_cancelled' then 'refund.cancelled' when 'exception' then 'exception.opened'
     when 'resolved' then 'exception.resolved' end;
 
 -- A dump restored in another cluster contains transaction numbers that the new cluster has not reached. The offset

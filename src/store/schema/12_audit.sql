@@ -17,6 +17,7 @@ create table audit_log (
     'merchant_created', 'merchant_changed', 'merchant_status_changed', 'merchant_deleted', 'merchant_erased',
     'settlement_created', 'settlement_changed', 'settlement_deleted', 'fiat_settlement_created',
     'fiat_settlement_deleted', 'payment_cancelled', 'payment_refunded', 'deposit_released',
+    'refund_requested', 'refund_cancelled', 'refund_completed', 'refund_address_accepted', 'refund_address_rejected',
     'buyer_data_shown', 'buyer_data_erased',
     'webhook_endpoint_created', 'webhook_endpoint_changed', 'webhook_endpoint_deleted', 'webhook_secret_rotated',
     'payment_link_created', 'payment_link_changed', 'payment_link_deleted',
@@ -24,7 +25,7 @@ create table audit_log (
     'passkey_added', 'passkey_removed', 'till_created', 'till_code_created', 'till_paired', 'till_revoked',
     'change_asked', 'change_approved', 'change_rejected', 'change_withdrawn')),
   subject_type  text not null check (subject_type in (
-    'settlement', 'merchant', 'payment', 'key', 'partner', 'webhook_endpoint', 'payment_link', 'user', 'till',
+    'settlement', 'merchant', 'payment', 'refund', 'key', 'partner', 'webhook_endpoint', 'payment_link', 'user', 'till',
     'change_request')),
   subject_id    text not null,
   before        jsonb,

@@ -11,7 +11,8 @@ create table unlisted_events (
 -- A single trigger does all work for inserts into the log, because each trigger slows the creation of payments.
 create function list_payment_events() returns trigger language plpgsql as $$
 begin
-  insert into unlisted_events (event_id, payment_id) select id, payment_id from new_events;
+  insert into unlisted_events (event_id, payment_id)
+  select id, payment_id from new_events where type not like 'gateway\_%';
   -- like notify_events
   perform pg_notify('turnpike_events', '')
     where exists (select from new_events n join webhook_endpoints e on e.partner_id = n.partner_id and e.is_enabled);

@@ -2,6 +2,7 @@
 import type { TimedEvent } from "../../payment/transfers/transfer.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";
+import { entryOf } from "../payments/apply.ts";
 import { closeConfirmations } from "./credit.ts";
 import { newestPayments, ownPayments } from "./own-payments.ts";
 
@@ -25,10 +26,13 @@ const INSERT_TRANSFERS = `
     returning t.terms_hash, t.payment_id, t.partner_id, t.tx_hash, t.log_index, t.block_number
   ), event as (
     insert into payment_events (payment_id, partner_id, type, status, data)
-    select p.id, p.partner_id, 'restored', p.status,
+    select p.id, p.partner_id, ${entryOf("p.creator", "'restored'")}, p.status,
            jsonb_build_object('txHash', '0x' || encode(back.tx_hash, 'hex'), 'logIndex', back.log_index,
                               'blockNumber', back.block_number::text)
       from back join payments p on p.id = back.payment_id and p.partner_id = back.partner_id
+  ), refund as (
+    update refunds r set tx_hash = back.tx_hash from back
+     where r.gateway_payment_id = back.payment_id and r.tx_hash is not null
   ), ${ownPayments("$6::bytea[]", "$19::text")}, added as (
   insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer,
                          amount, destination, fee, asset, block_time_s, fee_receiver, deadline_s, method, nonce,

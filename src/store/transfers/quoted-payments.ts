@@ -1,6 +1,8 @@
 // Reads the facts that determine the quoted terms of a transfer, to recognise terms whose quote or confirm is not
 // stored.
 import type { StoredQuotedPayment, WaitingTransfer } from "../../operations/ports/ledger.ts";
+import { NO_FEE } from "../../payment/fee.ts";
+import { refundName } from "../../payment/refund.ts";
 import type { TimedEvent } from "../../payment/transfers/transfer.ts";
 import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data/buyer-data-rules.ts";
 import type { Queryable } from "../database/database.ts";
@@ -35,7 +37,10 @@ const QUOTED = `
   select t.id, p.id as payment_id, p.partner_id, p.currency, p.amount, m.name as merchant_name,
          extract(epoch from p.expires_at)::bigint as expires_at_s,
          ${FEE_POLICY_COLUMNS}, ${RULES_COLUMNS},
+         payout.asset as payout_asset, payout.amount as payout_amount,
          case
+           when payout.id is not null then
+             case when payout.destination = t.destination and payout.asset = t.asset then 'merchant' end
            when exists (
              select from crypto_settlements s
               where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id and s.asset = t.asset
@@ -55,6 +60,7 @@ const QUOTED = `
     from transfers t
     join payments p on p.id = t.payment_id and p.partner_id = t.partner_id
     join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
+    left join refunds payout on p.creator = 'refund' and payout.gateway_payment_id = p.id
     left join fee_policies f on f.id = p.fee_policy_id and f.partner_id = p.partner_id
     left join buyer_data_rules d on d.partner_id = p.partner_id
    where t.id = any($1)`;
@@ -69,6 +75,8 @@ interface QuotedRow extends FeePolicyRow, RulesColumns {
   readonly expires_at_s: bigint;
   readonly pays_out: "merchant" | "treasury" | null;
   readonly has_buyer_data: boolean;
+  readonly payout_asset: string | null;
+  readonly payout_amount: bigint;
 }
 
 /** The payments by transfer id. @param treasury receives money for which a merchant has no destination */
@@ -88,12 +96,13 @@ export async function quotedPayments(
       {
         id: row.payment_id,
         partnerId: row.partner_id,
-        merchantName: row.merchant_name,
+        merchantName: row.payout_asset === null ? row.merchant_name : refundName(row.merchant_name),
+        payout: row.payout_asset === null ? null : { asset: row.payout_asset, amount: row.payout_amount },
         amount: { currency: row.currency, value: row.amount },
         expiresAtS: Number(row.expires_at_s),
-        fees: toFeePolicy(row),
+        fees: row.payout_asset === null ? toFeePolicy(row) : NO_FEE,
         paysOut: row.pays_out,
-        buyerDataRules: toRules(row),
+        buyerDataRules: row.payout_asset === null ? toRules(row) : null,
         hasBuyerData: row.has_buyer_data,
       },
     ]),

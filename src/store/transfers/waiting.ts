@@ -30,6 +30,8 @@ interface WaitingRow extends Omit<TransferRow, "is_orphaned"> {
   readonly is_confirmable: boolean;
   readonly deposited: bigint | null;
   readonly reaches_ours: boolean;
+  readonly payout_asset: string | null;
+  readonly payout_amount: bigint;
 }
 
 // A quote may predate a change of destination, so the merchant's replaced destinations count as well. A destination
@@ -45,7 +47,8 @@ const selectWhere = (condition: string): string => `
                   where i.terms_hash = t.terms_hash and i.payment_id = t.payment_id) as is_handed_out,
          exists (${INTENT_OF_TRANSFER}) as is_confirmable,
          case when t.method = 'deposit' then ${LAY_BEFORE} end as deposited,
-         coalesce(t.destination = $2 or exists (
+         payout.asset as payout_asset, payout.amount as payout_amount,
+         coalesce(t.destination = $2 or payout.destination = t.destination or exists (
            select from crypto_settlements s where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id
               and s.destination = t.chain || ':' || t.destination
          ) or exists (
@@ -55,6 +58,7 @@ const selectWhere = (condition: string): string => `
     from transfers t
     left join payments p on p.id = t.payment_id and p.partner_id = t.partner_id
     left join confirmations c on c.payment_id = t.payment_id and c.partner_id = t.partner_id
+    left join refunds payout on p.creator = 'refund' and payout.gateway_payment_id = p.id
     left join fee_policies f on f.id = p.fee_policy_id and f.partner_id = p.partner_id
    where t.chain = $1 and t.orphaned_at is null and ${condition}
    order by t.block_number, t.log_index`;
@@ -106,6 +110,7 @@ const toWaiting = (row: WaitingRow): WaitingTransfer => ({
 const toNamed = (row: WaitingRow, status: PaymentStatus): NamedPayment => ({
   status,
   asked: { currency: row.currency, value: row.asked },
+  payout: row.payout_asset === null ? null : { asset: row.payout_asset, amount: row.payout_amount },
   expiresAtS: Number(row.expires_at_s),
   feeReceiver: row.our_fee_receiver === null ? null : getAddress(row.our_fee_receiver),
   confirmed: row.confirmed_terms && toConfirmed(row, toHex(row.confirmed_terms)),

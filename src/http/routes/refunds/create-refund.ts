@@ -1,0 +1,97 @@
+import type { Hex } from "viem";
+import {
+  movesMoney,
+  Refund,
+  RefundBody,
+  Refunded,
+  refunded,
+  refundToWire,
+} from "../../../contract/payments/refunds.ts";
+import { invalid, Refusal } from "../../../operations/errors/refusal.ts";
+import { findMarked } from "../../../operations/refunds/find-transfer.ts";
+import { markRefunded } from "../../../operations/refunds/mark-refunded.ts";
+import { checkRequest, requestRefund } from "../../../operations/refunds/request-refund.ts";
+import { MANAGERS_AND_TILLS } from "../../console-permissions.ts";
+import { endpoint } from "../../endpoint.ts";
+import { BUYER, FIAT, PAYMENT_ID, REFUND, TX_ID } from "../../openapi/example-values.ts";
+import { ownedPayments } from "../../payments/owned-payments.ts";
+import { shownAssets } from "../../payments/shown-asset.ts";
+import { byCaller, creatorOf } from "../../request/merchant-actor.ts";
+
+export const createRefund = endpoint({
+  id: "createRefund",
+  tag: "Payments",
+  summary: "Refund a payment, or mark it as refunded",
+  about:
+    "With `amount`, `reason` or `to`: creates a refund of all that is left, or of a part. An account of the merchant " +
+    "signs it, in the console, on `refundUrl` or by `gatewayPaymentId` through the gateway, and the money goes to the " +
+    "account that paid, or to `to`. The buyer of a deposit names an address first. Without them: marks the payment as " +
+    "refunded in full. No money moves then; `txHash` names the transaction that paid the buyer back, which is verified. " +
+    "The payment's status stays `succeeded` in both cases.",
+  route: "POST /v1/refunds",
+  caller: "partner",
+  console: MANAGERS_AND_TILLS,
+  merchant: "optional",
+  idempotency: "optional",
+  request: { body: RefundBody },
+  response: [200, Refunded],
+  also: {
+    status: 201,
+    response: Refund,
+    is: (body) => typeof body === "object" && body !== null && "refundId" in body,
+    examples: { half: REFUND },
+  },
+  errors: {
+    400: ["payment_not_succeeded", "invalid_state"],
+    404: ["not_found"],
+    409: ["already_refunded"],
+    502: ["bad_gateway"],
+  },
+  examples: {
+    requests: {
+      mark: { paymentId: PAYMENT_ID },
+      withTransaction: { paymentId: PAYMENT_ID, txHash: TX_ID },
+      half: { paymentId: PAYMENT_ID, amount: { unit: FIAT.unit, value: "625" }, reason: "One cup was broken" },
+      toAnotherAccount: { paymentId: PAYMENT_ID, to: BUYER },
+    },
+    responses: { refunded: { paymentId: PAYMENT_ID } },
+  },
+  uses: [
+    "payments",
+    "refunds",
+    "chains",
+    "followed",
+    "screening",
+    "settlements",
+    "paymentLifetimeMaxS",
+    "nowMs",
+    "log",
+    "throttle",
+  ],
+  async handle(services, call) {
+    const { paymentId, txHash, amount = null, reason = null, to = null } = call.body;
+    const { caller, settings } = call;
+    const ports = { ...services, payments: ownedPayments(services.payments, call) };
+    const by = byCaller(caller);
+    // What asks a chain or the screening runs before the database transaction, so a repeat must not ask again.
+    const earlier = txHash || to !== null ? await call.replayed() : null;
+    if (earlier) return earlier;
+    if (!movesMoney(call.body)) {
+      if (caller.session?.till) throw new Refusal("forbidden", "A till may request refunds, not mark payments");
+      const transfer = txHash ? await findMarked(ports, paymentId, txHash as Hex) : null;
+      return call.once(async (tx) => {
+        await markRefunded({ ...tx, payments: ownedPayments(tx.payments, call) }, paymentId, transfer, by);
+        return refunded(paymentId);
+      });
+    }
+    if (txHash) throw invalid([{ field: "txHash", message: "must not be sent with amount, reason or to" }]);
+    if (to !== null && caller.session?.till) throw new Refusal("forbidden", "A till may not choose who gets a refund");
+    const needsSecondPerson = to !== null && (await services.settlements.needsSecondPerson(caller.partnerId));
+    const requestedBy = creatorOf(caller);
+    const checked = await checkRequest(ports, { paymentId, amount, reason, to, requestedBy, needsSecondPerson });
+    return call.once(async (tx) => {
+      const inTx = { ...services, ...tx, payments: ownedPayments(tx.payments, call) };
+      return refundToWire(await requestRefund(inTx, checked, by), shownAssets(services.chains), settings.publicUrl);
+    });
+  },
+});

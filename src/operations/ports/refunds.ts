@@ -1,0 +1,92 @@
+// The refunds of all partners, as operations use them.
+import type { Address, Hex } from "viem";
+import type { Actor } from "../../merchant/audit.ts";
+import type { FiatAmount, TokenAmount } from "../../money/amount.ts";
+import type { CreatedBy } from "../../payment/created-by.ts";
+import type { Refund, RefundStatus } from "../../payment/refund.ts";
+
+export interface NewRefund {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly paymentId: string;
+  /** What the payment brought, in smallest units. */
+  readonly paid: bigint;
+  readonly amount: TokenAmount;
+  readonly fiatAmount: FiatAmount;
+  /** Null: it requires an address. */
+  readonly to: Address | null;
+  /** An address that a second person has to accept. */
+  readonly claimed: { readonly address: Address; readonly by: string } | null;
+  readonly reason: string | null;
+  readonly requestedBy: CreatedBy;
+  readonly gatewayPaymentId: string;
+  readonly gatewayKey: Hex;
+  readonly createdAtMs: number;
+  readonly expiresAtS: number;
+}
+
+/** Each part narrows the list unless it is null. */
+export interface RefundFilter {
+  readonly partnerId: string;
+  readonly merchantIds: readonly string[] | null;
+  readonly paymentId: string | null;
+  readonly statuses: readonly RefundStatus[] | null;
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
+
+/** The end of a page: the last refund's time (ISO 8601) and id. */
+export interface RefundPosition {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+/** A claim as its decider saw it. */
+export interface ClaimedAddress {
+  readonly partnerId: string;
+  readonly refundId: string;
+  readonly address: Address;
+  /** Who decides: a person or key of the merchant. */
+  readonly userId: string;
+}
+
+/** A mined transaction of the merchant, and its transfers that may be this refund: the first unused one counts. */
+export interface HandTransfer {
+  /** CAIP-2. */
+  readonly chain: string;
+  readonly txHash: Hex;
+  readonly logIndexes: readonly number[];
+}
+
+export interface RefundStore {
+  /**
+   * Marks a payment as refunded in full, with the first of the transfers that no other refund of the partner has. False,
+   * with nothing written, if the payment has not succeeded, has refunds or a mark, or no such transfer is left.
+   */
+  mark(
+    payment: { readonly id: string; readonly partnerId: string; readonly paid: bigint },
+    transfer: HandTransfer | null,
+    by: Actor,
+  ): Promise<boolean>;
+  /** Null, with nothing written: the payment has not succeeded, too little of it is left, or it has too many refunds. */
+  create(refund: NewRefund, by: Actor): Promise<Refund | null>;
+  find(partnerId: string, refundId: string): Promise<Refund | null>;
+  /** Newest first. */
+  list(filter: RefundFilter, after: RefundPosition | null, limit: number): Promise<readonly Refund[]>;
+  /** The buyer names an address for the refunds of a payment that have none. @returns how many there were */
+  claim(paymentId: string, address: Address): Promise<number>;
+  /** Null, with nothing written, if this address is not claimed any more, or its claimer decides. */
+  accept(claim: ClaimedAddress, by: Actor): Promise<Refund | null>;
+  /** Null, with nothing written, if this address is not claimed any more. */
+  reject(claim: ClaimedAddress, by: Actor): Promise<Refund | null>;
+  /** False, with nothing written, if it is signed, or has ended. */
+  cancel(refund: Pick<Refund, "gatewayPaymentId">, by: Actor): Promise<boolean>;
+  /** Null, with nothing written, if nobody has to sign the refund, or each of the transfers was counted before. */
+  complete(
+    refund: { readonly partnerId: string; readonly refundId: string },
+    transfer: HandTransfer,
+    by: Actor,
+  ): Promise<Refund | null>;
+  /** Whether the router paid this account in the transaction: its transfers have a payment of their own. */
+  hasRouterTransfer(chain: string, txHash: Hex, to: Address): Promise<boolean>;
+}

@@ -1,0 +1,110 @@
+// The address to which a payment's money goes back: whether it may receive it, the buyer's claim, and the merchant's
+// decision.
+import { type Address, getAddress } from "viem";
+import type { Actor } from "../../merchant/audit.ts";
+import { checkDestination } from "../../merchant/destination.ts";
+import { parseAccountId } from "../../money/caip.ts";
+import type { Confirmation, PaymentForBuyer } from "../../payment/payment.ts";
+import type { Refund } from "../../payment/refund.ts";
+import { invalid, paymentNotFound, Refusal } from "../errors/refusal.ts";
+import { refusedAmong, type ScreeningPorts } from "../gateway/screen-accounts.ts";
+import type { PaymentChains } from "../ports/chain/payment-chain.ts";
+import type { Ledger } from "../ports/ledger.ts";
+import type { PaymentReader } from "../ports/payments.ts";
+import type { RefundStore } from "../ports/refunds.ts";
+
+export interface AddressPorts extends ScreeningPorts {
+  readonly chains: PaymentChains;
+  readonly followed: Pick<Ledger, "ownAddresses">;
+}
+
+/** A payment that has succeeded, or is about to, has a confirmation. */
+export const confirmationOf = ({ confirmation }: PaymentForBuyer): Confirmation => {
+  if (!confirmation) throw new TypeError("a payment succeeds with a confirmation");
+  return confirmation;
+};
+
+/**
+ * The address of an account that may receive a payment's money back.
+ * @param text CAIP-10
+ * @param field of the request
+ * @throws Refusal params_validation, internal_error (the screening does not respond: retry)
+ */
+export async function checkAddress(
+  ports: AddressPorts,
+  payment: PaymentForBuyer,
+  text: string,
+  field: string,
+): Promise<Address> {
+  const wrong = (message: string) => invalid([{ field, message }]);
+  const { option } = confirmationOf(payment);
+  const { chain, router, destination } = option.terms;
+  const checked = checkDestination({ asset: option.asset, destination: text }, new Map([[chain, router]]));
+  if (!checked.ok) throw wrong(checked.message);
+  const account = parseAccountId(checked.destination);
+  if (!account) throw new TypeError("a checked destination is a CAIP-10 account");
+  const address = getAddress(account.address);
+  if (address === destination) throw wrong("must not be the merchant's own account");
+  if ((await ports.followed.ownAddresses(router, [address])).size > 0) throw wrong("must not be a deposit address");
+  if ((await refusedAmong(ports, [account])).size > 0) throw wrong("cannot be used");
+  return address;
+}
+
+/**
+ * The buyer of a deposit names the address for its refunds. The merchant sees it in full and decides.
+ * @param account CAIP-10
+ * @returns the same in canonical form
+ * @throws Refusal payment_not_found, invalid_state (no refund waits for an address), params_validation (on account),
+ *   internal_error (the screening does not respond: retry)
+ */
+export async function claimAddress(
+  ports: AddressPorts & { readonly payments: PaymentReader; readonly refunds: Pick<RefundStore, "claim"> },
+  paymentId: string,
+  account: string,
+): Promise<string> {
+  const payment = await ports.payments.findForBuyer(paymentId);
+  if (!payment) throw paymentNotFound();
+  if (!awaitsClaim(payment)) throw nothingToClaim();
+  const address = await checkAddress(ports, payment, account, "account");
+  if ((await ports.refunds.claim(paymentId, address)) === 0) throw nothingToClaim();
+  return `${confirmationOf(payment).option.terms.chain}:${address}`;
+}
+
+/** Whether a refund waits for the buyer's address. */
+export const awaitsClaim = ({ refunds }: Pick<PaymentForBuyer, "refunds">): boolean =>
+  refunds.some(({ status, claim }) => status === "requires_address" && claim === null);
+
+const nothingToClaim = () =>
+  new Refusal("invalid_state", "No refund of this payment waits for an address, or one was named already");
+
+export interface ClaimDecision {
+  readonly partnerId: string;
+  /** The person or key that decides. */
+  readonly userId: string;
+  /** CAIP-10: the address that they saw. */
+  readonly account: string;
+  readonly isAccepted: boolean;
+}
+
+/**
+ * Accepts or rejects the address that a refund waits with.
+ * @throws Refusal not_found, forbidden (who named the address decides), invalid_state (another address is named, or none)
+ */
+export async function decideClaim(
+  { refunds }: { readonly refunds: Pick<RefundStore, "find" | "accept" | "reject"> },
+  refund: Refund,
+  { partnerId, userId, account, isAccepted }: ClaimDecision,
+  by: Actor,
+): Promise<Refund> {
+  const claimed = parseAccountId(account)?.address;
+  if (refund.status !== "requires_address" || !refund.claim || refund.claim.address !== claimed) {
+    throw new Refusal("invalid_state", "The refund does not wait with this address: look at it again");
+  }
+  if (isAccepted && refund.claim.by === userId) {
+    throw new Refusal("forbidden", "Another person has to accept this address");
+  }
+  const claim = { partnerId, refundId: refund.id, address: refund.claim.address, userId };
+  const decided = isAccepted ? await refunds.accept(claim, by) : await refunds.reject(claim, by);
+  if (!decided) throw new Refusal("invalid_state", "The refund has changed: look at it again");
+  return decided;
+}

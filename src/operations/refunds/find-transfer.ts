@@ -1,0 +1,126 @@
+// Looks up a transaction by which the merchant paid a buyer back by hand.
+import { type Address, getAddress, type Hex } from "viem";
+import type { TokenAmount } from "../../money/amount.ts";
+import { buyerAccount } from "../../payment/option.ts";
+import type { Credit, PaymentForBuyer } from "../../payment/payment.ts";
+import type { Refund } from "../../payment/refund.ts";
+import { invalid, Refusal } from "../errors/refusal.ts";
+import { askChain, type OutagePorts } from "../monitoring/report-outage.ts";
+import type { PaymentChain, PaymentChains, TokenTransfer } from "../ports/chain/payment-chain.ts";
+import type { PaymentReader } from "../ports/payments.ts";
+import type { HandTransfer, RefundStore } from "../ports/refunds.ts";
+
+/** A transaction that was named but not looked up, because the payment's state ruled out the refund. */
+export type RuledOut = "ruled_out";
+
+export interface FindTransferPorts extends OutagePorts {
+  readonly payments: PaymentReader;
+  readonly chains: PaymentChains;
+  readonly refunds: Pick<RefundStore, "hasRouterTransfer">;
+}
+
+/** What the transaction has to show. */
+interface Wanted {
+  readonly asset: TokenAmount["asset"];
+  readonly token: Address;
+  readonly to: Address;
+  readonly fits: (amount: bigint) => boolean;
+  /** What `fits` asks for, in words. */
+  readonly amount: string;
+}
+
+/**
+ * The transfer of a mark; call it before the database transaction that marks the refund.
+ * @throws Refusal not_found, params_validation (on txHash), bad_gateway (the chain does not respond: retry)
+ */
+export async function findMarked(
+  ports: FindTransferPorts,
+  paymentId: string,
+  txHash: Hex,
+): Promise<HandTransfer | RuledOut> {
+  const payment = await readPayment(ports.payments, paymentId);
+  const { confirmation, credit, status, refundMark } = payment;
+  if (status !== "succeeded" || refundMark || !confirmation || !credit) return "ruled_out";
+  // The payer of its terms is the deposit address, from which money goes to the merchant.
+  if (buyerAccount(confirmation.option) === null) {
+    throw wrongTx(
+      "cannot be verified, because the payment was made by a deposit, whose buyer is unknown: leave it out",
+    );
+  }
+  const { terms, asset } = confirmation.option;
+  return findTransfer(ports, credit, txHash, {
+    asset,
+    token: terms.token,
+    to: terms.payer,
+    fits: (amount) => amount <= terms.amount,
+    amount: "at most the paid amount",
+  });
+}
+
+/**
+ * The transfer of a refund that waits for a signature.
+ * @throws Refusal not_found, params_validation (on txHash), bad_gateway (the chain does not respond: retry)
+ */
+export async function findRefunded(
+  ports: FindTransferPorts,
+  { paymentId, to, amount }: Refund,
+  txHash: Hex,
+): Promise<HandTransfer | RuledOut> {
+  const { confirmation, credit } = await readPayment(ports.payments, paymentId);
+  if (!confirmation || !credit || to === null) return "ruled_out";
+  const { token } = confirmation.option.terms;
+  const fits = (sent: bigint) => sent === amount.value;
+  return findTransfer(ports, credit, txHash, { asset: amount.asset, token, to, fits, amount: "the refund's amount" });
+}
+
+async function findTransfer(
+  ports: FindTransferPorts,
+  credit: Credit,
+  txHash: Hex,
+  wanted: Wanted,
+): Promise<HandTransfer> {
+  const chain = ports.chains.get(credit.chain);
+  if (!chain) throw wrongTx(`cannot be looked up, because ${credit.chain} is no longer configured: leave it out`);
+  const transfers = await readTransfers(ports, chain, txHash, wanted);
+  if (!transfers) throw wrongTx(`is no transaction that ${chain.id} has mined`);
+  // A transfer before the payment cannot refund it.
+  const fitting = transfers.filter(
+    ({ amount, blockNumber }) => amount > 0n && wanted.fits(amount) && blockNumber > credit.blockNumber,
+  );
+  if (fitting.length === 0) {
+    throw wrongTx(
+      `must be a transaction after the payment that transfers the paid token, ${wanted.amount}, to its payer`,
+    );
+  }
+  const hash = txHash.toLowerCase() as Hex;
+  if (await ports.refunds.hasRouterTransfer(chain.id, hash, getAddress(wanted.to))) {
+    throw wrongTx("is a payment or refund by the router, which is counted already");
+  }
+  return { chain: chain.id, txHash: hash, logIndexes: fitting.toSorted(byAmount).map(({ logIndex }) => logIndex) };
+}
+
+export async function readPayment(payments: PaymentReader, paymentId: string): Promise<PaymentForBuyer> {
+  const payment = await payments.findForBuyer(paymentId);
+  if (!payment) throw new Refusal("not_found", "Payment not found");
+  return payment;
+}
+
+async function readTransfers(
+  ports: FindTransferPorts,
+  chain: PaymentChain,
+  txHash: Hex,
+  { token, to }: Wanted,
+): Promise<readonly TokenTransfer[] | null> {
+  try {
+    const read = () => chain.readTransfers(txHash, token, to);
+    return await askChain(ports, chain, "could not look up a refund's transaction", read);
+  } catch {
+    throw new Refusal("bad_gateway", "The chain is not responding: repeat the request", { retryAfterS: 1 });
+  }
+}
+
+/** Largest first: a smaller one may still fit another payment that the transaction refunds. */
+const byAmount = (a: TokenTransfer, b: TokenTransfer): number =>
+  Number(b.amount > a.amount) - Number(b.amount < a.amount) || a.logIndex - b.logIndex;
+
+export const wrongTx = (message: string): Refusal => invalid([{ field: "txHash", message }]);

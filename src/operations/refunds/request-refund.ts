@@ -1,0 +1,150 @@
+// Requests a refund that moves money: a payment backwards, which an account of the merchant signs.
+import type { Address } from "viem";
+import { newId, newPaymentId } from "../../ids.ts";
+import type { Actor } from "../../merchant/audit.ts";
+import { currencyOfUnit, FIAT_DIGITS_MAX, fiatUnit, parsePositiveInteger, tokenUnit } from "../../money/amount.ts";
+import type { Asset } from "../../money/asset.ts";
+import type { CreatedBy } from "../../payment/created-by.ts";
+import { buyerAccount } from "../../payment/option.ts";
+import type { PaymentForBuyer } from "../../payment/payment.ts";
+import { type Refund, tokensFor, worthOf } from "../../payment/refund.ts";
+import { paymentKey } from "../../payment/terms.ts";
+import { type Issue, invalid, Refusal } from "../errors/refusal.ts";
+import type { PaymentReader } from "../ports/payments.ts";
+import type { NewRefund, RefundStore } from "../ports/refunds.ts";
+import { type AddressPorts, checkAddress, confirmationOf } from "./buyer-address.ts";
+import { readPayment } from "./find-transfer.ts";
+import { alreadyRefunded, refundablePaid } from "./mark-refunded.ts";
+
+export interface RequestRefundPorts extends AddressPorts {
+  readonly payments: PaymentReader;
+  /** Seconds. */
+  readonly paymentLifetimeMaxS: number;
+  nowMs(): number;
+}
+
+export interface RefundRequest {
+  readonly paymentId: string;
+  /** Null: all that is left. */
+  readonly amount: { readonly unit: string; readonly value: string } | null;
+  readonly reason: string | null;
+  /** CAIP-10; null: the buyer who signed the payment. */
+  readonly to: string | null;
+  readonly requestedBy: CreatedBy;
+  /** Whether somebody else has to accept `to`. */
+  readonly needsSecondPerson: boolean;
+}
+
+/** A valid request, before its amount is compared with what is left. */
+export interface CheckedRequest {
+  readonly to: Address | null;
+  readonly request: RefundRequest;
+}
+
+/** A uint256. */
+const TOKEN_DIGITS_MAX = 78;
+
+/**
+ * Checks the request's address; call it before the database transaction that stores the refund.
+ * @throws Refusal not_found, already_refunded, payment_not_succeeded, params_validation (on to), internal_error (the
+ *   screening does not respond: retry)
+ */
+export async function checkRequest(ports: RequestRefundPorts, request: RefundRequest): Promise<CheckedRequest> {
+  const payment = await readPayment(ports.payments, request.paymentId);
+  refundablePaid(payment);
+  const { option } = confirmationOf(payment);
+  if (request.to === null) return { to: buyerAccount(option) === null ? null : option.terms.payer, request };
+  return { to: await checkAddress(ports, payment, request.to, "to"), request };
+}
+
+/**
+ * Stores the refund.
+ * @throws Refusal not_found, payment_not_succeeded, already_refunded (nothing is left), params_validation (on
+ *   amount.unit or amount.value)
+ */
+export async function requestRefund(
+  ports: Pick<RequestRefundPorts, "payments" | "chains" | "paymentLifetimeMaxS" | "nowMs"> & {
+    readonly refunds: Pick<RefundStore, "create">;
+  },
+  { to, request }: CheckedRequest,
+  by: Actor,
+): Promise<Refund> {
+  for (;;) {
+    const payment = await readPayment(ports.payments, request.paymentId);
+    const refund = newRefund(ports, payment, to, request);
+    const created = await ports.refunds.create(refund, by);
+    if (created) return created;
+    const after = await readPayment(ports.payments, request.paymentId);
+    // Another refund came first: what is left decides again.
+    if (after.refundTotals?.requested !== payment.refundTotals?.requested) continue;
+    throw new Refusal("invalid_state", "The payment has as many refunds as are allowed");
+  }
+}
+
+function newRefund(
+  { chains, paymentLifetimeMaxS, nowMs }: Pick<RequestRefundPorts, "chains" | "paymentLifetimeMaxS" | "nowMs">,
+  payment: PaymentForBuyer,
+  to: Address | null,
+  { amount, reason, requestedBy, needsSecondPerson, to: asked }: RefundRequest,
+): NewRefund {
+  const paid = refundablePaid(payment);
+  const { option } = confirmationOf(payment);
+  const left = paid - (payment.refundTotals?.requested ?? 0n);
+  if (left === 0n) throw alreadyRefunded("All of the payment is refunded, or being refunded");
+  const asset = chains.get(option.terms.chain)?.assets.find(({ id }) => id === option.asset);
+  const value = amount === null ? left : amountOf(amount, payment, paid, left, asset);
+  const createdAtMs = Math.floor(nowMs());
+  const gatewayPaymentId = newPaymentId(null, createdAtMs);
+  const isClaim = asked !== null && needsSecondPerson;
+  return {
+    id: newId("refund", createdAtMs),
+    partnerId: payment.partnerId,
+    paymentId: payment.id,
+    paid,
+    amount: { asset: option.asset, value },
+    fiatAmount: worthOf(value, paid, payment.amount),
+    to: isClaim ? null : to,
+    claimed: isClaim && to !== null ? { address: to, by: requestedBy.id ?? "" } : null,
+    reason,
+    requestedBy,
+    gatewayPaymentId,
+    gatewayKey: paymentKey(gatewayPaymentId),
+    createdAtMs,
+    expiresAtS: Math.floor(createdAtMs / 1_000) + paymentLifetimeMaxS,
+  };
+}
+
+/** @throws Refusal params_validation */
+function amountOf(
+  { unit, value: text }: { readonly unit: string; readonly value: string },
+  payment: PaymentForBuyer,
+  paid: bigint,
+  left: bigint,
+  asset: Asset | undefined,
+): bigint {
+  const { option } = confirmationOf(payment);
+  const isFiat = currencyOfUnit(unit) === payment.amount.currency;
+  const issues: Issue[] = [];
+  if (!isFiat && unit !== tokenUnit(option.asset)) {
+    const message = `must be ${tokenUnit(option.asset)}, in which it was paid, or ${fiatUnit(payment.amount.currency)}`;
+    issues.push({ field: "amount.unit", message });
+  }
+  const digits = isFiat ? FIAT_DIGITS_MAX : TOKEN_DIGITS_MAX;
+  const given = parsePositiveInteger(text, digits);
+  if (given === null) {
+    issues.push({ field: "amount.value", message: `must be a positive integer of at most ${digits} digits` });
+  }
+  if (issues.length > 0 || given === null) throw invalid(issues);
+  const value = isFiat ? tokensFor(given, paid, payment.amount) : given;
+  if (value > left) {
+    throw invalid([
+      { field: "amount.value", message: `must be at most ${left} (${tokenUnit(option.asset)}), which is left` },
+    ]);
+  }
+  // A refund costs the relayers gas, as a payment does.
+  const least = asset?.minimum ?? 1n;
+  if (value < least && value < left) {
+    throw invalid([{ field: "amount.value", message: `must be at least ${least} (${tokenUnit(option.asset)})` }]);
+  }
+  return value;
+}
