@@ -27,7 +27,7 @@ const OLD = `
     from transfers t tablesample system ($1) repeatable (7) join payments p on p.id = t.payment_id
    where t.state = 'credited' and t.block_number < 0
      and exists (select from payment_events e where e.payment_id = t.payment_id and e.type = 'paid' and e.data <> '{}')
-     and not exists (select from refunds r where r.payment_id = t.payment_id) limit ${OLD_PAYMENTS}`;
+     and not exists (select from refund_marks r where r.payment_id = t.payment_id) limit ${OLD_PAYMENTS}`;
 
 export async function openLoad(databaseUrl: string): Promise<Load> {
   const old = await withClient(databaseUrl, async (client) => {

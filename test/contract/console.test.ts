@@ -255,8 +255,8 @@ describe("a payment in the CSV file", () => {
   };
 
   test("has every column once it is paid, amounts in standard units", () => {
-    const refund = { refundedAt: UPDATED_AT, txHash: HASH };
-    expect(cells({ ...paid, settledAt: UPDATED_AT, refund })).toEqual({
+    const refundMark = { refundedAt: UPDATED_AT, txHash: HASH };
+    expect(cells({ ...paid, settledAt: UPDATED_AT, refundMark })).toEqual({
       payment_id: "pay_1",
       reference_id: "order-1",
       merchant_id: "mrch_1",

@@ -92,11 +92,11 @@ describe("a listed payment", () => {
 
   test("that was refunded has the time, and the transaction if the merchant named one", () => {
     const refundedAt = SETTLED_AT;
-    expect(listed({ ...paid, refund: { refundedAt, txHash: null } })).toMatchObject({
+    expect(listed({ ...paid, refundMark: { refundedAt, txHash: null } })).toMatchObject({
       refundedAt: "2026-03-04T05:08:00.000Z",
     });
-    expect(listed({ ...paid, refund: { refundedAt, txHash: null } })).not.toHaveProperty("refundTxHash");
-    expect(listed({ ...paid, refund: { refundedAt, txHash: HASH } })).toMatchObject({ refundTxHash: HASH });
+    expect(listed({ ...paid, refundMark: { refundedAt, txHash: null } })).not.toHaveProperty("refundTxHash");
+    expect(listed({ ...paid, refundMark: { refundedAt, txHash: HASH } })).toMatchObject({ refundTxHash: HASH });
   });
 });
 

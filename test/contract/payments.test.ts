@@ -100,7 +100,7 @@ test("a failed payment has its code", () => {
 test("a refund has its time, and its transaction if the merchant named one", () => {
   const refundedAt = new Date("2026-03-05T00:00:00.000Z");
   const refund = { refundedAt: "2026-03-05T00:00:00.000Z" };
-  const details = (txHash: typeof HASH | null) => paymentDetails({ ...paid, refund: { refundedAt, txHash } }, show);
+  const details = (txHash: typeof HASH | null) => paymentDetails({ ...paid, refundMark: { refundedAt, txHash } }, show);
   expect(details(null)).toMatchObject(refund);
   expect(details(null)).not.toHaveProperty("refundTxHash");
   expect(details(HASH)).toMatchObject({ ...refund, refundTxHash: HASH });

@@ -57,7 +57,9 @@ async function takePayments(): Promise<void> {
   const cancelled = await givenCancelledPayment(routes);
   const expired = await givenExpiredPayment(routes);
   await untilFinal(server, expired);
-  expect(await server.store.payments.markRefunded({ id: sent, partnerId: server.partnerId }, REFUND, BY)).toBe(true);
+  expect(
+    await server.store.refunds.mark({ id: sent, partnerId: server.partnerId, paid: 10_000_000n }, REFUND, BY),
+  ).toBe(true);
   all = [signed, sent, linked ?? "", late, cancelled, expired];
 }
 
@@ -139,7 +141,7 @@ test("new money for a dropped payment changes nothing here, and an undecided tra
 
   // A transfer that refunded a dropped payment refunds no other one.
   const { partnerId } = server;
-  expect(await server.store.payments.markRefunded({ id: paid, partnerId }, REFUND, BY)).toBe(false);
+  expect(await server.store.refunds.mark({ id: paid, partnerId, paid: 10_000_000n }, REFUND, BY)).toBe(false);
 });
 
 test("a delivery whose event is gone fails for good when it is retried", async () => {

@@ -157,8 +157,8 @@ const PAYMENTS: Section = {
     ),
     row(
       "refund marks a payment once; a second call is 409",
-      "routes/payments/refund-payment/200: marks a succeeded payment and keeps its status",
-      "routes/payments/refund-payment/409: one of fifty concurrent requests marks it",
+      "routes/refunds/create-refund/200: marks a succeeded payment and keeps its status",
+      "routes/refunds/create-refund/409: one of fifty concurrent requests marks it",
     ),
     row(
       "cancel by the merchant",

@@ -55,7 +55,7 @@ const ERRORS: Section = {
   rows: [
     row(
       "409 for a second refund",
-      "routes/payments/refund-payment/409: a payment already refunded; with a key, the response is stored",
+      "routes/refunds/create-refund/409: a payment already refunded; with a key, the response is stored",
     ),
     row(
       "409 for an option whose quote has expired meanwhile",
@@ -73,7 +73,7 @@ const ERRORS: Section = {
       "5xx is a server error and can be retried",
       "routes/server/500: a failing database",
       "routes/server/500: a temporary failure is 503 with Retry-After",
-      "routes/payments/refund-payment/502: returns 502, and a repeat with the same key succeeds",
+      "routes/refunds/create-refund/502: returns 502, and a repeat with the same key succeeds",
     ),
     row(
       "a client retries only after 5xx and lost connections: 3 times, from 100 ms with doubling delays",

@@ -11,25 +11,18 @@ import { toBytes } from "../database/hex.ts";
 const MARK = `
   with payment as materialized (
     select id, partner_id, status from payments where id = $1 and partner_id = $2 for no key update
-  ), transfer as (
-    select l.log_index from unnest($5::integer[]) with ordinality as l(log_index, place)
-     where not exists (select from refund_transfers r where r.partner_id = $2 and r.chain = $3 and r.tx_hash = $4
-                                                        and r.log_index = l.log_index)
-     order by l.place limit 1
-  ), total as (
-    insert into refund_totals as t (payment_id, partner_id, paid, requested, refunded)
-    select p.id, p.partner_id, $9::numeric, $9::numeric, $9::numeric from payment p left join transfer t on true
-     where p.status = 'succeeded' and ($3::text is null or t.log_index is not null)
-    on conflict (payment_id, partner_id)
-    do update set requested = t.paid, refunded = t.paid where t.requested = 0
-    returning payment_id, partner_id
+  ), free as materialized (
+    select p.id, p.partner_id,
+           case when $3::text is not null then take_transfer(p.partner_id, $3, $4, $5::integer[], p.id) end as log_index
+      from payment p where p.status = 'succeeded' and is_unrefunded(p.id, p.partner_id)
   ), refund as (
     insert into refund_marks (payment_id, partner_id, chain, tx_hash)
-    select payment_id, partner_id, $3, $4 from total
+    select id, partner_id, $3, $4 from free where $3::text is null or log_index is not null
     returning payment_id, partner_id
-  ), used as (
-    insert into refund_transfers (partner_id, chain, tx_hash, log_index, payment_id)
-    select r.partner_id, $3, $4, t.log_index, r.payment_id from refund r cross join transfer t where $3::text is not null
+  ), total as (
+    insert into refund_totals as t (payment_id, partner_id, paid, requested, refunded)
+    select payment_id, partner_id, $9::numeric, $9::numeric, $9::numeric from refund
+    on conflict (payment_id, partner_id) do update set requested = t.paid, refunded = t.paid
   ), audit as (
     ${auditLine(
       "payment_refunded",

@@ -136,18 +136,15 @@ const COMPLETE = `
     select id, partner_id, status from payments p
      where p.id = (select payment_id from owner) and p.partner_id = $2 and exists (select from gateway_row)
        for no key update
-  ), transfer as (
-    select l.log_index from unnest($7::integer[]) with ordinality as l(log_index, place)
-     where not exists (select from refund_transfers t where t.partner_id = $2 and t.chain = $5 and t.tx_hash = $6
-                                                        and t.log_index = l.log_index)
-     order by l.place limit 1
+  ), taken as materialized (
+    select take_transfer(r.partner_id, $5, $6, $7::integer[], r.payment_id) as log_index
+      from (select partner_id, payment_id, status from refunds
+             where id = $1 and partner_id = $2 and payment_id = (select id from payment) for no key update) r
+     where r.status = 'requires_action'
   ), refund as (
-    update refunds r set status = 'succeeded', tx_hash = $6, updated_at = now() from transfer
-     where r.id = $1 and r.partner_id = $2 and r.payment_id = (select id from payment) and r.status = 'requires_action'
+    update refunds r set status = 'succeeded', tx_hash = $6, updated_at = now()
+     where r.id = $1 and r.partner_id = $2 and exists (select from taken where log_index is not null)
     returning r.*
-  ), used as (
-    insert into refund_transfers (partner_id, chain, tx_hash, log_index, payment_id)
-    select r.partner_id, $5, $6, t.log_index, r.payment_id from refund r cross join transfer t
   ), gateway as (
     update payments p set status = 'cancelled', cancelled_reason = 'cancelled_by_merchant', last_updated_at = now()
       from refund r where p.id = r.gateway_payment_id and p.partner_id = r.partner_id and p.status = 'requires_action'

@@ -85,6 +85,28 @@ create index refunds_of_partner on refunds (partner_id, created_at desc, id desc
 -- Finds the refunds of an account's transactions.
 create index refunds_by_transaction on refunds (tx_hash) where tx_hash is not null;
 
+-- Takes the first of a transaction's transfers that no other refund or mark has taken; null if none is left. Volatile, so
+-- it sees what has been committed since its statement began.
+create function take_transfer(in_partner text, in_chain text, in_tx bytea, in_indexes integer[], in_payment text)
+returns integer language plpgsql volatile as $$
+declare
+  place integer;
+begin
+  foreach place in array in_indexes loop
+    insert into refund_transfers (partner_id, chain, tx_hash, log_index, payment_id)
+    values (in_partner, in_chain, in_tx, place, in_payment) on conflict do nothing;
+    if found then return place; end if;
+  end loop;
+  return null;
+end $$;
+
+-- Whether a payment has neither a refund nor a mark. The caller has locked its row.
+create function is_unrefunded(in_payment text, in_partner text) returns boolean language plpgsql volatile as $$
+begin
+  return not exists (
+    select from refund_totals where payment_id = in_payment and partner_id = in_partner and requested > 0);
+end $$;
+
 -- A refund as events and payments show it. Amounts are texts, because JSON numbers lose precision.
 create function refund_json(r refunds) returns jsonb language sql stable as $$
   select jsonb_build_object(

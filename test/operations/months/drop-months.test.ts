@@ -62,10 +62,10 @@ const payments = () => column("select id from payments order by id");
 const listed = () => column("select payment_id from listed_payments order by payment_id");
 
 const refund = ({ id }: Entry, age = "0 days") =>
-  books.sql("insert into refunds (payment_id, partner_id, created_at) values ($1, 'prtn_a', now() - $2::interval)", [
-    id,
-    age,
-  ]);
+  books.sql(
+    "insert into refund_marks (payment_id, partner_id, created_at) values ($1, 'prtn_a', now() - $2::interval)",
+    [id, age],
+  );
 
 test("drops whole months, oldest first, and none that ended less than 93 days ago", async () => {
   const entries: Entry[] = [];
@@ -170,11 +170,11 @@ describe("goes on after an interruption", () => {
     expect((await store.months.list())[0]).toMatchObject({ name: "first", isDropped: true });
     expect(await column("select payments_kept_since()")).toEqual([startOfMonth(FIRST_END)]);
     // Its partner sees the payment, and that it was refunded.
-    expect(await column("select payment_id from refunds")).toEqual([first.id]);
+    expect(await column("select payment_id from refund_marks")).toEqual([first.id]);
     expect(namesOf(await drop())).toEqual(ALL_DROPPED);
     expect(await payments()).toEqual([kept.id]);
     expect(await listed()).toEqual([kept.id]);
-    expect(await column("select payment_id from refunds")).toEqual([]);
+    expect(await column("select payment_id from refund_marks")).toEqual([]);
   });
 
   test("after the last partitions are deleted", async () => {
@@ -182,7 +182,7 @@ describe("goes on after an interruption", () => {
     const deletePartitions = (month: Month) => store.months.deletePartitions(month).then(interrupted);
     await expect(drop({ deletePartitions }, startOfMonth(FIRST_END))).rejects.toThrow("interrupted");
     expect(await drop({}, startOfMonth(FIRST_END))).toEqual([]);
-    expect(await column("select payment_id from refunds")).toEqual([]);
+    expect(await column("select payment_id from refund_marks")).toEqual([]);
   });
 
   test("also with what was written before the partitions were deleted", async () => {
@@ -194,7 +194,7 @@ describe("goes on after an interruption", () => {
       },
     };
     expect(namesOf(await drop(changes, startOfMonth(FIRST_END)))).toEqual(["dropped first"]);
-    expect(await column("select payment_id from refunds")).toEqual([]);
+    expect(await column("select payment_id from refund_marks")).toEqual([]);
   });
 });
 

@@ -48,6 +48,7 @@ const PAYMENT: QuotedPayment = {
   amount: { currency: "USD", value: 1_000n },
   expiresAtS: 1_700_000_100,
   fees: POLICY,
+  payout: null,
   paysOut: "merchant",
 };
 const TERMS: Terms = {

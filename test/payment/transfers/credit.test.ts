@@ -91,6 +91,7 @@ const named = (status: PaymentStatus, changes: Partial<NamedPayment> = {}): Name
   status,
   expiresAtS: EXPIRES_AT_S,
   asked: { currency: "USD", value: 1_000n },
+  payout: null,
   feeReceiver: null,
   confirmed: hasConfirmation(status)
     ? { termsHash: termsHash(QUOTED), requiredDepth: REQUIRED_DEPTH, asset: USDC.id, amount: AMOUNT, fee: FEE }

@@ -47,7 +47,7 @@ test("a paid payment is found by everything that a buyer may quote", async () =>
 test("a refund is found by its transaction", async () => {
   const paymentId = await givenSucceededPayment(server());
   const txHash = `0x${"ab".repeat(32)}`;
-  await server().sql("insert into refunds values ($1, $2, $3, $4, 0)", [
+  await server().sql("insert into refund_transfers values ($2, $3, $4, 0, $1)", [
     paymentId,
     server().partnerId,
     server().caip2,

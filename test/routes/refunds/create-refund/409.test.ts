@@ -18,7 +18,7 @@ test("a payment already refunded; with a key, the response is stored", async () 
 
 test("one of fifty concurrent requests marks it", async () => {
   const { paymentId } = await givenPaid(server());
-  const [refunds, events] = [await rowsOf(server(), "refunds"), await rowsOf(server(), "payment_events")];
+  const [refunds, events] = [await rowsOf(server(), "refund_marks"), await rowsOf(server(), "payment_events")];
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       refund(server(), { paymentId }, { "idempotency-key": index % 2 ? `key ${index}` : null }),
@@ -26,7 +26,7 @@ test("one of fifty concurrent requests marks it", async () => {
   );
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
-  expect(await rowsOf(server(), "refunds")).toBe(refunds + 1);
+  expect(await rowsOf(server(), "refund_marks")).toBe(refunds + 1);
   expect(await rowsOf(server(), "payment_events")).toBe(events + 1);
 });
 

@@ -54,7 +54,7 @@ test("accepts a partial refund, and a null txHash", async () => {
 
 test("without Merchant-Id, and with unknown fields", async () => {
   const { paymentId } = await givenPaid(server());
-  const { status } = await refund(server(), { paymentId, reason: "x" }, { "merchant-id": null });
+  const { status } = await refund(server(), { paymentId, note: "x" }, { "merchant-id": null });
   expect(status).toBe(200);
 });
 
@@ -105,7 +105,7 @@ describe("one transaction refunds several payments of a buyer", () => {
     await other.connect();
     await other.query("begin");
     await other.query(
-      "insert into refunds (payment_id, partner_id, chain, tx_hash, log_index) values ($1, $2, $3, $4, $5)",
+      "insert into refund_transfers (payment_id, partner_id, chain, tx_hash, log_index) values ($1, $2, $3, $4, $5)",
       [...[first.paymentId, server().partnerId, server().caip2, hexToBytes(txHash), logs[0]?.logIndex]],
     );
     const waiting = refund(server(), { paymentId: second.paymentId, txHash });
@@ -113,7 +113,7 @@ describe("one transaction refunds several payments of a buyer", () => {
     await other.query("commit");
     await other.end();
     expect((await waiting).status).toBe(200);
-    const used = await server().sql("select log_index from refunds where tx_hash = $1 order by log_index", [
+    const used = await server().sql("select log_index from refund_transfers where tx_hash = $1 order by log_index", [
       hexToBytes(txHash),
     ]);
     expect(used).toEqual(logs.map(({ logIndex }) => ({ log_index: logIndex })));
