@@ -1,6 +1,7 @@
 // Wires the store, the chains, the operations, the HTTP API and the workers together. No business decisions here.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
+import type { Address } from "viem";
 import { createEvmChain, type EvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config/config.ts";
 import { peopleServices } from "../http/console/people/people.ts";
@@ -104,7 +105,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   try {
     refuseMissingRouters(options, await store.routers.underWay());
-    return await startParts(options, chains, store, monitoring, clock);
+    const routersWatched = new Map<string, readonly Address[]>();
+    for (const { payment } of chains) routersWatched.set(payment.id, await store.routers.watched(payment.id));
+    return await startParts(options, { chains, store, monitoring, routersWatched }, clock);
   } catch (error) {
     await store.close();
     throw error;
@@ -113,9 +116,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 async function startParts(
   options: ServiceOptions,
-  chains: readonly EvmChain[],
-  store: Store,
-  monitoring: Monitoring,
+  { chains, store, monitoring, routersWatched }: Pick<Parts, "chains" | "store" | "monitoring" | "routersWatched">,
   clock: { nowMs: () => number },
 ): Promise<Service> {
   const screening = await openConfiguredScreening(options.config, chains, options.log, monitoring.onLookup);
@@ -128,7 +129,7 @@ async function startParts(
   clock.nowMs = heartbeat.nowMs;
   const watched = await monitoring.start({ chains, store, changes, heartbeat }).catch(closing(heartbeat, session));
   const { readiness } = watched;
-  const parts = { chains, store, changes, leaderships, screening, monitoring, readiness, heartbeat };
+  const parts = { chains, store, changes, leaderships, screening, monitoring, readiness, heartbeat, routersWatched };
   const api =
     options.role === "worker" ? null : await startApi(options, parts).catch(closing(watched, heartbeat, session));
   const workers = options.role === "api" ? [] : startWorkers(options, parts);
@@ -167,6 +168,8 @@ interface Parts {
   readonly monitoring: Monitoring;
   readonly readiness: ReadReadiness;
   readonly heartbeat: Heartbeat;
+  /** The routers of deposit addresses that are watched, by chain. */
+  readonly routersWatched: ReadonlyMap<string, readonly Address[]>;
 }
 
 const DAY_S = 86_400;

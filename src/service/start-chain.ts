@@ -1,5 +1,6 @@
 // Wires the worker of one chain together.
 import type { Logger } from "pino";
+import type { Address } from "viem";
 import type { EvmChain } from "../chains/evm/chain.ts";
 import { assetIdAt } from "../chains/evm/config/assets.ts";
 import type { EvmChainConfig } from "../chains/evm/config/config.ts";
@@ -29,14 +30,18 @@ interface ChainParts {
   readonly activity: Activity;
   readonly monitoring: Monitoring;
   readonly heartbeat: Pick<Heartbeat, "nowMs">;
+  /** The routers of deposit addresses that are watched, by chain. */
+  readonly routersWatched: ReadonlyMap<string, readonly Address[]>;
 }
 
 export function startChain(
   { config, log }: ChainOptions,
   chain: EvmChainConfig,
-  { payment, reader, writer, recovering, relayerFunds, nodes }: EvmChain,
-  { store, changes, leaderships, screening, activity, monitoring, heartbeat }: ChainParts,
+  { payment, reader: present, readerWith, writer, recovering, relayerFunds, nodes }: EvmChain,
+  { store, changes, leaderships, screening, activity, monitoring, heartbeat, routersWatched }: ChainParts,
 ) {
+  const earlierRouters = (routersWatched.get(payment.id) ?? []).filter((router) => router !== payment.router);
+  const reader = earlierRouters.length > 0 ? readerWith(earlierRouters) : present;
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
   const crashPoint = crashAt(config.crashPoint);
   if (writer.relayers.length === 0) {
@@ -45,14 +50,14 @@ export function startChain(
   const { ledger, relay, unpaid, recoveries } = store.ofLeader;
   const { tracing } = monitoring;
   return startChainWorker({
-    follow: { chain: reader, ledger, quoting: payment, quotes, log, crashPoint },
+    follow: { chain: reader, ledger, quoting: payment, quotes, earlierRouters, log, crashPoint },
     relay: { chain: writer, store: relay, log, ...relayTimes(chain.blockTimeS), tracing, crashPoint },
     unpaid: { payment, reader, store: unpaid, log },
     recoveries: {
       quoting: payment,
       chain: recovering,
       reader,
-      router: payment.router,
+      routers: [payment.router, ...earlierRouters],
       store: recoveries,
       newestBlock: unpaid.newestBlock,
       assetOf: (token) => assetIdAt(payment.id, payment.assets, token),

@@ -10,7 +10,7 @@ import { type Loop, startLoop } from "./loop.ts";
 export interface RecoveryPorts
   extends Pick<RecoverPorts, "quoting" | "chain" | "newestBlock">,
     Pick<ReportDepositsPorts, "assetOf">,
-    Pick<FindCoinsPorts, "reader" | "router"> {
+    Pick<FindCoinsPorts, "reader" | "routers"> {
   readonly store: RecoveryStore;
 }
 

@@ -155,7 +155,7 @@ describe("other money on a deposit address", () => {
     if (!config) throw new Error("no chain");
     const { reader, writer } = createEvmChain(config, []);
     const { newestBlock } = server.store.unpaid;
-    const ports = { reader, store: server.store.recoveries, router: config.router, fees: writer.fees, newestBlock };
+    const ports = { reader, store: server.store.recoveries, routers: [config.router], fees: writer.fees, newestBlock };
     await findCoins(ports, null);
     const { destination } = address.terms;
     const coins = () => server.client.getBalance({ address: destination });

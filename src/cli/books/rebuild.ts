@@ -90,14 +90,15 @@ async function rebuildAll(
       onProgress: (block: bigint) => report(`${payment.id} block ${block}`),
     };
     try {
-      const chain = readerWith(await routers.everUsed(payment.id));
+      const earlierRouters = await routers.everUsed(payment.id);
       const deriving = {
         ...derivingOf(config, store),
         on: payment,
         onDerived: (done: number, all: number) =>
           report(`${payment.id} deposit addresses of ${done} of ${all} payments`),
       };
-      onDone(await rebuild({ ...ports, ...hooks, chain, quoting: payment, relayers: writer.relayers, deriving }, from));
+      const chain = { chain: readerWith(earlierRouters), quoting: payment, earlierRouters };
+      onDone(await rebuild({ ...ports, ...hooks, ...chain, relayers: writer.relayers, deriving }, from));
     } catch (error) {
       failures.push(`${error instanceof Error ? error.message : String(error)}\n${again(payment.id, start)}`);
     }

@@ -15,7 +15,8 @@ import { createLogThrottle } from "../timing/log-throttle.ts";
 import { type DeriveAddressesPorts, type DerivedAddress, deriveAddresses } from "./derive-addresses.ts";
 import { ownUnknown } from "./unknown-transfers.ts";
 
-export interface RebuildPorts extends Pick<FollowChainPorts, "chain" | "ledger" | "quoting" | "quotes" | "log"> {
+export interface RebuildPorts
+  extends Pick<FollowChainPorts, "chain" | "ledger" | "quoting" | "quotes" | "earlierRouters" | "log"> {
   readonly books: Pick<BooksStore, "merchantsAt" | "accounts" | "transfersBetween" | "recordUnknown"> &
     DeriveAddressesPorts["books"];
   /** What the addresses that were given out after the backup are derived from. */

@@ -1,5 +1,6 @@
 // Ingests new blocks and decides their transfers: credited, reported as an exception, parked or foreign. One call is
 // one transaction.
+import type { Address } from "viem";
 import { dueBlock, type Judgement, judge, type QuotingChain, REPORTED_KINDS } from "../../payment/transfers/credit.ts";
 import type { RecoveredEvent, TimedDeposit } from "../../payment/transfers/deposit-event.ts";
 import { isDust, reportsOf } from "../../payment/transfers/dust.ts";
@@ -16,6 +17,8 @@ export interface IngestPorts {
   /** The configuration that determines which terms are quoted on the chain. */
   readonly quoting: QuotingChain;
   readonly quotes: QuotePorts;
+  /** Routers that were configured earlier, if their deposit addresses are still watched. */
+  readonly earlierRouters?: readonly Address[];
 }
 
 export interface NewBlocks {

@@ -26,11 +26,12 @@ export const creditableTo = ({ confirmations }: IngestPorts["quoting"], head: Bl
  * @throws if the chain does not respond
  */
 export async function readNewBlocks(
-  { chain, ledger, quoting }: IngestPorts & { readonly chain: ChainReader },
+  { chain, ...ports }: IngestPorts & { readonly chain: ChainReader },
   newest: Block,
   head: Block,
 ): Promise<BlocksRead> {
-  const read = { chain, own: ownOf({ ledger, quoting }, newest), newest };
+  const { quoting } = ports;
+  const read = { chain, own: ownOf(ports, newest), newest };
   // The head itself is read by hash: by number, a node that lacks it looks like one without events.
   const belowHead = head.number - 1n;
   const buried = creditableTo(quoting, head) < belowHead ? creditableTo(quoting, head) : belowHead;
@@ -44,13 +45,19 @@ export const isFarBehind = (newest: Block, head: Block): boolean =>
   head.number - NEAR_HEAD_BLOCKS > newest.number + NEAR_HEAD_BLOCKS;
 
 /** Everything of this installation in blocks after `newest`. */
-export const ownOf = ({ ledger, quoting }: Pick<IngestPorts, "ledger" | "quoting">, newest: Block): Own => ({
-  keys: (keys) => ledger.ownKeys(keys),
-  addresses: {
-    list: (most) => ledger.watchedAddresses(quoting.router, newest.timeS, most),
-    among: (addresses) => ledger.ownAddresses(quoting.router, addresses),
-  },
-});
+export function ownOf(
+  { ledger, quoting, earlierRouters = [] }: Pick<IngestPorts, "ledger" | "quoting" | "earlierRouters">,
+  newest: Block,
+): Own {
+  const routers = [quoting.router, ...earlierRouters];
+  return {
+    keys: (keys) => ledger.ownKeys(keys),
+    addresses: {
+      list: (most) => ledger.watchedAddresses(routers, newest.timeS, most),
+      among: (addresses) => ledger.ownAddresses(routers, addresses),
+    },
+  };
+}
 
 interface Reading {
   readonly chain: ChainReader;

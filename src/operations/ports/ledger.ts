@@ -116,12 +116,12 @@ export interface Ledger extends DepositSenders, DepositBooks {
   /** Selects the payment keys of this installation's payments. */
   ownKeys(paymentKeys: readonly Hex[]): Promise<ReadonlySet<Hex>>;
   /**
-   * The deposit addresses of a router, on all chains, that are watched in blocks after `sinceS` (Unix seconds); null if
-   * they are more than `most`.
+   * The deposit addresses of these routers, on all chains, that are watched in blocks after `sinceS` (Unix seconds);
+   * null if they are more than `most`.
    */
-  watchedAddresses(router: Address, sinceS: number, most: number): Promise<readonly Address[] | null>;
-  /** Selects a router's deposit addresses. */
-  ownAddresses(router: Address, addresses: readonly Address[]): Promise<ReadonlySet<Address>>;
+  watchedAddresses(routers: readonly Address[], sinceS: number, most: number): Promise<readonly Address[] | null>;
+  /** Selects these routers' deposit addresses. */
+  ownAddresses(routers: readonly Address[], addresses: readonly Address[]): Promise<ReadonlySet<Address>>;
   /** Selects the transactions that are not the relayers' own. */
   notRelayed(txHashes: readonly Hex[]): Promise<ReadonlySet<Hex>>;
   /** The deposits that these sweeps can have passed on, largest first, by the sweep's id. */

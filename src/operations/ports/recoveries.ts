@@ -99,8 +99,8 @@ export interface RecoveryStore {
     chain: string,
     attempts: readonly (UnrecoveredKey & { readonly reason: string })[],
   ): Promise<readonly FailedRecovery[]>;
-  /** Addresses of the router that are watched, in a fixed order after `after`. */
-  watched(router: Address, after: Hex | null, most: number): Promise<readonly WatchedAddress[]>;
+  /** Addresses of these routers that are watched, in a fixed order after `after`. */
+  watched(routers: readonly Address[], after: Hex | null, most: number): Promise<readonly WatchedAddress[]>;
   /** Notes the coins that lie on these addresses; smaller amounts are none. */
   noteCoins(
     chain: string,

@@ -8,7 +8,8 @@ import type { RecoveryStore } from "../ports/recoveries.ts";
 export interface FindCoinsPorts {
   readonly reader: Pick<ChainReader, "id" | "balancesAt">;
   readonly store: Pick<RecoveryStore, "watched" | "noteCoins">;
-  readonly router: Address;
+  /** The routers whose deposit addresses are watched. */
+  readonly routers: readonly Address[];
   readonly fees: () => Promise<FeesPerGas>;
   readonly newestBlock: (chain: string) => Promise<BlockName | null>;
 }
@@ -24,8 +25,8 @@ const RECOVERY_GAS = 120_000n;
  * @throws if the chain does not respond
  */
 export async function findCoins(ports: FindCoinsPorts, after: Hex | null): Promise<Hex | null> {
-  const { reader, store, router } = ports;
-  const addresses = await store.watched(router, after, PAGE);
+  const { reader, store, routers } = ports;
+  const addresses = await store.watched(routers, after, PAGE);
   const newest = addresses.length > 0 ? await ports.newestBlock(reader.id) : null;
   if (!newest) return null;
   const holdings = addresses.map(({ address }) => ({ address, token: zeroAddress }));

@@ -31,6 +31,20 @@ const EVER_USED = `
    where starts_with(account, $1 || ':')
    order by router`;
 
+// The routers are few, so each is found by a step in the index.
+const WATCHED = `
+  with recursive every as (
+    (select router from deposit_addresses order by router limit 1)
+     union all
+    select (select a.router from deposit_addresses a where a.router > every.router order by a.router limit 1)
+      from every where every.router is not null
+  )
+  select e.router from every e
+   where exists (select from deposit_addresses a
+                  where a.router = e.router and a.watched_until > now() and a.chain = $1)
+      or exists (select from unrecovered u join deposit_addresses a on a.terms_hash = u.terms_hash
+                  where u.chain = $1 and a.router = e.router)`;
+
 export interface RouterStore {
   underWay(): Promise<readonly RouterUse[]>;
   /**
@@ -38,6 +52,8 @@ export interface RouterStore {
    * router of a deposit address.
    */
   everUsed(chain: string): Promise<readonly Address[]>;
+  /** The routers of deposit addresses on the chain to which money may still come, or on which money lies. */
+  watched(chain: string): Promise<readonly Address[]>;
 }
 
 export const createRouterStore = (db: Database): RouterStore => ({
@@ -55,6 +71,11 @@ export const createRouterStore = (db: Database): RouterStore => ({
       text: EVER_USED,
       values: [chain],
     });
+    return rows.map(({ router }) => getAddress(router));
+  },
+
+  async watched(chain) {
+    const { rows } = await db.query<{ router: string }>({ name: "routers_watched", text: WATCHED, values: [chain] });
     return rows.map(({ router }) => getAddress(router));
   },
 });

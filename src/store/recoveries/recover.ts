@@ -62,7 +62,7 @@ interface DueRow extends OptionRow {
 
 const WATCHED = `
   select terms_hash, payer from deposit_addresses
-   where router = $1 and watched_until > now() and terms_hash > $2 order by terms_hash limit $3`;
+   where router = any($1) and watched_until > now() and terms_hash > $2 order by terms_hash limit $3`;
 
 const NOTE_COINS = `
   with seen as (
@@ -106,11 +106,11 @@ export function createRecoveryStore(db: Database): RecoveryStore {
       return quarantinedOf((await db.query<FailedRow>({ name: "failed_recoveries", text: FAILED, values })).rows);
     },
 
-    async watched(router, after, most) {
+    async watched(routers, after, most) {
       const { rows } = await db.query<{ terms_hash: Buffer; payer: string }>({
         name: "watched_for_coins",
         text: WATCHED,
-        values: [router, after === null ? Buffer.alloc(0) : toBytes(after), most],
+        values: [routers, after === null ? Buffer.alloc(0) : toBytes(after), most],
       });
       return rows.map(
         ({ terms_hash, payer }): WatchedAddress => ({

@@ -52,9 +52,9 @@ export function createLedger(db: Database): Ledger {
       return new Set(rows.map(({ payment_key }) => toHex(payment_key)));
     },
 
-    watchedAddresses: (router, sinceS, most) => watchedAddresses(db, router, sinceS, most),
+    watchedAddresses: (routers, sinceS, most) => watchedAddresses(db, routers, sinceS, most),
 
-    ownAddresses: (router, addresses) => ownAddresses(db, router, addresses),
+    ownAddresses: (routers, addresses) => ownAddresses(db, routers, addresses),
 
     async notRelayed(txHashes) {
       const { rows } = await db.query<{ hash: Buffer }>({
