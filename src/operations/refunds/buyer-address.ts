@@ -45,7 +45,7 @@ export async function checkAddress(
   if (!account) throw new TypeError("a checked destination is a CAIP-10 account");
   const address = getAddress(account.address);
   if (address === destination) throw wrong("must not be the merchant's own account");
-  if ((await ports.followed.ownAddresses(router, [address])).size > 0) throw wrong("must not be a deposit address");
+  if ((await ports.followed.ownAddresses([router], [address])).size > 0) throw wrong("must not be a deposit address");
   if ((await refusedAmong(ports, [account])).size > 0) throw wrong("cannot be used");
   return address;
 }
