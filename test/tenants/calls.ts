@@ -14,6 +14,7 @@ export interface Ids {
   readonly paymentId: string;
   readonly settlementId: string;
   readonly linkId: string;
+  readonly refundId: string;
   readonly eventId: string;
   readonly endpointId: string;
   readonly deliveryId: string;
@@ -27,6 +28,7 @@ export const PLACES: Ids = {
   paymentId: "<payment>",
   settlementId: "<settlement>",
   linkId: "<link>",
+  refundId: "<refund>",
   eventId: "<event>",
   endpointId: "<endpoint>",
   deliveryId: "<delivery>",
@@ -54,6 +56,12 @@ const atCharges = (rest: (ids: Ids) => string, own = 200, body?: object): Row =>
   own,
   call: (ids) => ({ path: `/commerce/charges${rest(ids)}`, headers: inHeader(ids), ...(body && { body }) }),
 });
+/** Of a refund whose payment has not succeeded. */
+const atRefund = (action: string, own: number, body?: object): Row => ({
+  own,
+  call: ({ refundId }) => ({ path: `/v1/refunds/${refundId}${action}`, ...(body && { body }) }),
+});
+const ACCOUNT = { account: `eip155:1:0x${"1".repeat(40)}` };
 const ALL_FILTERS = "sortBy=date&limit=5";
 
 const ROWS: Readonly<Record<string, Row>> = {
@@ -145,6 +153,15 @@ const ROWS: Readonly<Record<string, Row>> = {
       body: { paymentId },
     }),
   },
+  "GET /v1/refunds": {
+    own: 200,
+    call: (ids) => ({ path: `/v1/refunds?paymentId=${ids.paymentId}&merchantId=${ids.merchantId}` }),
+  },
+  "GET /v1/refunds/:id": atRefund("", 200),
+  "POST /v1/refunds/:id/cancel": atRefund("/cancel", 200, {}),
+  "POST /v1/refunds/:id/accept": atRefund("/accept", 400, ACCOUNT),
+  "POST /v1/refunds/:id/reject": atRefund("/reject", 400, ACCOUNT),
+  "POST /v1/refunds/:id/transaction": atRefund("/transaction", 400, { txHash: `0x${"1".repeat(64)}` }),
   "POST /v1/payment-links": {
     own: 201,
     call: (ids) => ({ path: "/v1/payment-links", headers: inHeader(ids), body: linkBody() }),
@@ -206,6 +223,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       body: { asset: `${caip2}/erc20:${deployment.usdc}` },
     }),
   },
+  "POST /v1/gateway/payment/:id/refund-address": atGateway("/refund-address", 400, ACCOUNT),
   "GET /v1/gateway/payment/:id/status": atGateway("/status", 200),
   "POST /v1/gateway/payment/:id/cancel": atGateway("/cancel", 200, {}),
 };
@@ -245,6 +263,7 @@ export const nobodysIds = (): Ids => ({
   paymentId: `pay_${randomBytes(16).toString("hex")}`,
   settlementId: `crypto_${randomBytes(8).toString("hex")}`,
   linkId: `plink_${randomBytes(16).toString("hex")}`,
+  refundId: `rfd_${randomBytes(16).toString("hex")}`,
   eventId: `evt_${randomBytes(16).toString("hex")}_1`,
   endpointId: `whe_${randomBytes(16).toString("hex")}`,
   deliveryId: `dlv_${randomBytes(16).toString("hex")}`,

@@ -67,6 +67,7 @@ describe.each(NAMES)("%s", (name) => {
         { path: `/v1/payments/${id}/status` },
         { path: `/v1/payments/${id}/status?maxPollMs=1000` },
         { path: `/v1/payments/${id}/cancel`, body: {} },
+        ...(creator().type === "till" ? [{ path: "/v1/refunds", body: { paymentId: id, reason: "x" } }] : []),
         ...(creator().type === "pos"
           ? [
               { path: `/v1/merchant/payment/${id}/status` },
@@ -117,6 +118,7 @@ const REACH = {
     "GET /v1/payments/:id/status",
     "POST /v1/payments/:id/cancel",
     "POST /v1/payments/:id/deposit",
+    "POST /v1/refunds",
   ],
 } as const;
 

@@ -25,6 +25,25 @@ async function newPeople(
   return { userId: user?.id ?? "", tillId: till?.id ?? "" };
 }
 
+/** Two refunds of a payment, as if it had succeeded. @returns the first one's id */
+async function newRefund({ sql }: RouteServer, paymentId: string): Promise<string> {
+  await sql(
+    `with gateway as (
+       insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key,
+                             creator, creator_id, takes_deposits)
+       select left(p.id, -2) || 'r' || n, p.partner_id, p.merchant_id, p.reference_id, p.currency, 1,
+              now() + interval '1 day', sha256((p.id || n)::bytea), 'refund', 'rfd_' || n || p.id, false
+         from payments p, generate_series(1, 2) as n where p.id = $1
+       returning id, partner_id, merchant_id, creator_id, expires_at)
+     insert into refunds (id, partner_id, merchant_id, payment_id, gateway_payment_id, status, asset, amount, currency,
+                          fiat, destination, requester, expires_at)
+     select creator_id, partner_id, merchant_id, $1, id, 'requires_action', 'eip155:1/slip44:60', 1, 'USD', 1,
+            '0x1111111111111111111111111111111111111111', 'server', expires_at from gateway`,
+    [paymentId],
+  );
+  return `rfd_1${paymentId}`;
+}
+
 /** Nothing listens there. */
 async function newEndpoint(server: RouteServer, headers: ApiCall["headers"]): Promise<string> {
   const call = { path: "/v1/webhook-endpoints", headers: { ...headers }, body: { url: "https://shop.example/events" } };
@@ -74,6 +93,7 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
       paymentId,
       settlementId: settlement?.id ?? "",
       linkId: link.id,
+      refundId: await newRefund(server, paymentId),
       eventId: paymentEventId(paymentId, 1),
       endpointId,
       deliveryId: delivery?.id ?? "",
@@ -85,7 +105,7 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
 /** All of a tenant's rows. */
 export async function belongingsOf(server: RouteServer, { partnerId }: Owner): Promise<unknown> {
   const tables = [
-    ...["merchants", "crypto_settlements", "payments", "payment_events", "refunds", "exceptions"],
+    ...["merchants", "crypto_settlements", "payments", "payment_events", "refunds", "refund_marks", "exceptions"],
     ...["payment_links", "payment_link_uses", "users", "tills", "change_requests"],
   ];
   // Leaves out the progress of their delivery.

@@ -1,5 +1,5 @@
 -- Refunds. A refund is a payment backwards: its gateway payment is a row of payments with creator 'refund', which only
--- the gateway serves. A refund follows the status of its gateway payment. docs/decisions/0081 explains it.
+-- the gateway serves. A refund follows the status of its gateway payment. docs/decisions/0084 explains it.
 
 -- Marks a payment as refunded in full; the payment's status does not change. A mark is permanent.
 create table refund_marks (

@@ -3,7 +3,7 @@ import { hexToBytes } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
 import { untilWaiting } from "../../../harness/database/lock-wait.ts";
 import { serverForFile } from "../../setup.ts";
-import { givenPaid, type PaidPayment, payBack, payBackAtOnce, refund } from "./refunds.ts";
+import { givenPaid, type PaidPayment, payBack, payBackAtOnce, refund } from "../given-refunds.ts";
 
 const server = serverForFile();
 let paid: PaidPayment;

@@ -2,7 +2,7 @@ import { parseEther } from "viem";
 import { describe, expect, test } from "vitest";
 import { givenCancelledPayment, givenExpiredPayment, givenPayment } from "../../given.ts";
 import { fieldsOf, rowsOf, sharedServerForFile } from "../../setup.ts";
-import { givenPaid, payBack, refund } from "./refunds.ts";
+import { givenPaid, type PaidPayment, payBack, refund } from "../given-refunds.ts";
 
 const server = sharedServerForFile();
 
@@ -42,10 +42,10 @@ test.each([
 
 describe("a transaction that", () => {
   const refusal = async (paymentId: string, txHash: string) => {
-    const refunds = await rowsOf(server(), "refunds");
+    const refunds = await rowsOf(server(), "refund_marks");
     const events = await rowsOf(server(), "payment_events");
     const { status, body } = await refund(server(), { paymentId, txHash });
-    expect(await rowsOf(server(), "refunds")).toBe(refunds);
+    expect(await rowsOf(server(), "refund_marks")).toBe(refunds);
     expect(await rowsOf(server(), "payment_events")).toBe(events);
     return [status, body.code, fieldsOf(body)];
   };
@@ -115,5 +115,48 @@ describe("a transaction that", () => {
     const txHash = await payBack(server(), first.token, first.buyer.address, first.amount);
     expect((await refund(server(), { paymentId: first.paymentId, txHash })).status).toBe(200);
     expect(await refusal(second.paymentId, txHash)).toEqual(REFUSED);
+  });
+});
+
+describe("a refund of", () => {
+  const refused = async (changes: (paid: PaidPayment) => object) => {
+    const paid = await givenPaid(server());
+    const [refunds, events] = [await rowsOf(server(), "refunds"), await rowsOf(server(), "payment_events")];
+    const { status, body } = await refund(server(), { paymentId: paid.paymentId, ...changes(paid) });
+    expect([await rowsOf(server(), "refunds"), await rowsOf(server(), "payment_events")]).toEqual([refunds, events]);
+    return [status, body.code, fieldsOf(body)];
+  };
+  const wrong = (...fields: string[]) => [400, "params_validation", fields];
+
+  test.each<[string, (paid: PaidPayment) => object, string[]]>([
+    ["more than was paid", () => ({ amount: { unit: "iso4217/USD", value: "101" } }), ["amount.value"]],
+    ["nothing", () => ({ amount: { unit: "iso4217/USD", value: "0" } }), ["amount.value"]],
+    ["less than nothing", () => ({ amount: { unit: "iso4217/USD", value: "-1" } }), ["amount.value"]],
+    ["a part of a unit", () => ({ amount: { unit: "iso4217/USD", value: "1.5" } }), ["amount.value"]],
+    ["another currency", () => ({ amount: { unit: "iso4217/EUR", value: "1" } }), ["amount.unit"]],
+    ["another token", () => ({ amount: { unit: "caip19/eip155:1/slip44:60", value: "1" } }), ["amount.unit"]],
+    ["an amount that is text", () => ({ amount: "1" }), ["amount"]],
+    ["an amount and a transaction", () => ({ reason: "x", txHash: `0x${"1".repeat(64)}` }), ["txHash"]],
+    ["an empty reason", () => ({ reason: "" }), ["reason"]],
+    ["a reason with control characters", () => ({ reason: "a\u0007b" }), ["reason"]],
+    ["a payment to no account", () => ({ to: "0x12" }), ["to"]],
+    ["a payment to another chain", ({ buyer }) => ({ to: `eip155:1:${buyer.address}` }), ["to"]],
+    ["a payment to the zero address", () => ({ to: `${server().caip2}:0x${"0".repeat(40)}` }), ["to"]],
+    ["a payment to its token", ({ token }) => ({ to: `${server().caip2}:${token}` }), ["to"]],
+    ["a payment to the router", () => ({ to: `${server().caip2}:${server().deployment.router}` }), ["to"]],
+    ["a payment to the merchant", () => ({ to: `${server().caip2}:${server().destination}` }), ["to"]],
+  ])("%s", async (_, changes, fields) => {
+    expect(await refused(changes)).toEqual(wrong(...fields));
+  });
+
+  test("a payment to an address with a mistyped character", async () => {
+    const typed = (account: string) => account.replace(/[a-f](?=[^a-f]*$)/, (letter) => letter.toUpperCase());
+    expect(await refused(({ buyer }) => ({ to: typed(buyer.account) }))).toEqual(wrong("to"));
+  });
+
+  test("an open payment", async () => {
+    const paymentId = await givenPayment(server());
+    const { status, body } = await refund(server(), { paymentId, reason: "x" });
+    expect([status, body.code]).toEqual([400, "payment_not_succeeded"]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { errorOf, sharedServerForFile } from "../../setup.ts";
-import { givenPaid, refund } from "./refunds.ts";
+import { givenPaid, refund } from "../given-refunds.ts";
 
 const server = sharedServerForFile();
 const UNKNOWN = { status: 404, code: "not_found", message: "Payment not found" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rowsOf, sharedServerForFile } from "../../setup.ts";
-import { givenPaid, refund } from "./refunds.ts";
+import { givenPaid, refund } from "../given-refunds.ts";
 
 const server = sharedServerForFile();
 
@@ -40,4 +40,25 @@ test("the same key for another refund", async () => {
     const { status, body } = await refund(server(), others, key);
     expect([status, body.code]).toEqual([409, "idempotency_conflict"]);
   }
+});
+
+test("a mark beside a refund, and a refund after a mark", async () => {
+  const { paymentId } = await givenPaid(server());
+  const part = { paymentId, amount: { unit: "iso4217/USD", value: "1" } };
+  expect((await refund(server(), part)).status).toBe(201);
+  const mark = await refund(server(), { paymentId });
+  expect([mark.status, mark.body.code]).toEqual([409, "already_refunded"]);
+  const marked = await givenPaid(server());
+  await refund(server(), { paymentId: marked.paymentId });
+  const late = await refund(server(), { ...part, paymentId: marked.paymentId });
+  expect([late.status, late.body.code]).toEqual([409, "already_refunded"]);
+});
+
+test("of marks and refunds of everything at once, one counts", async () => {
+  const { paymentId } = await givenPaid(server());
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => refund(server(), { paymentId, ...(index % 2 && { reason: "x" }) })),
+  );
+  const statuses = answers.map(({ status }) => status).filter((status) => status !== 409);
+  expect([[200], [201]]).toContainEqual(statuses);
 });

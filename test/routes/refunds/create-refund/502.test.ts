@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type RpcProxy, startRpcProxy } from "../../../harness/chain/rpc-proxy.ts";
 import { startServer } from "../../../harness/server/server.ts";
 import { type RouteServer, rowsOf } from "../../setup.ts";
-import { givenPaid, payBack, refund } from "./refunds.ts";
+import { givenPaid, payBack, refund } from "../given-refunds.ts";
 
 let proxy: RpcProxy;
 let server: RouteServer;

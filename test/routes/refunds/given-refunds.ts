@@ -11,12 +11,12 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
-import { MULTICALL3 } from "../../../../src/chains/evm/config/deploy.ts";
-import { confirm, signPayment } from "../../../harness/chain/wallet.ts";
-import type { ApiAnswer, ApiCall } from "../../../harness/server/api.ts";
-import { type Buyer, setBalance } from "../../../harness/server/server.ts";
-import { givenPayment } from "../../given.ts";
-import type { RouteServer, WireBody } from "../../setup.ts";
+import { MULTICALL3 } from "../../../src/chains/evm/config/deploy.ts";
+import { confirm, signPayment } from "../../harness/chain/wallet.ts";
+import type { ApiAnswer, ApiCall } from "../../harness/server/api.ts";
+import { type Buyer, setBalance } from "../../harness/server/server.ts";
+import { givenPayment } from "../given.ts";
+import type { RouteServer, WireBody } from "../setup.ts";
 
 export interface PaidPayment {
   readonly paymentId: string;
@@ -71,3 +71,50 @@ async function send(server: RouteServer, { privateKey, address }: Buyer, to: Add
   expect(await server.client.waitForTransactionReceipt({ hash })).toMatchObject({ status: "success" });
   return hash;
 }
+
+/** A refund as the API shows it. */
+export interface ShownRefund {
+  readonly refundId: string;
+  readonly paymentId: string;
+  readonly merchantId: string;
+  readonly status: string;
+  readonly amount: { readonly unit: string; readonly value: string };
+  readonly fiatAmount: { readonly unit: string; readonly value: string };
+  readonly to?: string;
+  readonly claim?: { readonly account: string; readonly by: string };
+  readonly gatewayPaymentId: string;
+  readonly txId?: string;
+}
+
+/** A refund, of all of a new payment unless changed. */
+export async function givenRefund(
+  server: RouteServer,
+  body: object = {},
+): Promise<ShownRefund & { readonly buyer: Buyer }> {
+  const { paymentId, buyer } = await givenPaid(server);
+  const answer = await server.call<ShownRefund>({
+    path: "/v1/refunds",
+    body: { paymentId, reason: "Returned", ...body },
+  });
+  if (answer.status !== 201) throw new Error(`no refund: ${JSON.stringify(answer.body)}`);
+  return { ...answer.body, buyer };
+}
+
+/** A refund that waits with this address, as if the buyer of a deposit had named it. */
+export async function givenClaim(server: RouteServer, address: Address): Promise<ShownRefund> {
+  const refund = await givenRefund(server);
+  await server.sql(
+    `update refunds set status = 'requires_address', destination = null, claimed = $2, claimed_at = now() where id = $1`,
+    [refund.refundId, address],
+  );
+  return refund;
+}
+
+export const atRefund = (
+  server: RouteServer,
+  refundId: string,
+  action: string,
+  body: object = {},
+  headers: ApiCall["headers"] = {},
+): Promise<ApiAnswer<WireBody & ShownRefund>> =>
+  server.call({ path: `/v1/refunds/${refundId}/${action}`, body, headers });
