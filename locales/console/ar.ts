@@ -205,6 +205,7 @@ export const ar: Messages = {
       title: "إجماليات الفترة",
       received: "المبالغ المستلَمة",
       receivedText: "قبل احتساب المبالغ المستردّة",
+      refundedText: "المبالغ المستردّة في هذه الفترة: {amount}.",
       created: "الدفعات المُنشأة",
       succeeded: "المدفوعة",
       rate: "نسبة النجاح",

@@ -211,6 +211,7 @@ export const de: Messages = {
       title: "Summen für den Zeitraum",
       received: "Erhalten",
       receivedText: "Vor Erstattungen",
+      refundedText: "In dieser Zeit erstattet: {amount}.",
       created: "Erstellte Zahlungen",
       succeeded: "Bezahlt",
       rate: "Erfolgsquote",

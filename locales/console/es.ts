@@ -209,6 +209,7 @@ export const es: Messages = {
       title: "Totales del periodo",
       received: "Recibido",
       receivedText: "Antes de reembolsos",
+      refundedText: "Reembolsado en este periodo: {amount}.",
       created: "Pagos creados",
       succeeded: "Pagados",
       rate: "Tasa de éxito",

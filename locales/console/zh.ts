@@ -186,6 +186,7 @@ export const zh: Messages = {
       title: "此时间段的合计",
       received: "收款金额",
       receivedText: "未扣除退款",
+      refundedText: "此期间已退款：{amount}。",
       created: "创建的付款",
       succeeded: "已付款",
       rate: "成功率",

@@ -58,6 +58,7 @@ export const volumeOf = (entries: readonly Entry[], bounds: readonly number[]) =
       revenue: Object.keys(revenue)
         .sort()
         .map((currency) => ({ currency, value: revenue[currency] })),
+      refunded: [],
     };
   });
 

@@ -128,6 +128,15 @@ export const VolumeQuery = wire.closed({
   merchantId: Type.Optional(Type.String({ minLength: 1, description: "a merchant's id" })),
 });
 
+const sums = Type.Array(
+  Type.Object({
+    /** ISO 4217. */
+    currency: Type.String(),
+    value: Type.String({ description: "smallest units" }),
+    display: Type.String({ description: "for display, for example 0.30 USD" }),
+  }),
+);
+
 /** Buckets by creation time: how many payments of a bucket have succeeded since, and their revenue. */
 export const Volume = Type.Object({
   buckets: Type.Array(
@@ -135,14 +144,9 @@ export const Volume = Type.Object({
       startsAt: wire.timestamp,
       created: Type.Integer(),
       succeeded: Type.Integer(),
-      revenue: Type.Array(
-        Type.Object({
-          /** ISO 4217. */
-          currency: Type.String(),
-          value: Type.String({ description: "smallest units" }),
-          display: Type.String({ description: "for display, for example 0.30 USD" }),
-        }),
-      ),
+      revenue: sums,
+      /** By the time of the refund. */
+      refunded: sums,
     }),
   ),
 });
@@ -151,17 +155,21 @@ export type Volume = Static<typeof Volume>;
 const MS_PER_S = 1_000;
 
 export const volumeToWire = (buckets: readonly VolumeBucket[]): Volume => ({
-  buckets: buckets.map(({ startsAtS, created, succeeded, revenue }) => ({
+  buckets: buckets.map(({ startsAtS, created, succeeded, revenue, refunded }) => ({
     startsAt: new Date(startsAtS * MS_PER_S).toISOString(),
     created: Number(created),
     succeeded: Number(succeeded),
-    revenue: revenue.map((amount) => ({
-      currency: amount.currency,
-      value: amount.value.toString(),
-      display: formatFiat(amount),
-    })),
+    revenue: sumsToWire(revenue),
+    refunded: sumsToWire(refunded),
   })),
 });
+
+const sumsToWire = (amounts: VolumeBucket["revenue"]): Static<typeof sums> =>
+  amounts.map((amount) => ({
+    currency: amount.currency,
+    value: amount.value.toString(),
+    display: formatFiat(amount),
+  }));
 
 export const Keys = Type.Object({
   keys: Type.Array(

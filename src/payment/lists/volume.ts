@@ -13,6 +13,8 @@ export interface VolumeBucket {
   readonly succeeded: bigint;
   /** Revenue of the succeeded payments, by currency. */
   readonly revenue: readonly FiatAmount[];
+  /** What went back to buyers in the bucket, by currency, whenever their payments were created. */
+  readonly refunded: readonly FiatAmount[];
 }
 
 const MINUTE_S = 60;

@@ -27,6 +27,28 @@ const READ = `
      and v.quarter >= coalesce((select ${quarterOf("payments_kept_since()")}), $4)
    group by 1, 2 order by 1, 2`;
 
+interface RefundedRow {
+  bucket: number;
+  currency: string;
+  value: bigint;
+}
+
+// A mark without refunds stands for all of its payment. The totals below are of refunds alone, so they are few.
+const REFUNDED = `
+  select width_bucket(extract(epoch from r.at), $3::float8[]) as bucket, r.currency, sum(r.fiat) as value
+    from (
+      select updated_at as at, currency, fiat from refunds
+       where partner_id = $1 and status = 'succeeded' and ($2::text[] is null or merchant_id = any($2))
+         and updated_at >= to_timestamp($4) and updated_at < to_timestamp($5)
+      union all
+      select m.created_at, p.currency, p.amount
+        from refund_marks m join payments p on p.id = m.payment_id and p.partner_id = m.partner_id
+       where m.partner_id = $1 and ($2::text[] is null or p.merchant_id = any($2))
+         and m.created_at >= to_timestamp($4) and m.created_at < to_timestamp($5)
+         and not exists (select from refunds f where f.payment_id = m.payment_id and f.partner_id = m.partner_id
+                            and f.status = 'succeeded')) r
+   group by 1, 2 order by 1, 2`;
+
 /** @param bounds Unix seconds of quarters of an hour, ascending: the start of each bucket, and the end of the last */
 export async function readVolume(
   db: Queryable,
@@ -39,6 +61,11 @@ export async function readVolume(
     text: READ,
     values: [partnerId, merchantIds ?? [""], quarters, quarters[0], quarters.at(-1)],
   });
+  const { rows: refunds } = await db.query<RefundedRow>({
+    name: "refunded_volume",
+    text: REFUNDED,
+    values: [partnerId, merchantIds, bounds, bounds[0], bounds.at(-1)],
+  });
   return bounds.slice(0, -1).map((startsAtS, index) => {
     const own = rows.filter(({ bucket }) => bucket === index + 1);
     return {
@@ -48,6 +75,9 @@ export async function readVolume(
       revenue: own
         .filter(({ succeeded }) => succeeded > 0n)
         .map(({ currency, revenue }) => ({ currency, value: revenue })),
+      refunded: refunds
+        .filter(({ bucket }) => bucket === index + 1)
+        .map(({ currency, value }) => ({ currency, value })),
     };
   });
 }

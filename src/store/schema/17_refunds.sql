@@ -13,6 +13,9 @@ create table refund_marks (
   check (num_nulls(chain, tx_hash) in (0, 2))
 );
 
+-- Finds the marks of a time.
+create index refund_marks_by_time on refund_marks (partner_id, created_at);
+
 -- The merchant's own transfers that paid a buyer back: each counts for one refund or mark.
 create table refund_transfers (
   partner_id  text not null,
@@ -82,6 +85,8 @@ create table refunds (
 create index refunds_of_payment on refunds (payment_id);
 -- Finds a partner's newest refunds.
 create index refunds_of_partner on refunds (partner_id, created_at desc, id desc);
+-- Sums what went back to buyers in a time.
+create index refunds_succeeded on refunds (partner_id, updated_at) include (currency, fiat) where status = 'succeeded';
 -- Finds the refunds of an account's transactions.
 create index refunds_by_transaction on refunds (tx_hash) where tx_hash is not null;
 

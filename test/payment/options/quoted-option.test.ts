@@ -2,7 +2,7 @@
 import { type Address, getAddress, zeroAddress } from "viem";
 import { describe, expect, test } from "vitest";
 import type { Asset } from "../../../src/money/asset.ts";
-import { type FeePolicy, percentagePolicy } from "../../../src/payment/fee.ts";
+import { type FeePolicy, NO_FEE, percentagePolicy } from "../../../src/payment/fee.ts";
 import { type QuotedPayment, quotedOption } from "../../../src/payment/options/quoted-option.ts";
 import { paymentKey, type Terms, termsHash } from "../../../src/payment/terms.ts";
 import type { QuotingChain } from "../../../src/payment/transfers/credit.ts";
@@ -94,6 +94,16 @@ describe("a transfer by quoted terms", () => {
     const fees = { ...POLICY, receivers: new Map([["*", address("6")]]) };
     expect(recognised(paying({ feeReceiver: address("6") }), { ...PAYMENT, fees })).not.toBeNull();
     expect(recognised(paying(), { ...PAYMENT, fees })).toBeNull();
+  });
+
+  test("of a refund has exactly its amount, in its asset, without a fee", () => {
+    const payout = { asset: USDC.id, amount: 1_234n };
+    const refund = { ...PAYMENT, fees: NO_FEE, payout };
+    const terms = { amount: 1_234n, fee: 0n };
+    expect(recognised(paying(terms), refund)).toMatchObject({ feePpm: 0n, terms });
+    expect(recognised(paying({ ...terms, amount: 1_233n }), refund)).toBeNull();
+    expect(recognised(paying({ ...terms, fee: 1n }), refund)).toBeNull();
+    expect(recognised(paying(terms), { ...refund, payout: { ...payout, asset: COIN.id } })).toBeNull();
   });
 
   test("may have ended before its payment", () => {

@@ -1,22 +1,29 @@
 import { Box, Paper, SimpleGrid, Skeleton, Text } from "@mantine/core";
 import { decimalsOf } from "../../../../money/fiat.ts";
 import type { VolumeBucket } from "../../api/volume.ts";
-import { locale, messages } from "../../app/text/language.ts";
+import { filledText, locale, messages } from "../../app/text/language.ts";
 import { countText, fiatText } from "../../app/text/money-text.ts";
 import classes from "./overview.module.css";
-import { type Revenue, totalsOf } from "./totals.ts";
+import { type Revenue, type Totals, totalsOf } from "./totals.ts";
 
 export function Figures({ buckets }: { readonly buckets: readonly VolumeBucket[] | undefined }) {
   const { figures: texts } = messages().overview;
   const totals = buckets && totalsOf(buckets);
   return (
     <SimpleGrid role="group" aria-label={texts.title} cols={{ base: 2, md: 4 }} spacing={{ base: "sm", sm: "lg" }}>
-      <Figure label={texts.received} values={totals && revenueTexts(totals.revenue)} note={texts.receivedText} />
+      <Figure label={texts.received} values={totals && revenueTexts(totals.revenue)} note={receivedNote(totals)} />
       <Figure label={texts.created} values={totals && [countText(totals.created)]} />
       <Figure label={texts.succeeded} values={totals && [countText(totals.succeeded)]} />
       <Figure label={texts.rate} values={totals && [rateText(totals)]} note={texts.rateText} />
     </SimpleGrid>
   );
+}
+
+/** Names what went back in the same time, so that nobody takes the revenue for the net one. */
+function receivedNote(totals: Totals | undefined): string {
+  const { receivedText, refundedText } = messages().overview.figures;
+  if (!totals || totals.refunded.length === 0) return receivedText;
+  return `${receivedText} · ${filledText(refundedText, { amount: revenueTexts(totals.refunded).join(", ") })}`;
 }
 
 const revenueTexts = (revenue: readonly Revenue[]): string[] =>

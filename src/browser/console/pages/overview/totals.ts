@@ -12,18 +12,23 @@ export interface Totals {
   readonly succeeded: number;
   /** Sorted by currency code. */
   readonly revenue: readonly Revenue[];
+  /** What went back to buyers in the same time, sorted by currency code. */
+  readonly refunded: readonly Revenue[];
 }
 
 export function totalsOf(buckets: readonly VolumeBucket[]): Totals {
-  const revenue = new Map<string, bigint>();
-  for (const { currency, value } of buckets.flatMap((bucket) => bucket.revenue)) {
-    revenue.set(currency, (revenue.get(currency) ?? 0n) + BigInt(value));
-  }
   return {
     created: buckets.reduce((sum, { created }) => sum + created, 0),
     succeeded: buckets.reduce((sum, { succeeded }) => sum + succeeded, 0),
-    revenue: [...revenue].sort().map(([currency, value]) => ({ currency, value })),
+    revenue: sumOf(buckets.flatMap(({ revenue }) => revenue)),
+    refunded: sumOf(buckets.flatMap(({ refunded }) => refunded)),
   };
+}
+
+function sumOf(amounts: VolumeBucket["revenue"]): Revenue[] {
+  const sums = new Map<string, bigint>();
+  for (const { currency, value } of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(value));
+  return [...sums].sort().map(([currency, value]) => ({ currency, value }));
 }
 
 export const revenueIn = ({ revenue }: VolumeBucket, currency: string): bigint =>
