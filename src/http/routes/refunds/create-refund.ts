@@ -73,8 +73,9 @@ export const createRefund = endpoint({
     const { caller, settings } = call;
     const ports = { ...services, payments: ownedPayments(services.payments, call) };
     const by = byCaller(caller);
-    // What asks a chain or the screening runs before the database transaction, so a repeat must not ask again.
-    const earlier = txHash || to !== null ? await call.replayed() : null;
+    // What asks a chain or the screening, or looks at the payment, runs before the database transaction. A repeat must
+    // not do so again: the payment has changed since, perhaps by its own first request.
+    const earlier = txHash || movesMoney(call.body) ? await call.replayed() : null;
     if (earlier) return earlier;
     if (!movesMoney(call.body)) {
       if (caller.session?.till) throw new Refusal("forbidden", "A till may request refunds, not mark payments");

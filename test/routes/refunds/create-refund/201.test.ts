@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { confirm, signPayment, untilFinal } from "../../../harness/chain/wallet.ts";
 import { signIn } from "../../../harness/server/console.ts";
 import { rowsOf, sharedServerForFile } from "../../setup.ts";
 import { givenPaid, givenRefund, refund, type ShownRefund } from "../given-refunds.ts";
@@ -77,6 +78,18 @@ test("a repeat with the same key gets the same refund", async () => {
   const second = await refund(server(), body, key);
   expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
   expect(await rowsOf(server(), "refunds")).toBe(refunds);
+});
+
+test("a repeat after everything went back gets the first response", async () => {
+  const { paymentId } = await givenPaid(server());
+  const key = { "idempotency-key": "refund of everything" };
+  const first = await refund(server(), { paymentId, reason: "Returned" }, key);
+  const { gatewayPaymentId } = first.body as unknown as ShownRefund;
+  const place = server() as unknown as Parameters<typeof signPayment>[0];
+  await confirm(place, await signPayment(place, gatewayPaymentId, await server().newBuyer()));
+  await untilFinal(place, gatewayPaymentId);
+  const again = await refund(server(), { paymentId, reason: "Returned" }, key);
+  expect([again.status, again.body]).toEqual([201, first.body]);
 });
 
 test("by a console session of the key", async () => {
