@@ -72,6 +72,9 @@ export interface Payout {
 export const isOpenRefund = (status: RefundStatus): boolean =>
   status === "requires_address" || status === "requires_action" || status === "processing";
 
+/** A refund can be signed for 30 days. Its options end much earlier, and with them the authorisations to pay. */
+export const REFUND_LIFETIME_S = 30 * 86_400;
+
 /** What a wallet shows as the receiver's name of a refund. */
 export const refundName = (merchantName: string): string => `Refund by ${merchantName}`;
 

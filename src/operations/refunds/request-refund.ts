@@ -7,7 +7,7 @@ import type { Asset } from "../../money/asset.ts";
 import type { CreatedBy } from "../../payment/created-by.ts";
 import { buyerAccount } from "../../payment/option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
-import { type Refund, tokensFor, worthOf } from "../../payment/refund.ts";
+import { REFUND_LIFETIME_S, type Refund, tokensFor, worthOf } from "../../payment/refund.ts";
 import { paymentKey } from "../../payment/terms.ts";
 import { type Issue, invalid, Refusal } from "../errors/refusal.ts";
 import type { PaymentReader } from "../ports/payments.ts";
@@ -18,8 +18,6 @@ import { alreadyRefunded, refundablePaid } from "./mark-refunded.ts";
 
 export interface RequestRefundPorts extends AddressPorts {
   readonly payments: PaymentReader;
-  /** Seconds. */
-  readonly paymentLifetimeMaxS: number;
   nowMs(): number;
 }
 
@@ -63,7 +61,7 @@ export async function checkRequest(ports: RequestRefundPorts, request: RefundReq
  *   amount.unit or amount.value)
  */
 export async function requestRefund(
-  ports: Pick<RequestRefundPorts, "payments" | "chains" | "paymentLifetimeMaxS" | "nowMs"> & {
+  ports: Pick<RequestRefundPorts, "payments" | "chains" | "nowMs"> & {
     readonly refunds: Pick<RefundStore, "create">;
   },
   { to, request }: CheckedRequest,
@@ -82,7 +80,7 @@ export async function requestRefund(
 }
 
 function newRefund(
-  { chains, paymentLifetimeMaxS, nowMs }: Pick<RequestRefundPorts, "chains" | "paymentLifetimeMaxS" | "nowMs">,
+  { chains, nowMs }: Pick<RequestRefundPorts, "chains" | "nowMs">,
   payment: PaymentForBuyer,
   to: Address | null,
   { amount, reason, requestedBy, needsSecondPerson, to: asked }: RefundRequest,
@@ -110,7 +108,7 @@ function newRefund(
     gatewayPaymentId,
     gatewayKey: paymentKey(gatewayPaymentId),
     createdAtMs,
-    expiresAtS: Math.floor(createdAtMs / 1_000) + paymentLifetimeMaxS,
+    expiresAtS: Math.floor(createdAtMs / 1_000) + REFUND_LIFETIME_S,
   };
 }
 

@@ -87,7 +87,10 @@ export function createLedger(db: Database): Ledger {
       const { rows } = await db.query<{ since_s: bigint | null }>({
         name: "oldest_payable_payment",
         text: `select floor(extract(epoch from least(
-                   (select min(created_at) from payments where status in ('requires_action', 'processing')),
+                   (select min(created_at) from payments
+                     where status in ('requires_action', 'processing') and creator <> 'refund'),
+                   (select min(created_at) from refunds where asset like $1 || '/%'
+                       and status in ('requires_address', 'requires_action', 'processing')),
                    (select min(p.created_at) from intents i join payments p on p.id = i.payment_id where i.chain = $1),
                    (select min(created_at) from deposit_addresses where chain = $1 and watched_until > now()),
                    (select created_at from payments where id >= $2 order by id limit 1)

@@ -56,18 +56,7 @@ export const createRefund = endpoint({
     },
     responses: { refunded: { paymentId: PAYMENT_ID } },
   },
-  uses: [
-    "payments",
-    "refunds",
-    "chains",
-    "followed",
-    "screening",
-    "settlements",
-    "paymentLifetimeMaxS",
-    "nowMs",
-    "log",
-    "throttle",
-  ],
+  uses: ["payments", "refunds", "chains", "followed", "screening", "settlements", "nowMs", "log", "throttle"],
   async handle(services, call) {
     const { paymentId, txHash, amount = null, reason = null, to = null } = call.body;
     const { caller, settings } = call;
