@@ -72,6 +72,7 @@ export const ar: Messages = {
       sentTo: "أُرسل إلى",
       transfer: "تحويلك",
       came: "وصل {amount} على {network}، ويحصل {merchant} على هذا المال: لا ترسل شيئًا آخر، واطلب إعادته أو إتمام طلبك.",
+      other: "وصل {amount} على {network}، ولا يمكن أن يسدّد هذه الدفعة، ويحصل عليه {merchant}: اطلب إعادته.",
       refused: "لا يمكن قبول المال من هذا المرسل. لا ترسل شيئًا آخر، واسأل {merchant}.",
     },
     processing: {

@@ -81,6 +81,8 @@ export const de: Messages = {
       sentTo: "Gesendet an",
       transfer: "Ihr Transfer",
       came: "{amount} ist auf {network} angekommen. {merchant} erhält dieses Geld: Senden Sie nichts mehr und bitten Sie um Rückzahlung oder darum, Ihre Bestellung abzuschließen.",
+      other:
+        "{amount} ist auf {network} angekommen. Damit kann diese Zahlung nicht bezahlt werden; {merchant} erhält das Geld: Bitten Sie um Rückzahlung.",
       refused:
         "Geld von diesem Absender kann nicht angenommen werden. Senden Sie nichts mehr und wenden Sie sich an {merchant}.",
     },

@@ -82,6 +82,8 @@ export const en = {
       transfer: "Your transfer",
       /** The payment ended without being paid. */
       came: "{amount} arrived on {network}. {merchant} gets this money: send nothing more, and ask them to return it or to complete your order.",
+      /** Another token came, or money on another network. */
+      other: "{amount} arrived on {network}. It can't pay this payment, and {merchant} gets it: ask them to return it.",
       refused: "Money from this sender can't be accepted. Send nothing more, and ask {merchant}.",
     },
     processing: {

@@ -77,6 +77,8 @@ export const es: Messages = {
       sentTo: "Enviado a",
       transfer: "Su transferencia",
       came: "Han llegado {amount} por {network}. {merchant} recibe este dinero: no envíe nada más y pida que se lo devuelva o que complete su pedido.",
+      other:
+        "Han llegado {amount} por {network}. Este dinero no puede saldar el pago, y lo recibe {merchant}: pida que se lo devuelva.",
       refused: "No se puede aceptar dinero de este remitente. No envíe nada más y pregunte a {merchant}.",
     },
     processing: {

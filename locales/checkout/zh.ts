@@ -72,6 +72,7 @@ export const zh: Messages = {
       sentTo: "转账至",
       transfer: "您的转账",
       came: "{amount} 已通过 {network} 到账，款项归 {merchant} 所有：请勿再转账，并请对方退款或完成您的订单。",
+      other: "{amount} 已通过 {network} 到账，但不能用于此付款，款项归 {merchant} 所有：请对方退款。",
       refused: "无法接受来自该付款人的款项。请勿再转账，并联系 {merchant}。",
     },
     processing: {

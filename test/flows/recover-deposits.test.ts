@@ -6,7 +6,7 @@ import { findCoins } from "../../src/operations/recoveries/find-coins.ts";
 import { toBytes } from "../../src/store/database/hex.ts";
 import { type GivenAddress, giveAddress, transfer } from "../harness/chain/deposit-addresses.ts";
 import { type OwnChain, startOwnChain } from "../harness/chain/own-chain.ts";
-import { createPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
 import { newAddress, startServer, type TestServer } from "../harness/server/server.ts";
 
 let chain: OwnChain;
@@ -132,6 +132,61 @@ describe("money beside a payment that was paid", () => {
     await expect.poll(() => received(address), { timeout: WAIT_MS }).toBe(12_960_000n);
     await expect.poll(() => exceptionsOf(paymentId)).toHaveLength(2);
     expect((await exceptionsOf(paymentId))[1]).toEqual({ kind: "duplicate", amount: "2000000", tx: second });
+    await allDone();
+  });
+});
+
+describe("money beside a payment that a wallet signed", () => {
+  test.each([
+    ["before the signature", true],
+    ["after it", false],
+  ])("that came %s is a duplicate, and is recovered", async (_, isBefore) => {
+    const address = await given();
+    const { paymentId } = address;
+    const send = () => transfer(server, { to: address.address, amount: 4_000_000n });
+    const early = isBefore ? await send() : null;
+    const seen = () => server.sql("select from deposits where payment_id = $1", [paymentId]);
+    if (isBefore) await expect.poll(seen).toHaveLength(1);
+    await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
+    const tx = early ?? (await send());
+    expect((await untilFinal(server, paymentId)).status).toBe("succeeded");
+    await expect.poll(() => received(address), { timeout: WAIT_MS }).toBe(4_000_000n);
+    await expect
+      .poll(() => exceptionsOf(paymentId), { timeout: WAIT_MS })
+      .toEqual([{ kind: "duplicate", amount: "4000000", tx }]);
+    await allDone();
+  });
+});
+
+describe("money on two addresses of a payment", () => {
+  test("one pays it, and the other money is a duplicate that goes on, less its fee", async () => {
+    const address = await given(30);
+    const { paymentId } = address;
+    const { eurc } = server.deployment;
+    const { destination } = address.terms;
+    const other = await giveAddress(server, paymentId, {
+      token: eurc,
+      destination,
+      deadlineS: address.terms.deadlineS,
+    });
+    const [, tx] = await Promise.all([
+      transfer(server, { to: address.address, amount: 10_000_000n }),
+      transfer(server, { to: other.address, amount: 10_000_000n, token: eurc }),
+    ]);
+    const { info } = await untilFinal(server, paymentId);
+    const isPaidInUsdc = info?.optionAmount.unit.endsWith(server.deployment.usdc) ?? false;
+    const left = await server.sql<{ tx: string }>(
+      "select '0x' || encode(tx_hash, 'hex') as tx from deposits where payment_id = $1 and (token = $2) = $3",
+      [paymentId, eurc, isPaidInUsdc],
+    );
+    expect(left).toHaveLength(1);
+    if (isPaidInUsdc) expect(left[0]?.tx).toBe(tx);
+    for (const token of [server.deployment.usdc, eurc]) {
+      await expect.poll(() => received(address, token), { timeout: WAIT_MS }).toBe(9_960_000n);
+    }
+    await expect
+      .poll(() => exceptionsOf(paymentId), { timeout: WAIT_MS })
+      .toEqual([{ kind: "duplicate", amount: "10000000", tx: left[0]?.tx }]);
     await allDone();
   });
 });

@@ -4,6 +4,8 @@ import type { Live } from "./context.ts";
 
 /** With the time to fetch the page, a deposit shows within two seconds after its block. */
 const EVERY_MS = 1_500;
+/** The page is fetched at least as often: it also says if another token has come. */
+const PAGE_EVERY_MS = 15_000;
 const AFTER_REFUSAL_MS = 15_000;
 const TOO_MANY = 429;
 const SERVER_ERROR = 500;
@@ -15,6 +17,11 @@ export async function followDeposit(
   live: Live,
   refresh: () => Promise<void>,
 ): Promise<void> {
+  let fetchedMs = performance.now();
+  const fetchPage = async (): Promise<void> => {
+    await refresh();
+    fetchedMs = performance.now();
+  };
   while (live.current.status === "requires_action") {
     const { asset, received } = document.getElementById("sending")?.dataset ?? {};
     if (asset === undefined) return;
@@ -22,10 +29,11 @@ export async function followDeposit(
     if (document.visibilityState === "visible") {
       try {
         const answer = await gateway.deposit(paymentId, { asset });
-        if (answer.received.value !== received) await refresh();
+        const isOld = performance.now() - fetchedMs >= PAGE_EVERY_MS;
+        if (answer.received.value !== received || isOld) await fetchPage();
       } catch (error) {
         const isRefused = error instanceof ApiError && error.status < SERVER_ERROR && error.status !== TOO_MANY;
-        if (isRefused) await refresh(); // the page says why
+        if (isRefused) await fetchPage(); // the page says why
         pauseMs = AFTER_REFUSAL_MS;
       }
     }

@@ -39,7 +39,8 @@ export function keepUp(gateway: GatewayClient, { data, live, nowMs }: Omit<Check
 }
 
 /** What is announced when it changes. */
-const told = (): string => document.querySelector("#outcome, #received")?.textContent ?? "";
+const told = (): string =>
+  [...document.querySelectorAll("#outcome, #received, #elsewhere")].map(({ textContent }) => textContent).join(" ");
 
 async function show(live: Live, nowMs: () => number): Promise<void> {
   const before = told();

@@ -1,4 +1,5 @@
 // Gives a payment its deposit address in one asset. The same request gives the same address.
+import type { Address } from "viem";
 import type { Asset } from "../../money/asset.ts";
 import { parseAssetId } from "../../money/caip.ts";
 import {
@@ -30,9 +31,20 @@ export interface ExtendedPayment extends Pick<PaymentForBuyer, "id" | "partnerId
   readonly formerExpiresAtS: number;
 }
 
+export interface OtherDeposits {
+  /** CAIP-2. */
+  readonly chain: string;
+  readonly token: Address;
+  /** Smallest units. */
+  readonly amount: bigint;
+  readonly isRefused: boolean;
+}
+
 export interface DepositStore {
   /** All addresses of a payment. */
   ofPayment(paymentId: string): Promise<readonly DepositsOfAddress[]>;
+  /** What came to them in other tokens, or on other chains, by chain and token, dust included. */
+  othersOf(paymentId: string): Promise<readonly OtherDeposits[]>;
   /**
    * Stores an address and moves the payment's expiry, unless the payment has an address in this asset.
    * @returns `changed` if the payment is not open or has another expiry by now; `too_many` if the partner has as many

@@ -7,7 +7,7 @@ import { cancelPath, renderHiddenFields } from "./form.ts";
 import { renderQr } from "./qr.ts";
 import { walletLink } from "./return-query.ts";
 import { renderSend } from "./send.ts";
-import { renderAddress, shownAddress } from "./send-to.ts";
+import { renderAddress, renderOthers, shownAddress } from "./send-to.ts";
 import { type CheckoutView, merchantOf, type SentTo } from "./view.ts";
 import { walletAppsFor } from "./wallet-apps.ts";
 
@@ -20,6 +20,7 @@ export function renderOpen(view: CheckoutView): string {
   if (to) return renderSending(view, to);
   return `<section class="pay">
 ${renderNoScript(view)}
+${renderOthers(view)}
 <p class="note outdated-note">${escaped(texts.outdated)}</p>
 <div id="wallet"></div>
 ${renderOwnTab(view)}

@@ -5,6 +5,7 @@ import { escaped } from "../html.ts";
 import { written } from "../written.ts";
 import { ICONS } from "./icons.ts";
 import { moment, renderReceipt, sentToConfirmed } from "./receipt.ts";
+import { otherTexts } from "./send-to.ts";
 import { type CheckoutView, type FullLink, merchantOf } from "./view.ts";
 
 export function renderProcessing(view: CheckoutView): string {
@@ -85,9 +86,7 @@ export function renderEnd(view: CheckoutView, status: End): string {
   return `<section class="outcome end ${status === "succeeded" ? "good" : "bad"}">
 ${ICONS[ICON_OF[status]]}
 <h1 id="outcome">${escaped(texts[status].title)}</h1>
-${endTexts(view, status)
-  .map((text) => `<p class="text">${text}</p>`)
-  .join("\n")}
+${[...endTexts(view, status), ...otherTexts(view)].map((text) => `<p class="text">${text}</p>`).join("\n")}
 ${back}
 ${renderReceipt(view, status === "succeeded")}
 </section>`;

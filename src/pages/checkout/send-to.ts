@@ -31,8 +31,23 @@ export function renderAddress(view: CheckoutView, to: SentTo): string {
   return `<section class="sending" aria-labelledby="send-to">
 <h2 id="send-to">${written(heading, { amount: to.asked, network: to.network })}</h2>
 ${renderReceived(view, to)}
+${renderOthers(view)}
 ${more}
 </section>`;
+}
+
+/** HTML: what became of each other token, and of money on another network. */
+export const otherTexts = ({ texts: { send: texts }, send, payment }: CheckoutView): readonly string[] => {
+  const merchant = payment.merchant.name;
+  const said = send.others.map(({ amount, network, isRefused }) =>
+    isRefused ? written(texts.refused, { merchant }) : written(texts.other, { merchant, amount, network }),
+  );
+  return [...new Set(said)];
+};
+
+export function renderOthers(view: CheckoutView): string {
+  const said = otherTexts(view).map((text) => `<p>${text}</p>`);
+  return said.length === 0 ? "" : `<div class="note warn" id="elsewhere">${said.join("\n")}</div>`;
 }
 
 /** The parameters of this page with the asset of an address; empty: all ways to pay. */

@@ -59,12 +59,22 @@ export interface SentTo {
   readonly transactions: readonly string[];
 }
 
+export interface OtherMoney {
+  /** Readable. */
+  readonly amount: string;
+  readonly network: string;
+  /** Its sender may not pay here: it stays where it is. */
+  readonly isRefused: boolean;
+}
+
 /** Paying by a transfer to an address. */
 export interface SendView {
   /** Empty: not possible, or the payment is not open. */
   readonly choices: readonly SendChoice[];
   /** The addresses that the payment has, in the order in which they were asked for. */
   readonly addresses: readonly SentTo[];
+  /** Money in other tokens, or on other networks, that came to the addresses. It does not pay the payment. */
+  readonly others: readonly OtherMoney[];
   /** The asset that the page's address names; empty: it asks for all ways to pay; null: it names nothing. */
   readonly named: string | null;
   /** Why the last request got no address. */

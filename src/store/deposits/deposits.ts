@@ -1,9 +1,11 @@
 // Deposit addresses of payments, with what came to them.
-import type { DepositStore } from "../../operations/deposits/ask-for-address.ts";
+import { getAddress } from "viem";
+import type { DepositStore, OtherDeposits } from "../../operations/deposits/ask-for-address.ts";
 import type { DepositsOfAddress } from "../../payment/deposit.ts";
 import type { Database } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { EXTEND, PAYMENT_CHANNEL } from "../payments/apply.ts";
+import { IS_OWN } from "../payments/deposits-in-time.ts";
 import {
   OPTION_COLUMNS,
   OPTION_SELECT,
@@ -21,6 +23,12 @@ const SELECT_ADDRESSES = `
   select c.terms_hash, c.required_depth, c.asked, c.minimum, ${OPTION_SELECT},
          coalesce((select sum(d.amount) from deposits d where ${counts("c")} and d.orphaned_at is null), 0) as received
     from deposit_addresses c join payments p on p.id = c.payment_id and p.partner_id = c.partner_id`;
+
+const OTHERS = `
+  select d.chain, d.token, sum(d.amount) as amount, coalesce(d.is_refused, false) as "isRefused"
+    from deposits d join deposit_addresses a on a.terms_hash = d.terms_hash
+   where d.payment_id = $1 and d.orphaned_at is null and not ${IS_OWN}
+   group by d.chain, d.token, "isRefused" order by min(d.block_time_s), d.chain, d.token`;
 
 interface AddressRow extends OptionRow {
   readonly terms_hash: Buffer;
@@ -76,6 +84,15 @@ export function createDepositStore(db: Database): DepositStore {
         values: [paymentId],
       });
       return rows.map(toAddress);
+    },
+
+    async othersOf(paymentId) {
+      const { rows } = await db.query<OtherDeposits & Record<string, unknown>>({
+        name: "other_deposits_of_payment",
+        text: OTHERS,
+        values: [paymentId],
+      });
+      return rows.map(({ token, ...row }) => ({ ...row, token: getAddress(token) }));
     },
 
     async keep({ id, partnerId, expiresAtS, formerExpiresAtS }, address, openMax) {

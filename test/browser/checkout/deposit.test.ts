@@ -117,6 +117,20 @@ describe("sending to an address", () => {
     await lookAt(page, "paid");
   });
 
+  test("another token is shown by itself, with the words that it does not pay", async () => {
+    const { page, address } = await openAsked({ viewport: "narrow" });
+    await page.getByText("Nothing has arrived yet.").waitFor();
+    await sendTo(server, address, 5_000_000n, server.deployment.eurc);
+    await page
+      .locator("#elsewhere")
+      .getByText(/5\.00\sEURC arrived on Local chain\. It can't pay this payment/)
+      .waitFor({ timeout: 60_000 });
+    expect(await page.locator("#announce").textContent()).toContain("It can't pay this payment");
+    expect(await amountIn(page)).toBe("10.00");
+    await noSidewaysScroll(page);
+    await lookAt(page, "other-token");
+  });
+
   test("while the money waits for confirmations, the page counts them, and offers nothing to send to", async () => {
     const { page, address } = await openAsked({}, deep);
     await sendTo(deep, address, 10_000_000n);

@@ -71,6 +71,8 @@ export interface Payout {
   readonly amount: bigint;
   /** By default USDC. */
   readonly token?: Address;
+  /** By default a new account. */
+  readonly from?: Address;
 }
 
 const transferCall = (server: TestServer, { to, amount, token = server.deployment.usdc }: Payout) => ({
@@ -78,9 +80,9 @@ const transferCall = (server: TestServer, { to, amount, token = server.deploymen
   data: encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, amount] }),
 });
 
-/** Sends a token from a new account, which the node lets anybody use. @returns the transaction's hash */
+/** Sends a token from an account, which the node lets anybody use. @returns the transaction's hash */
 export async function transfer(server: TestServer, payout: Payout): Promise<Hex> {
-  const from = newAddress();
+  const { from = newAddress() } = payout;
   await setBalance(server.client, payout.token ?? server.deployment.usdc, from, payout.amount);
   return sendFrom(server, from, transferCall(server, payout));
 }

@@ -34,9 +34,12 @@ interface WireAddress {
   readonly expiresAt: number;
 }
 
-/** Asks for the payment's address in USDC, as its partner. */
-export async function askForAddress(server: TestServer, paymentId: string): Promise<WireAddress> {
-  const asset = `${server.caip2}/erc20:${server.deployment.usdc}`;
+/** Asks for the payment's address, as its partner. @param asset CAIP-19; by default USDC on the server's first chain */
+export async function askForAddress(
+  server: TestServer,
+  paymentId: string,
+  asset = `${server.caip2}/erc20:${server.deployment.usdc}`,
+): Promise<WireAddress> {
   const { status, body } = await server.call<WireAddress>({
     path: `/v1/payments/${paymentId}/deposit`,
     body: { asset },

@@ -29,6 +29,9 @@ export interface Sent {
   /** The number of its block; by default that of the newest followed one. */
   readonly block?: number;
   readonly isOrphaned?: boolean;
+  readonly isRefused?: boolean;
+  /** By default that of the address. */
+  readonly token?: string;
 }
 
 /**
@@ -44,10 +47,19 @@ export async function sentTo(server: RouteServer, address: string, sent: Sent): 
     `insert into deposits (chain, tx_hash, log_index, block_number, block_hash, block_time_s, terms_hash, payment_id,
                            partner_id, token, sender, amount, is_refused, orphaned_at)
      select chain, $2, 0, coalesce($3, (select max(number) from chain_blocks b where b.chain = a.chain), 1), $2, 1,
-            terms_hash, payment_id, partner_id, token, '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', $4, false,
+            terms_hash, payment_id, partner_id, coalesce($6, token),
+            '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', $4, $7,
             case when $5 then now() end
        from deposit_addresses a where lower(payer) = lower($1)`,
-    [address, txHash, sent.block ?? null, sent.amount.toString(), sent.isOrphaned ?? false],
+    [
+      address,
+      txHash,
+      sent.block ?? null,
+      sent.amount.toString(),
+      sent.isOrphaned ?? false,
+      sent.token ?? null,
+      sent.isRefused ?? false,
+    ],
   );
   return `0x${txHash.toString("hex")}`;
 }

@@ -4,7 +4,7 @@ import { depositOffersAmong } from "../../../operations/deposits/offer-deposits.
 import type { Offers } from "../../../operations/gateway/offer-assets.ts";
 import { plainTokens, readableTokens, readableUnits } from "../../../pages/amount.ts";
 import type { SendChoice, SendView, SentTo } from "../../../pages/checkout/view.ts";
-import { type Deposit, type DepositsOfAddress, missingOf } from "../../../payment/deposit.ts";
+import { type Deposit, type DepositsOfAddress, leastTransfer, missingOf } from "../../../payment/deposit.ts";
 import type { PaymentForBuyer } from "../../../payment/payment.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
 import type { PublicRoute } from "../../public-route.ts";
@@ -34,9 +34,20 @@ export async function sendView(
   return {
     choices: await choicesOf(services, payment, { locale, offers, known }),
     addresses,
+    others: known.length === 0 ? [] : await othersOf(services, payment.id, locale),
     named: problem === null && typeof named === "string" ? named : null,
     problem,
   };
+}
+
+async function othersOf(services: Host["services"], paymentId: string, locale: string): Promise<SendView["others"]> {
+  const found = await services.deposits.othersOf(paymentId);
+  return found.flatMap(({ chain: id, token, amount, isRefused }) => {
+    const chain = services.chains.get(id);
+    const asset = chain?.assets.find(({ address }) => address === token);
+    if (!chain || !asset || amount < leastTransfer(asset)) return [];
+    return [{ amount: readableTokens(amount, asset, locale), network: chain.name, isRefused }];
+  });
 }
 
 type Shown = NonNullable<ReturnType<ReturnType<typeof shownAssets>>>;

@@ -1,6 +1,6 @@
 // What the checkout page says of money that came to a deposit address of a payment that has ended without it.
-import { expect, test } from "vitest";
-import { askAsBuyer, sentTo } from "../../deposits/given.ts";
+import { describe, expect, test } from "vitest";
+import { askAsBuyer, sentTo, usdcOf } from "../../deposits/given.ts";
 import { givenPayment } from "../../given.ts";
 import { serverForFile } from "../../setup.ts";
 
@@ -16,7 +16,7 @@ async function textOf(paymentId: string): Promise<string> {
     .replaceAll("&#39;", "'");
 }
 
-async function endedWith(ends: string, sent: { readonly amount: bigint; readonly isOrphaned?: boolean }) {
+async function endedWith(ends: string, sent: Parameters<typeof sentTo>[2]) {
   const paymentId = await givenPayment(server());
   const { body } = await askAsBuyer(server(), paymentId);
   const hash = await sentTo(server(), body.address, sent);
@@ -48,4 +48,36 @@ test("a transfer that a reorganisation removed, and dust, are no money that came
   const gone = await endedWith("status = 'expired'", { amount: 250_000n, isOrphaned: true });
   const dust = await endedWith("status = 'expired'", { amount: 1n });
   for (const { text } of [gone, dust]) expect(text).toContain("Nothing was paid in time.");
+});
+
+describe("another token", () => {
+  const eurc = (changes: object = {}) => ({ amount: 250_000n, token: server().deployment.eurc, ...changes });
+  const OTHER =
+    "0.25 EURC arrived on Local chain. It can't pay this payment, and Test shop gets it: ask them to return it.";
+
+  test.each([
+    ["open", "status = 'requires_action'"],
+    ["expired", "status = 'expired'"],
+    ["paid", "status = 'succeeded'"],
+  ])("while the payment is %s: the page says which, and who has it", async (_, ends) => {
+    const { text } = await endedWith(ends, eurc());
+    expect(text).toContain(OTHER);
+  });
+
+  test("on the page of its address: beside what is still to be sent", async () => {
+    const paymentId = await givenPayment(server());
+    const { body } = await askAsBuyer(server(), paymentId);
+    await sentTo(server(), body.address, eurc());
+    const { body: page } = await server().call<string>({ path: `/${paymentId}?deposit=${usdcOf(server())}` });
+    expect(page).toContain('id="send-address"');
+    expect(page).toContain('id="elsewhere"');
+  });
+
+  test("of a refused sender stays where it is; dust and what a reorganisation removed is not mentioned", async () => {
+    const ends = "status = 'requires_action'";
+    const refused = await endedWith(ends, eurc({ isRefused: true }));
+    expect(refused.text).toContain("Money from this sender can't be accepted.");
+    const others = [await endedWith(ends, eurc({ amount: 9_999n })), await endedWith(ends, eurc({ isOrphaned: true }))];
+    for (const { text } of [refused, ...others]) expect(text).not.toContain("arrived on");
+  });
 });

@@ -1,11 +1,11 @@
 // A buyer whose money is in a Safe of two owners pays by a transfer, or by both owners' signatures.
 import { encodeFunctionData, erc20Abi } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askForAddress } from "../harness/chain/deposits.ts";
-import { newSafe, type Safe } from "../harness/chain/safe.ts";
-import { confirm, createPayment, signPaymentBy, untilFinal } from "../harness/chain/wallet.ts";
-import { setBalance, type TestServer } from "../harness/server/server.ts";
-import { sharedServer } from "../harness/server/shared-server.ts";
+import { askForAddress } from "../../harness/chain/deposits.ts";
+import { newSafe, type Safe } from "../../harness/chain/safe.ts";
+import { confirm, createPayment, signPaymentBy, untilFinal } from "../../harness/chain/wallet.ts";
+import { setBalance, type TestServer } from "../../harness/server/server.ts";
+import { sharedServer } from "../../harness/server/shared-server.ts";
 
 const AMOUNT = 10_000_000n;
 const FEE = 40_000n;
