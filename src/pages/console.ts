@@ -39,6 +39,7 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^\/merchants\/?$/, "merchants/page"],
   [/^\/merchants\/[^/]+$/, "merchants/merchant-page"],
   [/^\/exceptions\/?$/, "exceptions/page"],
+  [/^\/refunds\/?$/, "refunds/page"],
   [/^\/webhooks\/?$/, "webhooks/page"],
   [/^\/webhooks\/[^/]+$/, "webhooks/endpoint-page"],
   [/^\/deliveries\/[^/]+$/, "webhooks/delivery-page"],

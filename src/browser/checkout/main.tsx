@@ -6,6 +6,7 @@ import "./style/outcome.css";
 import "./style/screens.css"; // after the styles it overrides
 import { createGatewayClient } from "../../client/index.ts";
 import type { CheckoutData } from "../../pages/checkout/data.ts";
+import { keptFor } from "../wallet/kept.ts";
 import { announce } from "./announce.ts";
 import { enableCopying } from "./copy.ts";
 import { startCountdown } from "./countdown.ts";
@@ -17,7 +18,6 @@ import { readData } from "./server-page.ts";
 import { showCancel } from "./show-cancel.ts";
 import { tellApp } from "./tell-app.ts";
 import { tellEmbedder } from "./tell-embedder.ts";
-import { keptFor } from "./wallet/flow/kept.ts";
 import { mountWallet } from "./wallet/mount.tsx";
 import { watchWalletApps } from "./wallet-apps.ts";
 

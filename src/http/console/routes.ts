@@ -42,6 +42,7 @@ import {
   removeUser,
   renewInvitation,
 } from "./people/users.ts";
+import { listConsoleRefunds, readRefundSigning } from "./refunds/refunds.ts";
 import { createTill, listTills, pairTillAgain, revokeTill } from "./tills/tills.ts";
 
 export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
@@ -83,6 +84,8 @@ export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   awaitChanges,
   exportPayments,
   findPayments,
+  listConsoleRefunds,
+  readRefundSigning,
   listKeys,
   createKey,
   revokeKey,

@@ -58,6 +58,13 @@ export interface HandTransfer {
   readonly logIndexes: readonly number[];
 }
 
+/** What a person calls a refund's payment and requester. Null: deleted, or removed. */
+export interface RefundNames {
+  readonly referenceId: string | null;
+  /** The name of the user or till, or the first characters of the key. */
+  readonly requesterName: string | null;
+}
+
 export interface RefundStore {
   /**
    * Marks a payment as refunded in full, with the first of the transfers that no other refund of the partner has. False,
@@ -73,6 +80,8 @@ export interface RefundStore {
   find(partnerId: string, refundId: string): Promise<Refund | null>;
   /** Newest first. */
   list(filter: RefundFilter, after: RefundPosition | null, limit: number): Promise<readonly Refund[]>;
+  /** By refund id. */
+  namesFor(partnerId: string, refundIds: readonly string[]): Promise<ReadonlyMap<string, RefundNames>>;
   /** The buyer names an address for the refunds of a payment that have none. @returns how many there were */
   claim(paymentId: string, address: Address): Promise<number>;
   /** Null, with nothing written, if this address is not claimed any more, or its claimer decides. */

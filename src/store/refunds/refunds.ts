@@ -6,6 +6,7 @@ import type {
   HandTransfer,
   NewRefund,
   RefundFilter,
+  RefundNames,
   RefundPosition,
   RefundStore,
 } from "../../operations/ports/refunds.ts";
@@ -167,6 +168,15 @@ const LIST = `
      and ($8::timestamptz is null or (r.created_at, r.id) < ($8, $9))
    order by r.created_at desc, r.id desc limit $2`;
 
+const NAMES = `
+  select r.id, p.reference_id as "referenceId", coalesce(u.name, t.name, k.prefix) as "requesterName"
+    from refunds r
+    left join payments p on p.id = r.payment_id and p.partner_id = r.partner_id
+    left join users u on u.id = r.requester_id and u.partner_id = r.partner_id
+    left join tills t on t.id = r.requester_id and t.partner_id = r.partner_id
+    left join api_keys k on k.id = r.requester_id and k.partner_id = r.partner_id
+   where r.partner_id = $1 and r.id = any($2)`;
+
 const cancelLine = ({ actor, via }: Actor): Addition => ({
   name: "cancel_refund",
   insert: auditLine(
@@ -207,6 +217,15 @@ export function createRefundStore(db: Queryable): RefundStore {
         values: [partnerId, limit, merchantIds, paymentId, statuses, from, to, ...place],
       });
       return rows.map(({ refund }) => toRefund(refund));
+    },
+
+    async namesFor(partnerId, refundIds) {
+      const { rows } = await db.query<RefundNames & { readonly id: string }>({
+        name: "names_for_refunds",
+        text: NAMES,
+        values: [partnerId, refundIds],
+      });
+      return new Map(rows.map(({ id, ...names }) => [id, names]));
     },
 
     async claim(paymentId, address) {

@@ -1,7 +1,7 @@
 import { filled } from "../../../pages/messages/message.ts";
+import type { FoundWallet } from "../../wallet/discovery.ts";
 import { Heading, nameOf, WalletIcon } from "./display/heading.tsx";
 import { connect } from "./flow/connect.ts";
-import type { FoundWallet } from "./flow/discovery.ts";
 import type { Flow } from "./flow/flow.ts";
 
 interface ChooseWalletProps {

@@ -1,8 +1,8 @@
 import "./wallet.css";
 import "./options/options.css"; // after the styles it extends
 import { render } from "preact";
+import { discoverWallets } from "../../wallet/discovery.ts";
 import type { CheckoutContext } from "../context.ts";
-import { discoverWallets } from "./flow/discovery.ts";
 import { createFlow } from "./flow/flow.ts";
 import { confirmKept } from "./flow/paying.ts";
 import { PayWithWallet } from "./pay-with-wallet.tsx";

@@ -1,10 +1,9 @@
 // Collects the data of a payment's checkout page.
 import { type Offers, offersOf } from "../../../operations/gateway/offer-assets.ts";
 import { fullLinkOf } from "../../../operations/payment-links/full-link.ts";
-import type { PaymentChain } from "../../../operations/ports/chain/payment-chain.ts";
 import { readableAmount, readableTokens } from "../../../pages/amount.ts";
 import { CATALOGUES } from "../../../pages/catalogues.ts";
-import type { CheckoutChain, CheckoutData } from "../../../pages/checkout/data.ts";
+import type { CheckoutData } from "../../../pages/checkout/data.ts";
 import { returnUrl } from "../../../pages/checkout/redirect.ts";
 import type { ReturnQuery } from "../../../pages/checkout/return-query.ts";
 import type { AcceptedToken, CheckoutView, FullLink } from "../../../pages/checkout/view.ts";
@@ -15,6 +14,7 @@ import { paymentLink } from "../../../payment/link.ts";
 import { sealPageToken } from "../../../payment/lists/page-token.ts";
 import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.ts";
 import { allowedReturnUrl } from "../../../payment/return-url.ts";
+import { chainsForWallets } from "../../payments/chains-for-wallets.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
 import { areTestNets } from "../../payments/test-nets.ts";
 import type { PublicRoute } from "../../public-route.ts";
@@ -120,27 +120,8 @@ function dataOf({ services, settings }: Host, payment: PaymentForBuyer) {
     merchantName: payment.merchant.name,
     pageToken: sealPageToken(services.pageKeys, payment, services.nowS()),
     payLinkHosts: [...new Set([ownHost, settings.payLinkHost ?? ownHost])],
-    chains: [...services.chains.values()].map((chain) => ({
-      caip2: chain.id,
-      name: chain.name,
-      explorerUrl: chain.explorerUrl ?? null,
-      contracts: { router: chain.router, permit2: chain.permit2 },
-      forWallets: forWallets(chain),
-    })),
+    chains: chainsForWallets(services.chains),
   } satisfies Partial<CheckoutData>;
-}
-
-/** Wallets add a chain only with its native coin, which is configured only if it is an accepted asset. */
-function forWallets({ name: chainName, publicRpcUrl, explorerUrl, assets }: PaymentChain): CheckoutChain["forWallets"] {
-  const coin = assets.find(({ method }) => method === "native");
-  if (publicRpcUrl === undefined || !coin) return null;
-  const { name, symbol, decimals } = coin;
-  return {
-    chainName,
-    rpcUrls: [publicRpcUrl],
-    nativeCurrency: { name, symbol, decimals },
-    ...(explorerUrl !== undefined && { blockExplorerUrls: [explorerUrl] }),
-  };
 }
 
 function paidWith({ services }: Host, { confirmation }: PaymentForBuyer, locale: string): CheckoutView["paid"] {

@@ -1,7 +1,7 @@
 // A view's heading, which receives the focus when the view is new, and the wallet's name and icon.
 import type { ComponentChildren } from "preact";
 import { filled } from "../../../../pages/messages/message.ts";
-import type { FoundWallet } from "../flow/discovery.ts";
+import type { FoundWallet } from "../../../wallet/discovery.ts";
 import type { Connection, Flow } from "../flow/flow.ts";
 
 export const Heading = ({ children }: { readonly children: ComponentChildren }) => (

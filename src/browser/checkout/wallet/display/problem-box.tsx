@@ -1,7 +1,7 @@
 // Shows a problem and the next step. The element is always present, so that screen readers announce its changes.
 import { filled } from "../../../../pages/messages/message.ts";
+import type { Problem } from "../../../wallet/problem.ts";
 import type { Flow, Shown } from "../flow/flow.ts";
-import type { Problem } from "../flow/problem.ts";
 import { networkOf } from "./asset.ts";
 
 /** Not errors: styled less prominently. */

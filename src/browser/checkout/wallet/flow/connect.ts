@@ -1,8 +1,8 @@
 // Connects a wallet and loads the payment options of its accounts.
 import { accountsOf, type PaymentOption, preparePayment, type UnavailableAsset } from "../../../../client/index.ts";
-import type { FoundWallet } from "./discovery.ts";
+import type { FoundWallet } from "../../../wallet/discovery.ts";
+import { type Problem, problemOf } from "../../../wallet/problem.ts";
 import type { Connection, Flow, View } from "./flow.ts";
-import { type Problem, problemOf } from "./problem.ts";
 
 type Options = Extract<View, { at: "options" }>;
 

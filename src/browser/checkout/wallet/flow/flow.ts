@@ -1,10 +1,10 @@
 // The state of paying with a browser wallet. Each action of the buyer starts a turn; results of earlier turns are
 // dropped.
 import type { PaymentOption, PreparedPayment, Step, UnavailableAsset } from "../../../../client/index.ts";
+import type { FoundWallet } from "../../../wallet/discovery.ts";
+import { type Kept, keptFor } from "../../../wallet/kept.ts";
+import type { Problem } from "../../../wallet/problem.ts";
 import type { CheckoutContext } from "../../context.ts";
-import type { FoundWallet } from "./discovery.ts";
-import { type Kept, keptFor } from "./kept.ts";
-import type { Problem } from "./problem.ts";
 
 export interface Connection {
   readonly wallet: FoundWallet;

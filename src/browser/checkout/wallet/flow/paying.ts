@@ -8,11 +8,11 @@ import {
   type PaymentOption,
   type PreparedPayment,
 } from "../../../../client/index.ts";
+import type { KeptConfirm } from "../../../wallet/kept.ts";
+import { isUnanswered, type Problem, problemOf } from "../../../wallet/problem.ts";
 import type { CheckoutData } from "../../context.ts";
 import { inDoubt, isSameWay, loadOptions, prepareOption, readOptions } from "./connect.ts";
 import type { Connection, Flow, FormEnd } from "./flow.ts";
-import type { KeptConfirm } from "./kept.ts";
-import { isUnanswered, type Problem, problemOf } from "./problem.ts";
 
 export async function payChosen(flow: Flow): Promise<void> {
   const { view } = flow.shown;

@@ -1,7 +1,7 @@
 // Maps an error to the message that tells the buyer what to do.
 
-import type { Messages } from "../../../../../locales/checkout/en.ts";
-import { ApiError, NoAnswerError, PayError, type PayErrorReason } from "../../../../client/index.ts";
+import type { Messages } from "../../../locales/checkout/en.ts";
+import { ApiError, NoAnswerError, PayError, type PayErrorReason } from "../../client/index.ts";
 
 export type Problem = keyof Messages["wallet"]["problems"];
 

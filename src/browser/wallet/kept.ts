@@ -1,6 +1,6 @@
 // The buyer's signatures and transactions, kept in session storage until the gateway has it. After a reload it can be
 // confirmed again without asking the wallet twice.
-import type { ConfirmBody, KeptResults, Step } from "../../../../client/index.ts";
+import type { ConfirmBody, KeptResults, Step } from "../../client/index.ts";
 
 export interface Kept extends KeptResults {
   /** The pending confirm; null if there is nothing to confirm yet. */

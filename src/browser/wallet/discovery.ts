@@ -1,6 +1,6 @@
 // The browser's wallets: those announced by EIP-6963, otherwise window.ethereum. What wallets say about themselves is
 // untrusted and validated before it is shown.
-import type { Provider } from "../../../../client/index.ts";
+import type { Provider } from "../../client/index.ts";
 
 /** EIP-1193, including the events that some wallets lack. */
 export interface WalletProvider extends Provider {

@@ -1,0 +1,55 @@
+// The queue of refunds, and what the console's page needs to sign one of them through the gateway.
+import { ConsoleRefunds, RefundSigning } from "../../../contract/console/refunds.ts";
+import { RefundsQuery } from "../../../contract/payments/refund-list.ts";
+import { refundToWire } from "../../../contract/payments/refunds.ts";
+import { sealPageToken } from "../../../payment/lists/page-token.ts";
+import { MANAGERS, READERS } from "../../console-permissions.ts";
+import { endpoint } from "../../endpoint.ts";
+import { refundPage } from "../../lists/refund-page.ts";
+import { chainsForWallets } from "../../payments/chains-for-wallets.ts";
+import { ownedRefund } from "../../payments/owned-refund.ts";
+import { shownAssets } from "../../payments/shown-asset.ts";
+import { CONSOLE_API } from "../../request/session-cookie.ts";
+
+export const listConsoleRefunds = endpoint({
+  route: `GET ${CONSOLE_API}/refunds`,
+  caller: "console",
+  console: READERS,
+  request: { query: RefundsQuery },
+  response: [200, ConsoleRefunds],
+  uses: ["refunds", "chains", "cursorKeys"],
+  async handle(services, { caller, query, settings }) {
+    const { refunds, nextCursor } = await refundPage(services, caller, query);
+    const ids = refunds.map(({ id }) => id);
+    const names = await services.refunds.namesFor(caller.partnerId, ids);
+    const data = refunds.map((refund) => {
+      const { referenceId, requesterName } = names.get(refund.id) ?? { referenceId: null, requesterName: null };
+      return {
+        ...refundToWire(refund, shownAssets(services.chains), settings.publicUrl),
+        ...(referenceId !== null && { referenceId }),
+        ...(requesterName !== null && { requesterName }),
+      };
+    });
+    return { data, nextCursor };
+  },
+});
+
+/**
+ * The page signs as the checkout page pays: with a token for one gateway payment, which spends nobody's money but the
+ * signing account's.
+ */
+export const readRefundSigning = endpoint({
+  route: `GET ${CONSOLE_API}/refunds/:id/signing`,
+  caller: "console",
+  console: MANAGERS,
+  response: [200, RefundSigning],
+  uses: ["refunds", "chains", "pageKeys", "nowS"],
+  async handle(services, call) {
+    const refund = await ownedRefund(services, { ...call, merchantId: null });
+    const { gatewayPaymentId: id, expiresAtS } = refund;
+    return {
+      pageToken: sealPageToken(services.pageKeys, { id, expiresAtS }, services.nowS()),
+      chains: chainsForWallets(services.chains),
+    };
+  },
+});
