@@ -10,6 +10,7 @@ import { readExceptionSearch } from "./pages/exceptions/search.ts";
 import { readMerchantSearch } from "./pages/merchants/search.ts";
 import { readOverviewSearch } from "./pages/overview/search.ts";
 import { readPaymentSearch } from "./pages/payments/list/search.ts";
+import { readRefundSearch } from "./pages/refunds/search.ts";
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundPage });
 
@@ -53,6 +54,11 @@ const routes = [
   createRoute({
     ...at("/merchants/$merchantId"),
     component: lazyRouteComponent(() => loadPage(() => import("./pages/merchants/merchant-page.tsx")), "MerchantPage"),
+  }),
+  createRoute({
+    ...at("/refunds"),
+    validateSearch: readRefundSearch,
+    component: lazyRouteComponent(() => loadPage(() => import("./pages/refunds/page.tsx")), "RefundsPage"),
   }),
   createRoute({
     ...at("/exceptions"),

@@ -41,6 +41,7 @@ export function useChanges(onChange: (paymentIds: readonly string[]) => void): L
       listener.current(paymentIds);
       void queries.invalidateQueries({ queryKey: ["payments"] });
       void queries.invalidateQueries({ queryKey: ["volume"] });
+      void queries.invalidateQueries({ queryKey: ["refunds"] });
       for (const id of paymentIds) void queries.invalidateQueries({ queryKey: ["payment", id] });
     };
     setLiveness("connecting");

@@ -20,8 +20,20 @@ export const StatusBadge = ({ status, label = statusText(status) }: StatusBadgeP
   </span>
 );
 
-export const RefundedBadge = () => (
-  <span className={classes.badge} data-status="refunded" title={messages().app.statusMeaning.refunded}>
-    {messages().app.status.refunded}
-  </span>
-);
+interface Refunded {
+  readonly refundedAt?: string;
+  readonly refundedAmount?: { readonly value: string };
+}
+
+/** Nothing if nothing was refunded. */
+export function RefundBadge({ payment: { refundedAt, refundedAmount } }: { readonly payment: Refunded }) {
+  const isPart = refundedAmount !== undefined && refundedAmount.value !== "0";
+  if (refundedAt === undefined && !isPart) return null;
+  const { status, statusMeaning: meaning } = messages().app;
+  const name = refundedAt === undefined ? "partlyRefunded" : "refunded";
+  return (
+    <span className={classes.badge} data-status="refunded" title={meaning[name]}>
+      {status[name]}
+    </span>
+  );
+}

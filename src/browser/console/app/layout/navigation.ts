@@ -12,6 +12,7 @@ export interface Place {
     | "/new-payment"
     | "/payment-links"
     | "/merchants"
+    | "/refunds"
     | "/exceptions"
     | "/webhooks"
     | "/keys"
@@ -27,6 +28,7 @@ const payments: Place = { to: "/payments", name: "payments", icon: "payments" };
 const newPayment: Place = { to: "/new-payment", name: "newPayment", icon: "plus" };
 const paymentLinks: Place = { to: "/payment-links", name: "paymentLinks", icon: "qr" };
 const merchants: Place = { to: "/merchants", name: "merchants", icon: "merchants" };
+const refunds: Place = { to: "/refunds", name: "refunds", icon: "undo" };
 const exceptions: Place = { to: "/exceptions", name: "exceptions", icon: "alert" };
 const webhooks: Place = { to: "/webhooks", name: "webhooks", icon: "link" };
 const keys: Place = { to: "/keys", name: "keys", icon: "key" };
@@ -36,13 +38,14 @@ const audit: Place = { to: "/audit", name: "audit", icon: "audit" };
 
 /** The places that the session may use. */
 export function placesFor(places: readonly Place[], session: Session): readonly Place[] {
-  const { maySell, mayWrite, mayWriteAll, mayOwn, mayAudit, isLimited } = rightsOf(session);
+  const { maySell, maySeeRefunds, mayWrite, mayWriteAll, mayOwn, mayAudit, isLimited } = rightsOf(session);
   const isReadKey = session.role === "read";
   const isCashier = session.role === "cashier";
   const may: Readonly<Partial<Record<Place["to"], boolean>>> = {
     "/": !isCashier,
     "/new-payment": maySell,
     "/payment-links": !isCashier && !isLimited,
+    "/refunds": maySeeRefunds,
     "/exceptions": !isCashier,
     "/webhooks": (mayWrite || isReadKey) && !isLimited,
     "/keys": mayOwn || isReadKey,
@@ -59,6 +62,7 @@ export const PLACES: readonly Place[] = [
   newPayment,
   paymentLinks,
   merchants,
+  refunds,
   exceptions,
   webhooks,
   keys,
@@ -74,4 +78,4 @@ export const THUMB_PLACES: readonly Place[] = [
   { ...newPayment, name: "newPaymentShort" },
   merchants,
 ];
-export const OTHER_PLACES: readonly Place[] = [paymentLinks, exceptions, webhooks, keys, tills, team, audit];
+export const OTHER_PLACES: readonly Place[] = [paymentLinks, refunds, exceptions, webhooks, keys, tills, team, audit];

@@ -122,6 +122,8 @@ export const rightsOf = ({ role, merchantIds }: Session) => {
   return {
     /** Create and cancel payments. */
     maySell: SELLERS.includes(role),
+    /** The list of refunds. */
+    maySeeRefunds: role !== "cashier" && role !== "till",
     /** Change merchants, and refund. */
     mayWrite: MANAGERS.includes(role),
     /** Add merchants, and test and replay webhooks. */

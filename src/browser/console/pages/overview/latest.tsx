@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { payments } from "../../api/payments.ts";
 import { Card } from "../../app/display/card.tsx";
 import { AnchorLink } from "../../app/display/links.tsx";
-import { RefundedBadge, StatusBadge } from "../../app/display/status.tsx";
+import { RefundBadge, StatusBadge } from "../../app/display/status.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
 import { Items, RowLink } from "../../app/list/list.tsx";
 import { messages } from "../../app/text/language.ts";
@@ -29,25 +29,25 @@ export function LatestPayments({ merchantId }: { readonly merchantId: string | u
     <Card title={texts.title} actions={all} flush>
       {latest.data ? (
         <Items>
-          {latest.data.data.map(({ paymentId, referenceId, fiatAmount, status, createdAt, refundedAt }) => (
-            <li key={paymentId} className={classes.item}>
+          {latest.data.data.map((payment) => (
+            <li key={payment.paymentId} className={classes.item}>
               <Group justify="space-between" wrap="nowrap" gap="xs">
                 <Text span size="sm" truncate dir="auto">
-                  <RowLink to="/payments/$paymentId" params={{ paymentId }}>
-                    {referenceId}
+                  <RowLink to="/payments/$paymentId" params={{ paymentId: payment.paymentId }}>
+                    {payment.referenceId}
                   </RowLink>
                 </Text>
                 <Text span size="sm" fw={600} className="amount">
-                  {amountText(fiatAmount)}
+                  {amountText(payment.fiatAmount)}
                 </Text>
               </Group>
               <Group justify="space-between" wrap="nowrap" mt={2}>
                 <Text span size="xs" c="dimmed">
-                  <Moment at={createdAt} precision="brief" />
+                  <Moment at={payment.createdAt} precision="brief" />
                 </Text>
                 <Group gap={6} justify="end">
-                  <StatusBadge status={status} />
-                  {refundedAt && <RefundedBadge />}
+                  <StatusBadge status={payment.status} />
+                  <RefundBadge payment={payment} />
                 </Group>
               </Group>
             </li>

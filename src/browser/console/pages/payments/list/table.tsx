@@ -9,7 +9,7 @@ import {
 import type { Messages } from "../../../../../../locales/console/en.ts";
 import type { ListedPayment } from "../../../api/payments.ts";
 import { Icon } from "../../../app/display/icon.tsx";
-import { RefundedBadge, StatusBadge } from "../../../app/display/status.tsx";
+import { RefundBadge, StatusBadge } from "../../../app/display/status.tsx";
 import { RowLink } from "../../../app/list/list.tsx";
 import { messages } from "../../../app/text/language.ts";
 import { Moment } from "../../../app/text/moment.tsx";
@@ -163,9 +163,9 @@ export const PaidWith = ({ payment: { tokenAmount } }: { readonly payment: Liste
     </Text>
   );
 
-export const Status = ({ payment: { status, refundedAt } }: { readonly payment: ListedPayment }) => (
+export const Status = ({ payment }: { readonly payment: ListedPayment }) => (
   <Group gap={6}>
-    <StatusBadge status={status} />
-    {refundedAt && <RefundedBadge />}
+    <StatusBadge status={payment.status} />
+    <RefundBadge payment={payment} />
   </Group>
 );

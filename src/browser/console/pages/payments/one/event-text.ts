@@ -1,9 +1,11 @@
 // Timeline events in words.
 
 import type { Messages } from "../../../../../../locales/console/en.ts";
+import { decimalsOf } from "../../../../../money/fiat.ts";
 import type { Timeline } from "../../../api/payment.ts";
 import type { IconName } from "../../../app/display/icon.tsx";
 import { messages } from "../../../app/text/language.ts";
+import { fiatText } from "../../../app/text/money-text.ts";
 import { inWords } from "./code-text.ts";
 
 type Event = Timeline["events"][number];
@@ -28,6 +30,11 @@ const LOOKS: Readonly<Record<keyof Messages["payment"]["timeline"]["events"], Lo
   expired: { icon: "clock", tone: "calm" },
   cancelled: { icon: "close", tone: "calm" },
   refunded: { icon: "undo", tone: "calm" },
+  refund_created: { icon: "undo", tone: "busy" },
+  refund_claimed: { icon: "wallet", tone: "warn" },
+  refund_succeeded: { icon: "undo", tone: "good" },
+  refund_failed: { icon: "close", tone: "bad" },
+  refund_cancelled: { icon: "close", tone: "calm" },
   exception: { icon: "alert", tone: "warn" },
   resolved: { icon: "check", tone: "good" },
   orphaned: { icon: "alert", tone: "warn" },
@@ -45,9 +52,18 @@ export function eventShown({ type, data }: Event): EventShown {
   return { title: words.charAt(0).toUpperCase() + words.slice(1), detail: null, icon: "clock", tone: "calm" };
 }
 
-function detailOf(type: string, { kind }: Event["data"]): string | null {
+function detailOf(type: string, { kind, refund }: Event["data"]): string | null {
   const { timeline: texts } = messages().payment;
+  if (type.startsWith("refund_")) return refundText(refund);
   if (type === "exception" && typeof kind === "string") return inWords(kind, texts.exceptions);
   const details: Readonly<Record<string, string>> = texts.details;
   return details[type] ?? null;
+}
+
+/** Its worth, and why it failed. */
+function refundText(refund: unknown): string | null {
+  const { currency, fiat, failure } = (refund ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof currency !== "string" || typeof fiat !== "string") return null;
+  const worth = fiatText(currency, BigInt(fiat), decimalsOf(currency));
+  return typeof failure === "string" ? `${worth} · ${inWords(failure, messages().refunds.failures)}` : worth;
 }

@@ -11,7 +11,7 @@ import { amountText } from "../../../app/text/money-text.ts";
 
 export function Money({ payment }: { readonly payment: ConsolePayment }) {
   const { money: texts } = messages().payment;
-  const { fiatAmount, tokenAmount, fees, settlement, refundedAt, refundTxHash, status } = payment;
+  const { fiatAmount, tokenAmount, fees, settlement, status } = payment;
   return (
     <Card title={texts.title}>
       <Rows>
@@ -43,19 +43,33 @@ export function Money({ payment }: { readonly payment: ConsolePayment }) {
             <Settlement settlement={settlement} status={status} />
           </Row>
         )}
-        {refundedAt && (
-          <Row label={texts.refunded}>
-            <Filled message={texts.marked} values={{ time: <Moment at={refundedAt} /> }} />
-            {refundTxHash && (
-              <>
-                {" "}
-                <ShortText value={refundTxHash} label={texts.copyRefund} ends={6} />
-              </>
-            )}
-          </Row>
-        )}
+        <Refunded payment={payment} />
       </Rows>
     </Card>
+  );
+}
+
+/** The sum of the refunds, or the mark of one that was sent by hand. */
+function Refunded({ payment }: { readonly payment: ConsolePayment }) {
+  const { money: texts } = messages().payment;
+  const { refundedAt, refundTxHash, refundedAmount } = payment;
+  if (refundedAmount && refundedAmount.value !== "0")
+    return (
+      <Row label={texts.refunded}>
+        <bdi className="amount">{amountText(refundedAmount)}</bdi>
+      </Row>
+    );
+  if (!refundedAt) return null;
+  return (
+    <Row label={texts.refunded}>
+      <Filled message={texts.marked} values={{ time: <Moment at={refundedAt} /> }} />
+      {refundTxHash && (
+        <>
+          {" "}
+          <ShortText value={refundTxHash} label={texts.copyRefund} ends={6} />
+        </>
+      )}
+    </Row>
   );
 }
 

@@ -6,7 +6,7 @@ import { useExceptionsOf } from "../../../api/exceptions.ts";
 import { type ConsolePayment, usePayment } from "../../../api/payment.ts";
 import { Icon } from "../../../app/display/icon.tsx";
 import { AnchorLink } from "../../../app/display/links.tsx";
-import { RefundedBadge, StatusBadge, statusMeaning } from "../../../app/display/status.tsx";
+import { RefundBadge, StatusBadge, statusMeaning } from "../../../app/display/status.tsx";
 import { FailureNote, LoadingBox } from "../../../app/failure/states.tsx";
 import { Page } from "../../../app/layout/page.tsx";
 import { useRights } from "../../../app/session/session.tsx";
@@ -21,7 +21,9 @@ import { Facts } from "./facts.tsx";
 import { History } from "./history.tsx";
 import { Money } from "./money.tsx";
 import { PayLink } from "./pay-link.tsx";
-import { RefundAction } from "./refund.tsx";
+import { RefundAction } from "./refund-action.tsx";
+import { leftOf } from "./refund-values.ts";
+import { Refunds } from "./refunds.tsx";
 
 const route = getRouteApi("/payments/$paymentId");
 const back = () => ({ to: "/payments", label: messages().app.places.payments }) as const;
@@ -46,7 +48,7 @@ export function PaymentPage() {
 const ignored = () => {};
 
 function Details({ payment }: { readonly payment: ConsolePayment }) {
-  const { fiatAmount, status, referenceId, refundedAt } = payment;
+  const { fiatAmount, status, referenceId } = payment;
   const amount = amountText(fiatAmount);
   const isOpen = status === "requires_action";
   return (
@@ -57,7 +59,7 @@ function Details({ payment }: { readonly payment: ConsolePayment }) {
       description={
         <Group component="span" gap="xs">
           <StatusBadge status={status} />
-          {refundedAt && <RefundedBadge />}
+          <RefundBadge payment={payment} />
           <span role="status">{statusMeaning(status)}</span>
         </Group>
       }
@@ -72,6 +74,7 @@ function Details({ payment }: { readonly payment: ConsolePayment }) {
                 <PayLink payment={payment} />
               </Box>
             )}
+            <Refunds payment={payment} />
             <Facts payment={payment} />
             <Entered payment={payment} />
             <Money payment={payment} />
@@ -97,7 +100,8 @@ function Details({ payment }: { readonly payment: ConsolePayment }) {
 function Actions({ payment }: { readonly payment: ConsolePayment }) {
   const { maySell, mayWrite } = useRights();
   if (maySell && payment.status === "requires_action") return <CancelAction payment={payment} />;
-  if (mayWrite && payment.status === "succeeded" && !payment.refundedAt) return <RefundAction payment={payment} />;
+  const isLeft = payment.status === "succeeded" && leftOf(payment).token.value !== "0";
+  if (mayWrite && isLeft) return <RefundAction payment={payment} />;
   return null;
 }
 

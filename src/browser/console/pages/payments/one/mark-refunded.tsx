@@ -1,7 +1,6 @@
 // Marks a payment as refunded. This doesn't move any money, and the dialog says so.
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { typedCode } from "../../../../../money/typed-text.ts";
@@ -14,25 +13,7 @@ import { filledText, messages } from "../../../app/text/language.ts";
 /** The API's own rule. */
 const HASH_OR_NONE = /^(0x[0-9a-fA-F]{64})?$/;
 
-export function RefundAction({ payment }: { readonly payment: ConsolePayment }) {
-  const {
-    app,
-    payment: { refund: texts },
-  } = messages();
-  const [isOpen, { open, close }] = useDisclosure(false);
-  return (
-    <>
-      <Button variant="default" leftSection={<Icon name="undo" size={16} />} onClick={open}>
-        {texts.action}
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={texts.action} closeButtonProps={{ "aria-label": app.close }}>
-        <RefundForm payment={payment} close={close} />
-      </Modal>
-    </>
-  );
-}
-
-function RefundForm({ payment, close }: { readonly payment: ConsolePayment; readonly close: () => void }) {
+export function MarkRefunded({ payment, close }: { readonly payment: ConsolePayment; readonly close: () => void }) {
   const {
     app,
     payment: { refund: texts },

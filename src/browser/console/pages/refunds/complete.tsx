@@ -1,0 +1,65 @@
+// Completes a refund by a transaction that was sent by hand.
+import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
+import { typedCode } from "../../../../money/typed-text.ts";
+import { type ConsoleRefund, completeRefund } from "../../api/refunds.ts";
+import { FailureAlert } from "../../app/failure/failure-alert.tsx";
+import { DialogActions } from "../../app/fields/form-dialog.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
+import { amountText } from "../../app/text/money-text.ts";
+import { LargeAddress } from "./large-address.tsx";
+import { useReadRefundAgain } from "./wallet/use-run.ts";
+
+/** The API's own rule. */
+const HASH = /^0x[0-9a-fA-F]{64}$/;
+
+export function Complete({ refund, close }: { readonly refund: ConsoleRefund; readonly close: () => void }) {
+  const {
+    app,
+    payment: { refund: mark },
+    refunds: { complete: texts },
+  } = messages();
+  const readAgain = useReadRefundAgain();
+  const form = useForm({
+    initialValues: { txHash: "" },
+    validate: { txHash: (value) => (HASH.test(typedCode(value)) ? null : texts.invalid) },
+  });
+  const complete = useMutation({
+    mutationFn: (txHash: string) => completeRefund(refund.refundId, txHash),
+    onSuccess: () => {
+      notifications.show({ message: texts.done });
+      close();
+    },
+    onSettled: () => readAgain(refund.paymentId),
+  });
+  return (
+    <Modal opened onClose={close} title={texts.title} closeButtonProps={{ "aria-label": app.close }}>
+      <form noValidate onSubmit={form.onSubmit(({ txHash }) => complete.mutate(typedCode(txHash)))}>
+        <Stack gap="md">
+          <Text>{filledText(texts.text, { amount: amountText(refund.amount) })}</Text>
+          {refund.to && <LargeAddress account={refund.to} />}
+          <TextInput
+            label={mark.transaction}
+            placeholder="0x…"
+            dir="ltr"
+            spellCheck={false}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps("txHash")}
+          />
+          {complete.error && <FailureAlert error={complete.error} />}
+          <DialogActions>
+            <Button variant="default" onClick={close} disabled={complete.isPending}>
+              {app.close}
+            </Button>
+            <Button type="submit" loading={complete.isPending}>
+              {texts.action}
+            </Button>
+          </DialogActions>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
