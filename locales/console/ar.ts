@@ -1848,7 +1848,6 @@ export const ar: Messages = {
       webhook_secret_rotated: "استبدال سر Webhook",
     },
     fields: {
-      paymentId: "الدفعة",
       amount: "المبلغ",
       asset: "الأصل",
       destination: "حساب الاستلام",

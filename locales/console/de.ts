@@ -1736,7 +1736,6 @@ export const de: Messages = {
       webhook_secret_rotated: "Webhook-Secret ersetzt",
     },
     fields: {
-      paymentId: "Zahlung",
       amount: "Betrag",
       asset: "Token",
       destination: "Empfangskonto",

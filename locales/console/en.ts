@@ -1731,7 +1731,6 @@ export const en = {
     },
     /** Names of the changed values, keyed by the API's names. */
     fields: {
-      paymentId: "Payment",
       amount: "Amount",
       asset: "Asset",
       destination: "Destination",

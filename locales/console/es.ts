@@ -1787,7 +1787,6 @@ export const es: Messages = {
       webhook_secret_rotated: "Secreto de webhook cambiado",
     },
     fields: {
-      paymentId: "Pago",
       amount: "Importe",
       asset: "Activo",
       destination: "Cuenta de destino",

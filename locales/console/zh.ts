@@ -1618,7 +1618,6 @@ export const zh: Messages = {
       webhook_secret_rotated: "更换了 Webhook 签名密钥",
     },
     fields: {
-      paymentId: "付款",
       amount: "金额",
       asset: "资产",
       destination: "收款账户",

@@ -14,6 +14,9 @@ export interface ChangeLine {
 /** Always shown because they identify the subject; other fields only if they changed. */
 const ALWAYS = ["asset", "role", "prefix"];
 
+/** The entry's subject links to it. */
+const LINKED = "paymentId";
+
 export const changesIn = (entry: AuditEntry): readonly ChangeLine[] =>
   linesOf(entry).map((line, place) => ({ ...line, key: `${place}` }));
 
@@ -23,6 +26,7 @@ function linesOf({ subject, data: { before, after } }: AuditEntry): readonly Lin
   if (subject.type === "change_request") return linesOfRequest(after ?? {});
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]
+    .filter((field) => field !== LINKED)
     .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
     .filter((line) => !areEqual(line.before, line.after) || (ALWAYS.includes(line.field) && line.after !== null));
 }

@@ -3,6 +3,7 @@ import { type AcceptedAsset, useAssets } from "../../api/assets.ts";
 import type { AuditEntry } from "../../api/audit.ts";
 import { Filled } from "../../app/text/filled.tsx";
 import { messages } from "../../app/text/language.ts";
+import { amountText } from "../../app/text/money-text.ts";
 import { areEqual, type ChangeLine, changesIn } from "./changes.ts";
 import { personIn } from "./sentence.ts";
 import { Value } from "./value.tsx";
@@ -33,12 +34,7 @@ interface LineProps extends EntryDetailsProps {
 
 function Line({ line: { field, before, after }, entry, assets, names }: LineProps) {
   const shown = (value: unknown) => (
-    <Value
-      field={field}
-      value={field === "askedBy" && typeof value === "string" ? personIn(entry, value) : value}
-      assets={assets}
-      names={names}
-    />
+    <Value field={field} value={readable(field, value, entry, assets)} assets={assets} names={names} />
   );
   const was = before !== null && <del>{shown(before)}</del>;
   const is = after !== null && shown(after);
@@ -54,4 +50,14 @@ function Line({ line: { field, before, after }, entry, assets, names }: LineProp
       )}
     </Text>
   );
+}
+
+/** What another part of the entry explains: a person by name, and an amount by its asset. */
+function readable(field: string, value: unknown, entry: AuditEntry, assets: readonly AcceptedAsset[]): unknown {
+  if (typeof value !== "string") return value;
+  if (field === "askedBy") return personIn(entry, value);
+  const asset = assets.find((each) => each.asset === entry.data.after?.asset);
+  if (field !== "amount" || !asset) return value;
+  const { symbol: assetSymbol, name: assetName, decimals } = asset;
+  return amountText({ unit: `caip19/${asset.asset}`, value, display: { assetSymbol, assetName, decimals } });
 }

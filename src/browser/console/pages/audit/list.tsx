@@ -64,8 +64,8 @@ function Subject({ entry, names, isOfMerchant }: EntryProps) {
   if (holder !== null) {
     return holder === actor.userId || holder === actor.tillId ? null : <bdi>{personIn(entry, holder)}</bdi>;
   }
-  const paymentId = subject.type === "payment" ? subject.id : null;
-  if (paymentId !== null) {
+  const paymentId = subject.type === "payment" ? subject.id : data.after?.paymentId;
+  if (typeof paymentId === "string") {
     return (
       <AnchorLink
         to="/payments/$paymentId"
