@@ -108,6 +108,15 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
     own: 200,
     call: ({ merchantId }) => ({ path: `/payments.csv?merchantId=${merchantId}` }),
   },
+  "GET /console/api/refunds": {
+    own: 200,
+    call: (ids) => ({ path: `/refunds?paymentId=${ids.paymentId}&merchantId=${ids.merchantId}` }),
+  },
+  "GET /console/api/refunds/:id/signing": {
+    own: 200,
+    ofReadKey: 403,
+    call: ({ refundId }) => ({ path: `/refunds/${refundId}/signing` }),
+  },
   "GET /console/api/find": { own: 200, call: ({ paymentId }) => ({ path: `/find?text=${paymentId}` }) },
   "GET /console/api/keys": { own: 200, call: () => ({ path: "/keys" }) },
   "POST /console/api/keys": { own: 201, call: () => ({ path: "/keys", body: { role: "read" } }) },

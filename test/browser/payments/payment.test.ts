@@ -65,7 +65,8 @@ test("the page updates automatically when the payment is paid", async () => {
 test("marking as refunded says that no money moves, and happens once", async () => {
   const paymentId = await paidPayment();
   const page = await openConsole({ server, path: `/payments/${paymentId}` });
-  await page.getByRole("button", { name: "Mark as refunded" }).click();
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  await page.getByRole("button", { name: "I have already sent it by hand" }).click();
   const dialog = page.getByRole("dialog", { name: "Mark as refunded" });
   await dialog.getByText("This doesn't move any money").waitFor();
   await takePictures(page, "console-payment-refund");
@@ -82,7 +83,7 @@ test("marking as refunded says that no money moves, and happens once", async () 
   await dialog.getByRole("button", { name: "Mark as refunded" }).click();
   await page.getByText("Refunded", { exact: true }).first().waitFor();
   await dialog.waitFor({ state: "detached" });
-  expect(await page.getByRole("button", { name: "Mark as refunded" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Refund", exact: true }).count()).toBe(0);
   const { body } = await server.call<{ refundedAt?: string }>({ path: `/v1/payments/${paymentId}` });
   expect(body.refundedAt).toBeDefined();
 });

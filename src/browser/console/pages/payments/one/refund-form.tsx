@@ -12,7 +12,7 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
@@ -79,11 +79,9 @@ export function RefundForm({ payment, close, onMark }: RefundFormProps) {
   );
 }
 
-type Form = ReturnType<typeof useForm<RefundValues>>;
-
 interface FieldsProps {
   readonly payment: ConsolePayment;
-  readonly form: Form;
+  readonly form: UseFormReturnType<RefundValues>;
 }
 
 function HowMuch({ payment, form }: FieldsProps) {
@@ -153,8 +151,7 @@ function ToWhom({ payment, form }: FieldsProps) {
 
 function Receiver({ payment: { buyer, deposits } }: { readonly payment: ConsolePayment }) {
   const { form: texts } = messages().refunds;
-  if (deposits?.some(({ transactions }) => transactions.length > 0))
-    return <Text size="sm">{texts.deposit}</Text>;
+  if (deposits?.some(({ transactions }) => transactions.length > 0)) return <Text size="sm">{texts.deposit}</Text>;
   if (!buyer) return null;
   return (
     <Text size="sm" style={{ overflowWrap: "anywhere" }}>

@@ -14,6 +14,10 @@ import { type Connected, connectWallet, disconnectWallet, useConnected, useWalle
 import { faultOf, faultText } from "./fault.ts";
 import type { Run, Signed } from "./use-run.ts";
 
+/** The one that expires first comes first. */
+const inOrder = (refunds: readonly ConsoleRefund[]) =>
+  refunds.toSorted((a, b) => a.expiresAt - b.expiresAt || a.createdAt.localeCompare(b.createdAt));
+
 interface SignCardProps {
   /** The refunds that somebody has to sign. */
   readonly refunds: readonly ConsoleRefund[];
@@ -33,7 +37,7 @@ export function SignCard({ refunds, run }: SignCardProps) {
             <Button
               leftSection={<Icon name="pencil" size={16} />}
               loading={run.isRunning}
-              onClick={() => void run.start(refunds, connected, refunds.length === 1)}
+              onClick={() => void run.start(inOrder(refunds), connected, refunds.length === 1)}
             >
               {countedText(texts.action, refunds.length)}
             </Button>
