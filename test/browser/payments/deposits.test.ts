@@ -45,7 +45,8 @@ test("the payment's page shows the address as it is asked for, each transfer, an
   expect(await deposits.getByText("Missing").count()).toBe(0);
   await page.getByText("Sent by the buyer to the payment's deposit address").waitFor();
   await takePictures(page, "console-payment-deposit-paid");
-  await page.getByRole("button", { name: "Mark as refunded" }).click();
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  await page.getByRole("button", { name: "I have already sent it by hand" }).click();
   await page.getByRole("dialog").getByText("Exchanges send from shared accounts.").waitFor();
 });
 
