@@ -241,6 +241,8 @@ export const de: Messages = {
       title: "Zu klären",
       exceptions: { one: "{count} Abweichung", other: "{count} Abweichungen" },
       exceptionsText: "Geld, das nicht zum Status seiner Zahlung passt.",
+      refunds: { one: "{count} Erstattung wartet auf Sie", other: "{count} Erstattungen warten auf Sie" },
+      refundsText: "Zu unterschreiben, oder mit einer Adresse, die anzunehmen ist.",
       stuck: {
         one: "{count} Zahlung hängt in Bearbeitung",
         other: "{count} Zahlungen hängen in Bearbeitung",

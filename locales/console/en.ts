@@ -242,6 +242,8 @@ export const en = {
       title: "Needs attention",
       exceptions: { one: "{count} exception", other: "{count} exceptions" },
       exceptionsText: "Money that doesn't match its payment's status.",
+      refunds: { one: "{count} refund waits for you", other: "{count} refunds wait for you" },
+      refundsText: "To be signed, or with an address to be accepted.",
       stuck: { one: "{count} payment stuck in processing", other: "{count} payments stuck in processing" },
       stuckText: {
         one: "Authorised more than {count} minute ago but not yet on the chain.",

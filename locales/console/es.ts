@@ -239,6 +239,12 @@ export const es: Messages = {
       title: "Requiere atención",
       exceptions: { one: "{count} incidencia", many: "{count} de incidencias", other: "{count} incidencias" },
       exceptionsText: "Dinero que no concuerda con el estado de su pago.",
+      refunds: {
+        one: "{count} reembolso le espera",
+        many: "{count} de reembolsos le esperan",
+        other: "{count} reembolsos le esperan",
+      },
+      refundsText: "Por firmar, o con una dirección por aceptar.",
       stuck: {
         one: "{count} pago atascado en proceso",
         many: "{count} de pagos atascados en proceso",

@@ -215,6 +215,8 @@ export const zh: Messages = {
       title: "需要关注",
       exceptions: { other: "{count} 项异常" },
       exceptionsText: "款项与付款的状态不符。",
+      refunds: { other: "{count} 笔退款等待您处理" },
+      refundsText: "待签名，或有地址待接受。",
       stuck: { other: "{count} 笔付款一直处于处理中" },
       stuckText: { other: "授权已超过 {count} 分钟，但尚未上链。" },
       unpayable: "{merchant} 无法收款",

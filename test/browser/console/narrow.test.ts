@@ -17,12 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test.each(["/", "/payments", "/new-payment", "/merchants", "/merchants/:id", "/exceptions", "/keys", "/audit"])(
-  "%s fits into 320 pixels",
-  async (path) => {
-    const page = await openConsole({ server, path: path.replace(":id", server.merchantId), viewport: "narrow" });
-    await expect.poll(() => page.getByRole("status").filter({ hasText: "Loading" }).count()).toBe(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    await page.screenshot({ path: `test-pictures/console-narrow${path.replace(/\W+/g, "-")}.png`, fullPage: true });
-  },
-);
+test.each([
+  "/",
+  "/payments",
+  "/new-payment",
+  "/merchants",
+  "/merchants/:id",
+  "/refunds",
+  "/exceptions",
+  "/keys",
+  "/audit",
+])("%s fits into 320 pixels", async (path) => {
+  const page = await openConsole({ server, path: path.replace(":id", server.merchantId), viewport: "narrow" });
+  await expect.poll(() => page.getByRole("status").filter({ hasText: "Loading" }).count()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.screenshot({ path: `test-pictures/console-narrow${path.replace(/\W+/g, "-")}.png`, fullPage: true });
+});

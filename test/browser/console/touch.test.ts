@@ -23,7 +23,7 @@ const PAGES = [
   "/merchants",
   "/merchants/:merchant",
 ];
-const MORE = ["/exceptions", "/keys", "/tills", "/team", "/audit", "/webhooks", "/events"];
+const MORE = ["/refunds", "/exceptions", "/keys", "/tills", "/team", "/audit", "/webhooks", "/events"];
 
 test.each([...PAGES, ...MORE])("%s", async (path) => {
   const page = await openConsole({

@@ -10,8 +10,8 @@ import { MERCHANTS_LOOKED_AT, STUCK_AFTER_MIN, useAttention } from "./use-attent
 
 export function Attention() {
   const { attention: texts } = messages().overview;
-  const { exceptions, stuck, unpayable, error, isPending, retry } = useAttention();
-  const isCalm = exceptions === 0 && stuck.length === 0 && unpayable.length === 0;
+  const { exceptions, refunds, stuck, unpayable, error, isPending, retry } = useAttention();
+  const isCalm = exceptions === 0 && refunds === 0 && stuck.length === 0 && unpayable.length === 0;
   return (
     <Card title={texts.title} flush>
       {error !== null ? (
@@ -28,6 +28,11 @@ export function Attention() {
           {exceptions > 0 && (
             <Item note={texts.exceptionsText}>
               <RowLink to="/exceptions">{countedText(texts.exceptions, exceptions)}</RowLink>
+            </Item>
+          )}
+          {refunds > 0 && (
+            <Item note={texts.refundsText}>
+              <RowLink to="/refunds">{countedText(texts.refunds, refunds)}</RowLink>
             </Item>
           )}
           {stuck.length > 0 && (

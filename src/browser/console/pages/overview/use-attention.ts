@@ -5,6 +5,7 @@ import { serverNowMs } from "../../api/connection.ts";
 import { listExceptions } from "../../api/exceptions.ts";
 import { merchants } from "../../api/merchants.ts";
 import { payments } from "../../api/payments.ts";
+import { listRefunds } from "../../api/refunds.ts";
 
 /** Longer than chains take, short enough that a buyer may still be waiting. */
 export const STUCK_AFTER_MIN = 10;
@@ -17,11 +18,13 @@ const FRESH_MS = 5 * 60_000;
 
 interface Attention {
   readonly exceptions: number;
+  /** They wait for a signature, or for an address to be accepted. */
+  readonly refunds: number;
   readonly stuck: readonly unknown[];
   readonly unpayable: readonly { readonly id: string; readonly name: string }[];
 }
 
-const NONE: Attention = { exceptions: 0, stuck: [], unpayable: [] };
+const NONE: Attention = { exceptions: 0, refunds: 0, stuck: [], unpayable: [] };
 
 export function useAttention() {
   const money = useQuery({
@@ -45,11 +48,16 @@ export function useAttention() {
 
 async function moneyToLookAt(signal: AbortSignal): Promise<Omit<Attention, "unpayable">> {
   const before = new Date(serverNowMs() - STUCK_AFTER_MIN * 60_000).toISOString();
-  const [exceptions, stuck] = await Promise.all([
+  const [exceptions, refunds, stuck] = await Promise.all([
     listExceptions({ limit: COUNTED_MAX }, signal),
+    listRefunds({ status: ["requires_action", "requires_address"], limit: COUNTED_MAX }, signal),
     payments.listPage({ status: ["processing"], endTs: before, limit: COUNTED_MAX }, { signal }),
   ]);
-  return { exceptions: exceptions.data.filter(({ resolvedAt }) => resolvedAt === null).length, stuck: stuck.data };
+  return {
+    exceptions: exceptions.data.filter(({ resolvedAt }) => resolvedAt === null).length,
+    refunds: refunds.data.filter(({ status, claim }) => status === "requires_action" || claim !== undefined).length,
+    stuck: stuck.data,
+  };
 }
 
 /** Merchants without any destination, unless the operator's treasury takes their payments. */

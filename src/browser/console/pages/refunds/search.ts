@@ -2,7 +2,7 @@
 import type { RefundStatus } from "../../api/refunds.ts";
 import { oneOf } from "../../app/list/url-search.ts";
 
-/** Those that wait for somebody first. */
+/** What waits for somebody comes first. */
 export const STATUSES_SHOWN = [
   "requires_address",
   "requires_action",
