@@ -35,8 +35,8 @@ export const listConsoleRefunds = endpoint({
 });
 
 /**
- * The page signs as the checkout page pays: with a token for one gateway payment, which spends nobody's money but the
- * signing account's.
+ * The page signs as the checkout page pays: with a token for one gateway payment. Only the signing account can lose
+ * money by it.
  */
 export const readRefundSigning = endpoint({
   route: `GET ${CONSOLE_API}/refunds/:id/signing`,
