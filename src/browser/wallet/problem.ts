@@ -53,3 +53,13 @@ export function problemOf(error: unknown): Problem {
 
 /** Whether the call's effect is unknown, so that it may be repeated unchanged. */
 export const isUnanswered = (error: unknown): boolean => problemOf(error) === "noAnswer";
+
+/**
+ * Refusals after which a sent transaction no longer matters, so another one may be requested. After any other refusal
+ * (an expired price, a proxy's error page) it may still be mined.
+ */
+const ENDS_WHAT_WAS_SENT: readonly Problem[] = ["over", "notDone", "accountRefused", "buyerDataMissing"];
+
+/** Whether what was signed or sent need not be confirmed again. */
+export const endsConfirm = (error: unknown, isSent: boolean): boolean =>
+  !isUnanswered(error) && (!isSent || ENDS_WHAT_WAS_SENT.includes(problemOf(error)));

@@ -9,7 +9,7 @@ import {
   type PreparedPayment,
 } from "../../../../client/index.ts";
 import type { KeptConfirm } from "../../../wallet/kept.ts";
-import { isUnanswered, type Problem, problemOf } from "../../../wallet/problem.ts";
+import { endsConfirm, type Problem, problemOf } from "../../../wallet/problem.ts";
 import type { CheckoutData } from "../../context.ts";
 import { inDoubt, isSameWay, loadOptions, prepareOption, readOptions } from "./connect.ts";
 import type { Connection, Flow, FormEnd } from "./flow.ts";
@@ -108,12 +108,6 @@ const FIRST_BACKOFF_MS = 2_000;
 const BACKOFF_MS_MAX = 15_000;
 
 /**
- * Refusals after which a sent transaction no longer matters, so another one may be requested. After any other refusal
- * (an expired price, a proxy's error page) it may still be mined.
- */
-const ENDS_WHAT_WAS_SENT: readonly Problem[] = ["over", "notDone", "accountRefused", "buyerDataMissing"];
-
-/**
  * Retries until the gateway accepts or refuses it; then the payment's status takes over.
  * @param connection null after a reload
  */
@@ -134,7 +128,7 @@ export async function confirmKept(
     } catch (error) {
       if (context.live.current.isFinal) return kept.forget();
       const problem = problemOf(error);
-      if (!isUnanswered(error) && (!isSent || ENDS_WHAT_WAS_SENT.includes(problem))) {
+      if (endsConfirm(error, isSent)) {
         kept.forgetResults();
         return refused(flow, problem, connection, option);
       }

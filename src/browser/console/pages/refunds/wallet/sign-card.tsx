@@ -14,9 +14,14 @@ import { type Connected, connectWallet, disconnectWallet, useConnected, useWalle
 import { faultOf, faultText } from "./fault.ts";
 import type { Run, Signed } from "./use-run.ts";
 
-/** The one that expires first comes first. */
+/** By network, because the wallet asks before each switch, and the one that expires first comes first. */
 const inOrder = (refunds: readonly ConsoleRefund[]) =>
-  refunds.toSorted((a, b) => a.expiresAt - b.expiresAt || a.createdAt.localeCompare(b.createdAt));
+  refunds.toSorted(
+    (a, b) =>
+      chainOf(a).localeCompare(chainOf(b)) || a.expiresAt - b.expiresAt || a.createdAt.localeCompare(b.createdAt),
+  );
+
+const chainOf = ({ amount }: ConsoleRefund): string => amount.unit.split("/")[1] ?? "";
 
 interface SignCardProps {
   /** The refunds that somebody has to sign. */

@@ -10,7 +10,7 @@ import {
   type Step,
 } from "../../../../../client/index.ts";
 import { type Kept, keptFor } from "../../../../wallet/kept.ts";
-import { isUnanswered } from "../../../../wallet/problem.ts";
+import { endsConfirm } from "../../../../wallet/problem.ts";
 import { serverNowMs } from "../../../api/connection.ts";
 import { type ConsoleRefund, gatewayFor, type RefundSigning, readSigning } from "../../../api/refunds.ts";
 import type { Connected } from "./connected.ts";
@@ -107,7 +107,6 @@ async function execute(
   }
 }
 
-/** A refusal forgets a signature. A transaction that was sent may still be mined, so it is confirmed again later. */
 async function confirmKept(gatewayPaymentId: string, gateway: GatewayClient, kept: Kept): Promise<void> {
   if (!kept.confirm) return;
   const { body, isSent } = kept.confirm;
@@ -115,7 +114,7 @@ async function confirmKept(gatewayPaymentId: string, gateway: GatewayClient, kep
     await confirmPayment(gatewayPaymentId, body, { gateway, until: "accepted" });
     kept.forget();
   } catch (error) {
-    if (!isSent && !isUnanswered(error)) kept.forgetResults();
+    if (endsConfirm(error, isSent)) kept.forgetResults();
     throw error;
   }
 }
