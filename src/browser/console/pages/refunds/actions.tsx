@@ -1,5 +1,5 @@
 // What a manager can do with an open refund.
-import { Anchor, Button, Group, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import type { ConsoleRefund } from "../../api/refunds.ts";
 import { acceptAddress, cancelRefund, rejectAddress } from "../../api/refunds.ts";
@@ -49,9 +49,9 @@ export function Actions({ refund, sign }: ActionsProps) {
           {texts.cancel}
         </Button>
         {canSign && (
-          <Anchor href={refundUrl} target="_blank" rel="noreferrer" size="sm">
+          <Button component="a" variant="subtle" href={refundUrl} target="_blank" rel="noreferrer">
             {texts.otherDevice}
-          </Anchor>
+          </Button>
         )}
       </Group>
       <Dialogs refund={refund} dialog={dialog} close={() => setDialog(null)} />

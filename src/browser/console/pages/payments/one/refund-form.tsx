@@ -1,17 +1,5 @@
 // Asks for a refund of a payment: how much of it, why, and perhaps to another address than the buyer's.
-import {
-  Alert,
-  Anchor,
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  Radio,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { Alert, Button, Checkbox, Group, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
@@ -70,9 +58,9 @@ export function RefundForm({ payment, close, onMark }: RefundFormProps) {
           </Button>
         </DialogActions>
         {onMark && (
-          <Anchor component="button" type="button" size="sm" onClick={onMark}>
+          <Button variant="subtle" onClick={onMark}>
             {texts.byHand}
-          </Anchor>
+          </Button>
         )}
       </Stack>
     </form>
@@ -151,8 +139,7 @@ function ToWhom({ payment, form }: FieldsProps) {
 
 function Receiver({ payment: { buyer, deposits } }: { readonly payment: ConsolePayment }) {
   const { form: texts } = messages().refunds;
-  if (deposits?.some(({ transactions }) => transactions.length > 0)) return <Text size="sm">{texts.deposit}</Text>;
-  if (!buyer) return null;
+  if (!buyer) return deposits ? <Text size="sm">{texts.deposit}</Text> : null;
   return (
     <Text size="sm" style={{ overflowWrap: "anywhere" }}>
       {filledText(texts.toBuyer, { address: addressOf(buyer.accountCaip10) })}
