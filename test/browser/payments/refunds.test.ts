@@ -243,7 +243,9 @@ test("a reader sees the refunds, and nothing to change them by", async () => {
   for (const path of ["/refunds", `/payments/${paymentId}`]) {
     const page = await openConsole({ server, path, user: reader, viewport: "narrow" });
     await page.getByText("Returned", { exact: true }).waitFor();
-    expect(await page.getByRole("button", { name: /^(sign |connect|refund|accept|reject|cancel|sent)/i }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: /^(sign |connect|refund|accept|reject|cancel|sent)/i }).count()).toBe(
+      0,
+    );
     expect(await page.getByText("Connect a wallet once").count()).toBe(0);
     await noSidewaysScroll(page);
     await expectAccessibleInBoth(page);
@@ -252,5 +254,7 @@ test("a reader sees the refunds, and nothing to change them by", async () => {
   const page = await openConsole({ server, path: `/payments/${paymentId}`, user: cashier });
   await page.getByText("Refund requested", { exact: true }).waitFor();
   expect(await page.getByRole("link", { name: "Refunds" }).count()).toBe(0);
-  expect(await page.getByRole("button", { name: /^(sign |connect|refund|accept|reject|cancel|sent)/i }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /^(sign |connect|refund|accept|reject|cancel|sent)/i }).count()).toBe(
+    0,
+  );
 });
