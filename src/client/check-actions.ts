@@ -166,15 +166,15 @@ function checkPayment({ to, value, data }: Transaction, chosen: Chosen, { router
   );
 }
 
-function check(holds: boolean, problem: string): asserts holds {
+export function check(holds: boolean, problem: string): asserts holds {
   if (!holds) throw new PayError("not_what_was_chosen", `Refused before signing: ${problem}`);
 }
 
-const same = (one: unknown, other: string): boolean =>
+export const same = (one: unknown, other: string): boolean =>
   typeof one === "string" && /^0x[0-9a-f]{40}$/i.test(one) && one.toLowerCase() === other.toLowerCase();
 
 /** The 32-byte words after the selector, without 0x. */
-function words(data: unknown): string[] {
+export function words(data: unknown): string[] {
   check(typeof data === "string" && /^0x[0-9a-f]{8}([0-9a-f]{64})*$/i.test(data), "the call data is malformed");
   return data.slice("0x12345678".length).match(/.{64}/g) ?? [];
 }
@@ -185,7 +185,7 @@ function addressIn(word: string): string {
 }
 
 /** Parses hex or decimal text, or a number that JSON did not round. */
-function integer(value: unknown): bigint {
+export function integer(value: unknown): bigint {
   const isWritten = typeof value === "string" && /^(0x[0-9a-f]{1,64}|[0-9]{1,78})$/i.test(value);
   check(isWritten || (Number.isSafeInteger(value) && Number(value) >= 0), "a number is malformed");
   return BigInt(value as string | number);

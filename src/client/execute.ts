@@ -76,7 +76,7 @@ export interface ConfirmOptions {
 }
 
 /** How long the server may hold a response. */
-const HELD_MS = 30_000;
+export const HELD_MS = 30_000;
 /** If the server does not say when to poll next. */
 const POLL_MS = 1_000;
 
@@ -91,14 +91,29 @@ export async function confirmPayment(
   body: ConfirmBody,
   { gateway, until = "final", onProgress = () => {}, signal }: ConfirmOptions,
 ): Promise<PaymentResult> {
-  for (let maxPollMs = 0; ; maxPollMs = HELD_MS) {
+  const ask = async (maxPollMs: number) => {
     const call = gateway.confirm(paymentId, body, { maxPollMs, ...(signal && { signal }) });
     const result = await withPayErrors(call);
     onProgress({ step: "status", result });
-    if (result.isFinal || until === "accepted") return result;
+    return result;
+  };
+  const accepted = await ask(0);
+  return accepted.isFinal || until === "accepted" ? accepted : untilFinal(ask, accepted, signal);
+}
+
+/** Asks again, as often as the server says, until the payment ends. */
+export async function untilFinal(
+  ask: (maxPollMs: number) => Promise<PaymentResult>,
+  first: PaymentResult,
+  signal?: AbortSignal,
+): Promise<PaymentResult> {
+  let result = first;
+  while (!result.isFinal) {
     await waited(result.pollInMs ?? POLL_MS);
     signal?.throwIfAborted();
+    result = await ask(HELD_MS);
   }
+  return result;
 }
 
 const waited = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

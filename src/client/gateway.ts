@@ -10,6 +10,7 @@ import type {
   PaymentInfo,
 } from "../contract/gateway/gateway.ts";
 import type { Cancellation, StatusResult } from "../contract/payments/payments.ts";
+import type { RefundAddress, RefundAddressBody } from "../contract/payments/refunds.ts";
 import { type CallOptions, type HeldOptions, held, segment } from "./call.ts";
 import { type ConnectionOptions, connect } from "./connect.ts";
 import { type Request, send } from "./send.ts";
@@ -51,6 +52,10 @@ export function createGatewayClient(options: GatewayClientOptions) {
     /** The payment's deposit address in an asset, with what came there. The same asset has the same address. */
     deposit: (paymentId: string, body: Static<typeof DepositBody>, { signal }: CallOptions = {}) =>
       call<Static<typeof DepositAddress>>(paymentId, "/deposit", { method: "POST", body, signal }),
+
+    /** The buyer of a deposit names the account (CAIP-10) for its refunds, which the merchant accepts or rejects. */
+    refundAddress: (paymentId: string, body: Static<typeof RefundAddressBody>, { signal }: CallOptions = {}) =>
+      call<Static<typeof RefundAddress>>(paymentId, "/refund-address", { method: "POST", body, signal }),
 
     status: (paymentId: string, options: HeldOptions = {}) =>
       call<Static<typeof StatusResult>>(paymentId, "/status", { method: "GET", ...held(options) }),

@@ -3,6 +3,7 @@
 import { type ConnectionOptions, connect } from "./connect.ts";
 import { merchantCalls } from "./merchants.ts";
 import { paymentCalls } from "./payments.ts";
+import { refundCalls } from "./refunds.ts";
 import { send } from "./send.ts";
 
 export interface PartnerClientOptions extends ConnectionOptions {
@@ -21,5 +22,9 @@ export type PartnerClient = ReturnType<typeof createPartnerClient>;
 export function createPartnerClient(options: PartnerClientOptions) {
   const connection = connect(options, { "api-key": options.apiKey });
   const sendOne = <Answer>(request: Parameters<typeof send>[1]) => send<Answer>(connection, request);
-  return { merchants: merchantCalls(sendOne), payments: paymentCalls(sendOne, options.merchantId) };
+  return {
+    merchants: merchantCalls(sendOne),
+    payments: paymentCalls(sendOne, options.merchantId),
+    refunds: refundCalls(sendOne),
+  };
 }

@@ -12,7 +12,13 @@ import {
 import type { GatewayClient } from "./gateway.ts";
 import { parsePaymentLink, type TrustedHosts } from "./link.ts";
 import { PayError } from "./pay-error.ts";
-import { type PaymentInfo, type PaymentOption, preparePayment, withPayErrors } from "./prepare.ts";
+import {
+  type PaymentInfo,
+  type PaymentOption,
+  type PreparedPayment,
+  preparePayment,
+  withPayErrors,
+} from "./prepare.ts";
 import { accountsOf, type NewChains, type Wallet } from "./wallets.ts";
 
 type CollectData = NonNullable<PaymentOption["collectData"]>;
@@ -39,6 +45,8 @@ export interface PayOptions extends TrustedHosts {
    * the values of the wallet's own form.
    */
   readonly collectData?: (wanted: CollectData) => Promise<undefined | readonly { id: string; value: string }[]>;
+  /** Checks what the wallet knows beyond the option, before anything is signed or sent; throws to refuse it. */
+  readonly check?: (prepared: PreparedPayment) => void;
   readonly onProgress?: (progress: PayProgress) => void;
   /** Chains whose router or Permit2 differ from the default contracts, keyed by CAIP-2. */
   readonly contracts?: Readonly<Record<string, PaymentContracts>>;
@@ -61,6 +69,7 @@ export async function pay(link: string, options: PayOptions): Promise<PaymentRes
   const { paymentId } = found;
   const { option, info } = await chooseOption(paymentId, options);
   const prepared = await preparePayment(paymentId, option, { ...options, paymentExpiresAtS: info.expiresAt });
+  options.check?.(prepared);
   const fields = await collect(option, options);
   const executed = await executePayment(prepared, options);
   options.onProgress?.({ step: "confirming", option });

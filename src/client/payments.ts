@@ -69,7 +69,7 @@ export const paymentCalls = (send: Send, ownMerchantId: string | undefined) => {
         signal,
       }),
 
-    /** Marks it as fully refunded. @param options.txHash the refund's transaction */
+    /** Marks it as fully refunded; no money moves. @param options.txHash the transaction that paid the buyer back */
     refund: (paymentId: string, { txHash, ...options }: WriteOptions & { readonly txHash?: string } = {}) =>
       send<Static<typeof Refunded>>({
         method: "POST",

@@ -1,5 +1,6 @@
 // The operator's fee, deducted from the buyer's amount: a percentage and a fixed part, as agreed with the partner. A
 // policy never changes; a new one succeeds it.
+import { zeroAddress } from "viem";
 import { formatStandardUnits } from "../money/amount.ts";
 
 /** The rate of an option's fee. */
@@ -37,8 +38,11 @@ export const percentagePolicy = (ppm: bigint): FeePolicy => ({
   receivers: new Map(),
 });
 
-/** Of refunds: the operator keeps the payment's fee, and takes none. */
-export const NO_FEE: FeePolicy = percentagePolicy(0n);
+/**
+ * Of refunds: the operator keeps the payment's fee, and takes none. The terms name no receiver, so that a signer
+ * can compute their hash without knowing the operator's accounts.
+ */
+export const NO_FEE: FeePolicy = { ...percentagePolicy(0n), receivers: new Map([[ANY_CHAIN, zeroAddress]]) };
 
 /** The policy's rate for payments in this currency. */
 export const feeRate = ({ ppm, fixed }: FeePolicy, currency: string): FeeRate => ({

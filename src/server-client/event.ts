@@ -2,11 +2,18 @@
 import type { Static } from "typebox";
 import type { Exceptions } from "../contract/payments/exceptions.ts";
 import type { Payments } from "../contract/payments/payment-list.ts";
+import type { Refund } from "../contract/payments/refunds.ts";
 
 /** The server adds types: ignore those that you don't know. */
 export type EventType = TurnpikeEvent["type"];
 
-export type TurnpikeEvent = PaymentEvent | ExceptionEvent | MerchantEvent | SettlementEvent | WebhookEndpointEvent;
+export type TurnpikeEvent =
+  | PaymentEvent
+  | RefundEvent
+  | ExceptionEvent
+  | MerchantEvent
+  | SettlementEvent
+  | WebhookEndpointEvent;
 
 interface Event<Type extends string, Data> {
   /** The same in every delivery of the event. */
@@ -33,6 +40,12 @@ export type PaymentEvent = Event<
   | "payment.cancelled"
   | "payment.refunded",
   { readonly payment: Static<typeof Payments>["data"][number] & { readonly isFinal: boolean } }
+>;
+
+/** Their `paymentId` is that of the refunded payment. */
+export type RefundEvent = Event<
+  "refund.created" | "refund.claimed" | "refund.succeeded" | "refund.failed" | "refund.cancelled",
+  { readonly refund: Static<typeof Refund> }
 >;
 
 export type ExceptionEvent = Event<

@@ -5,18 +5,22 @@ import { verifyWebhook } from "./verify-webhook.ts";
 
 export type { CallOptions, HeldOptions, WriteOptions } from "../client/call.ts";
 export { ApiError, type Issue, NoAnswerError } from "../client/errors.ts";
+export { PayError, type PayErrorReason } from "../client/pay-error.ts";
 export type { PaymentLink } from "../client/payment-links.ts";
+export type { NewRefund, Refund } from "../client/refunds.ts";
 export type {
   EventType,
   ExceptionEvent,
   MerchantEvent,
   PaymentEvent,
+  RefundEvent,
   SettlementEvent,
   TurnpikeEvent,
   WebhookEndpointEvent,
 } from "./event.ts";
 export type { EventFilter, EventPage, FollowOptions } from "./events.ts";
 export type { OrderDifference, OrderEvent, StoredOrder } from "./orders.ts";
+export type { RefundSigner, SignRefundOptions } from "./sign-refund.ts";
 export { createTurnpike, type Turnpike, type TurnpikeOptions } from "./turnpike.ts";
 export { type VerifyOptions, WebhookVerificationError } from "./verify-webhook.ts";
 export type {

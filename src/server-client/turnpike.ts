@@ -2,13 +2,16 @@
 import type { Static } from "typebox";
 import type { CallOptions } from "../client/call.ts";
 import { type ConnectionOptions, connect } from "../client/connect.ts";
+import { createGatewayClient } from "../client/gateway.ts";
 import { merchantCalls } from "../client/merchants.ts";
 import { everyItem } from "../client/pages.ts";
 import { paymentLinkCalls } from "../client/payment-links.ts";
 import { paymentCalls } from "../client/payments.ts";
+import { refundCalls } from "../client/refunds.ts";
 import { send } from "../client/send.ts";
 import type { Exceptions, ExceptionsQuery } from "../contract/payments/exceptions.ts";
 import { eventCalls } from "./events.ts";
+import { refundSigner } from "./sign-refund.ts";
 import { webhookEndpointCalls } from "./webhook-endpoints.ts";
 
 export interface TurnpikeOptions extends ConnectionOptions {
@@ -29,8 +32,10 @@ export type Turnpike = ReturnType<typeof createTurnpike>;
 export function createTurnpike(options: TurnpikeOptions) {
   const connection = { ...connect(options, { "api-key": options.apiKey }), retriesLimits: true };
   const sendOne = <Answer>(request: Parameters<typeof send>[1]) => send<Answer>(connection, request);
+  const refunds = refundCalls(sendOne);
   return {
     payments: paymentCalls(sendOne, options.merchantId),
+    refunds: { ...refunds, sign: refundSigner(refunds.get, createGatewayClient(options)) },
     paymentLinks: paymentLinkCalls(sendOne, options.merchantId),
     merchants: merchantCalls(sendOne),
     exceptions: {

@@ -5,7 +5,7 @@ import type { Asset } from "../../money/asset.ts";
 import { type AccountId, parseAccountId } from "../../money/caip.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
 import { type Option, type OptionKeys, payerOf, sealOption } from "../../payment/option.ts";
-import { expectedOption, optionEndsAtS } from "../../payment/options/expected-terms.ts";
+import { expectedOption, optionEndsAtS, periodEndsAtS } from "../../payment/options/expected-terms.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import {
@@ -123,7 +123,9 @@ async function optionsOf(
     feesOf(ports.fees, payment),
     accountsWithData(ports, payment),
   ]);
-  const lists = await Promise.all(offers.map((each) => optionsOnChain(ports, each, { payment, fees }, accounts)));
+  const lists = await Promise.all(
+    offers.map((each) => optionsOnChain(ports, inPeriod(ports, payment, each), { payment, fees }, accounts)),
+  );
   return {
     options: withForms(
       ports,
@@ -133,6 +135,18 @@ async function optionsOf(
     ),
     unavailable: lists.flatMap(({ unavailable }) => unavailable),
   };
+}
+
+/** A refund's option ends with its period. Between two periods it cannot be signed. */
+function inPeriod({ nowS, optionLifetimeS }: ListOptionsPorts, payment: PaymentForBuyer, all: Offers): Offers {
+  if (!payment.payout) return all;
+  const { chain, offers, withheld } = all;
+  const expiresAtS = periodEndsAtS(payment, nowS(), optionLifetimeS, chain.inclusionGraceS);
+  if (expiresAtS !== null) {
+    return { ...all, offers: offers.map((offer) => ({ ...offer, quote: { ...offer.quote, expiresAtS } })) };
+  }
+  const late = offers.map(({ asset, quote }) => ({ asset, chain, quote, reason: "chain_unavailable" as const }));
+  return { chain, offers: [], withheld: [...withheld, ...late] };
 }
 
 /** Adds the form that each option still needs. Leaves out options whose buyer data could not be stored. */

@@ -107,6 +107,26 @@ export function optionEndsAtS(
 const CLOCK_SKEW_S = 60;
 
 /**
+ * When a refund's options listed now end, in Unix seconds. An account's terms are the same throughout a period, and the
+ * next period begins once the chain refuses them. The account can so pay a refund once, even if its transaction was
+ * lost from sight and it signs again.
+ * @param graceS how long after an option's end the chain accepts it
+ * @returns null between two periods
+ */
+export function periodEndsAtS(
+  { createdAt, expiresAtS }: { readonly createdAt: Date; readonly expiresAtS: number },
+  nowS: number,
+  lifetimeS: number,
+  graceS: number,
+): number | null {
+  const createdAtS = Math.floor(createdAt.getTime() / 1_000);
+  const lengthS = lifetimeS - Math.ceil(lifetimeS / LIFETIME_PARTS);
+  const intervalS = lengthS + graceS + CLOCK_SKEW_S;
+  const endsAtS = createdAtS + Math.max(0, Math.floor((nowS - createdAtS) / intervalS)) * intervalS + lengthS;
+  return nowS < endsAtS ? Math.min(endsAtS, expiresAtS) : null;
+}
+
+/**
  * Whether an option, at par or at a rate, is the one that would be offered now to its payer.
  * @param paysTo the accounts it may pay
  * @param lifetimeS the longest life of an option

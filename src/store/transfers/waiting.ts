@@ -1,7 +1,7 @@
 // Undecided transfers, each with the payment it names.
 import { getAddress, type Hex } from "viem";
 import type { WaitingTransfer } from "../../operations/ports/ledger.ts";
-import { ANY_CHAIN } from "../../payment/fee.ts";
+import { ANY_CHAIN, feeReceiverOn, NO_FEE } from "../../payment/fee.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
 import type { ConfirmedTerms, NamedPayment } from "../../payment/transfers/credit.ts";
 import type { Queryable } from "../database/database.ts";
@@ -112,11 +112,16 @@ const toNamed = (row: WaitingRow, status: PaymentStatus): NamedPayment => ({
   asked: { currency: row.currency, value: row.asked },
   payout: row.payout_asset === null ? null : { asset: row.payout_asset, amount: row.payout_amount },
   expiresAtS: Number(row.expires_at_s),
-  feeReceiver: row.our_fee_receiver === null ? null : getAddress(row.our_fee_receiver),
+  feeReceiver: feeReceiverOf(row),
   confirmed: row.confirmed_terms && toConfirmed(row, toHex(row.confirmed_terms)),
   wasHandedOut: row.is_handed_out,
   reachesOurs: row.reaches_ours,
 });
+
+function feeReceiverOf({ payout_asset, our_fee_receiver }: WaitingRow) {
+  const receiver = payout_asset === null ? our_fee_receiver : feeReceiverOn(NO_FEE, ANY_CHAIN);
+  return receiver === null ? null : getAddress(receiver);
+}
 
 const toConfirmed = (row: WaitingRow, termsHash: Hex): ConfirmedTerms => ({
   termsHash,

@@ -8,6 +8,7 @@ import {
   isNearPrice,
   type OptionChoice,
   optionEndsAtS,
+  periodEndsAtS,
   type TermsBasis,
 } from "../../../src/payment/options/expected-terms.ts";
 import { paymentKey } from "../../../src/payment/terms.ts";
@@ -136,6 +137,29 @@ describe("an option ends", () => {
     const ends = [0, 600, 3_000, 3_599].map((second) => optionEndsAtS(NOW_S + 30 * DAY_S, null, NOW_S + second, DAY_S));
     expect(new Set(ends)).toEqual(new Set([NOW_S + DAY_S]));
     expect(optionEndsAtS(NOW_S + 30 * DAY_S, null, NOW_S + 3_600, DAY_S)).toBe(NOW_S + DAY_S + 3_600);
+  });
+});
+
+describe("a refund's options", () => {
+  const GRACE_S = 120;
+  const endOf = (afterS: number, expiresAtS = NOW_S + 31 * DAY_S) =>
+    periodEndsAtS({ createdAt: new Date(NOW_S * 1_000), expiresAtS }, NOW_S + afterS, DAY_S, GRACE_S);
+
+  test("end at the same time throughout a period, which is within their longest life", () => {
+    const end = endOf(0);
+    for (const afterS of [-1, 1, 3_600, 82_799]) expect(endOf(afterS)).toBe(end);
+    expect(end).toBe(NOW_S + 82_800);
+    expect(optionEndsAtS(NOW_S + 31 * DAY_S, end, NOW_S, DAY_S)).toBe(end);
+  });
+
+  test("begin anew only once the chain refuses the former terms", () => {
+    expect(endOf(82_800)).toBe(null);
+    expect(endOf(82_800 + GRACE_S + 59)).toBe(null);
+    expect(endOf(82_800 + GRACE_S + 60)).toBe(NOW_S + 82_800 + GRACE_S + 60 + 82_800);
+  });
+
+  test("end with the refund", () => {
+    expect(endOf(0, NOW_S + 300)).toBe(NOW_S + 300);
   });
 });
 
