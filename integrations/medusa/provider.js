@@ -100,15 +100,28 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
     return { data };
   }
 
-  /** Marks the payment as refunded. The merchant sends the money, from the account that received it. */
-  async refundPayment({ amount, data }) {
-    await this.#own(data);
-    const { value } = toTurnpike(amount, data.unit.slice("iso4217/".length));
-    if (value !== data.value) throw notAllowed("Turnpike marks full refunds only: refund the whole amount");
+  /**
+   * Requests a refund in Turnpike, of the whole amount or of a part. The money moves once an account of the merchant has
+   * signed it there.
+   */
+  async refundPayment({ amount, data, context }) {
+    const { refunds = [] } = await this.#own(data);
+    const price = toTurnpike(amount, data.unit.slice("iso4217/".length));
+    const asked = refunds
+      .filter(({ status }) => !["failed", "cancelled"].includes(status))
+      .reduce((sum, { fiatAmount }) => sum + BigInt(fiatAmount.value), 0n);
+    // The last part takes all that is left of the token, so that rounding leaves nothing.
+    const isRest = asked + BigInt(price.value) === BigInt(data.value);
     try {
-      await this.turnpike.payments.refund(data.id, { idempotencyKey: `refund ${data.id}` });
+      await this.turnpike.refunds.create(
+        { paymentId: data.id, reason: "Refund in Medusa", ...(!isRest && { amount: price }) },
+        // Medusa's is the refund's id. It repeats a refund that it does not know to be done.
+        context?.idempotency_key ? { idempotencyKey: `medusa ${context.idempotency_key}` } : {},
+      );
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === "already_refunded")) throw error;
+      if (!(error instanceof ApiError)) throw error;
+      // The merchant has refunded or marked it in Turnpike.
+      if (error.code !== "already_refunded") throw notAllowed(`Turnpike refuses the refund: ${error.message}`);
     }
     return { data };
   }

@@ -58,7 +58,8 @@ export const refundSigner =
     }
     const ask = (maxPollMs: number) => gateway.status(paymentId, { maxPollMs, ...call });
     if (status === "requires_action") {
-      await signOnce(gateway, typeof refund === "string" ? current : refund, signer, options).catch(async (error) => {
+      const wanted = typeof refund === "string" ? current : refund;
+      await signOnce(gateway, paymentId, wanted, signer, options).catch(async (error) => {
         signal?.throwIfAborted();
         // Another process may have signed it, or a transaction may have been sent all the same.
         const isKnown = [PayError, ApiError, NoAnswerError].some((known) => error instanceof known);
@@ -72,6 +73,7 @@ export const refundSigner =
 
 async function signOnce(
   gateway: GatewayClient,
+  paymentId: string,
   refund: Refund,
   signer: RefundSigner,
   { kept, contracts = {}, signal }: SignRefundOptions,
@@ -79,14 +81,14 @@ async function signOnce(
   const [, chain = ""] = UNIT_CHAIN.exec(refund.amount.unit) ?? [];
   const { wallet, address } = walletOf(signer);
   let unavailable: readonly UnavailableAsset[] = [];
-  await pay(refund.gatewayPaymentId, {
+  await pay(paymentId, {
     payLinkHosts: [],
     wallet,
     accounts: [`${chain}:${address}`],
     gateway: {
       ...gateway,
-      async options(paymentId, body, call) {
-        const listed = await gateway.options(paymentId, { ...body, includeUnavailable: true }, call);
+      async options(id, body, call) {
+        const listed = await gateway.options(id, { ...body, includeUnavailable: true }, call);
         unavailable = listed.unavailable ?? [];
         return listed;
       },

@@ -69,7 +69,7 @@ test("it loads on its own", () => {
 test("the back end's library loads on its own", () => {
   const script = 'import("turnpike/server").then((library) => console.log(Object.keys(library).sort().join()))';
   expect(run("--eval", script)).toBe(
-    "ApiError,NoAnswerError,WebhookVerificationError,createTurnpike,currencies,orders,webhooks\n",
+    "ApiError,NoAnswerError,PayError,WebhookVerificationError,createTurnpike,currencies,orders,webhooks\n",
   );
 });
 

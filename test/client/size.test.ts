@@ -9,7 +9,8 @@ import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const BYTES_MAX = 15_000;
-const SERVER_BYTES_MAX = 10_000;
+/** It signs refunds by the client's flow. */
+const SERVER_BYTES_MAX = 20_000;
 
 let folder: string;
 beforeAll(async () => {
@@ -42,7 +43,7 @@ test("the whole client is below 15 KB compressed, and a part of it is smaller", 
   expect(bytesOf(links)).toBeLessThan(bytesOf(whole) / 4);
 });
 
-test("the back end's library is below 10 KB compressed, and needs only web standards", async () => {
+test("the back end's library is below 20 KB compressed, and needs only web standards", async () => {
   const code = await bundled("*", "server-client");
   expect(bytesOf(code)).toBeLessThan(SERVER_BYTES_MAX);
   const script = code.replace(/export\s*\{[^}]*\};?\s*$/, "");

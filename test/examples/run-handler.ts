@@ -119,6 +119,7 @@ export interface MedusaOptions {
 interface Provider {
   initiatePayment(of: object): Promise<{ id: string; data: object }>;
   authorizePayment(of: object): Promise<{ status: string }>;
+  refundPayment(of: object): Promise<object>;
   getWebhookActionAndData(of: object): Promise<{ action: string; data?: { session_id: string } }>;
 }
 

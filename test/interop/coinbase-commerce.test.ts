@@ -1,5 +1,6 @@
 // A shop with Coinbase's unmodified Node client (npm coinbase-commerce-node) changes only its base URL and key.
 import { beforeEach, describe, expect, test } from "vitest";
+import { accountOf, turnpikeOf } from "../harness/chain/refund-signers.ts";
 import { givenPayment } from "../routes/given.ts";
 import { sharedServerForFile } from "../routes/setup.ts";
 import { coinbase, type ShownPage } from "./coinbase.ts";
@@ -99,6 +100,25 @@ describe("a charge", () => {
     await expect(cancel(id)).rejects.toThrow(errors.InvalidRequestError);
     await shop().call({ path: "/v1/refunds", body: { paymentId: id } });
     expect(stepsOf(await Charge.retrieve(id)).at(-1)).toBe("REFUNDED");
+  });
+
+  test("that is refunded in parts is REFUNDED once all of it went back, and a refund is no charge", async () => {
+    const { id } = await create();
+    await pay(id);
+    const { refunds } = turnpikeOf(shop());
+    const sign = async (of: object) => {
+      const refund = await refunds.create({ paymentId: id, reason: "Returned", ...of });
+      await expect(Charge.retrieve(refund.gatewayPaymentId)).rejects.toThrow(errors.ResourceNotFoundError);
+      return refunds.sign(refund, accountOf(await shop().newBuyer()));
+    };
+    await sign({ amount: { unit: "iso4217/USD", value: "500" } });
+    expect(stepsOf(await Charge.retrieve(id))).toEqual(["NEW", "SIGNED", "PENDING", "COMPLETED"]);
+    await sign({});
+    const charge = await Charge.retrieve(id);
+    expect(stepsOf(charge)).toEqual(["NEW", "SIGNED", "PENDING", "COMPLETED", "REFUNDED"]);
+    expect(charge.payments).toHaveLength(1);
+    const [listed] = await Charge.list({ limit: 100 });
+    expect(listed.map((each) => each.id)).toEqual([id]);
   });
 
   test("keeps its facts when others and plain payments are created at the same moment", async () => {

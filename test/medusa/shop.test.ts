@@ -1,5 +1,7 @@
 // A real Medusa shop takes payments through Turnpike: cart, session, checkout page, webhook, paid order.
+import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTurnpike } from "../../src/server-client/index.ts";
 import { confirm, signPayment } from "../harness/chain/wallet.ts";
 import { serverForFile } from "../routes/setup.ts";
 import { type Medusa, medusaPort, startMedusa } from "./medusa.ts";
@@ -78,7 +80,20 @@ const orderOf = (cartId: string): Promise<Order> =>
       return (await shop.call<{ order: Order }>(`/admin/orders/${order.id}?fields=${fields}`)).order;
     });
 
-test("a paid session makes a captured order, and its refund is marked", async () => {
+/** Signs the payment's refund, as the merchant would. */
+async function signRefunds(paymentId: string): Promise<readonly string[]> {
+  const { baseUrl, apiKey } = server();
+  const { refunds } = createTurnpike({ baseUrl, apiKey });
+  const amounts: string[] = [];
+  for await (const refund of refunds.list({ paymentId })) {
+    const { privateKey } = await server().newBuyer();
+    await refunds.sign(refund, privateKeyToAccount(privateKey));
+    amounts.push(refund.fiatAmount.value);
+  }
+  return amounts;
+}
+
+test("a paid session makes a captured order, and its refunds are requested in parts", async () => {
   const cartId = await newCart();
   const { session } = await newSession(cartId);
   expect([session.status, session.data.value]).toEqual(["pending", "1250"]);
@@ -89,12 +104,13 @@ test("a paid session makes a captured order, and its refund is marked", async ()
   const order = await orderOf(cartId);
   expect(order.payment_status).toBe("captured");
   const [payment] = order.payment_collections[0]?.payments ?? [];
-  await shop.call(`/admin/payments/${payment?.id}/refund`, { amount: 12.5 });
+  for (const amount of [5, 7.5]) await shop.call(`/admin/payments/${payment?.id}/refund`, { amount });
+  expect(await signRefunds(session.data.id)).toEqual(["750", "500"]);
   const { body } = await server().call<{ isRefunded: boolean }>({ path: `/v1/payments/${session.data.id}` });
   expect(body.isRefunded).toBe(true);
 });
 
-test("an admin's cancel of a paid order marks its payment as refunded, once", async () => {
+test("an admin's cancel of a paid order requests the refund of its payment, once", async () => {
   const cartId = await newCart();
   const { session } = await newSession(cartId);
   await pay(session.data.id);
@@ -105,6 +121,7 @@ test("an admin's cancel of a paid order marks its payment as refunded, once", as
     `/admin/orders/${order.id}?fields=${fields}`,
   );
   expect([cancelled.status, cancelled.payment_status]).toEqual(["canceled", "refunded"]);
+  expect(await signRefunds(session.data.id)).toEqual(["1250"]);
   const path = `/v1/payments/${session.data.id}`;
   const { body } = await server().call<{ isRefunded: boolean; status: string }>({ path });
   expect([body.isRefunded, body.status]).toEqual([true, "succeeded"]);

@@ -50,16 +50,17 @@ async function withMoney(place: Place, { privateKey, address }: Omit<Buyer, "acc
   return { privateKey, address, account: `${place.caip2}:${address}` };
 }
 
-/** Sends a transaction from the owner and waits until it is mined. */
+/** Sends a transaction from the owner and waits until it is mined. @returns its hash */
 export async function sendAs(
   { client, rpcUrl }: Pick<Place, "client" | "rpcUrl">,
   { privateKey }: Pick<Buyer, "privateKey">,
   call: { readonly to: Address; readonly data: Hex },
-): Promise<void> {
+): Promise<Hex> {
   const wallet = createWalletClient({ account: privateKeyToAccount(privateKey), transport: http(rpcUrl) });
   const hash = await wallet.sendTransaction({ chain: null, ...call });
   const { status } = await client.waitForTransactionReceipt({ hash });
   if (status !== "success") throw new Error("the transaction failed");
+  return hash;
 }
 
 /** An ordinary account that has delegated to `code` in a transaction sent by someone else (EIP-7702). */
