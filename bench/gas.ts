@@ -11,6 +11,7 @@ import {
   type LocalAccount,
   parseAbi,
   parseSignature,
+  zeroAddress,
   zeroHash,
 } from "viem";
 import { depositTerms } from "../src/chains/evm/router/deposit-address.ts";
@@ -75,6 +76,15 @@ const WAYS: readonly Way[] = [
     prepare: async (_, buyer, terms) => ({ terms, signature: await signPermit2(buyer, terms) }),
     pay: ({ terms, signature }) => payWithPermit2(terms, signature),
   },
+  {
+    name: "refund",
+    method: EIP3009,
+    async prepare(_, signer, quoted) {
+      const terms = { ...quoted, fee: 0n, feeReceiver: zeroAddress };
+      return { terms, signature: await signAuthorization(signer, terms, USDC_DOMAIN) };
+    },
+    pay: ({ terms, signature }) => payWithAuthorization(terms, signature),
+  },
   { name: "deposit", method: DEPOSIT, prepare: deposited, pay: ({ terms }) => sweep(terms) },
 ];
 
@@ -122,6 +132,8 @@ async function measure(stage: Stage, buyers: readonly LocalAccount[]): Promise<T
     rows[`${size} to one destination`] = await byWay((way) => perPayment(stage, way, some, () => merchant(0)));
     rows[`${size} to ${size} destinations`] = await byWay((way) => perPayment(stage, way, some, merchant));
   }
+  // The mean of half payments and half refunds.
+  rows["50 to 50 destinations, mixed"] = { "EIP-3009 and refund": await mixed(stage, buyers.slice(0, 50)) };
   const transferWithAuthorization = await plainTransfer(stage, buyer);
   const { receipt } = await transact(stage, transferOf(stage.usdc, buyer.address, FEE_RECEIVER, 10_000n));
   rows[WITHOUT_ROUTER] = { transferWithAuthorization, transfer: Number(receipt.gasUsed) };
@@ -168,14 +180,25 @@ function summarise({ [WITHOUT_ROUTER]: without = {}, ...payments }: Table): void
       atMost: 0.65,
     },
   ];
+  // A refund costs the relayers no more than a payment: beside the payments of the same run.
+  const refunds = ["alone", "50 to 50 destinations"].map((row) => ({
+    id: `gas.refund.${row === "alone" ? "alone" : "batch"}`,
+    what: `gas of a refund ${row === "alone" ? row : "among 50 to 50 buyers"}`,
+    rounds: [payments[row]?.refund ?? Number.NaN],
+    beside: { what: `a payment, ${row}`, rounds: [payments[row]?.["EIP-3009"] ?? Number.NaN] },
+    target: { atMost: 1 },
+  }));
   report(
-    rows.map(({ id, row, what, atMost }) => ({
-      id,
-      what,
-      rounds: [payments[row]?.["EIP-3009"] ?? Number.NaN],
-      beside,
-      target: { atMost },
-    })),
+    [
+      ...rows.map(({ id, row, what, atMost }) => ({
+        id,
+        what,
+        rounds: [payments[row]?.["EIP-3009"] ?? Number.NaN],
+        beside,
+        target: { atMost },
+      })),
+      ...refunds,
+    ],
     { ...(given.summary !== undefined && { summary: given.summary }) },
   );
 }
@@ -196,20 +219,40 @@ function compare(measured: Table): void {
   }
 }
 
-async function perPayment(
+function mixed(stage: Stage, buyers: readonly LocalAccount[]): Promise<number> {
+  const [payment, refund] = ["EIP-3009", "refund"].map((name) => WAYS.find((way) => way.name === name));
+  if (!payment || !refund) throw new Error("There are no such ways.");
+  return batched(stage, (i) => (i % 2 === 0 ? payment : refund), buyers, merchant);
+}
+
+const perPayment = (
   stage: Stage,
   way: Way,
   buyers: readonly LocalAccount[],
   destinationOf: (i: number) => Address,
+): Promise<number> => batched(stage, () => way, buyers, destinationOf);
+
+async function batched(
+  stage: Stage,
+  wayOf: (i: number) => Way,
+  buyers: readonly LocalAccount[],
+  destinationOf: (i: number) => Address,
 ): Promise<number> {
-  const payouts = new Map<Address, Payout["pulls"]>();
+  const payouts = new Map<Address, Payout>();
   for (const [i, buyer] of buyers.entries()) {
+    const way = wayOf(i);
     const quoted = termsOf(stage, buyer.address, { destination: destinationOf(i) });
     const { terms, signature } = await way.prepare(stage, buyer, quoted);
+    const { destination, feeReceiver } = terms;
     const pull = pullOf(terms, signature, way.method);
-    payouts.set(terms.destination, [...(payouts.get(terms.destination) ?? []), pull]);
+    payouts.set(destination, {
+      destination,
+      feeReceiver,
+      pulls: [...(payouts.get(destination)?.pulls ?? []), pull],
+    });
   }
-  const batch = [...payouts].map(([destination, pulls]) => ({ destination, pulls }));
+  // As the relayer does: payments of one group are adjacent.
+  const batch = [...payouts.values()].toSorted((one, other) => (one.feeReceiver < other.feeReceiver ? -1 : 1));
   const { receipt, paid } = await transact(stage, settle(stage, batch));
   if (paid.length !== buyers.length) throw new Error(`Only ${paid.length} of ${buyers.length} payments settled.`);
   return Math.round(Number(receipt.gasUsed) / buyers.length);
