@@ -238,7 +238,7 @@ async function batched(
   buyers: readonly LocalAccount[],
   destinationOf: (i: number) => Address,
 ): Promise<number> {
-  const payouts = new Map<Address, Payout>();
+  const payouts = new Map<Address, Payout & { readonly feeReceiver: Address }>();
   for (const [i, buyer] of buyers.entries()) {
     const way = wayOf(i);
     const quoted = termsOf(stage, buyer.address, { destination: destinationOf(i) });
@@ -252,7 +252,7 @@ async function batched(
     });
   }
   // As the relayer does: payments of one group are adjacent.
-  const batch = [...payouts.values()].toSorted((one, other) => (one.feeReceiver < other.feeReceiver ? -1 : 1));
+  const batch = [...payouts.values()].toSorted((one, other) => one.feeReceiver.localeCompare(other.feeReceiver));
   const { receipt, paid } = await transact(stage, settle(stage, batch));
   if (paid.length !== buyers.length) throw new Error(`Only ${paid.length} of ${buyers.length} payments settled.`);
   return Math.round(Number(receipt.gasUsed) / buyers.length);

@@ -3,7 +3,7 @@
 import { type ConnectionOptions, connect } from "./connect.ts";
 import { merchantCalls } from "./merchants.ts";
 import { paymentCalls } from "./payments.ts";
-import { refundCalls } from "./refunds.ts";
+import { refundCalls } from "./refunds/refunds.ts";
 import { send } from "./send.ts";
 
 export interface PartnerClientOptions extends ConnectionOptions {

@@ -7,7 +7,7 @@ export type { CallOptions, HeldOptions, WriteOptions } from "../client/call.ts";
 export { ApiError, type Issue, NoAnswerError } from "../client/errors.ts";
 export { PayError, type PayErrorReason } from "../client/pay-error.ts";
 export type { PaymentLink } from "../client/payment-links.ts";
-export type { NewRefund, Refund } from "../client/refunds.ts";
+export type { NewRefund, Refund } from "../client/refunds/refunds.ts";
 export type {
   EventType,
   ExceptionEvent,

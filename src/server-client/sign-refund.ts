@@ -1,6 +1,5 @@
 // Signs a refund with an account of the merchant, by the flow in which a wallet pays. Turnpike never sees the key.
 import type { CallOptions } from "../client/call.ts";
-import { checkRefund } from "../client/check-refund.ts";
 import type { PaymentContracts } from "../client/contracts.ts";
 import { ApiError, NoAnswerError } from "../client/errors.ts";
 import { HELD_MS, type KeptResults, untilFinal } from "../client/execute.ts";
@@ -8,7 +7,8 @@ import type { GatewayClient } from "../client/gateway.ts";
 import { pay } from "../client/pay.ts";
 import { PayError } from "../client/pay-error.ts";
 import type { UnavailableAsset } from "../client/prepare.ts";
-import type { Refund } from "../client/refunds.ts";
+import { checkRefund } from "../client/refunds/check-refund.ts";
+import type { Refund } from "../client/refunds/refunds.ts";
 import type { ViemWallet } from "../client/wallets.ts";
 
 /** A viem account, or anything that signs typed data as one does: a key service, a contract wallet. */

@@ -7,7 +7,7 @@ import { merchantCalls } from "../client/merchants.ts";
 import { everyItem } from "../client/pages.ts";
 import { paymentLinkCalls } from "../client/payment-links.ts";
 import { paymentCalls } from "../client/payments.ts";
-import { refundCalls } from "../client/refunds.ts";
+import { refundCalls } from "../client/refunds/refunds.ts";
 import { send } from "../client/send.ts";
 import type { Exceptions, ExceptionsQuery } from "../contract/payments/exceptions.ts";
 import { eventCalls } from "./events.ts";

@@ -1,4 +1,4 @@
-// A claim that succeeds is in test/flows/refunds.test.ts.
+// A claim that succeeds is in test/flows/refunds/refunds.test.ts.
 import { expect, test } from "vitest";
 import { gateway, givenPayment } from "../../given.ts";
 import { fieldsOf, sharedServerForFile } from "../../setup.ts";

@@ -1,7 +1,7 @@
 // How a refund ends, or does not: nobody signs, the account is short or refused, and a stranger is faster.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { paymentKey } from "../../src/payment/terms.ts";
-import { paidEvents } from "../harness/books.ts";
+import { paymentKey } from "../../../src/payment/terms.ts";
+import { paidEvents } from "../../harness/books.ts";
 import {
   givenRefund,
   paidBy,
@@ -9,11 +9,11 @@ import {
   requestRefund,
   signRefund,
   type WireRefund,
-} from "../harness/chain/refunds.ts";
-import { refusedList } from "../harness/chain/refused-list.ts";
-import { payAsRival } from "../harness/chain/rival.ts";
-import { asWallet, confirm, signPayment, untilFinal } from "../harness/chain/wallet.ts";
-import { type Buyer, setBalance, startServer, type TestServer } from "../harness/server/server.ts";
+} from "../../harness/chain/refunds.ts";
+import { refusedList } from "../../harness/chain/refused-list.ts";
+import { payAsRival } from "../../harness/chain/rival.ts";
+import { asWallet, confirm, signPayment, untilFinal } from "../../harness/chain/wallet.ts";
+import { type Buyer, setBalance, startServer, type TestServer } from "../../harness/server/server.ts";
 
 const list = refusedList();
 let server: TestServer;

@@ -1,11 +1,11 @@
 // Payments and refunds share the relayers' batches, and a refund uses no more gas than a payment.
 import type { Hex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { paymentKey } from "../../src/payment/terms.ts";
-import { paidEvents } from "../harness/books.ts";
-import { givenRefund, paidBy } from "../harness/chain/refunds.ts";
-import { confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../harness/chain/wallet.ts";
-import { startOn, startServer, type TestServer } from "../harness/server/server.ts";
+import { paymentKey } from "../../../src/payment/terms.ts";
+import { paidEvents } from "../../harness/books.ts";
+import { givenRefund, paidBy } from "../../harness/chain/refunds.ts";
+import { confirm, createPayment, type SignedOption, signPayment, untilFinal } from "../../harness/chain/wallet.ts";
+import { startOn, startServer, type TestServer } from "../../harness/server/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // Checks before signing that an option pays exactly a refund, all of it to the buyer. An EIP-3009 message shows neither
 // the receiver nor the fee: they are in its nonce, the hash of the terms.
 import { keccak256, stringToBytes } from "viem/utils";
-import { check, integer, same, words } from "./check-actions.ts";
-import { CONTRACTS, type PaymentContracts } from "./contracts.ts";
-import type { PreparedPayment } from "./prepare.ts";
+import { check, integer, same, words } from "../check-actions.ts";
+import { CONTRACTS, type PaymentContracts } from "../contracts.ts";
+import type { PreparedPayment } from "../prepare.ts";
 
 /** The refund as the merchant knows it. */
 export interface WantedRefund {

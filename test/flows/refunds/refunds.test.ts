@@ -1,10 +1,10 @@
 // A merchant's account signs, and the money goes back to the buyer by the same router.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { askForAddress, sendTo } from "../harness/chain/deposits.ts";
-import { givenRefund, paidBy, readRefund, requestRefund, signRefund } from "../harness/chain/refunds.ts";
-import { asWallet, createPayment, listOptions, untilFinal } from "../harness/chain/wallet.ts";
-import type { Buyer, TestServer } from "../harness/server/server.ts";
-import { sharedServer } from "../harness/server/shared-server.ts";
+import { askForAddress, sendTo } from "../../harness/chain/deposits.ts";
+import { givenRefund, paidBy, readRefund, requestRefund, signRefund } from "../../harness/chain/refunds.ts";
+import { asWallet, createPayment, listOptions, untilFinal } from "../../harness/chain/wallet.ts";
+import type { Buyer, TestServer } from "../../harness/server/server.ts";
+import { sharedServer } from "../../harness/server/shared-server.ts";
 
 let server: TestServer;
 let buyer: Buyer;

@@ -2,19 +2,19 @@
 // refund's link.
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createGatewayClient, pay } from "../../src/client/index.ts";
-import { paymentKey } from "../../src/payment/terms.ts";
-import type { RefundSigner } from "../../src/server-client/index.ts";
-import { HOSTS, providerOf } from "../client/payers.ts";
-import { delegateWalletAbi, delegateWalletBytecode } from "../contracts/generated/delegate-wallet.ts";
-import { walletSignature } from "../contracts/signing.ts";
-import { paidEvents } from "../harness/books.ts";
-import { newContractWallet, newDelegatedAccount, putContract } from "../harness/chain/contract-wallet.ts";
-import { turnpikeOf } from "../harness/chain/refund-signers.ts";
-import { givenRefund, paidBy } from "../harness/chain/refunds.ts";
-import { newSafe } from "../harness/chain/safe.ts";
-import { type Buyer, setBalance, type TestServer } from "../harness/server/server.ts";
-import { sharedServer } from "../harness/server/shared-server.ts";
+import { createGatewayClient, pay } from "../../../src/client/index.ts";
+import { paymentKey } from "../../../src/payment/terms.ts";
+import type { RefundSigner } from "../../../src/server-client/index.ts";
+import { HOSTS, providerOf } from "../../client/payers.ts";
+import { delegateWalletAbi, delegateWalletBytecode } from "../../contracts/generated/delegate-wallet.ts";
+import { walletSignature } from "../../contracts/signing.ts";
+import { paidEvents } from "../../harness/books.ts";
+import { newContractWallet, newDelegatedAccount, putContract } from "../../harness/chain/contract-wallet.ts";
+import { turnpikeOf } from "../../harness/chain/refund-signers.ts";
+import { givenRefund, paidBy } from "../../harness/chain/refunds.ts";
+import { newSafe } from "../../harness/chain/safe.ts";
+import { type Buyer, setBalance, type TestServer } from "../../harness/server/server.ts";
+import { sharedServer } from "../../harness/server/shared-server.ts";
 
 const AMOUNT = 10_000_000n;
 

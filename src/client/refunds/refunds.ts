@@ -1,9 +1,9 @@
 // Refunds: the merchant requests one, an account of the merchant signs it, and the money goes to the buyer.
 import type { Static } from "typebox";
-import type { RefundsQuery } from "../contract/payments/refund-list.ts";
-import type { RefundBody, Refund as RefundSchema, Refunds } from "../contract/payments/refunds.ts";
-import { type CallOptions, idempotent, type Send, segment, type WriteOptions } from "./call.ts";
-import { everyItem } from "./pages.ts";
+import type { RefundsQuery } from "../../contract/payments/refund-list.ts";
+import type { RefundBody, Refund as RefundSchema, Refunds } from "../../contract/payments/refunds.ts";
+import { type CallOptions, idempotent, type Send, segment, type WriteOptions } from "../call.ts";
+import { everyItem } from "../pages.ts";
 
 export type Refund = Static<typeof RefundSchema>;
 
