@@ -39,8 +39,8 @@ export const percentagePolicy = (ppm: bigint): FeePolicy => ({
 });
 
 /**
- * Of refunds: the operator keeps the payment's fee, and takes none. The terms name no receiver, so that a signer
- * can compute their hash without knowing the operator's accounts.
+ * The policy of refunds: the operator keeps the payment's fee. The terms name no receiver, so that a signer can compute
+ * their hash without knowing the operator's accounts.
  */
 export const NO_FEE: FeePolicy = { ...percentagePolicy(0n), receivers: new Map([[ANY_CHAIN, zeroAddress]]) };
 
