@@ -4,6 +4,7 @@ import { WalletConnectPay } from "@walletconnect/pay";
 import type { Hex } from "viem";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { buyerWith, execute, type Funds, startServerWithCoin } from "../harness/chain/methods.ts";
+import { givenRefund, readRefund } from "../harness/chain/refunds.ts";
 import { createPayment } from "../harness/chain/wallet.ts";
 import type { Buyer, TestServer } from "../harness/server/server.ts";
 import { onlyReach } from "./sdk.ts";
@@ -49,4 +50,34 @@ test.each<[what: string, funds: Funds, methods: readonly string[], symbol: strin
   expect(done.methods).toEqual(methods);
   const confirmed = await wallet.confirmPayment({ paymentId, optionId, signatures: done.signatures });
   expect(confirmed).toMatchObject({ status: "succeeded", isFinal: true });
+});
+
+test.each<[what: string, funds: Funds, methods: readonly string[]]>([
+  ["through Permit2", { usdt: "1000", coin: "1" }, [SEND, SIGN]],
+  ["in the chain's native coin", { coin: "1000" }, [SEND]],
+])("a wallet signs a merchant's refund by its link, %s", async (_, funds, methods) => {
+  const buyer = await buyerWith(server, funds);
+  const paymentLink = await createPayment(server);
+  const offered = await wallet.getPaymentOptions({ paymentLink, accounts: [buyer.account] });
+  const { paymentId } = offered;
+  const optionId = offered.options[0]?.id ?? "";
+  await wallet.confirmPayment({ paymentId, optionId, ...(await perform(buyer, paymentId, optionId)) });
+
+  const refund = await givenRefund(server, paymentId);
+  const signer = await buyerWith(server, funds);
+  const found = await wallet.getPaymentOptions({ paymentLink: refund.refundUrl, accounts: [signer.account] });
+  expect([found.paymentId, found.info?.merchant.name]).toEqual([
+    refund.gatewayPaymentId,
+    expect.stringMatching(/^Refund by /),
+  ]);
+  const chosen = found.options[0]?.id ?? "";
+  const done = await perform(signer, found.paymentId, chosen);
+  expect(done.methods).toEqual(methods);
+  const confirmed = await wallet.confirmPayment({
+    paymentId: found.paymentId,
+    optionId: chosen,
+    signatures: done.signatures,
+  });
+  expect(confirmed).toMatchObject({ status: "succeeded", isFinal: true });
+  expect(await readRefund(server, refund.refundId)).toMatchObject({ status: "succeeded", to: buyer.account });
 });

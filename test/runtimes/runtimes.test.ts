@@ -27,6 +27,8 @@ beforeAll(async () => {
   for (const library of ["client", "money", "server-client"]) {
     cpSync(join(ROOT, "dist-test", library), join(turnpike, "dist", library), { recursive: true });
   }
+  const hashes = "node_modules/@noble/hashes";
+  cpSync(join(ROOT, hashes), join(folder, hashes), { recursive: true });
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -1,6 +1,7 @@
 // Checks before signing that an option pays exactly a refund, all of it to the buyer. An EIP-3009 message shows neither
 // the receiver nor the fee: they are in its nonce, the hash of the terms.
-import { keccak256, stringToBytes } from "viem/utils";
+import { keccak_256 } from "@noble/hashes/sha3";
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils";
 import { check, integer, same, words } from "../check-actions.ts";
 import { CONTRACTS, type PaymentContracts } from "../contracts.ts";
 import type { PreparedPayment } from "../prepare.ts";
@@ -37,7 +38,7 @@ export function checkRefund(
   check(chainId !== "" && chainId === unitChainId, "the refund has no receiver on its token's chain");
   check(paymentId === gatewayPaymentId, "it is not this refund");
   check(option.amount.unit === amount.unit && option.amount.value === amount.value, "it pays another amount");
-  const key = keccak256(stringToBytes(gatewayPaymentId));
+  const key = `0x${bytesToHex(keccak_256(utf8ToBytes(gatewayPaymentId)))}`;
   /** The end of the terms, as the router has them. */
   const encoded = (deadline: bigint): string => {
     const [fee, feeReceiver] = ["0", "0"];
@@ -48,8 +49,9 @@ export function checkRefund(
     const { message } = JSON.parse(step.typedData) as { readonly message: Message };
     const { nonce, validBefore, deadline, witness = { destination, fee: "0" } } = message;
     const { router } = contracts[`eip155:${chainId}`] ?? CONTRACTS;
-    const hash = keccak256(`0x${word(chainId)}${word(router)}${encoded(integer(validBefore ?? deadline))}`);
-    check(integer(nonce) === BigInt(hash), "the signature does not pay all of the refund to its receiver");
+    const terms = hexToBytes(word(chainId) + word(router) + encoded(integer(validBefore ?? deadline)));
+    const hash = BigInt(`0x${bytesToHex(keccak_256(terms))}`);
+    check(integer(nonce) === hash, "the signature does not pay all of the refund to its receiver");
     check(same(witness.destination, destination), "the signature shows another receiver");
     check(integer(witness.fee) === 0n, "the signature shows a fee");
     return;
