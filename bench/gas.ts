@@ -3,36 +3,20 @@
 // `--write` writes it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import {
-  type Address,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  type LocalAccount,
-  parseAbi,
-  parseSignature,
-  zeroAddress,
-  zeroHash,
-} from "viem";
-import { depositTerms } from "../src/chains/evm/router/deposit-address.ts";
+import type { Address, LocalAccount } from "viem";
 import { mint } from "../src/local/tokens/circle-token.ts";
-import type { Terms } from "../src/payment/terms.ts";
-import { type Payout, payWithAuthorization, payWithPermit2, settle, sweep } from "../test/contracts/calls.ts";
-import { CHAIN_ID, signAuthorization, signPermit2, USDC_DOMAIN } from "../test/contracts/signing.ts";
+import { type Payout, settle } from "../test/contracts/calls.ts";
 import {
-  DEPOSIT,
-  EIP3009,
   FEE_RECEIVER,
   fundedBuyer,
   openStage,
-  PERMIT2_METHOD,
   pullOf,
   type Stage,
   someone,
-  type Transaction,
   termsOf,
   transact,
 } from "../test/contracts/stage.ts";
+import { plainTransfer, transferOf, WAYS, type Way } from "./gas/ways.ts";
 import { report } from "./harness/report.ts";
 
 const SIZES = [10, 50, 150];
@@ -51,53 +35,6 @@ const { values: given } = parseArgs({
 /** Gas of a payment by row and column. */
 type Table = Record<string, Record<string, number>>;
 const BUYER_USDC = 1_000_000_000n;
-
-/** A payment that only has to be submitted. */
-interface Ready {
-  readonly terms: Terms;
-  readonly signature: Hex;
-}
-interface Way {
-  readonly name: string;
-  readonly method: number;
-  prepare(stage: Stage, buyer: LocalAccount, terms: Terms): Promise<Ready>;
-  pay(ready: Ready): Transaction;
-}
-const WAYS: readonly Way[] = [
-  {
-    name: "EIP-3009",
-    method: EIP3009,
-    prepare: async (_, buyer, terms) => ({ terms, signature: await signAuthorization(buyer, terms, USDC_DOMAIN) }),
-    pay: ({ terms, signature }) => payWithAuthorization(terms, signature),
-  },
-  {
-    name: "Permit2",
-    method: PERMIT2_METHOD,
-    prepare: async (_, buyer, terms) => ({ terms, signature: await signPermit2(buyer, terms) }),
-    pay: ({ terms, signature }) => payWithPermit2(terms, signature),
-  },
-  {
-    name: "refund",
-    method: EIP3009,
-    async prepare(_, signer, quoted) {
-      const terms = { ...quoted, fee: 0n, feeReceiver: zeroAddress };
-      return { terms, signature: await signAuthorization(signer, terms, USDC_DOMAIN) };
-    },
-    pay: ({ terms, signature }) => payWithAuthorization(terms, signature),
-  },
-  { name: "deposit", method: DEPOSIT, prepare: deposited, pay: ({ terms }) => sweep(terms) },
-];
-
-/** The buyer's transfer to the deposit address is not measured: the buyer pays for it. */
-async function deposited(stage: Stage, buyer: LocalAccount, terms: Terms): Promise<Ready> {
-  const own = depositTerms(terms.chain, terms);
-  await transact(stage, transferOf(own.token, buyer.address, own.payer, own.amount));
-  return { terms: own, signature: "0x" };
-}
-
-function transferOf(token: Address, from: Address, to: Address, amount: bigint): Transaction {
-  return { from, to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, amount] }) };
-}
 
 const WITHOUT_ROUTER = "without a router";
 
@@ -134,7 +71,7 @@ async function measure(stage: Stage, buyers: readonly LocalAccount[]): Promise<T
   }
   // The mean of half payments and half refunds.
   rows["50 to 50 destinations, mixed"] = { "EIP-3009 and refund": await mixed(stage, buyers.slice(0, 50)) };
-  const transferWithAuthorization = await plainTransfer(stage, buyer);
+  const transferWithAuthorization = await plainTransfer(stage, buyer, merchant(0));
   const { receipt } = await transact(stage, transferOf(stage.usdc, buyer.address, FEE_RECEIVER, 10_000n));
   rows[WITHOUT_ROUTER] = { transferWithAuthorization, transfer: Number(receipt.gasUsed) };
   return rows;
@@ -261,42 +198,5 @@ async function batched(
 async function alone(stage: Stage, buyer: LocalAccount, { prepare, pay }: Way): Promise<number> {
   const terms = termsOf(stage, buyer.address, { destination: merchant(0) });
   const { receipt } = await transact(stage, pay(await prepare(stage, buyer, terms)));
-  return Number(receipt.gasUsed);
-}
-
-/** The floor: the same transfer without a split and without ordering. */
-async function plainTransfer(stage: Stage, buyer: LocalAccount): Promise<number> {
-  const message = {
-    from: buyer.address,
-    to: merchant(0),
-    value: 1_000_000n,
-    validAfter: 0n,
-    validBefore: BigInt(termsOf(stage, buyer.address).deadlineS),
-    nonce: zeroHash,
-  };
-  const signature = await buyer.signTypedData({
-    domain: { ...USDC_DOMAIN, chainId: CHAIN_ID, verifyingContract: stage.usdc },
-    types: {
-      TransferWithAuthorization: [
-        { name: "from", type: "address" },
-        { name: "to", type: "address" },
-        { name: "value", type: "uint256" },
-        { name: "validAfter", type: "uint256" },
-        { name: "validBefore", type: "uint256" },
-        { name: "nonce", type: "bytes32" },
-      ],
-    },
-    primaryType: "TransferWithAuthorization",
-    message,
-  });
-  const { r, s, yParity } = parseSignature(signature);
-  const { from, to, value, validAfter, validBefore, nonce } = message;
-  const data = encodeFunctionData({
-    abi: parseAbi([
-      "function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)",
-    ]),
-    args: [from, to, value, validAfter, validBefore, nonce, yParity + 27, r, s],
-  });
-  const { receipt } = await transact(stage, { to: stage.usdc, data });
   return Number(receipt.gasUsed);
 }

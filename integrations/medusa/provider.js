@@ -105,17 +105,12 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
    * signed it there.
    */
   async refundPayment({ amount, data, context }) {
-    const { refunds = [] } = await this.#own(data);
+    await this.#own(data);
     const price = toTurnpike(amount, data.unit.slice("iso4217/".length));
-    const asked = refunds
-      .filter(({ status }) => !["failed", "cancelled"].includes(status))
-      .reduce((sum, { fiatAmount }) => sum + BigInt(fiatAmount.value), 0n);
-    // The last part takes all that is left of the token, so that rounding leaves nothing.
-    const isRest = asked + BigInt(price.value) === BigInt(data.value);
     try {
       await this.turnpike.refunds.create(
-        { paymentId: data.id, reason: "Refund in Medusa", ...(!isRest && { amount: price }) },
-        // Medusa's is the refund's id. It repeats a refund that it does not know to be done.
+        { paymentId: data.id, amount: price, reason: "Refund in Medusa" },
+        // The id of Medusa's refund, so that a repeated call requests no second one.
         context?.idempotency_key ? { idempotencyKey: `medusa ${context.idempotency_key}` } : {},
       );
     } catch (error) {

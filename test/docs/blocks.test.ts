@@ -104,7 +104,10 @@ const TSCONFIG = {
     lib: ["ES2023", "DOM", "DOM.Iterable"],
     typeRoots: [join(ROOT, "node_modules/@types")],
     noUnusedLocals: false,
-    paths: { "turnpike/client": [join(ROOT, "src/client/index.ts")] },
+    paths: {
+      "turnpike/client": [join(ROOT, "src/client/index.ts")],
+      "turnpike/server": [join(ROOT, "src/server-client/index.ts")],
+    },
   },
   include: ["*.ts"],
   exclude: [],

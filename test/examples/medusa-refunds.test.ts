@@ -15,7 +15,7 @@ async function givenPaidSession() {
   await confirm(server(), await signPayment(server(), id, await server().newBuyer()));
   expect((await untilFinal(server(), id)).status).toBe("succeeded");
   const refund = (amount: number, key: string) =>
-    provider.refundPayment({ amount, data, context: { idempotency_key: key } });
+    provider.refundPayment({ amount, data, context: { idempotency_key: `${id} ${key}` } });
   return { id, refund, turnpike: turnpikeOf(server()) };
 }
 
@@ -24,7 +24,7 @@ test("parts are requested, once for each refund of Medusa, and the last takes al
   await refund(5, "ref_1");
   await refund(5, "ref_1");
   await expect(refund(7.51, "ref_2")).rejects.toThrow("Turnpike refuses the refund");
-  await refund(7.5, "ref_3");
+  for (const _ of [1, 2]) await refund(7.5, "ref_3");
   const { refunds: asked = [], isRefunded } = await turnpike.payments.get(id);
   expect([asked.map(({ status, fiatAmount }) => [status, fiatAmount.value]), isRefunded]).toEqual([
     [

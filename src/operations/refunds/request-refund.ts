@@ -7,7 +7,7 @@ import type { Asset } from "../../money/asset.ts";
 import type { CreatedBy } from "../../payment/created-by.ts";
 import { buyerAccount } from "../../payment/option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
-import { REFUND_LIFETIME_S, type Refund, tokensFor, worthOf } from "../../payment/refund.ts";
+import { isOpenRefund, REFUND_LIFETIME_S, type Refund, tokensFor, worthOf } from "../../payment/refund.ts";
 import { paymentKey } from "../../payment/terms.ts";
 import { type Issue, invalid, Refusal } from "../errors/refusal.ts";
 import type { PaymentReader } from "../ports/payments.ts";
@@ -133,7 +133,9 @@ function amountOf(
     issues.push({ field: "amount.value", message: `must be a positive integer of at most ${digits} digits` });
   }
   if (issues.length > 0 || given === null) throw invalid(issues);
-  const value = isFiat ? tokensFor(given, paid, payment.amount) : given;
+  // The last part of a fiat amount is all that is left: rounding leaves nothing.
+  const isRest = isFiat && given === payment.amount.value - fiatOf(payment.refunds);
+  const value = isRest ? left : isFiat ? tokensFor(given, paid, payment.amount) : given;
   if (value > left) {
     throw invalid([
       { field: "amount.value", message: `must be at most ${left} (${tokenUnit(option.asset)}), which is left` },
@@ -146,3 +148,9 @@ function amountOf(
   }
   return value;
 }
+
+/** What open and succeeded refunds are worth together, in the smallest unit of the payment's currency. */
+const fiatOf = (refunds: readonly Refund[]): bigint =>
+  refunds
+    .filter(({ status }) => status === "succeeded" || isOpenRefund(status))
+    .reduce((sum, { fiatAmount }) => sum + fiatAmount.value, 0n);

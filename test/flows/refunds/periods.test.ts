@@ -13,7 +13,7 @@ const DAY_S = 86_400;
 let laterMs = 0;
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServerWithCoin({ wallMs: () => Date.now() + laterMs, chain: { headAgeMaxS: 10 * DAY_S } });
+  server = await startServerWithCoin({ nowMs: () => Date.now() + laterMs, chain: { headAgeMaxS: 10 * DAY_S } });
 });
 afterAll(() => server.stop());
 
