@@ -1,7 +1,7 @@
 // Lists the options by which a buyer's accounts can pay a payment: each account with each accepted asset it holds
 // enough of. Writes nothing: an option is returned sealed.
 import { type Address, getAddress } from "viem";
-import type { Asset } from "../../money/asset.ts";
+import { type Asset, isTransaction } from "../../money/asset.ts";
 import { type AccountId, parseAccountId } from "../../money/caip.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
 import { type Option, type OptionKeys, payerOf, sealOption } from "../../payment/option.ts";
@@ -137,10 +137,13 @@ async function optionsOf(
   };
 }
 
-/** A refund's option ends with its period. Between two periods it cannot be signed. */
+/**
+ * A refund by the signer's own transaction is offered until its period ends, and not between two periods. A signature
+ * pays only once it is confirmed, which locks the refund.
+ */
 function inPeriod({ nowS, optionLifetimeS }: ListOptionsPorts, payment: PaymentForBuyer, all: Offers): Offers {
-  if (!payment.payout) return all;
   const { chain, offers, withheld } = all;
+  if (!payment.payout || !offers.some(({ asset }) => isTransaction(asset.method))) return all;
   const expiresAtS = periodEndsAtS(payment, nowS(), optionLifetimeS, chain.inclusionGraceS);
   if (expiresAtS !== null) {
     return { ...all, offers: offers.map((offer) => ({ ...offer, quote: { ...offer.quote, expiresAtS } })) };

@@ -107,9 +107,9 @@ export function optionEndsAtS(
 const CLOCK_SKEW_S = 60;
 
 /**
- * When a refund's options listed now end, in Unix seconds. An account's terms are the same throughout a period, and the
- * next period begins once the chain refuses them. The account can so pay a refund once, even if its transaction was
- * lost from sight and it signs again.
+ * When the options of a refund by transaction end that are listed now, in Unix seconds. An account's terms are the same
+ * throughout a period, and the next period begins once the chain refuses them. The account can so pay a refund once,
+ * even if its transaction was lost from sight and it sends another.
  * @param graceS how long after an option's end the chain accepts it
  * @returns null between two periods
  */
