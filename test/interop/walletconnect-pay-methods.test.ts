@@ -65,7 +65,11 @@ test.each<[what: string, funds: Funds, methods: readonly string[]]>([
 
   const refund = await givenRefund(server, paymentId);
   const signer = await buyerWith(server, funds);
-  const found = await wallet.getPaymentOptions({ paymentLink: refund.gatewayPaymentId, accounts: [signer.account] });
+  const found = await wallet.getPaymentOptions({
+    paymentLink: refund.gatewayPaymentId,
+    accounts: [signer.account],
+    includePaymentInfo: true,
+  });
   expect([found.paymentId, found.info?.merchant.name]).toEqual([
     refund.gatewayPaymentId,
     expect.stringMatching(/^Refund by /),
