@@ -57,28 +57,38 @@ export async function withAddresses({ sql }: Installation, payments: readonly st
   }
 }
 
-/** Sends a payment's whole amount to its address. @returns milliseconds from its block to the page that shows it */
+/**
+ * Sends half of a payment's amount to its address, so that the page shows what came.
+ * @returns milliseconds from its block to the page that shows it
+ */
 export async function depositOnce(installation: Installation, chain: BenchChain): Promise<number> {
   const { paymentId, address } = await createAddress(installation, chain);
-  const wallet = createWalletClient({ account: installation.buyer, transport: http(chain.node.transport.url) });
   const blocks = watchBlocks(chain.node);
-  const hash = await wallet.writeContract({
-    chain: null,
-    address: getAddress(chain.asset.split(":").at(-1) ?? ""),
-    abi: erc20Abi,
-    functionName: "transfer",
-    args: [address, AMOUNT / 2n],
-  });
-  const { blockNumber } = await chain.node.waitForTransactionReceipt({ hash, pollingInterval: 10 });
-  for (;;) {
-    const received = await receivedOf(installation, chain, paymentId);
-    if (received > 0n) break;
-    await sleep(PAGE_ASKS_MS);
-  }
-  const shownMs = performance.now();
+  const sent = transfer(installation, chain, address);
+  const page = untilShown(installation, chain, paymentId);
+  const [blockNumber, shownMs] = await Promise.all([sent, page]).finally(() => blocks.stop());
   const minedMs = (await blocks.stop()).get(blockNumber);
   if (minedMs === undefined) throw new Error("the deposit's block was not seen");
   return shownMs - minedMs;
+}
+
+async function transfer({ buyer }: Installation, { asset, node }: BenchChain, to: Address): Promise<bigint> {
+  const wallet = createWalletClient({ account: buyer, transport: http(node.transport.url) });
+  const hash = await wallet.writeContract({
+    chain: null,
+    address: getAddress(asset.split(":").at(-1) ?? ""),
+    abi: erc20Abi,
+    functionName: "transfer",
+    args: [to, AMOUNT / 2n],
+  });
+  return (await node.waitForTransactionReceipt({ hash, pollingInterval: 50 })).blockNumber;
+}
+
+/** Asks as the page does, which was opened at any moment before. @returns when it showed a deposit */
+async function untilShown(installation: Installation, chain: BenchChain, paymentId: string): Promise<number> {
+  await sleep(Math.random() * PAGE_ASKS_MS);
+  while ((await receivedOf(installation, chain, paymentId)) === 0n) await sleep(PAGE_ASKS_MS);
+  return performance.now();
 }
 
 async function receivedOf({ client, walletKey }: Installation, { asset }: BenchChain, paymentId: string) {

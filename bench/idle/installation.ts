@@ -25,6 +25,8 @@ export const CHAINS = [
   { blockTimeS: 0.25, chainNumber: 31_602 },
 ] as const;
 const BUYER_HOLDS = 1_000_000_000_000n;
+/** One, for gas. */
+const BUYER_HOLDS_COINS = 10n ** 18n;
 
 export interface BenchChain {
   readonly caip2: string;
@@ -141,6 +143,7 @@ async function openChain({ blockTimeS, chainNumber }: (typeof CHAINS)[number], b
     method: "anvil_dealERC20",
     params: [buyer, deployment.usdc, toHex(BUYER_HOLDS)],
   });
+  await node.setBalance({ address: buyer, value: BUYER_HOLDS_COINS });
   const entry = { ...chainEntry(proxy.url, deployment, chainNumber), blockTimeS };
   const { caip2 } = entry;
   return { caip2, proxy, node, entry, asset: `${caip2}/erc20:${deployment.usdc}`, stop };
