@@ -74,6 +74,7 @@ export async function install(): Promise<Installation> {
       .join(),
     SECRET_KEY: randomBytes(32).toString("hex"),
     RATE_LIMITS: "off",
+    DEPOSIT_ADDRESSES_MAX: "1000000",
     PORT: "0",
   };
   const server = await startServer(environment);

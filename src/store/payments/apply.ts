@@ -63,9 +63,7 @@ export interface Addition {
 }
 
 /** An event keeps what its payment showed of its deposits, because that changes without an event. */
-const DEPOSITS_NOW = `coalesce((
-      select jsonb_build_object('deposits', s.shown) from (select ${shownDeposits("moved.id")} as shown) s
-       where s.shown is not null), '{}')`;
+const DEPOSITS_NOW = `jsonb_strip_nulls(jsonb_build_object('deposits', ${shownDeposits("moved.id")}))`;
 
 /** A `select` hides the parameters from the planner, which then keeps one plan instead of making one for each run. */
 const statement = (addition: Addition | undefined): string => `

@@ -119,6 +119,39 @@ create index recoveries_terms on recoveries (terms_hash);
 -- Finds the recoveries in the blocks that a reorg removes.
 create index recoveries_block on recoveries (chain, block_number);
 
+-- The addresses of a payment with the transfers to them, without dust (`counts` in store/payments/shown-deposits.ts):
+-- the 50 newest of each address, so that an event stays below 20 KB, since strangers can make any number. Null if it has
+-- no address. It is a function because most payments have none: their statements then neither plan nor start it.
+create function shown_deposits(in_payment text) returns jsonb language sql stable parallel safe as $$
+  select jsonb_agg(jsonb_build_object('asset', a.asset, 'address', a.payer, 'asked', a.asked::text,
+                                      'received', coalesce(sent.received, 0)::text, 'transactions', sent.transfers)
+                   order by a.created_at, a.asset)
+    from deposit_addresses a cross join lateral (
+      select sum(d.amount) filter (where d.orphaned_at is null) as received,
+             coalesce(jsonb_agg(jsonb_build_object(
+               'hash', '0x' || encode(d.tx_hash, 'hex'), 'from', d.sender, 'value', d.amount::text,
+               'status', case when d.orphaned_at is not null then 'orphaned'
+                              when d.head - d.block_number + 1 >= a.required_depth then 'confirmed' else 'pending' end)
+               order by d.block_number, d.log_index) filter (where d.newest <= 50), '[]') as transfers
+        from (
+          select d.*, row_number() over (order by d.block_number desc, d.log_index desc) as newest,
+                 (select max(b.number) from chain_blocks b where b.chain = a.chain) as head
+            from deposits d
+           where d.terms_hash = a.terms_hash and d.chain = a.chain and d.token = a.token and d.amount >= a.minimum) d
+    ) sent
+   where a.payment_id = in_payment
+$$;
+
+-- What a sweep of this transaction brought, up to what was asked for: the router pays the terms' amount, and recovers the
+-- rest in the same transaction.
+create function swept_deposits(in_terms bytea, in_chain text, in_tx bytea, in_amount numeric) returns numeric
+  language sql stable parallel safe as $$
+  select least(a.asked, in_amount + coalesce((
+           select sum(r.amount) from recoveries r
+            where r.terms_hash = a.terms_hash and r.chain = in_chain and r.tx_hash = in_tx and r.token = a.token), 0))
+    from deposit_addresses a where a.terms_hash = in_terms
+$$;
+
 -- Money on deposit addresses that pays no payment, until the router has passed it on at policy depth.
 create table unrecovered (
   terms_hash     bytea not null,
