@@ -21,6 +21,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   gas: [],
   webhooks: ["--payments", "200", "--rounds", "1"],
   idle: ["--seconds", "96", "--payments", "10", "--rounds", "1"],
+  deposits: [],
   options: ["--requests", "50"],
   lists: ["--small", "10000", "--large", "1000000", "--samples", "200"],
   startup: [],

@@ -5,7 +5,7 @@ import { watchBlocks } from "../harness/watch-blocks.ts";
 import type { BenchChain, Installation } from "../idle/installation.ts";
 
 /** The checkout page asks this often what came. */
-const PAGE_ASKS_MS = 1_500;
+const PAGE_ASKS_MS = 1_000;
 const AMOUNT = 10_000_000n;
 
 /** An open payment with a deposit address. @returns its id */

@@ -3,7 +3,7 @@ import { ApiError, type GatewayClient } from "../../client/index.ts";
 import type { Live } from "./context.ts";
 
 /** With the time to fetch the page, a deposit shows within two seconds after its block. */
-const EVERY_MS = 1_500;
+const EVERY_MS = 1_000;
 /** The page is fetched at least as often: it also says if another token has come. */
 const PAGE_EVERY_MS = 15_000;
 const AFTER_REFUSAL_MS = 15_000;
