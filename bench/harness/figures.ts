@@ -71,8 +71,12 @@ export function movedSince(stored: Stored, figures: readonly Figure[]): string[]
 
 /** docs/performance.md. */
 export function pageOf({ date, later, machine, figures }: Stored): string {
-  const alone = Object.entries(later).map(([name, run]) => `${name} on ${run.date}, on ${run.machine}`);
-  const again = alone.length > 0 ? `\nMeasured again later: ${alone.join("; ")}.` : "";
+  const named = Object.entries(later).map(([name, run]) => ({ name, run: `on ${run.date}, on ${run.machine}` }));
+  const alone = [...new Set(named.map(({ run }) => run))].map((run) => {
+    const names = named.filter((each) => each.run === run).map(({ name }) => name);
+    return `${names.join(", ")} ${run}`;
+  });
+  const again = alone.length > 0 ? `\nMeasured again later: ${alone.join(";\n")}.` : "";
   const rows = Object.values(figures)
     .flat()
     .map((of) => [

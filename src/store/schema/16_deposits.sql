@@ -120,8 +120,8 @@ create index recoveries_terms on recoveries (terms_hash);
 create index recoveries_block on recoveries (chain, block_number);
 
 -- The addresses of a payment with the transfers to them, without dust (`counts` in store/payments/shown-deposits.ts):
--- the 50 newest of each address, so that an event stays below 20 KB, since strangers can make any number. Null if it has
--- no address. It is a function because most payments have none: their statements then neither plan nor start it.
+-- the 50 newest of each address, so that an event stays below 20 KB, since strangers can make any number. Null if it
+-- has no address. It is a function because most payments have none: their statements then neither plan nor start it.
 create function shown_deposits(in_payment text) returns jsonb language sql stable parallel safe as $$
   select jsonb_agg(jsonb_build_object('asset', a.asset, 'address', a.payer, 'asked', a.asked::text,
                                       'received', coalesce(sent.received, 0)::text, 'transactions', sent.transfers)
@@ -142,8 +142,8 @@ create function shown_deposits(in_payment text) returns jsonb language sql stabl
    where a.payment_id = in_payment
 $$;
 
--- What a sweep of this transaction brought, up to what was asked for: the router pays the terms' amount, and recovers the
--- rest in the same transaction.
+-- What a sweep of this transaction brought, up to what was asked for: the router pays the terms' amount, and recovers
+-- the rest in the same transaction.
 create function swept_deposits(in_terms bytea, in_chain text, in_tx bytea, in_amount numeric) returns numeric
   language sql stable parallel safe as $$
   select least(a.asked, in_amount + coalesce((

@@ -26,6 +26,7 @@ export const WIDE_READS = [
   ["confirmations", "routers_under_way", UNFINISHED],
   ["confirmations", "stuck", UNFINISHED],
   ["confirmations", "vitals_queues", UNFINISHED],
+  ["payments", "addresses_to_compare", UNFINISHED],
   ["payments", "awaited_chains", UNFINISHED],
   ["payments", "payments_due", UNFINISHED],
   ["payments", "pending_work", UNFINISHED],

@@ -206,12 +206,6 @@ describe("an invalid chains file", () => {
     ["a minimum of another asset", [{ ...base, minimum: { DAI: "1" } }], "0.minimum.DAI", /^must be the symbol of one/],
     ["a minimum below a unit", [{ ...base, minimum: { USDC: "0.0000001" } }], "0.minimum.USDC", /at most 6 decimals$/],
     [
-      "a deposit minimum of another asset",
-      [{ ...base, depositMinimum: { DAI: "1" } }],
-      "0.depositMinimum.DAI",
-      /symbol/,
-    ],
-    [
       "a deposit minimum of 0",
       [{ ...base, depositMinimum: { USDC: "0.00" } }],
       "0.depositMinimum.USDC",
