@@ -162,12 +162,14 @@ function mixed(stage: Stage, buyers: readonly LocalAccount[]): Promise<number> {
   return batched(stage, (i) => (i % 2 === 0 ? payment : refund), buyers, merchant);
 }
 
-const perPayment = (
+function perPayment(
   stage: Stage,
   way: Way,
   buyers: readonly LocalAccount[],
   destinationOf: (i: number) => Address,
-): Promise<number> => batched(stage, () => way, buyers, destinationOf);
+): Promise<number> {
+  return batched(stage, () => way, buyers, destinationOf);
+}
 
 async function batched(
   stage: Stage,
