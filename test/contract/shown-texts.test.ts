@@ -54,6 +54,8 @@ const PARSED: Readonly<Record<string, string>> = {
   "settlements.asset": "kept in canonical form",
   "settlements.destination": "kept in canonical form",
   destination: "kept in canonical form",
+  to: "kept in canonical form",
+  account: "kept in canonical form",
   merchantIds: "an id that is known",
   paymentId: "an id that is known",
   userId: "an id that is known",

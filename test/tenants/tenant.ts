@@ -1,5 +1,7 @@
 // A partner with data of every kind, and what belongs to it.
 import { paymentEventId } from "../../src/events/event.ts";
+import { newPaymentId } from "../../src/ids.ts";
+import { paymentKey } from "../../src/payment/terms.ts";
 import type { ApiCall } from "../harness/server/api.ts";
 import type { Owner } from "../harness/server/server.ts";
 import { paymentBody } from "../routes/given.ts";
@@ -27,19 +29,23 @@ async function newPeople(
 
 /** Two refunds of a payment, as if it had succeeded. @returns the first one's id */
 async function newRefund({ sql }: RouteServer, paymentId: string): Promise<string> {
+  const gateways = [newPaymentId(null), newPaymentId(null)];
   await sql(
     `with gateway as (
        insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key,
                              creator, creator_id, takes_deposits)
-       select left(p.id, -2) || 'r' || n, p.partner_id, p.merchant_id, p.reference_id, p.currency, 1,
-              now() + interval '1 day', sha256((p.id || n)::bytea), 'refund', 'rfd_' || n || p.id, false
-         from payments p, generate_series(1, 2) as n where p.id = $1
-       returning id, partner_id, merchant_id, creator_id, expires_at)
+       select g.id, p.partner_id, p.merchant_id, p.reference_id, p.currency, 1, now() + interval '1 day', g.key,
+              'refund', 'rfd_' || g.no || p.id, false
+         from payments p, unnest($2::text[], $3::bytea[]) with ordinality as g(id, key, no) where p.id = $1
+       returning id, partner_id, merchant_id, status, creator_id, expires_at
+     ), logged as (
+       insert into payment_events (payment_id, partner_id, type, status)
+       select id, partner_id, 'gateway_created', status from gateway)
      insert into refunds (id, partner_id, merchant_id, payment_id, gateway_payment_id, status, asset, amount, currency,
                           fiat, destination, requester, expires_at)
      select creator_id, partner_id, merchant_id, $1, id, 'requires_action', 'eip155:1/slip44:60', 1, 'USD', 1,
             '0x1111111111111111111111111111111111111111', 'server', expires_at from gateway`,
-    [paymentId],
+    [paymentId, gateways, gateways.map((id) => Buffer.from(paymentKey(id).slice(2), "hex"))],
   );
   return `rfd_1${paymentId}`;
 }
