@@ -76,11 +76,16 @@ const THINGS = `${MADE}${OPENED}
     from tills t join opened o on o.id = t.id where t.partner_id = $1 and t.revoked_at is null and (${BY_CODE})
   order by 2`;
 
-/** Payments of a link count as the link's. A sale of the last instant may have expired since. */
+/**
+ * Payments of a link count as the link's. A sale of the last instant may have expired since. A refund that it requested
+ * ends with its gateway payment: somebody could still sign it.
+ */
 const PAYMENTS = `${MADE}
   select p.id from payments p
    where p.partner_id = $1 and p.status = 'requires_action' and p.expires_at > now()
-     and p.creator_id in (select id from made) and ($3::timestamptz is null or p.created_at >= $3)`;
+     and p.creator_id in (select id from made union all
+                          select f.id from refunds f where f.partner_id = $1 and f.requester_id in (select id from made))
+     and ($3::timestamptz is null or p.created_at >= $3)`;
 
 const CHANGES = `${MADE}
   select a.action, count(distinct a.subject_id)::integer as count from audit_log a

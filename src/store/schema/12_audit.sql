@@ -68,7 +68,7 @@ create trigger audit_log_of_live_makers before insert on audit_log for each row
   when (new.actor ~ '^(key|usr)_' and new.action in (
     'key_created', 'user_invited', 'user_link_created', 'till_created', 'till_code_created', 'payment_link_created',
     'webhook_endpoint_created', 'merchant_created', 'settlement_created', 'settlement_changed', 'settlement_deleted',
-    'change_asked', 'change_approved'))
+    'change_asked', 'change_approved', 'refund_requested', 'refund_address_accepted'))
   execute function refuse_ended_maker();
 
 -- Append-only except for two erasures: a merchant's name, email address and logo, and a removed user's addresses.

@@ -1,5 +1,6 @@
 // A merchant's account signs, and the money goes back to the buyer by the same router.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ON_COMMAND_LINE } from "../../../src/merchant/audit.ts";
 import { askForAddress, sendTo } from "../../harness/chain/deposits.ts";
 import { givenRefund, paidBy, readRefund, requestRefund, signRefund } from "../../harness/chain/refunds.ts";
 import { asWallet, createPayment, listOptions, untilFinal } from "../../harness/chain/wallet.ts";
@@ -115,6 +116,18 @@ describe("refunds of parts", () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
   });
+});
+
+test("what a stolen key requested ends with all that the key made", async () => {
+  const shop = (await server.asNewOwner()).at(server.baseUrl);
+  const paymentId = await paidBy(shop, buyer);
+  const thief = await server.newBuyer(0n);
+  const { refundId, requestedBy, gatewayPaymentId } = await givenRefund(shop, paymentId, { to: thief.account });
+  const place = { keyId: requestedBy.id ?? "", partnerId: shop.partnerId, since: null };
+  await server.store.madeByKeys.end(place, ON_COMMAND_LINE);
+  const [row] = await server.sql("select status from refunds where id = $1", [refundId]);
+  expect(row).toEqual({ status: "cancelled" });
+  expect(await listOptions(server, gatewayPaymentId, [signer.account])).toEqual([]);
 });
 
 describe("a deposit", () => {

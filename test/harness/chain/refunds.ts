@@ -10,6 +10,7 @@ export interface WireRefund {
   readonly amount: { readonly unit: string; readonly value: string };
   readonly fiatAmount: { readonly unit: string; readonly value: string };
   readonly to?: string;
+  readonly requestedBy: { readonly type: string; readonly id?: string };
   readonly claim?: { readonly account: string; readonly by: string };
   readonly gatewayPaymentId: string;
   readonly refundUrl: string;
