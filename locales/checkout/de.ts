@@ -104,6 +104,54 @@ export const de: Messages = {
       text: "Sie haben {amount} an {merchant} gezahlt.",
       paidBack: "{merchant} hat diese Zahlung am {date} als erstattet vermerkt.",
     },
+    refunds: {
+      title: "Erstattung",
+      requested: "Sie bekommen {amount} zurück. {merchant} muss die Erstattung noch signieren.",
+      processing: "Sie bekommen {amount} zurück. Das dauert einen Moment.",
+      address: "Sie bekommen {amount} zurück.",
+      claimed: "Sie bekommen {amount} zurück. {merchant} muss zuerst Ihre Adresse annehmen.",
+      named: "Sie bekommen {amount} zurück. {merchant} prüft noch die Adresse.",
+      sent: "{amount} wurden Ihnen am {date} zurückgesendet.",
+      failed: "Eine Erstattung von {amount} wurde nicht gesendet. Fragen Sie {merchant}, wenn Sie sie erwarten.",
+      whole: "Sie haben alles zurückbekommen, was Sie gezahlt haben.",
+      part: "Bisher wurden Ihnen {refunded} von {paid} zurückgesendet.",
+      tokens: "Betrag",
+      to: "An Ihre Adresse",
+      claim: {
+        title: "Wohin soll das Geld gehen?",
+        text: "Sie haben mit einer Überweisung gezahlt. Das Konto, von dem sie kam, gehört vielleicht einer Börse. Deshalb fragt {merchant} nach einer eigenen Adresse von Ihnen.",
+        label: "Ihre Adresse in {network}",
+        hint: "Sie beginnt mit 0x und hat 42 Zeichen.",
+        exchange:
+          "Bei einer Börse nehmen Sie deren Einzahlungsadresse für {token} in genau {network}. In einem anderen Netzwerk ist das Geld verloren.",
+        check: "Adresse prüfen",
+        sure: "Ist das Ihre Adresse?",
+        compare:
+          "Vergleichen Sie jede Gruppe mit Ihrer Wallet oder Börse. {merchant} sendet {token} in {network} an diese Adresse. Das lässt sich nicht zurückholen.",
+        use: "Ja, diese Adresse verwenden",
+        change: "Ändern",
+        errorTitle: "Fehler: {title}",
+        wrong: {
+          missing: "Geben Sie eine Adresse ein.",
+          name: "Geben Sie statt eines Namens die Adresse selbst ein. Sie beginnt mit 0x.",
+          secret:
+            "Das ist keine Adresse. Falls es ein geheimer Schlüssel ist, behalten Sie ihn für sich: Wer ihn kennt, kann Ihr Geld nehmen.",
+          length: "Eine Adresse hat 42 Zeichen, diese Eingabe hat {count}. Kopieren Sie die ganze Adresse noch einmal.",
+          malformed:
+            "Das ist keine Adresse in {network}. Wählen Sie {network} in Ihrer Wallet oder Börse aus und kopieren Sie sie dort.",
+          foreign: "Diese Adresse ist für ein anderes Netzwerk. Geben Sie eine in {network} ein.",
+          mistyped: "Ein Zeichen stimmt nicht: ein Tippfehler. Kopieren Sie die Adresse, statt sie abzutippen.",
+          zero: "Diese Adresse gehört niemandem. Geld, das dorthin gesendet wird, ist verloren.",
+          token: "Das ist die Adresse eines Tokens. Kopieren Sie stattdessen die Adresse Ihres Kontos.",
+          router: "Diese Adresse gehört zum Zahlungssystem. Kopieren Sie stattdessen die Adresse Ihres Kontos.",
+          merchant: "Diese Adresse gehört {merchant}. Geben Sie Ihre eigene ein.",
+          deposit:
+            "Diese Adresse wurde für eine Zahlung erstellt und gehört nicht Ihnen. Kopieren Sie stattdessen die Adresse Ihres Kontos.",
+          refused: "Diese Adresse kann nicht verwendet werden. Geben Sie eine andere ein oder fragen Sie {merchant}.",
+          busy: "Die Adresse konnte gerade nicht geprüft werden. Versuchen Sie es gleich noch einmal.",
+        },
+      },
+    },
     failed: {
       title: "Die Zahlung ist fehlgeschlagen",
       text: "Es wurde nichts gezahlt. Bitten Sie {merchant} um einen neuen Zahlungslink und versuchen Sie es noch einmal.",
@@ -380,6 +428,136 @@ export const de: Messages = {
       over: "Diese Zahlung kann nicht mehr geleistet werden.",
       unknown:
         "Etwas ist schiefgegangen; es wurde nichts gezahlt. Versuchen Sie es noch einmal oder verwenden Sie eine andere Wallet.",
+    },
+  },
+  refund: {
+    title: "Erstattung von {amount} an {address}",
+    by: "Erstattung von {merchant}",
+    tokens: "{tokens} in {network}",
+    to: "An die Adresse des Käufers",
+    order: "Bestellung",
+    whole: "Die ganze Zahlung",
+    part: "Ein Teil der Zahlung von {amount}",
+    who: "Jedes Konto von {merchant} kann signieren. Das Geld kommt von dem Konto, das Sie verbinden, und geht ganz an den Käufer: Es gibt keine Gebühr.",
+    gas: {
+      eip3009: "Sie signieren eine Nachricht. Es fällt keine Netzwerkgebühr an.",
+      permit2: "Sie signieren eine Nachricht, ohne Netzwerkgebühr. Nur die erste Freigabe von {token} kostet eine.",
+      erc20: "Sie senden eine Transaktion. Ihre Wallet rechnet die Netzwerkgebühr hinzu.",
+      native: "Sie senden eine Transaktion. Ihre Wallet rechnet die Netzwerkgebühr hinzu.",
+    },
+    address: {
+      title: "Die Adresse des Käufers fehlt",
+      none: "Der Käufer nennt sie auf der Seite der Zahlung. Diese Seite geht von selbst weiter.",
+      claimed:
+        "Eine Adresse wurde genannt. Nehmen Sie sie in der Konsole an oder lehnen Sie sie ab. Diese Seite geht von selbst weiter.",
+    },
+    held: {
+      title: "Diese Erstattung ist angehalten",
+      text: "Das Netzwerk hat die Zahlung selbst zurückgenommen; im Moment gibt es nichts zu erstatten. Kommt die Zahlung zurück, geht diese Seite von selbst weiter. Signieren Sie nichts an anderer Stelle.",
+    },
+    succeeded: { title: "Erstattung gesendet", text: "{amount} gingen an den Käufer." },
+    expired: {
+      title: "Diese Erstattung ist abgelaufen",
+      text: "Sie wurde nicht rechtzeitig signiert, und es wurde nichts gesendet. Fordern Sie sie neu an.",
+    },
+    not_paid: {
+      title: "Die Erstattung ist fehlgeschlagen",
+      text: "Sie wurde signiert, aber das Geld wurde nicht rechtzeitig gesendet. Prüfen Sie das Guthaben des Kontos und fordern Sie sie neu an.",
+    },
+    declined_user: {
+      title: "Die Erstattung ist fehlgeschlagen",
+      text: "Dieses Konto kann nicht verwendet werden; es wurde nichts gesendet. Fordern Sie sie neu an und signieren Sie mit einem anderen Konto.",
+    },
+    cancelled: {
+      title: "Diese Erstattung wurde abgebrochen",
+      text: "Es wurde nichts gesendet, und es kann nichts mehr signiert werden.",
+    },
+    page: {
+      payBy: "Signierbar bis {time}",
+      app: "Mit einer Wallet-App signieren",
+      appsText: "Wählen Sie Ihre Wallet. Diese Seite öffnet sich dann darin, und Sie signieren dort.",
+      unopened:
+        "Es hat sich nichts geöffnet? Dann ist diese App nicht auf Ihrem Telefon. Wählen Sie eine andere oder kopieren Sie den Link in Ihre Wallet.",
+      otherDevice: "Auf einem anderen Gerät signieren",
+      qr: "QR-Code für den Link der Erstattung",
+      link: "Link der Erstattung",
+      outdated:
+        "Dieser Browser ist zu alt, um darin zu signieren. Aktualisieren Sie ihn oder signieren Sie mit einer Wallet-App oder auf einem anderen Gerät.",
+      noScript:
+        "Diese Seite lädt sich alle {count} Sekunden neu. Um mit einer Wallet in diesem Browser zu signieren, schalten Sie JavaScript ein. Sonst signieren Sie mit einer Wallet-App, auf einem anderen Gerät oder in der Konsole.",
+      chosen: "Betrag",
+    },
+    processing: {
+      title: "Die Erstattung ist unterwegs",
+      text: "Sie müssen nichts mehr tun. Diese Seite zeigt, wann sie gesendet ist; Sie können sie auch schließen.",
+      arrived: "Erstattung gesendet",
+      late: "Die Erstattung dauert länger als üblich",
+      lateText:
+        "Senden Sie das Geld nicht ein zweites Mal. Diese Seite prüft weiter und zeigt, wie es ausgeht; Sie können sie auch schließen und denselben Link später öffnen.",
+    },
+    live: {
+      minutesLeft: { one: "Noch {count} Minute zum Signieren", other: "Noch {count} Minuten zum Signieren" },
+    },
+    wallet: {
+      title: "Mit einer Wallet in diesem Browser signieren",
+      hint: "Verbinden Sie eine Wallet des Shops. Gesendet wird erst, wenn Sie in der Wallet bestätigen.",
+      loading: "Wir sehen nach, ob diese Wallet die Erstattung leisten kann …",
+      options: "Erstattung signieren",
+      noOptions: "Diese Wallet kann die Erstattung nicht leisten",
+      noOptionsHint: "Das fehlt:",
+      noneAccepted:
+        "Die Erstattung kann gerade nicht signiert werden. Versuchen Sie es in ein paar Minuten noch einmal.",
+      notRead: "Die Erstattung konnte nicht geladen werden",
+      pay: "{amount} erstatten",
+    },
+    unavailable: {
+      pays_itself: "Dieses Konto empfängt die Erstattung und kann sie deshalb nicht selbst leisten.",
+    },
+    plan: {
+      approveSign:
+        "Zwei Schritte: Sie geben {token} frei, was eine kleine Netzwerkgebühr kostet, und signieren die Erstattung.",
+      approveSend:
+        "Zwei Transaktionen: Sie geben diesen Betrag in {token} frei und senden die Erstattung. Ihre Wallet rechnet die Netzwerkgebühren hinzu.",
+    },
+    executing: {
+      sign: "Signieren Sie die Erstattung von {amount} in {wallet}",
+      back: "Zurück",
+    },
+    confirming: {
+      title: "Die Erstattung wird übermittelt …",
+      unsure: "Die Erstattung konnte noch nicht übermittelt werden",
+      unsureHint:
+        "Was Sie signiert haben, bleibt in diesem Tab aufbewahrt und wird von selbst erneut übermittelt. Erstatten Sie kein zweites Mal.",
+      unsureSent: "Die Erstattung wurde gesendet, aber noch nicht gefunden",
+      unsureSentHint: "Das kann einen Moment dauern. Diese Seite sucht weiter danach. Erstatten Sie kein zweites Mal.",
+    },
+    problems: {
+      refused:
+        "Sie haben die Anfrage in Ihrer Wallet abgelehnt. Es wurde nichts gesendet. Sie können es jederzeit noch einmal versuchen.",
+      insufficientFunds:
+        "Auf diesem Konto ist nicht genug für die Erstattung und die Netzwerkgebühr. Laden Sie es auf oder verwenden Sie ein anderes Konto.",
+      walletUnable:
+        "Das war mit Ihrer Wallet nicht möglich. Versuchen Sie es noch einmal oder verwenden Sie eine andere Wallet.",
+      unknownChain:
+        "Ihre Wallet konnte nicht zu {network} wechseln. Fügen Sie {network} in Ihrer Wallet hinzu oder wechseln Sie dort das Netzwerk, und versuchen Sie es noch einmal.",
+      maybeSent:
+        "Ihre Wallet hat diese Erstattung vielleicht schon gesendet. Zeigt sie eine gesendete oder wartende Transaktion, dann senden Sie nicht noch einmal: Diese Seite findet sie von selbst. Sonst versuchen Sie es noch einmal.",
+      accountRefused:
+        "Dieses Konto kann keine Erstattungen leisten. Wählen Sie ein anderes Konto oder eine andere Wallet.",
+      notWhatWasChosen:
+        "Zurück kam nicht die Erstattung, die Sie ausgewählt haben; deshalb wurde nichts signiert. Bitte sagen Sie dem Betreiber dieses Dienstes Bescheid.",
+      optionGone: "Das geht nicht mehr. Sehen Sie sich die Erstattung noch einmal an.",
+      balanceTaken:
+        "Dieses Konto hat nicht genug für diese Erstattung und die anderen, die es signiert hat. Es wurde nichts gesendet. Laden Sie es auf oder verwenden Sie ein anderes Konto.",
+      optionRefused:
+        "Das Netzwerk lehnt diese Erstattung ab. Es wurde nichts gesendet. Verwenden Sie ein anderes Konto.",
+      notDone:
+        "Ihre Transaktion hat diese Erstattung nicht ausgeführt. Sehen Sie in Ihrer Wallet nach und versuchen Sie es noch einmal.",
+      noAnswer:
+        "Der Zahlungsdienst antwortet gerade nicht. Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.",
+      over: "Diese Erstattung kann nicht mehr signiert werden.",
+      unknown:
+        "Etwas ist schiefgegangen; es wurde nichts gesendet. Versuchen Sie es noch einmal oder verwenden Sie eine andere Wallet.",
     },
   },
   embed: {

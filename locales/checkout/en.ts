@@ -105,6 +105,55 @@ export const en = {
       text: "You have paid {amount} to {merchant}.",
       paidBack: "{merchant} marked this payment as refunded on {date}.",
     },
+    /** Refunds on the page of the payment, for its buyer. */
+    refunds: {
+      title: "Refund",
+      requested: "{amount} is being sent back to you. {merchant} still has to sign it.",
+      processing: "{amount} is being sent back to you. This takes a moment.",
+      /** A form asks for the address. */
+      address: "{amount} is being sent back to you.",
+      claimed: "{amount} is being sent back to you. {merchant} has to accept your address first.",
+      named: "{amount} is being sent back to you. {merchant} is still checking the address.",
+      sent: "{amount} was sent back to you on {date}.",
+      failed: "A refund of {amount} was not sent. Ask {merchant} if you expect it.",
+      whole: "You have got back all that you paid.",
+      part: "So far, {refunded} of {paid} went back to you.",
+      tokens: "Amount",
+      to: "To your address",
+      claim: {
+        title: "Where should the money go?",
+        text: "You paid by a transfer. The account that it came from may belong to an exchange, so {merchant} asks you for an address of your own.",
+        label: "Your address on {network}",
+        hint: "It begins with 0x and has 42 characters.",
+        exchange:
+          "With an exchange, take its deposit address for {token} on exactly {network}. On another network, the money is lost.",
+        check: "Check the address",
+        sure: "Is this your address?",
+        compare:
+          "Compare each group with your wallet or exchange. {merchant} sends {token} on {network} to this address. It cannot be called back.",
+        use: "Yes, use this address",
+        change: "Change it",
+        errorTitle: "Error: {title}",
+        wrong: {
+          missing: "Enter an address.",
+          name: "Enter the address itself instead of a name. It begins with 0x.",
+          secret:
+            "This is not an address. If it is a secret key, keep it to yourself: whoever knows it can take your money.",
+          length: "An address has 42 characters, and this has {count}. Copy all of it again.",
+          malformed:
+            "This is not an address on {network}. Choose {network} in your wallet or exchange, and copy it there.",
+          foreign: "This address is for another network. Enter one on {network}.",
+          mistyped: "A character is wrong: it was mistyped. Copy the address again instead of typing it.",
+          zero: "This address belongs to nobody. Money that is sent to it is lost.",
+          token: "This is the address of a token. Copy the address of your account instead.",
+          router: "This address belongs to the payment system. Copy the address of your account instead.",
+          merchant: "This address belongs to {merchant}. Enter your own.",
+          deposit: "This address was made for a payment, and is not yours. Copy the address of your account instead.",
+          refused: "This address can't be used. Enter another one, or ask {merchant}.",
+          busy: "The address could not be checked right now. Try again in a moment.",
+        },
+      },
+    },
     failed: {
       title: "The payment failed",
       text: "Nothing was paid. Ask {merchant} for a new payment link and try again.",
@@ -378,6 +427,124 @@ export const en = {
         "Others have taken the last payments of this link. Try again in a few minutes, or ask the shop for a new link.",
       over: "This payment can no longer be paid.",
       unknown: "Something went wrong, and nothing was paid. Try again, or use another wallet.",
+    },
+  },
+  /** The page on which an account of the merchant signs a refund. */
+  refund: {
+    title: "Refund {amount} to {address}",
+    by: "Refund by {merchant}",
+    tokens: "{tokens} on {network}",
+    to: "To the buyer's address",
+    order: "Order",
+    whole: "All of the payment",
+    part: "Part of the payment of {amount}",
+    who: "Any account of {merchant} can sign. The money comes from the account that you connect, and all of it goes to the buyer: there is no fee.",
+    gas: {
+      eip3009: "You sign a message. There is no network fee.",
+      permit2: "You sign a message, without a network fee. Only allowing {token} for the first time costs one.",
+      erc20: "You send a transaction. Your wallet adds the network fee.",
+      native: "You send a transaction. Your wallet adds the network fee.",
+    },
+    address: {
+      title: "The buyer's address is missing",
+      none: "The buyer names it on the page of the payment. This page continues by itself.",
+      claimed: "An address was named. Accept or reject it in the console. This page continues by itself.",
+    },
+    held: {
+      title: "This refund is on hold",
+      text: "The network has withdrawn the payment itself, so there is nothing to refund now. This page continues by itself if the payment comes back. Sign nothing elsewhere.",
+    },
+    succeeded: { title: "Refund sent", text: "{amount} went to the buyer." },
+    expired: {
+      title: "This refund has expired",
+      text: "It was not signed in time, and nothing was sent. Request it again.",
+    },
+    not_paid: {
+      title: "The refund failed",
+      text: "It was signed, but the money was not sent in time. Check the balance of the account, and request it again.",
+    },
+    declined_user: {
+      title: "The refund failed",
+      text: "This account can't be used, and nothing was sent. Request it again, and sign with another account.",
+    },
+    cancelled: { title: "This refund was cancelled", text: "Nothing was sent, and nothing can be signed any more." },
+    /** In place of the same texts of `page`. */
+    page: {
+      payBy: "Sign by {time}",
+      app: "Sign with a wallet app",
+      appsText: "Choose your wallet. This page then opens inside it, where you sign.",
+      unopened:
+        "Nothing opened? Then this app is not on your phone. Choose another one, or copy the link into your wallet.",
+      otherDevice: "Sign on another device",
+      qr: "QR code for the refund's link",
+      link: "Link of the refund",
+      outdated: "This browser is too old for signing in it. Update it, or sign with a wallet app or on another device.",
+      noScript:
+        "This page reloads itself every {count} seconds. To sign with a wallet in this browser, turn on JavaScript. Otherwise, sign with a wallet app or on another device, or in the console.",
+      chosen: "Amount",
+    },
+    processing: {
+      title: "The refund is on its way",
+      text: "You are all set. This page shows when it is sent; you can also close it.",
+      arrived: "Refund sent",
+      late: "The refund is taking longer than usual",
+      lateText:
+        "Don't send the money a second time. This page keeps checking and shows how it ends; you can also close it and open the same link later.",
+    },
+    live: {
+      minutesLeft: { one: "{count} minute left to sign", other: "{count} minutes left to sign" },
+    },
+    wallet: {
+      title: "Sign with a wallet in this browser",
+      hint: "Connect a wallet of the shop. Nothing is sent until you confirm it in the wallet.",
+      loading: "Checking whether this wallet can pay the refund…",
+      options: "Sign the refund",
+      noOptions: "This wallet can't pay the refund",
+      noOptionsHint: "This is missing:",
+      noneAccepted: "The refund can't be signed right now. Try again in a few minutes.",
+      notRead: "The refund could not be loaded",
+      pay: "Refund {amount}",
+    },
+    unavailable: {
+      pays_itself: "This account receives the refund, so it can't also pay it.",
+    },
+    plan: {
+      approveSign: "Two steps: you allow {token} to be used, which costs a small network fee, and sign the refund.",
+      approveSend:
+        "Two transactions: you allow this amount of {token}, and send the refund. Your wallet adds the network fees.",
+    },
+    executing: {
+      sign: "Sign the refund of {amount} in {wallet}",
+      back: "Back",
+    },
+    confirming: {
+      title: "Submitting the refund…",
+      unsure: "The refund could not be submitted yet",
+      unsureHint:
+        "What you signed is kept in this tab and submitted again automatically. Don't refund it a second time.",
+      unsureSent: "The refund was sent but hasn't been found yet",
+      unsureSentHint: "This can take a moment. This page keeps looking. Don't refund it a second time.",
+    },
+    problems: {
+      refused: "You declined it in your wallet. Nothing was sent. You can try again at any time.",
+      insufficientFunds:
+        "This account does not have enough for the refund and the network fee. Add funds, or use another account.",
+      walletUnable: "Your wallet couldn't do this. Try again, or use another wallet.",
+      unknownChain:
+        "Your wallet could not switch to {network}. Add {network} in your wallet or switch to it there, then try again.",
+      maybeSent:
+        "Your wallet may have sent this refund. If it shows a sent or pending transaction, don't send it again: this page will find it. Otherwise, try again.",
+      accountRefused: "This account can't pay refunds. Choose another account or wallet.",
+      notWhatWasChosen:
+        "This isn't the refund that you chose, so nothing was signed. Please tell who runs this service.",
+      optionGone: "This is no longer possible. Look at the refund again.",
+      balanceTaken:
+        "This account does not have enough for this refund and the others that it has signed. Nothing was sent. Add funds, or use another account.",
+      optionRefused: "The network refuses this refund. Nothing was sent. Use another account.",
+      notDone: "Your transaction did not make this refund. Check it in your wallet, then try again.",
+      noAnswer: "The payment service isn't responding right now. Nothing was sent. Try again in a moment.",
+      over: "This refund can no longer be signed.",
+      unknown: "Something went wrong, and nothing was sent. Try again, or use another wallet.",
     },
   },
   /** Shown by embed.js. */

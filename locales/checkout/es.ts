@@ -99,6 +99,53 @@ export const es: Messages = {
       text: "Ha pagado {amount} a {merchant}.",
       paidBack: "{merchant} marcó este pago como reembolsado el {date}.",
     },
+    refunds: {
+      title: "Reembolso",
+      requested: "Se le devuelven {amount}. {merchant} todavía tiene que firmarlo.",
+      processing: "Se le devuelven {amount}. Tarda un momento.",
+      address: "Se le devuelven {amount}.",
+      claimed: "Se le devuelven {amount}. Antes, {merchant} tiene que aceptar su dirección.",
+      named: "Se le devuelven {amount}. {merchant} todavía comprueba la dirección.",
+      sent: "Se le devolvieron {amount} el {date}.",
+      failed: "No se envió un reembolso de {amount}. Pregunte a {merchant} si lo espera.",
+      whole: "Ha recibido de vuelta todo lo que pagó.",
+      part: "Hasta ahora se le han devuelto {refunded} de {paid}.",
+      tokens: "Importe",
+      to: "A su dirección",
+      claim: {
+        title: "¿Adónde debe ir el dinero?",
+        text: "Usted pagó con una transferencia. La cuenta de origen puede ser de una plataforma de intercambio; por eso {merchant} le pide una dirección suya.",
+        label: "Su dirección en {network}",
+        hint: "Empieza por 0x y tiene 42 caracteres.",
+        exchange:
+          "En una plataforma de intercambio, tome su dirección de depósito para {token} exactamente en {network}. En otra red, el dinero se pierde.",
+        check: "Comprobar la dirección",
+        sure: "¿Es esta su dirección?",
+        compare:
+          "Compare cada grupo con su billetera o plataforma. {merchant} envía {token} en {network} a esta dirección. No se puede recuperar.",
+        use: "Sí, usar esta dirección",
+        change: "Cambiarla",
+        errorTitle: "Error: {title}",
+        wrong: {
+          missing: "Introduzca una dirección.",
+          name: "Introduzca la dirección en lugar de un nombre. Empieza por 0x.",
+          secret:
+            "Esto no es una dirección. Si es una clave secreta, no la comparta: quien la conoce puede llevarse su dinero.",
+          length: "Una dirección tiene 42 caracteres y esta tiene {count}. Cópiela otra vez, entera.",
+          malformed:
+            "Esto no es una dirección de {network}. Elija {network} en su billetera o plataforma y cópiela de allí.",
+          foreign: "Esta dirección es de otra red. Introduzca una de {network}.",
+          mistyped: "Hay un carácter mal escrito. Copie la dirección en lugar de escribirla.",
+          zero: "Esta dirección no es de nadie. El dinero que se envía a ella se pierde.",
+          token: "Esta es la dirección de un token. Copie la dirección de su cuenta.",
+          router: "Esta dirección es del sistema de pago. Copie la dirección de su cuenta.",
+          merchant: "Esta dirección es de {merchant}. Introduzca la suya.",
+          deposit: "Esta dirección se creó para un pago y no es suya. Copie la dirección de su cuenta.",
+          refused: "Esta dirección no se puede usar. Introduzca otra o pregunte a {merchant}.",
+          busy: "No se ha podido comprobar la dirección. Inténtelo de nuevo en un momento.",
+        },
+      },
+    },
     failed: {
       title: "El pago ha fallado",
       text: "No se ha pagado nada. Pida a {merchant} un nuevo enlace de pago e inténtelo de nuevo.",
@@ -369,6 +416,132 @@ export const es: Messages = {
         "Otras personas han ocupado los últimos pagos de este enlace. Inténtelo de nuevo en unos minutos o pida un enlace nuevo a la tienda.",
       over: "Este pago ya no se puede realizar.",
       unknown: "Algo ha fallado y no se ha pagado nada. Inténtelo de nuevo o use otra billetera.",
+    },
+  },
+  refund: {
+    title: "Reembolso de {amount} a {address}",
+    by: "Reembolso de {merchant}",
+    tokens: "{tokens} en {network}",
+    to: "A la dirección del comprador",
+    order: "Pedido",
+    whole: "Todo el pago",
+    part: "Una parte del pago de {amount}",
+    who: "Puede firmar cualquier cuenta de {merchant}. El dinero sale de la cuenta que usted conecte y llega entero al comprador: no hay comisión.",
+    gas: {
+      eip3009: "Firmará un mensaje. No hay comisión de red.",
+      permit2: "Firmará un mensaje, sin comisión de red. Solo autorizar {token} por primera vez cuesta una.",
+      erc20: "Enviará una transacción. Su billetera añade la comisión de red.",
+      native: "Enviará una transacción. Su billetera añade la comisión de red.",
+    },
+    address: {
+      title: "Falta la dirección del comprador",
+      none: "El comprador la indica en la página del pago. Esta página continúa por sí sola.",
+      claimed: "Se ha indicado una dirección. Acéptela o rechácela en la consola. Esta página continúa por sí sola.",
+    },
+    held: {
+      title: "Este reembolso está detenido",
+      text: "La red ha retirado el propio pago y ahora no hay nada que devolver. Esta página continúa por sí sola si el pago vuelve. No firme nada en otro lugar.",
+    },
+    succeeded: { title: "Reembolso enviado", text: "{amount} llegaron al comprador." },
+    expired: {
+      title: "Este reembolso ha caducado",
+      text: "No se firmó a tiempo y no se ha enviado nada. Solicítelo de nuevo.",
+    },
+    not_paid: {
+      title: "El reembolso ha fallado",
+      text: "Se firmó, pero el dinero no se envió a tiempo. Compruebe el saldo de la cuenta y solicítelo de nuevo.",
+    },
+    declined_user: {
+      title: "El reembolso ha fallado",
+      text: "Esta cuenta no se puede usar y no se ha enviado nada. Solicítelo de nuevo y firme con otra cuenta.",
+    },
+    cancelled: {
+      title: "Este reembolso se ha cancelado",
+      text: "No se ha enviado nada y ya no se puede firmar.",
+    },
+    page: {
+      payBy: "Firme antes del {time}",
+      app: "Firmar con una aplicación de billetera",
+      appsText: "Elija su billetera. Esta página se abre dentro de ella y allí firma.",
+      unopened:
+        "¿No se ha abierto nada? Entonces esta aplicación no está en su teléfono. Elija otra o copie el enlace en su billetera.",
+      otherDevice: "Firmar en otro dispositivo",
+      qr: "Código QR del enlace del reembolso",
+      link: "Enlace del reembolso",
+      outdated:
+        "Este navegador es demasiado antiguo para firmar en él. Actualícelo o firme con una aplicación de billetera o en otro dispositivo.",
+      noScript:
+        "Esta página se recarga cada {count} segundos. Para firmar con una billetera de este navegador, active JavaScript. Si no, firme con una aplicación de billetera, en otro dispositivo o en la consola.",
+      chosen: "Importe",
+    },
+    processing: {
+      title: "El reembolso está en camino",
+      text: "Usted ya ha hecho su parte. Esta página muestra cuándo se ha enviado; también puede cerrarla.",
+      arrived: "Reembolso enviado",
+      late: "El reembolso está tardando más de lo habitual",
+      lateText:
+        "No envíe el dinero otra vez. Esta página sigue comprobándolo y mostrará el resultado; también puede cerrarla y abrir el mismo enlace más tarde.",
+    },
+    live: {
+      minutesLeft: {
+        one: "Queda {count} minuto para firmar",
+        many: "Quedan {count} de minutos para firmar",
+        other: "Quedan {count} minutos para firmar",
+      },
+    },
+    wallet: {
+      title: "Firmar con una billetera de este navegador",
+      hint: "Conecte una billetera de la tienda. No se envía nada hasta que lo confirme en la billetera.",
+      loading: "Comprobando si esta billetera puede pagar el reembolso…",
+      options: "Firmar el reembolso",
+      noOptions: "Esta billetera no puede pagar el reembolso",
+      noOptionsHint: "Falta esto:",
+      noneAccepted: "El reembolso no se puede firmar en este momento. Inténtelo de nuevo en unos minutos.",
+      notRead: "No se ha podido cargar el reembolso",
+      pay: "Reembolsar {amount}",
+    },
+    unavailable: {
+      pays_itself: "Esta cuenta recibe el reembolso, así que no puede pagarlo ella misma.",
+    },
+    plan: {
+      approveSign: "Dos pasos: autorizará el uso de {token}, con una pequeña comisión de red, y firmará el reembolso.",
+      approveSend:
+        "Dos transacciones: autorizará este importe de {token} y enviará el reembolso. Su billetera añade las comisiones de red.",
+    },
+    executing: {
+      sign: "Firme el reembolso de {amount} en {wallet}",
+      back: "Volver",
+    },
+    confirming: {
+      title: "Entregando el reembolso…",
+      unsure: "El reembolso todavía no se ha podido entregar",
+      unsureHint:
+        "Lo que ha firmado se guarda en esta pestaña y se volverá a entregar automáticamente. No reembolse por segunda vez.",
+      unsureSent: "El reembolso se ha enviado, pero aún no se ha encontrado",
+      unsureSentHint: "Puede tardar un momento. Esta página lo sigue buscando. No reembolse por segunda vez.",
+    },
+    problems: {
+      refused:
+        "Ha rechazado la solicitud en su billetera. No se ha enviado nada. Puede intentarlo de nuevo cuando quiera.",
+      insufficientFunds:
+        "Esta cuenta no tiene suficiente para el reembolso y la comisión de red. Añada fondos o use otra cuenta.",
+      walletUnable: "Su billetera no ha podido hacerlo. Inténtelo de nuevo o use otra billetera.",
+      unknownChain:
+        "Su billetera no ha podido cambiar a {network}. Añada {network} en su billetera o cambie allí de red e inténtelo de nuevo.",
+      maybeSent:
+        "Puede que su billetera ya haya enviado este reembolso. Si muestra una transacción enviada o pendiente, no lo envíe otra vez: esta página la encontrará por sí sola. Si no, inténtelo de nuevo.",
+      accountRefused: "Esta cuenta no puede pagar reembolsos. Elija otra cuenta u otra billetera.",
+      notWhatWasChosen:
+        "Lo que se ha recibido no es el reembolso que eligió, así que no se ha firmado nada. Avise a quien opera este servicio.",
+      optionGone: "Esto ya no es posible. Vuelva a mirar el reembolso.",
+      balanceTaken:
+        "Esta cuenta no tiene saldo suficiente para este reembolso y los demás que ha firmado. No se ha enviado nada. Añada fondos o use otra cuenta.",
+      optionRefused: "La red rechaza este reembolso. No se ha enviado nada. Use otra cuenta.",
+      notDone: "Su transacción no ha realizado este reembolso. Compruébela en su billetera e inténtelo de nuevo.",
+      noAnswer:
+        "El servicio de pago no responde en este momento. No se ha enviado nada. Inténtelo de nuevo en un momento.",
+      over: "Este reembolso ya no se puede firmar.",
+      unknown: "Algo ha fallado y no se ha enviado nada. Inténtelo de nuevo o use otra billetera.",
     },
   },
   embed: {

@@ -36,6 +36,7 @@ import { appLinks } from "./routes/pages/app-links.ts";
 import { brand } from "./routes/pages/brand.ts";
 import { buyerDataForm, buyerDataFormScript, submitBuyerDataForm } from "./routes/pages/buyer-data-form.ts";
 import { cancelOnCheckout, checkoutByPath, checkoutByQuery, depositOnCheckout } from "./routes/pages/checkout.ts";
+import { claimFormAgain, claimOnCheckout } from "./routes/pages/claim-on-checkout.ts";
 import { consolePages } from "./routes/pages/console.ts";
 import { embed } from "./routes/pages/embed.ts";
 import { favicon, icon } from "./routes/pages/icon.ts";
@@ -146,6 +147,8 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   checkoutByPath,
   checkoutByQuery,
   cancelOnCheckout,
+  claimOnCheckout,
+  claimFormAgain,
   depositOnCheckout,
   paymentLinkPage,
   submitPaymentLink,

@@ -1,5 +1,5 @@
-// Refreshes the page on each change of status, and while the payment is processing or waits for a deposit, because
-// neither progress on the chain nor a part of the amount changes the status.
+// Refreshes the page on each change of status, and while the payment is processing, waits for a deposit or is being
+// refunded, because neither progress on the chain nor a part of the amount nor a refund changes the status.
 import type { GatewayClient } from "../../client/index.ts";
 import { announce } from "./announce.ts";
 import type { CheckoutContext, Live } from "./context.ts";
@@ -11,6 +11,8 @@ import { sendBack } from "./send-back.ts";
 import { fetchPage, readData, showPage } from "./server-page.ts";
 
 const STEPS_EVERY_MS = 4_000;
+/** A merchant signs, or a buyer answers: people take longer than blocks. */
+const REFUNDS_EVERY_MS = 10_000;
 
 /** @param gateway without retries */
 export function keepUp(gateway: GatewayClient, { data, live, nowMs }: Omit<CheckoutContext, "gateway">): void {
@@ -24,9 +26,9 @@ export function keepUp(gateway: GatewayClient, { data, live, nowMs }: Omit<Check
   const step = async (): Promise<void> => {
     if (isStepping) return;
     isStepping = true;
-    while (live.current.status === "processing") {
-      await new Promise((resolve) => setTimeout(resolve, STEPS_EVERY_MS));
-      if (document.visibilityState === "visible" && live.current.status === "processing") await refresh();
+    for (let pauseMs = pauseOf(live); pauseMs !== null; pauseMs = pauseOf(live)) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (document.visibilityState === "visible" && pauseOf(live) !== null) await refresh();
     }
     isStepping = false;
   };
@@ -38,9 +40,17 @@ export function keepUp(gateway: GatewayClient, { data, live, nowMs }: Omit<Check
   void followDeposit(gateway, data.paymentId, live, refresh);
 }
 
+/** Milliseconds until the page is fetched again; null: it changes with the payment's status only. */
+function pauseOf({ current }: Live): number | null {
+  if (current.status === "processing") return STEPS_EVERY_MS;
+  return document.querySelector("main.moving") ? REFUNDS_EVERY_MS : null;
+}
+
 /** What is announced when it changes. */
 const told = (): string =>
-  [...document.querySelectorAll("#outcome, #received, #elsewhere")].map(({ textContent }) => textContent).join(" ");
+  [...document.querySelectorAll("#outcome, #received, #elsewhere, .refund")]
+    .map(({ textContent }) => textContent)
+    .join(". ");
 
 async function show(live: Live, nowMs: () => number): Promise<void> {
   const before = told();

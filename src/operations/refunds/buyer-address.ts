@@ -2,13 +2,13 @@
 // decision.
 import { type Address, getAddress } from "viem";
 import type { Actor } from "../../merchant/audit.ts";
-import { checkDestination } from "../../merchant/destination.ts";
-import { parseAccountId } from "../../money/caip.ts";
+import { checkDestination, type DestinationFault } from "../../merchant/destination.ts";
+import { parseAccountId, parseAssetId } from "../../money/caip.ts";
 import type { Confirmation, PaymentForBuyer } from "../../payment/payment.ts";
 import type { Refund } from "../../payment/refund.ts";
-import { invalid, paymentNotFound, Refusal } from "../errors/refusal.ts";
+import { paymentNotFound, Refusal } from "../errors/refusal.ts";
 import { refusedAmong, type ScreeningPorts } from "../gateway/screen-accounts.ts";
-import type { PaymentChains } from "../ports/chain/payment-chain.ts";
+import type { PaymentChain, PaymentChains } from "../ports/chain/payment-chain.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { PaymentReader } from "../ports/payments.ts";
 import type { RefundStore } from "../ports/refunds.ts";
@@ -24,11 +24,25 @@ export const confirmationOf = ({ confirmation }: PaymentForBuyer): Confirmation 
   return confirmation;
 };
 
+/** Why an account cannot receive a payment's money back. */
+export type AddressFault = DestinationFault | "merchant" | "deposit" | "refused";
+
+/** Its fault is for those who tell a person in other words. */
+export class AddressRefusal extends Refusal {
+  readonly fault: AddressFault;
+
+  constructor(field: string, fault: AddressFault, message: string) {
+    super("params_validation", `${field} ${message}`, { issues: [{ field, message }] });
+    this.fault = fault;
+  }
+}
+
 /**
  * The address of an account that may receive a payment's money back.
  * @param text CAIP-10
  * @param field of the request
- * @throws Refusal params_validation, internal_error (the screening does not respond: retry)
+ * @throws AddressRefusal
+ * @throws Refusal internal_error (the screening does not respond: retry)
  */
 export async function checkAddress(
   ports: AddressPorts,
@@ -36,19 +50,32 @@ export async function checkAddress(
   text: string,
   field: string,
 ): Promise<Address> {
-  const wrong = (message: string) => invalid([{ field, message }]);
+  const wrong = (fault: AddressFault, message: string) => new AddressRefusal(field, fault, message);
   const { option } = confirmationOf(payment);
   const { chain, router, destination } = option.terms;
   const checked = checkDestination({ asset: option.asset, destination: text }, new Map([[chain, router]]));
-  if (!checked.ok) throw wrong(checked.message);
+  if (!checked.ok) throw wrong("fault" in checked ? checked.fault : "malformed", checked.message);
   const account = parseAccountId(checked.destination);
   if (!account) throw new TypeError("a checked destination is a CAIP-10 account");
   const address = getAddress(account.address);
-  if (address === destination) throw wrong("must not be the merchant's own account");
-  if ((await ports.followed.ownAddresses([router], [address])).size > 0) throw wrong("must not be a deposit address");
-  if ((await refusedAmong(ports, [account])).size > 0) throw wrong("cannot be used");
+  if (address === destination) throw wrong("merchant", "must not be the merchant's own account");
+  if (LOST.has(address)) throw wrong("zero", "must not be an address that belongs to no account");
+  if (isToken(ports.chains.get(chain), address)) throw wrong("token", "must not be a token");
+  if ((await ports.followed.ownAddresses([router], [address])).size > 0) {
+    throw wrong("deposit", "must not be a deposit address");
+  }
+  if ((await refusedAmong(ports, [account])).size > 0) throw wrong("refused", "cannot be used");
   return address;
 }
+
+/** Money is sent to them to destroy it, and wallets write the coin so. */
+const LOST: ReadonlySet<Address> = new Set([
+  "0x000000000000000000000000000000000000dEaD",
+  "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE",
+]);
+
+const isToken = (chain: PaymentChain | undefined, address: Address): boolean =>
+  chain?.assets.some(({ id }) => parseAssetId(id)?.reference === address) ?? false;
 
 /**
  * The buyer of a deposit names the address for its refunds. The merchant sees it in full and decides.

@@ -25,7 +25,7 @@ ${isHeading ? renderExpiry(view) : ""}
 }
 
 /** Longer amounts are set smaller: on the narrowest screen, a number does not break (style/payment.css). */
-const sizeOf = (amount: string): string => {
+export const sizeOf = (amount: string): string => {
   const { length } = amount.replace(/\p{Cf}/gu, ""); // direction marks take no room
   return length <= LONG.from ? "" : length <= LONG.very ? " long" : " very long";
 };
@@ -44,7 +44,7 @@ function renderDescription({ payment: { description, lineItems, amount }, locale
 }
 
 /** The script replaces it with a countdown. */
-function renderExpiry({ payment: { expiresAtS, createdAt }, texts, locale }: CheckoutView): string {
+export function renderExpiry({ payment: { expiresAtS, createdAt }, texts, locale }: CheckoutView): string {
   const expiry = new Date(expiresAtS * 1000);
   const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "long", timeZone: "UTC" });
   const time = `<time datetime="${expiry.toISOString()}">${escaped(format.format(expiry))}</time>`;

@@ -6,9 +6,15 @@ import type { CheckoutView } from "./view.ts";
 export const PAGE_TOKEN_FIELD = "token";
 export const ASSET_FIELD = "asset";
 
+export const ADDRESS_FIELD = "address";
+/** The value of the button that was pressed. */
+export const STEP_FIELD = "step";
+
 export const cancelPath = (paymentId: string): string => `/${paymentId}/cancel`;
 
 export const depositPath = (paymentId: string): string => `/${paymentId}/deposit`;
+
+export const claimPath = (paymentId: string): string => `/${paymentId}/refund-address`;
 
 export const renderHiddenFields = ({ data, returnQuery }: CheckoutView): string =>
   [[PAGE_TOKEN_FIELD, data.pageToken], ["lang", data.language], ...returnParameters(returnQuery)]

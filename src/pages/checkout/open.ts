@@ -15,21 +15,23 @@ import { walletAppsFor } from "./wallet-apps.ts";
 export const REFRESH_S = 15;
 
 export function renderOpen(view: CheckoutView): string {
-  const { texts } = view;
   const to = shownAddress(view);
   if (to) return renderSending(view, to);
   return `<section class="pay">
-${renderNoScript(view)}
+${renderWays(view)}
+${renderCancel(view)}
+</section>`;
+}
+
+/** With a wallet here, on this phone or on another device, or by a transfer. */
+export const renderWays = (view: CheckoutView): string => `${renderNoScript(view)}
 ${renderOthers(view)}
-<p class="note outdated-note">${escaped(texts.outdated)}</p>
+<p class="note outdated-note">${escaped(view.texts.outdated)}</p>
 <div id="wallet"></div>
 ${renderOwnTab(view)}
 ${renderWalletApps(view)}
 ${renderSend(view)}
-${renderOtherDevice(view)}
-${renderCancel(view)}
-</section>`;
-}
+${renderOtherDevice(view)}`;
 
 /** Instead of the other ways, which would only be in its way. */
 const renderSending = (

@@ -5,6 +5,8 @@ import { escaped } from "../html.ts";
 import { written } from "../written.ts";
 import { ICONS } from "./icons.ts";
 import { moment, renderReceipt, sentToConfirmed } from "./receipt.ts";
+import { renderClaim } from "./refunds/claim.ts";
+import { renderRefunds } from "./refunds/refunded.ts";
 import { otherTexts } from "./send-to.ts";
 import { type CheckoutView, type FullLink, merchantOf } from "./view.ts";
 
@@ -87,6 +89,8 @@ export function renderEnd(view: CheckoutView, status: End): string {
 ${ICONS[ICON_OF[status]]}
 <h1 id="outcome">${escaped(texts[status].title)}</h1>
 ${[...endTexts(view, status), ...otherTexts(view)].map((text) => `<p class="text">${text}</p>`).join("\n")}
+${renderRefunds(view)}
+${renderClaim(view)}
 ${back}
 ${renderReceipt(view, status === "succeeded")}
 </section>`;
@@ -110,7 +114,8 @@ function endTexts(view: CheckoutView, status: End): readonly string[] {
     succeeded: () => {
       const { text, paidBack } = texts.succeeded;
       const { refundMark: mark } = payment;
-      const back = mark ? [written(paidBack, values, { date: moment(view, mark.refundedAt) })] : [];
+      const isMarked = mark && view.refunds.returned === null;
+      const back = isMarked ? [written(paidBack, values, { date: moment(view, mark.refundedAt) })] : [];
       return [written(text, values), ...back];
     },
     failed: () => [

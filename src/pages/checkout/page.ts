@@ -2,7 +2,9 @@
 // each change and replaces <main>.
 import type { Branding } from "../../payment/branding/branding.ts";
 import { type PaymentStatus, statusForBuyer } from "../../payment/payment.ts";
+import { isOpenRefund } from "../../payment/refund.ts";
 import { isTerminal } from "../../payment/transition.ts";
+import { shortAccount } from "../account.ts";
 import { readableAmount } from "../amount.ts";
 import { programLinks } from "../assets.ts";
 import { BASELINE_CHECK, BASELINE_SOURCE } from "../baseline.ts";
@@ -17,6 +19,9 @@ import { DATA_ELEMENT_ID } from "./data.ts";
 import { ICONS } from "./icons.ts";
 import { REFRESH_S, renderOpen } from "./open.ts";
 import { renderEnd, renderFullLink, renderProcessing } from "./outcome.ts";
+import { faultTitle } from "./refunds/claim.ts";
+import type { SigningView } from "./refunds/refund-view.ts";
+import { renderSigning, renderSigningBill, signingState } from "./refunds/sign.ts";
 import { sendParameters } from "./send-to.ts";
 import { type CheckoutView, merchantOf } from "./view.ts";
 
@@ -39,25 +44,59 @@ export const checkoutPolicy = (embedOrigin: string | null): string =>
   ].join("; ");
 
 export function renderCheckout(view: CheckoutView, language: Language): string {
-  const { payment, data, texts, locale } = view;
+  const { payment, data, signing } = view;
+  const { title, main, isOpen } = signing ? signingParts(view, signing) : paymentParts(view);
+  const isChanging = !isTerminal(payment.status) || isRefundMoving(view);
+  return document({
+    title,
+    language,
+    refreshS: isChanging ? REFRESH_S : null,
+    path: `/${payment.id}`,
+    query: sendParameters(view, view.send.named),
+    brand: payment.merchant.branding,
+    className: `${isOpen ? "open" : "over"}${isRefundMoving(view) ? " moving" : ""}`,
+    main,
+    json: `<script type="application/json" id="${DATA_ELEMENT_ID}">${scriptJson(data)}</script>
+${view.walletScript === null || !isOpen ? "" : `<script src="${view.walletScript}"></script>`}`,
+  });
+}
+
+/** Content of the page, without what surrounds it. */
+interface Parts {
+  readonly title: string;
+  readonly main: string;
+  readonly isOpen: boolean;
+}
+
+function paymentParts(view: CheckoutView): Parts {
+  const { payment, texts, locale } = view;
   const status = statusForBuyer(payment);
   const isOpen = status === "requires_action" && !view.fullLink;
   const title =
     status === "requires_action"
       ? filled(texts.title, { ...merchantOf(view), amount: readableAmount(payment.amount, locale) })
       : `${texts[status].title} – ${payment.merchant.name}`;
-  return document({
-    title,
-    language,
-    refreshS: isTerminal(payment.status) ? null : REFRESH_S,
-    path: `/${payment.id}`,
-    query: sendParameters(view, view.send.named),
-    brand: payment.merchant.branding,
-    className: isOpen ? "open" : "over",
-    main: `${renderBill(view, isOpen)}\n${panelOf(view, status)}`,
-    json: `<script type="application/json" id="${DATA_ELEMENT_ID}">${scriptJson(data)}</script>
-${view.walletScript === null || !isOpen ? "" : `<script src="${view.walletScript}"></script>`}`,
-  });
+  return { title: faultTitle(view, title), main: `${renderBill(view, isOpen)}\n${panelOf(view, status)}`, isOpen };
+}
+
+function signingParts(view: CheckoutView, signing: SigningView): Parts {
+  const { refund: texts } = CATALOGUES[view.data.language];
+  const state = signingState(view.payment, signing);
+  const isOpen = state === "open";
+  const { amount, refund } = signing.shown;
+  const address = refund.to === null ? "…" : shortAccount(refund.to);
+  return {
+    title: filled(texts.title, { amount, address }),
+    main: `${renderSigningBill(view, signing, texts, isOpen)}\n${renderSigning(view, signing, texts, state)}`,
+    isOpen,
+  };
+}
+
+/** Whether a refund may change while the page is open, although the payment's status stays. */
+function isRefundMoving({ payment, refunds, signing }: CheckoutView): boolean {
+  if (signing) return ["address", "held"].includes(signingState(payment, signing));
+  // The form must not lose what is typed in it.
+  return refunds.claim === null && refunds.shown.some(({ refund }) => isOpenRefund(refund.status));
 }
 
 function panelOf(view: CheckoutView, status: PaymentStatus): string {

@@ -7,7 +7,7 @@ import { renderGroups } from "./send-to.ts";
 import { type CheckoutView, merchantOf, type SentTo } from "./view.ts";
 
 /** Name and HTML. */
-type Fact = readonly [name: string, value: string];
+export type Fact = readonly [name: string, value: string];
 
 /** @param isReceipt the payment has succeeded */
 export function renderReceipt(view: CheckoutView, isReceipt: boolean): string {
@@ -31,7 +31,7 @@ export function renderReceipt(view: CheckoutView, isReceipt: boolean): string {
   return `${renderFacts(facts)}${isReceipt ? renderButtons(view) : ""}`;
 }
 
-const renderFacts = (facts: readonly Fact[]): string =>
+export const renderFacts = (facts: readonly Fact[]): string =>
   facts.length === 0
     ? ""
     : `<dl class="facts">${facts.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${value}</dd></div>`).join("\n")}</dl>`;
@@ -86,7 +86,7 @@ interface Transaction {
 }
 
 /** A transaction with its whole hash to copy, and a link to the explorer as EIP-3091 defines. */
-function transactionFact(view: CheckoutView, name: string, { id, hash, chain }: Transaction): Fact {
+export function transactionFact(view: CheckoutView, name: string, { id, hash, chain }: Transaction): Fact {
   const explorerUrl = view.data.chains.find(({ caip2 }) => caip2 === chain)?.explorerUrl ?? null;
   const link = explorerUrl
     ? `<a href="${escaped(`${explorerUrl}/tx/${hash}`)}" target="_blank" rel="noopener noreferrer">${written(view.texts.explorer, { explorer: new URL(explorerUrl).host })}</a>`

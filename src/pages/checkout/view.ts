@@ -4,6 +4,7 @@ import type { Messages } from "../../../locales/checkout/en.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import type { PaymentProgress } from "../../payment/progress.ts";
 import type { CheckoutData } from "./data.ts";
+import type { RefundsView, SigningView } from "./refunds/refund-view.ts";
 import type { ReturnQuery } from "./return-query.ts";
 
 export interface AcceptedToken {
@@ -101,6 +102,9 @@ export interface CheckoutView {
   /** Set while the payment is open and its payment link has no use left for it. */
   readonly fullLink: FullLink | null;
   readonly send: SendView;
+  readonly refunds: RefundsView;
+  /** Set if the page is for signing a refund, whose gateway payment is `payment`. */
+  readonly signing: SigningView | null;
   readonly returnUrl: string | null;
   readonly returnQuery: ReturnQuery;
   /** URL of a local Turnpike's demo wallet. */

@@ -5,6 +5,7 @@ import { readableAmount, readableTokens } from "../../../pages/amount.ts";
 import { CATALOGUES } from "../../../pages/catalogues.ts";
 import type { CheckoutData } from "../../../pages/checkout/data.ts";
 import { returnUrl } from "../../../pages/checkout/redirect.ts";
+import type { ClaimEntry } from "../../../pages/checkout/refunds/refund-view.ts";
 import type { ReturnQuery } from "../../../pages/checkout/return-query.ts";
 import type { AcceptedToken, CheckoutView, FullLink } from "../../../pages/checkout/view.ts";
 import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
@@ -18,6 +19,7 @@ import { chainsForWallets } from "../../payments/chains-for-wallets.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
 import { areTestNets } from "../../payments/test-nets.ts";
 import type { PublicRoute } from "../../public-route.ts";
+import { refundsView, signingTexts, signingView } from "./refund-view.ts";
 import { sendView } from "./send-view.ts";
 
 type Host = Parameters<PublicRoute["handle"]>[0];
@@ -27,20 +29,27 @@ type Host = Parameters<PublicRoute["handle"]>[0];
  */
 const JUST_ENDED_MS = 600_000;
 
+/** @param entry what the buyer has entered on the form for an address; null: nothing */
 export async function checkoutView(
   host: Host,
-  payment: PaymentForBuyer,
+  found: PaymentForBuyer,
   { language, locale }: ChosenLanguage,
   query: CheckoutQuery,
+  entry: ClaimEntry | null,
 ): Promise<CheckoutView> {
   const { services } = host;
+  const signing = await signingView(services, found, locale);
+  // Its name says that it is a refund, in English: the page says so in the reader's language.
+  const payment = signing ? { ...found, merchant: signing.refunded.merchant } : found;
   const isConfirmed = payment.confirmation !== null;
   const isOpen = statusForBuyer(payment) === "requires_action";
   const offers = isOpen ? await offersOf(services, payment) : [];
-  const { live, wallet, page } = CATALOGUES[language];
-  const returnQuery = await returnQueryOf(host, payment, query);
-  const back = returnUrl(payment, returnQuery.returnUrl);
+  const { live, wallet, page } = signing ? signingTexts(CATALOGUES[language]) : CATALOGUES[language];
+  // A merchant signs a refund: it does not belong in a shop, and leads back to none.
+  const returnQuery = await returnQueryOf(host, payment, signing ? {} : query);
+  const back = signing ? null : returnUrl(payment, returnQuery.returnUrl);
   const hasJustEnded = services.nowMs() - payment.lastUpdatedAt.getTime() < JUST_ENDED_MS;
+  const leadsBack = hasJustEnded && returnQuery.embedOrigin === null && payment.refunds.length === 0;
   return {
     payment,
     texts: page,
@@ -51,13 +60,15 @@ export async function checkoutView(
     accepted: acceptedIn(offers),
     fullLink: isOpen ? await fullLinkFor(host, payment, language) : null,
     send: await sendView(host, payment, { locale, offers, named: query.deposit }),
+    refunds: refundsView(services, payment, locale, entry),
+    signing,
     walletScript: host.settings.local?.walletScript ?? null,
     returnUrl: returnQuery.embedOrigin === null ? back : null,
     returnQuery,
     data: {
       ...dataOf(host, payment),
       amount: readableAmount(payment.amount, locale),
-      redirectUrl: hasJustEnded && returnQuery.embedOrigin === null ? back : null,
+      redirectUrl: leadsBack ? back : null,
       embedOrigin: returnQuery.embedOrigin,
       language,
       locale,

@@ -8,6 +8,7 @@ import { cancelPayment } from "../../../operations/payments/cancel-payment.ts";
 import { readOpenPayment } from "../../../operations/payments/read-payment.ts";
 import { ASSET_FIELD, cancelPath, depositPath, PAGE_TOKEN_FIELD } from "../../../pages/checkout/form.ts";
 import { checkoutPolicy, renderCheckout, renderNoPayment } from "../../../pages/checkout/page.ts";
+import type { ClaimEntry } from "../../../pages/checkout/refunds/refund-view.ts";
 import { SEND_PARAMETER } from "../../../pages/checkout/send-to.ts";
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
 import { openPageToken } from "../../../payment/lists/page-token.ts";
@@ -17,9 +18,9 @@ import { RequestError } from "../../request/request-error.ts";
 import { type CheckoutQuery, checkoutView } from "./checkout-view.ts";
 import type { PROBLEMS } from "./send-view.ts";
 
-type Host = Parameters<PublicRoute["handle"]>[0];
+export type Host = Parameters<PublicRoute["handle"]>[0];
 
-const ID = ":paymentId(^pay_[^/]+$)";
+export const ID = ":paymentId(^pay_[^/]+$)";
 
 export const checkoutByPath: PublicRoute = {
   method: "GET",
@@ -72,7 +73,7 @@ function problemOf(error: unknown): (typeof PROBLEMS)[number] {
   throw error;
 }
 
-function formIn({ services }: Host, request: FastifyRequest) {
+export function formIn({ services }: Host, request: FastifyRequest) {
   const paymentId = idIn(request);
   const form = new URLSearchParams(typeof request.body === "string" ? request.body : "");
   const page = openPageToken(services.pageKeys, form.get(PAGE_TOKEN_FIELD) ?? "", services.nowS());
@@ -80,7 +81,7 @@ function formIn({ services }: Host, request: FastifyRequest) {
 }
 
 /** Redirects, so that reloading does not submit the form again. */
-function backToPage(
+export function backToPage(
   paymentId: string,
   form: URLSearchParams,
   request: FastifyRequest,
@@ -96,10 +97,10 @@ function backToPage(
 /** The page checks them again. */
 const KEPT = ["returnUrl", "preferUniversalLinks", "embed"] satisfies (keyof CheckoutQuery)[];
 
-const SEE_OTHER = 303;
+export const SEE_OTHER = 303;
 const NOT_FOUND = 404;
 
-const idIn = (request: FastifyRequest): string => (request.params as { paymentId: string }).paymentId;
+export const idIn = (request: FastifyRequest): string => (request.params as { paymentId: string }).paymentId;
 
 async function showCheckout(
   host: Host,
@@ -109,7 +110,22 @@ async function showCheckout(
 ): Promise<unknown> {
   const { local } = host.settings;
   if (local && paymentId === undefined) return reply.redirect(local.path, SEE_OTHER);
-  const chosen = readerLanguage(request);
+  return showPage(host, paymentId, { chosen: readerLanguage(request), query: request.query as CheckoutQuery }, reply);
+}
+
+interface Asked {
+  readonly chosen: ChosenLanguage;
+  readonly query: CheckoutQuery;
+  /** What the buyer has entered on the form for an address. */
+  readonly entry?: ClaimEntry;
+}
+
+export async function showPage(
+  host: Host,
+  paymentId: unknown,
+  { chosen, query, entry }: Asked,
+  reply: FastifyReply,
+): Promise<unknown> {
   reply.headers({
     "content-type": "text/html; charset=utf-8",
     "content-language": chosen.language,
@@ -121,7 +137,7 @@ async function showCheckout(
   if (typeof paymentId !== "string" || !mayBeId(paymentId)) return notFound("unknown", chosen, reply);
   try {
     const payment = await readOpenPayment(host.services.payments, paymentId);
-    const view = await checkoutView(host, payment, chosen, request.query as CheckoutQuery);
+    const view = await checkoutView(host, payment, chosen, query, entry ?? null);
     if (view.returnQuery.embedOrigin !== null) {
       reply.header("content-security-policy", checkoutPolicy(view.returnQuery.embedOrigin));
     }
