@@ -141,7 +141,7 @@ export const de: Messages = {
             "Das ist keine Adresse in {network}. Wählen Sie {network} in Ihrer Wallet oder Börse aus und kopieren Sie sie dort.",
           foreign: "Diese Adresse ist für ein anderes Netzwerk. Geben Sie eine in {network} ein.",
           mistyped: "Ein Zeichen stimmt nicht: ein Tippfehler. Kopieren Sie die Adresse, statt sie abzutippen.",
-          zero: "Diese Adresse gehört niemandem. Geld, das dorthin gesendet wird, ist verloren.",
+          unowned: "Diese Adresse gehört niemandem. Geld, das dorthin gesendet wird, ist verloren.",
           token: "Das ist die Adresse eines Tokens. Kopieren Sie stattdessen die Adresse Ihres Kontos.",
           router: "Diese Adresse gehört zum Zahlungssystem. Kopieren Sie stattdessen die Adresse Ihres Kontos.",
           merchant: "Diese Adresse gehört {merchant}. Geben Sie Ihre eigene ein.",

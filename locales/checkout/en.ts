@@ -144,7 +144,7 @@ export const en = {
             "This is not an address on {network}. Choose {network} in your wallet or exchange, and copy it there.",
           foreign: "This address is for another network. Enter one on {network}.",
           mistyped: "A character is wrong: it was mistyped. Copy the address again instead of typing it.",
-          zero: "This address belongs to nobody. Money that is sent to it is lost.",
+          unowned: "This address belongs to nobody. Money that is sent to it is lost.",
           token: "This is the address of a token. Copy the address of your account instead.",
           router: "This address belongs to the payment system. Copy the address of your account instead.",
           merchant: "This address belongs to {merchant}. Enter your own.",

@@ -136,7 +136,7 @@ export const es: Messages = {
             "Esto no es una dirección de {network}. Elija {network} en su billetera o plataforma y cópiela de allí.",
           foreign: "Esta dirección es de otra red. Introduzca una de {network}.",
           mistyped: "Hay un carácter mal escrito. Copie la dirección en lugar de escribirla.",
-          zero: "Esta dirección no es de nadie. El dinero que se envía a ella se pierde.",
+          unowned: "Esta dirección no es de nadie. El dinero que se envía a ella se pierde.",
           token: "Esta es la dirección de un token. Copie la dirección de su cuenta.",
           router: "Esta dirección es del sistema de pago. Copie la dirección de su cuenta.",
           merchant: "Esta dirección es de {merchant}. Introduzca la suya.",

@@ -126,7 +126,7 @@ export const zh: Messages = {
           malformed: "这不是 {network} 上的地址。请在钱包或交易所中选择 {network}，然后从那里复制。",
           foreign: "这是其他网络的地址。请输入 {network} 上的地址。",
           mistyped: "有一个字符输入错误。请复制地址，不要手动输入。",
-          zero: "此地址不属于任何人，发送到这里的钱会丢失。",
+          unowned: "此地址不属于任何人，发送到这里的钱会丢失。",
           token: "这是代币的地址。请复制您账户的地址。",
           router: "此地址属于付款系统。请复制您账户的地址。",
           merchant: "此地址属于 {merchant}。请输入您自己的地址。",

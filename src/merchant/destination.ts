@@ -14,7 +14,7 @@ export type DestinationCheck =
     };
 
 /** Why an account cannot receive an asset. */
-export type DestinationFault = "malformed" | "foreign" | "zero" | "token" | "router";
+export type DestinationFault = "malformed" | "foreign" | "unowned" | "token" | "router";
 
 /**
  * Validates an (asset, destination) pair from a partner and returns both in canonical form.
@@ -33,7 +33,7 @@ export function checkDestination(
     return refuse("malformed", "must be a CAIP-10 account with a valid address (and checksum, if mixed case)");
   }
   if (destination.chain !== asset.chain) return refuse("foreign", `must be on the asset's chain ${asset.chain}`);
-  if (destination.address === EVM_ZERO_ADDRESS) return refuse("zero", "must not be the zero address");
+  if (destination.address === EVM_ZERO_ADDRESS) return refuse("unowned", "must not be the zero address");
   if (destination.address === asset.reference) return refuse("token", "must not be the token itself");
   if (destination.address === routers.get(asset.chain)) return refuse("router", "must not be the payment router");
   return { ok: true, asset: asset.text, destination: destination.text };

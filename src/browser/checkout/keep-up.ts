@@ -47,10 +47,8 @@ function pauseOf({ current }: Live): number | null {
 }
 
 /** What is announced when it changes. */
-const told = (): string =>
-  [...document.querySelectorAll("#outcome, #received, #elsewhere, .refund")]
-    .map(({ textContent }) => textContent)
-    .join(". ");
+const told = (): readonly string[] =>
+  [...document.querySelectorAll("#outcome, #received, #elsewhere, .refund")].map(({ textContent }) => textContent ?? "");
 
 async function show(live: Live, nowMs: () => number): Promise<void> {
   const before = told();
@@ -59,7 +57,8 @@ async function show(live: Live, nowMs: () => number): Promise<void> {
   // The wallets start with the page: the price of the address has ended.
   if (page.getElementById("wallet") && !document.getElementById("wallet")) return location.reload();
   if (!showPage(page)) return;
-  if (told() !== "" && told() !== before) announce(told());
+  const news = told().filter((text) => !before.includes(text));
+  if (news.length > 0) announce(news.join(" "));
   const data = readData(page);
   if (!data) return;
   startCountdown(data, nowMs);

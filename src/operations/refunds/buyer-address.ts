@@ -59,7 +59,7 @@ export async function checkAddress(
   if (!account) throw new TypeError("a checked destination is a CAIP-10 account");
   const address = getAddress(account.address);
   if (address === destination) throw wrong("merchant", "must not be the merchant's own account");
-  if (LOST.has(address)) throw wrong("zero", "must not be an address that belongs to no account");
+  if (LOST.has(address)) throw wrong("unowned", "must not be an address that belongs to no account");
   if (isToken(ports.chains.get(chain), address)) throw wrong("token", "must not be a token");
   if ((await ports.followed.ownAddresses([router], [address])).size > 0) {
     throw wrong("deposit", "must not be a deposit address");

@@ -1,7 +1,9 @@
 // Refunds in a test: the merchant's request, and the signature of one of its accounts.
+import type { Address } from "viem";
 import type { ApiAnswer, ApiCall } from "../server/api.ts";
 import type { Buyer, TestServer } from "../server/server.ts";
-import { confirm, createPayment, signPayment, untilFinal } from "./wallet.ts";
+import { askForAddress, sendTo } from "./deposits.ts";
+import { asWallet, confirm, createPayment, signPayment, untilFinal } from "./wallet.ts";
 
 export interface WireRefund {
   readonly paymentId: string;
@@ -26,6 +28,30 @@ export async function paidBy(server: TestServer, buyer: Buyer): Promise<string> 
   if (status !== "succeeded") throw new Error(`the payment is ${status}`);
   return paymentId;
 }
+
+/** A payment of 10.00 USD that was paid by a transfer to its deposit address. */
+export async function paidByDeposit(
+  server: TestServer,
+): Promise<{ readonly paymentId: string; readonly address: Address }> {
+  const paymentId = await createPayment(server);
+  const { address } = await askForAddress(server, paymentId);
+  await sendTo(server, address, 10_000_000n);
+  const { status } = await untilFinal(server, paymentId);
+  if (status !== "succeeded") throw new Error(`the payment is ${status}`);
+  return { paymentId, address };
+}
+
+/** The buyer of a deposit names the account for its refunds. */
+export const claimAs = (server: TestServer, paymentId: string, account: string) =>
+  server.call({
+    path: `/v1/gateway/payment/${paymentId}/refund-address`,
+    headers: asWallet(server),
+    body: { account },
+  });
+
+/** A reorganisation removes the transfer of this payment from the stored chain. */
+export const orphan = ({ sql }: Pick<TestServer, "sql">, paymentId: string) =>
+  sql("update transfers set orphaned_at = now() where payment_id = $1", [paymentId]);
 
 export const requestRefund = (
   server: Pick<TestServer, "call">,
