@@ -48,7 +48,9 @@ function pauseOf({ current }: Live): number | null {
 
 /** What is announced when it changes. */
 const told = (): readonly string[] =>
-  [...document.querySelectorAll("#outcome, #received, #elsewhere, .refund")].map(({ textContent }) => textContent ?? "");
+  [...document.querySelectorAll("#outcome, #received, #elsewhere, .refund")].map(
+    ({ textContent }) => textContent ?? "",
+  );
 
 async function show(live: Live, nowMs: () => number): Promise<void> {
   const before = told();
