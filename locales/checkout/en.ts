@@ -137,8 +137,7 @@ export const en = {
         wrong: {
           missing: "Enter an address.",
           name: "Enter the address itself instead of a name. It begins with 0x.",
-          secret:
-            "This is not an address. If it is a secret key, keep it to yourself: whoever knows it can take your money.",
+          secret: "This is not an address. If it is a secret key, keep it to yourself: it gives access to your money.",
           length: "An address has 42 characters, and this has {count}. Copy all of it again.",
           malformed:
             "This is not an address on {network}. Choose {network} in your wallet or exchange, and copy it there.",

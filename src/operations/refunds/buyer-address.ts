@@ -115,7 +115,7 @@ export interface ClaimDecision {
 
 /**
  * Accepts or rejects the address that a refund waits with.
- * @throws Refusal not_found, forbidden (who named the address decides), invalid_state (another address is named, or none)
+ * @throws Refusal not_found, forbidden (who named the address decides), invalid_state (another address, or none)
  */
 export async function decideClaim(
   { refunds }: { readonly refunds: Pick<RefundStore, "find" | "accept" | "reject"> },

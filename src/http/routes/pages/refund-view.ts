@@ -1,5 +1,4 @@
 // Collects what a checkout page says of refunds, and what the page says on which the merchant signs one.
-import type { Messages } from "../../../../locales/checkout/en.ts";
 import { parseAssetId } from "../../../money/caip.ts";
 import { paymentNotFound } from "../../../operations/errors/refusal.ts";
 import { awaitsClaim } from "../../../operations/refunds/buyer-address.ts";
@@ -76,6 +75,8 @@ export async function signingView(
     method: asset?.method ?? "erc20",
   };
 }
+
+type Messages = (typeof CATALOGUES)[keyof typeof CATALOGUES];
 
 /** The texts of a page on which a refund is signed, in place of those for paying. */
 export function signingTexts({ page, live, wallet, refund }: Messages): Pick<Messages, "page" | "live" | "wallet"> {

@@ -104,7 +104,7 @@ test("an address that the merchant names for a second person is not shown before
   expect(text).not.toContain(other.address);
 });
 
-test("a deposit's buyer is asked for an address, sees it while the merchant decides, and is asked again", async () => {
+test("the page asks a deposit's buyer for an address, shows it while the merchant decides, and asks again", async () => {
   const { paymentId } = await paidByDeposit(server());
   const { refundId } = await givenRefund(server(), paymentId);
   const asked = await pageOf(server(), `/${paymentId}`);
