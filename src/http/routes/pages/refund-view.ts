@@ -3,6 +3,7 @@ import { parseAssetId } from "../../../money/caip.ts";
 import { paymentNotFound } from "../../../operations/errors/refusal.ts";
 import { awaitsClaim } from "../../../operations/refunds/buyer-address.ts";
 import { readableAmount, readableTokens, readableUnits } from "../../../pages/amount.ts";
+import type { CATALOGUES } from "../../../pages/catalogues.ts";
 import type { ClaimEntry, RefundsView, ShownRefund, SigningView } from "../../../pages/checkout/refunds/refund-view.ts";
 import type { PaymentForBuyer } from "../../../payment/payment.ts";
 import type { Refund } from "../../../payment/refund.ts";
