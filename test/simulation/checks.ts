@@ -3,41 +3,19 @@
 import type { Address, Hex } from "viem";
 import type { ReconcileResult } from "../../src/operations/books/reconcile.ts";
 import type { Block } from "./chain/blockchain.ts";
-import { type PaidTerms, USDC, USDT } from "./chain/contracts.ts";
-import { TAG_DEPTHS } from "./chain/node.ts";
+import { type PaidTerms, USDC, USDT } from "./chain/state.ts";
+import { DepositChecks } from "./deposit-checks.ts";
+import type { AskedAddress, Depositors } from "./depositors.ts";
+import { depthFor, isAsAsked, ROWS, type Row } from "./payments.ts";
 import type { Process } from "./process.ts";
 import { RelayChecks } from "./relay-checks.ts";
-import { DESTINATION, POLICY, type Scene } from "./scene.ts";
+import { DESTINATION, type Scene } from "./scene.ts";
 import { type Order, reasonOf, type Shop } from "./shop.ts";
 import { Violation } from "./violation.ts";
 
 /** Gas that one hostile wallet may burn before it is quarantined. */
 const BURNED_GAS_MAX = 2_000_000n;
 const TERMINAL = ["succeeded", "failed", "expired", "cancelled"];
-
-interface Row {
-  readonly id: string;
-  readonly status: string;
-  readonly relay_state: string | null;
-  readonly deadline_s: bigint | null;
-  readonly terms_hash: Hex | null;
-  readonly credited: Hex | null;
-  readonly method: string | null;
-  readonly amount: bigint | null;
-  /** The same in every row: a batch that exceeds what nodes take. */
-  readonly oversized: bigint | null;
-  /** The same in every row: the newest batch. */
-  readonly newest_batch: bigint | null;
-}
-
-const ROWS = `
-  select p.id, p.status, c.relay_state, c.deadline_s, '0x' || encode(c.terms_hash, 'hex') as terms_hash, c.method,
-         c.amount,
-         (select '0x' || encode(t.terms_hash, 'hex') from transfers t
-           where t.payment_id = p.id and t.state = 'credited') as credited,
-         (select id from relay_batches where gas_limit > 16777216 or octet_length(data) > 131072 limit 1) as oversized,
-         (select max(id) from relay_batches) as newest_batch
-    from payments p left join confirmations c on c.payment_id = p.id`;
 
 /** A `Paid` event in a block. */
 interface Occurrence {
@@ -50,7 +28,9 @@ interface Occurrence {
 export class Checks {
   readonly #scene: Scene;
   readonly #shop: Shop;
+  readonly #depositors: Depositors;
   readonly #relaying: RelayChecks;
+  readonly #deposits: DepositChecks;
   readonly #ended = new Map<string, string>();
   readonly #confirmed = new Set<Hex>();
   /** The greatest depth that an event with these terms has had. */
@@ -66,10 +46,12 @@ export class Checks {
   #rows: readonly Row[] = [];
   #readAtRun = 0;
 
-  constructor(scene: Scene, shop: Shop) {
+  constructor(scene: Scene, shop: Shop, depositors: Depositors) {
     this.#scene = scene;
     this.#shop = shop;
+    this.#depositors = depositors;
     this.#relaying = new RelayChecks(scene);
+    this.#deposits = new DepositChecks(scene, depositors);
   }
 
   /** Call after each change of the chain. */
@@ -107,17 +89,23 @@ export class Checks {
         this.#burned.set(payer, (this.#burned.get(payer) ?? 0n) + gas);
       }
     }
+    this.#deposits.observe(blocks, dropped);
     this.#seen = blocks;
   }
 
   #wasFinal(hash: Hex): boolean {
-    const order = this.#shop.orders.find(({ option }) => option?.hash === hash);
+    const order = this.#shop.orders.find(({ option }) => option?.hash === hash) ?? this.#addressOf(hash)?.order;
     return (this.#depths.get(hash) ?? 0) >= (order ? depthFor(order.cents) : 1);
+  }
+
+  #addressOf(hash: Hex | null): AskedAddress | undefined {
+    return this.#depositors.addresses.find(({ termsHash }) => termsHash === hash);
   }
 
   async afterStep(): Promise<void> {
     const rows = await this.#read();
     for (const row of rows) this.#check(row);
+    this.#deposits.afterStep(rows);
     for (const [payer, gas] of this.#burned) {
       if (gas > BURNED_GAS_MAX) throw new Violation(`${payer} burned ${gas} gas of the relayers`);
     }
@@ -193,7 +181,7 @@ export class Checks {
       throw new Violation(`${order.id} succeeded by terms that its buyer forged`);
     }
     const paid = this.#occurrences.find(({ terms }) => terms.hash === confirmed);
-    if (paid && !isAsAsked(order, paid.terms)) {
+    if (paid && !isAsAsked(order, this.#addressOf(confirmed)?.terms.amount, paid.terms)) {
       throw new Violation(
         `${order.id} over ${order.cents} cents succeeded with ${paid.terms.amount} units of ${paid.terms.payer} to ${paid.terms.destination}`,
       );
@@ -203,9 +191,12 @@ export class Checks {
   /** Payments that must succeed once all troubles end. @param withinS the time that the relayer then has */
   async promised(withinS: number): Promise<readonly string[]> {
     const rows = await this.#read();
-    return rows.flatMap(({ id, status, method, deadline_s }) => {
+    return rows.flatMap((row) => {
+      const { id, status, method, deadline_s } = row;
       const order = this.#shop.orders.find((each) => each.id === id);
-      if (!order || status !== "processing" || method !== "eip3009") return [];
+      if (!order || status !== "processing") return [];
+      if (method === "deposit") return this.#deposits.isBacked(row) ? [id] : [];
+      if (method !== "eip3009") return [];
       const { kind, tactic, hasMeddled } = order.buyer;
       const isCovered = tactic === "honest" || (tactic === "poor" && !this.#hasReorganised);
       const isHonest = kind !== "moody" && !hasMeddled && isCovered;
@@ -219,6 +210,10 @@ export class Checks {
     const rows = await this.#scene.database.query<{ what: string }>(
       `select p.id || ' ' || p.status as what from payments p where status in ('requires_action', 'processing')
        union all select payment_id || ' ' || relay_state from confirmations where relay_state <> 'closed'
+       union all select 'money of ' || payment_id || ' on an address' from (
+         select terms_hash, payment_id from deposits where not is_closed and orphaned_at is null
+         union select terms_hash, payment_id from unrecovered where amount >= minimum) lying
+        where not exists (select from deposits d where d.terms_hash = lying.terms_hash and d.is_refused)
        union all select 'batch ' || id from relay_batches where mined_in is null and relayer = any($1)`,
       [this.#scene.relayers.filter((relayer) => coin.get(relayer) !== 0n)],
     );
@@ -241,6 +236,7 @@ export class Checks {
     const stuck = await this.unfinished();
     if (stuck.length > 0) throw new Violation(`stuck: ${stuck.join(", ")}`);
     await this.#checkBooked();
+    await this.#deposits.atTheEnd(await this.#read());
   }
 
   /** Real money under a payment's key is booked, and nothing else is. */
@@ -270,18 +266,6 @@ export class Checks {
       if (!isReal) throw new Violation(`the books have a ${state} transfer ${hash} that the chain has not`);
     }
   }
-}
-
-const UNITS_PER_CENT = 10_000n;
-
-const isAsAsked = ({ cents }: Order, { amount, destination, payer }: PaidTerms): boolean =>
-  amount === BigInt(cents) * UNITS_PER_CENT && destination === DESTINATION && payer !== DESTINATION;
-
-/** The depth that the policy requires of a payment. */
-function depthFor(cents: number): number {
-  const step = POLICY.filter(({ from }) => cents >= Number(from) * 100).at(-1);
-  const finality = step && "finality" in step ? (TAG_DEPTHS[step.finality] ?? 0) + 1 : 0;
-  return Math.max(step?.blocks ?? 1, finality);
 }
 
 /** Runs the operator's own comparison as well. Call only if no node left out or invented an event. */

@@ -219,6 +219,24 @@ export const FAULTS: readonly Fault[] = [
     "newest?.hash === after?.hash ?",
     "newest?.hash === after?.hash || newest ?",
   ]),
+  fault(
+    "a late deposit counts as in time",
+    [
+      "store/payments/deposits-in-time.ts",
+      "  and d.block_time_s < least(extract(epoch from p.expires_at), a.quote_expires_at_s)`;",
+      "`;",
+    ],
+    [
+      "store/deposits/confirm.ts",
+      '    atS: blockTimeS,\n  }));\n  await apply(tx, { type: "confirmed" }',
+      '    atS: blockTimeS && 0,\n  }));\n  await apply(tx, { type: "confirmed" }',
+    ],
+  ),
+  fault("deposits of other tokens are never reported", [
+    "payment/transfers/judge-deposit.ts",
+    'if (!isOwn) return "foreign_token";',
+    "if (!isOwn) return null;",
+  ]),
   fault("abandoned batches of a dry relayer take the places of unproven wallets", [
     "store/relaying/take.ts",
     "count(*) filter (where b.abandoned_at is null)::integer",

@@ -1,21 +1,28 @@
 // One process of the installation under test: the real chain client, store and operations, wired as in main.ts.
 
-import type { Hex } from "viem";
+import type { Address, Hex } from "viem";
 import { createEvmChain } from "../../src/chains/evm/chain.ts";
+import { assetIdAt } from "../../src/chains/evm/config/assets.ts";
 import type { EvmChainConfig } from "../../src/chains/evm/config/config.ts";
 import { reconcile } from "../../src/operations/books/reconcile.ts";
+import { askForAddress } from "../../src/operations/deposits/ask-for-address.ts";
+import { createDepositComparison } from "../../src/operations/following/compare-deposits.ts";
 import { findUse } from "../../src/operations/following/find-use.ts";
 import { followChain } from "../../src/operations/following/follow-chain.ts";
 import { ingestMissed } from "../../src/operations/following/ingest-missed.ts";
 import { confirmPayment } from "../../src/operations/gateway/confirm-payment.ts";
 import { listOptions } from "../../src/operations/gateway/list-options.ts";
 import { resolveBuild } from "../../src/operations/gateway/resolve-build.ts";
+import type { Screening } from "../../src/operations/gateway/screen-accounts.ts";
 import { createChainAvailability } from "../../src/operations/monitoring/chain-availability.ts";
 import { reportAvailability } from "../../src/operations/monitoring/report-availability.ts";
 import { cancelPayment } from "../../src/operations/payments/cancel-payment.ts";
 import { createPayment } from "../../src/operations/payments/create-payment.ts";
 import type { Log } from "../../src/operations/ports/log.ts";
 import { UNTRACED } from "../../src/operations/ports/tracing.ts";
+import { findCoins } from "../../src/operations/recoveries/find-coins.ts";
+import { recoverDeposits } from "../../src/operations/recoveries/recover-deposits.ts";
+import { reportDeposits } from "../../src/operations/recoveries/report-deposits.ts";
 import { MinedNonceReadings } from "../../src/operations/relaying/mined-nonces.ts";
 import { registerRelayers, relayQueued } from "../../src/operations/relaying/relay-payments.ts";
 import { releaseLeftovers, resendSilent, restartStalled } from "../../src/operations/relaying/resend-batches.ts";
@@ -29,7 +36,7 @@ import { termsHash } from "../../src/payment/terms.ts";
 import { createRates } from "../../src/rates/rates.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { createStore, type Store } from "../../src/store/store.ts";
-import { isPayersSignature } from "./chain/accounts.ts";
+import { addressOf, isPayersSignature } from "./chain/accounts.ts";
 import { type Surroundings, within } from "./clock.ts";
 import { type Ended, type Interrupt, interruptible, Run } from "./run.ts";
 
@@ -38,7 +45,10 @@ export const DESTINATION_GRACE_S = 60;
 const DAY_S = 86_400;
 /** The installation's secret, which a thief has as well. */
 export const SECRET = Buffer.alloc(32, 7);
-export const SCREENING = { refused: async () => new Set<string>() };
+/** Its deposits are refused. */
+export const SANCTIONED = addressOf("sanctioned account");
+/** Seconds for which a payment can be paid after its first deposit address was asked for. */
+export const DEPOSIT_LIFETIME_S = 60;
 
 /** The surroundings of a process. */
 export interface Habitat {
@@ -51,6 +61,8 @@ export interface Habitat {
   nowMs(): number;
   bytes(count: number): Buffer;
   request(url: string, body: string, reach: Surroundings["reach"]): Promise<Response>;
+  /** Whether a source of screening responds. */
+  screens(): boolean;
   readonly log: Log;
 }
 
@@ -121,8 +133,17 @@ export class Process {
   }
 }
 
-function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store) {
-  const { payment, reader, writer, relayerFunds, check, feeds } = createEvmChain(
+const screeningOf = ({ screens }: Habitat): Screening => ({
+  async refused(accounts) {
+    if (!screens()) throw new Error("no source of screening responds");
+    return new Set(accounts.filter(({ address }) => address === SANCTIONED).map(({ text }) => text));
+  },
+});
+
+function operationsOf(habitat: Habitat, store: Store) {
+  const { config, relayerKeys, log, nowMs } = habitat;
+  const screening = screeningOf(habitat);
+  const { payment, reader, writer, recovering, relayerFunds, check, feeds } = createEvmChain(
     config,
     relayerKeys,
     async ({ option: { terms }, signature }) => isPayersSignature(terms.payer, termsHash(terms), signature),
@@ -131,7 +152,7 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
   const rates = createRates(null, { feeds: new Map([[payment.id, feeds]]), log, nowMs });
   const throttle = createLogThrottle();
   const crashPoint = () => {};
-  const quotes = { screening: SCREENING, standardFees: percentagePolicy(FEE_PPM), log };
+  const quotes = { screening, standardFees: percentagePolicy(FEE_PPM), log };
   const following = { chain: reader, ledger: store.ledger, quoting: payment, quotes, log, crashPoint, throttle };
   const relaying = {
     chain: writer,
@@ -154,9 +175,10 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
     optionFacts: store.openOptionFacts(DESTINATION_GRACE_S),
     optionLifetimeS: DAY_S,
     paymentLifetimeMaxS: DAY_S,
+    depositLimits: { lifetimeS: DEPOSIT_LIFETIME_S, rateHoldS: DAY_S, openMax: 1_000 },
     buyerDataTokenKeys: buyerDataTokenKeys(SECRET),
     buyerDataKeys: null,
-    screening: SCREENING,
+    screening,
     fees: { standard: percentagePolicy(FEE_PPM), find: store.feePolicies.find },
     allowsLocalRedirects: false,
     log,
@@ -165,7 +187,21 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
     nowS: () => Math.floor(nowMs() / 1_000),
     nowMs,
   };
+  const recovery = {
+    quoting: payment,
+    chain: recovering,
+    reader,
+    routers: [payment.router],
+    store: store.recoveries,
+    relay: relaying,
+    newestBlock: store.unpaid.newestBlock,
+    assetOf: (token: Address) => assetIdAt(payment.id, payment.assets, token),
+    fees: () => writer.fees(),
+    log,
+  };
   const readings = new MinedNonceReadings(nowMs);
+  const compareDeposits = createDepositComparison(following, nowMs);
+  let isChecked = false;
   let isRegistered = false;
   return {
     check,
@@ -175,6 +211,12 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
     build: (paymentId: string, optionId: string) => resolveBuild(serving, paymentId, optionId),
     confirm: (paymentId: string, input: Parameters<typeof confirmPayment>[2]) =>
       confirmPayment(serving, paymentId, input),
+    async ask(paymentId: string, asset: string) {
+      // A service checks its chains when it starts; without the check, they give out no addresses.
+      if (!isChecked) await check();
+      isChecked = true;
+      return askForAddress(serving, paymentId, asset, () => {});
+    },
     cancel: (paymentId: string) => cancelPayment(serving, paymentId, "cancelled_by_merchant"),
     follow: () => followChain(following),
     relay: async () => {
@@ -195,6 +237,10 @@ function operationsOf({ config, relayerKeys, log, nowMs }: Habitat, store: Store
         ingestMissed: (missed) => ingestMissed(following, missed),
         findUse: (used) => findUse(following, used),
       }),
+    compare: compareDeposits,
+    judge: () => reportDeposits(recovery),
+    recover: () => recoverDeposits(recovery),
+    coins: () => findCoins(recovery, null),
     expire: () => store.payments.expireDue(),
     reconcile: () =>
       reconcile(

@@ -3,7 +3,7 @@
 import { type Address, decodeFunctionData, multicall3Abi } from "viem";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import type { Block, Mined } from "./chain/blockchain.ts";
-import { MULTICALL3, ROUTER } from "./chain/contracts.ts";
+import { MULTICALL3, ROUTER } from "./chain/state.ts";
 import type { Scene } from "./scene.ts";
 import { Violation } from "./violation.ts";
 

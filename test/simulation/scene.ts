@@ -8,8 +8,8 @@ import { type Database, openDatabase } from "../../src/store/database/database.t
 import { createStore, type Store } from "../../src/store/store.ts";
 import { addressOf } from "./chain/accounts.ts";
 import { Blockchain } from "./chain/blockchain.ts";
-import { CAIP2, DECIMALS, DOMAIN, MULTICALL3, PERMIT2, ROUTER, USDC, USDT } from "./chain/contracts.ts";
 import { RpcError, SimulatedNode } from "./chain/node.ts";
+import { CAIP2, DECIMALS, DOMAIN, MULTICALL3, PERMIT2, ROUTER, USDC, USDT } from "./chain/state.ts";
 import { bytesOf, refillIds, type Surroundings } from "./clock.ts";
 import type { SimulatedDatabase } from "./database.ts";
 import { FEE_PPM, type Habitat, Process } from "./process.ts";
@@ -34,6 +34,8 @@ const RELAYERS_USED = 2;
 export const RELAYER_COIN = 10n ** 20n;
 const URLS = ["http://first.example", "http://second.example", "http://third.example"];
 export const PROCESSES = 2;
+/** One in so many seeds has deposits, so that the others keep to the troubles of signed payments. */
+const DEPOSITS_EVERY = 3;
 
 /** Shared by all seeds. */
 export interface Installation {
@@ -61,9 +63,13 @@ export interface Merchant {
 
 /** The others have fee receivers of their own. */
 const MERCHANTS = 3;
+/** The last one's: 1 %, at most 50 cents. */
+const TOLERANCE = { ppm: 10_000n, most: new Map([["USD", 50n]]) };
 
 export class Scene {
   readonly random: Random;
+  /** Whether payments have deposit addresses. */
+  readonly hasDeposits: boolean;
   readonly chain: Blockchain;
   readonly nodes: readonly SimulatedNode[];
   readonly config: EvmChainConfig;
@@ -77,6 +83,8 @@ export class Scene {
   readonly #bytes: (count: number) => Buffer;
   /** Seconds by which the chain's clock is ahead of ours. */
   readonly #chainAheadS: number;
+  /** Whether a source of screening responds. */
+  isScreening = true;
   #nowMs = START_S * 1_000;
   #isClockBehind = true;
   #runs = 0;
@@ -87,6 +95,7 @@ export class Scene {
 
   constructor({ database, connections }: Installation, seed: number, say: (line: string) => void) {
     this.random = randomOf(seed);
+    this.hasDeposits = seed % DEPOSITS_EVERY === 0;
     this.database = database;
     this.#connections = connections;
     this.say = say;
@@ -103,7 +112,7 @@ export class Scene {
       coin: new Map(RELAYERS.map((relayer): [Address, bigint] => [relayer, RELAYER_COIN])),
     });
     this.nodes = URLS.map((url) => new SimulatedNode(url, this.chain));
-    this.config = configOf(this.random.between(2, 4));
+    this.config = configOf(this.random.between(2, 4), this.hasDeposits);
   }
 
   get nowMs(): number {
@@ -139,6 +148,8 @@ export class Scene {
     if (!setup) throw new Error("a connection is missing");
     const store = createStore(setup, { connectionsMax: 1 });
     for (let number = 1; number <= MERCHANTS; number++) this.merchants.push(await newMerchant(setup, store, number));
+    const { partnerId = "" } = this.merchants.at(-1) ?? {};
+    if (this.hasDeposits) await store.partners.setDepositTolerance(partnerId, TOLERANCE);
     for (let index = 0; index < PROCESSES; index++) await this.startProcess(index);
   }
 
@@ -152,6 +163,7 @@ export class Scene {
       begin: () => this.#begin(),
       nowMs: () => this.#nowMs + (this.#skewsMs[index] ?? 0),
       bytes: this.#bytes,
+      screens: () => this.isScreening,
       request: (url, body, reach) => this.#request(url, body, reach),
       log: this.#logOf(index),
     };
@@ -249,8 +261,8 @@ export const textOf = (fields: unknown): string =>
     return value instanceof Error ? value.message : value;
   });
 
-function configOf(batchMax: number): EvmChainConfig {
-  const base = { decimals: DECIMALS, peggedTo: "USD" };
+function configOf(batchMax: number, deposits: boolean): EvmChainConfig {
+  const base = { decimals: DECIMALS, peggedTo: "USD", deposits };
   const parsed = parseChains([
     {
       caip2: CAIP2,

@@ -6,7 +6,8 @@ import type { ListedOption } from "../../src/operations/gateway/list-options.ts"
 import { type Option, optionKeys, sealOption } from "../../src/payment/option.ts";
 import { paymentKey, termsHash } from "../../src/payment/terms.ts";
 import { addressOf, signatureOf, type WalletKind } from "./chain/accounts.ts";
-import { CAIP2, ROUTER, TOKEN, USDC, USDT } from "./chain/contracts.ts";
+import { TOKEN } from "./chain/contracts.ts";
+import { CAIP2, ROUTER, USDC, USDT } from "./chain/state.ts";
 import { type Process, SECRET } from "./process.ts";
 import type { Interrupt } from "./run.ts";
 import { DESTINATION, type Scene } from "./scene.ts";
@@ -33,7 +34,8 @@ export interface Order {
   readonly key: Hex;
   /** Cents. */
   readonly cents: number;
-  readonly expiresAtS: number;
+  /** Its first deposit address moves it. */
+  expiresAtS: number;
   readonly buyer: Buyer;
   option: {
     readonly listed: ListedOption;

@@ -1,13 +1,16 @@
 // One seed: random steps of a small installation with troubles between and inside them, and checks after each step.
 // Then all troubles end, and what was promised must be kept.
 import { Checks, checkReconciled } from "./checks.ts";
-import type { Operations } from "./process.ts";
+import { type AskedAddress, Depositors } from "./depositors.ts";
+import { type Duty, dutiesOf } from "./duties.ts";
 import { BLOCK_TIME_S, type Installation, PROCESSES, Scene } from "./scene.ts";
 import { type Order, reasonOf, Shop } from "./shop.ts";
 import { Troubles } from "./troubles.ts";
 import { Violation } from "./violation.ts";
 
 const STEPS = 50;
+/** In seeds with deposits. */
+const DEPOSIT_STEPS = 75;
 const ORDERS_MAX = 8;
 /** After the troubles, the relayer has this long to send payments whose deadline has not passed. */
 const RECOVERY_S = 90;
@@ -15,6 +18,8 @@ const RECOVERY_ROUND_S = 5;
 /** Then time passes quickly, until every deadline is long over. */
 const ROUND_S = 45;
 const ROUNDS_MAX = 40;
+/** In the first of them, deposits still come. */
+const LATE_ROUNDS = 4;
 /** Then transfers reach their depth, and empty transactions take the nonces that are left. */
 const LAST_ROUNDS = 3;
 
@@ -49,14 +54,11 @@ export async function simulate(
     scene.close();
   }
   const rows = await installation.database.query<{ status: string; count: number }>(
-    "select status, count(*)::integer as count from payments group by status",
+    `select status || case when c.method = 'deposit' then ' by deposits' else '' end as status, count(*)::integer as count
+       from payments p left join confirmations c on c.payment_id = p.id group by 1`,
   );
   return { seed, steps: seedRun.steps, violation, statuses: new Map(rows.map(({ status, count }) => [status, count])) };
 }
-
-type Duty = Exclude<keyof Operations, "create" | "list" | "build" | "confirm" | "cancel" | "check" | "reconcile">;
-/** The loops of workers/chain.ts and workers/expire.ts. */
-const DUTIES: readonly Duty[] = ["follow", "relay", "resend", "restart", "leftovers", "resolve", "expire", "report"];
 
 type Choice = readonly [what: string, does: () => Promise<string>];
 
@@ -74,27 +76,31 @@ const TROUBLES = [
   "relayer",
   "key rotation",
 ] as const;
-type Trouble = (typeof TROUBLES)[number];
+const DEPOSIT_TROUBLES = ["stranger passes on", "screening"] as const;
+type Trouble = (typeof TROUBLES)[number] | (typeof DEPOSIT_TROUBLES)[number];
 
 class SeedRun {
   steps = 0;
   readonly #frequencies: ReadonlyMap<string, number>;
   readonly #scene: Scene;
   readonly #shop: Shop;
+  readonly #depositors: Depositors;
   readonly #troubles: Troubles;
   readonly #checks: Checks;
 
   constructor(scene: Scene, shop: Shop) {
     this.#scene = scene;
     this.#shop = shop;
-    this.#troubles = new Troubles(scene, shop);
-    this.#checks = new Checks(scene, shop);
-    this.#frequencies = new Map(TROUBLES.map((trouble) => [trouble, scene.random.pick([0, 0.5, 1, 2])]));
+    this.#depositors = new Depositors(scene);
+    this.#troubles = new Troubles(scene, shop, this.#depositors);
+    this.#checks = new Checks(scene, shop, this.#depositors);
+    const troubles = scene.hasDeposits ? [...TROUBLES, ...DEPOSIT_TROUBLES] : TROUBLES;
+    this.#frequencies = new Map(troubles.map((trouble) => [trouble, scene.random.pick([0, 0.5, 1, 2])]));
   }
 
   async play(): Promise<void> {
     await this.#step("open", () => this.#open());
-    for (let i = 0; i < STEPS; i++) {
+    for (let i = 0; i < (this.#scene.hasDeposits ? DEPOSIT_STEPS : STEPS); i++) {
       const [what, does] = this.#scene.random.weighted(this.#choices());
       await this.#step(what, does);
     }
@@ -116,9 +122,10 @@ class SeedRun {
       ...ofOrder(2, "buyer submits", (of) => this.#shop.submitOwn(this.#process(), of)),
       ...ofOrder(0.7, "buyer cancels", (of) => this.#shop.cancelOwn(of)),
       ...ofOrder(1, "stranger pays", (of) => this.#shop.payOther(of)),
+      ...(this.#scene.hasDeposits ? this.#depositing(order) : []),
       this.#weighed(isRoomy ? 0.3 : 0, "crowd", () => this.#shop.crowd(this.#process())),
       this.#weighed(0.5, "buyer moves money", async () => this.#shop.moveMoney(random.pick(buyers))),
-      this.#weighed(30, "worker", () => this.#duty(random.weighted(DUTY_WEIGHTS))),
+      this.#weighed(30, "worker", () => this.#duty(random.weighted(dutiesOf(this.#scene.hasDeposits)))),
       this.#weighed(10, "resume", () => this.#resume()),
       this.#weighed(1, "restart", () => this.#troubles.restart(random.int(PROCESSES))),
       this.#weighed(14, "block", () => this.#block(random.between(1, 3))),
@@ -128,6 +135,24 @@ class SeedRun {
       this.#weighed(7, "node", async () => this.#troubles.nodes()),
       this.#weighed(1, "relayer", async () => this.#troubles.purse()),
       this.#weighed(1, "key rotation", async () => this.#troubles.rotate()),
+    ];
+  }
+
+  #depositing(order: Order | null): readonly (readonly [weight: number, value: Choice])[] {
+    const { random } = this.#scene;
+    const { addresses } = this.#depositors;
+    const address = addresses.length === 0 ? null : random.pick(addresses);
+    const ofAddress = (weight: number, what: Trouble | "deposit", does: (of: AskedAddress) => string) =>
+      address ? [this.#weighed(weight, what, async () => does(address))] : [];
+    const asking = order
+      ? [this.#weighed(10, "ask", () => this.#depositors.ask(this.#process(), order, this.#troubles.interrupt()))]
+      : [];
+    return [
+      ...asking,
+      ...ofAddress(16, "deposit", (of) => this.#depositors.send(of)),
+      ...ofAddress(2, "deposit", () => this.#depositors.sendBatch()),
+      ...ofAddress(3, "stranger passes on", (of) => this.#depositors.passOn(of)),
+      this.#weighed(0.5, "screening", async () => this.#troubles.screening()),
     ];
   }
 
@@ -153,6 +178,8 @@ class SeedRun {
 
   /** The wallet signs and confirms, or repeats its confirm. */
   async #pay(order: Order): Promise<string> {
+    const hasAddress = this.#depositors.addresses.some((address) => address.order === order);
+    if (hasAddress && this.#scene.random.chance(0.8)) return "waits for its deposits";
     const signed = order.option ? "" : `${await this.#shop.sign(this.#process(), order)}, `;
     return signed + (await this.#shop.confirm(this.#process(), order, this.#troubles.interrupt()));
   }
@@ -230,6 +257,7 @@ class SeedRun {
     }
     if (left.length > 0) throw new Violation(`not paid although the relayer had time: ${left.join(", ")}`);
     for (let round = 0; round < ROUNDS_MAX; round++) {
+      if (this.#scene.hasDeposits && round < LATE_ROUNDS) this.#scene.say(`late: ${this.#depositors.sendLate()}`);
       await this.#step("the end", () => this.#round(ROUND_S, 2));
       if ((await this.#checks.unfinished()).length === 0) break;
     }
@@ -248,7 +276,7 @@ class SeedRun {
       this.#mine();
     }
     const process = random.pick(processes);
-    for (const duty of DUTIES) {
+    for (const [, duty] of dutiesOf(this.#scene.hasDeposits)) {
       for (let more = true; more; ) {
         const ended = await process.run(duty, (does) => does[duty]());
         if (ended.how === "failed") this.#scene.say(`    ${duty} ${reasonOf(ended)}`);
@@ -270,14 +298,3 @@ async function inTime<T>(what: string, step: Promise<T>): Promise<T> {
   });
   return Promise.race([step, late]).finally(() => clearTimeout(timer));
 }
-
-const DUTY_WEIGHTS: readonly (readonly [number, Duty])[] = [
-  [6, "follow"],
-  [6, "relay"],
-  [3, "resend"],
-  [1, "restart"],
-  [0.5, "leftovers"],
-  [4, "resolve"],
-  [2, "expire"],
-  [1, "report"],
-];

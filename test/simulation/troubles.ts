@@ -1,7 +1,8 @@
 // The troubles of a seed: failing nodes, processes and the chain itself.
-import type { Address, Hex } from "viem";
-import type { PaidTerms } from "./chain/contracts.ts";
+import type { Address } from "viem";
 import { noFaults } from "./chain/node.ts";
+import type { PaidTerms } from "./chain/state.ts";
+import type { Depositors } from "./depositors.ts";
 import type { Interrupt } from "./run.ts";
 import { BLOCK_TIME_S, PROCESSES, RELAYER_COIN, type Scene, SECOND_SOURCE_FROM } from "./scene.ts";
 import type { Order, Shop } from "./shop.ts";
@@ -13,12 +14,14 @@ const REORG_MAX = 6;
 export class Troubles {
   readonly #scene: Scene;
   readonly #shop: Shop;
+  readonly #depositors: Depositors;
   /** Share of operations in which the process dies or pauses. */
   readonly #interrupted: number;
 
-  constructor(scene: Scene, shop: Shop) {
+  constructor(scene: Scene, shop: Shop, depositors: Depositors) {
     this.#scene = scene;
     this.#shop = shop;
+    this.#depositors = depositors;
     this.#interrupted = scene.random.pick([0, 0.1, 0.3]);
   }
 
@@ -90,25 +93,33 @@ export class Troubles {
     if (lie === "nonces") node.faults.addsNonces = BigInt(random.pick([1, 3, 1_000]));
     if (lie === "hides all") node.faults.hidesAll = true;
     if (lie === "hides ranges") node.faults.hidesInRanges = true;
-    const wanted = lie === "invents" ? this.#shop.orders.filter(isWorthALie) : [];
+    if (lie !== "invents") return lie;
+    const signed = this.#shop.orders.filter(isWorthALie).flatMap(({ option }) => option ?? []);
+    // A sweep of any amount is believed only with the deposits behind it.
+    const { addresses, untouched } = this.#depositors;
+    const swept = [...untouched, ...addresses.filter(({ order }) => order.cents >= SECOND_SOURCE_FROM * 100)];
+    const wanted: readonly PaidTerms[] = [
+      ...signed.map(({ listed, hash }) => ({ ...listed.option.terms, hash })),
+      ...swept.map(({ terms, termsHash: hash }) => ({ ...terms, hash })),
+    ];
     if (wanted.length === 0) return lie;
-    const { terms } = random.pick(wanted).option?.listed.option ?? {};
-    if (!terms) return lie;
+    const terms = random.pick(wanted);
     chain.hasInvention = true;
     node.faults.claimsAhead = random.pick([0, 1_000]);
-    const hash = this.#hashOf(terms.key);
-    if (hash) node.faults.invented.set(chain.tip.hash, { ...terms, hash } satisfies PaidTerms);
+    node.faults.invented.set(chain.tip.hash, terms);
     return `${lie} ${terms.key} in block ${chain.tip.number}`;
-  }
-
-  #hashOf(key: Hex): Hex | null {
-    return this.#shop.orders.find((order) => order.key === key)?.option?.hash ?? null;
   }
 
   async restart(index: number): Promise<string> {
     this.#scene.processes[index]?.kill();
     await this.#scene.startProcess(index);
     return `process ${index + 1}`;
+  }
+
+  /** The sources of screening stop or start to respond. */
+  screening(): string {
+    this.#scene.isScreening = !this.#scene.isScreening;
+    return this.#scene.isScreening ? "responds" : "is silent";
   }
 
   /** A relayer runs dry, or is refilled. */
@@ -148,6 +159,7 @@ export class Troubles {
   /** Ends all of them, except what one node or one relayer alone must not be able to stop. */
   async end(): Promise<void> {
     const { nodes, processes, chain, random } = this.#scene;
+    this.#scene.isScreening = true;
     // A provider's limit is not a failure: it stays.
     const logRange = random.chance(0.3) ? random.pick([1, 3, 10]) : 10_000;
     for (const node of nodes) node.faults = { ...noFaults(), logRange };

@@ -10,7 +10,8 @@ import {
 } from "viem";
 import type { Random } from "../random.ts";
 import type { WalletKind } from "./accounts.ts";
-import { copyOf, execute, type Log, type State } from "./contracts.ts";
+import { execute } from "./contracts.ts";
+import { copyOf, type Log, type State } from "./state.ts";
 
 export interface Transaction {
   readonly hash: Hex;
@@ -22,6 +23,8 @@ export interface Transaction {
   readonly nonce: bigint | null;
   /** Wei. */
   readonly maxFeePerGas: bigint;
+  /** Coins, in wei, that an account without code receives. */
+  readonly value?: bigint;
 }
 
 export interface Mined {
@@ -52,8 +55,9 @@ export class Blockchain {
   readonly wallets = new Map<Address, WalletKind>();
   /** Every node refuses relayed transactions that name one of these accounts. */
   readonly censored = new Set<Address>();
-  /** Terms whose event a lying node has left out. An unconfirmed transfer shows nowhere else. */
+  /** Terms and deposit addresses whose event a lying node has left out. An unconfirmed transfer shows nowhere else. */
   readonly hidden = new Set<Hex>();
+  readonly depositAddresses = new Set<Address>();
   /** A node has shown a transfer that never happened: it stays undecided in the books (docs/decisions/0032). */
   hasInvention = false;
   /** Geth's limit, 128 KiB. */
@@ -127,12 +131,13 @@ export class Blockchain {
   }
 
   #run(state: State, transaction: Transaction, timeS: number, logIndex: number) {
-    const { from, to, data, nonce } = transaction;
+    const { from, to, data, nonce, value = 0n } = transaction;
     if (nonce !== null) state.nonces.set(from, nonce + 1n);
     const draft = copyOf(state);
     const outcome = execute({ state: draft, wallets: this.wallets, timeS, from, isSimulated: false }, to, data);
     const isSuccess = outcome.success && outcome.gas <= transaction.gas;
     if (isSuccess) Object.assign(state, draft);
+    if (isSuccess && value > 0n) state.coin.set(to, (state.coin.get(to) ?? 0n) + value);
     const gas = lower(outcome.gas, transaction.gas);
     if (nonce !== null) state.coin.set(from, (state.coin.get(from) ?? 0n) - gas * BASE_FEE);
     const logs = isSuccess ? outcome.logs.map((log, index) => ({ ...log, index: logIndex + index })) : [];

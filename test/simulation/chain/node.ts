@@ -1,22 +1,23 @@
 // One node of a simulated chain, answering JSON-RPC. It may lag, fail and lie.
 import { type Address, concat, getAddress, type Hex, hexToNumber, numberToHex, size, sliceHex } from "viem";
+import { depositAddress } from "../../../src/chains/evm/router/deposit-address.ts";
 import { CODE_SIZES } from "../../../src/chains/evm/verify/code-sizes.ts";
 import { BASE_FEE, type Block, type Blockchain, decodeRaw, refusalOf } from "./blockchain.ts";
+import { execute } from "./contracts.ts";
+import { METHOD_DEPOSIT, METHOD_EIP3009, paidLog } from "./router.ts";
 import {
   CHAIN_NUMBER,
   CODE,
   copyOf,
-  execute,
   type Log,
   MULTICALL3,
   type Outcome,
   type PaidTerms,
   PERMIT2,
-  paidLog,
   ROUTER,
   USDC,
   USDT,
-} from "./contracts.ts";
+} from "./state.ts";
 
 const WORD_BYTES = 32;
 
@@ -69,7 +70,7 @@ export class RpcError extends Error {
 export const TAG_DEPTHS: Readonly<Record<string, number>> = { latest: 0, safe: 2, finalized: 4 };
 
 type Filter = {
-  readonly address?: Address;
+  readonly address?: Address | readonly Address[];
   readonly topics?: readonly WantedTopic[];
   readonly blockHash?: Hex;
   readonly fromBlock?: Hex;
@@ -117,6 +118,8 @@ export class SimulatedNode {
         const count = this.#stateAt(params[1]).state.nonces.get(getAddress(params[0] as Address)) ?? 0n;
         return numberToHex(count + this.faults.addsNonces);
       }
+      case "eth_simulateV1":
+        return [1, 2].map(() => ({ calls: [{ status: "0x1" }] })); // an address can be emptied in each of two blocks
       case "eth_feeHistory":
         return {
           oldestBlock: numberToHex(this.head.number),
@@ -174,14 +177,18 @@ export class SimulatedNode {
 
   #hide(blocks: readonly Block[]): readonly unknown[] {
     for (const { mined } of blocks) {
-      for (const { paid } of mined.flatMap(({ logs }) => logs)) if (paid) this.#chain.hidden.add(paid.hash);
+      for (const { paid, transfer } of mined.flatMap(({ logs }) => logs)) {
+        if (paid) this.#chain.hidden.add(paid.hash);
+        if (transfer && this.#chain.depositAddresses.has(transfer.to)) this.#chain.hidden.add(transfer.to);
+      }
     }
     return [];
   }
 
-  #logsIn(blocks: readonly Block[], address: Address | undefined, topics: readonly WantedTopic[]): unknown {
+  #logsIn(blocks: readonly Block[], address: Filter["address"], topics: readonly WantedTopic[]): unknown {
+    const contracts = address && new Set([address].flat().map((each) => getAddress(each)));
     const matches = (log: Log) =>
-      (!address || getAddress(address) === log.address) &&
+      (!contracts || contracts.has(log.address)) &&
       topics.every((topic, index) => topic === null || [topic].flat().some((wanted) => wanted === log.topics[index]));
     if (this.faults.hidesAll) return this.#hide(blocks);
     return blocks.flatMap((block) => {
@@ -189,7 +196,7 @@ export class SimulatedNode {
         logs.map((log) => ({ log, hash: transaction.hash, index: log.index })),
       );
       const invented = this.faults.invented.get(block.hash);
-      const all = invented ? [...real, { log: paidLog(invented, 0), hash: invented.hash, index: 99 }] : real;
+      const all = invented ? [...real, { log: inventedLog(invented), hash: invented.hash, index: 99 }] : real;
       return all.filter(({ log }) => matches(log)).map(({ log, hash, index }) => shownLog(log, hash, index, block));
     });
   }
@@ -271,3 +278,6 @@ const shownLog = ({ address, topics, data }: Log, hash: Hex, index: number, bloc
   logIndex: numberToHex(index),
   removed: false,
 });
+
+const inventedLog = (terms: PaidTerms): Log =>
+  paidLog(terms, terms.payer === depositAddress(terms) ? METHOD_DEPOSIT : METHOD_EIP3009);
