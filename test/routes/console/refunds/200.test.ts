@@ -18,7 +18,7 @@ test("the list names the payment's reference and who asked", async () => {
   const { status, body } = await reader.call<{ data: object[] }>({ path: `/refunds?paymentId=${paymentId}` });
   expect([status, body.data]).toMatchObject([
     200,
-    [{ refundId, referenceId: expect.any(String), requesterName: server().apiKey.slice(0, 16) }],
+    [{ refundId, referenceId: expect.any(String), requesterName: server().apiKey.slice(0, 15) }],
   ]);
 });
 
