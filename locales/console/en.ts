@@ -535,7 +535,7 @@ export const en = {
       },
     },
   },
-  /** The queue of refunds, and what a payment's page shows of its own. */
+  /** The page of refunds, and the refunds on a payment's page. */
   refunds: {
     text: "The money goes back when an account of yours signs. Turnpike holds no key to it.",
     more: "Show more",

@@ -5,7 +5,7 @@ import { serverNowMs } from "../../api/connection.ts";
 import { listExceptions } from "../../api/exceptions.ts";
 import { merchants } from "../../api/merchants.ts";
 import { payments } from "../../api/payments.ts";
-import { listRefunds } from "../../api/refunds.ts";
+import { listRefunds } from "../../api/refunds/refunds.ts";
 
 /** Longer than chains take, short enough that a buyer may still be waiting. */
 export const STUCK_AFTER_MIN = 10;

@@ -1,8 +1,8 @@
 // What a manager can do with an open refund.
 import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
-import type { ConsoleRefund } from "../../api/refunds.ts";
-import { acceptAddress, cancelRefund, rejectAddress } from "../../api/refunds.ts";
+import type { ConsoleRefund } from "../../api/refunds/refunds.ts";
+import { acceptAddress, cancelRefund, rejectAddress } from "../../api/refunds/refunds.ts";
 import { Icon } from "../../app/display/icon.tsx";
 import { useSession } from "../../app/session/session.tsx";
 import { filledText, messages } from "../../app/text/language.ts";

@@ -4,7 +4,7 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { typedCode } from "../../../../money/typed-text.ts";
-import { type ConsoleRefund, completeRefund } from "../../api/refunds.ts";
+import { type ConsoleRefund, completeRefund } from "../../api/refunds/refunds.ts";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { DialogActions } from "../../app/fields/form-dialog.tsx";
 import { filledText, messages } from "../../app/text/language.ts";

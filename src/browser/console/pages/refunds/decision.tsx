@@ -3,7 +3,7 @@ import { Button, Modal, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { ConsoleRefund } from "../../api/refunds.ts";
+import type { ConsoleRefund } from "../../api/refunds/refunds.ts";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { DialogActions } from "../../app/fields/form-dialog.tsx";
 import { messages } from "../../app/text/language.ts";

@@ -3,7 +3,7 @@ import { NativeSelect, Stack } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useChanges } from "../../api/changes.ts";
-import { listRefunds, refetchFor, useSignable } from "../../api/refunds.ts";
+import { listRefunds, refetchFor, useSignable } from "../../api/refunds/refunds.ts";
 import { Card } from "../../app/display/card.tsx";
 import { EmptyState } from "../../app/display/empty-state.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";

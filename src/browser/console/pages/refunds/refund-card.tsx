@@ -1,7 +1,7 @@
 // One refund: how much goes to whom, who asked for it and why, and what has to be done.
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { useAssets } from "../../api/assets.ts";
-import type { ConsoleRefund } from "../../api/refunds.ts";
+import type { ConsoleRefund } from "../../api/refunds/refunds.ts";
 import { Badge, type Tone } from "../../app/display/badge.tsx";
 import { Card } from "../../app/display/card.tsx";
 import { ShortText } from "../../app/display/copy.tsx";

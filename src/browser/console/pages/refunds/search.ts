@@ -1,5 +1,5 @@
 // The list's filter in the URL.
-import type { RefundStatus } from "../../api/refunds.ts";
+import type { RefundStatus } from "../../api/refunds/refunds.ts";
 import { oneOf } from "../../app/list/url-search.ts";
 
 /** What waits for somebody comes first. */

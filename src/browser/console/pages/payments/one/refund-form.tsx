@@ -6,7 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useChangeRequests } from "../../../api/change-requests.ts";
 import type { ConsolePayment } from "../../../api/payment.ts";
-import { type MadeRefund, type NewRefund, requestRefund } from "../../../api/refunds.ts";
+import { type MadeRefund, type NewRefund, requestRefund } from "../../../api/refunds/refunds.ts";
 import { Note } from "../../../app/display/note.tsx";
 import { FailureAlert } from "../../../app/failure/failure-alert.tsx";
 import { type Attempt, isRefusal, nextAttempt } from "../../../app/fields/attempt.ts";

@@ -3,7 +3,7 @@ import { FIAT_DIGITS_MAX } from "../../../../../money/amount.ts";
 import { parseEnteredAmount } from "../../../../../money/entered-amount.ts";
 import { typedText } from "../../../../../money/typed-text.ts";
 import type { ConsolePayment } from "../../../api/payment.ts";
-import type { NewRefund } from "../../../api/refunds.ts";
+import type { NewRefund } from "../../../api/refunds/refunds.ts";
 import { filledText, locale, messages } from "../../../app/text/language.ts";
 import { amountText } from "../../../app/text/money-text.ts";
 import { checkAddress } from "../../merchants/destinations/address.ts";

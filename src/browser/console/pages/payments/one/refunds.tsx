@@ -1,7 +1,7 @@
 // The payment's refunds, with the wallet that signs those that are open.
 import { Stack, Title } from "@mantine/core";
 import type { ConsolePayment } from "../../../api/payment.ts";
-import { useRefundsOf } from "../../../api/refunds.ts";
+import { useRefundsOf } from "../../../api/refunds/refunds.ts";
 import { FailureNote } from "../../../app/failure/states.tsx";
 import { useRights } from "../../../app/session/session.tsx";
 import { messages } from "../../../app/text/language.ts";

@@ -1,7 +1,7 @@
 // Connects a wallet once, signs all open refunds with it one after another, and shows what became of each.
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import type { ConsoleRefund } from "../../../api/refunds.ts";
+import type { ConsoleRefund } from "../../../api/refunds/refunds.ts";
 import { Badge, type Tone } from "../../../app/display/badge.tsx";
 import { Card } from "../../../app/display/card.tsx";
 import { Icon } from "../../../app/display/icon.tsx";

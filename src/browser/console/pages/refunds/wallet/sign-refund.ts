@@ -12,7 +12,7 @@ import {
 import { type Kept, keptFor } from "../../../../wallet/kept.ts";
 import { endsConfirm } from "../../../../wallet/problem.ts";
 import { serverNowMs } from "../../../api/connection.ts";
-import { type ConsoleRefund, gatewayFor, type RefundSigning, readSigning } from "../../../api/refunds.ts";
+import { type ConsoleRefund, gatewayFor, type RefundSigning, readSigning } from "../../../api/refunds/refunds.ts";
 import type { Connected } from "./connected.ts";
 import { lackOf, NotSignable } from "./fault.ts";
 

@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { GatewayClient } from "../../../../../client/index.ts";
-import type { ConsoleRefund } from "../../../api/refunds.ts";
+import type { ConsoleRefund } from "../../../api/refunds/refunds.ts";
 import type { Connected } from "./connected.ts";
 import { faultOf, type SigningFault } from "./fault.ts";
 import { type SigningStep, signRefund } from "./sign-refund.ts";

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Static } from "typebox";
-import { idempotent, segment } from "../../../client/call.ts";
-import { createGatewayClient, type GatewayClient } from "../../../client/index.ts";
-import type { ConsoleRefund, ConsoleRefunds, RefundSigning } from "../../../contract/console/refunds.ts";
-import type { RefundsQuery } from "../../../contract/payments/refund-list.ts";
-import type { Refund, RefundBody } from "../../../contract/payments/refunds.ts";
-import { request } from "./connection.ts";
+import { idempotent, segment } from "../../../../client/call.ts";
+import { createGatewayClient, type GatewayClient } from "../../../../client/index.ts";
+import type { ConsoleRefund, ConsoleRefunds, RefundSigning } from "../../../../contract/console/refunds.ts";
+import type { RefundsQuery } from "../../../../contract/payments/refund-list.ts";
+import type { Refund, RefundBody } from "../../../../contract/payments/refunds.ts";
+import { request } from "../connection.ts";
 
 export type { ConsoleRefund, RefundSigning };
 export type RefundStatus = ConsoleRefund["status"];
