@@ -104,6 +104,19 @@ describe("a month is kept, with those after it, if one of its payments", () => {
        values ('exc_a', 'prtn_a', $1, 'late', '', now() - $2::interval)`,
       [id, age],
     );
+  const deposit = ({ id }: Entry) =>
+    books.sql(
+      `insert into deposits (chain, tx_hash, log_index, block_number, block_hash, block_time_s, terms_hash, payment_id,
+         partner_id, token, sender, amount)
+       values ('eip155:1', sha256(''), 0, 1, '', 0, sha256(''), $1, 'prtn_a', '', '', 1)`,
+      [id],
+    );
+  const unrecovered = ({ id }: Entry) =>
+    books.sql(
+      `insert into unrecovered (terms_hash, chain, token, payment_id, partner_id, amount, minimum, since)
+       values (sha256(''), 'eip155:1', '', $1, 'prtn_a', 1, 1, now())`,
+      [id],
+    );
   const decided = () => books.sql("update exceptions set resolved_at = now()");
   const givenSent = async (ahead: number) => {
     const entry = await givenOpen(ahead);
@@ -123,6 +136,8 @@ describe("a month is kept, with those after it, if one of its payments", () => {
     ["is not settled", () => givenSent(OLD[1])],
     ["has an undecided transfer", () => given(OLD[1]).then((entry) => transfer(entry, "seen").then(() => entry))],
     ["has a parked transfer", () => given(OLD[1]).then((entry) => transfer(entry, "parked").then(() => entry))],
+    ["has money on a deposit address", () => given(OLD[1]).then((entry) => deposit(entry).then(() => entry))],
+    ["has money that is not recovered", () => given(OLD[1]).then((entry) => unrecovered(entry).then(() => entry))],
     ["was refunded recently", () => given(OLD[1]).then((entry) => refund(entry).then(() => entry))],
     [
       "has an exception that was decided recently",
