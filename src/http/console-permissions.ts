@@ -17,7 +17,7 @@ export const SELLERS = limitable("owner", "manager", "cashier", "partner");
 export const READERS = limitable("owner", "manager", "reader", "partner", "read");
 export const READERS_OF_ALL = unlimited("owner", "manager", "reader", "partner", "read");
 export const MANAGERS = limitable("owner", "manager", "partner");
-/** A till may request refunds of its own sales. */
+/** Tills request refunds of their sales. */
 export const MANAGERS_AND_TILLS = limitable("owner", "manager", "partner", "till");
 export const MANAGERS_OF_ALL = unlimited("owner", "manager", "partner");
 export const AUDITORS = limitable("owner", "manager", "partner", "read");

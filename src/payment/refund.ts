@@ -2,6 +2,8 @@
 // router. Turnpike holds no key that can spend the merchant's money.
 import type { Address, Hex } from "viem";
 import type { FiatAmount, TokenAmount } from "../money/amount.ts";
+import type { Asset } from "../money/asset.ts";
+import { amountAtPar } from "../money/par.ts";
 import type { CreatedBy } from "./created-by.ts";
 
 export const REFUND_STATUSES = [
@@ -101,5 +103,20 @@ export function worthOf(amount: bigint, paid: bigint, fiat: FiatAmount): FiatAmo
   return { currency: fiat.currency, value: value > 0n ? value : 1n };
 }
 
-/** A fiat amount in the paid token at the payment's rate, rounded down: all refunds together stay below what was paid. */
+/** A fiat amount in the paid token at the payment's rate, rounded down: all refunds stay below what was paid. */
 export const tokensFor = (value: bigint, paid: bigint, fiat: FiatAmount): bigint => (value * paid) / fiat.value;
+
+/** What a payment asks for, or a refund pays out. */
+export interface FixedAmount {
+  readonly amount: FiatAmount;
+  readonly payout?: Pick<Payout, "asset" | "amount"> | null;
+}
+
+/** The amount of every option in this asset, in smallest units; null if it follows from an exchange rate. */
+export const fixedAmount = (
+  { amount, payout }: FixedAmount,
+  asset: Pick<Asset, "id" | "peggedTo" | "decimals">,
+): bigint | null => {
+  if (!payout) return amountAtPar(amount, asset);
+  return payout.asset === asset.id ? payout.amount : null;
+};

@@ -21,7 +21,7 @@ export async function cancelPayment(
   by: Actor | null = null,
 ): Promise<PaymentForBuyer> {
   const before = await readOpenPayment(ports.payments, paymentId);
-  // Whoever has the link could otherwise end it.
+  // Anyone with the link could otherwise end it.
   if (before.payout && reason === "cancelled_by_user") {
     throw new Refusal("invalid_state", "A refund is cancelled by its merchant");
   }

@@ -67,15 +67,15 @@ export interface RefundNames {
 
 export interface RefundStore {
   /**
-   * Marks a payment as refunded in full, with the first of the transfers that no other refund of the partner has. False,
-   * with nothing written, if the payment has not succeeded, has refunds or a mark, or no such transfer is left.
+   * Marks a payment as refunded in full, with the first of the transfers that no other refund of the partner has.
+   * False, with nothing written, if the payment has not succeeded, has refunds or a mark, or no such transfer is left.
    */
   mark(
     payment: { readonly id: string; readonly partnerId: string; readonly paid: bigint },
     transfer: HandTransfer | null,
     by: Actor,
   ): Promise<boolean>;
-  /** Null, with nothing written: the payment has not succeeded, too little of it is left, or it has too many refunds. */
+  /** Null, with nothing written: the payment has not succeeded, too little is left, or it has too many refunds. */
   create(refund: NewRefund, by: Actor): Promise<Refund | null>;
   find(partnerId: string, refundId: string): Promise<Refund | null>;
   /** Newest first. */
@@ -90,7 +90,7 @@ export interface RefundStore {
   reject(claim: ClaimedAddress, by: Actor): Promise<Refund | null>;
   /** False, with nothing written, if it is signed, or has ended. */
   cancel(refund: Pick<Refund, "gatewayPaymentId">, by: Actor): Promise<boolean>;
-  /** Null, with nothing written, if nobody has to sign the refund, or each of the transfers was counted before. */
+  /** Null, with nothing written, if the refund waits for no signature, or each of the transfers was counted before. */
   complete(
     refund: { readonly partnerId: string; readonly refundId: string },
     transfer: HandTransfer,

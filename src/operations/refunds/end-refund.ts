@@ -23,7 +23,7 @@ export async function readRefund(
 export const refundMissing = (): Refusal => new Refusal("not_found", "Refund not found");
 
 /**
- * Cancels a refund that nobody has signed; cancelling it again changes nothing and returns the same.
+ * Cancels a refund that has not been signed; cancelling it again changes nothing and returns the same.
  * @throws Refusal not_found, invalid_state
  */
 export async function cancelRefund(

@@ -2,28 +2,11 @@
 // and refuse an option that differs, so a sealed option is not believed.
 import type { Address } from "viem";
 import { getAddress } from "viem";
-import type { FiatAmount } from "../../money/amount.ts";
 import type { Asset } from "../../money/asset.ts";
-import { amountAtPar } from "../../money/par.ts";
 import { type FeePolicy, feeOf, feeRate, feeReceiverOn } from "../fee.ts";
 import { fieldValues, type Option } from "../option.ts";
-import type { Payout } from "../refund.ts";
+import { type FixedAmount, fixedAmount } from "../refund.ts";
 import { paymentKey } from "../terms.ts";
-
-/** What a payment asks for, or a refund pays out. */
-interface FixedAmount {
-  readonly amount: FiatAmount;
-  readonly payout?: Pick<Payout, "asset" | "amount"> | null;
-}
-
-/** The amount of every option in this asset, in smallest units; null if it follows from an exchange rate. */
-export const fixedAmount = (
-  { amount, payout }: FixedAmount,
-  asset: Pick<Asset, "id" | "peggedTo" | "decimals">,
-): bigint | null => {
-  if (!payout) return amountAtPar(amount, asset);
-  return payout.asset === asset.id ? payout.amount : null;
-};
 
 /** The parts of a payment, its fees, chain and asset that its terms follow from. */
 export interface TermsBasis {

@@ -4,11 +4,11 @@ import { isAddressEqual } from "viem";
 import type { FiatAmount } from "../../money/amount.ts";
 import type { FeePolicy } from "../fee.ts";
 import type { Option } from "../option.ts";
-import type { Payout } from "../refund.ts";
+import { fixedAmount, type Payout } from "../refund.ts";
 import { termsHash } from "../terms.ts";
 import type { QuotingChain } from "../transfers/credit.ts";
 import type { Transfer } from "../transfers/transfer.ts";
-import { expectedOption, fixedAmount } from "./expected-terms.ts";
+import { expectedOption } from "./expected-terms.ts";
 
 /** The parts of a payment that its quoted terms depend on. */
 export interface QuotedPayment {

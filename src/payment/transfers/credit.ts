@@ -3,9 +3,8 @@
 import type { Address, Hex } from "viem";
 import type { FiatAmount } from "../../money/amount.ts";
 import type { Asset } from "../../money/asset.ts";
-import { fixedAmount } from "../options/expected-terms.ts";
 import type { PaymentStatus } from "../payment.ts";
-import type { Payout } from "../refund.ts";
+import { fixedAmount, type Payout } from "../refund.ts";
 import { isTerminal } from "../transition.ts";
 import { type ConfirmationPolicy, deepest, depthOf } from "./finality.ts";
 import type { Transfer } from "./transfer.ts";

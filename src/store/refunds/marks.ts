@@ -6,8 +6,8 @@ import type { Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";
 
 // A single statement, so only one of several concurrent requests inserts the mark and its event. If the payment is
-// already marked or partly refunded, or the transfer used, nothing is inserted. The payment's row is locked first, so its
-// events commit in the order of their ids.
+// already marked or partly refunded, or the transfer used, nothing is inserted. The payment's row is locked first, so
+// its events commit in the order of their ids.
 const MARK = `
   with payment as materialized (
     select id, partner_id, status from payments where id = $1 and partner_id = $2 for no key update

@@ -125,8 +125,8 @@ const REJECT = changed(
   }),
 );
 
-// Ends the refund, and its gateway payment with it, so that nobody signs it as well. The refund has ended already when
-// the trigger of its gateway payment looks at it.
+// Ends the refund, and its gateway payment with it, so that it cannot be signed as well. The refund has ended already
+// when the trigger of its gateway payment looks at it.
 const COMPLETE = `
   with owner as materialized (
     select payment_id, gateway_payment_id from refunds where id = $1 and partner_id = $2

@@ -6,8 +6,8 @@ import type { Refund, RefundFailure, RefundStatus } from "../../payment/refund.t
 import { toHex } from "../database/hex.ts";
 
 /**
- * For a payment `p`: only a payment with a refund or mark has a row of totals, so the others cost one lookup. Only a
- * refund's own gateway payment has a payout.
+ * Only a payment `p` with a refund or mark has a row of totals, so the others cost one lookup. Only a refund's own
+ * gateway payment has a payout.
  */
 export const REFUND_JOINS = `
     left join refund_totals totals on totals.payment_id = p.id and totals.partner_id = p.partner_id

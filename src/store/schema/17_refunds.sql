@@ -68,14 +68,14 @@ create table refunds (
   -- who asked for it, as payments.creator and creator_id
   requester           text not null,
   requester_id        text,
-  -- why it failed: expired (nobody signed in time), not_paid (signed, but not paid in time), declined_user (the
+  -- why it failed: expired (not signed in time), not_paid (signed, but not paid in time), declined_user (the
   -- signing account is refused)
   failure             text check (failure in ('expired', 'not_paid', 'declined_user')),
   -- the transaction that paid it
   tx_hash             bytea check (octet_length(tx_hash) = 32),
   created_at          timestamptz(3) not null default now(),
   updated_at          timestamptz(3) not null default now(),
-  -- nobody can sign it afterwards
+  -- it cannot be signed afterwards
   expires_at          timestamptz(0) not null,
   primary key (id, partner_id),
   check ((failure is null) = (status <> 'failed')),
@@ -90,8 +90,8 @@ create index refunds_succeeded on refunds (partner_id, updated_at) include (curr
 -- Finds the refunds of an account's transactions.
 create index refunds_by_transaction on refunds (tx_hash) where tx_hash is not null;
 
--- Takes the first of a transaction's transfers that no other refund or mark has taken; null if none is left. Volatile, so
--- it sees what has been committed since its statement began.
+-- Takes the first of a transaction's transfers that no other refund or mark has taken; null if none is left. Volatile,
+-- so it sees what has been committed since its statement began.
 create function take_transfer(in_partner text, in_chain text, in_tx bytea, in_indexes integer[], in_payment text)
 returns integer language plpgsql volatile as $$
 declare

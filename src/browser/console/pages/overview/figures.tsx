@@ -19,7 +19,7 @@ export function Figures({ buckets }: { readonly buckets: readonly VolumeBucket[]
   );
 }
 
-/** Names what went back in the same time, so that nobody takes the revenue for the net one. */
+/** Names what went back in the same time, so that the revenue is not taken for the net one. */
 function receivedNote(totals: Totals | undefined): string {
   const { receivedText, refundedText } = messages().overview.figures;
   if (!totals || totals.refunded.length === 0) return receivedText;
