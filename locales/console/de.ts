@@ -1418,7 +1418,7 @@ export const de: Messages = {
       nameText: "Wo das Gerät steht, zum Beispiel an der Bar.",
       noMerchant: "Händler auswählen",
       question: "{name} koppeln?",
-      text: "Das Gerät nimmt Zahlungen für {merchant} an. Es kann nichts erstatten und nichts ändern.",
+      text: "Das Gerät nimmt Zahlungen für {merchant} an. Es kann Erstattungen anfordern, die ein Manager signiert, und nichts ändern.",
     },
     pairing: {
       title: "Gerät koppeln",
@@ -1463,6 +1463,16 @@ export const de: Messages = {
       list: "Heutige Verkäufe",
       print: "Beleg drucken",
       printReceipt: "Beleg drucken: {reference}",
+    },
+    refund: {
+      action: "Erstattung anfordern",
+      short: "Erstatten",
+      named: "Erstattung von {reference} anfordern",
+      text: "Ein Manager signiert die Erstattung in der Konsole. Dann geht das Geld an den Käufer zurück.",
+      done: "Die Erstattung von {amount} ist angefordert. Ein Manager signiert sie.",
+      doneAddress:
+        "Die Erstattung von {amount} ist angefordert. Der Käufer nennt auf der Seite der Zahlung eine Adresse; dann nimmt ein Manager sie an und signiert.",
+      waiting: "Erstattung angefordert",
     },
     receipt: {
       reference: "Beleg {reference}",

@@ -1406,7 +1406,7 @@ export const en = {
       nameText: "Where the device is, for example the bar.",
       noMerchant: "Choose a merchant",
       question: "Pair {name}?",
-      text: "The device takes payments for {merchant}. It can't refund or change anything.",
+      text: "The device takes payments for {merchant}. It can request refunds, which a manager signs, and can't change anything.",
     },
     pairing: {
       title: "Pair the device",
@@ -1450,6 +1450,16 @@ export const en = {
       list: "Today's sales",
       print: "Print receipt",
       printReceipt: "Print receipt of {reference}",
+    },
+    refund: {
+      action: "Request refund",
+      short: "Refund",
+      named: "Request a refund of {reference}",
+      text: "A manager signs the refund in the console. Then the money goes back to the buyer.",
+      done: "The refund of {amount} is requested. A manager signs it.",
+      doneAddress:
+        "The refund of {amount} is requested. The buyer names an address on the page of the payment, then a manager accepts it and signs.",
+      waiting: "Refund requested",
     },
     receipt: {
       reference: "Receipt {reference}",

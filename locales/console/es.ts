@@ -1472,7 +1472,7 @@ export const es: Messages = {
       nameText: "Dónde está el dispositivo, por ejemplo, en la barra.",
       noMerchant: "Elija un comercio",
       question: "¿Vincular {name}?",
-      text: "El dispositivo cobra para {merchant}. No puede hacer reembolsos ni cambiar nada.",
+      text: "El dispositivo cobra para {merchant}. Puede solicitar reembolsos, que firma un gerente, y no puede cambiar nada.",
     },
     pairing: {
       title: "Vincular el dispositivo",
@@ -1517,6 +1517,16 @@ export const es: Messages = {
       list: "Ventas de hoy",
       print: "Imprimir recibo",
       printReceipt: "Imprimir el recibo de {reference}",
+    },
+    refund: {
+      action: "Solicitar reembolso",
+      short: "Reembolsar",
+      named: "Solicitar un reembolso de {reference}",
+      text: "Un gerente firma el reembolso en la consola. Después el dinero vuelve al comprador.",
+      done: "Se ha solicitado el reembolso de {amount}. Un gerente lo firma.",
+      doneAddress:
+        "Se ha solicitado el reembolso de {amount}. El comprador indica una dirección en la página del pago; después un gerente la acepta y firma.",
+      waiting: "Reembolso solicitado",
     },
     receipt: {
       reference: "Recibo {reference}",

@@ -1306,7 +1306,7 @@ export const zh: Messages = {
       nameText: "设备所在的位置，例如吧台。",
       noMerchant: "选择商户",
       question: "要配对 {name} 吗？",
-      text: "此设备为 {merchant} 收款，不能退款，也不能更改任何内容。",
+      text: "此设备为 {merchant} 收款，可以申请由经理签名的退款，但不能更改任何内容。",
     },
     pairing: {
       title: "配对设备",
@@ -1349,6 +1349,15 @@ export const zh: Messages = {
       list: "今日销售",
       print: "打印收据",
       printReceipt: "打印 {reference} 的收据",
+    },
+    refund: {
+      action: "申请退款",
+      short: "退款",
+      named: "申请退款：{reference}",
+      text: "由经理在控制台中为退款签名，然后钱会退给买家。",
+      done: "已申请退款 {amount}，由经理签名。",
+      doneAddress: "已申请退款 {amount}。买家在付款页面提供地址，然后由经理接受并签名。",
+      waiting: "已申请退款",
     },
     receipt: {
       reference: "收据 {reference}",

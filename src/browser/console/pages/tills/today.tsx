@@ -17,6 +17,7 @@ import { amountText, revenueText } from "../../app/text/money-text.ts";
 import { hasEnded } from "../payments/sale/open-sale.ts";
 import { useReceipt } from "../payments/sale/receipt.tsx";
 import { TestNote } from "../payments/sale/test-note.tsx";
+import { RefundState, RequestRefund } from "./request-refund.tsx";
 
 /** More than a till sells in a day; the total covers all of them. */
 const SHOWN_MAX = 100;
@@ -101,6 +102,7 @@ function Row({ sale, print }: { readonly sale: ListedPayment; readonly print: ()
       end={
         <Group gap="xs">
           <StatusBadge status={sale.status} label={wordOf(sale.status)} />
+          <RefundState sale={sale} />
           {sale.status === "succeeded" && (
             <Button
               size="xs"
@@ -111,6 +113,7 @@ function Row({ sale, print }: { readonly sale: ListedPayment; readonly print: ()
               {texts.print}
             </Button>
           )}
+          <RequestRefund sale={sale} />
         </Group>
       }
     />

@@ -11,6 +11,7 @@ import { Note } from "../../../app/display/note.tsx";
 import { FailureAlert } from "../../../app/failure/failure-alert.tsx";
 import { type Attempt, isRefusal, nextAttempt } from "../../../app/fields/attempt.ts";
 import { DialogActions } from "../../../app/fields/form-dialog.tsx";
+import { useSession } from "../../../app/session/session.tsx";
 import { addressOf } from "../../../app/text/asset-name.ts";
 import { filledText, messages } from "../../../app/text/language.ts";
 import { amountText } from "../../../app/text/money-text.ts";
@@ -30,14 +31,15 @@ interface RefundFormProps {
 }
 
 export function RefundForm({ payment, close, onMark }: RefundFormProps) {
-  const { app, refunds } = messages();
+  const { app, refunds, till: tillTexts } = messages();
   const texts = refunds.form;
+  const { till } = useSession();
   const form = useForm<RefundValues>({ initialValues: EMPTY_REFUND, validate: rulesFor(payment) });
   const request = useRequest(payment, close);
   return (
     <form noValidate onSubmit={form.onSubmit((values) => request.mutate(values))}>
       <Stack gap="md">
-        <Text size="sm">{texts.text}</Text>
+        <Text size="sm">{till ? tillTexts.refund.text : texts.text}</Text>
         <HowMuch payment={payment} form={form} />
         <Textarea
           label={texts.reason}
@@ -47,14 +49,14 @@ export function RefundForm({ payment, close, onMark }: RefundFormProps) {
           minRows={2}
           {...form.getInputProps("reason")}
         />
-        <ToWhom payment={payment} form={form} />
+        {till ? <Receiver payment={payment} /> : <ToWhom payment={payment} form={form} />}
         {request.error && <FailureAlert error={request.error} />}
         <DialogActions>
           <Button variant="default" onClick={close} disabled={request.isPending}>
             {app.cancel}
           </Button>
           <Button type="submit" loading={request.isPending}>
-            {texts.action}
+            {till ? tillTexts.refund.action : texts.action}
           </Button>
         </DialogActions>
         {onMark && (
@@ -148,6 +150,7 @@ function Receiver({ payment: { buyer, deposits } }: { readonly payment: ConsoleP
 }
 
 function useRequest(payment: ConsolePayment, close: () => void) {
+  const { till } = useSession();
   const readAgain = useReadRefundAgain();
   const unanswered = useRef<Attempt<RefundValues, NewRefund> | null>(null);
   return useMutation({
@@ -157,7 +160,7 @@ function useRequest(payment: ConsolePayment, close: () => void) {
     },
     onSuccess: ({ amount, status }) => {
       unanswered.current = null;
-      const { done, doneAddress } = messages().refunds.form;
+      const { done, doneAddress } = till ? messages().till.refund : messages().refunds.form;
       const text = status === "requires_action" ? done : doneAddress;
       notifications.show({ message: filledText(text, { amount: amountText(amount) }) });
       close();

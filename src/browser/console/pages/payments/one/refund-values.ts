@@ -29,13 +29,15 @@ export const EMPTY_REFUND: RefundValues = {
 
 type Amount = ConsolePayment["fiatAmount"];
 
+type Refundable = Pick<ConsolePayment, "tokenAmount" | "fiatAmount" | "refunds" | "refundedAt">;
+
 interface Left {
   readonly token: Amount;
   readonly fiat: Amount;
 }
 
 /** What no refund has asked for yet, in the token and at the payment's own rate. */
-export function leftOf({ tokenAmount, fiatAmount, refunds = [], refundedAt }: ConsolePayment): Left {
+export function leftOf({ tokenAmount, fiatAmount, refunds = [], refundedAt }: Refundable): Left {
   const paid = BigInt(tokenAmount?.value ?? "0");
   const asked = refunds
     .filter(({ status }) => status !== "failed" && status !== "cancelled")

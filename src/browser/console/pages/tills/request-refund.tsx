@@ -1,0 +1,66 @@
+// A till asks for a refund of one of its own sales. A manager signs it in the console.
+import { Badge, Button, Modal } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { readPayment } from "../../api/payment.ts";
+import type { ListedPayment } from "../../api/payments.ts";
+import { RefundBadge } from "../../app/display/status.tsx";
+import { FailureNote, LoadingBox } from "../../app/failure/states.tsx";
+import { filledText, messages } from "../../app/text/language.ts";
+import { RefundForm } from "../payments/one/refund-form.tsx";
+import { leftOf } from "../payments/one/refund-values.ts";
+
+const OPEN: readonly string[] = ["requires_address", "requires_action", "processing"];
+
+/** What went back of a sale, and what a manager still has to sign. */
+export function RefundState({ sale }: { readonly sale: ListedPayment }) {
+  const isWaiting = sale.refunds?.some(({ status }) => OPEN.includes(status)) ?? false;
+  return (
+    <>
+      <RefundBadge payment={sale} />
+      {isWaiting && (
+        <Badge variant="default" tt="none">
+          {messages().till.refund.waiting}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+/** Nothing if nothing of the sale is left to be refunded. */
+export function RequestRefund({ sale }: { readonly sale: ListedPayment }) {
+  const { refund: texts } = messages().till;
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  if (sale.status !== "succeeded" || leftOf(sale).token.value === "0") return null;
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => setOpen(true)}
+        aria-label={filledText(texts.named, { reference: sale.referenceId })}
+      >
+        {texts.short}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={texts.action}
+        closeButtonProps={{ "aria-label": messages().app.close }}
+      >
+        <Form sale={sale} close={close} />
+      </Modal>
+    </>
+  );
+}
+
+function Form({ sale, close }: { readonly sale: ListedPayment; readonly close: () => void }) {
+  const payment = useQuery({
+    queryKey: ["payment", sale.paymentId, "sold", "refund"],
+    queryFn: ({ signal }) => readPayment(sale.paymentId, signal),
+  });
+  if (payment.data) return <RefundForm payment={payment.data} close={close} />;
+  if (payment.error) return <FailureNote error={payment.error} retry={() => void payment.refetch()} />;
+  return <LoadingBox height={240} />;
+}
