@@ -99,7 +99,7 @@ describe("a transfer by quoted terms", () => {
   test("of a refund has exactly its amount, in its asset, without a fee", () => {
     const payout = { asset: USDC.id, amount: 1_234n };
     const refund = { ...PAYMENT, fees: NO_FEE, payout };
-    const terms = { amount: 1_234n, fee: 0n };
+    const terms = { amount: 1_234n, fee: 0n, feeReceiver: zeroAddress };
     expect(recognised(paying(terms), refund)).toMatchObject({ feePpm: 0n, terms });
     expect(recognised(paying({ ...terms, amount: 1_233n }), refund)).toBeNull();
     expect(recognised(paying({ ...terms, fee: 1n }), refund)).toBeNull();
