@@ -215,7 +215,7 @@ export const en = {
       title: "Totals for the period",
       received: "Received",
       receivedText: "Before refunds",
-      refundedText: "Refunded in this time: {amount}.",
+      refundedText: "Refunded in that period: {amount}.",
       created: "Payments created",
       succeeded: "Succeeded",
       rate: "Success rate",

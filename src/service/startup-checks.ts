@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { EvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config/config.ts";
 import { type Screening, ScreeningSourceError } from "../operations/gateway/screen-accounts.ts";
-import { missingRouters, type RouterUse } from "../payment/router-change.ts";
+import { missingRouters, type RouterUse } from "../payment/transfers/router-change.ts";
 import { openScreening } from "../screening/open.ts";
 import type { OnLookup } from "../screening/screening.ts";
 import { type Config, ConfigError } from "../settings/config.ts";

@@ -83,8 +83,10 @@ const THINGS = `${MADE}${OPENED}
 const PAYMENTS = `${MADE}
   select p.id from payments p
    where p.partner_id = $1 and p.status = 'requires_action' and p.expires_at > now()
-     and p.creator_id in (select id from made union all
-                          select f.id from refunds f where f.partner_id = $1 and f.requester_id in (select id from made))
+     and p.creator_id in (
+       select id from made
+       union all
+       select f.id from refunds f where f.partner_id = $1 and f.requester_id in (select id from made))
      and ($3::timestamptz is null or p.created_at >= $3)`;
 
 const CHANGES = `${MADE}

@@ -12,7 +12,7 @@ import type { PendingWork } from "../operations/ports/pending-work.ts";
 import type { ProcessReports } from "../operations/ports/processes.ts";
 import type { RecoveryStore } from "../operations/ports/recoveries.ts";
 import type { RefundStore } from "../operations/ports/refunds.ts";
-import type { RelayStore } from "../operations/ports/relay.ts";
+import type { RelayStore } from "../operations/ports/relaying/relay.ts";
 import type { Tracing } from "../operations/ports/tracing.ts";
 import { type AuditStore, createAuditStore } from "./audit/audit.ts";
 import { createBooksStore } from "./books/books.ts";

@@ -5,7 +5,7 @@ import { findUse } from "../operations/following/find-use.ts";
 import { type FollowChainPorts, followChain } from "../operations/following/follow-chain.ts";
 import { ingestMissed } from "../operations/following/ingest-missed.ts";
 import type { Block, ChainReader } from "../operations/ports/chain/chain-reader.ts";
-import type { RelayPorts } from "../operations/ports/relay.ts";
+import type { RelayPorts } from "../operations/ports/relaying/relay.ts";
 import { MinedNonceReadings } from "../operations/relaying/mined-nonces.ts";
 import { registerRelayers, relayQueued } from "../operations/relaying/relay-payments.ts";
 import { releaseLeftovers, resendSilent, restartStalled } from "../operations/relaying/resend-batches.ts";

@@ -1,7 +1,7 @@
 // Reports deposits that pay no payment, and passes on their money.
 import type { Hex } from "viem";
 import type { RecoveryStore } from "../operations/ports/recoveries.ts";
-import type { RelayPorts } from "../operations/ports/relay.ts";
+import type { RelayPorts } from "../operations/ports/relaying/relay.ts";
 import { type FindCoinsPorts, findCoins } from "../operations/recoveries/find-coins.ts";
 import { type RecoverPorts, recoverDeposits } from "../operations/recoveries/recover-deposits.ts";
 import { type ReportDepositsPorts, reportDeposits } from "../operations/recoveries/report-deposits.ts";

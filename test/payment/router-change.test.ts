@@ -1,6 +1,6 @@
 // Payments in progress must keep the chain and the router that they were confirmed with.
 import { expect, test } from "vitest";
-import { missingRouters } from "../../src/payment/router-change.ts";
+import { missingRouters } from "../../src/payment/transfers/router-change.ts";
 
 const [OLD, NEW] = [`0x${"1".repeat(40)}`, `0x${"2".repeat(40)}`] as const;
 const CHAINS = [

@@ -8,7 +8,7 @@ import { localAccounts } from "../../local/accounts.ts";
 import { readDevFile } from "../../local/dev-file.ts";
 import { localWorkspace } from "../../local/workspace.ts";
 import { openLog } from "../../log.ts";
-import { missingRouters } from "../../payment/router-change.ts";
+import { missingRouters } from "../../payment/transfers/router-change.ts";
 import { trySource } from "../../screening/open.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { networkWarnings } from "../../settings/network-warnings.ts";

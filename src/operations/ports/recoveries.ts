@@ -5,7 +5,7 @@ import type { NewException } from "../../payment/transfers/exception.ts";
 import type { UnjudgedDeposit } from "../../payment/transfers/judge-deposit.ts";
 import type { BatchCall, FeesPerGas, SignedTransaction } from "./chain/chain-writer.ts";
 import type { DepositPlace, LeastDeposit } from "./ledger.ts";
-import type { RelaySituation } from "./relay-queue.ts";
+import type { RelaySituation } from "./relaying/relay-queue.ts";
 
 /** What identifies money on a deposit address of a chain. */
 export interface UnrecoveredKey {

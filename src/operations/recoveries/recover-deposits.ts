@@ -12,7 +12,7 @@ import type {
   TriedRecoveries,
   Unrecovered,
 } from "../ports/recoveries.ts";
-import type { RelayPorts, StoredTransaction } from "../ports/relay.ts";
+import type { RelayPorts, StoredTransaction } from "../ports/relaying/relay.ts";
 import { pickRelayer } from "../relaying/choose-batch.ts";
 import { sendBatch } from "../relaying/send-batch.ts";
 import { reportSigner, signBatch, storedBatch } from "../relaying/sign-batch.ts";

@@ -1,6 +1,6 @@
 // Chooses the payments of the relayer's next batch, and the relayer that sends it (docs/decisions/0004, 0005). Nothing
 // here reads or writes.
-import type { QueuedPayment, RelayerState } from "../ports/relay-queue.ts";
+import type { QueuedPayment, RelayerState } from "../ports/relaying/relay-queue.ts";
 import type { SortedQueue } from "./sort-queue.ts";
 
 export interface ChoiceLimits {

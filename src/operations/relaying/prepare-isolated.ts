@@ -1,8 +1,8 @@
 // Payments whose payer's code is unproven are relayed alone, with the gas that a simulation needs and no more. A
 // simulation proves nothing about the transaction, so the gas that may be wasted is limited per day.
 import type { Address } from "viem";
-import type { RelayPorts } from "../ports/relay.ts";
-import type { QueuedPayment, SignedPayment } from "../ports/relay-queue.ts";
+import type { RelayPorts } from "../ports/relaying/relay.ts";
+import type { QueuedPayment, SignedPayment } from "../ports/relaying/relay-queue.ts";
 import { holdMs } from "./resolve-unpaid.ts";
 import { reportQuarantined } from "./send-batch.ts";
 import { isIsolated, isolatedGasLeft, quarantineReason } from "./sort-queue.ts";

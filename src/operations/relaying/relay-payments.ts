@@ -1,7 +1,7 @@
 // Sends confirmed payments to the chain in batches, each under one nonce of one relayer. Taking payments out of the
 // queue stores the nonce and the signed bytes in the same transaction, so that every resend is the same bytes.
 import { paymentKey } from "../../payment/terms.ts";
-import type { RelayPorts, StoredTransaction } from "../ports/relay.ts";
+import type { RelayPorts, StoredTransaction } from "../ports/relaying/relay.ts";
 import { packBatch } from "./pack-batch.ts";
 import { checkWaste, examinePayers, prepareIsolated } from "./prepare-isolated.ts";
 import { reportQuarantined, sendBatch } from "./send-batch.ts";

@@ -1,7 +1,7 @@
 // Keeps stored batches moving: resends unmined batches, with higher fees where the cap allows, and releases batches
 // that this process cannot send or the chain cannot mine.
 import { SignerUnavailable } from "../errors/signer-unavailable.ts";
-import type { RelayPorts, StoredTransaction } from "../ports/relay.ts";
+import type { RelayPorts, StoredTransaction } from "../ports/relaying/relay.ts";
 import type { ResolveUnpaidPorts } from "./resolve-unpaid.ts";
 import { sendBatch, storeEmpty } from "./send-batch.ts";
 

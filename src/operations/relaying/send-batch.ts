@@ -1,8 +1,8 @@
 // Sends one signed form of a batch, and acts on the nodes' response. A batch that every node refuses is abandoned: an
 // empty transaction takes its nonce, and its payments are sent again one by one.
 import type { ChainWriter, FeesPerGas, SendOutcome } from "../ports/chain/chain-writer.ts";
-import type { RelayPorts, StoredTransaction } from "../ports/relay.ts";
-import type { QuarantinedPayment } from "../ports/relay-queue.ts";
+import type { RelayPorts, StoredTransaction } from "../ports/relaying/relay.ts";
+import type { QuarantinedPayment } from "../ports/relaying/relay-queue.ts";
 
 /** Refusals in a row before a batch is abandoned. The pauses between them double from 1 s (see the store). */
 const REFUSALS_MAX = 4;

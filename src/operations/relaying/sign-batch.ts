@@ -1,7 +1,7 @@
 // Signs batches, and reports signers that fail or work again.
 import { SignerUnavailable } from "../errors/signer-unavailable.ts";
-import type { RelayPorts, StoredTransaction } from "../ports/relay.ts";
-import type { NewBatch } from "../ports/relay-queue.ts";
+import type { RelayPorts, StoredTransaction } from "../ports/relaying/relay.ts";
+import type { NewBatch } from "../ports/relaying/relay-queue.ts";
 
 type ToSign = Pick<NewBatch, "relayer" | "nonce" | "call" | "fees">;
 

@@ -1,6 +1,6 @@
 // Sorts the relayer's queue: which payments may go now, which of them go alone and last, and which are quarantined
 // (docs/decisions/0031, 0037). Nothing here reads or writes.
-import type { QuarantinedPayment, QueuedPayment, RelaySituation } from "../ports/relay-queue.ts";
+import type { QuarantinedPayment, QueuedPayment, RelaySituation } from "../ports/relaying/relay-queue.ts";
 
 /** The first failure, and two relays alone. */
 const STRIKES_MAX = 3;

@@ -2,8 +2,8 @@
 import type { Address } from "viem";
 import type { BatchCall, FeesPerGas, SignedTransaction } from "../ports/chain/chain-writer.ts";
 import type { Authorization } from "../ports/chain/payment-chain.ts";
-import type { StoredTransaction } from "../ports/relay.ts";
-import type { QuarantinedPayment, ReadablePayments, RelayerState, RelayTurn } from "../ports/relay-queue.ts";
+import type { StoredTransaction } from "../ports/relaying/relay.ts";
+import type { QuarantinedPayment, ReadablePayments, RelayerState, RelayTurn } from "../ports/relaying/relay-queue.ts";
 import {
   type Choice,
   type ChoiceLimits,

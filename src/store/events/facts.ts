@@ -12,7 +12,7 @@ import type { Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";
 import { type PaymentRow, SELECT_PAYMENTS, toPayment } from "../payments/payment-row.ts";
 import { type StoredDeposits, toShownDeposits } from "../payments/shown-deposits.ts";
-import { type StoredRefund, toRefund } from "../refunds/shown-refunds.ts";
+import { type StoredRefund, toRefund } from "../payments/shown-refunds.ts";
 import { findExceptions } from "../transfers/exceptions.ts";
 import type { EventRow } from "./pages.ts";
 

@@ -1,6 +1,6 @@
 // Reads the routers that payments use.
 import { type Address, getAddress } from "viem";
-import type { RouterUse } from "../../payment/router-change.ts";
+import type { RouterUse } from "../../payment/transfers/router-change.ts";
 import type { Database } from "../database/database.ts";
 
 // Confirmed payments until they end, and payments whose buyer was handed a transaction or a deposit address, until its

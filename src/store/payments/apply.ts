@@ -104,6 +104,16 @@ export const EXTEND = `moved as (
       from moved
   )`;
 
+/** CTEs that cancel the gateway payment of the refund in `refund`, which was completed by hand. Its row is locked. */
+export const END_GATEWAY_PAYMENT = `gateway as (
+    update payments p set status = 'cancelled', cancelled_reason = 'cancelled_by_merchant', last_updated_at = now()
+      from refund r where p.id = r.gateway_payment_id and p.partner_id = r.partner_id and p.status = 'requires_action'
+    returning p.id, p.partner_id, p.status
+  ), logged as (
+    insert into payment_events (payment_id, partner_id, type, status)
+    select id, partner_id, 'gateway_cancelled', status from gateway
+  )`;
+
 /** Whether a transition requires the expiry to have passed, not to have passed, or neither. */
 const EXPIRY = {
   confirmed: "open",

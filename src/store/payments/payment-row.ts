@@ -13,9 +13,9 @@ import type {
 import { refundName } from "../../payment/refund.ts";
 import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data/buyer-data-rules.ts";
 import { toHex } from "../database/hex.ts";
-import { REFUND_COLUMNS, REFUND_JOINS, type RefundColumns, toRefundFacts } from "../refunds/shown-refunds.ts";
 import { OPTION_SELECT, type OptionRow, toOption } from "./option-columns.ts";
 import { type StoredDeposits, SWEPT, shownDeposits, toShownDeposits } from "./shown-deposits.ts";
+import { REFUND_COLUMNS, REFUND_JOINS, type RefundColumns, toRefundFacts } from "./shown-refunds.ts";
 
 /** @param facts joins the confirmation `c` and the transfer `t`. Add the conditions on `p`. */
 const selectFrom = (payments: string, facts: string): string => `

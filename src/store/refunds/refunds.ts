@@ -14,9 +14,9 @@ import type { Refund } from "../../payment/refund.ts";
 import { auditLine } from "../audit/audit.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";
-import { type Addition, apply } from "../payments/apply.ts";
+import { type Addition, apply, END_GATEWAY_PAYMENT } from "../payments/apply.ts";
+import { type StoredRefund, toRefund } from "../payments/shown-refunds.ts";
 import { markRefunded } from "./marks.ts";
-import { type StoredRefund, toRefund } from "./shown-refunds.ts";
 
 /** Refunds of one payment, so that signing and paying tiny ones stays bounded. */
 const REFUNDS_MAX = 100;
@@ -146,14 +146,7 @@ const COMPLETE = `
     update refunds r set status = 'succeeded', tx_hash = $6, updated_at = now()
      where r.id = $1 and r.partner_id = $2 and exists (select from taken where log_index is not null)
     returning r.*
-  ), gateway as (
-    update payments p set status = 'cancelled', cancelled_reason = 'cancelled_by_merchant', last_updated_at = now()
-      from refund r where p.id = r.gateway_payment_id and p.partner_id = r.partner_id and p.status = 'requires_action'
-    returning p.id, p.partner_id, p.status
-  ), logged as (
-    insert into payment_events (payment_id, partner_id, type, status)
-    select id, partner_id, 'gateway_cancelled', status from gateway
-  ), audit as (
+  ), ${END_GATEWAY_PAYMENT}, audit as (
     ${auditLine("refund_completed", "refund", "refund", by, {
       after: "jsonb_build_object('txHash', '0x' || encode($6::bytea, 'hex'))",
     })}

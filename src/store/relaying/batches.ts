@@ -1,7 +1,7 @@
 // Batches after they left the queue: signed versions, refusals, and the release and abandonment of stuck batches.
 import { type Address, getAddress, type Hex } from "viem";
-import type { Leftover, Refused, StalledRelayer, StoredTransaction } from "../../operations/ports/relay.ts";
-import type { QuarantinedPayment } from "../../operations/ports/relay-queue.ts";
+import type { Leftover, Refused, StalledRelayer, StoredTransaction } from "../../operations/ports/relaying/relay.ts";
+import type { QuarantinedPayment } from "../../operations/ports/relaying/relay-queue.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { IS_STUCK } from "./take.ts";

@@ -1,6 +1,6 @@
 // Payments that are relayed alone, because code of their payer can waste the gas.
 import { getAddress } from "viem";
-import type { IsolatedStore } from "../../operations/ports/relay.ts";
+import type { IsolatedStore } from "../../operations/ports/relaying/relay.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow } from "./authorizations.ts";
 import { IS_DUE, readQueue } from "./queue.ts";

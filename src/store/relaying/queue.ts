@@ -1,5 +1,5 @@
 // Reads the relayer's queue in pages: facts about each payment, from which operations/relaying/sort-queue.ts decides.
-import type { QueuedPayment, QueuePages, ReadablePayments } from "../../operations/ports/relay-queue.ts";
+import type { QueuedPayment, QueuePages, ReadablePayments } from "../../operations/ports/relaying/relay-queue.ts";
 import type { Queryable } from "../database/database.ts";
 import { DEPLOYS, HAS_PAID, RUNS_CODE } from "./risk.ts";
 

@@ -1,6 +1,6 @@
 // The relayer's queue, accounts, batches and stored transactions.
 import { getAddress } from "viem";
-import type { RelayStore } from "../../operations/ports/relay.ts";
+import type { RelayStore } from "../../operations/ports/relaying/relay.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import {
   abandonRefused,

@@ -1,6 +1,6 @@
 // One process's turn at a chain's queue. operations/relaying/take-batch.ts decides which payments the process takes.
 import { getAddress } from "viem";
-import type { StoredTransaction } from "../../operations/ports/relay.ts";
+import type { StoredTransaction } from "../../operations/ports/relaying/relay.ts";
 import type {
   NewBatch,
   QuarantinedPayment,
@@ -9,7 +9,7 @@ import type {
   RelaySituation,
   RelayTurn,
   SignedPayment,
-} from "../../operations/ports/relay-queue.ts";
+} from "../../operations/ports/relaying/relay-queue.ts";
 import { lockWork } from "../database/advisory-lock.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";

@@ -176,6 +176,6 @@ test.each([
   await page.locator(`html[lang=${language}][dir=${language === "ar" ? "rtl" : "ltr"}]`).waitFor();
   await connectWallet(page);
   await page.locator(".wallet-pay").waitFor();
-  expect(await page.locator("main").innerText()).not.toContain(english);
+  expect(await page.locator("main").textContent()).not.toContain(english);
   await lookAt(page, `open-${language}`);
 });

@@ -1,4 +1,4 @@
-// A till requests refunds of its own sales. A manager signs them.
+// A till requests refunds of its sales. A manager signs them.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signRefund, type WireRefund } from "../../harness/chain/refunds.ts";

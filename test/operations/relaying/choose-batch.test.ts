@@ -1,7 +1,7 @@
 // The choice of a batch: its payments, their order, its relayer, and whether it waits.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { QueuedPayment, RelayerState } from "../../../src/operations/ports/relay-queue.ts";
+import type { QueuedPayment, RelayerState } from "../../../src/operations/ports/relaying/relay-queue.ts";
 import {
   chooseBatch,
   chooseIsolated,

@@ -1,6 +1,10 @@
 // Facts about queued payments and batches under way, for tests of the relayer's decisions.
 import fc from "fast-check";
-import type { QueuedPayment, RelayerState, RelaySituation } from "../../../src/operations/ports/relay-queue.ts";
+import type {
+  QueuedPayment,
+  RelayerState,
+  RelaySituation,
+} from "../../../src/operations/ports/relaying/relay-queue.ts";
 import { QueueSorter, type SortedQueue } from "../../../src/operations/relaying/sort-queue.ts";
 
 /** A new payer's payment, which can share a batch with all others that `payment` makes. */

@@ -4,7 +4,7 @@ import type { Address, Hex } from "viem";
 import { describe, expect, test } from "vitest";
 import type { Block, ChainReader } from "../../../src/operations/ports/chain/chain-reader.ts";
 import type { FeesPerGas, SendOutcome } from "../../../src/operations/ports/chain/chain-writer.ts";
-import type { RelayPorts, StoredTransaction } from "../../../src/operations/ports/relay.ts";
+import type { RelayPorts, StoredTransaction } from "../../../src/operations/ports/relaying/relay.ts";
 import { UNTRACED } from "../../../src/operations/ports/tracing.ts";
 import { resendSilent, restartStalled } from "../../../src/operations/relaying/resend-batches.ts";
 import type { UnpaidStore } from "../../../src/operations/relaying/resolve-unpaid.ts";

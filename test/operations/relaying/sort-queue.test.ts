@@ -1,7 +1,7 @@
 // Sorting the queue: payments that may go now, payments that go alone and last, and quarantined ones.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { QueuedPayment, RelaySituation } from "../../../src/operations/ports/relay-queue.ts";
+import type { QueuedPayment, RelaySituation } from "../../../src/operations/ports/relaying/relay-queue.ts";
 import { isIsolated, isolatedGasLeft, quarantineReason } from "../../../src/operations/relaying/sort-queue.ts";
 import { ISOLATED, idsOf, PROVEN, payment, queues, situations, sorted } from "./queue-facts.ts";
 

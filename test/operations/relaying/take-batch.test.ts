@@ -1,7 +1,12 @@
 // One turn at the relayer's queue: pages are read until enough payments may go, and only locked ones are packed.
 import { describe, expect, test, vi } from "vitest";
 import type { Authorization } from "../../../src/operations/ports/chain/payment-chain.ts";
-import type { NewBatch, QueuedPayment, RelaySituation, RelayTurn } from "../../../src/operations/ports/relay-queue.ts";
+import type {
+  NewBatch,
+  QueuedPayment,
+  RelaySituation,
+  RelayTurn,
+} from "../../../src/operations/ports/relaying/relay-queue.ts";
 import { type BatchBuilder, takeBatch } from "../../../src/operations/relaying/take-batch.ts";
 import { IDLE, ISOLATED, payment, QUIET } from "./queue-facts.ts";
 

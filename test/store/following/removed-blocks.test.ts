@@ -1,7 +1,7 @@
 // A block that a reorg has removed mines no batch, even if both happen at the same moment.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Block } from "../../../src/operations/ports/chain/chain-reader.ts";
-import type { StoredTransaction } from "../../../src/operations/ports/relay.ts";
+import type { StoredTransaction } from "../../../src/operations/ports/relaying/relay.ts";
 import type { Option } from "../../../src/payment/option.ts";
 import { untilWaiting } from "../../harness/database/lock-wait.ts";
 import { startServer, type TestServer } from "../../harness/server/server.ts";

@@ -1,7 +1,7 @@
 // Faulty batches and payers harm only themselves: release, abandonment, quarantine, strikes, gas of the day.
 import type { Address, Hex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { StoredTransaction } from "../../../src/operations/ports/relay.ts";
+import type { StoredTransaction } from "../../../src/operations/ports/relaying/relay.ts";
 import type { BatchBuilder } from "../../../src/operations/relaying/take-batch.ts";
 import type { Terms } from "../../../src/payment/terms.ts";
 import { startServer, type TestServer } from "../../harness/server/server.ts";

@@ -2,7 +2,7 @@
 // and payments that mined batches leave out too often are not relayed again.
 import type { Address } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { StoredTransaction } from "../../../src/operations/ports/relay.ts";
+import type { StoredTransaction } from "../../../src/operations/ports/relaying/relay.ts";
 import { isIsolated, isolatedGasLeft } from "../../../src/operations/relaying/sort-queue.ts";
 import { startServer, type TestServer } from "../../harness/server/server.ts";
 import {

@@ -1,4 +1,4 @@
-// A till asks for a refund of one of its own sales. A manager signs it in the console.
+// A till asks for a refund of one of its sales. A manager signs it in the console.
 import { Badge, Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

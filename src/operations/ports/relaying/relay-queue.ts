@@ -1,7 +1,7 @@
 // The relayer's queue: the facts about its payments, and one process's turn to take some of them.
 import type { Address } from "viem";
-import type { BatchCall, FeesPerGas, SignedTransaction } from "./chain/chain-writer.ts";
-import type { Authorization } from "./chain/payment-chain.ts";
+import type { BatchCall, FeesPerGas, SignedTransaction } from "../chain/chain-writer.ts";
+import type { Authorization } from "../chain/payment-chain.ts";
 
 /** The facts about a queued payment. They decide nothing. */
 export interface QueuedPayment {

@@ -1,11 +1,11 @@
 // The relayer's ports: its store of batches and nonces, and the types that it shares with the operations.
 import type { Address, Hex } from "viem";
-import type { LogThrottle } from "../timing/log-throttle.ts";
-import type { RelayTimes } from "../timing/relay-times.ts";
-import type { BatchCall, ChainWriter, FeesPerGas, SignedTransaction } from "./chain/chain-writer.ts";
-import type { Log } from "./log.ts";
+import type { LogThrottle } from "../../timing/log-throttle.ts";
+import type { RelayTimes } from "../../timing/relay-times.ts";
+import type { BatchCall, ChainWriter, FeesPerGas, SignedTransaction } from "../chain/chain-writer.ts";
+import type { Log } from "../log.ts";
+import type { Tracing } from "../tracing.ts";
 import type { QuarantinedPayment, QueuePages, ReadablePayments, RelayTurn, SignedPayment } from "./relay-queue.ts";
-import type { Tracing } from "./tracing.ts";
 
 /** A stored transaction: one signed form of a batch. */
 export interface StoredTransaction extends SignedTransaction {
