@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 test("the times of the payment and of its refund are in the reader's time zone", async () => {
   const paymentId = await givenSucceededPayment(server as unknown as RouteServer);
   await server.call({ path: "/v1/refunds", body: { paymentId } });
-  await server.sql("update refunds set created_at = '2027-01-31T23:31:00Z' where payment_id = $1", [paymentId]);
+  await server.sql("update refund_marks set created_at = '2027-01-31T23:31:00Z' where payment_id = $1", [paymentId]);
   const page = await openPage({ server, locale: "en-US", timezoneId: "Europe/Berlin" });
   await page.goto(`/${paymentId}`);
   await page.getByText(/marked this payment as refunded on February 1, 2027 at 12:31 AM GMT\+1/).waitFor();

@@ -14,7 +14,7 @@ export async function dropPresentMonth(server: TestServer): Promise<void> {
 /** As if the first month, which has ended, had done so long ago. */
 export async function dropFirstMonth(server: TestServer): Promise<void> {
   await server.sql("update exceptions set created_at = now() - interval '100 days'");
-  await server.sql("update refunds set created_at = now() - interval '100 days'");
+  await server.sql("update refund_marks set created_at = now() - interval '100 days'");
   const isFirst = ({ name }: Month) => name === "first";
   const months: MonthStore = {
     ...server.store.months,
