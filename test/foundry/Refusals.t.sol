@@ -113,6 +113,27 @@ contract RefusalsTest is RouterTest {
         assertEq(failed, 2);
     }
 
+    function test_payerThatIsNoAddress() public {
+        HonestToken token = new HonestToken();
+        token.mint(vm.addr(1), 100);
+        Group[] memory groups = _batch(address(token), 1);
+        bytes memory data = abi.encodeCall(router.settle, (address(token), groups));
+        bytes32 payer = bytes32(uint256(uint160(groups[0].payouts[0].pulls[0].payer)));
+        uint256 found;
+        for (uint256 at = 4; at < data.length; at += 32) {
+            bytes32 word;
+            assembly {
+                word := mload(add(add(data, 32), at))
+            }
+            if (word != payer) continue;
+            data[at] = 0x01; // the upper bits of an address are 0
+            found += 1;
+        }
+        assertEq(found, 1);
+        (bool ok,) = address(router).call(data);
+        assertFalse(ok);
+    }
+
     function test_atAnyGasAllOrNothing() public {
         HonestToken token = new HonestToken();
         token.mint(vm.addr(1), 100);
