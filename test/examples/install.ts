@@ -24,6 +24,8 @@ export async function installExample(name: "shop" | "wallet", parent = tmpdir())
   for (const library of ["client", "money", "server-client"]) {
     cpSync(join(BUILD, library), join(turnpike, "dist", library), { recursive: true });
   }
+  // The only dependency of the libraries for back ends. npm installs it beside them.
+  symlinkSync(join(ROOT, "node_modules/@noble"), join(folder, "node_modules/@noble"));
   if (name === "wallet") symlinkSync(join(ROOT, "node_modules/viem"), join(folder, "node_modules/viem"));
   return folder;
 }

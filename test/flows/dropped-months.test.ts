@@ -86,7 +86,7 @@ test("a dropped payment is unknown, in every table but those of the books", asyn
     const rows = await server.sql(`select from ${name} where payment_id = any($1) limit 1`, [all]);
     if (rows.length > 0) left.push(name);
   }
-  expect(left).toEqual(["exceptions", "refunds", "transfers", "webhook_deliveries"]);
+  expect(left).toEqual(["exceptions", "refund_transfers", "transfers", "webhook_deliveries"]);
   expect(await countTransfers()).toBe(transfersBefore);
 });
 

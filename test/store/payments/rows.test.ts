@@ -200,8 +200,8 @@ describe("a payment", () => {
     ["that is not paid", { tx_hash: null }, { confirmation, credit: null }],
     ["whose transfer is lost", { is_lost: true }, { credit: { ...credit, settled: false, isLost: true } }],
     ["that paid the treasury", { option_pays_out: "treasury" }, { credit: { ...credit, settled: false } }],
-    ["that is not refunded", { refunded_at: null }, { refund: null }],
-    ["with a refund's transaction", { refund_tx_hash: toBytes(HASH) }, { refund: { refundedAt: AT, txHash: HASH } }],
+    ["that is not refunded", { refunded_at: null }, { refundMark: null }],
+    ["with a refund's transaction", { refund_tx_hash: toBytes(HASH) }, { refundMark: { refundedAt: AT, txHash: HASH } }],
   ])("%s", (_case, changes, expected) => {
     expect(toPayment({ ...row, ...changes })).toMatchObject(expected);
   });
