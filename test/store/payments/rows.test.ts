@@ -201,7 +201,11 @@ describe("a payment", () => {
     ["whose transfer is lost", { is_lost: true }, { credit: { ...credit, settled: false, isLost: true } }],
     ["that paid the treasury", { option_pays_out: "treasury" }, { credit: { ...credit, settled: false } }],
     ["that is not refunded", { refunded_at: null }, { refundMark: null }],
-    ["with a refund's transaction", { refund_tx_hash: toBytes(HASH) }, { refundMark: { refundedAt: AT, txHash: HASH } }],
+    [
+      "with a refund's transaction",
+      { refund_tx_hash: toBytes(HASH) },
+      { refundMark: { refundedAt: AT, txHash: HASH } },
+    ],
   ])("%s", (_case, changes, expected) => {
     expect(toPayment({ ...row, ...changes })).toMatchObject(expected);
   });
