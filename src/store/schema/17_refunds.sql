@@ -40,6 +40,7 @@ create table refund_totals (
   primary key (payment_id, partner_id)
 );
 
+-- A payment's money on its way back: what, to whom, and how far it is.
 create table refunds (
   id                  text not null,
   partner_id          text not null,
