@@ -5,7 +5,7 @@ import { watcherIsAtHead } from "../faults/payments/confirmed.ts";
 import { reconciled } from "../harness/books.ts";
 import { askForAddress, sendTo } from "../harness/chain/deposits.ts";
 import { createPayment, untilFinal } from "../harness/chain/wallet.ts";
-import { freshDatabase } from "../harness/database/postgres.ts";
+import { copyOf } from "../harness/database/postgres.ts";
 import { entryOf } from "../harness/server/process.ts";
 import { startOn, startServer, type TestServer } from "../harness/server/server.ts";
 
@@ -37,9 +37,7 @@ async function whileServing<T>(server: TestServer, work: (served: TestServer) =>
 
 /** A copy of the database, and the installation that serves it. */
 async function backUp(server: TestServer): Promise<TestServer> {
-  const name = new URL(server.databaseUrl).pathname.slice(1);
-  await server.sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]).catch(() => {}); // it ends its own connection as well
-  const copy = await freshDatabase({ template: name });
+  const copy = await copyOf(server.databaseUrl);
   const { environment } = server.installation;
   const installation = { ...server.installation, environment: { ...environment, DATABASE_URL: copy.databaseUrl } };
   const restored = await startServer({ database: copy, role: null, bendsBooks: "it is a copy" });

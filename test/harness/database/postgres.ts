@@ -1,6 +1,6 @@
 // A database for one test file, on the run's PostgreSQL (global-setup.ts).
 import { randomBytes } from "node:crypto";
-import { Client, escapeIdentifier } from "pg";
+import { Client, escapeIdentifier, escapeLiteral } from "pg";
 import { inject } from "vitest";
 
 /** PostgreSQL plans so many runs of a statement anew before it may keep a plan. */
@@ -23,6 +23,20 @@ export async function freshDatabase({
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${name}`;
   return { databaseUrl: url.href, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+/** A copy of a database as it is now. Its connections are closed, and reopened by those who use it. */
+export async function copyOf(databaseUrl: string): Promise<FreshDatabase> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const allow = (isAllowed: boolean) =>
+    administer(`ALTER DATABASE ${escapeIdentifier(name)} ALLOW_CONNECTIONS ${isAllowed}`);
+  await allow(false);
+  try {
+    await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${escapeLiteral(name)}`);
+    return await freshDatabase({ template: name });
+  } finally {
+    await allow(true);
+  }
 }
 
 async function administer(statement: string): Promise<void> {

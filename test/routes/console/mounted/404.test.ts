@@ -18,7 +18,7 @@ test.each(["", "/", "/nothing", "/v1", "/v1/gateway/payment/pay_x", "/v1/nothing
 test("a method that the path does not serve", async () => {
   const session = await signIn(server());
   for (const [method, path, allow] of [
-    ["GET", "/v1/refunds", "POST"],
+    ["PUT", "/v1/refunds", "GET, HEAD, POST"],
     ["PUT", "/session", "DELETE, GET, HEAD, POST"],
     ["DELETE", "/v1/merchants/payments", "GET, HEAD"],
   ] as const) {

@@ -38,9 +38,12 @@ export const LET_THROUGH: readonly (string | undefined)[] = [
 /** The state that no refused call may change. */
 export async function everythingIn(server: RouteServer): Promise<unknown> {
   return server.sql(
-    `select (select count(*) from payments) as payments, (select count(*) from merchants) as merchants,
-            (select count(*) from crypto_settlements) as settlements,
-            (select count(*) from idempotent_answers) as answers,
-            (select count(*) from confirmations) as confirmations, (select count(*) from payment_events) as events`,
+    `select (select count(*) from payments where partner_id = $1) as payments,
+            (select count(*) from merchants where partner_id = $1) as merchants,
+            (select count(*) from crypto_settlements where partner_id = $1) as settlements,
+            (select count(*) from idempotent_answers where partner_id = $1) as answers,
+            (select count(*) from confirmations where partner_id = $1) as confirmations,
+            (select count(*) from payment_events where partner_id = $1) as events`,
+    [server.partnerId],
   );
 }
