@@ -121,6 +121,7 @@ const idsOf = (path: string, real: Real): fc.Arbitrary<Record<string, string>> =
 const KINDS = {
   crypto: "settlementId",
   events: "eventId",
+  refunds: "refundId",
   "payment-links": "linkId",
   "webhook-endpoints": "endpointId",
 } as const;

@@ -1,14 +1,44 @@
 // Data for requests to address: a partner's merchants and payments in several states, options, a buyer.
+import type { Address } from "viem";
 import { paymentEventId } from "../../src/events/event.ts";
 import { signPayment } from "../harness/chain/wallet.ts";
 import type { SpecificationValidator } from "../openapi/validator.ts";
 import { givenCancelledPayment, givenExpiredPayment, givenPayment, givenSucceededPayment } from "../routes/given.ts";
 import { givenLink, linkBody } from "../routes/payment-links/given-links.ts";
+import { givenClaim, givenRefund, payBack } from "../routes/refunds/given-refunds.ts";
 import type { RouteServer } from "../routes/setup.ts";
 import type { FuzzCall, World } from "./calls.ts";
 
-/** A new partner per call, so that one endpoint's requests cannot delete the next one's data. */
-export async function givenWorld(server: RouteServer, specification: SpecificationValidator): Promise<World> {
+/** Refunds: one to sign, one that waits with an address, and one without; and what succeeds with them, once. */
+async function givenRefunds(server: RouteServer, mine: Record<string, string>) {
+  const { account, address } = await server.newBuyer(0n);
+  const [open, claimed] = [await givenRefund(server), await givenClaim(server, address)];
+  const without = await givenClaim(server, address);
+  await server.sql("update refunds set claimed = null, claimed_at = null where id = $1", [without.refundId]);
+  const token = open.amount.unit.split(":").at(-1) as Address;
+  const txHash = await payBack(server, token, open.buyer.address, BigInt(open.amount.value));
+  const at = (refundId: string, action: string, body: object) => post(`/v1/refunds/${refundId}/${action}`, mine, body);
+  return {
+    ids: [open.refundId, claimed.refundId, "rfd_unknown"],
+    right: {
+      cancelRefund: at(open.refundId, "cancel", {}),
+      acceptRefundAddress: at(claimed.refundId, "accept", { account }),
+      rejectRefundAddress: at(claimed.refundId, "reject", { account }),
+      completeRefund: at(open.refundId, "transaction", { txHash }),
+      claimRefundAddress: post(`/v1/gateway/payment/${without.paymentId}/refund-address`, mine, { account }),
+    },
+  };
+}
+
+/**
+ * A new partner per call, so that one endpoint's requests cannot delete the next one's data.
+ * @param hasRefunds refunds take some payments, so only their endpoints get them
+ */
+export async function givenWorld(
+  server: RouteServer,
+  specification: SpecificationValidator,
+  hasRefunds = false,
+): Promise<World> {
   const owner = await server.newOwner();
   const mine = { "api-key": owner.apiKey, "merchant-id": owner.merchantId };
   const asOwner: RouteServer = {
@@ -31,6 +61,7 @@ export async function givenWorld(server: RouteServer, specification: Specificati
     body: {},
   });
   const link = await givenLink(asOwner);
+  const refunds = hasRefunds ? await givenRefunds(asOwner, mine) : null;
   const usdc = `${server.caip2}/erc20:${server.deployment.usdc}`;
   const soon = String(Math.floor(Date.now() / 1000) + 3_600);
   return {
@@ -46,7 +77,8 @@ export async function givenWorld(server: RouteServer, specification: Specificati
     ],
     right: {
       createPaymentLink: post("/v1/payment-links", mine, linkBody()),
-      refundPayment: post("/v1/refunds", mine, { paymentId: paid }),
+      ...refunds?.right,
+      createRefund: post("/v1/refunds", mine, { paymentId: paid }),
       confirmPayment: post(`/v1/gateway/payment/${signed.paymentId}/confirm`, mine, {
         optionId: signed.option.id,
         results: [{ type: "walletRpc", data: [signed.signature] }],
@@ -66,6 +98,9 @@ export async function givenWorld(server: RouteServer, specification: Specificati
       deliveryId: [tested.deliveryId, "dlv_unknown"],
       url: ["https://shop.example/events", "http://shop.example", "https://10.0.0.1/"],
       merchantIds: [owner.merchantId],
+      refundId: refunds?.ids ?? ["rfd_unknown"],
+      account: [buyer.account, `eip155:1:${buyer.address}`],
+      to: [buyer.account, `eip155:1:${buyer.address}`],
       linkId: [link.id, link.id, "plink_unknown"],
       after: [paymentEventId(paid, 1), "evt_unknown"],
       settlementId: rows.map(({ id }) => id),
