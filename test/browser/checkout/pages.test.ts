@@ -59,6 +59,8 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   ],
   "POST /:paymentId(^pay_[^/]+$)/cancel": [],
   "POST /:paymentId(^pay_[^/]+$)/deposit": [],
+  "POST /:paymentId(^pay_[^/]+$)/refund-address": [],
+  "GET /:paymentId(^pay_[^/]+$)/refund-address": [],
   "GET /": [
     page("checkout-by-query", 200, /10\.00/, async () => `/?pid=${await createPayment(server)}`),
     page("checkout-without-id", 404, /nothing to pay here/, "/"),
