@@ -135,7 +135,7 @@ test("the search finds an operation", async () => {
     .getByRole("button", { name: /Search/ })
     .first()
     .click();
-  await page.getByRole("dialog").getByRole("combobox").fill("mark refunded");
-  await page.getByRole("option", { name: /Mark a payment as refunded/ }).click();
-  await expect.poll(() => page.url()).toMatch(/#tag\/payments\/refundPayment$/);
+  await page.getByRole("dialog").getByRole("combobox").fill("list refunds");
+  await page.getByRole("option", { name: /List refunds/ }).click();
+  await expect.poll(() => page.url()).toMatch(/#tag\/payments\/listRefunds$/);
 });
