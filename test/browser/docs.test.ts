@@ -137,5 +137,5 @@ test("the search finds an operation", async () => {
     .click();
   await page.getByRole("dialog").getByRole("combobox").fill("list refunds");
   await page.getByRole("option", { name: /List refunds/ }).click();
-  await expect.poll(() => page.url()).toMatch(/#tag\/payments\/listRefunds$/);
+  await expect.poll(() => page.url()).toMatch(/#tag\/refunds\/listRefunds$/);
 });

@@ -10,7 +10,8 @@ import { namedSchemas } from "./schemas.ts";
 import { webhookOperations } from "./webhooks.ts";
 
 const TAGS: Readonly<Record<Tag, string>> = {
-  Payments: "Create, read, cancel and refund payments, as a partner.",
+  Payments: "Create, read and cancel payments, as a partner.",
+  Refunds: "Send a payment's money back, or mark the payment as refunded, as a partner.",
   "Payment links": "Pages on which buyers create payments, as a partner.",
   Merchants: "Manage merchants and their settlement destinations, as a partner.",
   Webhooks: "Events of payments, merchants and settlements, and the endpoints that receive them, as a partner.",

@@ -10,7 +10,7 @@ import { byCaller } from "../../request/merchant-actor.ts";
 
 export const cancelRefund = endpoint({
   id: "cancelRefund",
-  tag: "Payments",
+  tag: "Refunds",
   summary: "Cancel a refund that nobody has signed",
   about: "A repeat gets the same response.",
   route: "POST /v1/refunds/:id/cancel",

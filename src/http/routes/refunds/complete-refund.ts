@@ -12,7 +12,7 @@ import { byCaller } from "../../request/merchant-actor.ts";
 
 export const completeRefund = endpoint({
   id: "completeRefund",
-  tag: "Payments",
+  tag: "Refunds",
   summary: "Complete a refund by a transaction sent by hand",
   about:
     "The transaction has to transfer exactly the refund's amount of the paid token to its receiver. It is verified on " +

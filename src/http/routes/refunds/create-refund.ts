@@ -20,7 +20,7 @@ import { byCaller, creatorOf } from "../../request/merchant-actor.ts";
 
 export const createRefund = endpoint({
   id: "createRefund",
-  tag: "Payments",
+  tag: "Refunds",
   summary: "Refund a payment, or mark it as refunded",
   about:
     "With `amount`, `reason` or `to`: creates a refund of all that is left, or of a part. An account of the merchant " +

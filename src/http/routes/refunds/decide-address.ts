@@ -10,7 +10,7 @@ import { byCaller } from "../../request/merchant-actor.ts";
 
 const decision = (isAccepted: boolean) =>
   ({
-    tag: "Payments",
+    tag: "Refunds",
     caller: "partner",
     console: MANAGERS,
     merchant: "optional",

@@ -7,7 +7,7 @@ import { shownAssets } from "../../payments/shown-asset.ts";
 
 export const getRefund = endpoint({
   id: "getRefund",
-  tag: "Payments",
+  tag: "Refunds",
   summary: "Get a refund",
   route: "GET /v1/refunds/:id",
   caller: "partner",

@@ -8,7 +8,7 @@ import { shownAssets } from "../../payments/shown-asset.ts";
 
 export const listRefunds = endpoint({
   id: "listRefunds",
-  tag: "Payments",
+  tag: "Refunds",
   summary: "List refunds",
   about: "Newest first. `startTs` and `endTs` bound the time of the request. Marks are not among them.",
   route: "GET /v1/refunds",
