@@ -21,7 +21,15 @@ interface CallerOf {
   readonly console: KeyCaller;
 }
 
-export type Tag = "Payments" | "Refunds" | "Payment links" | "Merchants" | "Webhooks" | "Gateway" | "Charges" | "Other clients";
+export type Tag =
+  | "Payments"
+  | "Refunds"
+  | "Payment links"
+  | "Merchants"
+  | "Webhooks"
+  | "Gateway"
+  | "Charges"
+  | "Other clients";
 
 /** Error codes by status, beyond those that follow from the endpoint itself (see openapi/errors.ts). */
 type ErrorsByStatus = Readonly<Partial<Record<number, readonly ErrorCode[]>>>;
