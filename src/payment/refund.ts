@@ -74,6 +74,9 @@ export interface Payout {
 export const isOpenRefund = (status: RefundStatus): boolean =>
   status === "requires_address" || status === "requires_action" || status === "processing";
 
+/** Whether it takes a part of what was paid: it is open, or has succeeded. */
+export const isStanding = (status: RefundStatus): boolean => status === "succeeded" || isOpenRefund(status);
+
 /** A refund can be signed for 30 days. Its options end much earlier, and with them the authorisations to pay. */
 export const REFUND_LIFETIME_S = 30 * 86_400;
 
@@ -94,7 +97,7 @@ export const totalsOf = (refunds: readonly Refund[]): Pick<RefundTotals, "reques
   const sum = (of: (status: RefundStatus) => boolean): bigint =>
     refunds.filter(({ status }) => of(status)).reduce((total, { amount }) => total + amount.value, 0n);
   const isDone = (status: RefundStatus): boolean => status === "succeeded";
-  return { refunded: sum(isDone), requested: sum((status) => isDone(status) || isOpenRefund(status)) };
+  return { refunded: sum(isDone), requested: sum(isStanding) };
 };
 
 /** Its worth in the payment's currency at the payment's rate, rounded half up; at least one smallest unit. */

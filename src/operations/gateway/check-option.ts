@@ -2,12 +2,11 @@
 import { getAddress, type Hex } from "viem";
 import { type Asset, isEnough } from "../../money/asset.ts";
 import { parseAccountId } from "../../money/caip.ts";
-import { amountAtPar } from "../../money/par.ts";
 import { NO_FEE } from "../../payment/fee.ts";
 import type { Option } from "../../payment/option.ts";
 import { isExpected, isNearPrice, type PaysTo } from "../../payment/options/expected-terms.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
-import type { Payout } from "../../payment/refund.ts";
+import { fixedAmount, type Payout } from "../../payment/refund.ts";
 import { invalid, quoteExpired } from "../errors/refusal.ts";
 import type { PaymentChain } from "../ports/chain/payment-chain.ts";
 import type { FeePorts } from "../ports/payments.ts";
@@ -57,7 +56,7 @@ export async function checkOption(
   const fees = await feesOf(ports.fees, payment);
   const basis = { payment, fees, chain, asset };
   const paysTo = payment.payout
-    ? payoutReceiver(payment.payout, option)
+    ? payoutReceiver(payment.payout, option.asset)
     : facts.destinations.flatMap((destination) => paysToOf(destination, chain));
   if (!isExpected(option, basis, paysTo, ports.nowS(), ports.optionLifetimeS)) throw quoteExpired();
   await checkPrice(ports.rates, payment, option, asset);
@@ -67,8 +66,8 @@ export const feesOf = (fees: FeePorts, { feePolicyId, payout }: PaymentForBuyer)
   payout ? NO_FEE : feePolicyId === null ? fees.standard : fees.find(feePolicyId);
 
 /** The buyer, unless the refund is in another asset, has no address yet, or is held. */
-const payoutReceiver = ({ asset, to, isHeld }: Payout, option: Option): readonly PaysTo[] =>
-  to === null || isHeld || asset !== option.asset ? [] : [{ destination: to, paysOut: "merchant" }];
+export const payoutReceiver = ({ asset, to, isHeld }: Payout, assetId: string): readonly PaysTo[] =>
+  to === null || isHeld || asset !== assetId ? [] : [{ destination: to, paysOut: "merchant" }];
 
 /** The receivers of an asset's payments; empty if the merchant has no destination and the chain no treasury. */
 export function paysToOf(destination: string | null, { treasury }: Pick<PaymentChain, "treasury">): readonly PaysTo[] {
@@ -79,7 +78,7 @@ export function paysToOf(destination: string | null, { treasury }: Pick<PaymentC
 
 /** A quote has ended if no current price can confirm it. */
 async function checkPrice(rates: PriceQuotes, payment: PaymentForBuyer, option: Option, asset: Asset): Promise<void> {
-  if (payment.payout || amountAtPar(payment.amount, asset) !== null) return;
+  if (fixedAmount(payment, asset) !== null) return;
   const current = await rates.quote(payment.amount, asset);
   if (!current || !isNearPrice(option.terms.amount, current.value)) throw quoteExpired();
 }

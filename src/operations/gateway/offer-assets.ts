@@ -1,5 +1,4 @@
 // The assets in which a merchant takes a payment: which ones a buyer can use now, and why the others are withheld.
-import type { FiatAmount } from "../../money/amount.ts";
 import { type Asset, isEnough } from "../../money/asset.ts";
 import type { PaysTo } from "../../payment/options/expected-terms.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
@@ -8,7 +7,7 @@ import { isCreditable } from "../../payment/transfers/proof.ts";
 import type { ChainAvailability } from "../monitoring/chain-availability.ts";
 import type { PaymentChain, PaymentChains } from "../ports/chain/payment-chain.ts";
 import type { PriceQuotes, Quote } from "../ports/prices.ts";
-import { paysToOf } from "./check-option.ts";
+import { payoutReceiver, paysToOf } from "./check-option.ts";
 
 export interface OfferPorts {
   readonly destinations: {
@@ -59,24 +58,27 @@ export async function offersOf(
   payment: PaymentForBuyer,
   on: ReadonlySet<string> = new Set(ports.chains.keys()),
 ): Promise<readonly Offers[]> {
-  if (payment.payout) return payoutOffers(ports, payment.payout, payment.amount, on);
+  const { payout } = payment;
+  const fixed = payout && fixedQuote(payout);
   const [isOpen, destinations] = await Promise.all([
     ports.chainAvailability.isOpen(),
-    ports.destinations.ofMerchant(payment.partnerId, payment.merchantId),
+    payout ? NO_DESTINATIONS : ports.destinations.ofMerchant(payment.partnerId, payment.merchantId),
   ]);
   return Promise.all(
     [...ports.chains.values()]
       .filter(({ id }) => on.has(id))
       .map(async (chain) => {
         const taken = chain.assets.flatMap((asset) => {
-          const [paysTo] = paysToOf(destinations.get(asset.id) ?? null, chain);
+          const [paysTo] = payout
+            ? payoutReceiver(payout, asset.id)
+            : paysToOf(destinations.get(asset.id) ?? null, chain);
           return paysTo ? [{ asset, paysTo }] : [];
         });
         const judged = await Promise.all(
           taken.map(async ({ asset, paysTo }) => {
             if (!isOpen(chain, asset.method))
-              return { asset, chain, reason: "chain_unavailable", quote: null } as const;
-            const quote = await ports.rates.quote(payment.amount, asset);
+              return { asset, chain, reason: "chain_unavailable", quote: fixed } as const;
+            const quote = fixed ?? (await ports.rates.quote(payment.amount, asset));
             const reason = withheldReason(chain, asset, quote, payment);
             return quote && reason === null
               ? { asset, quote, ...paysTo }
@@ -93,38 +95,18 @@ export async function offersOf(
   );
 }
 
-/** A refund is paid in one asset, exactly, to the buyer. None before it has an address, or while it is held. */
-async function payoutOffers(
-  { chains, chainAvailability }: OfferPorts,
-  payout: Payout,
-  worth: FiatAmount,
-  on: ReadonlySet<string>,
-): Promise<readonly Offers[]> {
-  const { amount, to, isHeld } = payout;
-  const chain = [...chains.values()].find(
-    ({ id, assets }) => on.has(id) && assets.some((each) => each.id === payout.asset),
-  );
-  const asset = chain?.assets.find(({ id }) => id === payout.asset);
-  if (!chain || !asset || to === null || isHeld) return [];
-  const quote: Quote = { value: amount, expiresAtS: null, sources: [] };
-  const isOpen = await chainAvailability.isOpen();
-  const reason = !isOpen(chain, asset.method)
-    ? "chain_unavailable"
-    : isCreditable(chain, asset, amount, worth)
-      ? null
-      : "amount_too_high";
-  return reason === null
-    ? [{ chain, offers: [{ asset, quote, destination: to, paysOut: "merchant" }], withheld: [] }]
-    : [{ chain, offers: [], withheld: [{ asset, chain, reason, quote }] }];
-}
+/** A refund goes to the buyer, not to a destination of the merchant. */
+const NO_DESTINATIONS: ReadonlyMap<string, string> = new Map();
+
+const fixedQuote = ({ amount }: Payout): Quote => ({ value: amount, expiresAtS: null, sources: [] });
 
 function withheldReason(
   chain: PaymentChain,
   asset: Asset,
   quote: Quote | null,
-  { amount }: PaymentForBuyer,
+  { amount, payout }: PaymentForBuyer,
 ): WithheldReason | null {
   if (!quote) return "no_price";
-  if (!isEnough(asset, quote.value)) return "below_minimum";
+  if (!payout && !isEnough(asset, quote.value)) return "below_minimum";
   return isCreditable(chain, asset, quote.value, amount) ? null : "amount_too_high";
 }

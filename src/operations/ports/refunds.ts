@@ -75,7 +75,7 @@ export interface RefundStore {
     transfer: HandTransfer | null,
     by: Actor,
   ): Promise<boolean>;
-  /** Null, with nothing written: the payment has not succeeded, too little is left, or it has too many refunds. */
+  /** Returns null and writes nothing if the payment has not succeeded, too little is left, or it has too many refunds. */
   create(refund: NewRefund, by: Actor): Promise<Refund | null>;
   find(partnerId: string, refundId: string): Promise<Refund | null>;
   /** Newest first. */
@@ -84,13 +84,13 @@ export interface RefundStore {
   namesFor(partnerId: string, refundIds: readonly string[]): Promise<ReadonlyMap<string, RefundNames>>;
   /** The buyer names an address for the refunds of a payment that have none. @returns how many there were */
   claim(paymentId: string, address: Address): Promise<number>;
-  /** Null, with nothing written, if this address is not claimed any more, or its claimer decides. */
+  /** Returns null and writes nothing if this address is no longer claimed, or if its claimer decides. */
   accept(claim: ClaimedAddress, by: Actor): Promise<Refund | null>;
-  /** Null, with nothing written, if this address is not claimed any more. */
+  /** Returns null and writes nothing if this address is no longer claimed. */
   reject(claim: ClaimedAddress, by: Actor): Promise<Refund | null>;
   /** False, with nothing written, if it is signed, or has ended. */
   cancel(refund: Pick<Refund, "gatewayPaymentId">, by: Actor): Promise<boolean>;
-  /** Null, with nothing written, if the refund waits for no signature, or each of the transfers was counted before. */
+  /** Returns null and writes nothing if the refund does not wait for a signature, or if every transfer is taken. */
   complete(
     refund: { readonly partnerId: string; readonly refundId: string },
     transfer: HandTransfer,

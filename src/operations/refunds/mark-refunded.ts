@@ -43,7 +43,7 @@ export async function markRefunded(
  * @throws Refusal already_refunded (marked), payment_not_succeeded
  */
 export function refundablePaid({ status, credit, confirmation, refundMark }: PaymentForBuyer): bigint {
-  if (refundMark) throw alreadyRefunded(`The payment was refunded at ${refundMark.refundedAt.toISOString()}`);
+  refuseMarked(refundMark);
   if (status !== "succeeded") {
     throw new Refusal("payment_not_succeeded", `The payment is ${status}; only succeeded payments can be refunded`);
   }
@@ -54,10 +54,14 @@ export function refundablePaid({ status, credit, confirmation, refundMark }: Pay
 
 /** A mark stands for all of the payment, so there must be no other refund. */
 function refuseRefunded({ refundMark, refundTotals }: PaymentForBuyer): void {
-  if (refundMark) throw alreadyRefunded(`The payment was refunded at ${refundMark.refundedAt.toISOString()}`);
+  refuseMarked(refundMark);
   if (refundTotals && refundTotals.requested > 0n) {
     throw alreadyRefunded("The payment has refunds: refund the rest of it by another refund");
   }
+}
+
+function refuseMarked(mark: PaymentForBuyer["refundMark"]): void {
+  if (mark) throw alreadyRefunded(`The payment was refunded at ${mark.refundedAt.toISOString()}`);
 }
 
 export const alreadyRefunded = (message: string): Refusal => new Refusal("already_refunded", message);

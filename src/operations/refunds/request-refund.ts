@@ -7,7 +7,7 @@ import type { Asset } from "../../money/asset.ts";
 import type { CreatedBy } from "../../payment/created-by.ts";
 import { buyerAccount } from "../../payment/option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
-import { isOpenRefund, REFUND_LIFETIME_S, type Refund, tokensFor, worthOf } from "../../payment/refund.ts";
+import { isStanding, REFUND_LIFETIME_S, type Refund, tokensFor, worthOf } from "../../payment/refund.ts";
 import { paymentKey } from "../../payment/terms.ts";
 import { type Issue, invalid, Refusal } from "../errors/refusal.ts";
 import type { PaymentReader } from "../ports/payments.ts";
@@ -151,6 +151,4 @@ function amountOf(
 
 /** What open and succeeded refunds are worth together, in the smallest unit of the payment's currency. */
 const fiatOf = (refunds: readonly Refund[]): bigint =>
-  refunds
-    .filter(({ status }) => status === "succeeded" || isOpenRefund(status))
-    .reduce((sum, { fiatAmount }) => sum + fiatAmount.value, 0n);
+  refunds.filter(({ status }) => isStanding(status)).reduce((sum, { fiatAmount }) => sum + fiatAmount.value, 0n);

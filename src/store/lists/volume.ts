@@ -33,7 +33,7 @@ interface RefundedRow {
   value: bigint;
 }
 
-// A mark without refunds stands for all of its payment. The totals below are of refunds alone, so they are few.
+// A mark stands for its whole payment, unless refunds led to it. Refunds are few, so no totals of them are kept.
 const REFUNDED = `
   select width_bucket(extract(epoch from r.at), $3::float8[]) as bucket, r.currency, sum(r.fiat) as value
     from (

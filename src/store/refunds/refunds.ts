@@ -21,6 +21,12 @@ import { markRefunded } from "./marks.ts";
 /** Refunds of one payment, so that signing and paying tiny ones stays bounded. */
 const REFUNDS_MAX = 100;
 
+/** The insert that writes the refunds in `refund` into the log of their payment in `payment`. */
+const logged = (entry: string): string => `
+    insert into payment_events (payment_id, partner_id, type, status, data)
+    select p.id, p.partner_id, '${entry}', p.status, jsonb_build_object('refund', refund_json(r))
+      from refund r join payment p on p.id = r.payment_id order by r.created_at, r.id`;
+
 const CREATE = `
   with payment as materialized (
     select id, partner_id, merchant_id, reference_id, status, currency from payments
@@ -52,10 +58,7 @@ const CREATE = `
            g.created_at, g.created_at, g.expires_at
       from payment p cross join gateway g
     returning *
-  ), event as (
-    insert into payment_events (payment_id, partner_id, type, status, data)
-    select p.id, p.partner_id, 'refund_created', p.status, jsonb_build_object('refund', refund_json(r))
-      from refund r join payment p on p.id = r.payment_id
+  ), event as (${logged("refund_created")}
   ), audit as (
     ${auditLine("refund_requested", "refund", "refund", { actor: "$18", via: "$19" }, { after: "$20::jsonb" })}
   )
@@ -70,19 +73,11 @@ const LOCKED = `
      where p.id = (select payment_id from owner) and p.partner_id = $2 for no key update
   )`;
 
-/** @param move an update of `refunds` for the payment in `payment`; its row is logged as `entry` */
-const changed = (move: string, entry: string | null, audit: string | null): string => `
+/** @param move an update of `refunds` for the payment in `payment` */
+const changed = (move: string, audit: string): string => `
   with ${LOCKED}, refund as (
     ${move} returning *
-  )${
-    entry === null
-      ? ""
-      : `, event as (
-    insert into payment_events (payment_id, partner_id, type, status, data)
-    select p.id, p.partner_id, '${entry}', p.status, jsonb_build_object('refund', refund_json(r))
-      from refund r join payment p on p.id = r.payment_id
-  )`
-  }${audit === null ? "" : `, audit as (${audit})`}
+  ), audit as (${audit})
   select refund_json(r) as refund from refund r`;
 
 const OF_PAYMENT = "id = $1 and partner_id = $2 and payment_id = (select id from payment)";
@@ -96,10 +91,7 @@ const CLAIM = `
      where r.payment_id = p.id and r.partner_id = p.partner_id and r.status = 'requires_address'
        and r.claimed is null and r.expires_at > now()
     returning r.*
-  ), event as (
-    insert into payment_events (payment_id, partner_id, type, status, data)
-    select p.id, p.partner_id, 'refund_claimed', p.status, jsonb_build_object('refund', refund_json(r))
-      from refund r join payment p on p.id = r.payment_id order by r.created_at, r.id
+  ), event as (${logged("refund_claimed")}
   )
   select count(*)::integer as claimed from refund`;
 
@@ -110,7 +102,6 @@ const ACCEPT = changed(
           claimed_at = null, updated_at = now()
     where ${OF_PAYMENT} and status = 'requires_address' and claimed = $5 and claimed_by is distinct from $6
       and expires_at > now()`,
-  null,
   auditLine("refund_address_accepted", "refund", "refund", by, {
     after: "jsonb_build_object('destination', destination)",
   }),
@@ -119,7 +110,6 @@ const ACCEPT = changed(
 const REJECT = changed(
   `update refunds r set claimed = null, claimed_by = null, claimed_at = null, updated_at = now()
     where ${OF_PAYMENT} and status = 'requires_address' and claimed = $5`,
-  null,
   auditLine("refund_address_rejected", "refund", "refund", by, {
     before: "jsonb_build_object('destination', $5::text)",
   }),

@@ -25,7 +25,7 @@ const ADDRESS_BYTES = 20;
 const HASH_BYTES = 32;
 
 /**
- * The addresses of the same terms with many deadlines, about 200 000 a second.
+ * The addresses of the same terms with many deadlines, without encoding the terms for each.
  * @returns an address in lower case, by its deadline
  */
 export function depositAddressesOf(terms: Omit<DepositTerms, "deadlineS">): (deadlineS: number) => Hex {

@@ -1,6 +1,7 @@
 // Signs refunds one after another. A failure ends one refund, and the rest goes on.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { HELD_MS, untilFinal } from "../../../../../client/execute.ts";
 import type { GatewayClient } from "../../../../../client/index.ts";
 import type { ConsoleRefund } from "../../../api/refunds/refunds.ts";
 import type { Connected } from "./connected.ts";
@@ -71,16 +72,9 @@ export function useRun(): Run {
 /** The list follows it as well. */
 const ignored = () => {};
 
-const HELD_MS = 30_000;
-/** If the server does not say when to poll next. */
-const POLL_MS = 1_000;
-
 async function follow(gateway: GatewayClient, gatewayPaymentId: string): Promise<string> {
-  for (;;) {
-    const { status, isFinal, pollInMs } = await gateway.status(gatewayPaymentId, { maxPollMs: HELD_MS });
-    if (isFinal) return status;
-    await new Promise((resolve) => setTimeout(resolve, pollInMs ?? POLL_MS));
-  }
+  const ask = (maxPollMs: number) => gateway.status(gatewayPaymentId, { maxPollMs });
+  return (await untilFinal(ask, await ask(HELD_MS))).status;
 }
 
 /** Everything that shows a refund of this payment. */
