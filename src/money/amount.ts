@@ -24,6 +24,10 @@ const TOKEN_PREFIX = "caip19/";
 export const fiatUnit = (currency: string): string => FIAT_PREFIX + currency;
 export const tokenUnit = (asset: string): string => TOKEN_PREFIX + asset;
 
+/** The chain (CAIP-2) of a token's unit; empty for a currency's. */
+export const chainOfUnit = (unit: string): string =>
+  unit.startsWith(TOKEN_PREFIX) ? (unit.slice(TOKEN_PREFIX.length).split("/")[0] ?? "") : "";
+
 /** The currency code of an `iso4217/<CODE>` unit, or null for other units. The code is not validated. */
 export function currencyOfUnit(unit: string): string | null {
   return unit.startsWith(FIAT_PREFIX) ? unit.slice(FIAT_PREFIX.length) : null;

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  chainOfUnit,
   changeDecimals,
   currencyOfUnit,
   fiatUnit,
@@ -25,6 +26,7 @@ describe("a unit", () => {
 
   test("of a token contains its asset id", () => {
     expect(tokenUnit("eip155:1/slip44:60")).toBe("caip19/eip155:1/slip44:60");
+    expect([chainOfUnit("caip19/eip155:1/slip44:60"), chainOfUnit("iso4217/USD")]).toEqual(["eip155:1", ""]);
   });
 });
 

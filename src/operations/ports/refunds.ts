@@ -75,7 +75,10 @@ export interface RefundStore {
     transfer: HandTransfer | null,
     by: Actor,
   ): Promise<boolean>;
-  /** Returns null and writes nothing if the payment has not succeeded, too little is left, or it has too many refunds. */
+  /**
+   * Returns null and writes nothing if the payment has not succeeded, too little of it is left, or it has too many
+   * refunds.
+   */
   create(refund: NewRefund, by: Actor): Promise<Refund | null>;
   find(partnerId: string, refundId: string): Promise<Refund | null>;
   /** Newest first. */

@@ -1,4 +1,5 @@
 // Accepting and rejecting the address that a refund waits with.
+import type { Static } from "typebox";
 import { ClaimDecisionBody, Refund, refundToWire } from "../../../contract/payments/refunds.ts";
 import { decideClaim } from "../../../operations/refunds/buyer-address.ts";
 import { MANAGERS } from "../../console-permissions.ts";
@@ -6,7 +7,10 @@ import { endpoint } from "../../endpoint.ts";
 import { BUYER, REFUND } from "../../openapi/example-values.ts";
 import { ownedRefund } from "../../payments/owned-refund.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
+import type { KeyCaller } from "../../request/caller.ts";
 import { byCaller } from "../../request/merchant-actor.ts";
+import type { Services } from "../../services.ts";
+import type { Settings } from "../../settings.ts";
 
 const decision = (isAccepted: boolean) =>
   ({
@@ -25,19 +29,26 @@ const decision = (isAccepted: boolean) =>
     uses: ["refunds", "chains"],
   }) as const;
 
+type DecisionCall = Parameters<typeof ownedRefund>[1] & {
+  readonly caller: KeyCaller;
+  readonly body: Static<typeof ClaimDecisionBody>;
+  readonly settings: Pick<Settings, "publicUrl">;
+};
+
+async function decide(services: Pick<Services, "refunds" | "chains">, call: DecisionCall, isAccepted: boolean) {
+  const { caller, body, settings } = call;
+  const claim = { partnerId: caller.partnerId, userId: caller.keyId, account: body.account, isAccepted };
+  const refund = await decideClaim(services, await ownedRefund(services, call), claim, byCaller(caller));
+  return refundToWire(refund, shownAssets(services.chains), settings.publicUrl);
+}
+
 export const acceptRefundAddress = endpoint({
   ...decision(true),
   id: "acceptRefundAddress",
   summary: "Accept the address that a refund waits with",
   about: "`account` is the one that was shown, so that an address named meanwhile is not accepted unseen.",
   route: "POST /v1/refunds/:id/accept",
-  handle: ({ chains }, call) =>
-    call.once(async (tx) => {
-      const { caller, body, settings } = call;
-      const claim = { partnerId: caller.partnerId, userId: caller.keyId, account: body.account, isAccepted: true };
-      const refund = await decideClaim(tx, await ownedRefund(tx, call), claim, byCaller(caller));
-      return refundToWire(refund, shownAssets(chains), settings.publicUrl);
-    }),
+  handle: ({ chains }, call) => call.once((tx) => decide({ ...tx, chains }, call, true)),
 });
 
 export const rejectRefundAddress = endpoint({
@@ -46,11 +57,5 @@ export const rejectRefundAddress = endpoint({
   summary: "Reject the address that a refund waits with",
   about: "The buyer can name another one.",
   route: "POST /v1/refunds/:id/reject",
-  handle: ({ chains }, call) =>
-    call.once(async (tx) => {
-      const { caller, body, settings } = call;
-      const claim = { partnerId: caller.partnerId, userId: caller.keyId, account: body.account, isAccepted: false };
-      const refund = await decideClaim(tx, await ownedRefund(tx, call), claim, byCaller(caller));
-      return refundToWire(refund, shownAssets(chains), settings.publicUrl);
-    }),
+  handle: ({ chains }, call) => call.once((tx) => decide({ ...tx, chains }, call, false)),
 });

@@ -1,5 +1,5 @@
 // Completes a refund by a transaction that was sent by hand.
-import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
@@ -7,13 +7,11 @@ import { typedCode } from "../../../../money/typed-text.ts";
 import { type ConsoleRefund, completeRefund } from "../../api/refunds/refunds.ts";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { DialogActions } from "../../app/fields/form-dialog.tsx";
+import { isTransactionHash, TransactionInput } from "../../app/fields/transaction-input.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
 import { amountText } from "../../app/text/money-text.ts";
 import { LargeAddress } from "./large-address.tsx";
 import { useReadRefundAgain } from "./wallet/use-run.ts";
-
-/** The API's own rule. */
-const HASH = /^0x[0-9a-fA-F]{64}$/;
 
 export function Complete({ refund, close }: { readonly refund: ConsoleRefund; readonly close: () => void }) {
   const {
@@ -24,7 +22,7 @@ export function Complete({ refund, close }: { readonly refund: ConsoleRefund; re
   const readAgain = useReadRefundAgain();
   const form = useForm({
     initialValues: { txHash: "" },
-    validate: { txHash: (value) => (HASH.test(typedCode(value)) ? null : texts.invalid) },
+    validate: { txHash: (value) => (isTransactionHash(value) ? null : texts.invalid) },
   });
   const complete = useMutation({
     mutationFn: (txHash: string) => completeRefund(refund.refundId, txHash),
@@ -40,15 +38,7 @@ export function Complete({ refund, close }: { readonly refund: ConsoleRefund; re
         <Stack gap="md">
           <Text>{filledText(texts.text, { amount: amountText(refund.amount) })}</Text>
           {refund.to && <LargeAddress account={refund.to} />}
-          <TextInput
-            label={mark.transaction}
-            placeholder="0x…"
-            dir="ltr"
-            spellCheck={false}
-            autoComplete="off"
-            data-autofocus
-            {...form.getInputProps("txHash")}
-          />
+          <TransactionInput label={mark.transaction} {...form.getInputProps("txHash")} />
           {complete.error && <FailureAlert error={complete.error} />}
           <DialogActions>
             <Button variant="default" onClick={close} disabled={complete.isPending}>

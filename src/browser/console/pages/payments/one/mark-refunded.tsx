@@ -1,5 +1,5 @@
 // Marks a payment as refunded. This doesn't move any money, and the dialog says so.
-import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -8,10 +8,8 @@ import { type ConsolePayment, readPaymentAgain } from "../../../api/payment.ts";
 import { payments } from "../../../api/payments.ts";
 import { Icon } from "../../../app/display/icon.tsx";
 import { FailureAlert } from "../../../app/failure/failure-alert.tsx";
+import { isTransactionHash, TransactionInput } from "../../../app/fields/transaction-input.tsx";
 import { filledText, messages } from "../../../app/text/language.ts";
-
-/** The API's own rule. */
-const HASH_OR_NONE = /^(0x[0-9a-fA-F]{64})?$/;
 
 export function MarkRefunded({ payment, close }: { readonly payment: ConsolePayment; readonly close: () => void }) {
   const {
@@ -22,7 +20,7 @@ export function MarkRefunded({ payment, close }: { readonly payment: ConsolePaym
   const form = useForm({
     initialValues: { txHash: "" },
     validate: {
-      txHash: (value) => (HASH_OR_NONE.test(typedCode(value)) ? null : texts.invalid),
+      txHash: (value) => (typedCode(value) === "" || isTransactionHash(value) ? null : texts.invalid),
     },
   });
   const mark = useMutation({
@@ -39,14 +37,9 @@ export function MarkRefunded({ payment, close }: { readonly payment: ConsolePaym
         <Alert color="orange" variant="light" icon={<Icon name="alert" />} title={texts.noMoney}>
           {texts.noMoneyText}
         </Alert>
-        <TextInput
+        <TransactionInput
           label={texts.transaction}
           description={texts.transactionText}
-          placeholder="0x…"
-          dir="ltr"
-          spellCheck={false}
-          autoComplete="off"
-          data-autofocus
           {...form.getInputProps("txHash")}
         />
         {payment.buyer && (

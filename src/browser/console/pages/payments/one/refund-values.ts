@@ -1,5 +1,5 @@
 // The form of a refund: its values, their rules, and the request that they make.
-import { FIAT_DIGITS_MAX } from "../../../../../money/amount.ts";
+import { chainOfUnit, FIAT_DIGITS_MAX } from "../../../../../money/amount.ts";
 import { parseEnteredAmount } from "../../../../../money/entered-amount.ts";
 import { typedText } from "../../../../../money/typed-text.ts";
 import type { ConsolePayment } from "../../../api/payment.ts";
@@ -51,8 +51,7 @@ export function leftOf({ tokenAmount, fiatAmount, refunds = [], refundedAt }: Re
 }
 
 /** CAIP-2 ID of the chain on which it was paid. */
-export const chainOf = ({ tokenAmount }: ConsolePayment): string =>
-  /^caip19\/([^/]+)\//.exec(tokenAmount?.unit ?? "")?.[1] ?? "";
+export const chainOf = ({ tokenAmount }: ConsolePayment): string => chainOfUnit(tokenAmount?.unit ?? "");
 
 /** More than any amount of a token has. */
 const TOKEN_DIGITS_MAX = 78;

@@ -1,6 +1,7 @@
 // Connects a wallet once, signs all open refunds with it one after another, and shows what became of each.
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { chainOfUnit } from "../../../../../money/amount.ts";
 import type { ConsoleRefund } from "../../../api/refunds/refunds.ts";
 import { Badge, type Tone } from "../../../app/display/badge.tsx";
 import { Card } from "../../../app/display/card.tsx";
@@ -21,7 +22,7 @@ const inOrder = (refunds: readonly ConsoleRefund[]) =>
       chainOf(a).localeCompare(chainOf(b)) || a.expiresAt - b.expiresAt || a.createdAt.localeCompare(b.createdAt),
   );
 
-const chainOf = ({ amount }: ConsoleRefund): string => amount.unit.split("/")[1] ?? "";
+const chainOf = ({ amount }: ConsoleRefund): string => chainOfUnit(amount.unit);
 
 interface SignCardProps {
   /** The refunds that somebody has to sign. */

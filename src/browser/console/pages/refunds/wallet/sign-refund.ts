@@ -9,6 +9,7 @@ import {
   preparePayment,
   type Step,
 } from "../../../../../client/index.ts";
+import { chainOfUnit } from "../../../../../money/amount.ts";
 import { type Kept, keptFor } from "../../../../wallet/kept.ts";
 import { endsConfirm } from "../../../../wallet/problem.ts";
 import { serverNowMs } from "../../../api/connection.ts";
@@ -50,7 +51,7 @@ async function optionFor(
   gateway: GatewayClient,
   { addresses }: Connected,
 ): Promise<PaymentOption> {
-  const chain = /^caip19\/([^/]+)\//.exec(amount.unit)?.[1] ?? "";
+  const chain = chainOfUnit(amount.unit);
   const accounts = addresses.map((address) => `${chain}:${address}`);
   const body = { accounts, includeUnavailable: true, includePaymentInfo: true };
   const { options, unavailable = [], info } = await gateway.options(gatewayPaymentId, body);
