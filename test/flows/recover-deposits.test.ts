@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createEvmChain } from "../../src/chains/evm/chain.ts";
 import { findCoins } from "../../src/operations/recoveries/find-coins.ts";
 import { toBytes } from "../../src/store/database/hex.ts";
+import { watcherIsAtHead } from "../faults/payments/confirmed.ts";
 import { type GivenAddress, giveAddress, transfer } from "../harness/chain/deposit-addresses.ts";
 import { type OwnChain, startOwnChain } from "../harness/chain/own-chain.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
@@ -211,6 +212,9 @@ describe("other money on a deposit address", () => {
     const { reader, writer } = createEvmChain(config, []);
     const { newestBlock } = server.store.unpaid;
     const ports = { reader, store: server.store.recoveries, routers: [config.router], fees: writer.fees, newestBlock };
+    // Coins are read at a block that was followed.
+    await server.client.mine({ blocks: 1 });
+    await watcherIsAtHead(server);
     await findCoins(ports, null);
     const { destination } = address.terms;
     const coins = () => server.client.getBalance({ address: destination });
