@@ -4,7 +4,14 @@ import { Webhook } from "standardwebhooks";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { givenPayment, givenSucceededPayment } from "../routes/given.ts";
 import { type RouteServer, serverForFile, type WireBody } from "../routes/setup.ts";
-import { type ReceivedEvent, type Receiver, startReceiver, status, switchProtocols } from "./receiver.ts";
+import {
+  type Received,
+  type ReceivedEvent,
+  type Receiver,
+  startReceiver,
+  status,
+  switchProtocols,
+} from "./receiver.ts";
 import { holdEventsBack } from "./transaction.ts";
 
 const server = serverForFile();
@@ -57,12 +64,14 @@ const deliveryOf = (endpoint: Endpoint, matches: Partial<ShownDelivery>): Promis
 
 /** Makes every pending delivery of the endpoint due. */
 const skipWaiting = async ({ id }: Endpoint): Promise<void> => {
-  await server().sql(
-    "update webhook_deliveries set next_attempt_at = now() where endpoint_id = $1 and status = 'pending'",
-    [id],
-  );
+  const due = "update webhook_deliveries set next_attempt_at = now() where endpoint_id = $1 and status = 'pending'";
+  await server().sql(due, [id]);
   await server().sql("select pg_notify('turnpike_events', '')");
 };
+
+const timestampS = ({ headers }: Received): number => Number(headers["webhook-timestamp"]);
+const verify = ({ body, headers }: Received, secret: string): unknown =>
+  new Webhook(secret).verify(body, headers as Record<string, string>);
 
 test("every change of a payment arrives, verified by the unmodified standardwebhooks package", async () => {
   const { secret } = await givenEndpoint();
@@ -74,9 +83,7 @@ test("every change of a payment arrives, verified by the unmodified standardwebh
     ["payment.processing", 2],
     ["payment.succeeded", 3],
   ]);
-  for (const { headers, body } of receiver.received) {
-    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
-  }
+  for (const request of receiver.received) expect(verify(request, secret)).toEqual(JSON.parse(request.body));
   expect(paid.headers["webhook-id"]).toBe(paid.event.id);
   const { body: list } = await partner.call<{ data: object[] }>({ path: "/v1/payments" });
   expect(paid.event.data.payment).toEqual({ ...list.data[0], isFinal: true });
@@ -226,25 +233,17 @@ test("the timestamp and the signature are new at each attempt, and both secrets 
   receiver.answer(status(500));
   await post(`endpoints/${endpoint.id}/test`);
   await deliveryOf(endpoint, { attempts: 1 });
+  const first = receiver.newest();
   const { body: rotated } = await post(`endpoints/${endpoint.id}/rotate-secret`, { overlapS: 60 });
-  await vi.waitFor(
-    () => expect(Date.now() / 1_000).toBeGreaterThan(Number(receiver.received[0]?.headers["webhook-timestamp"]) + 1),
-    2_000,
-  );
+  await vi.waitFor(() => expect(Date.now() / 1_000).toBeGreaterThan(timestampS(first) + 1), 2_000);
   await skipWaiting(endpoint);
   await deliveryOf(endpoint, { attempts: 2 });
-  const [first, second] = receiver.received;
-  expect(Number(second?.headers["webhook-timestamp"])).toBeGreaterThan(Number(first?.headers["webhook-timestamp"]));
-  for (const secret of [endpoint.secret, rotated.secret ?? ""]) {
-    new Webhook(secret).verify(second?.body ?? "", second?.headers as Record<string, string>);
-  }
+  expect(timestampS(receiver.newest())).toBeGreaterThan(timestampS(first));
+  for (const secret of [endpoint.secret, rotated.secret ?? ""]) verify(receiver.newest(), secret);
   await post(`endpoints/${endpoint.id}/rotate-secret`, { overlapS: 0 });
   await skipWaiting(endpoint);
   await deliveryOf(endpoint, { attempts: 3 });
-  const third = receiver.received[2];
-  expect(() =>
-    new Webhook(rotated.secret ?? "").verify(third?.body ?? "", third?.headers as Record<string, string>),
-  ).toThrow();
+  expect(() => verify(receiver.newest(), rotated.secret ?? "")).toThrow();
 });
 
 test("an endpoint gets the types and merchants it asked for, from its creation on", async () => {

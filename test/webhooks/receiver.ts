@@ -28,6 +28,8 @@ type Answer = (response: ServerResponse, received: Received, request: IncomingMe
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
+  /** The newest request: a delivery may arrive more than once. */
+  newest(): Received;
   /** Most requests at a time so far. */
   readonly mostAtOnce: number;
   /** Sets the response; at first 204. */
@@ -68,6 +70,11 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
     received,
+    newest() {
+      const newest = received.at(-1);
+      if (!newest) throw new Error("the receiver got nothing");
+      return newest;
+    },
     get mostAtOnce() {
       return mostAtOnce;
     },
