@@ -14,6 +14,7 @@ export const ar: Messages = {
     loading: "جارٍ التحميل",
     close: "إغلاق",
     cancel: "إلغاء",
+    export: "تصدير",
     continue: "متابعة",
     tryAgain: "حاول مرة أخرى",
     copied: "تم النسخ",
@@ -298,7 +299,6 @@ export const ar: Messages = {
     },
   },
   payments: {
-    export: "تصدير",
     live: {
       status: { live: "مباشر", connecting: "جارٍ الاتصال", paused: "غير مباشر", offline: "غير متصل" },
       meaning: {

@@ -15,6 +15,7 @@ export const de: Messages = {
     loading: "Wird geladen",
     close: "Schließen",
     cancel: "Abbrechen",
+    export: "Exportieren",
     continue: "Weiter",
     tryAgain: "Erneut versuchen",
     copied: "Kopiert",
@@ -283,7 +284,6 @@ export const de: Messages = {
     },
   },
   payments: {
-    export: "Exportieren",
     live: {
       status: { live: "Live", connecting: "Verbinden …", paused: "Nicht live", offline: "Offline" },
       meaning: {

@@ -17,6 +17,7 @@ export const en = {
     loading: "Loading",
     close: "Close",
     cancel: "Cancel",
+    export: "Export",
     continue: "Continue",
     tryAgain: "Try again",
     copied: "Copied",
@@ -277,7 +278,6 @@ export const en = {
     },
   },
   payments: {
-    export: "Export",
     live: {
       status: { live: "Live", connecting: "Connecting", paused: "Not live", offline: "Offline" },
       meaning: {

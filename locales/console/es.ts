@@ -15,6 +15,7 @@ export const es: Messages = {
     loading: "Cargando",
     close: "Cerrar",
     cancel: "Cancelar",
+    export: "Exportar",
     continue: "Continuar",
     tryAgain: "Volver a intentarlo",
     copied: "Copiado",
@@ -285,7 +286,6 @@ export const es: Messages = {
     },
   },
   payments: {
-    export: "Exportar",
     live: {
       status: { live: "En directo", connecting: "Conectando", paused: "No en directo", offline: "Sin conexión" },
       meaning: {

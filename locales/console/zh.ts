@@ -14,6 +14,7 @@ export const zh: Messages = {
     loading: "正在加载",
     close: "关闭",
     cancel: "取消",
+    export: "导出",
     continue: "继续",
     tryAgain: "重试",
     copied: "已复制",
@@ -244,7 +245,6 @@ export const zh: Messages = {
     },
   },
   payments: {
-    export: "导出",
     live: {
       status: { live: "实时", connecting: "正在连接", paused: "未实时更新", offline: "离线" },
       meaning: {

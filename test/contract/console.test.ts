@@ -10,15 +10,12 @@ import {
   settlementsShown,
 } from "../../src/contract/merchants/merchants.ts";
 import { exceptionToWire } from "../../src/contract/payments/exceptions.ts";
-import { listedPayment } from "../../src/contract/payments/payment-list.ts";
-import { csvHead, csvLine, spreadsheetOf } from "../../src/contract/payments/payments-csv.ts";
 import { refunded } from "../../src/contract/payments/refunds.ts";
 import { Timeline } from "../../src/contract/payments/timeline.ts";
 import type { AuditEntry } from "../../src/merchant/audit.ts";
 import type { Merchant } from "../../src/merchant/merchant.ts";
 import type { ApiKeyRecord } from "../../src/merchant/partner.ts";
 import type { Asset } from "../../src/money/asset.ts";
-import type { ListedPayment } from "../../src/payment/lists/list.ts";
 import type { PaymentException } from "../../src/payment/transfers/exception.ts";
 import { ADDRESS, ASSET, CREATED_AT, HASH, open, paid, show, UPDATED_AT, usdc } from "./paid-payment.ts";
 
@@ -226,57 +223,4 @@ test("a timeline needs no chain before the payment is confirmed", () => {
 
 test("a refund names its payment", () => {
   expect(refunded("pay_1")).toEqual({ paymentId: "pay_1" });
-});
-
-describe("a payment in the CSV file", () => {
-  const SHEET = spreadsheetOf("en");
-  const time = (timestamp: string) => timestamp.slice(0, 19).replace("T", " ");
-  const cells = (payment: ListedPayment): Record<string, string | undefined> => {
-    const line = csvLine(listedPayment(payment, show, PUBLIC_URL), SHEET);
-    expect(line.endsWith("\r\n")).toBe(true);
-    const values = line.trimEnd().split(",");
-    const names = csvHead(SHEET).trim().split(",");
-    expect(values).toHaveLength(names.length);
-    return Object.fromEntries(names.map((name, index) => [name, values[index]]));
-  };
-
-  test("has every column once it is paid, amounts in standard units", () => {
-    const refundMark = { refundedAt: UPDATED_AT, txHash: HASH };
-    expect(cells({ ...paid, settledAt: UPDATED_AT, refundMark })).toEqual({
-      payment_id: "pay_1",
-      reference_id: "order-1",
-      merchant_id: "mrch_1",
-      merchant_name: "Blue Shop",
-      status: "succeeded",
-      created_at_utc: time(CREATED),
-      last_updated_at_utc: time(UPDATED),
-      settled_at_utc: time(UPDATED),
-      refunded_at_utc: time(UPDATED),
-      currency: "USD",
-      amount: "10",
-      token_symbol: "USDC",
-      token_asset: ASSET,
-      token_amount: "1",
-      token_fee: "0.004",
-      token_settled: "0.996",
-      buyer: `eip155:8453:${ADDRESS}`,
-      wallet: "Blue Wallet",
-      transaction: HASH,
-      refund_transaction: HASH,
-    });
-  });
-
-  test("has empty cells for what has not happened", () => {
-    const filled = Object.entries(cells(open)).filter(([, value]) => value !== "");
-    const names = "payment_id reference_id merchant_id merchant_name status created_at_utc last_updated_at_utc";
-    expect(filled.map(([name]) => name)).toEqual([...names.split(" "), "currency", "amount"]);
-  });
-
-  test("has smallest units if the asset is no longer configured", () => {
-    const line = csvLine(
-      listedPayment(paid, () => null, PUBLIC_URL),
-      SHEET,
-    );
-    expect(line).toContain(`,,${ASSET},1000000,4000,996000,`);
-  });
 });

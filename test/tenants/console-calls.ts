@@ -112,6 +112,10 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
     own: 200,
     call: (ids) => ({ path: `/refunds?paymentId=${ids.paymentId}&merchantId=${ids.merchantId}` }),
   },
+  "GET /console/api/refunds.csv": {
+    own: 200,
+    call: ({ merchantId }) => ({ path: `/refunds.csv?merchantId=${merchantId}` }),
+  },
   "GET /console/api/refunds/:id/signing": {
     own: 200,
     ofReadKey: 403,

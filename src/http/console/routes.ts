@@ -42,6 +42,7 @@ import {
   removeUser,
   renewInvitation,
 } from "./people/users.ts";
+import { exportRefunds } from "./refunds/export-refunds.ts";
 import { listConsoleRefunds, readRefundSigning } from "./refunds/refunds.ts";
 import { createTill, listTills, pairTillAgain, revokeTill } from "./tills/tills.ts";
 
@@ -85,6 +86,7 @@ export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   exportPayments,
   findPayments,
   listConsoleRefunds,
+  exportRefunds,
   readRefundSigning,
   listKeys,
   createKey,

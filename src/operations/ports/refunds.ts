@@ -83,6 +83,8 @@ export interface RefundStore {
   find(partnerId: string, refundId: string): Promise<Refund | null>;
   /** Newest first. */
   list(filter: RefundFilter, after: RefundPosition | null, limit: number): Promise<readonly Refund[]>;
+  /** Whether more refunds than this match. */
+  hasMoreThan(filter: RefundFilter, count: number): Promise<boolean>;
   /** By refund id. */
   namesFor(partnerId: string, refundIds: readonly string[]): Promise<ReadonlyMap<string, RefundNames>>;
   /** The buyer names an address for the refunds of a payment that have none. @returns how many there were */

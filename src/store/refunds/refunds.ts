@@ -143,11 +143,14 @@ const COMPLETE = `
   )
   select refund_json(r) as refund from refund r`;
 
-const LIST = `
-  select refund_json(r) as refund from refunds r
+const MATCHING = `
+    from refunds r
    where r.partner_id = $1 and ($3::text[] is null or r.merchant_id = any($3))
      and ($4::text is null or r.payment_id = $4) and ($5::text[] is null or r.status = any($5))
-     and ($6::timestamptz is null or r.created_at >= $6) and ($7::timestamptz is null or r.created_at < $7)
+     and ($6::timestamptz is null or r.created_at >= $6) and ($7::timestamptz is null or r.created_at < $7)`;
+
+const LIST = `
+  select refund_json(r) as refund ${MATCHING}
      and ($8::timestamptz is null or (r.created_at, r.id) < ($8, $9))
    order by r.created_at desc, r.id desc limit $2`;
 
@@ -193,13 +196,15 @@ export function createRefundStore(db: Queryable): RefundStore {
       ]),
 
     async list(filter: RefundFilter, after: RefundPosition | null, limit: number) {
-      const { partnerId, merchantIds, paymentId, statuses, from, to } = filter;
-      const place = [after?.createdAt ?? null, after?.id ?? null];
-      const { rows } = await db.query<RefundRow>({
-        text: LIST,
-        values: [partnerId, limit, merchantIds, paymentId, statuses, from, to, ...place],
-      });
+      const values = [...filterValues(filter, limit), after?.createdAt ?? null, after?.id ?? null];
+      const { rows } = await db.query<RefundRow>({ text: LIST, values });
       return rows.map(({ refund }) => toRefund(refund));
+    },
+
+    async hasMoreThan(filter, count) {
+      const text = `select exists (select ${MATCHING} offset $2) as has`;
+      const { rows } = await db.query<{ has: boolean }>({ text, values: filterValues(filter, count) });
+      return rows[0]?.has ?? false;
     },
 
     async namesFor(partnerId, refundIds) {
@@ -242,6 +247,12 @@ export function createRefundStore(db: Queryable): RefundStore {
     },
   };
 }
+
+/** @param count $2: a limit or an offset */
+const filterValues = (
+  { partnerId, merchantIds, paymentId, statuses, from, to }: RefundFilter,
+  count: number,
+): unknown[] => [partnerId, count, merchantIds, paymentId, statuses, from, to];
 
 const valuesOf = (refund: NewRefund, { actor, via }: Actor): readonly unknown[] => [
   refund.paymentId,

@@ -1,4 +1,5 @@
 // Refunds in the console: requested on a payment's page, signed in the queue with a wallet that is connected once.
+import { text as textOf } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -233,6 +234,28 @@ test("a refund that was sent by hand is completed by its transaction", async () 
   await dialog.getByRole("button", { name: "Complete refund" }).click();
   await page.getByText("The refund is complete.").waitFor();
   expect(await statusOf(server, refund)).toBe("succeeded");
+});
+
+test("the export has the refunds of the selected status", async () => {
+  const server = await newShop();
+  const buyer = await server.newBuyer();
+  const open = await givenRefund(server, await paidBy(server, buyer));
+  const cancelled = await givenRefund(server, await paidBy(server, buyer));
+  await server.call({ path: `/v1/refunds/${cancelled.refundId}/cancel`, body: {} });
+  const reader = await newUser(server, server.apiKey, { role: "reader" });
+  const page = await openConsole({ server, path: "/refunds", user: reader, viewport: "phone" });
+  await page.getByText("Returned", { exact: true }).waitFor();
+  const exported = async () => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^refunds-.*\.csv$/);
+    return (await textOf(await file.createReadStream())).split("\r\n").map((line) => line.split(",")[0]);
+  };
+  expect(await exported()).toEqual(["\uFEFFrefund_id", open.refundId, ""]);
+  await page.getByLabel("Status").selectOption("ended");
+  await page.getByText("Cancelled").first().waitFor();
+  expect(await exported()).toEqual(["\uFEFFrefund_id", cancelled.refundId, ""]);
 });
 
 test("a reader sees the refunds, and nothing to change them by", async () => {

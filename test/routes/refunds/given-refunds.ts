@@ -83,6 +83,7 @@ export interface ShownRefund {
   readonly to?: string;
   readonly claim?: { readonly account: string; readonly by: string };
   readonly gatewayPaymentId: string;
+  readonly createdAt: string;
   readonly txId?: string;
 }
 

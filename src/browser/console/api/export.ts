@@ -10,7 +10,7 @@ export async function download(path: string, query: Readonly<Record<string, unkn
   if (!response.ok) throw await refusalIn(response);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await response.blob());
-  link.download = FILE_NAME.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "payments.csv";
+  link.download = FILE_NAME.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? path.slice(1);
   link.click();
   URL.revokeObjectURL(link.href);
 }

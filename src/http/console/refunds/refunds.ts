@@ -1,8 +1,9 @@
 // The queue of refunds, and what the console's page needs to sign one of them through the gateway.
-import { ConsoleRefunds, RefundSigning } from "../../../contract/console/refunds.ts";
+import { type ConsoleRefund, ConsoleRefunds, RefundSigning } from "../../../contract/console/refunds.ts";
 import { RefundsQuery } from "../../../contract/payments/refund-list.ts";
 import { refundToWire } from "../../../contract/payments/refunds.ts";
 import { sealPageToken } from "../../../payment/lists/page-token.ts";
+import type { Refund } from "../../../payment/refund.ts";
 import { MANAGERS, READERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { refundPage } from "../../lists/refund-page.ts";
@@ -10,6 +11,7 @@ import { chainsForWallets } from "../../payments/chains-for-wallets.ts";
 import { ownedRefund } from "../../payments/owned-refund.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
 import { CONSOLE_API } from "../../request/session-cookie.ts";
+import type { Services } from "../../services.ts";
 
 export const listConsoleRefunds = endpoint({
   route: `GET ${CONSOLE_API}/refunds`,
@@ -20,19 +22,29 @@ export const listConsoleRefunds = endpoint({
   uses: ["refunds", "chains", "cursorKeys"],
   async handle(services, { caller, query, settings }) {
     const { refunds, nextCursor } = await refundPage(services, caller, query);
-    const ids = refunds.map(({ id }) => id);
-    const names = await services.refunds.namesFor(caller.partnerId, ids);
-    const data = refunds.map((refund) => {
-      const { referenceId, requesterName } = names.get(refund.id) ?? { referenceId: null, requesterName: null };
-      return {
-        ...refundToWire(refund, shownAssets(services.chains), settings.publicUrl),
-        ...(referenceId !== null && { referenceId }),
-        ...(requesterName !== null && { requesterName }),
-      };
-    });
+    const data = await namedRefunds(services, caller.partnerId, refunds, settings.publicUrl);
     return { data, nextCursor };
   },
 });
+
+export async function namedRefunds(
+  services: Pick<Services, "refunds" | "chains">,
+  partnerId: string,
+  refunds: readonly Refund[],
+  publicUrl: string,
+): Promise<ConsoleRefund[]> {
+  const ids = refunds.map(({ id }) => id);
+  const names = await services.refunds.namesFor(partnerId, ids);
+  const find = shownAssets(services.chains);
+  return refunds.map((refund) => {
+    const { referenceId, requesterName } = names.get(refund.id) ?? { referenceId: null, requesterName: null };
+    return {
+      ...refundToWire(refund, find, publicUrl),
+      ...(referenceId !== null && { referenceId }),
+      ...(requesterName !== null && { requesterName }),
+    };
+  });
+}
 
 /**
  * The page signs as the checkout page pays: with a token for one gateway payment. Only the signing account can lose

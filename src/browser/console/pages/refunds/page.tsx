@@ -6,8 +6,10 @@ import { useChanges } from "../../api/changes.ts";
 import { listRefunds, refetchFor, useSignable } from "../../api/refunds/refunds.ts";
 import { Card } from "../../app/display/card.tsx";
 import { EmptyState } from "../../app/display/empty-state.tsx";
+import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
 import { Page } from "../../app/layout/page.tsx";
+import { ExportButton, useExport } from "../../app/list/export-button.tsx";
 import { ShowMore } from "../../app/list/show-more.tsx";
 import { oneOf } from "../../app/list/url-search.ts";
 import { useMayWrite } from "../../app/session/session.tsx";
@@ -34,9 +36,11 @@ export function RefundsPage() {
   const mayWrite = useMayWrite();
   const signable = useSignable(mayWrite);
   const run = useRun();
+  const csv = useExport("/refunds.csv", () => ({ status: statusesOf(shown) }));
   useChanges(ignored);
   return (
-    <Page title={app.places.refunds} description={texts.text}>
+    <Page title={app.places.refunds} description={texts.text} actions={<ExportButton csv={csv} />}>
+      {csv.error && <FailureAlert error={csv.error} />}
       {mayWrite && signable.data && <SignCard refunds={signable.data.data} run={run} />}
       <NativeSelect
         size="md"

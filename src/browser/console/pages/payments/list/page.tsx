@@ -1,10 +1,8 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { readSearchTerms } from "../../../../../payment/lists/search-terms.ts";
 import { useChanges } from "../../../api/changes.ts";
 import { serverNowMs } from "../../../api/connection.ts";
-import { download } from "../../../api/export.ts";
 import { Card } from "../../../app/display/card.tsx";
 import { Icon } from "../../../app/display/icon.tsx";
 import { ButtonLink } from "../../../app/display/links.tsx";
@@ -12,8 +10,9 @@ import { FailureAlert } from "../../../app/failure/failure-alert.tsx";
 import { FailureNote } from "../../../app/failure/states.tsx";
 import { Page } from "../../../app/layout/page.tsx";
 import { usePhone } from "../../../app/layout/phone.ts";
+import { ExportButton, useExport } from "../../../app/list/export-button.tsx";
 import { useRights } from "../../../app/session/session.tsx";
-import { locale, messages } from "../../../app/text/language.ts";
+import { messages } from "../../../app/text/language.ts";
 import { Filters } from "./filters.tsx";
 import { LiveMark } from "./live-mark.tsx";
 import { Pager } from "./pager.tsx";
@@ -31,27 +30,16 @@ export function PaymentsPage() {
   const liveness = useChanges(setChanged);
   const { maySell } = useRights();
   const isPhone = usePhone();
-  const csv = useMutation({
-    mutationFn: () => {
-      const { cursor, ...filters } = filtersOf(search, serverNowMs());
-      return download("/payments.csv", { ...filters, locale: locale() });
-    },
+  const csv = useExport("/payments.csv", () => {
+    const { cursor, ...filters } = filtersOf(search, serverNowMs());
+    return filters;
   });
   return (
     <Page
       title={app.places.payments}
       actions={
         <>
-          {search.q === undefined && (
-            <Button
-              variant="default"
-              leftSection={<Icon name="download" size={16} />}
-              loading={csv.isPending}
-              onClick={() => csv.mutate()}
-            >
-              {texts.export}
-            </Button>
-          )}
+          {search.q === undefined && <ExportButton csv={csv} />}
           {maySell && !isPhone && (
             <ButtonLink to="/new-payment" leftSection={<Icon name="plus" size={16} />}>
               {app.places.newPayment}
