@@ -252,10 +252,10 @@ test("the export has the refunds of the selected status", async () => {
     expect(file.suggestedFilename()).toMatch(/^refunds-.*\.csv$/);
     return (await textOf(await file.createReadStream())).split("\r\n").map((line) => line.split(",")[0]);
   };
-  expect(await exported()).toEqual(["\uFEFFrefund_id", open.refundId, ""]);
+  expect(await exported()).toEqual(["refund_id", open.refundId, ""]);
   await page.getByLabel("Status").selectOption("ended");
   await page.getByText("Cancelled").first().waitFor();
-  expect(await exported()).toEqual(["\uFEFFrefund_id", cancelled.refundId, ""]);
+  expect(await exported()).toEqual(["refund_id", cancelled.refundId, ""]);
 });
 
 test("a reader sees the refunds, and nothing to change them by", async () => {
