@@ -1,8 +1,8 @@
 // Exports the list of refunds as CSV.
 import type { Readable } from "node:stream";
 import Type from "typebox";
+import { REFUND_COLUMNS, RefundsCsvQuery } from "../../../contract/console/refunds-csv.ts";
 import { csvHead, csvLine, spreadsheetOf } from "../../../contract/payments/csv.ts";
-import { REFUND_COLUMNS, RefundsCsvQuery } from "../../../contract/payments/refunds-csv.ts";
 import type { RefundPosition } from "../../../operations/ports/refunds.ts";
 import { READERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";

@@ -1,8 +1,9 @@
 // Refunds as CSV.
-import type { ConsoleRefund } from "../console/refunds.ts";
+
+import { type CsvColumns, csvLocale, units } from "../payments/csv.ts";
+import { RefundsQuery } from "../payments/refund-list.ts";
 import * as wire from "../primitives.ts";
-import { type CsvColumns, csvLocale, units } from "./csv.ts";
-import { RefundsQuery } from "./refund-list.ts";
+import type { ConsoleRefund } from "./refunds.ts";
 
 const { cursor: _cursor, limit: _limit, ...filters } = RefundsQuery.properties;
 /** The filters of a list, without paging. */
