@@ -3,7 +3,14 @@ import { existsSync } from "node:fs";
 import type { Logger } from "pino";
 import { type EvmChainConfig, parseChains } from "../chains/evm/config/config.ts";
 import { findPostgres, startPostgres } from "../local/postgres/postgres.ts";
-import { localWorkspace, makeDir, readJson, readOrMakeBuyerDataKeys, readOrMakeSecret } from "../local/workspace.ts";
+import {
+  localWorkspace,
+  makeDir,
+  readJson,
+  readOrMakeBuyerDataKeys,
+  readOrMakeReceiptKeys,
+  readOrMakeSecret,
+} from "../local/workspace.ts";
 import { openLog } from "../log.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import { parseRates, type RatesConfig } from "../rates/config.ts";
@@ -179,4 +186,10 @@ export async function readSecret(config: Config): Promise<Buffer> {
 export async function readBuyerDataKeys(config: Config): Promise<BuyerDataKeys | null> {
   const local = localWorkspace(config);
   return config.buyerDataKeys ?? (local ? await readOrMakeBuyerDataKeys(local.buyerDataKeysFile) : null);
+}
+
+/** Null if DATABASE_URL is set without RECEIPT_KEYS: a key is created only beside the embedded database. */
+export async function readReceiptKeys(config: Config): Promise<Config["receiptKeys"]> {
+  const local = localWorkspace(config);
+  return config.receiptKeys ?? (local ? await readOrMakeReceiptKeys(local.receiptKeysFile) : null);
 }

@@ -1,5 +1,11 @@
 // The exports of `turnpike/client`.
 
+export type {
+  Receipt,
+  ReceiptAmount,
+  ReceiptTerms,
+  ReceiptTransaction,
+} from "../payment/receipts/receipt.ts";
 export type { Step } from "./check-actions.ts";
 export type { PaymentContracts } from "./contracts.ts";
 export { ApiError, type Issue, NoAnswerError } from "./errors.ts";
@@ -26,4 +32,5 @@ export {
   preparePayment,
   type UnavailableAsset,
 } from "./prepare.ts";
+export { ReceiptError, type ReceiptErrorReason, type VerifyReceiptOptions, verifyReceipt } from "./receipts.ts";
 export { accountsOf, type NewChain, type NewChains, type Provider, type ViemWallet, type Wallet } from "./wallets.ts";

@@ -8,6 +8,7 @@ import type {
   PaymentDetails,
   StatusResult,
 } from "../contract/payments/payments.ts";
+import type { SignedReceipt } from "../contract/payments/receipts.ts";
 import type { Refunded } from "../contract/payments/refunds.ts";
 import { type CallOptions, type HeldOptions, held, idempotent, type Send, segment, type WriteOptions } from "./call.ts";
 import { everyItem } from "./pages.ts";
@@ -46,6 +47,14 @@ export const paymentCalls = (send: Send, ownMerchantId: string | undefined) => {
         method: "GET",
         path: `/v1/payments/${segment(paymentId)}/status`,
         ...held(options),
+      }),
+
+    /** Its signed receipt, once it has succeeded: `verifyReceipt` verifies it without a server. */
+    receipt: (paymentId: string, { signal }: CallOptions = {}) =>
+      send<Static<typeof SignedReceipt>>({
+        method: "GET",
+        path: `/v1/payments/${segment(paymentId)}/receipt`,
+        signal,
       }),
 
     cancel: (paymentId: string, options: WriteOptions = {}) =>

@@ -17,6 +17,7 @@ import { getStatus as getStatusAsBuyer } from "./routes/gateway/get-status.ts";
 import { listOptions } from "./routes/gateway/list-options.ts";
 import { resolveBuild } from "./routes/gateway/resolve-build.ts";
 import { PROBES } from "./routes/health.ts";
+import { jwks } from "./routes/jwks.ts";
 import { listLegacyPayments } from "./routes/legacy/list-payments.ts";
 import { logo } from "./routes/logo.ts";
 import { createPayment as createMerchantPayment } from "./routes/merchant-payment/create-payment.ts";
@@ -50,6 +51,7 @@ import { updatePaymentLink } from "./routes/payment-links/update-link.ts";
 import { cancelPayment } from "./routes/payments/cancel-payment.ts";
 import { createPayment } from "./routes/payments/create-payment.ts";
 import { getPayment } from "./routes/payments/get-payment.ts";
+import { getReceipt } from "./routes/payments/get-receipt.ts";
 import { getStatus } from "./routes/payments/get-status.ts";
 import { listPayments } from "./routes/payments/list-payments.ts";
 import { cancelRefund } from "./routes/refunds/cancel-refund.ts";
@@ -89,6 +91,7 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   listLegacyPayments,
   getPayment,
   getStatus,
+  getReceipt,
   cancelPayment,
   askForAddress,
   createRefund,
@@ -143,6 +146,7 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
 export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   ...PROBES,
   versions,
+  jwks,
   logo,
   checkoutByPath,
   checkoutByQuery,

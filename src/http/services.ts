@@ -12,6 +12,7 @@ import type { AddressPorts } from "../operations/refunds/buyer-address.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import type { DepositLimits } from "../payment/deposit.ts";
 import type { OptionKeys } from "../payment/option.ts";
+import type { ReceiptKeys } from "../payment/receipts/receipt-keys.ts";
 import type { SealKeys } from "../payment/seal.ts";
 import type { Changes } from "../store/events/changes.ts";
 import type { PartnerFeed } from "../store/events/feed.ts";
@@ -43,6 +44,7 @@ type Stores = Pick<
   | "secondPerson"
   | "sessions"
   | "settlements"
+  | "successes"
   | "users"
   | "tills"
   | "webhooks"
@@ -88,6 +90,8 @@ export interface Services extends Stores {
   readonly buyerDataTokenKeys: SealKeys;
   /** Null: none are configured, so no buyer data can be kept. */
   readonly buyerDataKeys: BuyerDataKeys | null;
+  /** Null: none are configured, so there are no receipts. */
+  readonly receiptKeys: ReceiptKeys | null;
   /** Whether redirects to `http://localhost` are allowed; not in production. */
   readonly allowsLocalRedirects: boolean;
   /** The rules for URLs of webhook endpoints. */

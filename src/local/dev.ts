@@ -20,6 +20,7 @@ import { isLoopback, localSite } from "./welcome/routes.ts";
 import {
   makeDir,
   readOrMakeBuyerDataKeys,
+  readOrMakeReceiptKeys,
   readOrMakeSecret,
   type Workspace,
   workspace,
@@ -116,6 +117,7 @@ async function startServiceOn(
       databaseUrl,
       ...relayers,
       screening: config.screening ?? (await localScreening(space)),
+      receiptKeys: config.receiptKeys ?? (await readOrMakeReceiptKeys(space.receiptKeysFile)),
       buyerDataKeys: config.buyerDataKeys ?? (await readOrMakeBuyerDataKeys(space.buyerDataKeysFile)),
     },
     databaseUrl,

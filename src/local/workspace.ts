@@ -4,6 +4,7 @@ import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type BuyerDataKeys, parseBuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import type { Config } from "../settings/config.ts";
+import { SETTINGS } from "../settings/settings.ts";
 import { hasCode } from "./process/system-error.ts";
 
 export interface Workspace {
@@ -14,6 +15,7 @@ export interface Workspace {
   readonly devFile: string;
   readonly secretFile: string;
   readonly buyerDataKeysFile: string;
+  readonly receiptKeysFile: string;
   /** Accounts that may not pay, in the format of SCREENING's list files. */
   readonly refusedFile: string;
 }
@@ -28,6 +30,7 @@ export function workspace(turnpikeDir: string): Workspace {
     devFile: join(dir, "dev.json"),
     secretFile: join(dir, "secret.key"),
     buyerDataKeysFile: join(dir, "buyer-data.keys"),
+    receiptKeysFile: join(dir, "receipts.keys"),
     refusedFile: join(dir, "refused.txt"),
   };
 }
@@ -88,6 +91,14 @@ export async function readOrMakeBuyerDataKeys(file: string): Promise<BuyerDataKe
   const keys = parseBuyerDataKeys(await readOrMake(file, () => `1:${randomBytes(32).toString("hex")}`));
   if (!keys)
     throw new Error(`${file} must hold keys in the format of BUYER_DATA_KEYS: id:64 hex digits, comma-separated`);
+  return keys;
+}
+
+/** The receipt keys, in the format of RECEIPT_KEYS; the first is created at first use. */
+export async function readOrMakeReceiptKeys(file: string): Promise<readonly [Buffer, ...Buffer[]]> {
+  const { parse, expects } = SETTINGS.RECEIPT_KEYS;
+  const keys = parse(await readOrMake(file, () => randomBytes(32).toString("hex")));
+  if (!keys) throw new Error(`${file} must hold keys in the format of RECEIPT_KEYS: ${expects}`);
   return keys;
 }
 

@@ -20,6 +20,7 @@ import { buyerDataTokenKeys } from "../payment/buyer-data/buyer-data-token.ts";
 import { percentagePolicy } from "../payment/fee.ts";
 import { pageKeys } from "../payment/lists/page-token.ts";
 import { optionKeys } from "../payment/option.ts";
+import { receiptKeys } from "../payment/receipts/receipt-keys.ts";
 import type { RatesConfig } from "../rates/config.ts";
 import { createRates } from "../rates/rates.ts";
 import type { Config } from "../settings/config.ts";
@@ -228,6 +229,7 @@ async function startApi(
       pageKeys: pageKeys(...secrets),
       buyerDataTokenKeys: buyerDataTokenKeys(...secrets),
       buyerDataKeys: config.buyerDataKeys,
+      receiptKeys: config.receiptKeys && receiptKeys(config.receiptKeys),
       screening,
       fees: { standard: percentagePolicy(config.feePpm), find: store.feePolicies.find },
       webhookUrls: webhookPlaces,

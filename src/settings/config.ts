@@ -54,6 +54,8 @@ export interface Config {
   readonly formerSecretKey: Buffer | null;
   /** Null: none, so no buyer data can be collected. */
   readonly buyerDataKeys: BuyerDataKeys | null;
+  /** Null: none, so there are no receipts. The first signs. */
+  readonly receiptKeys: readonly [Buffer, ...Buffer[]] | null;
   readonly buyerDataRetentionDays: number;
   readonly formFrameAncestors: readonly string[];
   /** Origins of points of sale that are web pages. */
@@ -126,6 +128,7 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     secretKey: secrets[0] ?? null,
     formerSecretKey: secrets[1] ?? null,
     buyerDataKeys: read("BUYER_DATA_KEYS") ?? null,
+    receiptKeys: read("RECEIPT_KEYS") ?? null,
     buyerDataRetentionDays: read("BUYER_DATA_RETENTION_DAYS") ?? RETENTION_DAYS_MAX,
     formFrameAncestors: read("FORM_FRAME_ANCESTORS") ?? [],
     posOrigins: read("POS_ORIGINS") ?? [],

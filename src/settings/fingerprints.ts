@@ -42,6 +42,7 @@ function valuesOf({ config, role, version, secretKey, chains, rates }: ComparedP
   return {
     ...everywhere,
     SECRET_KEY: [secretKey, config.formerSecretKey],
+    RECEIPT_KEYS: config.receiptKeys,
     RATES_FILE: rates,
     PAY_LINK_HOST: config.payLinkHost,
     PAYMENT_LIFETIME_MAX_DAYS: config.paymentLifetimeMaxDays,

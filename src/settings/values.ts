@@ -95,10 +95,23 @@ export function buyerDataKeys(value: string): BuyerDataKeys | undefined {
 
 /** One key, or two different ones: the first seals, both open. */
 export function secretKeys(value: string): readonly Buffer[] | undefined {
+  return hexKeys(value, 2);
+}
+
+/** At most so many random keys, each once. */
+function hexKeys(value: string, most: number): readonly Buffer[] | undefined {
   const keys = value.split(",").map((key) => key.trim().toLowerCase());
-  const areKeys = keys.length <= 2 && keys.every((key) => /^[0-9a-f]{64}$/.test(key));
+  const areKeys = keys.length <= most && keys.every((key) => /^[0-9a-f]{64}$/.test(key));
   const values = keys.map((key) => Buffer.from(key, "hex"));
   return areKeys && values.every(isRandom) && new Set(keys).size === keys.length ? values : undefined;
+}
+
+/** Keys of receipts, each once: the first signs. */
+const RECEIPT_KEYS_MAX = 20;
+
+export function receiptKeys(value: string): readonly [Buffer, ...Buffer[]] | undefined {
+  const [first, ...others] = hexKeys(value, RECEIPT_KEYS_MAX) ?? [];
+  return first && [first, ...others];
 }
 
 export function origins(value: string): readonly string[] | undefined {

@@ -51,6 +51,7 @@ import type { PayableChain } from "./payments/expire.ts";
 import { createOptionFacts } from "./payments/option-facts.ts";
 import { createPaymentStore, type PaymentStore } from "./payments/payments.ts";
 import { createProgressStore, type ProgressStore } from "./payments/progress.ts";
+import { createSuccessStore, type SuccessStore } from "./payments/successes.ts";
 import { createFeePolicyStore, type FeePolicyStore } from "./people/fee-policies.ts";
 import { createKeyRing, type KeyRing } from "./people/key-ring.ts";
 import { createKeyStore, type KeyStore } from "./people/keys.ts";
@@ -97,6 +98,7 @@ export interface Store {
   readonly deposits: DepositStore;
   readonly paymentLinks: LinkStore & LinkUses;
   readonly progress: ProgressStore;
+  readonly successes: SuccessStore;
   readonly lists: ReturnType<typeof createListStore>;
   readonly buyerData: BuyerDataStore;
   readonly buyerDataRules: BuyerDataRulesStore;
@@ -216,6 +218,7 @@ export function createStore(
     deposits: createDepositStore(db),
     paymentLinks: { ...createLinkStore(db), ...createLinkUses(db) },
     progress: createProgressStore(db),
+    successes: createSuccessStore(db),
     lists: createListStore(db, connectionsMax, THRESHOLDS, db, permits),
     buyerData: createBuyerDataStore(db),
     buyerDataRules: createBuyerDataRulesStore(db),

@@ -8,7 +8,14 @@ import { type Config, ConfigError, readConfig } from "../../settings/config.ts";
 import { servingProblems, servingWarnings } from "../../settings/serving.ts";
 import { migrate } from "../../store/migrate.ts";
 import { VERSION } from "../../version.ts";
-import { openInstalledDatabase, readBuyerDataKeys, readChains, readRates, readSecret } from "../installation.ts";
+import {
+  openInstalledDatabase,
+  readBuyerDataKeys,
+  readChains,
+  readRates,
+  readReceiptKeys,
+  readSecret,
+} from "../installation.ts";
 import { CommandError } from "../output/output.ts";
 import { notifySystemd } from "./notify-systemd.ts";
 import { listenProblem, untilStopped } from "./run.ts";
@@ -43,8 +50,9 @@ async function serve(role: ServiceRole): Promise<void> {
     if (migrations.length > 0) log.info({ migrations }, "migrated the database schema");
     const secretKey = role === "worker" ? null : await readSecret(config);
     const buyerDataKeys = await readBuyerDataKeys(config);
+    const receiptKeys = await readReceiptKeys(config);
     const service = await startService({
-      config: { ...config, buyerDataKeys },
+      config: { ...config, buyerDataKeys, receiptKeys },
       databaseUrl: config.databaseUrl ?? database.url,
       databaseDirectUrl: config.databaseDirectUrl,
       secretKey,

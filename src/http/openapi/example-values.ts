@@ -117,6 +117,9 @@ export const REFUND = {
   lastUpdatedAt: UPDATED_AT,
 };
 
+/** Shortened: header, claims and signature. */
+export const RECEIPT = "eyJhbGciOiJFZERTQSIsInR5cCI6….eyJpc3MiOiJodHRwczovL3Bhe….x1c8VJmXo2Yt0sN4…";
+
 /** Half of it has been sent. */
 export const DEPOSIT_ADDRESS = {
   asset: ASSET,

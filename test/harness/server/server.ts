@@ -217,6 +217,7 @@ const environmentOf = (databaseUrl: string, changes: Readonly<Record<string, str
   PORT: "0",
   SECRET_KEY: randomBytes(32).toString("hex"),
   BUYER_DATA_KEYS: `first:${randomBytes(32).toString("hex")}`,
+  RECEIPT_KEYS: randomBytes(32).toString("hex"),
   RELAYER_KEYS: [generatePrivateKey(), generatePrivateKey(), generatePrivateKey()].join(),
   FEE_PERCENTAGE,
   RATE_LIMITS: "off",
