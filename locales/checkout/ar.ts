@@ -35,6 +35,11 @@ export const ar: Messages = {
     copyHash: "نسخ",
     print: "اطبع الإيصال",
     share: "شارك الإيصال",
+    signedReceipt: {
+      save: "احفظ الإيصال الموقّع",
+      about: "يثبت هذا الملف الدفعة، ويمكن لأي شخص التحقق منه حتى دون هذا الموقع.",
+      how: "كيفية التحقق منه",
+    },
     explorer: "اعرضها على {explorer}",
     back: "العودة إلى {merchant}",
     send: {

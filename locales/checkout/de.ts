@@ -39,6 +39,11 @@ export const de: Messages = {
     copyHash: "Kopieren",
     print: "Beleg drucken",
     share: "Beleg teilen",
+    signedReceipt: {
+      save: "Signierten Beleg speichern",
+      about: "Diese Datei beweist die Zahlung. Jeder kann sie prüfen, auch ohne diese Website.",
+      how: "So wird sie geprüft",
+    },
     explorer: "Auf {explorer} ansehen",
     back: "Zurück zu {merchant}",
     send: {

@@ -40,6 +40,11 @@ export const en = {
     copyHash: "Copy",
     print: "Print receipt",
     share: "Share receipt",
+    signedReceipt: {
+      save: "Save signed receipt",
+      about: "This file proves the payment. Anyone can check it, even without this website.",
+      how: "How to check it",
+    },
     explorer: "View on {explorer}",
     back: "Return to {merchant}",
     /** Paying by a transfer to an address. */

@@ -38,6 +38,11 @@ export const es: Messages = {
     copyHash: "Copiar",
     print: "Imprimir recibo",
     share: "Compartir recibo",
+    signedReceipt: {
+      save: "Guardar recibo firmado",
+      about: "Este archivo demuestra el pago. Cualquiera puede comprobarlo, incluso sin este sitio web.",
+      how: "Cómo comprobarlo",
+    },
     explorer: "Ver en {explorer}",
     back: "Volver a {merchant}",
     send: {

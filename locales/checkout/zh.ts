@@ -35,6 +35,11 @@ export const zh: Messages = {
     copyHash: "复制",
     print: "打印收据",
     share: "分享收据",
+    signedReceipt: {
+      save: "保存已签名的收据",
+      about: "此文件可证明这笔付款。任何人都可以验证，无需访问本网站。",
+      how: "如何验证",
+    },
     explorer: "在 {explorer} 上查看",
     back: "返回 {merchant}",
     send: {

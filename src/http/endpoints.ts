@@ -42,6 +42,7 @@ import { consolePages } from "./routes/pages/console.ts";
 import { embed } from "./routes/pages/embed.ts";
 import { favicon, icon } from "./routes/pages/icon.ts";
 import { paymentLinkPage, submitPaymentLink } from "./routes/pages/payment-link.ts";
+import { receiptFile } from "./routes/pages/receipt-file.ts";
 import { robots } from "./routes/pages/robots.ts";
 import { createPaymentLink } from "./routes/payment-links/create-link.ts";
 import { deletePaymentLink } from "./routes/payment-links/delete-link.ts";
@@ -154,6 +155,7 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   claimOnCheckout,
   claimFormAgain,
   depositOnCheckout,
+  receiptFile,
   paymentLinkPage,
   submitPaymentLink,
   buyerDataForm,

@@ -1,7 +1,10 @@
-// Links for buyers: payment links as `<public url>/<payment id>`, and buyer-data forms.
+// Links for buyers: payment links as `<public url>/<payment id>`, receipts, and buyer-data forms.
 
 /** @param publicUrl without a trailing slash */
 export const paymentLink = (publicUrl: string, paymentId: string): string => `${publicUrl}/${paymentId}`;
+
+/** The path of a payment's signed receipt, as a file. */
+export const receiptFilePath = (paymentId: string): string => `/${paymentId}/receipt`;
 
 /** The link for wallets: a `wc:` URI without a pairing, with only `pay`. */
 export const walletUri = (link: string): string => `wc:?pay=${encodeURIComponent(link)}`;

@@ -30,7 +30,7 @@ export function servingProblems(config: Config, role: Role): readonly string[] {
 const FEE_PPM_WARN = 50_000n;
 const PPM_PER_PERCENT = 10_000;
 
-export const servingWarnings = (config: Config): readonly string[] => [
+export const servingWarnings = (config: Config, role: Role): readonly string[] => [
   ...(config.feePpm > FEE_PPM_WARN
     ? [
         `FEE_PERCENTAGE takes ${Number(config.feePpm) / PPM_PER_PERCENT} % of each payment. Check that it is meant: ` +
@@ -41,6 +41,12 @@ export const servingWarnings = (config: Config): readonly string[] => [
     ? [
         "BUYER_DATA_KEYS is not set: webhooks cannot be set up or delivered (503), and payments with a form cannot be " +
           "paid. Set it on every process, for example to 1:<openssl rand -hex 32>.",
+      ]
+    : []),
+  ...(config.receiptKeys === null && config.isProduction && role !== "worker"
+    ? [
+        "RECEIPT_KEYS is not set: payments have no signed receipts. Set it on every process with the API, for example " +
+          "to <openssl rand -hex 32>.",
       ]
     : []),
   ...sameServer(config),

@@ -14,6 +14,9 @@ test.each<[string, Record<string, string>, string]>([
   ["a key of one pattern", { SECRET_KEY: "ab".repeat(32) }, "SECRET_KEY must be"],
   ["a former key of zeros", { SECRET_KEY: `${KEY},${"0".repeat(64)}` }, "SECRET_KEY must be"],
   ["a key for buyer data of zeros", { BUYER_DATA_KEYS: `1:${KEY},2:${"0".repeat(64)}` }, "BUYER_DATA_KEYS must be id:"],
+  ["a key for receipts of zeros", { RECEIPT_KEYS: `${KEY},${"0".repeat(64)}` }, "RECEIPT_KEYS must be 64 hex digits"],
+  ["a key for receipts twice", { RECEIPT_KEYS: `${KEY},${KEY.toUpperCase()}` }, "RECEIPT_KEYS must be"],
+  ["keys for receipts with ids", { RECEIPT_KEYS: `1:${KEY}` }, "RECEIPT_KEYS must be"],
   ["a relayer's key of zeros", { RELAYER_KEYS: `0x${"0".repeat(64)}` }, "RELAYER_KEYS must be 0x-prefixed"],
   ["a key beyond the curve", { RELAYER_KEYS_8453: `0x${ORDER}` }, "RELAYER_KEYS_8453 must be 0x-prefixed"],
   ["a relayer's key twice", { RELAYER_KEYS: `0x${KEY},0x${KEY.toUpperCase()}` }, "comma-separated, each once"],
@@ -103,7 +106,8 @@ test("one port cannot serve both the API and the metrics", () => {
 test.each([
   ["a high fee", { FEE_PERCENTAGE: "40" }, "FEE_PERCENTAGE takes 40 % of each payment"],
   ["a fee of some per cent", { FEE_PERCENTAGE: "5" }, null],
-  ["no keys for buyer data", PRODUCTION, "BUYER_DATA_KEYS is not set: webhooks"],
+  ["no keys for buyer data", { ...PRODUCTION, RECEIPT_KEYS: KEY }, "BUYER_DATA_KEYS is not set: webhooks"],
+  ["no keys for receipts", { ...PRODUCTION, BUYER_DATA_KEYS: `1:${KEY}` }, "RECEIPT_KEYS is not set: payments"],
   [
     "the primary for lists",
     { DATABASE_URL: "postgres://a/d", DATABASE_READ_URL: "postgres://b@a:5432/d" },
@@ -111,6 +115,6 @@ test.each([
   ],
   ["a standby for lists", { DATABASE_URL: "postgres://a/d", DATABASE_READ_URL: "postgres://b/d" }, null],
 ])("%s: a warning", (_, environment, words) => {
-  const warnings = servingWarnings(readConfig({}, environment));
+  const warnings = servingWarnings(readConfig({}, environment), "all");
   expect(warnings).toEqual(words === null ? [] : [expect.stringContaining(words)]);
 });

@@ -117,6 +117,10 @@ const ROWS: Readonly<Record<string, Row>> = {
     own: 200,
     call: (ids) => ({ path: `/v1/payments/${ids.paymentId}/status`, headers: inHeader(ids) }),
   },
+  "GET /v1/payments/:id/receipt": {
+    own: 400, // it has not succeeded
+    call: (ids) => ({ path: `/v1/payments/${ids.paymentId}/receipt`, headers: inHeader(ids) }),
+  },
   "POST /v1/payments/:id/cancel": {
     own: 200,
     call: (ids) => ({ path: `/v1/payments/${ids.paymentId}/cancel`, headers: inHeader(ids), body: {} }),

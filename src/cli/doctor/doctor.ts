@@ -28,6 +28,7 @@ import { checkFollowing } from "./following.ts";
 import { logRangeFindings } from "./log-ranges.ts";
 import { checkMonths } from "./months.ts";
 import { checkProcesses } from "./processes.ts";
+import { checkReceipts } from "./receipts.ts";
 import { checkFunds, checkRelaying, checkSigners } from "./relaying.ts";
 import { checkStuck } from "./stuck.ts";
 import { checkWaiting } from "./waiting.ts";
@@ -60,7 +61,7 @@ async function doctor(options: OutputOptions): Promise<void> {
   const findings = [
     ...networkWarnings(config).map((message) => ({ part: "address", state: "warning" as const, message })),
     ...servingProblems(config, "all").map((message) => ({ part: "settings", state: "problem" as const, message })),
-    ...servingWarnings(config).map((message) => ({ part: "settings", state: "warning" as const, message })),
+    ...servingWarnings(config, "all").map((message) => ({ part: "settings", state: "warning" as const, message })),
     ...(await checkDatabase(config, chains)),
     ...(await checkChains(config, chains)),
     ...(await checkRates(config, chains)),
@@ -102,6 +103,7 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
         ...(await checkStuck(database.url, chains)),
         ...(await checkWebhooks(database.url)),
         ...(await checkBuyerData(config, database.url)),
+        ...(await checkReceipts(config)),
         ...(await checkBooks(database.url)),
       ];
     } finally {

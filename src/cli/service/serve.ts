@@ -39,7 +39,7 @@ async function serve(role: ServiceRole): Promise<void> {
   const log = openLog(config.logLevel, undefined, role, tracing?.logFields);
   const chains = await readChains(config);
   const rates = await readRates(config, chains);
-  for (const warning of servingWarnings(config)) log.warn(warning);
+  for (const warning of servingWarnings(config, role)) log.warn(warning);
   if (chains.length === 0) log.warn("no chain is configured, so buyers get no options: set CHAINS_FILE");
   if (config.databaseUrl !== null && role !== "worker") await readSecret(config); // fails before anything is opened
   const database = await openInstalledDatabase(config, log, { mayCreate: true });

@@ -10,13 +10,16 @@ export const jwks: PublicRoute = {
   path: "/.well-known/jwks.json",
   async handle({ services: { receiptKeys } }, _request, reply) {
     if (!receiptKeys) throw receiptsOff();
-    return reply
-      .headers({
-        "content-type": "application/jwk-set+json",
-        "cache-control": CACHING,
-        "access-control-allow-origin": "*",
-        "cross-origin-resource-policy": "cross-origin",
-      })
-      .send(JSON.stringify({ keys: receiptKeys.published }));
+    return (
+      reply
+        .headers({
+          "content-type": "application/jwk-set+json",
+          "cache-control": CACHING,
+          "access-control-allow-origin": "*",
+          "cross-origin-resource-policy": "cross-origin",
+        })
+        // As bytes: the type has no charset.
+        .send(Buffer.from(JSON.stringify({ keys: receiptKeys.published })))
+    );
   },
 };

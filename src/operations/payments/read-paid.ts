@@ -1,14 +1,14 @@
 // Reads a succeeded payment with what proves it: what a receipt states.
 import { type Confirmation, type Credit, type PaymentForBuyer, statusForBuyer } from "../../payment/payment.ts";
 import type { Success } from "../../payment/receipts/receipt.ts";
-import { Refusal } from "../errors/refusal.ts";
+import { paymentNotFound, Refusal } from "../errors/refusal.ts";
 import type { PaymentReader, PaymentTransitions } from "../ports/payments.ts";
 import { readOpenPayment } from "./read-payment.ts";
 
 export interface ReadPaidPorts {
   readonly payments: PaymentReader & PaymentTransitions;
   readonly successes: {
-    /** Null if it has not succeeded, its transfer is not on the chain now, or it pays out a refund. */
+    /** Null if it has not succeeded, or its transfer is not on the chain now. */
     find(paymentId: string): Promise<Success | null>;
   };
 }
@@ -23,6 +23,8 @@ export interface Paid {
 /** @throws Refusal payment_not_found, payment_not_succeeded */
 export async function readPaid({ payments, successes }: ReadPaidPorts, paymentId: string): Promise<Paid> {
   const payment = await readOpenPayment(payments, paymentId);
+  // The gateway payment of a refund is a payment to wallets only.
+  if (payment.payout) throw paymentNotFound();
   if (payment.status !== "succeeded") {
     const message = `The payment is ${statusForBuyer(payment)}; only succeeded payments have a receipt`;
     throw new Refusal("payment_not_succeeded", message);

@@ -57,11 +57,23 @@ function sentTo(
   ];
 }
 
-/** Enabled by the script where the browser can do it. */
-const renderButtons = ({ texts }: CheckoutView): string => `<div class="receipt">
+/** Where the reference tells how a signed receipt is verified. */
+const ABOUT_RECEIPTS = "/docs#tag/payments/getReceipt";
+
+/** The buttons are enabled by the script where the browser can do it. */
+function renderButtons({ texts, receiptFile }: CheckoutView): string {
+  const { save, about, how } = texts.signedReceipt;
+  const file = receiptFile
+    ? `<a class="button plain" href="${escaped(receiptFile)}" download>${escaped(save)}</a>`
+    : "";
+  const more = `<a href="${ABOUT_RECEIPTS}" target="_blank" rel="noopener noreferrer">${escaped(how)}</a>`;
+  return `<div class="receipt">
 <button type="button" class="button plain" id="print" hidden>${escaped(texts.print)}</button>
 <button type="button" class="button plain" id="share" hidden>${escaped(texts.share)}</button>
-</div>`;
+${file}
+</div>
+${receiptFile ? `<p class="quiet">${escaped(about)} ${more}</p>` : ""}`;
+}
 
 /** HTML, in UTC; the script shows it in the reader's time zone. */
 export function moment({ locale }: CheckoutView, time: Date): string {

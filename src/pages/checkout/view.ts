@@ -105,6 +105,8 @@ export interface CheckoutView {
   readonly refunds: RefundsView;
   /** Set if the page is for signing a refund, whose gateway payment is `payment`. */
   readonly signing: SigningView | null;
+  /** The path of the signed receipt; null: there is none. */
+  readonly receiptFile: string | null;
   readonly returnUrl: string | null;
   readonly returnQuery: ReturnQuery;
   /** URL of a local Turnpike's demo wallet. */

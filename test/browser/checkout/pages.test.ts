@@ -50,6 +50,7 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   "GET /livez": [],
   "GET /readyz": [],
   "GET /versions": [],
+  "GET /.well-known/jwks.json": [],
   "GET /.well-known/assetlinks.json": [],
   "GET /.well-known/apple-app-site-association": [],
   [`GET ${logo.path}`]: [],
@@ -61,6 +62,7 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   "POST /:paymentId(^pay_[^/]+$)/deposit": [],
   "POST /:paymentId(^pay_[^/]+$)/refund-address": [],
   "GET /:paymentId(^pay_[^/]+$)/refund-address": [],
+  "GET /:paymentId(^pay_[^/]+$)/receipt": [],
   "GET /": [
     page("checkout-by-query", 200, /10\.00/, async () => `/?pid=${await createPayment(server)}`),
     page("checkout-without-id", 404, /nothing to pay here/, "/"),

@@ -11,7 +11,7 @@ import type { AcceptedToken, CheckoutView, FullLink } from "../../../pages/check
 import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
 import { directionOf, type Language } from "../../../pages/messages/languages.ts";
 import { allowedEmbedOrigin } from "../../../payment/branding/embedding.ts";
-import { paymentLink } from "../../../payment/link.ts";
+import { paymentLink, receiptFilePath } from "../../../payment/link.ts";
 import { sealPageToken } from "../../../payment/lists/page-token.ts";
 import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.ts";
 import { allowedReturnUrl } from "../../../payment/return-url.ts";
@@ -62,6 +62,7 @@ export async function checkoutView(
     send: await sendView(host, payment, { locale, offers, named: query.deposit }),
     refunds: refundsView(services, payment, locale, entry),
     signing,
+    receiptFile: receiptFileOf(host, payment, signing !== null),
     walletScript: host.settings.local?.walletScript ?? null,
     returnUrl: returnQuery.embedOrigin === null ? back : null,
     returnQuery,
@@ -76,6 +77,11 @@ export async function checkoutView(
       messages: { live, wallet },
     },
   };
+}
+
+function receiptFileOf({ services }: Host, { id, status, credit }: PaymentForBuyer, isRefund: boolean): string | null {
+  const isStated = status === "succeeded" && credit !== null && !credit.isLost && !isRefund;
+  return isStated && services.receiptKeys ? receiptFilePath(id) : null;
 }
 
 async function fullLinkFor({ services }: Host, payment: PaymentForBuyer, language: Language): Promise<FullLink | null> {
