@@ -32,5 +32,10 @@ export {
   preparePayment,
   type UnavailableAsset,
 } from "./prepare.ts";
-export { ReceiptError, type ReceiptErrorReason, type VerifyReceiptOptions, verifyReceipt } from "./receipts.ts";
+export {
+  ReceiptError,
+  type ReceiptErrorReason,
+  type VerifyReceiptOptions,
+  verifyReceipt,
+} from "./receipts/verify-receipt.ts";
 export { accountsOf, type NewChain, type NewChains, type Provider, type ViemWallet, type Wallet } from "./wallets.ts";

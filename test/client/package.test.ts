@@ -61,8 +61,8 @@ function compile(...lines: string[]): string[] {
 test("it loads on its own", () => {
   const script = 'import("turnpike/client").then((client) => console.log(Object.keys(client).sort().join()))';
   expect(run("--eval", script)).toBe(
-    "ApiError,NoAnswerError,PayError,accountsOf,confirmPayment,createGatewayClient,createPartnerClient," +
-      "executePayment,isPaymentLink,parsePaymentLink,pay,preparePayment\n",
+    "ApiError,NoAnswerError,PayError,ReceiptError,accountsOf,confirmPayment,createGatewayClient,createPartnerClient," +
+      "executePayment,isPaymentLink,parsePaymentLink,pay,preparePayment,verifyReceipt\n",
   );
 });
 

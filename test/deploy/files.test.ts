@@ -18,7 +18,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 /** A setting's name, or one that names a file with its value. */
 const isSetting = (name: string): boolean => name in SETTINGS || FROM_FILE.includes(name.replace(/_FILE$/, ""));
-const FROM_FILE = ["DATABASE_URL", "SECRET_KEY", "BUYER_DATA_KEYS", "RELAYER_KEYS"];
+const FROM_FILE = ["DATABASE_URL", "SECRET_KEY", "BUYER_DATA_KEYS", "RECEIPT_KEYS", "RELAYER_KEYS"];
 
 /** An image without a registry host, at a version tag. */
 const isPinned = (image: string): boolean => /^[a-z]+:[a-z0-9.-]+$/.test(image) && !image.endsWith(":latest");
@@ -207,7 +207,7 @@ describe("docs/deploying.md", () => {
 
   test("takes keys from the files that docs/going-live.md makes", () => {
     const keys = [...page.slice(0, started).matchAll(/^[A-Z_]+_FILE=(\/etc\/turnpike\/[a-z-]+\.keys?)$/gm)];
-    expect(keys).toHaveLength(3);
+    expect(keys).toHaveLength(4);
     for (const [, file = ""] of keys)
       expect(read("docs/going-live.md")).toMatch(new RegExp(`chgrp turnpike .*${file}`));
   });

@@ -40,7 +40,13 @@ const pods = named.flatMap(([name, manifest]) => {
   return pod && container ? [[name, { pod, container }] as const] : [];
 });
 
-const SECRETS = ["DATABASE_URL_FILE", "SECRET_KEY_FILE", "BUYER_DATA_KEYS_FILE", "RELAYER_KEYS_FILE"];
+const SECRETS = [
+  "DATABASE_URL_FILE",
+  "SECRET_KEY_FILE",
+  "BUYER_DATA_KEYS_FILE",
+  "RECEIPT_KEYS_FILE",
+  "RELAYER_KEYS_FILE",
+];
 const settings = Object.fromEntries(
   read("turnpike.env")
     .trim()

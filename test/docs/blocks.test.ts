@@ -78,6 +78,7 @@ test("rates files are valid", () => {
 const IN_FILES: Readonly<Record<string, string>> = {
   SECRET_KEY_FILE: "SECRET_KEY=…",
   BUYER_DATA_KEYS_FILE: "BUYER_DATA_KEYS=1:…",
+  RECEIPT_KEYS_FILE: "RECEIPT_KEYS=…",
   RELAYER_KEYS_FILE: "RELAYER_KEYS=0x…",
 };
 

@@ -12,6 +12,7 @@ import * as exceptions from "../../contract/payments/exceptions.ts";
 import * as legacy from "../../contract/payments/legacy-list.ts";
 import * as lists from "../../contract/payments/payment-list.ts";
 import * as payments from "../../contract/payments/payments.ts";
+import * as receipts from "../../contract/payments/receipts.ts";
 import * as refundLists from "../../contract/payments/refund-list.ts";
 import * as refunds from "../../contract/payments/refunds.ts";
 import * as wire from "../../contract/primitives.ts";
@@ -41,6 +42,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   ...exported(errors),
   ...exported(gateway),
   ...exported(payments),
+  ...exported(receipts),
   ...exported(deposits),
   ...exported(merchants),
   ...exported(lists),

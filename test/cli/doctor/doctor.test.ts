@@ -131,6 +131,7 @@ describe("a working but surprising setup is a warning", () => {
         message: expect.stringMatching(/^TRUSTED_PROXIES trusts all of fd00::.48:/),
       },
       { part: "settings", state: "warning", message: expect.stringContaining("BUYER_DATA_KEYS is not set") },
+      { part: "settings", state: "warning", message: expect.stringContaining("RECEIPT_KEYS is not set") },
       { part: "chains", state: "warning", message: expect.stringContaining("CHAINS_FILE") },
     ]);
   });

@@ -1,5 +1,5 @@
 // Verifies receipts offline, by the keys that an installation publishes at `/.well-known/jwks.json`.
-import { RECEIPT_TYPE, type Receipt } from "../payment/receipts/receipt.ts";
+import { RECEIPT_TYPE, type Receipt } from "../../payment/receipts/receipt.ts";
 
 export type ReceiptErrorReason =
   /** It is no compact JWS, or too long. */
