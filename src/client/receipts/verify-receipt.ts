@@ -1,5 +1,5 @@
 // Verifies receipts offline, by the keys that an installation publishes at `/.well-known/jwks.json`.
-import { RECEIPT_TYPE, type Receipt } from "../../payment/receipts/receipt.ts";
+import type { RECEIPT_TYPE, Receipt } from "../../payment/receipts/receipt.ts";
 
 export type ReceiptErrorReason =
   /** It is no compact JWS, or too long. */
@@ -38,6 +38,7 @@ export interface VerifyReceiptOptions {
 /** Several times a real one. */
 const LENGTH_MAX = 16_384;
 const COMPACT = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
+const TYPE: typeof RECEIPT_TYPE = "turnpike-receipt+jwt";
 const ALGORITHM = { name: "Ed25519" };
 
 /**
@@ -50,8 +51,8 @@ export async function verifyReceipt(receipt: string, { jwks, issuer }: VerifyRec
   const bytes = bytesOf(signature);
   if (!header || !bytes) throw new ReceiptError("malformed", "This is not a signed receipt (a compact JWS)");
   if (header.alg !== "EdDSA") throw new ReceiptError("wrong_algorithm", "The receipt is not signed by EdDSA");
-  if (header.typ !== RECEIPT_TYPE || header.crit !== undefined) {
-    throw new ReceiptError("not_a_receipt", `The token is not of the type ${RECEIPT_TYPE}`);
+  if (header.typ !== TYPE || header.crit !== undefined) {
+    throw new ReceiptError("not_a_receipt", `The token is not of the type ${TYPE}`);
   }
   const signed = new TextEncoder().encode(`${head}.${body}`);
   if (!(await crypto.subtle.verify(ALGORITHM, await keyOf(jwks, header.kid), bytes, signed))) {
