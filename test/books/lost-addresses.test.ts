@@ -1,61 +1,13 @@
 // Deposit addresses that were given out after the backup: rebuild derives them, and their deposits pay as usual.
-import { expect, onTestFinished, test } from "vitest";
-import { chainsFileOf, json } from "../cli/turnpike.ts";
+import { expect, test } from "vitest";
 import { watcherIsAtHead } from "../faults/payments/confirmed.ts";
 import { reconciled } from "../harness/books.ts";
 import { askForAddress, sendTo } from "../harness/chain/deposits.ts";
 import { createPayment, untilFinal } from "../harness/chain/wallet.ts";
-import { copyOf } from "../harness/database/postgres.ts";
-import { entryOf } from "../harness/server/process.ts";
-import { startOn, startServer, type TestServer } from "../harness/server/server.ts";
+import type { TestServer } from "../harness/server/server.ts";
+import { backUp, install, rebuild, whileServing } from "./restored.ts";
 
 const AMOUNT = 10_000_000n;
-
-interface RebuiltChain {
-  readonly deposits: number;
-  readonly succeeded: number;
-  readonly addresses: readonly { readonly address: string; readonly paymentId: string; readonly isStored: boolean }[];
-  readonly unknown: readonly object[];
-}
-
-/** An installation whose service the test starts and stops. */
-async function install() {
-  const server = await startServer({ role: null, bendsBooks: "its database is restored from a copy" });
-  onTestFinished(() => server.stop());
-  return server;
-}
-
-/** Runs the service of an installation while `work` runs. */
-async function whileServing<T>(server: TestServer, work: (served: TestServer) => Promise<T>): Promise<T> {
-  const service = await startOn(server.installation, "all");
-  try {
-    return await work(server.at(service.baseUrl ?? ""));
-  } finally {
-    await service.stop();
-  }
-}
-
-/** A copy of the database, and the installation that serves it. */
-async function backUp(server: TestServer): Promise<TestServer> {
-  const copy = await copyOf(server.databaseUrl);
-  const { environment } = server.installation;
-  const installation = { ...server.installation, environment: { ...environment, DATABASE_URL: copy.databaseUrl } };
-  const restored = await startServer({ database: copy, role: null, bendsBooks: "it is a copy" });
-  onTestFinished(() => restored.stop());
-  const { store, sql } = restored;
-  const at = (baseUrl: string): TestServer => ({ ...server.at(baseUrl), store, sql, installation, at });
-  return at("");
-}
-
-async function rebuild({ installation }: TestServer, ...options: readonly string[]): Promise<RebuiltChain> {
-  const settings = {
-    ...installation.environment,
-    CHAINS_FILE: await chainsFileOf(...installation.chains.map(entryOf)),
-  };
-  const [chain] = (await json<{ chains: readonly RebuiltChain[] }>(["rebuild", ...options], settings)).chains;
-  if (!chain) throw new Error("no chain was rebuilt");
-  return chain;
-}
 
 const statusesOf = async ({ sql }: TestServer, ids: readonly string[]) => {
   const rows = await sql<{ id: string; status: string }>("select id, status from payments where id = any($1)", [ids]);

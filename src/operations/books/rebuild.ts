@@ -1,6 +1,6 @@
 // Recovers one chain's part of a database that was restored from an older backup: ingests the transfers that it lacks,
 // by the same code as the watcher, and follows the chain to its head.
-import type { Address } from "viem";
+import { type Address, isAddressEqual, zeroAddress } from "viem";
 import type { PaidEvent, UnknownTransfer } from "../../payment/transfers/transfer.ts";
 import { allWithBlockTimes } from "../following/block-times.ts";
 import { blockAt, blockBefore } from "../following/find-block.ts";
@@ -17,7 +17,10 @@ import { ownUnknown } from "./unknown-transfers.ts";
 
 export interface RebuildPorts
   extends Pick<FollowChainPorts, "chain" | "ledger" | "quoting" | "quotes" | "earlierRouters" | "log"> {
-  readonly books: Pick<BooksStore, "merchantsAt" | "accounts" | "transfersBetween" | "recordUnknown"> &
+  readonly books: Pick<
+    BooksStore,
+    "merchantsAt" | "accounts" | "transfersBetween" | "recordUnknown" | "reportUnknownRefunds"
+  > &
     DeriveAddressesPorts["books"];
   /** What the addresses that were given out after the backup are derived from. */
   readonly deriving: Omit<DeriveAddressesPorts, "chain" | "books" | "onProgress">;
@@ -76,10 +79,11 @@ export async function rebuild(ports: RebuildPorts, since: RebuildFrom): Promise<
   const range = { from, to: head.number };
   // Before any of these blocks is followed: a run that is interrupted here starts at the same block again.
   const addresses = await deriveAddresses({ ...ports, ...ports.deriving }, range);
-  const unknown = await recordUnknown(ports, range);
+  const { unknown, refunds } = await recordUnknown(ports, range);
   while ((await followChain(follow)).hasMore);
   const found = await ingestOwn(ports, follow, range);
-  return { chain: chain.id, ...range, ...found, ...tally, addresses, unknown };
+  const exceptions = tally.exceptions + refunds;
+  return { chain: chain.id, ...range, ...found, ...tally, exceptions, addresses, unknown };
 }
 
 /** The first block to search. A chain that this database has never followed is followed from there on. */
@@ -96,10 +100,17 @@ async function startOf(follow: FollowChainPorts, since: RebuildFrom, head: Block
   return from;
 }
 
+interface RecordedUnknown {
+  readonly unknown: readonly UnknownTransfer[];
+  /** Exceptions about refunds that the database lacks. */
+  readonly refunds: number;
+}
+
 /** Records transfers of this installation whose payment is unknown; it omits transfers of other installations. */
-async function recordUnknown(ports: RebuildPorts, range: BlockRange): Promise<readonly UnknownTransfer[]> {
+async function recordUnknown(ports: RebuildPorts, range: BlockRange): Promise<RecordedUnknown> {
   const { chain, ledger, books, quoting, relayers } = ports;
   const found: UnknownTransfer[] = [];
+  let refunds = 0;
   for await (const events of paidEvents(ports, range)) {
     const known = await ledger.ownKeys(events.map(({ paymentKey }) => paymentKey));
     const strange = await withoutBooked(
@@ -109,9 +120,14 @@ async function recordUnknown(ports: RebuildPorts, range: BlockRange): Promise<re
     const unknown = await ownUnknown({ chain, books, feeReceiver: quoting.feeReceiver, relayers }, strange);
     await books.recordUnknown(chain.id, unknown);
     found.push(...unknown);
+    const named = events.filter(({ paymentKey }) => known.has(paymentKey));
+    refunds += await books.reportUnknownRefunds(chain.id, [...strange, ...named].filter(isRefund));
   }
-  return found;
+  return { unknown: found, refunds };
 }
+
+/** The terms of refunds name no fee and no fee receiver. */
+const isRefund = ({ fee, feeReceiver }: PaidEvent): boolean => fee === 0n && isAddressEqual(feeReceiver, zeroAddress);
 
 /** The events that the database lacks. It keeps the transfers of payments that were dropped with their month. */
 async function withoutBooked(

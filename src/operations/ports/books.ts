@@ -4,7 +4,7 @@ import type { DepositAddress } from "../../payment/deposit.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import type { BookedPayment } from "../../payment/transfers/books.ts";
 import type { BookedHolding, DepositTotals } from "../../payment/transfers/deposit-books.ts";
-import type { BookedTransfer, Transfer, UnknownTransfer } from "../../payment/transfers/transfer.ts";
+import type { BookedTransfer, PaidEvent, Transfer, UnknownTransfer } from "../../payment/transfers/transfer.ts";
 import type { Block } from "./chain/chain-reader.ts";
 import type { WaitingTransfer } from "./ledger.ts";
 
@@ -67,6 +67,12 @@ export interface BooksStore {
   ): Promise<"stored" | "known" | "replaced">;
   /** Recording one again changes nothing. @returns how many are new */
   recordUnknown(chain: string, transfers: readonly UnknownTransfer[]): Promise<number>;
+  /**
+   * Reports refunds that the database lacks: on the payments of an account that one of these transfers may have
+   * refunded, or on the payment of a refund whose address was accepted after the backup.
+   * @returns how many were not reported before
+   */
+  reportUnknownRefunds(chain: string, transfers: readonly PaidEvent[]): Promise<number>;
   /** Transfers in the state `exception` without an exception in the partner's list. */
   unreported(chain: string): Promise<readonly BookedTransfer[]>;
   /** Undecided transfers, and transfers that the next block will reopen, with the payments they name. */

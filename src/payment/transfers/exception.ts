@@ -12,6 +12,7 @@ export const EXCEPTION_KINDS = [
   "settlement_failed",
   "foreign_token",
   "refused_sender",
+  "unknown_refund",
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -60,6 +61,9 @@ const MESSAGES: Readonly<Record<ExceptionKind, string>> = {
     "Another token, or the chain's coin, was sent to the payment's deposit address. It does not pay the payment.",
   refused_sender:
     "The sender of a deposit may not pay here. The money stays on the deposit address until the operator passes it on.",
+  unknown_refund:
+    "The database was restored from a backup, and it lacks a refund that the chain has. The refund went to an account " +
+    "that had paid, so it may have refunded this payment. Compare it with your records before you refund.",
 };
 
 /** The event does not name the fee's receiver, so this is only the amount that it declares as a fee. */

@@ -15,6 +15,7 @@ import { createUnknownTransfers } from "../transfers/unknown.ts";
 import { transfersDue, waitingTransfers } from "../transfers/waiting.ts";
 import { createAddressBooks } from "./addresses.ts";
 import { createDepositBooks } from "./deposits.ts";
+import { createUnknownRefunds } from "./unknown-refunds.ts";
 
 const PAYMENT = `
   select p.id, p.status, p.payment_key,
@@ -143,6 +144,7 @@ export function createBooksStore(db: Database): BooksStore {
     },
 
     ...createUnknownTransfers(db),
+    ...createUnknownRefunds(db),
     ...createDepositBooks(db),
     ...createAddressBooks(db),
 

@@ -97,7 +97,7 @@ create table exceptions (
   payment_id   text not null,
   kind         text not null
                check (kind in ('underpaid', 'overpaid', 'late', 'duplicate', 'reorged', 'settlement_failed',
-                               'foreign_token', 'refused_sender')),
+                               'foreign_token', 'refused_sender', 'unknown_refund')),
   asset        text,
   amount       numeric(78),
   chain        text,

@@ -19,6 +19,7 @@ afterAll(() => server.stop());
 /** Ordered by creation. */
 const KINDS = [
   "reorged",
+  "unknown_refund",
   "refused_sender",
   "foreign_token",
   "duplicate",
@@ -57,6 +58,7 @@ test("each kind is explained, newest first, and links to its payment", async () 
     "Paid twice",
     "Another token or network",
     "Sender refused",
+    "Refund not recorded",
     "Transfer dropped by the chain",
   ]);
   expect(await page.getByText("What to do", { exact: true }).count()).toBe(KINDS.length);

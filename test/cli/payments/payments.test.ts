@@ -26,6 +26,7 @@ describe("exceptions", () => {
       settlement_failed: 0,
       foreign_token: 0,
       refused_sender: 0,
+      unknown_refund: 0,
     };
     expect(await json(["exceptions"], settings)).toEqual({ total: 0, counts: none, exceptions: [] });
     expect((await turnpike(["exceptions"], settings)).stdout).toBe("No exceptions.\n");

@@ -10,5 +10,6 @@ export const TONES = {
   duplicate: "warn",
   foreign_token: "warn",
   refused_sender: "warn",
+  unknown_refund: "warn",
   reorged: "busy",
 } as const satisfies Record<Kind, "bad" | "warn" | "busy">;

@@ -13,6 +13,7 @@ export const KINDS_SHOWN = [
   "duplicate",
   "foreign_token",
   "refused_sender",
+  "unknown_refund",
   "reorged",
 ] as const satisfies readonly Kind[];
 
