@@ -124,6 +124,8 @@ export const de: Messages = {
       to: "An Ihre Adresse",
       claim: {
         title: "Wohin soll das Geld gehen?",
+        rejected:
+          "{merchant} hat die Adresse abgelehnt, die hier eingegeben wurde. Geben Sie eine andere ein oder fragen Sie {merchant} nach dem Grund.",
         text: "Sie haben mit einer Überweisung gezahlt. Das Konto, von dem sie kam, gehört vielleicht einer Börse. Deshalb fragt {merchant} nach einer eigenen Adresse von Ihnen.",
         label: "Ihre Adresse in {network}",
         hint: "Sie beginnt mit 0x und hat 42 Zeichen.",

@@ -127,6 +127,8 @@ export const en = {
       to: "To your address",
       claim: {
         title: "Where should the money go?",
+        rejected:
+          "{merchant} has rejected the address that was entered here. Enter another one, or ask {merchant} why.",
         text: "You paid by a transfer. The account that it came from may belong to an exchange, so {merchant} asks you for an address of your own.",
         label: "Your address on {network}",
         hint: "It begins with 0x and has 42 characters.",

@@ -119,6 +119,8 @@ export const es: Messages = {
       to: "A su dirección",
       claim: {
         title: "¿Adónde debe ir el dinero?",
+        rejected:
+          "{merchant} ha rechazado la dirección que se introdujo aquí. Introduzca otra o pregunte el motivo a {merchant}.",
         text: "Usted pagó con una transferencia. La cuenta de origen puede ser de una plataforma de intercambio; por eso {merchant} le pide una dirección suya.",
         label: "Su dirección en {network}",
         hint: "Empieza por 0x y tiene 42 caracteres.",

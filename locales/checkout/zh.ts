@@ -113,6 +113,7 @@ export const zh: Messages = {
       to: "退回到您的地址",
       claim: {
         title: "钱应退到哪里？",
+        rejected: "{merchant} 拒绝了此处填写的地址。请填写其他地址，或向 {merchant} 询问原因。",
         text: "您是通过转账付款的。转出账户可能属于交易所，因此 {merchant} 需要您提供自己的地址。",
         label: "您在 {network} 上的地址",
         hint: "地址以 0x 开头，共 42 个字符。",

@@ -47,6 +47,8 @@ export interface Refund {
   /** The buyer's account on the chain of the asset; null until an address is accepted. */
   readonly to: Address | null;
   readonly claim: Claim | null;
+  /** The merchant rejected the address that the buyer named last. */
+  readonly isRejected: boolean;
   readonly reason: string | null;
   readonly requestedBy: CreatedBy;
   readonly failure: RefundFailure | null;

@@ -117,6 +117,7 @@ describe("a payment in the CSV file", () => {
       fiatAmount: { currency: "USD", value: 250n },
       to: ADDRESS,
       claim: null,
+      isRejected: false,
       reason: null,
       requestedBy: { type: "server", id: "key_1" },
       failure: null,

@@ -48,7 +48,7 @@ function start(data: CheckoutData): void {
   watchWalletApps();
   startCountdown(data, nowMs);
   sendBack(data);
-  tellApp(data, live);
+  if (!data.isRefund) tellApp(data, live); // an app would take its end for the end of a payment
   tellEmbedder(data, live);
   const wallet = document.getElementById("wallet");
   const gateway = createGatewayClient({ baseUrl: origin, apiKey: data.pageToken });

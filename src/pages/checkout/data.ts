@@ -10,6 +10,8 @@ export interface CheckoutData {
   /** The payment link in path form. */
   readonly link: string;
   readonly status: PaymentStatus;
+  /** Whether the page is for signing a refund. */
+  readonly isRefund: boolean;
   /** Unix seconds. */
   readonly expiresAtS: number;
   /** The server's clock when the page was rendered, on which countdowns are based. */

@@ -61,6 +61,8 @@ export interface StoredRefund {
   readonly claimed: string | null;
   readonly claimedBy: string | null;
   readonly claimedAt: number | null;
+  /** Absent in the JSON of older events. */
+  readonly isRejected?: boolean;
   readonly reason: string | null;
   readonly requester: CreatorType;
   readonly requesterId: string | null;
@@ -86,6 +88,7 @@ export const toRefund = (stored: StoredRefund): Refund => ({
     stored.claimed === null || stored.claimedAt === null
       ? null
       : { address: getAddress(stored.claimed), by: stored.claimedBy, at: dateOf(stored.claimedAt) },
+  isRejected: stored.isRejected ?? false,
   reason: stored.reason,
   requestedBy: { type: stored.requester, id: stored.requesterId },
   failure: stored.failure,

@@ -87,7 +87,8 @@ const CLAIM = `
   with payment as materialized (
     select id, partner_id, status from payments where id = $1 for no key update
   ), refund as (
-    update refunds r set claimed = $2, claimed_by = null, claimed_at = now(), updated_at = now() from payment p
+    update refunds r set claimed = $2, claimed_by = null, claimed_at = now(), is_rejected = false,
+           updated_at = now() from payment p
      where r.payment_id = p.id and r.partner_id = p.partner_id and r.status = 'requires_address'
        and r.claimed is null and r.expires_at > now()
     returning r.*
@@ -108,7 +109,8 @@ const ACCEPT = changed(
 );
 
 const REJECT = changed(
-  `update refunds r set claimed = null, claimed_by = null, claimed_at = null, updated_at = now()
+  `update refunds r set claimed = null, claimed_by = null, claimed_at = null, is_rejected = claimed_by is null,
+          updated_at = now()
     where ${OF_PAYMENT} and status = 'requires_address' and claimed = $5`,
   auditLine("refund_address_rejected", "refund", "refund", by, {
     before: "jsonb_build_object('destination', $5::text)",

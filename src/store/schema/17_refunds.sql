@@ -65,6 +65,8 @@ create table refunds (
   claimed             text,
   claimed_by          text,
   claimed_at          timestamptz(3),
+  -- the merchant rejected the address that the buyer named last
+  is_rejected         boolean not null default false,
   reason              text check (char_length(reason) between 1 and 500),
   -- who asked for it, as payments.creator and creator_id
   requester           text not null,
@@ -119,7 +121,7 @@ create function refund_json(r refunds) returns jsonb language sql stable as $$
     'id', r.id, 'merchantId', r.merchant_id, 'paymentId', r.payment_id, 'gatewayPaymentId', r.gateway_payment_id,
     'status', r.status, 'asset', r.asset, 'amount', r.amount::text, 'currency', r.currency, 'fiat', r.fiat::text,
     'destination', r.destination, 'claimed', r.claimed, 'claimedBy', r.claimed_by,
-    'claimedAt', extract(epoch from r.claimed_at), 'reason', r.reason, 'requester', r.requester,
+    'claimedAt', extract(epoch from r.claimed_at), 'isRejected', r.is_rejected, 'reason', r.reason, 'requester', r.requester,
     'requesterId', r.requester_id, 'failure', r.failure, 'txHash', '0x' || encode(r.tx_hash, 'hex'),
     'createdAt', extract(epoch from r.created_at), 'updatedAt', extract(epoch from r.updated_at),
     'expiresAt', extract(epoch from r.expires_at))

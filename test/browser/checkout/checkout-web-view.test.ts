@@ -1,6 +1,7 @@
 // The checkout page in an app's web view: how the payment ended, over each app's bridge.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { givenRefund, paidBy, signRefund } from "../../harness/chain/refunds.ts";
 import { confirm, createPayment, signPayment } from "../../harness/chain/wallet.ts";
 import type { TestServer } from "../../harness/server/server.ts";
 import { sharedServer } from "../../harness/server/shared-server.ts";
@@ -54,6 +55,16 @@ test.each(Object.keys(BRIDGES))("tells the app once, by whichever bridge it has:
   await confirm(server, await signPayment(server, paymentId, await server.newBuyer()));
   await page.getByText("Payment complete").first().waitFor();
   await expect.poll(() => told).toEqual([SUCCESS]);
+});
+
+test("tells the app nothing of a refund that is signed on its page", async () => {
+  const { page, told } = await inApp("window.ReactNativeWebView");
+  const refund = await givenRefund(server, await paidBy(server, await server.newBuyer()));
+  await page.goto(`/${refund.gatewayPaymentId}`);
+  await page.getByRole("heading", { level: 1, name: /^Refund by Test shop/ }).waitFor();
+  expect(await signRefund(server, refund, await server.newBuyer())).toBe("succeeded");
+  await page.getByRole("heading", { level: 1, name: "Refund sent" }).waitFor();
+  expect(told).toEqual([]);
 });
 
 test("tells the app at once if the payment has already ended", async () => {

@@ -71,8 +71,13 @@ describe.each([
     expect((await readRefund(server, refund.refundId)).claim).toMatchObject({ account: buyer.account, by: "buyer" });
     if (javaScriptEnabled) await lookAt(page, "claimed");
     await decide(refund.refundId, "reject", buyer.account);
-    await page.reload();
-    await field(page).waitFor();
+    if (!javaScriptEnabled) await page.reload();
+    await page.getByText("Test shop has rejected the address that was entered here.").waitFor();
+    if (javaScriptEnabled) await lookAt(page, "rejected");
+    await field(page).fill((await server.newBuyer(0n)).address);
+    await button(page, "Check the address").click();
+    await button(page, "Yes, use this address").click();
+    await page.getByText("Test shop has to accept your address first.").waitFor();
   });
 });
 

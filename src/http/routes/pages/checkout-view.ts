@@ -68,6 +68,7 @@ export async function checkoutView(
     returnQuery,
     data: {
       ...dataOf(host, payment),
+      isRefund: signing !== null,
       amount: readableAmount(payment.amount, locale),
       redirectUrl: leadsBack ? back : null,
       embedOrigin: returnQuery.embedOrigin,

@@ -36,7 +36,12 @@ export function refundsView(
         : null,
     claim:
       paidIn && awaitsClaim(payment)
-        ? { symbol: paidIn.asset.symbol, network: paidIn.chain.name, entry: entry ?? NOTHING_YET }
+        ? {
+            symbol: paidIn.asset.symbol,
+            network: paidIn.chain.name,
+            isRejected: refunds.some(({ status, isRejected }) => status === "requires_address" && isRejected),
+            entry: entry ?? NOTHING_YET,
+          }
         : null,
   };
 }

@@ -32,7 +32,8 @@ function renderField(view: CheckoutView, claim: ClaimView): string {
   const values = valuesOf(view, claim);
   const error = fault === null ? "" : `<p class="error" id="claim-error">${faultText(view, claim, fault)}</p>`;
   const state = fault === null ? "" : ' aria-invalid="true" autofocus';
-  return `<p class="text">${written(texts.text, values)}</p>
+  const rejected = claim.isRejected ? `<p class="note warn">${written(texts.rejected, values)}</p>\n` : "";
+  return `${rejected}<p class="text">${written(texts.text, values)}</p>
 <label for="claim-address">${written(texts.label, values)}</label>
 <p class="quiet" id="claim-hint">${escaped(texts.hint)}</p>
 <input id="claim-address" name="${ADDRESS_FIELD}" value="${escaped(typed)}" maxlength="${ENTRY_MAX}" dir="ltr" type="text"

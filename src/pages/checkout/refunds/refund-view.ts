@@ -28,6 +28,8 @@ export interface RefundsView {
 export interface ClaimView {
   readonly symbol: string;
   readonly network: string;
+  /** Whether the merchant rejected the address that was named before. */
+  readonly isRejected: boolean;
   readonly entry: ClaimEntry;
 }
 

@@ -120,7 +120,12 @@ test("the page asks a deposit's buyer for an address, shows it while the merchan
   expect(waiting).not.toContain("<form");
   await server().call({ path: `/v1/refunds/${refundId}/reject`, body: { account: buyer.account } });
   expect(await shown(paymentId)).toContain("Where should the money go?");
+  const rejected = "Test shop has rejected the address that was entered here.";
+  expect(await shown(paymentId)).toContain(rejected);
   expect(await shown(paymentId)).not.toContain(buyer.address);
+  expect(textOf(asked)).not.toContain(rejected);
+  await claimAs(server(), paymentId, (await server().newBuyer(0n)).account);
+  expect(await shown(paymentId)).not.toContain(rejected);
 });
 
 test.each([
