@@ -2,8 +2,11 @@
 import { encodeFunctionData, erc20Abi } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paymentKey } from "../../src/payment/terms.ts";
-import { paidEvents } from "../harness/books.ts";
+import { buyerFor } from "../client/payers.ts";
+import { expectBooksToBalance, paidEvents } from "../harness/books.ts";
 import { sendAs } from "../harness/chain/contract-wallet.ts";
+import { confirmResults, executeAll, fetchActions, onlyOption } from "../harness/chain/methods.ts";
+import { paidIn } from "../harness/chain/refund-signers.ts";
 import { givenRefund, paidBy, readRefund, type WireRefund } from "../harness/chain/refunds.ts";
 import { confirm, signPayment, untilFinal } from "../harness/chain/wallet.ts";
 import type { Buyer, TestServer } from "../harness/server/server.ts";
@@ -46,6 +49,70 @@ test("of fifty confirms by two accounts, those of one are accepted, and it pays 
   const after = await held(buyer, ...signers);
   expect([after[0], sumOf(after)]).toEqual([(before[0] ?? 0n) + AMOUNT, sumOf(before)]);
   expect((await readRefund(server, refundId)).status).toBe("succeeded");
+});
+
+interface Reported {
+  readonly kind: string;
+  readonly paymentId: string;
+  readonly transaction: { readonly hash: string };
+  readonly message: string;
+}
+
+describe("of two accounts that both pay a refund by a transaction of their own, the second is reported", () => {
+  /** Both have fetched the transaction before either sends it. */
+  async function paidTwice(confirms: boolean): Promise<void> {
+    const { paymentId, buyer: receiver } = await paidIn(server, "plain ERC-20");
+    const refund = await givenRefund(server, paymentId, { amount: { unit: "iso4217/USD", value: "400" } });
+    const { gatewayPaymentId, refundId } = refund;
+    const accounts = [await buyerFor(server, "plain ERC-20"), await buyerFor(server, "plain ERC-20")];
+    const before = await server.balance(server.deployment.dai, receiver.address);
+    const fetched = await Promise.all(
+      accounts.map(async (account) => {
+        const option = await onlyOption(server, gatewayPaymentId, account);
+        return { account, option, actions: await fetchActions(server, gatewayPaymentId, option) };
+      }),
+    );
+    const sent = await Promise.all(
+      fetched.map(async ({ account, option, actions }) => {
+        const results = await executeAll(server, account, actions);
+        return { option, results };
+      }),
+    );
+    if (confirms) {
+      const answers = await Promise.all(
+        sent.map(({ option, results }) => confirmResults(server, gatewayPaymentId, option, results)),
+      );
+      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    }
+    expect((await untilFinal(server, gatewayPaymentId)).status).toBe("succeeded");
+    const events = await paidEvents(server, [paymentKey(gatewayPaymentId)]);
+    expect(events).toHaveLength(2);
+    const { status, txId } = await readRefund(server, refundId);
+    expect(status).toBe("succeeded");
+    const extra = events.filter(({ txHash }) => txHash !== txId);
+    expect(extra).toHaveLength(1);
+    const reported = async () =>
+      (await server.call<{ data: readonly Reported[] }>({ path: `/v1/exceptions?paymentId=${paymentId}` })).body.data;
+    await expect.poll(reported, { timeout: 40_000 }).toMatchObject([
+      {
+        kind: "duplicate",
+        paymentId,
+        transaction: { hash: extra[0]?.txHash },
+        amount: { value: refund.amount.value },
+        message: expect.stringMatching(new RegExp(`^Refund ${refundId}: `)),
+      },
+    ]);
+    // The refund counts once, whatever the buyer got.
+    const { body } = await server.call<object>({ path: `/v1/payments/${paymentId}` });
+    expect(body).toMatchObject({ refundedAmount: { value: refund.amount.value } });
+    const got = (await server.balance(server.deployment.dai, receiver.address)) - before;
+    expect(got).toBe(2n * BigInt(refund.amount.value));
+    await expectBooksToBalance(server);
+  }
+
+  test("without a confirm", () => paidTwice(false));
+
+  test("with both confirms at once", () => paidTwice(true));
 });
 
 describe("a refund that is signed while the merchant", () => {
