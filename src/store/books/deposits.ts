@@ -16,7 +16,7 @@ const TOTALS = `
       select d.token, d.amount as deposited, 0 as swept, 0 as recovered from deposits d where ${CAME}
       union all
       select t.token, 0, t.amount, 0 from transfers t
-       where ${SWEPT} and exists (select from deposit_addresses a where a.terms_hash = t.terms_hash)
+       where ${SWEPT} and exists (select from deposit_addresses a where a.payer = t.payer)
       union all
       select r.token, 0, 0, r.amount from recoveries r where ${RECOVERED}
     ) moved
@@ -36,7 +36,7 @@ const HOLDINGS = `
     select d.terms_hash, d.token from page join deposits d on d.terms_hash = page.terms_hash and ${CAME}
   )
   select page.terms_hash, page.payment_id, page.payer, held.token,
-         ${bookedAt({ chain: "$1", terms: "held.terms_hash", token: "held.token", upTo: "$2" })} as amount
+         ${bookedAt({ chain: "$1", address: "page.payer", token: "held.token", upTo: "$2" })} as amount
     from held join page using (terms_hash) order by page.terms_hash, held.token`;
 
 interface TotalsRow {

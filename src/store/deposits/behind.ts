@@ -4,6 +4,7 @@ import type { DepositsBehind, WaitingTransfer } from "../../operations/ports/led
 import type { DepositEvent } from "../../payment/transfers/deposit-event.ts";
 import type { Queryable } from "../database/database.ts";
 import { toHex } from "../database/hex.ts";
+import { isOfAddress, isSweepOf } from "./booked.ts";
 
 /** Deposits of an address that are asked about: a large amount does not come in small parts. */
 const DEPOSITS_MAX = 100;
@@ -13,18 +14,14 @@ const isBefore = (e: string): string => `
   ${e}.chain = t.chain and ${e}.token = t.token and ${e}.orphaned_at is null
   and (${e}.block_number, ${e}.log_index) < (t.block_number, t.log_index)`;
 
-/** A deposit's or recovery's row has the terms of the address, which may be of another chain. */
-const isOfAddress = (e: string): string =>
-  `${e}.terms_hash in (select a.terms_hash from deposit_addresses a where a.payer = t.payer)`;
-
 /** What came to the address of the sweep `t` before it. */
-const CAME = `coalesce((select sum(d.amount) from deposits d where ${isOfAddress("d")} and ${isBefore("d")}), 0)`;
+const CAME = `coalesce((select sum(d.amount) from deposits d where ${isOfAddress("d", "t.payer")} and ${isBefore("d")}), 0)`;
 
 /** What had been passed on from there. A sweep that is undecided yet may be invented. */
 const PASSED_ON = `(
-  coalesce((select sum(o.amount) from transfers o where o.terms_hash = t.terms_hash and o.method = 'deposit'
+  coalesce((select sum(o.amount) from transfers o where ${isSweepOf("o", "t.payer")}
                and o.state in ('credited', 'exception') and ${isBefore("o")}), 0)
-  + coalesce((select sum(r.amount) from recoveries r where ${isOfAddress("r")} and ${isBefore("r")}), 0))`;
+  + coalesce((select sum(r.amount) from recoveries r where ${isOfAddress("r", "t.payer")} and ${isBefore("r")}), 0))`;
 
 /** SQL of what lay on the address of the sweep `t` before it. */
 export const LAY_BEFORE = `(${CAME} - ${PASSED_ON})`;
@@ -34,7 +31,7 @@ const BEHIND = `
     from transfers t
    cross join lateral (
      select tx_hash, log_index, block_number, block_hash, token, sender, amount from deposits d
-      where ${isOfAddress("d")} and ${isBefore("d")} order by amount desc limit ${DEPOSITS_MAX}) d
+      where ${isOfAddress("d", "t.payer")} and ${isBefore("d")} order by amount desc limit ${DEPOSITS_MAX}) d
    where t.chain = $1 and t.id = any($2) and t.method = 'deposit'
    order by t.id, d.amount desc`;
 

@@ -8,7 +8,7 @@ import { bookedAt } from "./booked.ts";
 
 /** What lies on the address `a` in its own token. */
 const bookedUpTo = (number: string): string =>
-  bookedAt({ chain: "a.chain", terms: "a.terms_hash", token: "a.token", upTo: number });
+  bookedAt({ chain: "a.chain", address: "a.payer", token: "a.token", upTo: number });
 
 // Addresses of open payments whose expiry the chain has passed, addresses past their deadline, which may be recovered
 // from, and those of sweeps that the known deposits do not explain. `offset 0` makes PostgreSQL start from the few due

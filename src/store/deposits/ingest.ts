@@ -2,6 +2,7 @@
 import type { RecoveredEvent, TimedDeposit } from "../../payment/transfers/deposit-event.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
+import { isSweepOf } from "./booked.ts";
 
 // The address's own chain comes first: two chains may have the same token, and one payment the same address on both.
 const ADDRESS_OF = `
@@ -104,7 +105,8 @@ async function insertRecoveries(tx: Queryable, chain: string, recoveries: readon
 const REOPEN = `
   update deposits d set is_closed = false
     from (select terms_hash from recoveries where chain = $1 and block_number > $2
-           union select terms_hash from transfers where chain = $1 and block_number > $2 and method = 'deposit') back
+           union select a.terms_hash from transfers t join deposit_addresses a on ${isSweepOf("t", "a.payer")}
+                  where t.chain = $1 and t.block_number > $2) back
    where d.terms_hash = back.terms_hash and d.is_closed`;
 
 /** Marks what a reorg removed. It stays shown, and comes back with its transaction. */

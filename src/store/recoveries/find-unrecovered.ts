@@ -1,6 +1,7 @@
 // Statements that bring the list of unrecovered money up to date with the books: what came to an address, less what
 // sweeps and recoveries passed on. The zero address stands for coins.
 import { zeroAddress } from "viem";
+import { isOfAddress, isSweepOf } from "../deposits/booked.ts";
 import { leastOf } from "../deposits/screen.ts";
 
 const NEWEST = "select number, time_s from chain_blocks where chain = $1 order by number desc limit 1";
@@ -26,21 +27,19 @@ const FOUND = `
       join deposit_addresses a on a.terms_hash = c.terms_hash
       left join payments p on p.id = a.payment_id and p.partner_id = a.partner_id
      cross join lateral (
-       select a.chain = $1 and a.token = c.token as is_own,
-              case when a.token = c.token then a.minimum else ${leastOf("c.token", "$3", "$4")} end as minimum) own
+       select case when a.token = c.token then a.minimum else ${leastOf("c.token", "$3", "$4")} end as minimum) own
      cross join lateral (
        select sum(d.amount) as amount from deposits d
-        where d.terms_hash = c.terms_hash and d.chain = $1 and d.token = c.token and d.orphaned_at is null) came
+        where ${isOfAddress("d", "a.payer")} and d.chain = $1 and d.token = c.token and d.orphaned_at is null) came
      cross join lateral (
        select coalesce(sum(x.amount), 0) as amount,
               coalesce(sum(x.amount) filter (where x.block_number <= newest.number - $2 + 1), 0) as deep
          from (
            select t.amount, t.block_number from transfers t
-            where own.is_own and t.chain = $1 and t.terms_hash = c.terms_hash and t.method = 'deposit'
-              and t.orphaned_at is null
+            where t.chain = $1 and ${isSweepOf("t", "a.payer")} and t.token = c.token and t.orphaned_at is null
             union all
            select r.amount, r.block_number from recoveries r
-            where r.chain = $1 and r.terms_hash = c.terms_hash and r.token = c.token and r.orphaned_at is null) x
+            where r.chain = $1 and ${isOfAddress("r", "a.payer")} and r.token = c.token and r.orphaned_at is null) x
        ) passed
   )`;
 

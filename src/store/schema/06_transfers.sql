@@ -85,6 +85,8 @@ create index transfers_seen on transfers (chain, due_block) where state = 'seen'
 create index transfers_parked on transfers (chain, payment_id) where state = 'parked';
 -- Finds whether terms were paid, independently of the number of earlier transfers.
 create index transfers_terms on transfers (chain, terms_hash) where orphaned_at is null;
+-- Finds the sweeps of a deposit address, also on another chain than its own, where the terms have another hash.
+create index transfers_sweeps on transfers (chain, payer) where method = 'deposit' and orphaned_at is null;
 -- Finds a transfer with an event's terms that a reorg removed.
 create index transfers_orphaned on transfers (chain, terms_hash) where orphaned_at is not null;
 -- Finds transfers in the blocks that a reorg removes, or that reconcile reads.

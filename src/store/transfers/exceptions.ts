@@ -2,6 +2,7 @@
 import type { ExceptionKind, PaymentException } from "../../payment/transfers/exception.ts";
 import type { Queryable } from "../database/database.ts";
 import { toHex } from "../database/hex.ts";
+import { isSweepOf } from "../deposits/booked.ts";
 
 export interface ExceptionFilter {
   /** Null: all merchants. */
@@ -42,14 +43,13 @@ interface ExceptionRow {
 // The first recovery or sweep that found the deposit on its address.
 const RECOVERY = `
   (select x.tx_hash
-     from deposits d
+     from deposits d join deposit_addresses a on a.terms_hash = d.terms_hash
     cross join lateral (
       select r.tx_hash, r.block_number, r.log_index from recoveries r
        where r.chain = d.chain and r.terms_hash = d.terms_hash and r.token = d.token and r.orphaned_at is null
       union all
       select t.tx_hash, t.block_number, t.log_index from transfers t
-       where t.chain = d.chain and t.terms_hash = d.terms_hash and t.token = d.token and t.method = 'deposit'
-         and t.orphaned_at is null) x
+       where t.chain = d.chain and ${isSweepOf("t", "a.payer")} and t.token = d.token and t.orphaned_at is null) x
     where d.chain = exceptions.chain and d.tx_hash = exceptions.tx_hash and d.log_index = exceptions.log_index
       and d.orphaned_at is null and (x.block_number, x.log_index) > (d.block_number, d.log_index)
     order by x.block_number, x.log_index limit 1) as recovery_hash`;

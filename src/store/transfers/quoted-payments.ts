@@ -7,6 +7,7 @@ import type { TimedEvent } from "../../payment/transfers/transfer.ts";
 import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data/buyer-data-rules.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
+import { isSweepOf } from "../deposits/booked.ts";
 import { FEE_POLICY_COLUMNS, type FeePolicyRow, toFeePolicy } from "../people/fee-policies.ts";
 import { newestPayments, ownPayments } from "./own-payments.ts";
 
@@ -32,6 +33,7 @@ export async function unconfirmed(db: Queryable, events: readonly TimedEvent[]):
   return new Set(rows.map(({ terms_hash }) => toHex(terms_hash)));
 }
 
+// Deposits confirm their payment themselves, once their senders are screened. A sweep does not, on whichever chain.
 // A replaced destination counts only if the replacement was shortly before the block or later: older quotes have ended.
 const QUOTED = `
   select t.id, p.id as payment_id, p.partner_id, p.currency, p.amount, m.name as merchant_name,
@@ -63,7 +65,7 @@ const QUOTED = `
     left join refunds payout on p.creator = 'refund' and payout.gateway_payment_id = p.id
     left join fee_policies f on f.id = p.fee_policy_id and f.partner_id = p.partner_id
     left join buyer_data_rules d on d.partner_id = p.partner_id
-   where t.id = any($1)`;
+   where t.id = any($1) and not exists (select from deposit_addresses a where ${isSweepOf("t", "a.payer")})`;
 
 interface QuotedRow extends FeePolicyRow, RulesColumns {
   readonly id: bigint;
