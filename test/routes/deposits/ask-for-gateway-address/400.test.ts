@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { gateway, givenCancelledPayment, givenConfirm, givenPayment } from "../../given.ts";
-import { givenLink, LinkVisitor } from "../../payment-links/given-links.ts";
+import { confirmElsewhere, givenLink, LinkVisitor } from "../../payment-links/given-links.ts";
 import { fieldsOf, type RouteServer, sharedServerForFile, type WireBody } from "../../setup.ts";
 import { askAsBuyer, type Given, writtenIn } from "../given.ts";
 
@@ -90,6 +90,30 @@ test("a payment that is confirmed by a wallet, or has ended, also for a known ad
   }
   const unknown = await askAsBuyer(server(), cancelled, "USDC");
   expect(unknown.body.code).toBe("invalid_state");
+});
+
+describe("a payment of a full link", () => {
+  const paid = (paymentId: string) =>
+    confirmElsewhere(server(), paymentId, { method: "eip3009", relayState: "queued" });
+
+  test.each([
+    ["while another buyer pays its last use", async () => {}, "Other buyers are paying"],
+    [
+      "whose uses are gone",
+      (paymentId: string) => server().sql("update payments set status = 'succeeded' where id = $1", [paymentId]),
+      "is used up",
+    ],
+  ])("%s: no address is given, and nothing is written", async (_, then, message) => {
+    const link = await givenLink(server(), { maxUses: 1 });
+    const [first, second] = await Promise.all([1, 2].map(() => new LinkVisitor(server(), link).pay()));
+    await paid(first?.paymentId ?? "");
+    await then(first?.paymentId ?? "");
+    const before = await writtenIn(server());
+    const { status, body } = await askAsBuyer(server(), second?.paymentId ?? "");
+    expect([status, body.code]).toEqual([400, "invalid_state"]);
+    expect(body.message).toContain(message);
+    expect(await writtenIn(server())).toEqual(before);
+  });
 });
 
 test("a body without the asset", async () => {
