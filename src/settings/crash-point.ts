@@ -18,6 +18,8 @@ export const DEPOSIT_CRASH_POINTS = [
   "relay.sent",
   "watch.credited",
 ] as const;
+/** Points in the course of a recovery from a deposit address. */
+export const RECOVERY_CRASH_POINTS = ["relay.built", "relay.stored", "relay.sent", "watch.read"] as const;
 /** Points in the delivery of a webhook. */
 export const WEBHOOK_CRASH_POINTS = ["webhook.read", "webhook.sent", "webhook.recorded"] as const;
 
