@@ -86,6 +86,9 @@ export async function rebuild(ports: RebuildPorts, since: RebuildFrom): Promise<
   return { chain: chain.id, ...range, ...found, ...tally, exceptions, addresses, unknown };
 }
 
+/** Also finds what came to deposit addresses after the time in which they were watched. */
+const EVER_WATCHED = { timeS: 0 };
+
 /** The first block to search. A chain that this database has never followed is followed from there on. */
 async function startOf(follow: FollowChainPorts, since: RebuildFrom, head: Block): Promise<bigint> {
   const { chain, ledger } = follow;
@@ -152,9 +155,9 @@ async function ingestOwn(
 ): Promise<Pick<Rebuilt, "transfers" | "deposits">> {
   const { chain, onProgress } = ports;
   const found = { transfers: 0, deposits: 0 };
-  const start = await chain.block(from);
-  for (let first = from; start && first <= to; ) {
-    const page = await chain.eventsFrom(first, to, ownOf(ports, start));
+  const own = ownOf(ports, EVER_WATCHED);
+  for (let first = from; first <= to; ) {
+    const page = await chain.eventsFrom(first, to, own);
     const { transfers, ...deposited } = await allWithBlockTimes(chain, page);
     found.transfers += transfers.length;
     found.deposits += deposited.deposits.length;

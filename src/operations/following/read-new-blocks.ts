@@ -47,7 +47,7 @@ export const isFarBehind = (newest: Block, head: Block): boolean =>
 /** Everything of this installation in blocks after `newest`. */
 export function ownOf(
   { ledger, quoting, earlierRouters = [] }: Pick<IngestPorts, "ledger" | "quoting" | "earlierRouters">,
-  newest: Block,
+  newest: Pick<Block, "timeS">,
 ): Own {
   const routers = [quoting.router, ...earlierRouters];
   return {

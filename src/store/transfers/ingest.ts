@@ -8,7 +8,7 @@ import { newestPayments, ownPayments } from "./own-payments.ts";
 
 // A transfer with the same terms as one that a reorg removed counts as the same transfer, even in another transaction
 // or position: its row moves and keeps its state. If the terms were paid twice, by two methods, one of the two takes
-// the row and the other is new.
+// the row and the other is new. The key of a payment that was dropped with its month is unknown, but not its addresses.
 const INSERT_TRANSFERS = `
   with e as (
     select * from unnest((select $2::bytea[]), (select $3::integer[]), (select $4::bigint[]), (select $5::bytea[]),
@@ -37,9 +37,13 @@ const INSERT_TRANSFERS = `
   insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer,
                          amount, destination, fee, asset, block_time_s, fee_receiver, deadline_s, method, nonce,
                          payment_id, partner_id)
-  select $1, e.*, own.id, own.partner_id
-    from e join own on own.payment_key = e.payment_key
-   where (e.tx_hash, e.log_index) not in (select tx_hash, log_index from back)
+  select $1, e.*, coalesce(own.id, a.payment_id), coalesce(own.partner_id, a.partner_id)
+    from e
+    left join own on own.payment_key = e.payment_key
+    left join lateral (select payment_id, partner_id from deposit_addresses
+                        where own.id is null and e.method = 'deposit' and payer = e.payer limit 1) a on true
+   where (own.id is not null or a.payment_id is not null)
+     and (e.tx_hash, e.log_index) not in (select tx_hash, log_index from back)
   on conflict do nothing
   )
   select payment_id from back where payment_id is not null`;

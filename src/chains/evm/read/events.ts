@@ -1,6 +1,6 @@
 // Reads the router's events and deposits, of one block by its hash or of a range by numbers. An event that is not of
 // these blocks, or that cannot be decoded, is an error: viem's getLogs would drop it.
-import type { Hex } from "viem";
+import { type Address, type Hex, zeroAddress } from "viem";
 import type {
   Block,
   BlockRange,
@@ -63,15 +63,18 @@ export function eventReader(
   async function checked(found: ChainEvents, { keys, addresses }: Own, at: Hex | "latest"): Promise<ChainEvents> {
     const named = [...found.transfers, ...found.recoveries].map(({ paymentKey }) => paymentKey);
     const known = keys && (named.length > 0 ? await keys([...new Set(named)]) : new Set());
-    const isOwn = ({ paymentKey }: { readonly paymentKey: Hex }): boolean => known?.has(paymentKey) ?? true;
-    const transfers = found.transfers.filter(isOwn);
-    await ask(() => verifyEvents(connection, config, transfers, at));
-    const receivers = [...new Set(found.deposits.map(({ address }) => address))];
+    const isKnown = ({ paymentKey }: { readonly paymentKey: Hex }): boolean => known?.has(paymentKey) ?? true;
+    // The key of a payment that was dropped with its month is unknown. Its deposit addresses stay.
+    const ofAddresses = [...found.deposits, ...[...found.recoveries, ...found.transfers].filter((e) => !isKnown(e))];
+    const receivers = [...new Set(ofAddresses.flatMap((event) => depositAddressOf(event) ?? []))];
     const own = receivers.length > 0 ? await addresses?.among(receivers) : undefined;
+    const isOwn = (event: AnyEvent): boolean => own?.has(depositAddressOf(event) ?? zeroAddress) ?? false;
+    const transfers = found.transfers.filter((event) => isKnown(event) || isOwn(event));
+    await ask(() => verifyEvents(connection, config, transfers, at));
     return {
       transfers: inOrder(transfers),
-      recoveries: inOrder(found.recoveries.filter(isOwn)),
-      deposits: inOrder(found.deposits.filter(({ address }) => own?.has(address))),
+      recoveries: inOrder(found.recoveries.filter((event) => isKnown(event) || isOwn(event))),
+      deposits: inOrder(found.deposits.filter(isOwn)),
     };
   }
 
@@ -92,6 +95,14 @@ export function eventReader(
       return { ...(await checked(found.logs, own, "latest")), to: found.to };
     },
   };
+}
+
+type AnyEvent = ChainEvents[keyof ChainEvents][number];
+
+/** Null: the event is of no deposit address. */
+function depositAddressOf(event: AnyEvent): Address | null {
+  if ("address" in event) return event.address;
+  return event.method === "deposit" ? event.payer : null;
 }
 
 /** The same reader, with the router's payments alone. */
