@@ -154,7 +154,8 @@ async function retry({ payment, store, ingestMissed, log }: ResolveUnpaidPorts, 
 /**
  * No block can use the authorisation after its deadline, so if it is unused, it will never pay. If it is used, the
  * chain has its transfer or proves that the buyer cancelled it. With neither, the payment stays in processing.
- * A deposit has no authorisation: it is overdue if a reorg has taken it away. One that is there is swept, however late.
+ * A deposit has no authorisation: it is overdue if a reorg has taken it away, or if no sweep can pass it on, because a
+ * node has invented it. One that is there is swept, however late.
  */
 async function giveUpOverdue(ports: ResolveUnpaidPorts): Promise<Outcomes> {
   const overdue = await ports.store.overduePayments(ports.payment.id, ROUND_MAX);
@@ -168,8 +169,8 @@ async function giveUp(ports: ResolveUnpaidPorts, overdue: OverduePayment): Promi
   if (!isUsed && option.method === "deposit") {
     log.error(
       { chain: payment.id, paymentId },
-      "more money lies on the payment's deposit address than the watcher has seen: the payment stays in processing. " +
-        "Compare with another RPC URL",
+      "the amount lies on the payment's deposit address past the deadline, and is not swept: the payment stays in " +
+        "processing. Compare with another RPC URL",
     );
     return store.searchLater(paymentId);
   }

@@ -27,6 +27,9 @@ const WITHOUT_TRANSFER = withoutTransfer("true");
 /** An undecided transfer may be invented by a single node, and shown by no other. */
 const WITHOUT_DECIDED_TRANSFER = withoutTransfer("t.state <> 'seen'");
 
+/** A deposit that no sweep can pass on: a single node may have invented it. The chain's state tells. */
+const MAY_BE_INVENTED = `(c.relay_state = 'held' and ${WITHOUT_TRANSFER})`;
+
 // Includes succeeded payments whose transfer a reorg has removed.
 const UNDER_WAY = "p.status in ('processing', 'succeeded')";
 
@@ -75,7 +78,7 @@ const OVERDUE = `
   where c.chain = (select $1::text) and c.relay_state <> 'closed' and ${UNDER_WAY} and deep.time_s >= c.deadline_s
     and c.deadline_s <= (select time_s from chain_blocks where chain = $1 order by number desc limit 1)
     and c.search_after <= now()
-    and (c.method <> 'deposit' or ${LACKS_DEPOSIT})
+    and (c.method <> 'deposit' or ${LACKS_DEPOSIT} or ${MAY_BE_INVENTED})
     and ${WITHOUT_DECIDED_TRANSFER}
   order by c.deadline_s, c.payment_id limit (select $2::integer)`;
 

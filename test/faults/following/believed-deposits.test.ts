@@ -25,6 +25,9 @@ afterEach(() => {
   for (const proxy of [chain.proxy, second]) proxy.misbehave(() => null);
 });
 
+/** Enough for the lie on a busy machine. */
+const DEADLINE_S = 20;
+
 interface Case {
   /** Whole US dollars from which a second source is asked. */
   readonly from: bigint;
@@ -81,4 +84,23 @@ describe("an invented sweep", () => {
     expect(await server.balance(server.deployment.usdc, server.destination)).toBe(given.terms.amount - given.terms.fee);
     await server.stop();
   });
+});
+
+describe("an invented deposit", () => {
+  test("does not keep its payment in processing: it fails once its deadline has passed, and nothing is paid", async () => {
+    const server = await startServer({
+      place: chain,
+      chain: { rpcUrls: [chain.proxy.url, second.url] },
+      bendsBooks: "the invented deposit remains",
+    });
+    await watcherHasBegun(server);
+    const paymentId = await createPayment(server);
+    const given = await giveAddress(server, paymentId, { deadlineS: (await chain.nowS()) + DEADLINE_S });
+    await lie(server, given, ["deposit"]);
+    await expect.poll(() => statusOf(server, paymentId), { timeout: 20_000 }).toBe("processing");
+    chain.proxy.misbehave(() => null);
+    await expect.poll(() => statusOf(server, paymentId), { timeout: 90_000 }).toBe("failed");
+    expect(await server.balance(server.deployment.usdc, server.destination)).toBe(0n);
+    await server.stop();
+  }, 150_000);
 });
