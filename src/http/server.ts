@@ -8,6 +8,7 @@ import { ENDPOINTS, PUBLIC_ROUTES } from "./endpoints.ts";
 import type { Exchange } from "./exchange.ts";
 import { trackLongPolls } from "./limits/long-polls.ts";
 import { createRateLimiter } from "./limits/rate-limit.ts";
+import { MCP_ROUTES, registerMcp } from "./mcp/serve.ts";
 import { answerUnknownPaths } from "./not-found.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import type { PublicRoute } from "./public-route.ts";
@@ -114,21 +115,26 @@ export function buildServer(
   }
   app.decorate("endRevoked", () => held.endUnless(hasRights));
   const host = { services, settings, hold: held.hold, limiter };
-  for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
-  answerPosPreflights(app, ENDPOINTS, settings.posOrigins);
+  registerPartnerApi(app, host);
   app.register(consoleApi(host));
   const reference = referenceRoutes((publicUrl) => openApiDocument(ENDPOINTS, publicUrl));
   const publicRoutes = [...PUBLIC_ROUTES, ...reference, ...localRoutes];
-  logRequests(app, [...ENDPOINTS, ...publicRoutes]);
+  logRequests(app, [...ENDPOINTS, ...MCP_ROUTES, ...publicRoutes]);
   app.register(pages(host, publicRoutes));
   app.register(assets(limiter));
-  answerUnknownPaths(app, host, [...ENDPOINTS, ...CONSOLE_ROUTES, ...SIGN_IN_ROUTES, ...publicRoutes]);
+  answerUnknownPaths(app, host, [...ENDPOINTS, ...MCP_ROUTES, ...CONSOLE_ROUTES, ...SIGN_IN_ROUTES, ...publicRoutes]);
   app.register(gateway(host), { prefix: GATEWAY_PREFIX });
   return app;
 }
 
 const hasRights = async ({ exchange }: FastifyRequest): Promise<boolean> =>
   exchange === null || (await isStillLive(exchange));
+
+function registerPartnerApi(app: FastifyInstance, host: EndpointHost): void {
+  for (const endpoint of ENDPOINTS.filter(({ caller }) => caller === "partner")) registerEndpoint(app, host, endpoint);
+  answerPosPreflights(app, ENDPOINTS, host.settings.posOrigins);
+  registerMcp(app, host);
+}
 
 /** Public routes: a separate plugin, because forms do not send JSON. */
 const pages =

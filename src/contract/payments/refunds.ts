@@ -10,6 +10,7 @@ import { type FindShownAsset, fiatToWire, tokenToWire } from "../amounts.ts";
 import * as wire from "../primitives.ts";
 
 const REASON_MAX = 500;
+export const refundReason = wire.shownText(REASON_MAX);
 
 const txHash = Type.String({ pattern: "^0x[0-9a-fA-F]{64}$", description: "a transaction hash: 0x and 64 hex digits" });
 
@@ -22,7 +23,7 @@ export const RefundBody = Type.Object({
       description: "{unit, value} in the token that was paid, or in the payment's currency at the payment's own rate",
     }),
   ),
-  reason: Type.Optional(wire.nullable(wire.shownText(REASON_MAX))),
+  reason: Type.Optional(wire.nullable(refundReason)),
   to: Type.Optional(
     wire.nullable(
       Type.String({ maxLength: 200, description: "the buyer's CAIP-10 account; by default the one that paid" }),

@@ -29,7 +29,10 @@ export function authorize({ caller, endpoint, request }: Exchange): void {
   }
 }
 
-function mayCallAs(role: Role, { isForPos, commerceKey, access }: Exchange["endpoint"]): boolean {
+export function mayCallAs(
+  role: Role,
+  { isForPos, commerceKey, access }: Pick<Endpoint, "isForPos" | "commerceKey" | "access">,
+): boolean {
   if (role === "pos") return isForPos === true;
   return role === "charges" ? commerceKey === true : ALLOWED[role][access];
 }
