@@ -112,6 +112,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./webhooks/listen.ts")).listenCommand(),
   },
   {
+    name: "mcp",
+    summary: "serve tools for an assistant (MCP) over standard input and output",
+    load: async () => (await import("./service/mcp.ts")).mcpCommand(),
+  },
+  {
     name: "reconcile",
     summary: "compare the chains with the database; exit code 1 where they differ",
     load: async () => (await import("./books/reconcile.ts")).reconcileCommand(),

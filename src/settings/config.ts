@@ -38,6 +38,10 @@ export interface Config {
   readonly databaseConnections: number;
   readonly publicUrl: string | null;
   readonly payLinkHost: string | null;
+  /** The Turnpike that `turnpike mcp` uses, with its key and merchant. */
+  readonly turnpikeUrl: string | null;
+  readonly turnpikeApiKey: string | null;
+  readonly turnpikeMerchantId: string | null;
   readonly chainsFile: string | null;
   readonly ratesFile: string | null;
   /** RPC URLs that replace the chains file's URLs, by chain number. */
@@ -100,13 +104,6 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
   const read = reader(environment, defaults, problems);
   const secrets = read("SECRET_KEY") ?? [];
   const endpoint = read("OTEL_EXPORTER_OTLP_ENDPOINT") ?? null;
-  const traces = {
-    headers: read("OTEL_EXPORTER_OTLP_HEADERS") ?? new Map(),
-    serviceName: read("OTEL_SERVICE_NAME") ?? "",
-    resource: read("OTEL_RESOURCE_ATTRIBUTES") ?? new Map(),
-    sampler: read("OTEL_TRACES_SAMPLER") ?? "always_off",
-    ratio: read("OTEL_TRACES_SAMPLER_ARG") ?? 0,
-  } satisfies Omit<TracingConfig, "endpoint">;
   const config = {
     port: read("PORT") ?? 0,
     host: read("HOST") ?? "",
@@ -118,6 +115,9 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     databaseConnections: read("DATABASE_CONNECTIONS") ?? 1,
     publicUrl: read("PUBLIC_URL") ?? null,
     payLinkHost: read("PAY_LINK_HOST") ?? null,
+    turnpikeUrl: read("TURNPIKE_URL") ?? null,
+    turnpikeApiKey: read("TURNPIKE_API_KEY") ?? null,
+    turnpikeMerchantId: read("TURNPIKE_MERCHANT_ID") ?? null,
     chainsFile: read("CHAINS_FILE") ?? null,
     ratesFile: read("RATES_FILE") ?? null,
     rpcUrls: readByChain("RPC_URL", environment, rpcUrls, problems),
@@ -152,7 +152,7 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     crashPoint: read("CRASH_POINT") ?? null,
     metricsPort: read("METRICS_PORT") ?? null,
     metricsHost: read("METRICS_HOST") ?? "",
-    tracing: endpoint === null ? null : { endpoint, ...traces },
+    tracing: endpoint === null ? null : { endpoint, ...tracesOf(read) },
     drainDelayS: read("DRAIN_DELAY_S") ?? 0,
   } satisfies Config;
   problems.push(...contradictions(config), ...misspeltNames(environment, NAMES, config.isProduction));
@@ -171,6 +171,14 @@ const reader =
     if (value === undefined) problems.push(`${name} must be ${expects}`);
     return (value ?? null) as ReturnType<(typeof SETTINGS)[Name]["parse"]> | null;
   };
+
+const tracesOf = (read: ReturnType<typeof reader>): Omit<TracingConfig, "endpoint"> => ({
+  headers: read("OTEL_EXPORTER_OTLP_HEADERS") ?? new Map(),
+  serviceName: read("OTEL_SERVICE_NAME") ?? "",
+  resource: read("OTEL_RESOURCE_ATTRIBUTES") ?? new Map(),
+  sampler: read("OTEL_TRACES_SAMPLER") ?? "always_off",
+  ratio: read("OTEL_TRACES_SAMPLER_ARG") ?? 0,
+});
 
 const contradictions = (config: Config): string[] => [
   ...(config.crashPoint && config.isProduction ? ["CRASH_POINT must not be set in production"] : []),

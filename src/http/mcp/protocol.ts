@@ -10,14 +10,15 @@ const INSTRUCTIONS =
 
 /** The tools of one caller. */
 export interface ToolBox {
-  list(): Promise<ListToolsResult>;
-  call(params: CallToolRequest["params"]): Promise<CallToolResult>;
+  /** @param signal ends when the assistant no longer waits */
+  list(signal: AbortSignal): Promise<ListToolsResult>;
+  call(params: CallToolRequest["params"], signal: AbortSignal): Promise<CallToolResult>;
 }
 
 export function toolServer({ list, call }: ToolBox): Server {
   const info = { name: "turnpike", title: "Turnpike", version: VERSION };
   const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
-  server.setRequestHandler("tools/list", list);
-  server.setRequestHandler("tools/call", ({ params }) => call(params));
+  server.setRequestHandler("tools/list", (_, { mcpReq }) => list(mcpReq.signal));
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => call(params, mcpReq.signal));
   return server;
 }
