@@ -36,6 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "merchant",
     "events",
     "ids.ts",
+    "version.ts",
   ],
   workers: ["operations"],
   monitoring: ["operations", "payment"],

@@ -61,7 +61,7 @@ async function request(
 interface Answer {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string };
-  /** Of an error of the API. */
+  /** Present in errors of the API. */
   readonly message?: string;
 }
 

@@ -55,7 +55,7 @@ export const findPayments = tool({
   },
 });
 
-/** Of a search, or of the list. */
+/** The body of a search or of the list. */
 type FoundOrListed = Omit<Static<typeof Found>, "omits"> &
   Partial<Pick<Static<typeof Found>, "omits">> &
   Partial<Pick<Static<typeof Payments>, "stats">>;

@@ -16,7 +16,7 @@ import { toolServer } from "./protocol.ts";
 import { toolBox } from "./tool-box.ts";
 import { toolsFor } from "./tools.ts";
 
-/** For messages of any method: each call of a tool is then authorised as its endpoint. */
+/** Messages of all methods pass as it; each call of a tool is then authorised as its own endpoint. */
 const ENDPOINT: Exchange["endpoint"] = {
   method: "POST",
   path: MCP_PATH,
@@ -62,7 +62,7 @@ async function answer(app: FastifyInstance, { settings }: EndpointHost, request:
   reply.raw.on("close", () => gone.abort());
   const api = apiOf(app, request, exchange?.merchantId ?? null, gone.signal);
   const server = () => toolServer(toolBox(toolsFor(exchange?.caller as KeyCaller), api, settings.logger));
-  const { fetch } = createMcpHandler(server, { responseMode: "json", maxSubscriptions: 0, keepAliveMs: 0 });
+  const { fetch } = createMcpHandler(server, { maxSubscriptions: 0, keepAliveMs: 0 });
   const url = new URL(MCP_PATH, settings.publicUrl);
   const headers = Object.entries(request.headers).filter((entry): entry is [string, string] => {
     const [name, value] = entry;

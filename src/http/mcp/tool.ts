@@ -26,11 +26,11 @@ export class ToolError extends Error {}
 
 export interface Tool {
   readonly name: string;
-  /** For people, who approve calls. */
+  /** Read by the people who approve calls. */
   readonly title: string;
-  /** For the model. */
+  /** Read by the model. */
   readonly description: string;
-  /** Whoever may call this endpoint may call the tool. */
+  /** A caller of this endpoint may call the tool. */
   readonly endpoint: Endpoint;
   readonly annotations: {
     readonly readOnlyHint: boolean;
