@@ -88,6 +88,14 @@ const PAYMENTS: Section = {
       "routes/payments/get-payment/200: a paid payment shows the amount paid, and the merchant's share in the same transaction",
     ),
     row(
+      "receipt: a signed statement of a succeeded payment, which verifies without the server",
+      "routes/payments/get-receipt/200: a paid payment's receipt states it, verifies with the published keys, and is the same each time",
+      "routes/payments/get-receipt/400: an open, a cancelled and an expired payment",
+      "routes/server/jwks/200: the keys are public, cacheable, readable by pages of other origins, and have no private part",
+      "flows/receipts: a signed payment's receipt: the chain has its terms, its transfers and the nonce that the buyer signed",
+      "client/receipts: a changed %s is refused",
+    ),
+    row(
       "deposit, for a partner, a point of sale and a till; `deposit: false` at creation forbids it",
       "routes/deposits/ask-for-address/200: a partner's server and a point of sale get the address of their payment",
       "routes/deposits/ask-for-address/403: a key of the role %s",

@@ -55,7 +55,8 @@ test("each test write takes a page that the file lacks, and leaves no row", asyn
 test("processes that differ are named by setting and host, without values, until they agree", async () => {
   const { installation } = server;
   const SECRET_KEY = "89abcdef01234567".repeat(4);
-  const environment = { ...installation.environment, SECRET_KEY, FEE_PERCENTAGE: "1.25" };
+  const RECEIPT_KEYS = "76543210fedcba98".repeat(4);
+  const environment = { ...installation.environment, SECRET_KEY, RECEIPT_KEYS, FEE_PERCENTAGE: "1.25" };
   const [chain] = installation.chains;
   const chains = [{ ...chain, rpcUrls: ["http://127.0.0.1:1"], name: "Another" } as typeof chain & object];
   const written: string[] = [];
@@ -67,7 +68,7 @@ test("processes that differ are named by setting and host, without values, until
       .map(({ labels, value }) => [labels.setting, labels.role, value])
       .toSorted();
   await expect.poll(differing, EVENTUALLY).toEqual(
-    ["CHAINS_FILE", "FEE_PERCENTAGE", "SECRET_KEY"].flatMap((setting) => [
+    ["CHAINS_FILE", "FEE_PERCENTAGE", "RECEIPT_KEYS", "SECRET_KEY"].flatMap((setting) => [
       [setting, "all", 1],
       [setting, "api", 1],
     ]),
@@ -77,7 +78,8 @@ test("processes that differ are named by setting and host, without values, until
   expect(said).toMatch(/problem +processes: they differ in SECRET_KEY: look at \S+ \(all, process \d+\), \S+ \(api/);
   expect(said).not.toContain("BUYER_DATA_KEYS");
   const [stored] = await server.sql("select jsonb_agg(settings)::text as settings from processes");
-  for (const value of [SECRET_KEY, installation.environment.SECRET_KEY, "1.25", "12500"]) {
+  const { environment: kept } = installation;
+  for (const value of [SECRET_KEY, RECEIPT_KEYS, kept.SECRET_KEY, kept.RECEIPT_KEYS, "1.25", "12500"]) {
     expect(`${stored?.settings} ${said} ${written.join("")}`).not.toContain(value);
   }
   await other.stop();

@@ -1,5 +1,6 @@
 // doctor's checks of a running installation: whether a worker follows each chain and keeps up, and risky settings.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { receiptKeys } from "../../../src/payment/receipts/receipt-keys.ts";
 import { type OwnChain, startOwnChain } from "../../harness/chain/own-chain.ts";
 import { confirm, createPayment, signPayment } from "../../harness/chain/wallet.ts";
 import { startLeader } from "../../harness/server/leader.ts";
@@ -68,6 +69,16 @@ test("a former secret key, and a grace in which an old rate can still be paid, a
   expect(said).toMatch(/^warning {2}secret key: SECRET_KEY has two keys: remove the second one 86400 s after/m);
   expect(said).toMatch(/^warning {2}eip155:31337: inclusionGraceS is 3600: .* Set at most 900$/m);
   expect(await doctor()).not.toMatch(/secret key|inclusionGraceS/);
+});
+
+test("the key that signs receipts is named by its public id, with the number of earlier ones", async () => {
+  const [key, earlier] = ["fedcba9876543210".repeat(4), "0123456789abcdef".repeat(4)];
+  const [{ kid }] = receiptKeys([Buffer.from(key, "hex")]).published;
+  const both = await doctor({ RECEIPT_KEYS: `${key},${earlier}` });
+  expect(both).toContain(`receipts: signed with the key ${kid}; receipts of 1 earlier keys can be verified\n`);
+  expect(await doctor({ RECEIPT_KEYS: key })).toContain(`receipts: signed with the key ${kid}\n`);
+  expect(both).not.toMatch(new RegExp(`${key}|${earlier}`));
+  expect(await doctor({ RECEIPT_KEYS: "" })).not.toContain("receipts:");
 });
 
 test("payments that no relayer sends, that the chain does not settle, and long past their deadline are listed", async () => {

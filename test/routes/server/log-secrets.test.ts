@@ -40,6 +40,7 @@ beforeAll(async () => {
   const { apiKey, readKey, walletKey } = server;
   const password = new URL(installed.databaseUrl).password;
   secrets = [MARK, apiKey, readKey, walletKey, UNKNOWN_KEY, proxy.url, environment.SECRET_KEY ?? "", password];
+  for (const key of config.receiptKeys ?? []) secrets.push(key.toString("hex"), key.toString("base64url"));
   secrets.push(...config.relayerKeys.map((key) => key.slice(2)));
 });
 afterAll(async () => {
