@@ -32,6 +32,15 @@ test.each([true, false])("with JavaScript: %s", async (javaScriptEnabled) => {
   expect(await verifyReceipt(receipt, { jwks })).toMatchObject({ sub: paymentId });
 });
 
+test("neither is on the printed receipt", async () => {
+  const page = await openPage({ server });
+  await page.goto(`/${paymentId}`);
+  await page.emulateMedia({ media: "print" });
+  await page.getByText(paymentId).waitFor();
+  expect(await page.getByText("Save signed receipt").isVisible()).toBe(false);
+  expect(await page.getByText("This file proves the payment.").isVisible()).toBe(false);
+});
+
 test("the link tells how to check it, on the reference", async () => {
   const page = await openPage({ server });
   await page.goto(`/${paymentId}`);

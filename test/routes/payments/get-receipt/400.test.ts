@@ -34,4 +34,6 @@ test("a succeeded payment whose transfer a reorganisation has removed", async ()
     code: "payment_not_succeeded",
     message: "The payment's transfer is not on the chain: a reorganisation removed it",
   });
+  const page = await whole().call<string>({ path: `/${paymentId}`, headers: { "api-key": null } });
+  expect([page.status, page.body.includes(`/${paymentId}/receipt`)]).toEqual([200, false]);
 });
