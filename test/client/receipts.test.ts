@@ -162,7 +162,7 @@ test.each([
   expect(await reasonFor(text)).toBe("malformed");
 });
 
-test.each(["[]", "null", '"text"', "{}", '{"iss":"https://pay.example"}', "not JSON", "\u{0}"])(
+test.each(["[]", "null", '"text"', "{}", '{"iss":"https://pay.example"}', "not JSON"])(
   "%s is no receipt, even if it is signed",
   async (claims) => {
     expect(await reasonFor(signed({ ...HEADER, ...KID }, claims))).toBe("malformed");

@@ -50,6 +50,7 @@ test("nothing that changes later is in it: a refund, a renamed or deleted mercha
   const { body } = await get(paymentId);
   const mark = { path: "/v1/refunds", body: { paymentId }, headers: { "idempotency-key": "refund" } };
   expect((await server().call(mark)).status).toBe(200);
+  await server().sql("update payments set last_updated_at = now() + interval '1 day' where id = $1", [paymentId]);
   await server().sql("update merchants set name = 'Other', deleted_at = now() where id = $1", [server().merchantId]);
   expect((await get(paymentId)).body).toEqual(body);
   await server().sql("update merchants set deleted_at = null where id = $1", [server().merchantId]);
