@@ -59,6 +59,7 @@ function clock(seconds: number, locale: string): string {
 }
 
 /** The time of the expiry, in the reader's time zone. */
-function until({ expiresAtS, locale }: CheckoutData): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(expiresAtS * SECOND_MS);
+function until({ payBy, expiresAtS, locale }: CheckoutData): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  return filled(payBy, { time: format.format(expiresAtS * SECOND_MS) });
 }

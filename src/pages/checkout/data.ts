@@ -14,6 +14,8 @@ export interface CheckoutData {
   readonly isRefund: boolean;
   /** Unix seconds. */
   readonly expiresAtS: number;
+  /** "Pay by {time}", or "Sign by {time}" for a refund. */
+  readonly payBy: string;
   /** The server's clock when the page was rendered, on which countdowns are based. */
   readonly nowMs: number;
   readonly merchantName: string;

@@ -57,6 +57,8 @@ describe("signing a refund", () => {
     await connectWallet(page);
     await page.getByText("You sign once in your wallet. There is no network fee.").waitFor();
     await page.getByRole("heading", { name: "Sign the refund" }).waitFor();
+    expect(await page.locator("#expiry").textContent()).toMatch(/^Sign by .*\d{4}/);
+    expect(await page.getByText(/^Price valid/).count()).toBe(0);
     await lookAt(page, "connected");
     await page.getByRole("button", { name: "Refund 5.00 USDC" }).click();
     await heading(page, "Refund sent");

@@ -69,6 +69,7 @@ export async function checkoutView(
     data: {
       ...dataOf(host, payment),
       isRefund: signing !== null,
+      payBy: page.payBy,
       amount: readableAmount(payment.amount, locale),
       redirectUrl: leadsBack ? back : null,
       embedOrigin: returnQuery.embedOrigin,

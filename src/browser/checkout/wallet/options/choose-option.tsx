@@ -136,8 +136,8 @@ function NotAvailable({ flow, view }: OptionsProps) {
 }
 
 function PriceUntil({ flow, option: { expiresAt } }: { readonly flow: Flow; readonly option: PaymentOption }) {
-  const { messages, locale } = flow.context.data;
-  if (expiresAt === null) return null;
+  const { messages, locale, isRefund } = flow.context.data;
+  if (expiresAt === null || isRefund) return null; // a refund has no price
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "medium" }).format(expiresAt * 1000);
   return <p class="wallet-small">{filled(messages.wallet.priceUntil, { time })}</p>;
 }

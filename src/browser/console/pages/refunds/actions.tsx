@@ -49,7 +49,16 @@ export function Actions({ refund, sign }: ActionsProps) {
           {texts.cancel}
         </Button>
         {canSign && (
-          <Button component="a" variant="subtle" href={refundUrl} target="_blank" rel="noreferrer">
+          <Button
+            component="a"
+            variant="subtle"
+            h="auto"
+            py={8}
+            styles={{ label: { whiteSpace: "normal" } }}
+            href={refundUrl}
+            target="_blank"
+            rel="noreferrer"
+          >
             {texts.otherDevice}
           </Button>
         )}
