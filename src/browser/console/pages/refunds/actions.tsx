@@ -54,7 +54,7 @@ export function Actions({ refund, sign }: ActionsProps) {
             variant="subtle"
             h="auto"
             py={8}
-            styles={{ label: { whiteSpace: "normal" } }}
+            styles={{ label: { whiteSpace: "normal", overflow: "visible", height: "auto", lineHeight: 1.4 } }}
             href={refundUrl}
             target="_blank"
             rel="noreferrer"
