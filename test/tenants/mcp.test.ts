@@ -32,6 +32,18 @@ describe.each([
   });
 });
 
+test("the endpoints that only tools need are closed to keys without them", async () => {
+  const { paymentId } = caller.ids;
+  for (const path of [`/mcp/payments/${paymentId}`, `/mcp/payments/${paymentId}/timeline`, "/mcp/find?text=100"]) {
+    for (const role of ["pos", "wallet", "charges"] as const) {
+      const apiKey = await createKeyFor(server(), role);
+      expect((await server().call({ path, headers: { "api-key": apiKey } })).status).toBe(403);
+    }
+    expect((await server().call({ path, headers: { "api-key": null } })).status).toBe(401);
+    expect((await server().call({ path, headers: { "api-key": caller.readKey } })).status).toBe(200);
+  }
+});
+
 const MONEY = { amount: { unit: "iso4217/USD", value: "100" } };
 
 /** How each tool is called about someone's data. */

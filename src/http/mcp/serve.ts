@@ -1,6 +1,5 @@
 // POST /mcp: streamable HTTP without sessions. Each request has one message, is authenticated by itself, and gets one
 // response.
-import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { Exchange } from "../exchange.ts";
@@ -12,8 +11,6 @@ import { RequestError } from "../request/request-error.ts";
 import { readMerchantId } from "../steps/read-ids.ts";
 import { apiOf } from "./api.ts";
 import { MCP_ENDPOINTS, MCP_PATH } from "./mounted.ts";
-import { toolServer } from "./protocol.ts";
-import { toolBox } from "./tool-box.ts";
 import { toolsFor } from "./tools.ts";
 
 /** Messages of all methods pass as it; each call of a tool is then authorised as its own endpoint. */
@@ -61,15 +58,10 @@ async function answer(app: FastifyInstance, { settings }: EndpointHost, request:
   const gone = new AbortController();
   reply.raw.on("close", () => gone.abort());
   const api = apiOf(app, request, exchange?.merchantId ?? null, gone.signal);
-  const server = () => toolServer(toolBox(toolsFor(exchange?.caller as KeyCaller), api, settings.logger));
-  const { fetch } = createMcpHandler(server, { maxSubscriptions: 0, keepAliveMs: 0 });
-  const url = new URL(MCP_PATH, settings.publicUrl);
-  const headers = Object.entries(request.headers).filter((entry): entry is [string, string] => {
-    const [name, value] = entry;
-    return typeof value === "string" && (/^mcp-/.test(name) || name === "accept" || name === "content-type");
-  });
-  const init = { method: ENDPOINT.method, headers, body: JSON.stringify(request.body), signal: gone.signal };
-  const response = await fetch(new Request(url, init), { parsedBody: request.body });
+  // The SDK takes half a second of a start and 25 MB: it is loaded with the first message.
+  const { respond } = await import("./respond.ts");
+  const tools = toolsFor(exchange?.caller as KeyCaller);
+  const response = await respond({ tools, api, log: settings.logger }, request, settings.publicUrl, gone.signal);
   const type = response.headers.get("content-type");
   reply.code(response.status);
   if (type !== null) reply.header("content-type", type);
