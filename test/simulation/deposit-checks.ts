@@ -133,6 +133,7 @@ export class DepositChecks {
 
   /** @param payments all of them */
   async atTheEnd(payments: readonly DepositedPayment[]): Promise<void> {
+    await this.#checkBooked();
     const exceptions = await this.#scene.database.query<{ place: string; kind: string }>(
       `select '0x' || encode(tx_hash, 'hex') || ' ' || log_index as place, kind from exceptions`,
     );
@@ -144,6 +145,20 @@ export class DepositChecks {
       this.#checkEmpty(address);
       const payment = payments.find(({ id }) => id === address.order.id);
       if (payment && this.#isCertain(address)) this.#checkReported(address, payment, kinds);
+    }
+  }
+
+  /** The books have no deposit that the chain has not. No node invents deposits. */
+  async #checkBooked(): Promise<void> {
+    const booked = await this.#scene.database.query<{ place: string; payment_id: string }>(
+      `select concat_ws(' ', '0x' || encode(tx_hash, 'hex'), log_index, '0x' || encode(block_hash, 'hex')) as place,
+              payment_id
+         from deposits where orphaned_at is null`,
+    );
+    const real = new Set(this.#deposits.map(({ txHash, logIndex, block }) => `${txHash} ${logIndex} ${block.hash}`));
+    for (const { place, payment_id } of booked) {
+      if (!real.has(place))
+        throw new Violation(`the books have a deposit ${place} of ${payment_id} that the chain has not`);
     }
   }
 

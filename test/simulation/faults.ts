@@ -237,6 +237,14 @@ export const FAULTS: readonly Fault[] = [
     'if (!isOwn) return "foreign_token";',
     "if (!isOwn) return null;",
   ]),
+  {
+    ...fault("a reorganisation leaves deposits in the books", [
+      "operations/following/roll-back.ts",
+      "await book.orphanDepositsAbove(ancestor.number)",
+      "await book.orphanDepositsAbove(ancestor.number + 1_000n)",
+    ]),
+    from: 30,
+  },
   fault("abandoned batches of a dry relayer take the places of unproven wallets", [
     "store/relaying/take.ts",
     "count(*) filter (where b.abandoned_at is null)::integer",
