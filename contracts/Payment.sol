@@ -42,7 +42,7 @@ struct Payout {
 /// @notice The payments of a batch with one fee receiver, which gets their fees in one transfer.
 struct Group {
     address feeReceiver;
-    /// 0: EIP-3009, 1: Permit2
+    /// 0: EIP-3009, 1: Permit2, 3: a deposit, whose signature is empty or an authorisation (SignedPull.transfer)
     uint8 method;
     Payout[] payouts;
 }

@@ -74,11 +74,26 @@ contract PaymentRouter is Settlement {
     /// @notice Makes a payment from the money on its deposit address, if that is at least the amount. What lies there
     /// above the amount goes to the destination as well. `p.payer` is not read. The deadline does not matter.
     function sweep(Payment calldata p) external nonReentrant {
+        _sweep(p, msg.data[:0]);
+    }
+
+    /// @notice Makes a transfer that somebody has authorised to the deposit address (EIP-3009
+    /// TransferWithAuthorization, as x402 clients sign it), and then the same as `sweep`. Reverts with the token's own
+    /// error if that transfer fails and too little lies there.
+    /// @param authorization from, value, validAfter, validBefore, nonce, each in 32 bytes, and the signature: r, s, v,
+    /// or bytes of any other length (ERC-7598)
+    function sweepWithAuthorization(Payment calldata p, bytes calldata authorization) external nonReentrant {
+        _sweep(p, authorization);
+    }
+
+    function _sweep(Payment calldata p, bytes calldata authorization) private {
         TermsLib.checkDeposit(p);
         (Terms memory terms, bytes32 hash, bytes32 salt) = _depositTerms(p);
         if (p.token.code.length == 0) revert NotAToken(p.token);
+        bytes memory reason;
+        if (authorization.length != 0) reason = _authorize(terms, authorization, gasleft());
         uint256 held = BoundedCall.balanceOf(p.token, terms.payer);
-        if (held < p.amount) revert ReceivedLess(p.amount, held);
+        if (held < p.amount) BoundedCall.bubble(_orLess(reason, p.amount, held));
         uint256 before = BoundedCall.balanceOfThis(p.token);
         _passAlone(terms, salt, p.token, held);
         uint256 received = _paidSince(terms, hash, before);

@@ -98,7 +98,8 @@ abstract contract Pulls is IDeposits {
     }
 
     /// Pulls from the deposit address, which becomes the payer, all that lies there.
-    function _trySweep(Terms memory terms)
+    /// @param authorization of a transfer to it, which is made first if it can be, or empty (SignedPull.transfer)
+    function _trySweep(Terms memory terms, bytes calldata authorization)
         internal
         returns (bytes32 hash, bool ok, bytes memory reason, uint256 came)
     {
@@ -107,11 +108,29 @@ abstract contract Pulls is IDeposits {
         reason = TermsLib.reasonAgainstAmounts(terms);
         if (reason.length != 0) return (hash, false, reason, 0);
         if (!BoundedCall.affords(CALL_GAS_MAX)) revert NotEnoughGas(gasleft());
-        came = BoundedCall.balanceOf(terms.token, terms.payer);
-        if (came < terms.amount) {
-            return (hash, false, abi.encodeWithSelector(ReceivedLess.selector, terms.amount, came), 0);
+        if (authorization.length != 0) {
+            reason = _authorize(terms, authorization, CALL_GAS_MAX);
+            if (!BoundedCall.affords(CALL_GAS_MAX)) revert NotEnoughGas(gasleft());
         }
+        came = BoundedCall.balanceOf(terms.token, terms.payer);
+        if (came < terms.amount) return (hash, false, _orLess(reason, terms.amount, came), 0);
         (ok, reason) = _pass(salt, came);
+    }
+
+    /// Makes the transfer to the deposit address. Whoever has the authorisation may have made it before, so only what
+    /// lies there counts.
+    /// @return reason why the transfer failed
+    function _authorize(Terms memory terms, bytes calldata authorization, uint256 gasMax)
+        internal
+        returns (bytes memory reason)
+    {
+        bytes memory data = SignedPull.transfer(terms.payer, authorization);
+        (, reason) = BoundedCall.tryCall(terms.token, gasMax, data, REASON_BYTES_MAX);
+    }
+
+    /// The reason of a failed transfer to a deposit address, if there is one: it is why less than the amount lies there.
+    function _orLess(bytes memory reason, uint256 amount, uint256 held) internal pure returns (bytes memory) {
+        return reason.length != 0 ? reason : abi.encodeWithSelector(ReceivedLess.selector, amount, held);
     }
 
     /// The call that pulls a payment. The target is zero if the method is unknown.

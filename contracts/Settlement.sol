@@ -188,7 +188,7 @@ abstract contract Settlement is Pulls, ReentrancyGuardTransient {
         bool ok;
         bytes memory reason;
         (hash, ok, reason, came) =
-            terms.method == METHOD_DEPOSIT ? _trySweep(terms) : _tryPull(terms, merchant, pull.signature);
+            terms.method == METHOD_DEPOSIT ? _trySweep(terms, pull.signature) : _tryPull(terms, merchant, pull.signature);
         if (ok && each) (ok, reason, came, held) = _measure(terms.token, terms.amount, came, held);
         if (!ok) {
             _emitFailed(terms, hash, reason);

@@ -10,6 +10,8 @@ import {Terms} from "./Terms.sol";
 /// the signature thus covers. Assembly encodes them at half the gas, which matters for every payment.
 library SignedPull {
     uint256 private constant ECDSA_SIGNATURE_BYTES = 65;
+    /// What comes before the signature of an authorisation to transfer to a deposit address.
+    uint256 private constant AUTHORIZATION_BYTES = 5 * 32;
 
     /// The terms that Permit2's own message lacks, so that a wallet shows all of them.
     bytes32 private constant WITNESS_TYPEHASH = keccak256(
@@ -49,6 +51,26 @@ library SignedPull {
             calldatacopy(add(data, 0x104), signature.offset, 0x40)
             mstore(0x40, add(data, 0x160))
         }
+    }
+
+    /// @notice Calls the token (EIP-3009) to transfer to a deposit address what its payer has authorised, under a nonce
+    /// and for a time of the payer's own choice.
+    /// @param signed from, value, validAfter, validBefore, nonce, each in 32 bytes, and the signature: r, s, v,
+    /// or bytes of any other length (ERC-7598)
+    function transfer(address deposit, bytes calldata signed) internal pure returns (bytes memory) {
+        (address from, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce) =
+            abi.decode(signed[:AUTHORIZATION_BYTES], (address, uint256, uint256, uint256, bytes32));
+        bytes calldata signature = signed[AUTHORIZATION_BYTES:];
+        if (signature.length != ECDSA_SIGNATURE_BYTES) {
+            return abi.encodeCall(
+                IERC7598.transferWithAuthorization, (from, deposit, value, validAfter, validBefore, nonce, signature)
+            );
+        }
+        (bytes32 r, bytes32 s) = abi.decode(signature[:64], (bytes32, bytes32));
+        return abi.encodeCall(
+            IERC3009.transferWithAuthorization,
+            (from, deposit, value, validAfter, validBefore, nonce, uint8(signature[64]), r, s)
+        );
     }
 
     /// @notice Calls Permit2.

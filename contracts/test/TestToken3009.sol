@@ -2,18 +2,23 @@
 pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
-import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 
 /// @notice A token with EIP-3009 that anyone may mint; the contracts that inherit it add the peculiarities.
 abstract contract TestToken3009 is ERC20, EIP712 {
-    bytes32 private constant TYPEHASH = keccak256(
+    bytes32 private constant RECEIVE_TYPEHASH = keccak256(
         "ReceiveWithAuthorization(address from,address to,uint256 value,"
+        "uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+    );
+    bytes32 private constant TRANSFER_TYPEHASH = keccak256(
+        "TransferWithAuthorization(address from,address to,uint256 value,"
         "uint256 validAfter,uint256 validBefore,bytes32 nonce)"
     );
 
     mapping(address payer => mapping(bytes32 nonce => bool)) public authorizationState;
 
+    error AuthorizationOutOfTime();
     error AuthorizationUsed();
     error CallerNotReceiver();
     error SignatureWrong();
@@ -40,12 +45,50 @@ abstract contract TestToken3009 is ERC20, EIP712 {
         bytes32 s
     ) external {
         if (msg.sender != to) revert CallerNotReceiver();
-        bytes32 digest =
-            _hashTypedDataV4(keccak256(abi.encode(TYPEHASH, from, to, value, validAfter, validBefore, nonce)));
-        if (ECDSA.recover(digest, v, r, s) != from) revert SignatureWrong();
-        if (authorizationState[from][nonce]) return _usedAgain();
+        bytes32 message =
+            keccak256(abi.encode(RECEIVE_TYPEHASH, from, to, value, validAfter, validBefore, nonce));
+        if (_use(from, nonce, message, abi.encodePacked(r, s, v))) _receive(from, to, value);
+    }
+
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        uint8 v,
+        bytes32 r,
+        bytes32 s
+    ) external {
+        transferWithAuthorization(from, to, value, validAfter, validBefore, nonce, abi.encodePacked(r, s, v));
+    }
+
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes memory signature
+    ) public {
+        if (block.timestamp <= validAfter || block.timestamp >= validBefore) revert AuthorizationOutOfTime();
+        bytes32 message =
+            keccak256(abi.encode(TRANSFER_TYPEHASH, from, to, value, validAfter, validBefore, nonce));
+        if (_use(from, nonce, message, signature)) _transfer(from, to, value);
+    }
+
+    /// @return whether it is the first use
+    function _use(address from, bytes32 nonce, bytes32 message, bytes memory signature) private returns (bool) {
+        bytes32 digest = _hashTypedDataV4(message);
+        if (!SignatureChecker.isValidSignatureNow(from, digest, signature)) revert SignatureWrong();
+        if (authorizationState[from][nonce]) {
+            _usedAgain();
+            return false;
+        }
         authorizationState[from][nonce] = true;
-        _receive(from, to, value);
+        return true;
     }
 
     function _usedAgain() internal virtual {

@@ -30,6 +30,22 @@ library Buyer {
         );
     }
 
+    /// What lets anyone transfer the value to the deposit address: the message of x402 clients.
+    function signTransfer(uint256 key, PaymentRouter router, Payment memory p, address from, uint256 value, bytes32 nonce)
+        internal
+        view
+        returns (bytes memory)
+    {
+        bytes32 typeHash = keccak256(
+            "TransferWithAuthorization(address from,address to,uint256 value,"
+            "uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+        );
+        bytes memory message = abi.encode(from, value, 0, p.deadline, nonce);
+        bytes32 structHash =
+            keccak256(abi.encode(typeHash, from, router.depositAddress(p), value, 0, p.deadline, nonce));
+        return abi.encodePacked(message, _sign(key, p.token, structHash));
+    }
+
     function signPermit2(uint256 key, PaymentRouter router, Payment memory p) internal view returns (bytes memory) {
         return _sign(key, address(router.permit2()), _permitHash(router, p));
     }

@@ -16,7 +16,7 @@ abstract contract DepositTest is RouterTest {
     DenyingToken internal token;
     HonestToken internal other;
 
-    function setUp() public override {
+    function setUp() public virtual override {
         super.setUp();
         (token, other) = (new DenyingToken(), new HonestToken());
         vm.warp(1_700_000_000);
