@@ -79,16 +79,15 @@ abstract contract TestToken3009 is ERC20, EIP712 {
         if (_use(from, nonce, message, signature)) _transfer(from, to, value);
     }
 
-    /// @return whether it is the first use
-    function _use(address from, bytes32 nonce, bytes32 message, bytes memory signature) private returns (bool) {
+    function _use(address from, bytes32 nonce, bytes32 message, bytes memory signature)
+        private
+        returns (bool isFirst)
+    {
         bytes32 digest = _hashTypedDataV4(message);
         if (!SignatureChecker.isValidSignatureNow(from, digest, signature)) revert SignatureWrong();
-        if (authorizationState[from][nonce]) {
-            _usedAgain();
-            return false;
-        }
+        isFirst = !authorizationState[from][nonce];
+        if (!isFirst) _usedAgain();
         authorizationState[from][nonce] = true;
-        return true;
     }
 
     function _usedAgain() internal virtual {
