@@ -62,12 +62,12 @@ async function measure(stage: Stage, buyers: readonly LocalAccount[]): Promise<T
   const [buyer] = buyers;
   if (buyer === undefined) throw new Error("There are no buyers.");
   const rows: Table = {
-    alone: await byWay((way) => alone(stage, buyer, way)),
+    alone: await byWay(1, (way) => alone(stage, buyer, way)),
   };
   for (const size of SIZES) {
     const some = buyers.slice(0, size);
-    rows[`${size} to one destination`] = await byWay((way) => perPayment(stage, way, some, () => merchant(0)));
-    rows[`${size} to ${size} destinations`] = await byWay((way) => perPayment(stage, way, some, merchant));
+    rows[`${size} to one destination`] = await byWay(size, (way) => perPayment(stage, way, some, () => merchant(0)));
+    rows[`${size} to ${size} destinations`] = await byWay(size, (way) => perPayment(stage, way, some, merchant));
   }
   // The mean of half payments and half refunds.
   rows["50 to 50 destinations, mixed"] = { "EIP-3009 and refund": await mixed(stage, buyers.slice(0, 50)) };
@@ -77,9 +77,9 @@ async function measure(stage: Stage, buyers: readonly LocalAccount[]): Promise<T
   return rows;
 }
 
-async function byWay(gasOf: (way: Way) => Promise<number>): Promise<Record<string, number>> {
+async function byWay(size: number, gasOf: (way: Way) => Promise<number>): Promise<Record<string, number>> {
   const row: Record<string, number> = {};
-  for (const way of WAYS) row[way.name] = await gasOf(way);
+  for (const way of WAYS.filter(({ sizeMax = size }) => size <= sizeMax)) row[way.name] = await gasOf(way);
   return row;
 }
 

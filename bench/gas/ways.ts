@@ -4,6 +4,7 @@ import {
   encodeFunctionData,
   erc20Abi,
   type Hex,
+  keccak256,
   type LocalAccount,
   parseAbi,
   parseSignature,
@@ -11,9 +12,10 @@ import {
   zeroHash,
 } from "viem";
 import { depositTerms } from "../../src/chains/evm/router/deposit-address.ts";
+import { transferAuthorization } from "../../src/chains/evm/router/transfer-authorization.ts";
 import type { Terms } from "../../src/payment/terms.ts";
-import { payWithAuthorization, payWithPermit2, sweep } from "../../test/contracts/calls.ts";
-import { CHAIN_ID, signAuthorization, signPermit2, USDC_DOMAIN } from "../../test/contracts/signing.ts";
+import { payWithAuthorization, payWithPermit2, sweep, sweepWithAuthorization } from "../../test/contracts/calls.ts";
+import { signAuthorization, signPermit2, signTransfer, USDC_DOMAIN } from "../../test/contracts/signing.ts";
 import {
   DEPOSIT,
   EIP3009,
@@ -32,6 +34,8 @@ export interface Ready {
 export interface Way {
   readonly name: string;
   readonly method: number;
+  /** Most payments that fit a transaction; by default more than any batch has. */
+  readonly sizeMax?: number;
   prepare(stage: Stage, buyer: LocalAccount, terms: Terms): Promise<Ready>;
   pay(ready: Ready): Transaction;
 }
@@ -58,6 +62,13 @@ export const WAYS: readonly Way[] = [
     pay: ({ terms, signature }) => payWithAuthorization(terms, signature),
   },
   { name: "deposit", method: DEPOSIT, prepare: deposited, pay: ({ terms }) => sweep(terms) },
+  {
+    name: "x402",
+    method: DEPOSIT,
+    sizeMax: 100,
+    prepare: authorized,
+    pay: ({ terms, signature }) => sweepWithAuthorization(terms, signature),
+  },
 ];
 
 /** The buyer's transfer to the deposit address is not measured: the buyer pays for it. */
@@ -65,6 +76,21 @@ async function deposited(stage: Stage, buyer: LocalAccount, terms: Terms): Promi
   const own = depositTerms(terms.chain, terms);
   await transact(stage, transferOf(own.token, buyer.address, own.payer, own.amount));
   return { terms: own, signature: "0x" };
+}
+
+/** The buyer authorises the transfer to the deposit address, as x402 clients do; the relayer submits both. */
+async function authorized(stage: Stage, buyer: LocalAccount, terms: Terms): Promise<Ready> {
+  const own = depositTerms(terms.chain, terms);
+  const message = {
+    from: buyer.address,
+    to: own.payer,
+    value: own.amount,
+    validAfter: 0n,
+    validBefore: BigInt(own.deadlineS),
+    nonce: keccak256(own.key),
+  };
+  const signature = await signTransfer(buyer, stage.usdc, message);
+  return { terms: own, signature: transferAuthorization({ ...message, signature }) };
 }
 
 export function transferOf(token: Address, from: Address, to: Address, amount: bigint): Transaction {
@@ -81,21 +107,7 @@ export async function plainTransfer(stage: Stage, buyer: LocalAccount, destinati
     validBefore: BigInt(termsOf(stage, buyer.address).deadlineS),
     nonce: zeroHash,
   };
-  const signature = await buyer.signTypedData({
-    domain: { ...USDC_DOMAIN, chainId: CHAIN_ID, verifyingContract: stage.usdc },
-    types: {
-      TransferWithAuthorization: [
-        { name: "from", type: "address" },
-        { name: "to", type: "address" },
-        { name: "value", type: "uint256" },
-        { name: "validAfter", type: "uint256" },
-        { name: "validBefore", type: "uint256" },
-        { name: "nonce", type: "bytes32" },
-      ],
-    },
-    primaryType: "TransferWithAuthorization",
-    message,
-  });
+  const signature = await signTransfer(buyer, stage.usdc, message);
   const { r, s, yParity } = parseSignature(signature);
   const { from, to, value, validAfter, validBefore, nonce } = message;
   const data = encodeFunctionData({

@@ -54,6 +54,14 @@ export function sweep(terms: Terms): Transaction {
   return { to: terms.router, data: encodeFunctionData({ abi: paymentRouterAbi, functionName: "sweep", args }) };
 }
 
+export function sweepWithAuthorization(terms: Terms, authorization: Hex): Transaction {
+  const args = [paymentOf(terms), authorization] as const;
+  return {
+    to: terms.router,
+    data: encodeFunctionData({ abi: paymentRouterAbi, functionName: "sweepWithAuthorization", args }),
+  };
+}
+
 /** @param token the zero address for coins */
 export function recover(terms: Terms, token = terms.token): Transaction {
   const args = [paymentOf(terms), token] as const;

@@ -1,5 +1,5 @@
 // Signs the router's messages like a buyer's wallet: EIP-3009 and Permit2, with the terms hash as nonce.
-import { concat, type Hex, hexToBigInt, type LocalAccount, type TypedDataDomain } from "viem";
+import { type Address, concat, type Hex, hexToBigInt, type LocalAccount, type TypedDataDomain } from "viem";
 import { PERMIT2 } from "../../src/chains/evm/config/deploy.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 
@@ -7,7 +7,8 @@ export const CHAIN_ID = 31337;
 
 export const USDC_DOMAIN = { name: "USD Coin", version: "2" };
 
-const RECEIVE_WITH_AUTHORIZATION = [
+/** EIP-3009: of ReceiveWithAuthorization, and of TransferWithAuthorization. */
+const AUTHORIZATION = [
   { name: "from", type: "address" },
   { name: "to", type: "address" },
   { name: "value", type: "uint256" },
@@ -48,7 +49,7 @@ export function signAuthorization(
 ): Promise<Hex> {
   return signer.signTypedData({
     domain: { ...domain, chainId: CHAIN_ID, verifyingContract: terms.token },
-    types: { ReceiveWithAuthorization: RECEIVE_WITH_AUTHORIZATION },
+    types: { ReceiveWithAuthorization: AUTHORIZATION },
     primaryType: "ReceiveWithAuthorization",
     message: {
       from: terms.payer,
@@ -60,6 +61,24 @@ export function signAuthorization(
     },
   });
 }
+
+/** A message of EIP-3009 that anyone can submit. */
+export interface TransferMessage {
+  readonly from: Address;
+  readonly to: Address;
+  readonly value: bigint;
+  readonly validAfter: bigint;
+  readonly validBefore: bigint;
+  readonly nonce: Hex;
+}
+
+export const signTransfer = (signer: LocalAccount, token: Address, message: TransferMessage): Promise<Hex> =>
+  signer.signTypedData({
+    domain: { ...USDC_DOMAIN, chainId: CHAIN_ID, verifyingContract: token },
+    types: { TransferWithAuthorization: AUTHORIZATION },
+    primaryType: "TransferWithAuthorization",
+    message,
+  });
 
 export function signPermit2(signer: LocalAccount, terms: Terms, merchant = MERCHANT_NAME): Promise<Hex> {
   const { destination, fee, feeReceiver, key } = terms;
