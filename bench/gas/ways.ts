@@ -12,8 +12,8 @@ import {
   zeroHash,
 } from "viem";
 import { depositTerms } from "../../src/chains/evm/router/deposit-address.ts";
-import { transferAuthorization } from "../../src/chains/evm/router/transfer-authorization.ts";
 import type { Terms } from "../../src/payment/terms.ts";
+import { packTransfer } from "../../src/payment/transfer-authorization.ts";
 import { payWithAuthorization, payWithPermit2, sweep, sweepWithAuthorization } from "../../test/contracts/calls.ts";
 import { signAuthorization, signPermit2, signTransfer, USDC_DOMAIN } from "../../test/contracts/signing.ts";
 import {
@@ -90,7 +90,7 @@ async function authorized(stage: Stage, buyer: LocalAccount, terms: Terms): Prom
     nonce: keccak256(own.key),
   };
   const signature = await signTransfer(buyer, stage.usdc, message);
-  return { terms: own, signature: transferAuthorization({ ...message, signature }) };
+  return { terms: own, signature: packTransfer({ ...message, signature }) };
 }
 
 export function transferOf(token: Address, from: Address, to: Address, amount: bigint): Transaction {

@@ -38,6 +38,7 @@ import { deployingVerifier } from "./verify/deployment.ts";
 import { encodingVerifier } from "./verify/encodings.ts";
 import { type IsPayersSignature, payerSignatureChecker } from "./verify/payer-signature.ts";
 import { signerVerifier } from "./verify/signer.ts";
+import { signerOf } from "./verify/signer-of.ts";
 import { simulation } from "./verify/simulation.ts";
 import { verifier } from "./verify/verify.ts";
 
@@ -179,8 +180,10 @@ function paymentChain(
       const refusal = await admitted.refusal();
       return refusal ? { type: "unknown", message: refusal.message } : verify(authorization);
     },
-    runsPayersCode: async ({ option, signature }) =>
-      option.method !== "deposit" && runsPayersCode(connection, config.caip2, option.terms.payer, signature),
+    runsPayersCode: async (authorization) => {
+      const { account, signature } = signerOf(authorization);
+      return account !== null && runsPayersCode(connection, config.caip2, account, signature);
+    },
     balanceOf: async (option, atBlock) => {
       await admitted.pass();
       return readBalance(option, atBlock);

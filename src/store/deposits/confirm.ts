@@ -10,6 +10,7 @@ import { apply, toConfirmedData } from "../payments/apply.ts";
 import { RELAY_CHANNEL } from "../payments/confirm-payment.ts";
 import { IS_IN_TIME } from "../payments/deposits-in-time.ts";
 import { OPTION_COLUMNS } from "../payments/option-columns.ts";
+import { CAME } from "../relaying/risk.ts";
 import { countsAs, leastValues } from "./screen.ts";
 
 /** New deposits `d` of the chain. */
@@ -153,7 +154,7 @@ export async function holdSweeps(tx: Queryable, chain: string): Promise<void> {
   await tx.query({
     name: "hold_sweeps",
     text: `update confirmations c set relay_state = 'held', relay_after = now()
-            where c.chain = $1 and c.relay_state = 'queued' and c.method = 'deposit' and ${LACKS_DEPOSIT}`,
+            where c.chain = $1 and c.relay_state = 'queued' and ${CAME} and ${LACKS_DEPOSIT}`,
     values: [chain],
   });
 }

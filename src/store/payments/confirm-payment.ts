@@ -1,6 +1,7 @@
 // Locks payments to their confirmed options. The transition, its event, the confirmation and both notifications are one
 // statement and one commit, which concurrent confirms share.
 import type { NewConfirmation } from "../../operations/gateway/confirm-payment.ts";
+import { transferOf } from "../../payment/transfer-authorization.ts";
 import { replaceBuyerData } from "../buyer-data/buyer-data.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";
@@ -28,6 +29,7 @@ const GIVEN = {
   relay_state: "text",
   transaction_hash: "bytea",
   payer_balance: "numeric",
+  authorizer: "text",
 } as const;
 
 const GIVEN_COLUMNS = Object.keys(GIVEN);
@@ -36,7 +38,7 @@ const GIVEN_ROWS = `unnest(${GIVEN_TYPES.map((type, index) => `(select $${9 + in
   as given(${GIVEN_COLUMNS.join(", ")}, ${OPTION_COLUMNS})`;
 
 const COLUMNS = `terms_hash, results_digest, provider_name, signature, required_depth, relay_state, transaction_hash,
-                 ${OPTION_COLUMNS}`;
+                 authorizer, ${OPTION_COLUMNS}`;
 
 const INSERT = `
   insert into confirmations (payment_id, partner_id, ${COLUMNS})
@@ -129,6 +131,7 @@ function additionOf(confirms: readonly Confirm[], mode: keyof typeof CONDITIONS)
       column(({ relay }) => relay),
       sent,
       column(({ payerBalance }) => payerBalance),
+      column(({ option, proof }) => (proof.type === "signature" && transferOf({ option, ...proof })?.from) || null),
       ...optionArrays(column(({ option }) => option)),
     ],
   };

@@ -4,15 +4,15 @@ import type { IsolatedStore } from "../../operations/ports/relaying/relay.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow } from "./authorizations.ts";
 import { IS_DUE, readQueue } from "./queue.ts";
-import { GAS_WASTED } from "./risk.ts";
+import { CAME, GAS_WASTED, PAYER } from "./risk.ts";
 import { quarantine, toSigned } from "./take.ts";
 
 export const createIsolatedStore = (db: Database, writes: Queryable): IsolatedStore => ({
   async queuedPayers(chain, most) {
     const { rows } = await db.query<{ payer: string }>({
       name: "queued_payers",
-      text: `select c.payer from confirmations c where ${IS_DUE} and not c.payer_code and c.method <> 'deposit'
-              group by c.payer order by min(c.relay_after), c.payer limit $2`,
+      text: `select ${PAYER} as payer from confirmations c where ${IS_DUE} and not c.payer_code and not ${CAME}
+              group by 1 order by min(c.relay_after), 1 limit $2`,
       values: [chain, most],
     });
     return rows.map(({ payer }) => getAddress(payer));
@@ -22,7 +22,7 @@ export const createIsolatedStore = (db: Database, writes: Queryable): IsolatedSt
     await db.write({
       name: "note_payer_code",
       text: `update confirmations c set payer_code = true
-              where c.chain = $1 and c.relay_state = 'queued' and c.payer = any($2) and not c.payer_code`,
+              where c.chain = $1 and c.relay_state = 'queued' and ${PAYER} = any($2) and not c.payer_code`,
       values: [chain, payers],
     });
   },

@@ -2,6 +2,7 @@
 
 import type { Database } from "../database/database.ts";
 import { RELAY_CHANNEL } from "../payments/confirm-payment.ts";
+import { PAYER } from "./risk.ts";
 
 export type BatchContent = Pick<UnminedBatch, "payments" | "recoveries">;
 
@@ -62,10 +63,10 @@ const QUARANTINED = `
 
 const RELEASE = `
   with released as (
-    update confirmations set relay_state = 'queued', relay_alone = true, relay_note = null, relay_after = now(),
+    update confirmations c set relay_state = 'queued', relay_alone = true, relay_note = null, relay_after = now(),
            left_out = 0, lone_gas = null
      where payment_id = $1 and relay_state = 'quarantined'
-    returning chain, payer
+    returning chain, ${PAYER} as payer
   ), forgiven as (
     delete from relay_strikes s using released r where s.chain = r.chain and s.payer = r.payer
   ), forgotten as (

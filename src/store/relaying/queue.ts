@@ -1,12 +1,15 @@
 // Reads the relayer's queue in pages: facts about each payment, from which operations/relaying/sort-queue.ts decides.
 import type { QueuedPayment, QueuePages, ReadablePayments } from "../../operations/ports/relaying/relay-queue.ts";
 import type { Queryable } from "../database/database.ts";
-import { DEPLOYS, HAS_PAID, RUNS_CODE } from "./risk.ts";
+import { CAME, DEPLOYS, HAS_PAID, PAYER, RUNS_CODE } from "./risk.ts";
 
 export const IS_DUE = "c.chain = $1 and c.relay_state = 'queued' and c.relay_after <= now()";
 
-/** A deposit address has no code and no signature. */
-const IS_PLAIN = "(c.method = 'deposit' or octet_length(c.signature) = 65 and not c.payer_code)";
+/** Bytes of a signature by an account's key, and of a transfer to a deposit address with one (transferOf). */
+const PLAIN_BYTES = [65, 5 * 32 + 65];
+
+/** No code runs for it: a deposit that came has no signature, and this one may be by an account's key. */
+const IS_PLAIN = `(${CAME} or octet_length(c.signature) in (${PLAIN_BYTES.join(", ")}) and not c.payer_code)`;
 
 type PayerFacts = Pick<QueuedPayment, "strikes" | "losses" | "plainUnderWay" | "othersUnderWay">;
 type PaymentFacts = Omit<QueuedPayment, keyof PayerFacts>;
@@ -18,14 +21,14 @@ const PAGE_MAX = 1_000;
 
 /** @param which a further condition on the confirmation `c` */
 const pageOf = (which: string): string => `
-  select c.payment_id as "paymentId", c.payer, c.token, c.fee_receiver as "feeReceiver", c.method, c.destination,
+  select c.payment_id as "paymentId", ${PAYER} as payer, c.token, c.fee_receiver as "feeReceiver", c.method, c.destination,
          c.merchant_name as "merchantName", (extract(epoch from c.relay_after) * 1000)::float8 as "dueAtMs",
          ${IS_PLAIN} as "isPlain", c.payer_code as "payerHasCode", ${DEPLOYS} as "deploysWallet",
          case when ${RUNS_CODE} then ${HAS_PAID} else false end as "payerHasPaid", c.lone_gas as "isolatedGas",
          c.relay_alone as "isSuspect", c.batch_id is not null as "wasLeftOut", c.left_out as "timesLeftOut"
     from confirmations c
    where ${IS_DUE} and c.router = $2 and ${which}
-     and (c.payer_code or c.method = 'deposit' or c.payer in (select unnest($3::text[])))
+     and (c.payer_code or ${CAME} or ${PAYER} in (select unnest($3::text[])))
      and (c.relay_after, c.payment_id) > (timestamptz 'epoch' + $4 * interval '1 microsecond', $5)
    order by c.relay_after, c.payment_id limit ${PAGE_MAX}`;
 
@@ -40,12 +43,12 @@ const PAYERS = `
          count(*) filter (where is_plain)::integer as "plainUnderWay",
          count(*) filter (where not is_plain)::integer as "othersUnderWay"
     from (
-      select c.payer, ${IS_PLAIN} as is_plain, 0 as strikes, 0 as losses
+      select ${PAYER} as payer, ${IS_PLAIN} as is_plain, 0 as strikes, 0 as losses
         from relay_batches b
         join confirmations c on c.batch_id = b.id and c.relay_state = 'sent'
        where b.chain = $1 and b.mined_in is null
        union all
-      select c.payer, ${IS_PLAIN}, 0, 0 from confirmations c
+      select ${PAYER}, ${IS_PLAIN}, 0, 0 from confirmations c
        where c.chain = $1 and c.relay_state = 'held' and c.batch_id is not null
        union all
       select payer, null, strikes, 0 from relay_strikes where chain = $1 and struck_at > now() - interval '1 day'

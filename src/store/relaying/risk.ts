@@ -1,5 +1,11 @@
 // SQL conditions on a confirmation `c` about the gas that a payment can waste, and the gas wasted in the last day.
 
+/** The account on which it depends whether `c` is paid: the payer, or who authorised the transfer to the deposit address. */
+export const PAYER = "coalesce(c.authorizer, c.payer)";
+
+/** The confirmation `c` is of a deposit that came by itself. */
+export const CAME = "(c.method = 'deposit' and c.authorizer is null)";
+
 /** The signature belongs to a wallet that may need deployment first (EIP-6492), by its suffix. */
 export const DEPLOYS = `
   coalesce(substring(c.signature from octet_length(c.signature) - 31) = decode(repeat('6492', 16), 'hex'), false)`;
@@ -10,7 +16,7 @@ export const RUNS_CODE = `(c.payer_code or ${DEPLOYS})`;
 /** The payer's code has paid a relayed payment on this chain. */
 export const HAS_PAID = `
   exists (select from confirmations p join payments paid on paid.id = p.payment_id and paid.partner_id = p.partner_id
-           where p.chain = c.chain and p.payer = c.payer and p.payer_code and p.batch_id is not null
+           where p.chain = c.chain and p.payer = ${PAYER} and p.payer_code and p.batch_id is not null
              and paid.status = 'succeeded')`;
 
 /** Gas wasted by payers with code in the last day. */

@@ -1,5 +1,6 @@
 // Records payments that mined batches left out, and the payers who caused it.
 import type { Queryable } from "../database/database.ts";
+import { PAYER } from "./risk.ts";
 
 /** Gas charged per loss: well above the 190 000 that the router spends on a payment that fails in a shared batch. */
 const CODE_LOSS_GAS = 330_000;
@@ -8,7 +9,7 @@ const LOSS_GAS = 60_000;
 
 /** Joins the strikes of `c`'s payer as `s`. They count for a day, because the wallet may have been fixed since. */
 export const STRIKES = `
-  relay_strikes s on s.chain = c.chain and s.payer = c.payer and s.struck_at > now() - interval '1 day'`;
+  relay_strikes s on s.chain = c.chain and s.payer = ${PAYER} and s.struck_at > now() - interval '1 day'`;
 
 const ONE_STRIKE_PER_BATCH = `
   on conflict (chain, payer) do update
@@ -39,7 +40,7 @@ export const STRIKE_HELD = `
 /** Adds a strike for a payer whose code was noticed only after the batch: the account may have delegated (EIP-7702). */
 const STRIKE_PAYER = `
   with held as (
-    select chain, payer, batch_id, true as payer_code from confirmations
+    select c.chain, ${PAYER} as payer, c.batch_id, true as payer_code from confirmations c
      where payment_id = $1 and batch_id is not null
   ), lost as (
     update relay_losses l set payer_code = true, gas = greatest(l.gas, ${CODE_LOSS_GAS})

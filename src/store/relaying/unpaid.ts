@@ -15,7 +15,7 @@ import { closeConfirmations } from "../transfers/credit.ts";
 import { reportExceptions } from "../transfers/report-exceptions.ts";
 import { REPORTED_COLUMNS, type ReportedRow, toReported } from "../transfers/row.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow, toAuthorization } from "./authorizations.ts";
-import { RUNS_CODE } from "./risk.ts";
+import { PAYER, RUNS_CODE } from "./risk.ts";
 import { RECORD_LOSSES, STRIKE_HELD, strikePayer } from "./strikes.ts";
 
 /** @param which a further condition on the transfer `t` */
@@ -53,7 +53,7 @@ const MARK_MINED = `
       from mined
      where c.batch_id = mined.id and c.relay_state = 'sent'
        and ${WITHOUT_TRANSFER}
-    returning c.chain, c.payment_id, c.payer, c.batch_id, ${RUNS_CODE} as payer_code
+    returning c.chain, c.payment_id, ${PAYER} as payer, c.batch_id, ${RUNS_CODE} as payer_code
   ), lost as (${RECORD_LOSSES}
   ), struck as (${STRIKE_HELD}
   )

@@ -35,8 +35,10 @@ create table confirmations (
   provider_name       text not null default '',
   -- confirmed by a signature to relay, or by a transaction: its hash comes from the wallet (a replacement may have
   -- another), or from the watcher
-  -- (a deposit's signature is empty)
+  -- (a deposit's signature is empty, or authorises the transfer to its address)
   signature           bytea,
+  -- who authorised the transfer to the deposit address (CAIP-10's address); null for other payments
+  authorizer          text check (authorizer is null or method = 'deposit'),
   transaction_hash    bytea check (octet_length(transaction_hash) = 32),
   -- block depth its transfer needs, set by the chain's policy at confirmation
   required_depth      integer not null check (required_depth > 0),

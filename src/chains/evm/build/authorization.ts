@@ -4,7 +4,17 @@ import type { AuthorizedToken } from "../../../money/asset.ts";
 import { evmChainNumber } from "../../../money/caip.ts";
 import type { WalletRpc } from "../../../operations/ports/chain/payment-chain.ts";
 import type { Option } from "../../../payment/option.ts";
-import { termsHash } from "../../../payment/terms.ts";
+import { type Terms, termsHash } from "../../../payment/terms.ts";
+import type { TransferAuthorization } from "../../../payment/transfer-authorization.ts";
+
+const AUTHORIZATION = [
+  { name: "from", type: "address" },
+  { name: "to", type: "address" },
+  { name: "value", type: "uint256" },
+  { name: "validAfter", type: "uint256" },
+  { name: "validBefore", type: "uint256" },
+  { name: "nonce", type: "bytes32" },
+] as const;
 
 /** EIP-3009 types. Wallets need the EIP712Domain type spelled out. */
 const TYPES = {
@@ -14,14 +24,7 @@ const TYPES = {
     { name: "chainId", type: "uint256" },
     { name: "verifyingContract", type: "address" },
   ],
-  ReceiveWithAuthorization: [
-    { name: "from", type: "address" },
-    { name: "to", type: "address" },
-    { name: "value", type: "uint256" },
-    { name: "validAfter", type: "uint256" },
-    { name: "validBefore", type: "uint256" },
-    { name: "nonce", type: "bytes32" },
-  ],
+  ReceiveWithAuthorization: AUTHORIZATION,
 } as const;
 
 /**
@@ -29,12 +32,7 @@ const TYPES = {
  * chain's number is a number: libraries that derive the domain's type from its values leave text out.
  */
 export const authorizationData = ({ terms }: Option, { domain }: AuthorizedToken) => ({
-  domain: {
-    name: domain.name,
-    version: domain.version,
-    chainId: evmChainNumber(terms.chain),
-    verifyingContract: terms.token,
-  },
+  domain: domainOf(terms, domain),
   types: TYPES,
   primaryType: "ReceiveWithAuthorization",
   message: {
@@ -44,6 +42,28 @@ export const authorizationData = ({ terms }: Option, { domain }: AuthorizedToken
     validAfter: "0x0",
     validBefore: numberToHex(terms.deadlineS),
     nonce: termsHash(terms),
+  },
+});
+
+const domainOf = ({ chain, token }: Terms, { name, version }: AuthorizedToken["domain"]) => ({
+  name,
+  version,
+  chainId: evmChainNumber(chain),
+  verifyingContract: token,
+});
+
+/** The typed data of a transfer to the option's deposit address, as x402 clients sign it. */
+export const transferData = ({ terms }: Option, { domain }: AuthorizedToken, transfer: TransferAuthorization) => ({
+  domain: domainOf(terms, domain),
+  types: { TransferWithAuthorization: AUTHORIZATION },
+  primaryType: "TransferWithAuthorization",
+  message: {
+    from: transfer.from,
+    to: terms.payer,
+    value: transfer.value,
+    validAfter: transfer.validAfter,
+    validBefore: transfer.validBefore,
+    nonce: transfer.nonce,
   },
 });
 

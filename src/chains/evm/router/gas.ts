@@ -3,6 +3,7 @@
 import { type Hex, size } from "viem";
 import type { Asset, OptionMethod, RelayedMethod } from "../../../money/asset.ts";
 import type { Authorization } from "../../../operations/ports/chain/payment-chain.ts";
+import { transferOf } from "../../../payment/transfer-authorization.ts";
 import { type Group, relayedMethodOf } from "./router-call.ts";
 import { ECDSA_BYTES } from "./signature-encodings.ts";
 
@@ -54,18 +55,26 @@ export const PAYMENTS_AT_WORST_MAX = 10;
 export function gasLimitOf(data: Hex, groups: readonly Group[], isAtWorst: boolean): bigint {
   const payouts = groups.flatMap((group) => group.payouts);
   const pulls = payouts.flatMap(({ authorizations }) => authorizations);
-  const pulling = isAtWorst ? pulls.length * PULL_GAS_MAX : pulls.reduce((sum, pull) => sum + pullGas(pull), 0);
+  const gasOf = isAtWorst ? pullGasMax : pullGas;
+  const pulling = pulls.reduce((sum, pull) => sum + gasOf(pull), 0);
   const grouping = groups.length * (GROUP_GAS + size(data) * GROUP_BYTE_GAS);
   const execution = SETTLE_GAS + grouping + payouts.length * PAYOUT_GAS + pulling + RESERVE_GAS;
   return BigInt(TRANSACTION_GAS + calldataGas(data) + withCallers(execution));
 }
 
 /** Only payers without code reliably sign in 65 bytes; a longer signature belongs to a contract wallet of any cost. */
-function pullGas({ option, signature, payerHasCode }: Authorization): number {
+function pullGas(pull: Authorization): number {
+  const { option, payerHasCode } = pull;
   const method = relayedMethodOf(option);
-  if (method === "deposit") return PULL_GAS.deposit;
-  return size(signature) === ECDSA_BYTES && !payerHasCode ? PULL_GAS[method] + WALLET_GAS : PULL_GAS_MAX;
+  const transfer = transferOf(pull);
+  if (method === "deposit" && !transfer) return PULL_GAS.deposit;
+  const { signature } = transfer ?? pull;
+  if (size(signature) !== ECDSA_BYTES || payerHasCode) return pullGasMax(pull);
+  return (transfer ? PULL_GAS.deposit + PULL_GAS.eip3009 : PULL_GAS[method]) + WALLET_GAS;
 }
+
+/** A transfer to a deposit address is followed by the sweep. */
+const pullGasMax = (pull: Authorization): number => PULL_GAS_MAX + (transferOf(pull) ? PULL_GAS.deposit : 0);
 
 /** A call gets 63/64 of its caller's gas (EIP-150); the router calls itself and then the token. */
 const withCallers = (gas: number): number => Math.ceil((gas * 64) / 63);

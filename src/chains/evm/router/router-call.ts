@@ -1,5 +1,5 @@
 // Encodes calls to PaymentRouter.sol.
-import { type Address, encodeFunctionData, type Hex, prepareEncodeFunctionData, zeroHash } from "viem";
+import { type Address, encodeFunctionData, type Hex, prepareEncodeFunctionData, size, zeroHash } from "viem";
 import { isTransaction, type RelayedMethod } from "../../../money/asset.ts";
 import type { Authorization } from "../../../operations/ports/chain/payment-chain.ts";
 import { keccak256 } from "../../../payment/keccak256.ts";
@@ -95,7 +95,9 @@ export function payData({ option, signature }: Authorization): Hex {
         args: [payment, merchantHash(option), signature],
       });
     case "deposit":
-      return sweepData(option.terms);
+      return size(signature) === 0
+        ? sweepData(option.terms)
+        : encodeFunctionData({ abi, functionName: "sweepWithAuthorization", args: [payment, signature] });
   }
 }
 

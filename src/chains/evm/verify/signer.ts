@@ -5,6 +5,7 @@ import type { Authorization, Verdict } from "../../../operations/ports/chain/pay
 import { unavailable } from "../nodes/errors.ts";
 import { parseSignature } from "../router/signature-encodings.ts";
 import type { IsPayersSignature } from "./payer-signature.ts";
+import { signerOf } from "./signer-of.ts";
 
 type Verify = (authorization: Authorization) => Promise<Verdict>;
 
@@ -22,12 +23,14 @@ interface Accounts {
  */
 export function signerVerifier(verify: Verify, { chain, isPayersSignature, hasCode }: Accounts): Verify {
   return async (authorization) => {
-    if (authorization.option.method === "deposit") return verify(authorization); // the money lies there or not
-    const parsed = parseSignature(authorization.signature);
-    if (!parsed) return INVALID;
+    const { account, signature } = signerOf(authorization);
+    if (account === null) return verify(authorization); // the money lies there or not
+    const parsed = parseSignature(signature);
+    const isTransfer = authorization.option.method === "deposit"; // which deploys no wallet
+    if (!parsed || (isTransfer && parsed.type === "wrapped")) return INVALID;
     if (parsed.type === "wrapped" || (await isPayersSignature(authorization))) return verify(authorization);
     try {
-      return (await hasCode(authorization.option.terms.payer)) ? verify(authorization) : INVALID;
+      return (await hasCode(account)) ? verify(authorization) : INVALID;
     } catch (error) {
       return { type: "unknown", message: unavailable(chain, error).message };
     }

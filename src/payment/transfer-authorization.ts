@@ -1,0 +1,48 @@
+// A buyer's authorisation of a transfer to a deposit address (EIP-3009 TransferWithAuthorization), which x402 clients
+// sign. Its nonce and its time are of their choice. The confirmation of such a deposit keeps it as its signature.
+import {
+  type Address,
+  concat,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  type Hex,
+  parseAbiParameters,
+  size,
+  slice,
+} from "viem";
+import type { Option } from "./option.ts";
+
+export interface TransferAuthorization {
+  readonly from: Address;
+  /** Smallest units of the token. */
+  readonly value: bigint;
+  /** Unix seconds: the chain accepts it in blocks after `validAfter` and before `validBefore`. */
+  readonly validAfter: bigint;
+  readonly validBefore: bigint;
+  readonly nonce: Hex;
+  readonly signature: Hex;
+}
+
+const MESSAGE = parseAbiParameters("address, uint256, uint256, uint256, bytes32");
+const MESSAGE_BYTES = 5 * 32;
+
+/** As the router takes it (SignedPull.transfer). */
+export const packTransfer = ({ from, value, validAfter, validBefore, nonce, signature }: TransferAuthorization): Hex =>
+  concat([encodeAbiParameters(MESSAGE, [from, value, validAfter, validBefore, nonce]), signature]);
+
+/** What `packTransfer` packed; null for an empty signature. */
+function unpackTransfer(packed: Hex): TransferAuthorization | null {
+  if (size(packed) < MESSAGE_BYTES) return null;
+  const [from, value, validAfter, validBefore, nonce] = decodeAbiParameters(MESSAGE, slice(packed, 0, MESSAGE_BYTES));
+  const signature = size(packed) === MESSAGE_BYTES ? "0x" : slice(packed, MESSAGE_BYTES);
+  return { from, value, validAfter, validBefore, nonce, signature };
+}
+
+/** The transfer that a deposit's confirmation authorises; null if the money came by itself, and for other methods. */
+export const transferOf = ({
+  option,
+  signature,
+}: {
+  readonly option: Pick<Option, "method">;
+  readonly signature: Hex;
+}): TransferAuthorization | null => (option.method === "deposit" ? unpackTransfer(signature) : null);
