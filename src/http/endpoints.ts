@@ -74,6 +74,7 @@ import { retryWebhookDelivery } from "./routes/webhooks/retry-delivery.ts";
 import { rotateWebhookSecret } from "./routes/webhooks/rotate-secret.ts";
 import { testWebhookEndpoint } from "./routes/webhooks/test-endpoint.ts";
 import { updateWebhookEndpoint } from "./routes/webhooks/update-endpoint.ts";
+import { payByX402 } from "./routes/x402/pay.ts";
 
 export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   createMerchant,
@@ -156,6 +157,7 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   claimFormAgain,
   depositOnCheckout,
   receiptFile,
+  payByX402,
   paymentLinkPage,
   submitPaymentLink,
   buyerDataForm,

@@ -1,5 +1,6 @@
 // A route that needs no key: pages, logos and the health check.
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { HoldLongPoll } from "./limits/long-polls.ts";
 import type { RateLimiter } from "./limits/rate-limit.ts";
 import type { Services } from "./services.ts";
 import type { LocalPages, Settings } from "./settings.ts";
@@ -19,6 +20,7 @@ export interface PublicRoute {
       readonly services: Services;
       readonly settings: Settings;
       readonly limiter: Pick<RateLimiter, "countsView" | "admitAddress">;
+      readonly hold: HoldLongPoll;
     },
     request: FastifyRequest,
     reply: FastifyReply,

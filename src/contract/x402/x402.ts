@@ -1,0 +1,130 @@
+// x402 version 2, scheme `exact` with EIP-3009, over HTTP: messages in headers, as base64 of JSON.
+// https://github.com/coinbase/x402, specs/x402-specification-v2.md and specs/transports-v2/http.md
+import Type, { type Static } from "typebox";
+import { Compile } from "typebox/compile";
+import { type Address, getAddress, type Hex } from "viem";
+
+export const X402_VERSION = 2;
+const SCHEME = "exact";
+
+/** The path of a payment as a resource. */
+export const x402Path = (id: string): string => `/x402/${id}`;
+
+export const PAYMENT_REQUIRED = "payment-required";
+export const PAYMENT_SIGNATURE = "payment-signature";
+export const PAYMENT_RESPONSE = "payment-response";
+
+/** One way to pay: a transfer of `amount` to `payTo`, by EIP-3009's transferWithAuthorization. */
+export interface PaymentRequirements {
+  readonly scheme: typeof SCHEME;
+  /** CAIP-2. */
+  readonly network: string;
+  /** Smallest units. */
+  readonly amount: string;
+  readonly asset: Address;
+  readonly payTo: Address;
+  readonly maxTimeoutSeconds: number;
+  /** The token's EIP-712 domain. */
+  readonly extra: { readonly name: string; readonly version: string; readonly assetTransferMethod: "eip3009" };
+}
+
+export interface PaymentRequired {
+  readonly x402Version: typeof X402_VERSION;
+  readonly error?: string;
+  readonly resource: { readonly url: string; readonly description?: string };
+  readonly accepts: readonly PaymentRequirements[];
+}
+
+export interface SettleResponse {
+  readonly success: boolean;
+  readonly errorReason?: string;
+  /** The payer's address, if it is known. */
+  readonly payer?: string;
+  /** Empty if there is none yet. */
+  readonly transaction: string;
+  readonly network: string;
+}
+
+export const requirements = (way: Omit<PaymentRequirements, "scheme">): PaymentRequirements => ({
+  scheme: SCHEME,
+  ...way,
+});
+
+const UINT256_DIGITS = 78;
+const integer = Type.String({ pattern: `^[0-9]{1,${UINT256_DIGITS}}$` });
+const address = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$" });
+/** As long as any signature of a contract wallet. */
+const SIGNATURE_DIGITS = 2 * 8_192;
+
+/** What decides; everything else in the payload is ignored. */
+const Payload = Type.Object({
+  x402Version: Type.Literal(X402_VERSION),
+  accepted: Type.Object({
+    scheme: Type.Literal(SCHEME),
+    network: Type.String({ maxLength: 64 }),
+    asset: address,
+    payTo: address,
+  }),
+  payload: Type.Object({
+    signature: Type.String({ pattern: `^0x([0-9a-fA-F]{2}){1,${SIGNATURE_DIGITS / 2}}$` }),
+    authorization: Type.Object({
+      from: address,
+      to: address,
+      value: integer,
+      validAfter: integer,
+      validBefore: integer,
+      nonce: Type.String({ pattern: "^0x[0-9a-fA-F]{64}$" }),
+    }),
+  }),
+});
+const validPayload = Compile(Payload);
+
+/** A payment that a client has signed. */
+export interface SignedTransfer {
+  readonly network: string;
+  readonly asset: Address;
+  readonly payTo: Address;
+  readonly transfer: {
+    readonly from: Address;
+    readonly to: Address;
+    readonly value: bigint;
+    readonly validAfter: bigint;
+    readonly validBefore: bigint;
+    readonly nonce: Hex;
+    readonly signature: Hex;
+  };
+}
+
+/** @returns null unless the header is base64 of a payload of this scheme */
+export function parsePayment(header: string): SignedTransfer | null {
+  const value = jsonIn(header);
+  if (!validPayload.Check(value)) return null;
+  const { accepted, payload }: Static<typeof Payload> = value;
+  const { authorization, signature } = payload;
+  return {
+    network: accepted.network,
+    asset: getAddress(accepted.asset),
+    payTo: getAddress(accepted.payTo),
+    transfer: {
+      from: getAddress(authorization.from),
+      to: getAddress(authorization.to),
+      value: BigInt(authorization.value),
+      validAfter: BigInt(authorization.validAfter),
+      validBefore: BigInt(authorization.validBefore),
+      nonce: authorization.nonce as Hex,
+      signature: signature as Hex,
+    },
+  };
+}
+
+function jsonIn(base64: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(base64, "base64").toString("utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** The value of a header. */
+export const inHeader = (message: PaymentRequired | SettleResponse): string =>
+  Buffer.from(JSON.stringify(message)).toString("base64");

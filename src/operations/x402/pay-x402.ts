@@ -1,0 +1,129 @@
+// Takes a payment that an x402 client has signed: verifies the transfer to the deposit address as the relayer will
+// make it, and locks the payment to it. The relayer then sends transfer and sweep in one transaction.
+import type { Address } from "viem";
+import type { DepositsOfAddress } from "../../payment/deposit.ts";
+import { payerOf, resultsDigest } from "../../payment/option.ts";
+import type { PaymentForBuyer } from "../../payment/payment.ts";
+import { packTransfer, type TransferAuthorization } from "../../payment/transfer-authorization.ts";
+import type { AskForAddressPorts } from "../deposits/ask-for-address.ts";
+import { chainSilent } from "../errors/refusal.ts";
+import type { ConfirmPaymentPorts } from "../gateway/confirm-payment.ts";
+import { accountRefused, refusedAmong } from "../gateway/screen-accounts.ts";
+import { askChain } from "../monitoring/report-outage.ts";
+import { refuseFullLink } from "../payment-links/full-link.ts";
+import type { PaymentChain, Verdict } from "../ports/chain/payment-chain.ts";
+
+export type PayX402Ports = AskForAddressPorts & ConfirmPaymentPorts;
+
+/** What a client has signed, and for which offer. */
+export interface SignedPayment {
+  /** CAIP-2. */
+  readonly network: string;
+  readonly asset: Address;
+  readonly payTo: Address;
+  readonly transfer: TransferAuthorization & { readonly to: Address };
+}
+
+/** Why a signed payment is not taken: reasons of x402's scheme `exact`. */
+export type RefusedReason =
+  | "invalid_payment_requirements"
+  | "invalid_exact_evm_recipient_mismatch"
+  | "invalid_exact_evm_payload_authorization_value_mismatch"
+  | "invalid_exact_evm_payload_authorization_valid_after"
+  | "invalid_exact_evm_payload_authorization_valid_before"
+  | "invalid_exact_evm_signature"
+  | "invalid_exact_evm_nonce_already_used"
+  | "invalid_exact_evm_transaction_simulation_failed";
+
+/** The authorisation must be usable for so long, so that it can be relayed. */
+const USABLE_S_MIN = 30;
+
+/**
+ * @param payment open
+ * @returns null once the payment is locked, by this call or another one; else why it is not, with nothing written
+ * @throws Refusal invalid_state (the payment link has no use left), sanctioned_user, internal_error (the chain or the
+ *   screening does not respond: nothing was written, retry)
+ */
+export async function payX402(
+  ports: PayX402Ports,
+  payment: PaymentForBuyer,
+  signed: SignedPayment,
+): Promise<RefusedReason | null> {
+  const chain = ports.chains.get(signed.network);
+  const deposits = (await ports.deposits.ofPayment(payment.id)).find((each) => isOf(each, signed));
+  if (!chain || !deposits) return "invalid_payment_requirements";
+  const faulty = faultOf(deposits, signed.transfer, ports.nowS());
+  if (faulty) return faulty;
+  await refuseFullLink(ports, payment);
+  const { option } = deposits;
+  const signature = packTransfer(signed.transfer);
+  const refused = await refusalBy(ports, chain, { option, signature });
+  if (refused) return refused;
+  await screen(ports, payment, { ...payerOf(option), address: signed.transfer.from });
+
+  await ports.payments.confirm(payment.id, {
+    option,
+    termsHash: deposits.termsHash,
+    resultsDigest: resultsDigest([signature]),
+    proof: { type: "signature", signature },
+    providerName: PROVIDER,
+    requiredDepth: deposits.requiredDepth,
+    relay: "queued",
+    // The same money may be promised elsewhere; the relayer bounds what one account can waste.
+    payerBalance: null,
+    linkId: payment.createdBy.type === "link" ? payment.createdBy.id : null,
+    buyerData: null,
+  });
+  ports.crashPoint("confirm.stored");
+  return null;
+}
+
+/** The name of the wallet in lists. */
+const PROVIDER = "x402";
+
+const isOf = ({ option: { terms } }: DepositsOfAddress, { network, asset, payTo }: SignedPayment): boolean =>
+  terms.chain === network && terms.token === asset && terms.payer === payTo;
+
+function faultOf(
+  { option, asked }: DepositsOfAddress,
+  { to, value, validAfter, validBefore }: SignedPayment["transfer"],
+  nowS: number,
+): RefusedReason | null {
+  if (to !== option.terms.payer) return "invalid_exact_evm_recipient_mismatch";
+  if (value !== asked) return "invalid_exact_evm_payload_authorization_value_mismatch";
+  if (validAfter > BigInt(nowS)) return "invalid_exact_evm_payload_authorization_valid_after";
+  const rateEndsS = option.quoteExpiresAtS ?? Number.POSITIVE_INFINITY;
+  if (validBefore < BigInt(nowS + USABLE_S_MIN)) return "invalid_exact_evm_payload_authorization_valid_before";
+  return rateEndsS <= nowS ? "invalid_payment_requirements" : null;
+}
+
+const REASONS = {
+  invalid_signature: "invalid_exact_evm_signature",
+  already_used: "invalid_exact_evm_nonce_already_used",
+  refused: "invalid_exact_evm_transaction_simulation_failed",
+  allowance_missing: "invalid_exact_evm_transaction_simulation_failed",
+} as const satisfies Partial<Record<Verdict["type"], RefusedReason>>;
+
+async function refusalBy(
+  ports: PayX402Ports,
+  chain: PaymentChain,
+  authorization: Parameters<PaymentChain["verify"]>[0],
+): Promise<RefusedReason | null> {
+  const verdict = await askChain(ports, chain, "could not verify a signature", () => chain.verify(authorization)).catch(
+    () => ({ type: "unknown" }) as const, // logged
+  );
+  if (verdict.type === "unknown") throw chainSilent();
+  return verdict.type === "payable" ? null : REASONS[verdict.type];
+}
+
+/** A refused account ends the payment, as it does when it confirms one. */
+async function screen(
+  ports: PayX402Ports,
+  { id }: PaymentForBuyer,
+  payer: Omit<ReturnType<typeof payerOf>, "text">,
+): Promise<void> {
+  const account = { chain: payer.chain, address: payer.address, text: `${payer.chain}:${payer.address}` };
+  if ((await refusedAmong(ports, [account])).size === 0) return;
+  await ports.payments.apply(id, { type: "declined", failureCode: "declined_user" });
+  throw accountRefused();
+}
