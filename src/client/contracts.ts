@@ -7,6 +7,6 @@ export interface PaymentContracts {
 }
 
 export const CONTRACTS: PaymentContracts = {
-  router: "0xF3232b48C87F49D127f7de1d56D184383F25Ba6B",
+  router: "0x00B6d3e341Ee763a300C20D7422Bb312752AE63A",
   permit2: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
 };
