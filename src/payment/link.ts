@@ -6,6 +6,12 @@ export const paymentLink = (publicUrl: string, paymentId: string): string => `${
 /** The path of a payment's signed receipt, as a file. */
 export const receiptFilePath = (paymentId: string): string => `/${paymentId}/receipt`;
 
+/** The path of a payment as a resource that x402 clients pay. */
+export const x402Path = (paymentId: string): string => `/x402/${paymentId}`;
+
+/** Where an x402 client pays it. */
+export const x402Url = (publicUrl: string, paymentId: string): string => `${publicUrl}${x402Path(paymentId)}`;
+
 /** The link for wallets: a `wc:` URI without a pairing, with only `pay`. */
 export const walletUri = (link: string): string => `wc:?pay=${encodeURIComponent(link)}`;
 

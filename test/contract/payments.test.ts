@@ -70,11 +70,15 @@ test("a settlement that a reorg removed for good is not successful; the payment 
 });
 
 test("a new payment's link begins with the public URL", () => {
-  const created = paymentCreated({ id: "pay_1", status: "requires_action", expiresAtS: 7 }, "https://pay.example");
+  const payment = { id: "pay_1", status: "requires_action", expiresAtS: 7, takesDeposits: true } as const;
+  const created = paymentCreated(payment, "https://pay.example");
+  const { x402Url: _, ...others } = created;
+  expect(paymentCreated({ ...payment, takesDeposits: false }, "https://pay.example")).toEqual(others);
   expect(created).toEqual({
     paymentId: "pay_1",
     status: "requires_action",
     gatewayUrl: "https://pay.example/pay_1",
+    x402Url: "https://pay.example/x402/pay_1",
     expiresAt: 7,
     isFinal: false,
     pollInMs: 1_000,

@@ -96,7 +96,7 @@ const DETAILS: Section = {
       "contract/payments: is final with no pollInMs, or not final with one",
     ),
     row(
-      "a creation returns `paymentId`, `status`, `isFinal`, `expiresAt` in Unix seconds, `gatewayUrl`, `pollInMs`",
+      "a creation returns `paymentId`, `status`, `isFinal`, `expiresAt` (Unix seconds), `gatewayUrl`, `x402Url`, `pollInMs`",
       "routes/payments/create-payment/201: returns the documented fields, payable for five minutes",
     ),
   ],

@@ -4,7 +4,7 @@ import { fiatUnit } from "../../money/amount.ts";
 import { CREATOR_TYPES, type CreatedBy } from "../../payment/created-by.ts";
 import { DEPOSIT_STATUSES, type DepositStatus, type ShownDeposits } from "../../payment/deposit.ts";
 import { LINE_ITEMS_MAX } from "../../payment/line-item.ts";
-import { paymentLink } from "../../payment/link.ts";
+import { paymentLink, x402Url } from "../../payment/link.ts";
 import { type CancelledReason, PAYMENT_STATUSES, type Payment, type PaymentStatus } from "../../payment/payment.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import { type FindShownAsset, tokenToWire } from "../amounts.ts";
@@ -89,6 +89,9 @@ export const PaymentCreated = Type.Object({
   isFinal: Type.Boolean(),
   expiresAt: wire.unixSeconds,
   gatewayUrl: wire.url,
+  x402Url: Type.Optional(
+    Type.String({ format: "uri", description: "where an x402 client pays; missing with `deposit: false`" }),
+  ),
   pollInMs: Type.Optional(wire.pollInMs),
 });
 
@@ -172,7 +175,7 @@ const pollOf = (status: PaymentStatus): { pollInMs?: number } =>
   status === "requires_action" || status === "processing" ? { pollInMs: POLL_MS[status] } : {};
 
 export function paymentCreated(
-  payment: { readonly id: string; readonly status: PaymentStatus; readonly expiresAtS: number },
+  payment: Pick<Payment, "id" | "status" | "expiresAtS" | "takesDeposits">,
   publicUrl: string,
 ): Static<typeof PaymentCreated> {
   return {
@@ -181,6 +184,7 @@ export function paymentCreated(
     isFinal: isTerminal(payment.status),
     expiresAt: payment.expiresAtS,
     gatewayUrl: paymentLink(publicUrl, payment.id),
+    ...(payment.takesDeposits && { x402Url: x402Url(publicUrl, payment.id) }),
     ...pollOf(payment.status),
   };
 }

@@ -7,9 +7,6 @@ import { type Address, getAddress, type Hex } from "viem";
 export const X402_VERSION = 2;
 const SCHEME = "exact";
 
-/** The path of a payment as a resource. */
-export const x402Path = (id: string): string => `/x402/${id}`;
-
 export const PAYMENT_REQUIRED = "payment-required";
 export const PAYMENT_SIGNATURE = "payment-signature";
 export const PAYMENT_RESPONSE = "payment-response";

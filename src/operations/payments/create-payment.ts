@@ -70,6 +70,7 @@ export interface CreatedPayment {
   readonly id: string;
   readonly status: PaymentStatus;
   readonly expiresAtS: number;
+  readonly takesDeposits: boolean;
 }
 
 /**
@@ -111,7 +112,7 @@ export async function createPayment(
     feePolicyId: fees?.id ?? null,
     ...(input.charge && { charge: input.charge }),
   };
-  const answer = answerOf({ id, status: "requires_action", expiresAtS });
+  const answer = answerOf({ id, status: "requires_action", expiresAtS, takesDeposits: input.takesDeposits ?? true });
   const outcome = await ports.payments.create(payment, idempotent && { ...idempotent, answer });
   switch (outcome.type) {
     case "created":

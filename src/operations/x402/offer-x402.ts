@@ -24,6 +24,9 @@ export async function offerX402(
   payment: PaymentForBuyer,
   admitNew: () => void,
 ): Promise<readonly X402Offer[]> {
+  if (!payment.takesDeposits) {
+    throw new Refusal("invalid_state", "The payment was created with deposit: false, so no x402 client can pay it");
+  }
   const { offers } = await depositOffersOf(ports, payment);
   const found: X402Offer[] = [];
   // One after the other: the first address moves the payment's expiry, which is in the others' terms.

@@ -63,6 +63,7 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   "POST /:paymentId(^pay_[^/]+$)/refund-address": [],
   "GET /:paymentId(^pay_[^/]+$)/refund-address": [],
   "GET /:paymentId(^pay_[^/]+$)/receipt": [],
+  "GET /x402/:paymentId(^pay_[^/]+$)": [],
   "GET /": [
     page("checkout-by-query", 200, /10\.00/, async () => `/?pid=${await createPayment(server)}`),
     page("checkout-without-id", 404, /nothing to pay here/, "/"),

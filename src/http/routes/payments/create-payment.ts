@@ -43,6 +43,7 @@ export const createPayment = endpoint({
         isFinal: false,
         expiresAt: EXPIRES_AT,
         gatewayUrl: `https://pay.example/${PAYMENT_ID}`,
+        x402Url: `https://pay.example/x402/${PAYMENT_ID}`,
         pollInMs: 1000,
       },
     },

@@ -13,12 +13,12 @@ import {
   requirements,
   type SettleResponse,
   X402_VERSION,
-  x402Path,
 } from "../../../contract/x402/x402.ts";
 import { awaitStatus } from "../../../operations/payments/await-status.ts";
 import { readOpenPayment } from "../../../operations/payments/read-payment.ts";
 import { offerX402 } from "../../../operations/x402/offer-x402.ts";
 import { payX402 } from "../../../operations/x402/pay-x402.ts";
+import { x402Path, x402Url } from "../../../payment/link.ts";
 import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
 import type { PublicRoute } from "../../public-route.ts";
@@ -67,7 +67,7 @@ async function offer(
   const message: PaymentRequired = {
     x402Version: X402_VERSION,
     ...(error !== undefined && { error }),
-    resource: { url: `${settings.publicUrl}${x402Path(payment.id)}`, description: payment.merchant.name },
+    resource: { url: x402Url(settings.publicUrl, payment.id), description: payment.merchant.name },
     accepts: offers.map(({ asset, deposits, validForS }) =>
       requirements({
         network: asset.chain,
