@@ -117,8 +117,8 @@ abstract contract Pulls is IDeposits {
         (ok, reason) = _pass(salt, came);
     }
 
-    /// Makes the transfer to the deposit address. Whoever has the authorisation may have made it before, so only what
-    /// lies there counts.
+    /// Makes the transfer to the deposit address. Anyone who has the authorisation may have made it before, so only
+    /// what lies there counts.
     /// @return reason why the transfer failed
     function _authorize(Terms memory terms, bytes calldata authorization, uint256 gasMax)
         internal
@@ -128,7 +128,7 @@ abstract contract Pulls is IDeposits {
         (, reason) = BoundedCall.tryCall(terms.token, gasMax, data, REASON_BYTES_MAX);
     }
 
-    /// The reason of a failed transfer to a deposit address, if there is one: it is why less than the amount lies there.
+    /// The reason of a failed transfer to a deposit address, if there is one, because it is why too little lies there.
     function _orLess(bytes memory reason, uint256 amount, uint256 held) internal pure returns (bytes memory) {
         return reason.length != 0 ? reason : abi.encodeWithSelector(ReceivedLess.selector, amount, held);
     }

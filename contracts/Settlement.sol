@@ -187,8 +187,9 @@ abstract contract Settlement is Pulls, ReentrancyGuardTransient {
         bytes32 hash;
         bool ok;
         bytes memory reason;
-        (hash, ok, reason, came) =
-            terms.method == METHOD_DEPOSIT ? _trySweep(terms, pull.signature) : _tryPull(terms, merchant, pull.signature);
+        (hash, ok, reason, came) = terms.method == METHOD_DEPOSIT
+            ? _trySweep(terms, pull.signature)
+            : _tryPull(terms, merchant, pull.signature);
         if (ok && each) (ok, reason, came, held) = _measure(terms.token, terms.amount, came, held);
         if (!ok) {
             _emitFailed(terms, hash, reason);

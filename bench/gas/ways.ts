@@ -13,7 +13,7 @@ import {
 } from "viem";
 import { depositTerms } from "../../src/chains/evm/router/deposit-address.ts";
 import type { Terms } from "../../src/payment/terms.ts";
-import { packTransfer } from "../../src/payment/transfer-authorization.ts";
+import { packTransfer } from "../../src/payment/transfers/transfer-authorization.ts";
 import { payWithAuthorization, payWithPermit2, sweep, sweepWithAuthorization } from "../../test/contracts/calls.ts";
 import { signAuthorization, signPermit2, signTransfer, USDC_DOMAIN } from "../../test/contracts/signing.ts";
 import {

@@ -139,7 +139,8 @@ contract AuthorizedDepositsTest is DepositTest {
     function test_aTokenWithoutReason() public {
         Payment memory p = _payment();
         p.token = address(this);
-        bytes memory signed = abi.encodePacked(abi.encode(buyer, p.amount, 0, p.deadline, 0), bytes32(0), bytes32(0), hex"1b");
+        bytes memory message = abi.encode(buyer, p.amount, 0, p.deadline, 0);
+        bytes memory signed = bytes.concat(message, new bytes(64), hex"1b");
         _expectFailure(p, signed, abi.encodeWithSelector(Pulls.ReceivedLess.selector, p.amount, 0));
     }
 

@@ -31,11 +31,14 @@ library Buyer {
     }
 
     /// What lets anyone transfer the value to the deposit address: the message of x402 clients.
-    function signTransfer(uint256 key, PaymentRouter router, Payment memory p, address from, uint256 value, bytes32 nonce)
-        internal
-        view
-        returns (bytes memory)
-    {
+    function signTransfer(
+        uint256 key,
+        PaymentRouter router,
+        Payment memory p,
+        address from,
+        uint256 value,
+        bytes32 nonce
+    ) internal view returns (bytes memory) {
         bytes32 typeHash = keccak256(
             "TransferWithAuthorization(address from,address to,uint256 value,"
             "uint256 validAfter,uint256 validBefore,bytes32 nonce)"

@@ -4,7 +4,7 @@ import type { Address } from "viem";
 import type { DepositsOfAddress } from "../../payment/deposit.ts";
 import { payerOf, resultsDigest } from "../../payment/option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
-import { packTransfer, type TransferAuthorization } from "../../payment/transfer-authorization.ts";
+import { packTransfer, type TransferAuthorization } from "../../payment/transfers/transfer-authorization.ts";
 import type { AskForAddressPorts } from "../deposits/ask-for-address.ts";
 import { chainSilent } from "../errors/refusal.ts";
 import type { ConfirmPaymentPorts } from "../gateway/confirm-payment.ts";

@@ -10,7 +10,6 @@ import { apply, toConfirmedData } from "../payments/apply.ts";
 import { RELAY_CHANNEL } from "../payments/confirm-payment.ts";
 import { IS_IN_TIME } from "../payments/deposits-in-time.ts";
 import { OPTION_COLUMNS } from "../payments/option-columns.ts";
-import { CAME } from "../relaying/risk.ts";
 import { countsAs, leastValues } from "./screen.ts";
 
 /** New deposits `d` of the chain. */
@@ -143,6 +142,9 @@ export async function holdSwept(tx: Queryable, chain: string, transfers: readonl
     values: [chain, sweeps.map(({ termsHash }) => toBytes(termsHash))],
   });
 }
+
+/** The confirmation `c` is of a deposit that came by itself. */
+export const CAME = "(c.method = 'deposit' and c.authorizer is null)";
 
 /** Less came to the address of `c` than its sweep needs. */
 export const LACKS_DEPOSIT = `

@@ -1,7 +1,7 @@
 // Locks payments to their confirmed options. The transition, its event, the confirmation and both notifications are one
 // statement and one commit, which concurrent confirms share.
 import type { NewConfirmation } from "../../operations/gateway/confirm-payment.ts";
-import { transferOf } from "../../payment/transfer-authorization.ts";
+import { transferOf } from "../../payment/transfers/transfer-authorization.ts";
 import { replaceBuyerData } from "../buyer-data/buyer-data.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";

@@ -2,9 +2,10 @@
 import { getAddress } from "viem";
 import type { IsolatedStore } from "../../operations/ports/relaying/relay.ts";
 import type { Database, Queryable } from "../database/database.ts";
+import { CAME } from "../deposits/confirm.ts";
 import { AUTHORIZATION_COLUMNS, AUTHORIZATION_TABLES, type QueuedRow } from "./authorizations.ts";
 import { IS_DUE, readQueue } from "./queue.ts";
-import { CAME, GAS_WASTED, PAYER } from "./risk.ts";
+import { GAS_WASTED, PAYER } from "./risk.ts";
 import { quarantine, toSigned } from "./take.ts";
 
 export const createIsolatedStore = (db: Database, writes: Queryable): IsolatedStore => ({

@@ -1,7 +1,8 @@
 // Reads the relayer's queue in pages: facts about each payment, from which operations/relaying/sort-queue.ts decides.
 import type { QueuedPayment, QueuePages, ReadablePayments } from "../../operations/ports/relaying/relay-queue.ts";
 import type { Queryable } from "../database/database.ts";
-import { CAME, DEPLOYS, HAS_PAID, PAYER, RUNS_CODE } from "./risk.ts";
+import { CAME } from "../deposits/confirm.ts";
+import { DEPLOYS, HAS_PAID, PAYER, RUNS_CODE } from "./risk.ts";
 
 export const IS_DUE = "c.chain = $1 and c.relay_state = 'queued' and c.relay_after <= now()";
 

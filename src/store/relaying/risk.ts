@@ -1,10 +1,7 @@
 // SQL conditions on a confirmation `c` about the gas that a payment can waste, and the gas wasted in the last day.
 
-/** The account on which it depends whether `c` is paid: the payer, or who authorised the transfer to the deposit address. */
+/** The account on which it depends whether `c` is paid: the payer, or for an authorised transfer its sender. */
 export const PAYER = "coalesce(c.authorizer, c.payer)";
-
-/** The confirmation `c` is of a deposit that came by itself. */
-export const CAME = "(c.method = 'deposit' and c.authorizer is null)";
 
 /** The signature belongs to a wallet that may need deployment first (EIP-6492), by its suffix. */
 export const DEPLOYS = `

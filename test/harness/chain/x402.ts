@@ -1,4 +1,4 @@
-// A program that pays by x402: the unmodified client of @x402/fetch with an account of its own.
+// A program that pays by x402: the unmodified client of @x402/fetch, with its own account.
 import { ExactEvmScheme } from "@x402/evm/exact/client";
 import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client, x402HTTPClient } from "@x402/fetch";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";

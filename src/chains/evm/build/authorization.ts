@@ -5,7 +5,7 @@ import { evmChainNumber } from "../../../money/caip.ts";
 import type { WalletRpc } from "../../../operations/ports/chain/payment-chain.ts";
 import type { Option } from "../../../payment/option.ts";
 import { type Terms, termsHash } from "../../../payment/terms.ts";
-import type { TransferAuthorization } from "../../../payment/transfer-authorization.ts";
+import type { TransferAuthorization } from "../../../payment/transfers/transfer-authorization.ts";
 
 const AUTHORIZATION = [
   { name: "from", type: "address" },

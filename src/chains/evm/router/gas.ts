@@ -3,7 +3,7 @@
 import { type Hex, size } from "viem";
 import type { Asset, OptionMethod, RelayedMethod } from "../../../money/asset.ts";
 import type { Authorization } from "../../../operations/ports/chain/payment-chain.ts";
-import { transferOf } from "../../../payment/transfer-authorization.ts";
+import { transferOf } from "../../../payment/transfers/transfer-authorization.ts";
 import { type Group, relayedMethodOf } from "./router-call.ts";
 import { ECDSA_BYTES } from "./signature-encodings.ts";
 

@@ -4,7 +4,7 @@ import { type Address, concat, domainSeparator, type Hex, hashStruct, hexToBytes
 import type { AuthorizedToken, Permit2Token } from "../../../money/asset.ts";
 import type { Authorization } from "../../../operations/ports/chain/payment-chain.ts";
 import { keccak256 } from "../../../payment/keccak256.ts";
-import { transferOf } from "../../../payment/transfer-authorization.ts";
+import { transferOf } from "../../../payment/transfers/transfer-authorization.ts";
 import { authorizationData, transferData } from "../build/authorization.ts";
 import { permitData } from "../build/permit.ts";
 import type { EvmChainConfig } from "../config/config.ts";

@@ -1,7 +1,7 @@
 // Whose signature makes a payment possible.
 import type { Address, Hex } from "viem";
 import type { Authorization } from "../../../operations/ports/chain/payment-chain.ts";
-import { transferOf } from "../../../payment/transfer-authorization.ts";
+import { transferOf } from "../../../payment/transfers/transfer-authorization.ts";
 
 /** Whose signature decides, and it; without an account for a deposit that came by itself. */
 export function signerOf(authorization: Authorization): { readonly account: Address | null; readonly signature: Hex } {

@@ -10,7 +10,7 @@ import {
   size,
   slice,
 } from "viem";
-import type { Option } from "./option.ts";
+import type { Option } from "../option.ts";
 
 export interface TransferAuthorization {
   readonly from: Address;
