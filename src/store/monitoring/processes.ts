@@ -29,9 +29,7 @@ const REPORT = `
   with ended as (delete from processes where seen_at < now() - ${KEPT_HOURS} * interval '1 hour')
   insert into processes (id, host, pid, role, settings) values ($1, $2, $3, $4, $5)
   on conflict (id) do update set settings = excluded.settings, seen_at = excluded.seen_at
-  returning (${NEW_SESSIONS_READ_ONLY}) as "areNewReadOnly"`;
-
-class RolledBack extends Error {}
+  returning (${NEW_SESSIONS_READ_ONLY}) as "areNewReadOnly", prove_write($6)`;
 
 export const createProcessStore = (db: Database): ProcessReports => ({
   async fingerprintKey() {
@@ -50,14 +48,14 @@ export const createProcessStore = (db: Database): ProcessReports => ({
     return row;
   },
   async write({ id, host, pid, role, settings }) {
-    const values = [id, host, pid, role, JSON.stringify(settings)];
+    const values = [id, host, pid, role, JSON.stringify(settings), newFiller()];
     try {
       const { rows } = await db.query<{ areNewReadOnly: boolean | null }>({
         name: "report_process",
         text: REPORT,
         values,
       });
-      if (!rows[0]?.areNewReadOnly) return await proveWrite(db);
+      if (!rows[0]?.areNewReadOnly) return null;
       // The operator wants no writes: all connections follow, not only those that are opened by chance.
       db.recycleConnections();
       throw new ReadOnlyServerError(false);
@@ -65,24 +63,21 @@ export const createProcessStore = (db: Database): ProcessReports => ({
       return refusalOf(error);
     }
   },
-  proveWrite: () => proveWrite(db),
+  async proveWrite() {
+    try {
+      await db.query({ name: "prove_write", text: "select prove_write($1)", values: [newFiller()] });
+      return null;
+    } catch (error) {
+      return refusalOf(error);
+    }
+  },
   async leave(id) {
     await db.query({ text: "delete from processes where id = $1", values: [id] });
   },
 });
 
-/** An update alone may find room in a page that the database has. @returns null if it takes writes */
-async function proveWrite(db: Pick<Database, "transaction">): Promise<WriteRefusal | null> {
-  const values = [randomBytes(FILLER_BYTES).toString("hex")];
-  try {
-    return await db.transaction(async (tx) => {
-      await tx.query({ name: "probe_write", text: "insert into write_probes (filler) values ($1)", values });
-      throw new RolledBack();
-    });
-  } catch (error) {
-    return error instanceof RolledBack ? null : refusalOf(error);
-  }
-}
+/** An update alone may find room in a page that the database has. */
+const newFiller = (): string => randomBytes(FILLER_BYTES).toString("hex");
 
 /** @throws `error` itself unless the database takes no writes */
 function refusalOf(error: unknown): WriteRefusal {

@@ -21,3 +21,12 @@ insert into fingerprint_key default values;
 create unlogged table write_probes (filler text not null)
   with (autovacuum_vacuum_threshold = 100, autovacuum_vacuum_scale_factor = 0);
 alter table write_probes alter column filler set storage plain;
+
+-- Inserts a probe and undoes it, in one statement. Fails as a write fails.
+create function prove_write(in_filler text) returns boolean language plpgsql as $$
+begin
+  insert into write_probes (filler) values (in_filler);
+  raise exception using errcode = 'TP001';
+exception when sqlstate 'TP001' then
+  return true;
+end $$;
