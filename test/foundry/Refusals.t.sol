@@ -107,10 +107,14 @@ contract RefusalsTest is RouterTest {
     function test_amountsThatOverflow() public {
         address token = address(new SilentToken());
         Group[] memory groups = _batch(token, 2);
-        groups[0].payouts[0].pulls[0].amount = type(uint256).max;
-        assertEq(router.settle(token, groups), 0);
-        (, uint256 failed) = router.take();
-        assertEq(failed, 2);
+        Pull[] memory pulls = groups[0].payouts[0].pulls;
+        pulls[0].amount = type(uint256).max;
+        (pulls[0].fee, pulls[1].fee) = (0, 0);
+        for (pulls[1].amount = 1; pulls[1].amount < 12; pulls[1].amount += 10) {
+            assertEq(router.settle(token, groups), 0); // the sum of 1 would be what arrived: nothing
+            (, uint256 failed) = router.take();
+            assertEq(failed, 2);
+        }
     }
 
     function test_payerThatIsNoAddress() public {

@@ -7,13 +7,17 @@ import {FeeOnTransferToken} from "../../contracts/test/FeeOnTransferToken.sol";
 import {TestToken3009} from "../../contracts/test/TestToken3009.sol";
 import {Buyer} from "./Buyer.sol";
 import {RouterTest} from "./Invariants.t.sol";
-import {FickleToken} from "./Tokens.sol";
+import {FickleToken, HonestToken} from "./Tokens.sol";
 
-/// @notice Needs almost all the gas that the router may give a pull, and checks no signature.
+/// @notice Needs this much gas for a pull and for a transfer, and checks no signature.
 contract HungryToken {
-    uint256 private constant GAS_MIN = 173_500;
+    uint256 private immutable _gasMin;
 
     mapping(address account => uint256) public balanceOf;
+
+    constructor(uint256 gasMin) {
+        _gasMin = gasMin;
+    }
 
     function receiveWithAuthorization(
         address,
@@ -26,14 +30,39 @@ contract HungryToken {
         bytes32,
         bytes32
     ) external {
-        require(gasleft() > GAS_MIN);
+        require(gasleft() > _gasMin);
+        balanceOf[to] += value;
+    }
+
+    function mint(address to, uint256 value) external {
         balanceOf[to] += value;
     }
 
     function transfer(address to, uint256 value) external returns (bool) {
+        require(gasleft() > _gasMin);
         balanceOf[msg.sender] -= value;
         balanceOf[to] += value;
         return true;
+    }
+}
+
+/// @notice Its transfers to one account take all the gas that they get.
+contract GuzzlingToken is TestToken3009("Guzzling") {
+    function transfer(address to, uint256 value) public override returns (bool) {
+        if (to == address(0xA2)) {
+            assembly {
+                invalid()
+            }
+        }
+        return super.transfer(to, value);
+    }
+}
+
+/// @notice Burns money of the receiver instead of transferring 101 units.
+contract TakingToken is TestToken3009("Taking") {
+    function _receive(address from, address to, uint256 value) internal override {
+        if (value == 101) _burn(to, value);
+        else super._receive(from, to, value);
     }
 }
 
@@ -67,24 +96,92 @@ contract StraysTest is RouterTest {
         assertEq(fickle.balanceOf(address(0xA1)), 93);
     }
 
-    function test_aPullGetsItsGasOrTheBatchReverts() public {
-        HungryToken hungry = new HungryToken();
+    /// Of three pulls, the first and the third bring twice the amount, and the second nothing.
+    function test_whatAPullBringsPaysForNoOther() public {
+        FickleToken fickle = new FickleToken();
+        Group memory group;
+        Pull[] memory pulls = new Pull[](3);
+        for (uint256 i; i < 3; ++i) {
+            Payment memory p = _payment(fickle, bytes32(i));
+            group = _group(p, Buyer.signAuthorization(BUYER, router, p));
+            pulls[i] = group.payouts[0].pulls[0];
+        }
+        group.payouts[0].pulls = pulls;
+        assertEq(router.settle(address(fickle), _only(group)), 2);
+    }
+
+    function test_aPullThatTakesFromTheRouterFailsAlone() public {
+        TakingToken taking = new TakingToken();
+        taking.mint(address(router), 1_000);
+        (Payment memory p, Payment memory q) = (_payment(taking, "one"), _payment(taking, "other"));
+        q.amount = 101;
+        Group memory group = _group(p, Buyer.signAuthorization(BUYER, router, p));
+        Pull memory other = _group(q, Buyer.signAuthorization(BUYER, router, q)).payouts[0].pulls[0];
+        Pull memory one = group.payouts[0].pulls[0];
+        group.payouts[0].pulls = new Pull[](2);
+        (group.payouts[0].pulls[0], group.payouts[0].pulls[1]) = (one, other);
+        assertEq(router.settle(address(taking), _only(group)), 1);
+        assertEq(taking.balanceOf(p.destination), 93);
+    }
+
+    function test_aPayoutThatBurnsItsGasFailsAlone() public {
+        GuzzlingToken guzzling = new GuzzlingToken();
+        (Payment memory p, Payment memory q) = (_payment(guzzling, "one"), _payment(guzzling, "other"));
+        q.destination = address(0xA2);
+        guzzling.mint(q.payer, 100);
+        Group memory group = _group(p, Buyer.signAuthorization(BUYER, router, p));
+        Payout memory burning = _group(q, Buyer.signAuthorization(BUYER, router, q)).payouts[0];
+        Payout memory good = group.payouts[0];
+        group.payouts = new Payout[](2);
+        (group.payouts[0], group.payouts[1]) = (burning, good);
+        assertEq(router.settle{gas: 1_500_000}(address(guzzling), _only(group)), 1);
+        assertEq(guzzling.balanceOf(p.destination), 93);
+    }
+
+    function test_aTransferThatDoesNotReturnTrue() public {
+        HonestToken token = new HonestToken();
+        Payment memory p = _payment(token, "key");
+        Group[] memory groups = _only(_group(p, Buyer.signAuthorization(BUYER, router, p)));
+        for (uint256 returned; returned <= 2; returned += 2) {
+            vm.mockCall(p.token, abi.encodeCall(token.transfer, (p.destination, 93)), abi.encode(returned));
+            assertEq(router.settle(p.token, groups), 0);
+            vm.clearMockedCalls();
+        }
+        assertEq(router.settle(p.token, groups), 1);
+    }
+
+    function test_aPullAPayoutAndASweepGetTheirGasOrTheBatchReverts() public {
+        // Almost all that the router may give a pull or a payout. A sweep must also create a contract.
+        HungryToken hungry = new HungryToken(172_000);
         Payment memory p = _payment(TestToken3009(address(hungry)), "key");
-        Group[] memory groups = new Group[](1);
-        groups[0] = _group(p, new bytes(65));
-        bytes memory call = abi.encodeCall(router.settle, (address(hungry), groups));
+        _expectAllOrNothing(p, _group(p, new bytes(65)));
+        hungry = new HungryToken(130_000);
+        p.token = address(hungry);
+        hungry.mint(router.depositAddress(p), p.amount);
+        Group memory sweep = _group(p, "");
+        sweep.method = 3;
+        _expectAllOrNothing(p, sweep);
+    }
+
+    function _expectAllOrNothing(Payment memory p, Group memory group) private {
+        bytes memory call = abi.encodeCall(router.settle, (p.token, _only(group)));
         uint256 made;
         uint256 reverted;
-        for (uint256 gas = 200_000; gas < 700_000; gas += 499) {
+        for (uint256 gas = 200_000; gas < 900_000; gas += 499) {
             uint256 snapshot = vm.snapshotState();
             (bool ok, bytes memory returned) = address(router).call{gas: gas}(call);
             if (!ok) ++reverted;
             else if (abi.decode(returned, (uint256)) == 1) ++made;
-            else revert("a pull without its gas failed the payment");
+            else revert("too little gas failed the payment");
             vm.revertToState(snapshot);
         }
         assertGt(made, 0);
         assertGt(reverted, 0);
+    }
+
+    function _only(Group memory group) private pure returns (Group[] memory groups) {
+        groups = new Group[](1);
+        groups[0] = group;
     }
 
     function _payment(TestToken3009 token, bytes32 key) private returns (Payment memory p) {
