@@ -35,7 +35,7 @@ export const MUTATIONS = [
   ["PaymentRouter.sol", "p.token == address(0) ? p.amount : 0", "p.amount"],
   ["PaymentRouter.sol", "msg.value != value", "msg.value < value"],
   ["PaymentRouter.sol", "= terms.token;\n        if («token.code.length == 0»)", "false"],
-  ["PaymentRouter.sol", "gasleft()", "uint256(175_000)"],
+  ["PaymentRouter.sol", "tryCall(target, «gasleft()»", "uint256(175_000)"],
   ["PaymentRouter.sol", "REASON_BYTES_MAX);\n        if («!ok»)", "false"],
   ["PaymentRouter.sol", "reason.length == 0", "false"],
   ["PaymentRouter.sol", "received < terms.amount", "false"],

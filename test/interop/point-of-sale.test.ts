@@ -46,6 +46,7 @@ describe("the aliases of the payments endpoints", () => {
         isFinal: false,
         expiresAt: expect.any(Number),
         gatewayUrl: `${server().baseUrl.replace("127.0.0.1", "localhost")}/${created.body.paymentId}`,
+        x402Url: `${server().baseUrl.replace("127.0.0.1", "localhost")}/x402/${created.body.paymentId}`,
         pollInMs: expect.any(Number),
       },
     });
