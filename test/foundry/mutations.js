@@ -139,7 +139,7 @@ export const MUTATIONS = [
   ],
   ["Pulls.sol", "authorization.length != 0", "false"],
   ["Pulls.sol", "_authorize(terms, authorization, «CALL_GAS_MAX»)", "gasleft()"],
-  ["Pulls.sol", "reason.length != 0 ? reason", "false ? reason"],
+  ["Pulls.sol", "return «reason.length != 0» ? reason", "false"],
   ["Pulls.sol", "came < terms.amount", "false"],
   ["Pulls.sol", "came < terms.amount", "came <= terms.amount"],
   ["Pulls.sol", "came < terms.amount", "came != terms.amount"],
