@@ -6,6 +6,7 @@ import "../../contracts/Payment.sol";
 import {Terms} from "../../contracts/Terms.sol";
 import {NativeReceiver} from "../../contracts/test/NativeReceiver.sol";
 import {TestToken3009} from "../../contracts/test/TestToken3009.sol";
+import {Buyer} from "./Buyer.sol";
 import {Recovery, RecordingRouter} from "./RecordingRouter.sol";
 import {DenyingToken, RebasingToken} from "./Tokens.sol";
 
@@ -13,6 +14,7 @@ import {DenyingToken, RebasingToken} from "./Tokens.sol";
 /// has its own destination and fee receiver, so their balances show where each address's money went.
 contract DepositHandler is Test {
     uint256 private constant PAYMENTS = 6;
+    uint256 private constant BUYER = 1;
 
     RecordingRouter private immutable router;
     TestToken3009[] private tokens;
@@ -28,7 +30,9 @@ contract DepositHandler is Test {
     mapping(uint256 payment => mapping(address token => uint256)) private recovered;
 
     uint256 private state;
+    uint256 private nonces;
     uint256 public sweeps;
+    uint256 public authorized;
     uint256 public recoveries;
 
     constructor(
@@ -90,6 +94,31 @@ contract DepositHandler is Test {
         }
         uint256 settled = router.settle(token, groups);
         assertEq(_take(), settled, "settle returns another number of payments than it logs");
+    }
+
+    /// @notice A transfer that a buyer has authorised, of any amount, made with the sweep, alone or in a batch.
+    function authorize(uint256 seed) external {
+        state = seed;
+        uint256 i = _random(PAYMENTS);
+        Payment memory p = payments[i];
+        address buyer = vm.addr(BUYER);
+        uint256 value = _random(3) == 0 ? p.amount : 1 + _random(1500);
+        TestToken3009(p.token).mint(buyer, value);
+        uint256 before = _balance(p.token, buyer);
+        bytes memory signed = Buyer.signTransfer(BUYER, router, p, buyer, value, bytes32(++nonces));
+        if (_random(2) == 0) {
+            (bool ok,) = address(router).call(abi.encodeCall(router.sweepWithAuthorization, (p, signed)));
+            assertEq(_take(), ok ? 1 : 0, "a sweep pays one payment, or fails");
+        } else {
+            Group[] memory groups = new Group[](1);
+            groups[0] = Group(p.feeReceiver, 3, new Payout[](1));
+            groups[0].payouts[0] = Payout(p.destination, 0, new Pull[](1));
+            groups[0].payouts[0].pulls[0] = Pull(p.key, p.payer, p.amount, p.fee, p.deadline, signed);
+            uint256 settled = router.settle(p.token, groups);
+            assertEq(_take(), settled, "settle returns another number of payments than it logs");
+            if (settled == 1) ++authorized;
+        }
+        sent[i][p.token] += before - _balance(p.token, buyer);
     }
 
     function recover(uint256 seed) external {

@@ -30,12 +30,13 @@ contract DepositInvariantsTest is RouterTest {
         tokens.push(new LyingToken());
         handler = new DepositHandler(router, tokens, 5, denying, rebasing);
         targetContract(address(handler));
-        bytes4[] memory selectors = new bytes4[](5);
+        bytes4[] memory selectors = new bytes4[](6);
         selectors[0] = DepositHandler.send.selector;
         selectors[1] = DepositHandler.sweep.selector;
         selectors[2] = DepositHandler.settle.selector;
         selectors[3] = DepositHandler.recover.selector;
         selectors[4] = DepositHandler.pass.selector;
+        selectors[5] = DepositHandler.authorize.selector;
         targetSelector(FuzzSelector(address(handler), selectors));
     }
 
