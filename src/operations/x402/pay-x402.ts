@@ -1,8 +1,9 @@
 // Takes a payment that an x402 client has signed: verifies the transfer to the deposit address as the relayer will
 // make it, and locks the payment to it. The relayer then sends transfer and sweep in one transaction.
 import type { Address } from "viem";
-import type { DepositsOfAddress } from "../../payment/deposit.ts";
-import { payerOf, resultsDigest } from "../../payment/option.ts";
+import type { AccountId } from "../../money/caip.ts";
+import { type DepositsOfAddress, missingOf } from "../../payment/deposit.ts";
+import { resultsDigest } from "../../payment/option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { packTransfer, type TransferAuthorization } from "../../payment/transfers/transfer-authorization.ts";
 import type { AskForAddressPorts } from "../deposits/ask-for-address.ts";
@@ -59,9 +60,9 @@ export async function payX402(
   const signature = packTransfer(signed.transfer);
   const refused = await refusalBy(ports, chain, { option, signature });
   if (refused) return refused;
-  await screen(ports, payment, { ...payerOf(option), address: signed.transfer.from });
+  await screen(ports, payment.id, { chain: chain.id, address: signed.transfer.from });
 
-  await ports.payments.confirm(payment.id, {
+  const isLocked = await ports.payments.confirm(payment.id, {
     option,
     termsHash: deposits.termsHash,
     resultsDigest: resultsDigest([signature]),
@@ -75,6 +76,7 @@ export async function payX402(
     buyerData: null,
   });
   ports.crashPoint("confirm.stored");
+  if (!isLocked) await refuseFullLink(ports, payment); // else another request came first, or the expiry
   return null;
 }
 
@@ -85,12 +87,13 @@ const isOf = ({ option: { terms } }: DepositsOfAddress, { network, asset, payTo 
   terms.chain === network && terms.token === asset && terms.payer === payTo;
 
 function faultOf(
-  { option, asked }: DepositsOfAddress,
+  deposits: DepositsOfAddress,
   { to, value, validAfter, validBefore }: SignedPayment["transfer"],
   nowS: number,
 ): RefusedReason | null {
+  const { option, asked } = deposits;
   if (to !== option.terms.payer) return "invalid_exact_evm_recipient_mismatch";
-  if (value !== asked) return "invalid_exact_evm_payload_authorization_value_mismatch";
+  if (value < missingOf(deposits) || value > asked) return "invalid_exact_evm_payload_authorization_value_mismatch";
   if (validAfter > BigInt(nowS)) return "invalid_exact_evm_payload_authorization_valid_after";
   const rateEndsS = option.quoteExpiresAtS ?? Number.POSITIVE_INFINITY;
   if (validBefore < BigInt(nowS + USABLE_S_MIN)) return "invalid_exact_evm_payload_authorization_valid_before";
@@ -119,11 +122,11 @@ async function refusalBy(
 /** A refused account ends the payment, as it does when it confirms one. */
 async function screen(
   ports: PayX402Ports,
-  { id }: PaymentForBuyer,
-  payer: Omit<ReturnType<typeof payerOf>, "text">,
+  paymentId: string,
+  { chain, address }: Omit<AccountId, "text">,
 ): Promise<void> {
-  const account = { chain: payer.chain, address: payer.address, text: `${payer.chain}:${payer.address}` };
+  const account = { chain, address, text: `${chain}:${address}` };
   if ((await refusedAmong(ports, [account])).size === 0) return;
-  await ports.payments.apply(id, { type: "declined", failureCode: "declined_user" });
+  await ports.payments.apply(paymentId, { type: "declined", failureCode: "declined_user" });
   throw accountRefused();
 }

@@ -18,6 +18,7 @@ import { awaitStatus } from "../../../operations/payments/await-status.ts";
 import { readOpenPayment } from "../../../operations/payments/read-payment.ts";
 import { offerX402 } from "../../../operations/x402/offer-x402.ts";
 import { payX402 } from "../../../operations/x402/pay-x402.ts";
+import { missingOf } from "../../../payment/deposit.ts";
 import { x402Path, x402Url } from "../../../payment/link.ts";
 import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
@@ -71,7 +72,7 @@ async function offer(
     accepts: offers.map(({ asset, deposits, validForS }) =>
       requirements({
         network: asset.chain,
-        amount: deposits.asked.toString(),
+        amount: missingOf(deposits).toString(),
         asset: asset.address,
         payTo: deposits.option.terms.payer,
         maxTimeoutSeconds: validForS,
