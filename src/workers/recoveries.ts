@@ -22,7 +22,7 @@ interface Wiring {
 
 const INTERVAL_MS = 2_000;
 /** Nothing waits on an idle chain but money whose payment has ended. */
-const IDLE_INTERVAL_MS = 5 * 60_000;
+const IDLE_INTERVAL_MS = 60_000;
 /** No event tells of coins, so balances are read: 600 addresses each time. */
 const COINS_INTERVAL_MS = 10 * 60_000;
 
@@ -35,6 +35,7 @@ export function startRecoveries(ports: RecoveryPorts, { relaying, isBusy, whileL
     intervalMs: () => (isBusy() ? INTERVAL_MS : IDLE_INTERVAL_MS),
     log,
     run: whileLeading(async () => {
+      if (!(await ports.store.hasAddresses())) return false;
       await reportDeposits({ ...ports, log });
       await recoverDeposits({ ...ports, relay: relaying });
       if (performance.now() >= coins.afterMs) {

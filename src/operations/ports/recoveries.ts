@@ -70,6 +70,8 @@ export interface RecoveryGas {
 }
 
 export interface RecoveryStore {
+  /** Whether a deposit address was ever given out: without one there is nothing to look for. */
+  hasAddresses(): Promise<boolean>;
   /** Deposits of ended payments, and of other tokens, at policy depth; dust counts as judged. In chain order. */
   unjudged(chain: string, depth: number, least: readonly LeastDeposit[]): Promise<readonly UnjudgedDeposit[]>;
   /** Coins that were recovered at policy depth: no event announced them when they came. */

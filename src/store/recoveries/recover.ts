@@ -81,6 +81,14 @@ export function createRecoveryStore(db: Database): RecoveryStore {
   return {
     ...createJudgeStore(db),
 
+    async hasAddresses() {
+      const { rows } = await db.query<{ has: boolean }>({
+        name: "has_addresses",
+        text: "select exists (select from deposit_addresses) as has",
+      });
+      return rows[0]?.has ?? false;
+    },
+
     async refresh(chain, depth, least) {
       await db.query({ name: "find_unrecovered", text: FIND, values: [chain, depth, ...leastValues(least)] });
       const text = `${SETTLE(failedBecause)} ${RETURNING}`;

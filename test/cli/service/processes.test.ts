@@ -55,7 +55,7 @@ const withoutNumbers = (answer: object | undefined) =>
 
 test("no command is missing above", async () => {
   const { commands } = await turnpikeProgram([]);
-  // Tested as processes in dev.test.ts, serve.test.ts and webhooks.test.ts.
-  const servers = ["dev", "demo", "serve", "listen"];
+  // Tested as processes in dev.test.ts, serve.test.ts, webhooks.test.ts and those of MCP.
+  const servers = ["dev", "demo", "serve", "listen", "mcp"];
   expect(commands.map((command) => command.name()).sort()).toEqual([...Object.keys(WORDS), ...servers].sort());
 });
