@@ -1,5 +1,5 @@
-// The money of an x402 client is gone when its payment is relayed: the others of the batch are paid, and this one as soon
-// as the money is back.
+// The money of an x402 client is gone when its payment is relayed. The others of the batch are paid, and this one as
+// soon as the money is back.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPayment } from "../../harness/chain/wallet.ts";
 import { AMOUNT, newAgent, settlementIn, signX402 } from "../../harness/chain/x402.ts";
