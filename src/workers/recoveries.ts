@@ -35,13 +35,12 @@ export function startRecoveries(ports: RecoveryPorts, { relaying, isBusy, whileL
     intervalMs: () => (isBusy() ? INTERVAL_MS : IDLE_INTERVAL_MS),
     log,
     run: whileLeading(async () => {
+      const readsCoins = performance.now() >= coins.afterMs;
+      if (readsCoins) coins.afterMs = performance.now() + COINS_INTERVAL_MS;
       if (!(await ports.store.hasAddresses())) return false;
       await reportDeposits({ ...ports, log });
       await recoverDeposits({ ...ports, relay: relaying });
-      if (performance.now() >= coins.afterMs) {
-        coins.afterMs = performance.now() + COINS_INTERVAL_MS;
-        coins.after = await findCoins({ ...ports, fees }, coins.after);
-      }
+      if (readsCoins) coins.after = await findCoins({ ...ports, fees }, coins.after);
       return false;
     }),
   });
