@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import "../../contracts/Payment.sol";
 import {Pulls} from "../../contracts/Pulls.sol";
+import {ContractWallet} from "../../contracts/test/ContractWallet.sol";
 import {FeeOnTransferToken} from "../../contracts/test/FeeOnTransferToken.sol";
 import {TestToken3009} from "../../contracts/test/TestToken3009.sol";
 import {Buyer} from "./Buyer.sol";
@@ -138,6 +139,23 @@ contract StraysTest is RouterTest {
         assertEq(guzzling.balanceOf(p.destination), 93);
     }
 
+    function test_anAuthorisationThatBurnsItsGasFailsAlone() public {
+        HonestToken token = new HonestToken();
+        address wallet = address(new ContractWallet(vm.addr(BUYER)));
+        token.mint(wallet, 100);
+        (Payment memory p, Payment memory q) = (_payment(token, "one"), _payment(token, "other"));
+        bytes memory burning =
+            bytes.concat(Buyer.signTransfer(BUYER, router, p, wallet, 100, "one"), bytes1(uint8(1)));
+        Group memory group = _group(p, burning);
+        Pull[] memory pulls = new Pull[](2);
+        pulls[0] = group.payouts[0].pulls[0];
+        bytes memory good = Buyer.signTransfer(BUYER, router, q, q.payer, 100, "other");
+        pulls[1] = _group(q, good).payouts[0].pulls[0];
+        (group.method, group.payouts[0].pulls) = (3, pulls);
+        assertEq(router.settle{gas: 1_500_000}(address(token), _only(group)), 1);
+        assertEq(token.balanceOf(q.destination), 93);
+    }
+
     function test_aTransferThatDoesNotReturnTrue() public {
         HonestToken token = new HonestToken();
         Payment memory p = _payment(token, "key");
@@ -150,13 +168,17 @@ contract StraysTest is RouterTest {
         assertEq(router.settle(p.token, groups), 1);
     }
 
-    function test_aPullAPayoutAndASweepGetTheirGasOrTheBatchReverts() public {
-        // Almost all that the router may give a pull or a payout. A sweep must also create a contract.
-        HungryToken hungry = new HungryToken(172_000);
+    /// Most of what the router may give each. The switches of the mutation test take gas as well.
+    function test_aPullAndAPayoutGetTheirGasOrTheBatchReverts() public {
+        HungryToken hungry = new HungryToken(150_000);
         Payment memory p = _payment(TestToken3009(address(hungry)), "key");
         _expectAllOrNothing(p, _group(p, new bytes(65)));
-        hungry = new HungryToken(130_000);
-        p.token = address(hungry);
+    }
+
+    /// A sweep must also create a contract.
+    function test_aSweepGetsItsGasOrTheBatchReverts() public {
+        HungryToken hungry = new HungryToken(80_000);
+        Payment memory p = _payment(TestToken3009(address(hungry)), "key");
         hungry.mint(router.depositAddress(p), p.amount);
         Group memory sweep = _group(p, "");
         sweep.method = 3;
