@@ -29,8 +29,8 @@ export const listExceptions = tool({
   name: "list_exceptions",
   title: "List exceptions",
   description:
-    "Money that arrived but does not match its payment's status, newest first: too little, too much, too late, twice, " +
-    "of another token, from a refused sender, or removed by a chain reorganisation. `resolvedAt` is null while one is " +
+    "Money that arrived and does not fit its payment, newest first: an amount too small or too large, a payment made " +
+    "late or twice, another token, a refused sender, or a transfer that a chain reorganisation removed. `resolvedAt` is null while one is " +
     "open. No exception changes a payment's status.",
   endpoint: list,
   annotations: READS,

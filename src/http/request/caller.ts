@@ -1,5 +1,5 @@
 // The authenticated sender of a request.
-import type { Version } from "../../contract/versions.ts";
+import { DEFAULT_VERSION, type Version } from "../../contract/versions.ts";
 import type { Role } from "../../merchant/partner.ts";
 import type { SessionRole } from "../../merchant/user.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
@@ -56,5 +56,13 @@ export interface PageCaller {
   readonly version: Version;
   readonly walletName: string;
 }
+
+/** The page of a payment that needs no version and names no wallet. */
+export const callerOfPage = (paymentId: string): PageCaller => ({
+  type: "page",
+  paymentId,
+  version: DEFAULT_VERSION,
+  walletName: "",
+});
 
 export type Caller = KeyCaller | AppCaller | PageCaller;

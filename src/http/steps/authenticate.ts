@@ -11,7 +11,7 @@ import { isPageToken, openPageToken } from "../../payment/lists/page-token.ts";
 import type { LiveKey } from "../../store/people/keys.ts";
 import type { LiveSession } from "../../store/people/sessions.ts";
 import { type Exchange, lookUp } from "../exchange.ts";
-import type { AppCaller, KeyCaller, PageCaller } from "../request/caller.ts";
+import { type AppCaller, callerOfPage, type KeyCaller, type PageCaller } from "../request/caller.ts";
 import { headerOf } from "../request/header.ts";
 import { RequestError } from "../request/request-error.ts";
 import { renewsSession, sessionHashOf } from "../request/session-cookie.ts";
@@ -165,7 +165,7 @@ function pageCaller({ pageKeys, nowS }: Exchange["services"], token: string): Pa
   const page = openPageToken(pageKeys, token, nowS());
   if (!page)
     throw new RequestError("invalid_api_key", { message: "The page's token is no longer valid: reload the page" });
-  return { type: "page", paymentId: page.paymentId, version: DEFAULT_VERSION, walletName: "" };
+  return callerOfPage(page.paymentId);
 }
 
 /** Registered app ids are at most this long. */

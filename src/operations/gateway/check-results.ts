@@ -117,7 +117,7 @@ async function checkSignature(
 }
 
 /** @throws Refusal internal_error if the chain gives no verdict */
-async function verdictOn(ports: OutagePorts, chain: PaymentChain, authorization: Authorization) {
+export async function verdictOn(ports: OutagePorts, chain: PaymentChain, authorization: Authorization) {
   try {
     return await askChain(ports, chain, "could not verify a signature", async () => {
       const verdict = await chain.verify(authorization);

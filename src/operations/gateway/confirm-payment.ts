@@ -19,7 +19,7 @@ import type { PaymentReader, PaymentTransitions } from "../ports/payments.ts";
 import { type CheckOptionPorts, checkOption } from "./check-option.ts";
 import { type CheckedResults, checkResults, type Proof, requireWellFormed } from "./check-results.ts";
 import { chainOf, openFor } from "./resolve-build.ts";
-import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
+import { type ScreeningPorts, screenPayer } from "./screen-accounts.ts";
 
 export interface ConfirmInput {
   readonly optionId: string;
@@ -98,7 +98,7 @@ export async function confirmPayment(
   const buyerData = await dataOfConfirm(ports, payment, option, input.collectedData);
   const checked = await checkResults(chain, option, results, isQuoteExpired, ports);
   const { proof, awaitsApproval, payerBalance } = checked;
-  await screen(ports, option);
+  await screenPayer(ports, paymentId, payerOf(option));
 
   const confirmation: NewConfirmation = {
     option,
@@ -185,13 +185,4 @@ function refuseUnlessOpen(payment: PaymentForBuyer): void {
   if (payment.status !== "requires_action") {
     throw new Refusal("invalid_state", `The payment is ${payment.status}`);
   }
-}
-
-/** A refused account ends the payment; nothing it signed is stored. */
-async function screen(ports: ConfirmPaymentPorts, option: Option): Promise<void> {
-  const refused = await refusedAmong(ports, [payerOf(option)]);
-  if (refused.size === 0) return;
-  // Changes nothing if another confirm or the expiry came first.
-  await ports.payments.apply(option.paymentId, { type: "declined", failureCode: "declined_user" });
-  throw accountRefused();
 }

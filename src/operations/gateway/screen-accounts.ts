@@ -3,6 +3,7 @@ import type { AccountId } from "../../money/caip.ts";
 import { Outage } from "../errors/outage.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { type OutagePorts, reportingOutages } from "../monitoring/report-outage.ts";
+import type { PaymentTransitions } from "../ports/payments.ts";
 
 export interface Screening {
   /** The refused ones among these accounts, as CAIP-10. @throws unless every account could be screened */
@@ -42,6 +43,22 @@ export async function refusedAmong(
       retryAfterS: 1,
     });
   }
+}
+
+export interface ScreenPayerPorts extends ScreeningPorts {
+  readonly payments: Pick<PaymentTransitions, "apply">;
+}
+
+/**
+ * A refused account ends the payment; nothing it signed is stored.
+ * @throws Refusal sanctioned_user; internal_error if screening fails
+ */
+export async function screenPayer(ports: ScreenPayerPorts, paymentId: string, account: AccountId): Promise<void> {
+  const refused = await refusedAmong(ports, [account]);
+  if (refused.size === 0) return;
+  // Changes nothing if another confirm or the expiry came first.
+  await ports.payments.apply(paymentId, { type: "declined", failureCode: "declined_user" });
+  throw accountRefused();
 }
 
 /** Always the same text. */

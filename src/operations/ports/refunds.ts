@@ -76,8 +76,8 @@ export interface RefundStore {
     by: Actor,
   ): Promise<boolean>;
   /**
-   * Returns null and writes nothing if the payment has not succeeded, too little of it is left, or it has too many
-   * refunds.
+   * Returns null and writes nothing unless the payment has succeeded, enough of it is left to refund, and it may
+   * have another refund.
    */
   create(refund: NewRefund, by: Actor): Promise<Refund | null>;
   find(partnerId: string, refundId: string): Promise<Refund | null>;

@@ -1,16 +1,14 @@
 // Takes a payment that an x402 client has signed: verifies the transfer to the deposit address as the relayer will
 // make it, and locks the payment to it. The relayer then sends transfer and sweep in one transaction.
 import type { Address } from "viem";
-import type { AccountId } from "../../money/caip.ts";
 import { type DepositsOfAddress, missingOf } from "../../payment/deposit.ts";
 import { resultsDigest } from "../../payment/option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { packTransfer, type TransferAuthorization } from "../../payment/transfers/transfer-authorization.ts";
 import type { AskForAddressPorts } from "../deposits/ask-for-address.ts";
-import { chainSilent } from "../errors/refusal.ts";
+import { verdictOn } from "../gateway/check-results.ts";
 import type { ConfirmPaymentPorts } from "../gateway/confirm-payment.ts";
-import { accountRefused, refusedAmong } from "../gateway/screen-accounts.ts";
-import { askChain } from "../monitoring/report-outage.ts";
+import { screenPayer } from "../gateway/screen-accounts.ts";
 import { refuseFullLink } from "../payment-links/full-link.ts";
 import type { PaymentChain, Verdict } from "../ports/chain/payment-chain.ts";
 
@@ -60,7 +58,8 @@ export async function payX402(
   const signature = packTransfer(signed.transfer);
   const refused = await refusalBy(ports, chain, { option, signature });
   if (refused) return refused;
-  await screen(ports, payment.id, { chain: chain.id, address: signed.transfer.from });
+  const { from } = signed.transfer;
+  await screenPayer(ports, payment.id, { chain: chain.id, address: from, text: `${chain.id}:${from}` });
 
   const isLocked = await ports.payments.confirm(payment.id, {
     option,
@@ -112,21 +111,6 @@ async function refusalBy(
   chain: PaymentChain,
   authorization: Parameters<PaymentChain["verify"]>[0],
 ): Promise<RefusedReason | null> {
-  const verdict = await askChain(ports, chain, "could not verify a signature", () => chain.verify(authorization)).catch(
-    () => ({ type: "unknown" }) as const, // logged
-  );
-  if (verdict.type === "unknown") throw chainSilent();
+  const verdict = await verdictOn(ports, chain, authorization);
   return verdict.type === "payable" ? null : REASONS[verdict.type];
-}
-
-/** A refused account ends the payment, as it does when it confirms one. */
-async function screen(
-  ports: PayX402Ports,
-  paymentId: string,
-  { chain, address }: Omit<AccountId, "text">,
-): Promise<void> {
-  const account = { chain, address, text: `${chain}:${address}` };
-  if ((await refusedAmong(ports, [account])).size === 0) return;
-  await ports.payments.apply(paymentId, { type: "declined", failureCode: "declined_user" });
-  throw accountRefused();
 }

@@ -1,7 +1,6 @@
 // The checkout page behind a payment link, as `/<payment id>` or `/?pid=<payment id>`, and its forms.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { mayBeId } from "../../../contract/primitives.ts";
-import { DEFAULT_VERSION } from "../../../contract/versions.ts";
 import { askForAddress } from "../../../operations/deposits/ask-for-address.ts";
 import { Refusal } from "../../../operations/errors/refusal.ts";
 import { cancelPayment } from "../../../operations/payments/cancel-payment.ts";
@@ -13,6 +12,7 @@ import { SEND_PARAMETER } from "../../../pages/checkout/send-to.ts";
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
 import { openPageToken } from "../../../payment/lists/page-token.ts";
 import type { PublicRoute } from "../../public-route.ts";
+import { callerOfPage } from "../../request/caller.ts";
 import { readerLanguage } from "../../request/reader-language.ts";
 import { RequestError } from "../../request/request-error.ts";
 import { type CheckoutQuery, checkoutView } from "./checkout-view.ts";
@@ -57,7 +57,7 @@ export const depositOnCheckout: PublicRoute = {
     const { services, limiter } = host;
     const { paymentId, form, isOwn } = formIn(host, request);
     const asset = form.get(ASSET_FIELD) ?? "";
-    const caller = { type: "page", paymentId, version: DEFAULT_VERSION, walletName: "" } as const;
+    const caller = callerOfPage(paymentId);
     const admitNew = () => limiter.admitAddress(caller, { request, reply });
     const shown = isOwn
       ? await askForAddress(services, paymentId, asset, admitNew).then(({ asset: { id } }) => id, problemOf)

@@ -2,7 +2,6 @@
 // once it is final.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { statusResult } from "../../../contract/payments/payments.ts";
-import { DEFAULT_VERSION } from "../../../contract/versions.ts";
 import {
   inHeader,
   PAYMENT_REQUIRED,
@@ -23,6 +22,7 @@ import { x402Path, x402Url } from "../../../payment/link.ts";
 import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
 import type { PublicRoute } from "../../public-route.ts";
+import { callerOfPage } from "../../request/caller.ts";
 import { RequestError } from "../../request/request-error.ts";
 import { type Host, ID, idIn } from "../pages/checkout.ts";
 
@@ -63,7 +63,7 @@ async function offer(
   reply: FastifyReply,
   error?: string,
 ) {
-  const caller = { type: "page", paymentId: payment.id, version: DEFAULT_VERSION, walletName: "" } as const;
+  const caller = callerOfPage(payment.id);
   const offers = await offerX402(services, payment, () => limiter.admitAddress(caller, { request, reply }));
   const message: PaymentRequired = {
     x402Version: X402_VERSION,
@@ -86,7 +86,7 @@ async function offer(
 /** Waits while the payment is under way. A payment that has ended unpaid has no offer. */
 async function answerWhenFinal(host: Host, { id }: PaymentForBuyer, request: FastifyRequest, reply: FastifyReply) {
   const { services } = host;
-  const caller = { type: "page", paymentId: id, version: DEFAULT_VERSION, walletName: "" } as const;
+  const caller = callerOfPage(id);
   const signal = host.hold({ request, reply, caller, paymentId: id });
   const payment = await awaitStatus(services, id, {
     maxPollMs: signal ? WAIT_MS : 0,
