@@ -24,7 +24,8 @@ export interface TransferAuthorization {
 }
 
 const MESSAGE = parseAbiParameters("address, uint256, uint256, uint256, bytes32");
-const MESSAGE_BYTES = 5 * 32;
+/** What `packTransfer` puts before the signature. */
+export const MESSAGE_BYTES = 5 * 32;
 
 /** As the router takes it (SignedPull.transfer). */
 export const packTransfer = ({ from, value, validAfter, validBefore, nonce, signature }: TransferAuthorization): Hex =>

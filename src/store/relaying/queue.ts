@@ -1,13 +1,15 @@
 // Reads the relayer's queue in pages: facts about each payment, from which operations/relaying/sort-queue.ts decides.
 import type { QueuedPayment, QueuePages, ReadablePayments } from "../../operations/ports/relaying/relay-queue.ts";
+import { MESSAGE_BYTES } from "../../payment/transfers/transfer-authorization.ts";
 import type { Queryable } from "../database/database.ts";
 import { CAME } from "../deposits/confirm.ts";
 import { DEPLOYS, HAS_PAID, PAYER, RUNS_CODE } from "./risk.ts";
 
 export const IS_DUE = "c.chain = $1 and c.relay_state = 'queued' and c.relay_after <= now()";
 
-/** Bytes of a signature by an account's key, and of a transfer to a deposit address with one (transferOf). */
-const PLAIN_BYTES = [65, 5 * 32 + 65];
+const ECDSA_BYTES = 65;
+/** A signature by an account's key, and an authorised transfer with one. */
+const PLAIN_BYTES = [ECDSA_BYTES, MESSAGE_BYTES + ECDSA_BYTES];
 
 /** No code runs for it: a deposit that came has no signature, and this one may be by an account's key. */
 const IS_PLAIN = `(${CAME} or octet_length(c.signature) in (${PLAIN_BYTES.join(", ")}) and not c.payer_code)`;
