@@ -87,7 +87,9 @@ test("400: a malformed header, and a payment that was created with deposit: fals
 });
 
 test("404, 409, 410: an unknown, a cancelled and an expired payment", async () => {
-  expect(await codeOf(await get("pay_00000000000000000000000000000000"))).toEqual([404, "payment_not_found"]);
+  for (const unknown of ["pay_00000000000000000000000000000000", "pay_%00", `pay_${"x".repeat(100)}`]) {
+    expect(await codeOf(await get(unknown))).toEqual([404, "payment_not_found"]);
+  }
   const cancelled = await givenPayment(server());
   const { headers } = await signX402(server(), cancelled, await newAgent(server()));
   await server().call({ path: `/v1/payments/${cancelled}/cancel`, body: {} });

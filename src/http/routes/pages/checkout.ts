@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { mayBeId } from "../../../contract/primitives.ts";
 import { askForAddress } from "../../../operations/deposits/ask-for-address.ts";
-import { Refusal } from "../../../operations/errors/refusal.ts";
+import { paymentNotFound, Refusal } from "../../../operations/errors/refusal.ts";
 import { cancelPayment } from "../../../operations/payments/cancel-payment.ts";
 import { readOpenPayment } from "../../../operations/payments/read-payment.ts";
 import { ASSET_FIELD, cancelPath, depositPath, PAGE_TOKEN_FIELD } from "../../../pages/checkout/form.ts";
@@ -101,6 +101,13 @@ export const SEE_OTHER = 303;
 const NOT_FOUND = 404;
 
 export const idIn = (request: FastifyRequest): string => (request.params as { paymentId: string }).paymentId;
+
+/** @throws Refusal payment_not_found if the path has none that may exist */
+export function checkedIdIn(request: FastifyRequest): string {
+  const paymentId = idIn(request);
+  if (!mayBeId(paymentId)) throw paymentNotFound();
+  return paymentId;
+}
 
 async function showCheckout(
   host: Host,

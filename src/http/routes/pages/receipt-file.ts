@@ -1,17 +1,14 @@
 // A payment's signed receipt as a file, for the buyer. Like the page, it needs only the payment's id.
-import { mayBeId } from "../../../contract/primitives.ts";
-import { paymentNotFound } from "../../../operations/errors/refusal.ts";
 import { receiptFilePath } from "../../../payment/link.ts";
 import { signedReceipt } from "../../payments/signed-receipt.ts";
 import type { PublicRoute } from "../../public-route.ts";
-import { ID, idIn } from "./checkout.ts";
+import { checkedIdIn, ID } from "./checkout.ts";
 
 export const receiptFile: PublicRoute = {
   method: "GET",
   path: receiptFilePath(ID),
   async handle({ services, settings }, request, reply) {
-    const paymentId = idIn(request);
-    if (!mayBeId(paymentId)) throw paymentNotFound();
+    const paymentId = checkedIdIn(request);
     const receipt = await signedReceipt(services, paymentId, settings.publicUrl);
     return reply
       .headers({

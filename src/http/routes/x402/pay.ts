@@ -24,7 +24,7 @@ import { shownAssets } from "../../payments/shown-asset.ts";
 import type { PublicRoute } from "../../public-route.ts";
 import { callerOfPage } from "../../request/caller.ts";
 import { RequestError } from "../../request/request-error.ts";
-import { type Host, ID, idIn } from "../pages/checkout.ts";
+import { checkedIdIn, type Host, ID } from "../pages/checkout.ts";
 
 /** Longer than any block time with its confirmations on most chains, shorter than proxies wait. */
 const WAIT_MS = 25_000;
@@ -37,7 +37,7 @@ export const payByX402: PublicRoute = {
   path: x402Path(ID),
   async handle(host, request, reply) {
     const { services } = host;
-    const payment = await readOpenPayment(services.payments, idIn(request));
+    const payment = await readOpenPayment(services.payments, checkedIdIn(request));
     const header = request.headers[PAYMENT_SIGNATURE];
     if (!isOpen(payment)) return answerWhenFinal(host, payment, request, reply);
     if (header === undefined) return offer(host, payment, request, reply);
