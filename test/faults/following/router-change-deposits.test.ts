@@ -37,6 +37,7 @@ const received = ({ terms }: GivenAddress) => server.balance(server.deployment.u
 
 test("money on an address of the earlier router is found and passed on by that router, and the books balance", async () => {
   const [before, after] = [await given(), await given()];
+  await chain.mineAt(Math.ceil(Date.now() / 1_000) + 2); // its clock may lag behind ours
   await transfer(server, { to: before.address, amount: 4_000_000n });
 
   // The same code at another address.
@@ -50,10 +51,10 @@ test("money on an address of the earlier router is found and passed on by that r
     await expect.poll(() => received(before), WITHIN).toBe(4_000_000n);
     await expect.poll(() => received(after), WITHIN).toBe(9_960_000n); // swept: the fee was due
     await expect.poll(() => server.sql("select from unrecovered"), WITHIN).toEqual([]);
-    const kinds = () => server.sql("select kind, amount::text from exceptions order by kind");
+    const kinds = () => server.sql("select kind, amount::text from exceptions x order by x.amount");
     await expect.poll(kinds, WITHIN).toEqual([
+      { kind: "late", amount: "4000000" },
       { kind: "late", amount: "10000000" },
-      { kind: "underpaid", amount: "4000000" },
     ]);
   } finally {
     await worker.stop();
