@@ -58,8 +58,11 @@ export type Asset = AuthorizedToken | Permit2Token | ApprovedToken | Coin;
 /** How a buyer's wallet pays with an asset. */
 export type Method = Asset["method"];
 
-/** How an option is paid: by the wallet, as its asset is, or by a plain transfer to the payment's deposit address. */
-export type OptionMethod = Method | "deposit";
+/**
+ * How an option is paid: by the wallet, as its asset is; by a plain transfer to the payment's deposit address; or by a
+ * transfer to the merchant that the payer has authorised under a nonce of its own choice (x402's facilitator).
+ */
+export type OptionMethod = Method | "deposit" | "transfer";
 
 /** Methods paid by the buyer's own transaction; for the others, the relayer sends it. */
 export const isTransaction = (method: OptionMethod): method is TransactionMethod =>

@@ -23,8 +23,9 @@ const APPROVALS: Readonly<Record<OptionMethod, number>> = {
   permit2: APPROVALS_MAX,
   erc20: APPROVALS_MAX,
   native: 0,
-  // no wallet confirms it
+  // no wallet confirms these
   deposit: 0,
+  transfer: 0,
 };
 
 /** Longer than the signature of any wallet contract in use; anything longer is refused unread. */

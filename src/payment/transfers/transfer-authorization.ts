@@ -1,5 +1,6 @@
-// A buyer's authorisation of a transfer to a deposit address (EIP-3009 TransferWithAuthorization), which x402 clients
-// sign. Its nonce and its time are of their choice. The confirmation of such a deposit keeps it as its signature.
+// A payer's authorisation of a transfer (EIP-3009 TransferWithAuthorization), which x402 clients sign: to a deposit
+// address, or to a merchant's destination. Its nonce and its time are of their choice. The confirmation keeps it as its
+// signature.
 import {
   type Address,
   concat,
@@ -39,11 +40,15 @@ function unpackTransfer(packed: Hex): TransferAuthorization | null {
   return { from, value, validAfter, validBefore, nonce, signature };
 }
 
-/** The transfer that a deposit's confirmation authorises; null if the money came by itself, and for other methods. */
+/** The transfer that a confirmation authorises; null if a deposit came by itself, and for other methods. */
 export const transferOf = ({
   option,
   signature,
 }: {
   readonly option: Pick<Option, "method">;
   readonly signature: Hex;
-}): TransferAuthorization | null => (option.method === "deposit" ? unpackTransfer(signature) : null);
+}): TransferAuthorization | null => (isTransferred(option) ? unpackTransfer(signature) : null);
+
+/** Whether the payer signs a transfer, if anything, instead of terms. */
+export const isTransferred = ({ method }: Pick<Option, "method">): boolean =>
+  method === "deposit" || method === "transfer";

@@ -1,8 +1,11 @@
 // A `Paid` event of the router, from the block it was seen in until it is credited or reported.
 import type { Address, Hex } from "viem";
 
-/** How the payer authorised a transfer; "pay" is the payer's own transaction, "deposit" the sweep of a deposit. */
-export type TransferMethod = "eip3009" | "permit2" | "pay" | "deposit";
+/**
+ * How the payer authorised a transfer; "pay" is the payer's own transaction, "deposit" the sweep of a deposit,
+ * "transfer" an EIP-3009 transfer to the destination itself.
+ */
+export type TransferMethod = "eip3009" | "permit2" | "pay" | "deposit" | "transfer";
 
 /** Amounts are in smallest units of the asset. */
 export interface Transfer {

@@ -110,6 +110,10 @@ async function confirmAll(db: Queryable, confirms: readonly Confirm[], mode: key
   return new Map(moved.map((payment) => [payment.id, payment]));
 }
 
+/** Who authorised the transfer to a deposit address. */
+const authorizerOf = ({ option, proof }: NewConfirmation): string | null =>
+  option.method === "deposit" && proof.type === "signature" ? (transferOf({ option, ...proof })?.from ?? null) : null;
+
 function additionOf(confirms: readonly Confirm[], mode: keyof typeof CONDITIONS): Addition {
   const column = <Value>(of: (confirmation: NewConfirmation) => Value): Value[] =>
     confirms.map(({ confirmation }) => of(confirmation));
@@ -131,7 +135,7 @@ function additionOf(confirms: readonly Confirm[], mode: keyof typeof CONDITIONS)
       column(({ relay }) => relay),
       sent,
       column(({ payerBalance }) => payerBalance),
-      column(({ option, proof }) => (proof.type === "signature" && transferOf({ option, ...proof })?.from) || null),
+      column(authorizerOf),
       ...optionArrays(column(({ option }) => option)),
     ],
   };

@@ -26,7 +26,7 @@ create table payments (
   last_updated_at   timestamptz(3) not null default now(),
   failure_code      text check (failure_code = 'declined_user'),
   cancelled_reason  text check (cancelled_reason in ('cancelled_by_user', 'cancelled_by_merchant')),
-  -- keccak256 of the id, which identifies the payment on chain
+  -- identifies the payment on chain: keccak256 of the id, or the nonce of a payer's own authorisation (method transfer)
   payment_key       bytea not null check (octet_length(payment_key) = 32),
   -- the policy it was created under; null: the installation's. No foreign key: it would lock the same row of
   -- fee_policies in every create, and that row can neither change nor be deleted.

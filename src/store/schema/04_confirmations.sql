@@ -8,7 +8,7 @@ create table confirmations (
   terms_hash          bytea not null check (octet_length(terms_hash) = 32),
   -- CAIP-19
   asset               text not null,
-  method              text not null check (method in ('eip3009', 'permit2', 'erc20', 'native', 'deposit')),
+  method              text not null check (method in ('eip3009', 'permit2', 'erc20', 'native', 'deposit', 'transfer')),
   pays_out            text not null check (pays_out in ('merchant', 'treasury')),
   quote_expires_at_s  bigint,
   -- the sources of the market rate, if it has one: [{"pair", "source", "price", "observedAtS"}]
@@ -35,7 +35,8 @@ create table confirmations (
   provider_name       text not null default '',
   -- confirmed by a signature to relay, or by a transaction: its hash comes from the wallet (a replacement may have
   -- another), or from the watcher
-  -- (a deposit's signature is empty, or authorises the transfer to its address)
+  -- (a deposit's signature is empty, or authorises the transfer to its address; that of method transfer authorises the
+  -- transfer to the destination)
   signature           bytea,
   -- who authorised the transfer to the deposit address (CAIP-10's address); null for other payments
   authorizer          text check (authorizer is null or method = 'deposit'),
@@ -65,7 +66,7 @@ create table confirmations (
   search_after        timestamptz not null default '-infinity',
   primary key (payment_id, partner_id),
   check ((signature is null) <> (transaction_hash is null)),
-  check (transaction_hash is not null or method in ('eip3009', 'permit2', 'deposit'))
+  check (transaction_hash is not null or method in ('eip3009', 'permit2', 'deposit', 'transfer'))
 ) partition by range (payment_id);
 -- Finds payments to relay now.
 create index confirmations_queued on confirmations (chain, relay_after) where relay_state = 'queued';

@@ -63,7 +63,7 @@ create table transfers (
   fee_receiver  text not null,
   deadline_s    numeric(78) not null,
   -- how the payer authorised it
-  method        text not null check (method in ('eip3009', 'permit2', 'pay', 'deposit')),
+  method        text not null check (method in ('eip3009', 'permit2', 'pay', 'deposit', 'transfer')),
   -- seen: waits for depth or for its payment · parked: undecided until its payment ends or a confirm has its exact
   -- terms · credited: paid its payment · exception: reported to the partner · foreign: its terms are unknown to this
   -- installation

@@ -52,14 +52,18 @@ const domainOf = ({ chain, token }: Terms, { name, version }: AuthorizedToken["d
   verifyingContract: token,
 });
 
-/** The typed data of a transfer to the option's deposit address, as x402 clients sign it. */
-export const transferData = ({ terms }: Option, { domain }: AuthorizedToken, transfer: TransferAuthorization) => ({
+/** The typed data of a transfer to the option's deposit address or destination, as x402 clients sign it. */
+export const transferData = (
+  { method, terms }: Option,
+  { domain }: AuthorizedToken,
+  transfer: TransferAuthorization,
+) => ({
   domain: domainOf(terms, domain),
   types: { TransferWithAuthorization: AUTHORIZATION },
   primaryType: "TransferWithAuthorization",
   message: {
     from: transfer.from,
-    to: terms.payer,
+    to: method === "deposit" ? terms.payer : terms.destination,
     value: transfer.value,
     validAfter: transfer.validAfter,
     validBefore: transfer.validBefore,

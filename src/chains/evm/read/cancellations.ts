@@ -4,11 +4,10 @@ import { getAddress, type Hex, parseAbi } from "viem";
 import { isTransaction } from "../../../money/asset.ts";
 import type { BlockName, BlockRange } from "../../../operations/ports/chain/chain-reader.ts";
 import type { Option } from "../../../payment/option.ts";
-import { termsHash } from "../../../payment/terms.ts";
 import type { EvmChainConfig } from "../config/config.ts";
 import type { Connection } from "../nodes/client.ts";
 import { readLogRange } from "../nodes/log-range.ts";
-import { permit2Nonce } from "./used.ts";
+import { nonceOf, permit2Nonce } from "./used.ts";
 
 const [CANCELED, INVALIDATED] = parseAbi([
   "event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)",
@@ -71,8 +70,8 @@ async function logsOf(
   where: Where,
 ) {
   const { payer, token } = terms;
-  const nonce = termsHash(terms);
-  if (method === "eip3009") {
+  const nonce = nonceOf({ method, terms });
+  if (method === "eip3009" || method === "transfer") {
     const args = { authorizer: payer, nonce };
     const logs = await client.getLogs({ ...where, address: token, event: CANCELED, args, strict: true });
     return logs

@@ -24,11 +24,12 @@ export async function isUsed(
   const { payer, token } = terms;
   switch (method) {
     case "eip3009":
+    case "transfer":
       return client.readContract({
         address: token,
         abi: EIP3009,
         functionName: "authorizationState",
-        args: [payer, hash],
+        args: [payer, nonceOf({ method, terms })],
         blockHash: at.hash,
       });
     case "permit2": {
@@ -63,6 +64,10 @@ export async function isUsed(
     }
   }
 }
+
+/** The nonce that the payer of an option has signed. */
+export const nonceOf = ({ method, terms }: Pick<Option, "method" | "terms">): Hex =>
+  method === "transfer" ? terms.key : termsHash(terms);
 
 /** A nonce is one bit: its upper 248 bits select the word, its lower 8 the bit in it. */
 export const permit2Nonce = (hash: Hex): { readonly word: bigint; readonly bit: bigint } => ({

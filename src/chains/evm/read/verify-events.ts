@@ -56,10 +56,13 @@ type Marked = PaidEvent & { readonly method: Exclude<TransferMethod, "deposit"> 
 const isMarked = (event: PaidEvent): event is Marked => event.method !== "deposit";
 
 /** Reads the token's or Permit2's nonce, or the router's mark. */
-function traceOf({ router, permit2 }: EvmChainConfig, { method, termsHash: hash, token, payer }: Marked): SubCall {
+function traceOf({ router, permit2 }: EvmChainConfig, event: Marked): SubCall {
+  const { method, termsHash: hash, paymentKey, token, payer } = event;
   switch (method) {
     case "eip3009":
       return { target: token, callData: encodeFunctionData({ ...AUTHORIZATION_STATE, args: [payer, hash] }) };
+    case "transfer":
+      return { target: token, callData: encodeFunctionData({ ...AUTHORIZATION_STATE, args: [payer, paymentKey] }) };
     case "permit2":
       return {
         target: permit2,

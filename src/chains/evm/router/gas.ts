@@ -26,7 +26,12 @@ const PAYOUT_GAS = 31_000;
  * Gas to pull from a payer without code. Permit2 also writes its own nonce, and the token an allowance. A sweep creates
  * a contract.
  */
-const PULL_GAS = { eip3009: 52_000, permit2: 75_000, deposit: 75_000 } as const satisfies Record<RelayedMethod, number>;
+const PULL_GAS = {
+  eip3009: 52_000,
+  permit2: 75_000,
+  deposit: 75_000,
+  transfer: 55_000,
+} as const satisfies Record<RelayedMethod, number>;
 /** Extra gas for contract wallets to check a signature, averaged over a batch in which one payer in three has one. */
 const WALLET_GAS = 5_000;
 /**
@@ -70,11 +75,12 @@ function pullGas(pull: Authorization): number {
   if (method === "deposit" && !transfer) return PULL_GAS.deposit;
   const { signature } = transfer ?? pull;
   if (size(signature) !== ECDSA_BYTES || payerHasCode) return pullGasMax(pull);
-  return (transfer ? PULL_GAS.deposit + PULL_GAS.eip3009 : PULL_GAS[method]) + WALLET_GAS;
+  return PULL_GAS[method] + (method === "deposit" ? PULL_GAS.eip3009 : 0) + WALLET_GAS;
 }
 
 /** A transfer to a deposit address is followed by the sweep. */
-const pullGasMax = (pull: Authorization): number => PULL_GAS_MAX + (transferOf(pull) ? PULL_GAS.deposit : 0);
+const pullGasMax = (pull: Authorization): number =>
+  PULL_GAS_MAX + (pull.option.method === "deposit" ? PULL_GAS.deposit : 0);
 
 /** A call gets 63/64 of its caller's gas (EIP-150); the router calls itself and then the token. */
 const withCallers = (gas: number): number => Math.ceil((gas * 64) / 63);

@@ -24,7 +24,7 @@ const RECOVERED = getAbiItem({ abi: paymentRouterAbi, name: "Recovered" });
 export const RECOVERED_TOPIC = toEventSelector(RECOVERED);
 const [, , , ...RECOVERED_IN_DATA] = RECOVERED.inputs;
 /** Methods by the event's `method` field. */
-const METHODS: readonly TransferMethod[] = ["eip3009", "permit2", "pay", "deposit"];
+const METHODS: readonly TransferMethod[] = ["eip3009", "permit2", "pay", "deposit", "transfer"];
 
 const HASH = /^0x[0-9a-f]{64}$/i;
 export const isHash = (value: unknown): value is Hex => typeof value === "string" && HASH.test(value);

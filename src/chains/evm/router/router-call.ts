@@ -11,7 +11,7 @@ import { paymentRouterAbi } from "../abi/payment-router.ts";
 const SETTLE = prepareEncodeFunctionData({ abi: paymentRouterAbi, functionName: "settle" });
 
 /** `Group.method` of the contract. */
-const METHODS = { eip3009: 0, permit2: 1, deposit: 3 } as const satisfies Record<RelayedMethod, number>;
+const METHODS = { eip3009: 0, permit2: 1, deposit: 3, transfer: 4 } as const satisfies Record<RelayedMethod, number>;
 
 /** The payments of a group that go to one destination. */
 export interface Payout {
@@ -98,6 +98,8 @@ export function payData({ option, signature }: Authorization): Hex {
       return size(signature) === 0
         ? sweepData(option.terms)
         : encodeFunctionData({ abi, functionName: "sweepWithAuthorization", args: [payment, signature] });
+    case "transfer":
+      throw new TypeError("the router does not take authorised transfers yet");
   }
 }
 

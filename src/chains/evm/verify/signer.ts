@@ -2,6 +2,7 @@
 // single call, which reads which accounts have code.
 import type { Address } from "viem";
 import type { Authorization, Verdict } from "../../../operations/ports/chain/payment-chain.ts";
+import { isTransferred } from "../../../payment/transfers/transfer-authorization.ts";
 import { unavailable } from "../nodes/errors.ts";
 import { parseSignature } from "../router/signature-encodings.ts";
 import type { IsPayersSignature } from "./payer-signature.ts";
@@ -26,7 +27,7 @@ export function signerVerifier(verify: Verify, { chain, isPayersSignature, hasCo
     const { account, signature } = signerOf(authorization);
     if (account === null) return verify(authorization); // the money lies there or not
     const parsed = parseSignature(signature);
-    const isTransfer = authorization.option.method === "deposit"; // which deploys no wallet
+    const isTransfer = isTransferred(authorization.option); // which deploys no wallet
     if (!parsed || (isTransfer && parsed.type === "wrapped")) return INVALID;
     if (parsed.type === "wrapped" || (await isPayersSignature(authorization))) return verify(authorization);
     try {
