@@ -60,7 +60,7 @@ export type Method = Asset["method"];
 
 /**
  * How an option is paid: by the wallet, as its asset is; by a plain transfer to the payment's deposit address; or by a
- * transfer to the merchant that the payer has authorised under a nonce of its own choice (x402's facilitator).
+ * transfer to the merchant that the payer has authorised, with a nonce that the payer chose (x402's facilitator).
  */
 export type OptionMethod = Method | "deposit" | "transfer";
 
