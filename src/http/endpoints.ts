@@ -75,6 +75,7 @@ import { rotateWebhookSecret } from "./routes/webhooks/rotate-secret.ts";
 import { testWebhookEndpoint } from "./routes/webhooks/test-endpoint.ts";
 import { updateWebhookEndpoint } from "./routes/webhooks/update-endpoint.ts";
 import { payByX402 } from "./routes/x402/pay.ts";
+import { payLinkByX402 } from "./routes/x402/pay-link.ts";
 
 export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   createMerchant,
@@ -158,6 +159,7 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   depositOnCheckout,
   receiptFile,
   payByX402,
+  payLinkByX402,
   paymentLinkPage,
   submitPaymentLink,
   buyerDataForm,

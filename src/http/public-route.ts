@@ -19,7 +19,7 @@ export interface PublicRoute {
     host: {
       readonly services: Services;
       readonly settings: Settings;
-      readonly limiter: Pick<RateLimiter, "countsView" | "admitAddress">;
+      readonly limiter: Pick<RateLimiter, "countsView" | "admitAddress" | "admitCreation">;
       readonly hold: HoldLongPoll;
     },
     request: FastifyRequest,

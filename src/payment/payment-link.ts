@@ -99,3 +99,6 @@ export const LINK_PAYMENT_LIFETIME_S = 900;
 
 /** The path of its page. */
 export const paymentLinkPath = (id: string): string => `/pay-links/${id}`;
+
+/** The path at which x402 clients pay it. */
+export const x402LinkPath = (id: string): string => `/x402/links/${id}`;

@@ -191,6 +191,12 @@ const PAYMENT_LINKS: Section = {
       "routes/pages/payment-link-page/page: a form on %s creates nothing and leads to the page",
     ),
     row(
+      "programs pay a link by x402: each request without a signature creates a payment, and a signed one pays it once",
+      "flows/x402/pay-link: a client pays a link twice: two payments of the link, each settled",
+      "flows/x402/pay-link: an answer that is lost: the same payload gets it again, even once the link is deleted",
+      "routes/x402/links: 400: an open amount and fields are named, and nothing is created",
+    ),
+    row(
       "`maxUses` holds for signed payments, however many buyers come at once; unpaid ones take no use",
       "flows/pay-by-link: strangers' unpaid payments take no use; of two buyers who confirm at once, one gets the last use",
       "flows/pay-by-link: no number of open payments closes a link without a limit",

@@ -11,6 +11,7 @@ import {
   linkStatus,
   paymentLinkPath,
   USES_MAX,
+  x402LinkPath,
 } from "../../payment/payment-link.ts";
 import {
   DEFAULT_REFERENCE_PATTERN,
@@ -99,6 +100,9 @@ export const PaymentLink = Type.Object({
   id: Type.String(),
   merchantId: Type.String(),
   url: wire.url,
+  x402Url: Type.Optional(
+    Type.String({ format: "uri", description: "where x402 clients pay; missing with `deposit: false`" }),
+  ),
   status: wire.oneOf(LINK_STATUSES),
   amount: Type.Object({
     unit: Type.String(),
@@ -148,6 +152,7 @@ export function linkToWire(counted: CountedLink, publicUrl: string): Static<type
     id: link.id,
     merchantId: link.merchantId,
     url: publicUrl + paymentLinkPath(link.id),
+    ...(link.takesDeposits && { x402Url: publicUrl + x402LinkPath(link.id) }),
     status: linkStatus(counted),
     amount: amountToWire(link.amount),
     description: link.description,

@@ -20,7 +20,7 @@ export interface RateLimiter {
   admitAnonymous(request: FastifyRequest, reply: FastifyReply): void;
   /** Whether a view of a page of this name counts: a network adds only a few. */
   countsView(page: string, request: FastifyRequest): boolean;
-  /** Counts a form by which a stranger creates a payment. @throws RequestError rate_limited */
+  /** Counts a request by which a stranger creates a payment on a payment link. @throws RequestError rate_limited */
   admitCreation(request: FastifyRequest): void;
   /**
    * Runs a query that identifies the caller, unless the request will be refused anyway. A name that was not found
@@ -39,7 +39,7 @@ interface LookUp {
   onRefused(caller: Caller): void;
 }
 
-/** Payments that the forms of payment links create for one network, and for the /56 and the /48 around it. */
+/** Payments on payment links that one network creates, and for the /56 and the /48 around it. */
 const CREATIONS = [50, 100, 200].map((quota): Rate => ({ quota, windowS: 900 }));
 /** Views of one page that count, of the same networks. */
 const VIEWS = [5, 10, 20].map((quota): Rate => ({ quota, windowS: 900 }));

@@ -5,7 +5,18 @@ import { createPaymentLink as create } from "../routes/payment-links/create-link
 import { pick, untrusted } from "./payment-fields.ts";
 import { CREATES, idempotencyKey, keyOf, merchantId, tool } from "./tool.ts";
 
-const FACTS = ["id", "merchantId", "url", "status", "amount", "maxUses", "expiresAt", "enabled", "createdAt"] as const;
+const FACTS = [
+  "id",
+  "merchantId",
+  "url",
+  "x402Url",
+  "status",
+  "amount",
+  "maxUses",
+  "expiresAt",
+  "enabled",
+  "createdAt",
+] as const;
 const TEXTS = ["description", "referencePattern"] as const;
 
 export const createPaymentLink = tool({
@@ -13,8 +24,9 @@ export const createPaymentLink = tool({
   title: "Create a payment link",
   description:
     "Creates a page on which buyers pay, as often as `maxUses` allows, a fixed amount (`amount.value`) or one that they " +
-    "choose (`amount.min` to `amount.max`). Give them `url`. `amount.unit` is iso4217/ and a currency, the values are " +
-    "integers of its smallest unit as text: 12.50 USD is iso4217/USD and 1250. It moves no money by itself.",
+    "choose (`amount.min` to `amount.max`). Give them `url`; programs pay at `x402Url`. `amount.unit` is iso4217/ and " +
+    "a currency, the values are integers of its smallest unit as text: 12.50 USD is iso4217/USD and 1250. It moves no " +
+    "money by itself.",
   endpoint: create,
   annotations: CREATES,
   input: wire.closed({ idempotencyKey, merchantId: Type.Optional(merchantId), ...CreateLinkBody.properties }),

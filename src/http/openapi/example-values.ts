@@ -185,6 +185,7 @@ export const PAYMENT_LINK = {
   id: LINK_ID,
   merchantId: MERCHANT_ID,
   url: `https://pay.example/pay-links/${LINK_ID}`,
+  x402Url: `https://pay.example/x402/links/${LINK_ID}`,
   status: "active",
   amount: FIAT,
   description: "Concert ticket",

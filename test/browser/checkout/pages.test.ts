@@ -64,6 +64,7 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   "GET /:paymentId(^pay_[^/]+$)/refund-address": [],
   "GET /:paymentId(^pay_[^/]+$)/receipt": [],
   "GET /x402/:paymentId(^pay_[^/]+$)": [],
+  "GET /x402/links/:id": [],
   "GET /": [
     page("checkout-by-query", 200, /10\.00/, async () => `/?pid=${await createPayment(server)}`),
     page("checkout-without-id", 404, /nothing to pay here/, "/"),

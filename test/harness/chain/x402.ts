@@ -30,18 +30,29 @@ export const urlOf = ({ baseUrl }: Place, paymentId: string): string => `${baseU
 export const settlementIn = ({ headers }: Response) =>
   decodePaymentResponseHeader(headers.get("payment-response") ?? "");
 
-export async function payByX402(place: Place, paymentId: string, account: PrivateKeyAccount) {
-  const response = await wrapFetchWithPayment(fetch, clientOf(place, account))(urlOf(place, paymentId));
+/** Pays a payment. */
+export const payByX402 = (place: Place, paymentId: string, account: PrivateKeyAccount) =>
+  payAt(place, urlOf(place, paymentId), account);
+
+/** Pays what a URL asks for. */
+export async function payAt(place: Place, url: string, account: PrivateKeyAccount) {
+  const response = await wrapFetchWithPayment(fetch, clientOf(place, account))(url);
   return { response, body: (await response.json()) as { readonly paymentId: string; readonly status: string } };
 }
 
-/** The client's signed request, not sent yet. `send` sends it, to another process if one is given. */
+/** The client's signed request for a payment. `send` sends it, to another process if one is given. */
 export async function signX402(place: Place, paymentId: string, account: PrivateKeyAccount) {
+  const signed = await signAt(place, urlOf(place, paymentId), account);
+  return { ...signed, send: (at: Place = place) => fetch(urlOf(at, paymentId), { headers: signed.headers }) };
+}
+
+/** The client's signed request, not sent yet. */
+export async function signAt(place: Place, url: string, account: PrivateKeyAccount) {
   const client = new x402HTTPClient(clientOf(place, account));
-  const response = await fetch(urlOf(place, paymentId));
+  const response = await fetch(url);
   if (response.status !== 402) throw new Error(`the payment answered ${response.status}: ${await response.text()}`);
   const required = client.getPaymentRequiredResponse((name) => response.headers.get(name), await response.json());
   const payload = await client.createPaymentPayload(required);
   const headers = client.encodePaymentSignatureHeader(payload);
-  return { required, payload, headers, send: (at: Place = place) => fetch(urlOf(at, paymentId), { headers }) };
+  return { required, payload, headers, send: () => fetch(url, { headers }) };
 }

@@ -11,6 +11,7 @@ test("a link of a fixed amount has an address, defaults and no figures yet", asy
   expect(body).toEqual({
     id: expect.stringMatching(/^plink_[0-9a-z]{32}$/),
     merchantId: server().merchantId,
+    x402Url: expect.stringMatching(/\/x402\/links\/plink_[0-9a-z]{32}$/),
     url: expect.stringMatching(new RegExp(`^https?://[^/]+/pay-links/${body.id}$`)),
     status: "active",
     amount: { ...FIXED, display: { assetSymbol: "USD", assetName: "US Dollar", decimals: 2 } },

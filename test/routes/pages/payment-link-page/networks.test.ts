@@ -1,5 +1,6 @@
 // One network creates few payments by links and adds few views, so strangers fill little, and others are not refused.
 import { expect, test } from "vitest";
+import { newAgent, signAt } from "../../../harness/chain/x402.ts";
 import { givenLink, LinkVisitor, readLink } from "../../payment-links/given-links.ts";
 import { serverForFile } from "../../setup.ts";
 
@@ -18,6 +19,23 @@ test("forms that a network sends beyond its limit are refused, on all links toge
   expect(await send(other, "192.0.2.1")).toBe(429);
   expect([await send(one, "192.0.2.2"), await send(one, "2001:db8::1")]).toEqual([303, 303]);
   expect((await readLink(server(), one.id)).stats).toMatchObject({ created: created + 2, open: created + 2 });
+});
+
+test("x402 clients that ask a link for an offer share the limit of its network; those that pay do not", async () => {
+  const link = await givenLink(server());
+  const ask = (address: string, headers = {}) =>
+    fetch(`${server().baseUrl}/x402/links/${link.id}`, { headers: { ...from(address), ...headers } });
+  const { headers, send } = await signAt(
+    server(),
+    `${server().baseUrl}/x402/links/${link.id}`,
+    await newAgent(server()),
+  );
+  const address = "203.0.113.1";
+  for (let sent = 0; sent < 60; sent += 1) await new LinkVisitor(server(), link).send({}, from(address));
+  const refused = await ask(address);
+  expect([refused.status, await refused.json()]).toMatchObject([429, { code: "rate_limited" }]);
+  expect((await ask("203.0.113.2")).status).toBe(402);
+  expect([(await ask(address, headers)).status, (await send()).status]).toEqual([200, 200]);
 });
 
 test("a network adds at most 5 views of a link at once; the page opens as often as it likes", async () => {
