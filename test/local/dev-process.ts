@@ -30,13 +30,18 @@ const LEASH = `data:text/javascript,${encodeURIComponent(
 export const IS_UP = "Ctrl-C stops everything";
 
 interface DevOptions {
+  /** The Node that runs it; by default the test's own. */
+  readonly node?: string;
   readonly port?: number;
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export function runDev(dir: string, { port = 0, args = [], environment = {} }: DevOptions = {}): DevProcess {
-  const child = spawn(process.execPath, ["--import", LEASH, TURNPIKE, "dev", ...args], {
+export function runDev(
+  dir: string,
+  { node = process.execPath, port = 0, args = [], environment = {} }: DevOptions = {},
+): DevProcess {
+  const child = spawn(node, ["--import", LEASH, TURNPIKE, "dev", ...args], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: environmentOf({ TURNPIKE_DIR: dir, PORT: String(port), ...environment }),
   });

@@ -1,5 +1,5 @@
-// The MCP server against the protocol's conformance suite, which needs Node 22 and therefore runs in Bun, and against
-// the first generation of its SDK. The suite sends no key, so a proxy adds it.
+// The MCP server against the protocol's conformance suite and against the first generation of its SDK. The suite sends
+// no key, so a proxy adds it.
 import { execFile } from "node:child_process";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -52,7 +52,7 @@ test.each([
   ["dns-rebinding-protection", 2],
 ])("the suite's scenario %s passes", async (scenario, checks) => {
   const args = [SUITE, "server", "--url", `${url}/mcp`, "--scenario", scenario];
-  const { stdout } = await promisify(execFile)(join(INSTALLED, ".bin/bun"), args, { timeout: 60_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
   expect(stdout).toContain(`Passed: ${checks}/${checks}, 0 failed`);
 });
 

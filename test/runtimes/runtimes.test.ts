@@ -11,6 +11,7 @@ import { promisify } from "node:util";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { sharedServerForFile } from "../routes/setup.ts";
+import { NODE_22 } from "./node-22.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const INSTALLED = join(import.meta.dirname, "node_modules/.bin");
@@ -59,6 +60,7 @@ const SEEN = {
 
 test.each([
   ["Node", process.execPath, []],
+  ["Node 22", NODE_22, []],
   [
     "Deno",
     join(INSTALLED, "deno"),
