@@ -2,6 +2,9 @@
 import { existsSync } from "node:fs";
 import type { Logger } from "pino";
 import { type EvmChainConfig, parseChains } from "../chains/evm/config/config.ts";
+import type { RelayerKey } from "../chains/evm/relay/relayer-account.ts";
+import { localAccounts } from "../local/accounts.ts";
+import { type DevFile, readDevFile } from "../local/dev-file.ts";
 import { findPostgres, startPostgres } from "../local/postgres/postgres.ts";
 import {
   localWorkspace,
@@ -16,6 +19,7 @@ import type { BuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import { parseRates, type RatesConfig } from "../rates/config.ts";
 import { type Config, ConfigError } from "../settings/config.ts";
 import { databaseUrlMissing } from "../settings/database-url.ts";
+import { relayersOn } from "../settings/relayers.ts";
 import { DatabaseTextError, PoolerError } from "../store/database/connect.ts";
 import { readDatabaseHealth } from "../store/database/health.ts";
 import { ReadOnlyServerError } from "../store/database/no-primary.ts";
@@ -151,6 +155,16 @@ const settingsByChain = ({ rpcUrls, relayerKeysByChain, relayerSignersByChain }:
   }).flatMap(([name, values]) =>
     [...values.keys()].map((chainNumber) => ({ setting: `${name}_${chainNumber}`, chainNumber })),
   );
+
+/** dev.json, if `turnpike dev` made this installation, with chains and relayers for it; else null. */
+export async function findDevFile(config: Config): Promise<DevFile | null> {
+  const local = localWorkspace(config);
+  return local && readDevFile(local.devFile);
+}
+
+/** @param isDev whether there is a dev.json */
+export const relayersFor = (config: Config, { chainNumber }: EvmChainConfig, isDev: boolean): readonly RelayerKey[] =>
+  isDev ? localAccounts().relayers.map(({ privateKey }) => privateKey) : relayersOn(config, chainNumber);
 
 /** The market rates of the rates file; null without a file. */
 export async function readRates(config: Config, chains: readonly EvmChainConfig[]): Promise<RatesConfig | null> {

@@ -8,10 +8,9 @@ import type { EvmChainConfig } from "../../chains/evm/config/config.ts";
 import { type RelayerKey, relayerAddress, signerProblem } from "../../chains/evm/relay/relayer-account.ts";
 import { hasCode } from "../../local/process/system-error.ts";
 import type { RelayerFunds } from "../../operations/monitoring/report-availability.ts";
-import { type Config, ConfigError, readConfig } from "../../settings/config.ts";
-import { relayersOn } from "../../settings/relayers.ts";
+import { ConfigError, readConfig } from "../../settings/config.ts";
 import { privateKeys } from "../../settings/values.ts";
-import { readChains } from "../installation.ts";
+import { findDevFile, readChains, relayersFor } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 import { aligned } from "../output/text.ts";
 
@@ -67,17 +66,17 @@ interface ListedRelayer {
 async function list(options: OutputOptions): Promise<void> {
   const config = readConfig();
   const chains = await readChains(config);
+  const isDev = (await findDevFile(config)) !== null;
   const relayers =
     chains.length === 0
       ? await Promise.all([...config.relayerKeys, ...config.relayerSigners].map((key) => listed(null, key, null)))
-      : (await Promise.all(chains.map((chain) => listOn(config, chain)))).flat();
+      : (await Promise.all(chains.map((chain) => listOn(chain, relayersFor(config, chain, isDev))))).flat();
   if (relayers.length === 0)
     throw new ConfigError(["RELAYER_KEYS and RELAYER_SIGNERS are not set: run turnpike relayer create"]);
-  print(options, relayers, aligned(relayers.map(cellsOf)));
+  print(options, relayers, aligned([HEAD, ...relayers.map(toCells)]));
 }
 
-async function listOn(config: Config, chain: EvmChainConfig): Promise<readonly ListedRelayer[]> {
-  const keys = relayersOn(config, chain.chainNumber);
+async function listOn(chain: EvmChainConfig, keys: readonly RelayerKey[]): Promise<readonly ListedRelayer[]> {
   const funds = await createEvmChain(chain, keys)
     .relayerFunds()
     .catch(() => null);
@@ -103,10 +102,10 @@ async function listed(
   };
 }
 
-function cellsOf({ chain, relayer, funds, signer }: ListedRelayer): readonly string[] {
-  const signing = signer ? [signer.problem ?? "its signer responds"] : [];
-  if (chain === null) return [relayer, ...signing];
-  if (!funds) return [chain, relayer, "the chain does not respond", ...signing];
-  const about = `${funds.state}: holds ${funds.balance}; a full batch may cost ${funds.batchCost}`;
-  return [chain, relayer, about, ...signing];
+const HEAD = ["chain", "relayer", "state", "holds", "a full batch costs up to", ""] as const;
+
+function toCells({ chain, relayer, funds, signer }: ListedRelayer): readonly string[] {
+  const signing = signer ? (signer.problem ?? "its signer responds") : "";
+  const state = chain === null ? "" : (funds?.state ?? "the chain does not respond");
+  return [chain ?? "no chains file", relayer, state, funds?.balance ?? "", funds?.batchCost ?? "", signing];
 }

@@ -4,21 +4,17 @@ import type { Address } from "viem";
 import { createEvmChain, type EndpointReport } from "../../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../../chains/evm/config/config.ts";
 import { type RelayerKey, relayerAddress } from "../../chains/evm/relay/relayer-account.ts";
-import { localAccounts } from "../../local/accounts.ts";
-import { readDevFile } from "../../local/dev-file.ts";
-import { localWorkspace } from "../../local/workspace.ts";
 import { openLog } from "../../log.ts";
 import { missingRouters } from "../../payment/transfers/router-change.ts";
 import { trySource } from "../../screening/open.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { networkWarnings } from "../../settings/network-warnings.ts";
-import { relayersOn } from "../../settings/relayers.ts";
 import { servingProblems, servingWarnings } from "../../settings/serving.ts";
 import { readDatabaseHealth } from "../../store/database/health.ts";
 import { SchemaNewerError, schemaDifference } from "../../store/migrate.ts";
 import { openStore } from "../../store/store.ts";
 import { readPairs } from "../chains/rates.ts";
-import { openInstalledDatabase, readChains } from "../installation.ts";
+import { findDevFile, openInstalledDatabase, readChains, relayersFor } from "../installation.ts";
 import { type OutputOptions, print } from "../output/output.ts";
 import { toned } from "../output/tones.ts";
 import { checkBooks } from "./books.ts";
@@ -149,7 +145,7 @@ async function checkChains(config: Config, chains: readonly EvmChainConfig[]): P
     const message = "none is configured, so buyers get no options: set CHAINS_FILE";
     return [{ part: "chains", state: "warning", message }];
   }
-  const isDev = await isLocalInstallation(config);
+  const isDev = (await findDevFile(config)) !== null;
   const findings = await Promise.all(
     chains.map((chain) => checkChain(chain, relayersFor(config, chain, isDev), isDev)),
   );
@@ -179,9 +175,6 @@ async function checkScreening(config: Config): Promise<Finding[]> {
   );
 }
 
-const relayersFor = (config: Config, { chainNumber }: EvmChainConfig, isDev: boolean): readonly RelayerKey[] =>
-  isDev ? localAccounts().relayers.map(({ privateKey }) => privateKey) : relayersOn(config, chainNumber);
-
 /** No findings without a rates file, which is optional. */
 async function checkRates(config: Config, chains: readonly EvmChainConfig[]): Promise<Finding[]> {
   const part = "rates";
@@ -200,12 +193,6 @@ async function checkRates(config: Config, chains: readonly EvmChainConfig[]): Pr
     }
     return [{ part, state: faults.length > 0 ? "warning" : "ok", message: `${pair} is ${price}${details}` }];
   });
-}
-
-/** Created by `turnpike dev`, with its own chain and relayers. */
-async function isLocalInstallation(config: Config): Promise<boolean> {
-  const local = localWorkspace(config);
-  return local !== null && (await readDevFile(local.devFile)) !== null;
 }
 
 async function checkChain(

@@ -30,7 +30,17 @@ export function tokenAtText(
     : `${value} (smallest units) of ${token === zeroAddress ? "the coin" : token}`;
 }
 
+/** For example "2026-11-26 20:27:14Z". */
+export const secondText = (at: Date): string => `${at.toISOString().slice(0, 19).replace("T", " ")}Z`;
+
 const GAP = "  ";
+
+/** A list with headings. @param none what stands there instead if it is empty */
+export const table = (
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  none: string,
+): readonly string[] => (rows.length > 0 ? aligned([head, ...rows]) : [none]);
 
 /** Lines with aligned columns; the last column of each row keeps its length. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {

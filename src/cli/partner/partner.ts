@@ -5,6 +5,7 @@ import { readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
 import { shownOption } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { table } from "../output/text.ts";
 import { partnerBrandingCommand } from "./branding.ts";
 import { partnerBuyerDataCommand } from "./buyer-data.ts";
 import { partnerDepositsCommand } from "./deposits.ts";
@@ -58,8 +59,8 @@ async function create(options: OutputOptions & { name: string }): Promise<void> 
 
 async function list(options: OutputOptions): Promise<void> {
   const partners = await withStore(readConfig(), (store) => store.partners.list());
-  const lines = partners.map(({ id, name, version }) => `${id}  ${version}  ${name}`);
-  print(options, partners.map(toJson), lines.length > 0 ? lines : ["No partners yet."]);
+  const rows = partners.map(({ id, name, version }) => [id, version, name]);
+  print(options, partners.map(toJson), table(["partner", "API version", "name"], rows, "No partners yet."));
 }
 
 async function pin(partnerId: string, version: string, options: OutputOptions): Promise<void> {

@@ -41,7 +41,7 @@ async function show(paymentId: string, options: OutputOptions): Promise<void> {
     ...confirmationLines(history, assets),
     ...relayLines(history),
     ...chainLines(history, answer, assets),
-    ...history.log.map(({ at, type, data }) => `${at.toISOString()}  ${type}${detailsOf(data)}`),
+    ...history.log.map(({ at, type, data }) => `${at.toISOString()}  ${type}${detailsOf(data, assets)}`),
   ]);
 }
 
@@ -140,10 +140,16 @@ function onChainText({ confirmation }: PaymentHistory["payment"], isUsed: boolea
   return `its deposit address holds ${isUsed ? "less than the amount" : "the amount: no sweep has passed it on"}`;
 }
 
-const detailsOf = (data: Readonly<Record<string, unknown>>): string =>
-  Object.entries(data)
+function detailsOf(data: Readonly<Record<string, unknown>>, assets: readonly Asset[]): string {
+  const { asset, amount } = data;
+  const shown =
+    typeof asset === "string" && typeof amount === "string"
+      ? { ...data, amount: tokenText(BigInt(amount), asset, assets) }
+      : data;
+  return Object.entries(shown)
     .map(([key, value]) => `  ${key} ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join("");
+}
 
 /** Amounts and blocks as strings: they can exceed the range of a JSON number. */
 const toJson = ({ exceptions, ...history }: PaymentHistory, chain: Answer | null): unknown =>

@@ -5,6 +5,7 @@ import type { AuditEntry } from "../../merchant/audit.ts";
 import { readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { secondText, table } from "../output/text.ts";
 
 const LIMIT_MAX = 10_000;
 
@@ -31,17 +32,40 @@ async function show(options: OutputOptions & { partner: string; limit: number })
     return partners.some(({ id }) => id === partner) ? store.audit.list(partner, null, null, limit) : null;
   });
   if (!entries) throw new CommandError(`there is no partner ${partner}`);
-  print(options, entries.map(auditEntryShown), entries.length > 0 ? entries.map(toLine) : ["No changes yet."]);
+  print(options, entries.map(auditEntryShown), table(HEAD, entries.map(toCells), "No changes yet."));
 }
 
-const toLine = ({ at, actor, keyPrefix, via, action, subject, before, after }: AuditEntry): string =>
-  [
-    at.toISOString(),
+const HEAD = ["when", "who", "by way of", "what", "of", "facts"] as const;
+
+const toCells = (entry: AuditEntry): readonly string[] => {
+  const { at, actor, keyPrefix, via, action, subject } = entry;
+  return [
+    secondText(at),
     keyPrefix === null ? actor : `${actor} (${keyPrefix}…)`,
     via,
     action,
     `${subject.type} ${subject.id}`,
-    ...(before || after ? [`${factsOf(before)} → ${factsOf(after)}`] : []),
-  ].join("  ");
+    factsOf(entry),
+  ];
+};
 
-const factsOf = (facts: AuditEntry["before"]): string => (facts ? JSON.stringify(facts) : "–");
+/** For example "name: Demo shop, status: active → paused". A fact that did not change stands once. */
+function factsOf({ before, after }: AuditEntry): string {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  const facts = [...names].flatMap((name) => {
+    const [from, to] = [factText(before?.[name]), factText(after?.[name])];
+    if (from === to || from === "") return to === "" ? [] : [`${name}: ${to}`];
+    return [`${name}: ${from} → ${to === "" ? "–" : to}`];
+  });
+  return facts.join(", ");
+}
+
+/** Empty for what is not there. */
+function factText(fact: unknown): string {
+  if (fact === null || fact === undefined) return "";
+  if (Array.isArray(fact)) return fact.map(factText).join(" ");
+  if (typeof fact !== "object") return String(fact);
+  return Object.entries(fact)
+    .map(([name, value]) => `${name} ${factText(value)}`)
+    .join(" ");
+}

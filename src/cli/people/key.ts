@@ -6,7 +6,7 @@ import { type ApiKeyRecord, isOfMerchant, ROLES, type Role } from "../../merchan
 import { readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
-import { aligned } from "../output/text.ts";
+import { secondText, table } from "../output/text.ts";
 import { revokeCommand } from "./revoke-key.ts";
 
 export const keyCommand = (): Command =>
@@ -132,28 +132,31 @@ async function list(options: OutputOptions & { partner?: string }): Promise<void
     keys: await store.keys.list(options.partner ?? null),
     nowMs: (await store.processes.look()).nowMs,
   }));
-  const cells = keys.map((key) => toCells(key, nowMs));
-  print(options, keys.map(toJson), cells.length > 0 ? aligned(cells) : ["No keys yet."]);
+  const rows = keys.map((key) => toCells(key, nowMs));
+  print(options, keys.map(toJson), table(HEAD, rows, "No keys yet."));
 }
 
 const toJson = ({ id, ...key }: ApiKeyRecord) => ({ keyId: id, ...key });
 
 /** Why it no longer works; null if it does. */
 function endOf({ revokedAt, expiresAt }: ApiKeyRecord, nowMs: number): string | null {
-  if (revokedAt) return `revoked ${revokedAt.toISOString()}`;
-  return expiresAt && expiresAt.getTime() <= nowMs ? `expired ${expiresAt.toISOString()}` : null;
+  if (revokedAt) return `revoked ${secondText(revokedAt)}`;
+  return expiresAt && expiresAt.getTime() <= nowMs ? `expired ${secondText(expiresAt)}` : null;
 }
+
+const HEAD = ["key", "partner", "starts with", "created", "last used", ""] as const;
 
 function toCells(key: ApiKeyRecord, nowMs: number): readonly string[] {
   const { id, partnerId, prefix, createdAt, lastUsedAt, expiresAt, allowedAddresses } = key;
-  const state = endOf(key, nowMs) ?? (expiresAt && `expires ${expiresAt.toISOString()}`);
+  const state = endOf(key, nowMs) ?? (expiresAt && `expires ${secondText(expiresAt)}`);
   return [
     id,
     partnerId,
     `${prefix}…`,
-    createdAt.toISOString(),
-    lastUsedAt ? `last used ${lastUsedAt.toISOString()}` : "never used",
-    ...(allowedAddresses.length > 0 ? [`from ${allowedAddresses.join(", ")}`] : []),
-    ...(state ? [state] : []),
+    secondText(createdAt),
+    lastUsedAt ? secondText(lastUsedAt) : "never",
+    [...(allowedAddresses.length > 0 ? [`from ${allowedAddresses.join(", ")}`] : []), ...(state ? [state] : [])].join(
+      "; ",
+    ),
   ];
 }

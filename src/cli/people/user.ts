@@ -1,11 +1,13 @@
 // turnpike user: a partner's users. An invitation's link is shown once.
 import { Command, Option } from "commander";
+import { localUrl } from "../../local/dev-file.ts";
 import { ON_COMMAND_LINE } from "../../merchant/audit.ts";
 import { newInvitation, USER_ROLES, type User, type UserRole } from "../../merchant/user.ts";
-import { readConfig } from "../../settings/config.ts";
-import { withStore } from "../installation.ts";
+import { type Config, readConfig } from "../../settings/config.ts";
+import { findDevFile, withStore } from "../installation.ts";
 import { shownOption } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { secondText, table } from "../output/text.ts";
 
 const NAME_LENGTH_MAX = 100;
 
@@ -56,7 +58,7 @@ export const userCommand = (): Command =>
 
 async function list({ partner, ...options }: OutputOptions & { partner: string }): Promise<void> {
   const users = await withStore(readConfig(), (store) => store.users.list(partner));
-  print(options, users.map(toJson), users.length > 0 ? users.map(toLine) : ["No users yet."]);
+  print(options, users.map(toJson), table(HEAD, users.map(toCells), "No users yet."));
 }
 
 interface InviteOptions extends OutputOptions {
@@ -76,7 +78,7 @@ async function invite({ partner, role, merchant, ...options }: InviteOptions): P
     return partners.some(({ id }) => id === partner) ? store.users.invite(user, ON_COMMAND_LINE) : null;
   });
   if (!invited) throw new CommandError(`there is no partner ${partner}${merchant ? " with these merchants" : ""}`);
-  const url = joinUrl(config, token);
+  const url = await joinUrl(config, token);
   print(options, { userId: invited.id, role, url }, [`${invited.id}  ${role}`, ...linkLines(url)]);
 }
 
@@ -86,13 +88,16 @@ async function newLink(userId: string, { partner, ...options }: OutputOptions & 
   const place = { partnerId: partner, userId, managed: USER_ROLES };
   const isMade = await withStore(config, (store) => store.users.renewInvitation(place, hash, ON_COMMAND_LINE));
   if (!isMade) throw new CommandError(`there is no user ${userId} of ${partner}`);
-  const url = joinUrl(config, token);
+  const url = await joinUrl(config, token);
   print(options, { userId, url }, [userId, ...linkLines(url)]);
 }
 
 /** The token is in the fragment, which browsers send to no server. */
-const joinUrl = ({ publicUrl, port }: ReturnType<typeof readConfig>, token: string): string =>
-  `${publicUrl ?? `http://localhost:${port}`}/console/join#${token}`;
+async function joinUrl(config: Config, token: string): Promise<string> {
+  const dev = await findDevFile(config);
+  const local = dev ? localUrl(dev.baseUrl) : `http://localhost:${config.port}`;
+  return `${config.publicUrl ?? local}/console/join#${token}`;
+}
 
 const linkLines = (url: string): readonly string[] => [
   "",
@@ -131,12 +136,13 @@ const toJson = ({ id, role, merchantIds, name, email, joinedAt, sessions }: User
   sessions,
 });
 
-const toLine = ({ id, role, name, email, joinedAt, sessions }: User): string =>
-  [
-    id,
-    role,
-    name,
-    email ?? "–",
-    joinedAt ? `joined ${joinedAt.toISOString()}` : "invited",
-    `${sessions} sessions`,
-  ].join("  ");
+const HEAD = ["user", "role", "name", "email", "joined", "sessions"] as const;
+
+const toCells = ({ id, role, name, email, joinedAt, sessions }: User): readonly string[] => [
+  id,
+  role,
+  name,
+  email ?? "–",
+  joinedAt ? secondText(joinedAt) : "not yet",
+  String(sessions),
+];

@@ -6,7 +6,7 @@ import { readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
 import { shownOption } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
-import { aligned } from "../output/text.ts";
+import { secondText, table } from "../output/text.ts";
 
 const APP_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -52,14 +52,16 @@ async function revoke(appId: string, options: OutputOptions): Promise<void> {
 
 async function list(options: OutputOptions): Promise<void> {
   const apps = await withStore(readConfig(), (store) => store.walletApps.list());
-  print(options, apps.map(toJson), apps.length > 0 ? aligned(apps.map(toCells)) : ["No wallet apps yet."]);
+  print(options, apps.map(toJson), table(HEAD, apps.map(toCells), "No wallet apps yet."));
 }
 
 const toJson = ({ id, name, createdAt, revokedAt }: WalletAppRecord) => ({ appId: id, name, createdAt, revokedAt });
 
+const HEAD = ["wallet app", "name", "created", ""] as const;
+
 const toCells = ({ id, name, createdAt, revokedAt }: WalletAppRecord): readonly string[] => [
   id,
   name,
-  createdAt.toISOString(),
-  ...(revokedAt ? [`revoked ${revokedAt.toISOString()}`] : []),
+  secondText(createdAt),
+  revokedAt ? `revoked ${secondText(revokedAt)}` : "",
 ];

@@ -33,7 +33,7 @@ async function dev(options: DevOptions): Promise<void> {
   const log = openLog(options.verbose ? "debug" : config.logLevel);
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const ownRates: OwnRates = async (chains) => (config.ratesFile === null ? null : readRates(config, chains));
-  const running = await withProgress("Starting PostgreSQL and restoring the local chains", ({ clear }) => {
+  const running = await withProgress("Starting PostgreSQL and two local chains", ({ clear }) => {
     const sayOnClearLine = (line: string) => {
       clear();
       say(line);

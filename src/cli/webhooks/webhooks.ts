@@ -4,7 +4,7 @@ import { readConfig } from "../../settings/config.ts";
 import type { Backlog } from "../../store/webhooks/backlog.ts";
 import { withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
-import { aligned } from "../output/text.ts";
+import { secondText, table } from "../output/text.ts";
 
 interface WebhooksOptions extends OutputOptions {
   readonly partner?: string;
@@ -25,11 +25,7 @@ async function run(options: WebhooksOptions): Promise<void> {
     }
     return webhooks.backlogs(partner);
   });
-  print(
-    options,
-    { endpoints: backlogs.map(toJson) },
-    backlogs.length > 0 ? aligned(backlogs.map(cells)) : ["No webhook endpoints."],
-  );
+  print(options, { endpoints: backlogs.map(toJson) }, table(HEAD, backlogs.map(toCells), "No webhook endpoints."));
 }
 
 const toJson = ({ isEnabled, oldestAt, failingSince, ...rest }: Backlog) => ({
@@ -39,7 +35,9 @@ const toJson = ({ isEnabled, oldestAt, failingSince, ...rest }: Backlog) => ({
   oldestPendingAt: oldestAt?.toISOString() ?? null,
 });
 
-function cells({
+const HEAD = ["endpoint", "partner", "receiver", "format", "state", "pending", "failed", ""] as const;
+
+function toCells({
   id,
   partnerId,
   origin,
@@ -58,8 +56,8 @@ function cells({
     origin,
     format,
     state,
-    `${pending} pending${oldestAt ? ` since ${oldestAt.toISOString()}` : ""}`,
-    `${failed} failed`,
-    ...(failingSince ? [`no success since ${failingSince.toISOString()}`] : []),
+    `${pending}${oldestAt ? ` since ${secondText(oldestAt)}` : ""}`,
+    String(failed),
+    failingSince ? `no success since ${secondText(failingSince)}` : "",
   ];
 }

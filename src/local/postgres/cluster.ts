@@ -104,7 +104,9 @@ async function initdb(
 }
 
 function initdbFailure(cause: unknown, binaries: PostgresBinaries): string {
-  const said = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : String(cause);
+  const printed = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : String(cause);
+  const errors = printed.split("\n").filter((line) => /error|fatal|panic/i.test(line));
+  const said = errors.length > 0 ? errors.join("; ") : printed;
   // The package's install script links its libraries.
   const hint = said.includes("shared libraries")
     ? ` Its install script did not run: run \`npm rebuild ${binaries.packageName}\`.`

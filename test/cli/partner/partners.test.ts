@@ -132,7 +132,7 @@ describe("key", () => {
     expect(inList(next.keyId)).toMatchObject({ expiresAt: null, allowedAddresses: ["127.0.0.1/32", "10.0.0.0/8"] });
     expect(Date.parse(inList(old.keyId)?.expiresAt ?? "") - Date.now()).toBeLessThanOrEqual(86_400_000);
     const shown = await turnpike(["key", "list", "--partner", server().partnerId], settings());
-    expect(shown.stdout).toMatch(new RegExp(`${old.keyId} .* from 127\\.0\\.0\\.1/32, 10\\.0\\.0\\.0/8 +expires `));
+    expect(shown.stdout).toMatch(new RegExp(`${old.keyId} .* from 127\\.0\\.0\\.1/32, 10\\.0\\.0\\.0/8; expires `));
 
     await rotate("0");
     await expect.poll(() => statusWith(old.apiKey)).toBe(401);

@@ -31,7 +31,7 @@ test("lists entries newest first, with the actor, the channel, and the old and n
   ]);
   const { stdout } = await turnpike(["audit", "--partner", partnerId, "--limit", "1"], settings());
   expect(stdout).toMatch(
-    / {2}key_\w+ \(tp_partner_\w{4}…\) {2}api {2}merchant_changed {2}merchant mrch_\w+ {2}\{.*\} → \{.*\}\n$/,
+    /^when +who .*\n20.*Z {2}key_\w+ \(tp_partner_\w{4}…\) {2}api +merchant_changed {2}merchant mrch_\w+ {2}name: Test shop → Other, email: shop@example.com\n$/,
   );
 });
 
