@@ -21,8 +21,14 @@ export interface PaymentRequirements {
   readonly asset: Address;
   readonly payTo: Address;
   readonly maxTimeoutSeconds: number;
-  /** The token's EIP-712 domain. */
-  readonly extra: { readonly name: string; readonly version: string; readonly assetTransferMethod: "eip3009" };
+  readonly extra: {
+    /** The token's EIP-712 domain. */
+    readonly name: string;
+    readonly version: string;
+    readonly assetTransferMethod: "eip3009";
+    /** Clients repeat it with their signature, which finds the payment of a link again. */
+    readonly paymentId: string;
+  };
 }
 
 export interface PaymentRequired {
@@ -61,6 +67,7 @@ const Payload = Type.Object({
     network: Type.String({ maxLength: 64 }),
     asset: address,
     payTo: address,
+    extra: Type.Optional(Type.Object({ paymentId: Type.Optional(Type.String()) })),
   }),
   payload: Type.Object({
     signature: Type.String({ pattern: `^0x([0-9a-fA-F]{2}){1,${SIGNATURE_DIGITS / 2}}$` }),
@@ -81,6 +88,8 @@ export interface SignedTransfer {
   readonly network: string;
   readonly asset: Address;
   readonly payTo: Address;
+  /** The payment that the offer was for; null if the client did not repeat it. */
+  readonly paymentId: string | null;
   readonly transfer: {
     readonly from: Address;
     readonly to: Address;
@@ -102,6 +111,7 @@ export function parsePayment(header: string): SignedTransfer | null {
     network: accepted.network,
     asset: getAddress(accepted.asset),
     payTo: getAddress(accepted.payTo),
+    paymentId: accepted.extra?.paymentId ?? null,
     transfer: {
       from: getAddress(authorization.from),
       to: getAddress(authorization.to),

@@ -43,8 +43,6 @@ export interface OtherDeposits {
 export interface DepositStore {
   /** All addresses of a payment. */
   ofPayment(paymentId: string): Promise<readonly DepositsOfAddress[]>;
-  /** The payment whose deposit address on the chain (CAIP-2) this is. */
-  paymentAt(chain: string, address: Address): Promise<string | null>;
   /** What came to them in other tokens, or on other chains, by chain and token, dust included. */
   othersOf(paymentId: string): Promise<readonly OtherDeposits[]>;
   /**

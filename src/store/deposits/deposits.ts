@@ -86,15 +86,6 @@ export function createDepositStore(db: Database): DepositStore {
       return rows.map(toAddress);
     },
 
-    async paymentAt(chain, address) {
-      const { rows } = await db.query<{ payment_id: string }>({
-        name: "payment_at_deposit_address",
-        text: "select payment_id from deposit_addresses where payer = $1 and chain = $2",
-        values: [address, chain],
-      });
-      return rows[0]?.payment_id ?? null;
-    },
-
     async othersOf(paymentId) {
       const { rows } = await db.query<OtherDeposits & Record<string, unknown>>({
         name: "other_deposits_of_payment",

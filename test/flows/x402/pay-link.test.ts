@@ -45,6 +45,19 @@ test("an answer that is lost: the same payload gets it again, even once the link
   expect(await balanceOf(agent)).toBe(AMOUNT);
 });
 
+test("what the chain shows of a payment tells nobody its id, which opens its page", async () => {
+  const link = await givenLink(server);
+  const signed = await signAt(server, urlOf(link), await newAgent(server));
+  expect((await signed.send()).status).toBe(200);
+  // Address and authorisation are public now; the rest of the message is the link's.
+  const { accepted, ...payload } = signed.payload;
+  const { paymentId, ...extra } = accepted.extra;
+  expect(paymentId).toMatch(/^pay_/);
+  const header = Buffer.from(JSON.stringify({ ...payload, accepted: { ...accepted, extra } })).toString("base64");
+  const answer = await fetch(urlOf(link), { headers: { "payment-signature": header } });
+  expect([answer.status, await answer.text()]).toEqual([402, expect.not.stringContaining(String(paymentId))]);
+});
+
 test("a client chooses an open amount and fills in the fields by the query", async () => {
   const link = await givenLink(server, { amount: OPEN, fields: [{ label: "Name", required: true }] });
   const agent = await newAgent(server, 7_500_000n);

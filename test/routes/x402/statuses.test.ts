@@ -28,7 +28,7 @@ test("402: one way for each token with EIP-3009, to the deposit address, and the
     asset: server().deployment.usdc,
     payTo: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
     maxTimeoutSeconds: expect.any(Number),
-    extra: { name: "USD Coin", version: "2", assetTransferMethod: "eip3009" },
+    extra: { name: "USD Coin", version: "2", assetTransferMethod: "eip3009", paymentId },
   });
   const { body } = await server().call<{ address: string }>({
     path: `/v1/payments/${paymentId}/deposit`,

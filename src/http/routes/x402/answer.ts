@@ -81,7 +81,7 @@ export async function offer(
         asset: asset.address,
         payTo: deposits.option.terms.payer,
         maxTimeoutSeconds: validForS,
-        extra: { ...asset.domain, assetTransferMethod: "eip3009" },
+        extra: { ...asset.domain, assetTransferMethod: "eip3009", paymentId: payment.id },
       }),
     ),
   };

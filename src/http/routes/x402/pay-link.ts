@@ -1,5 +1,6 @@
 // A payment link as a resource that x402 clients pay: each request without a signature creates a payment on it. The
-// signed request finds that payment by its deposit address, since it goes to the link's URL as well.
+// signed request goes to the link's URL as well. It finds that payment by the id that was in its offer: the deposit
+// address would do, but the chain shows it to everybody, and the id opens the payment's page.
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { mayBeId } from "../../../contract/primitives.ts";
@@ -50,14 +51,13 @@ export const payLinkByX402: PublicRoute = {
   },
 };
 
-/** The payment of the link whose deposit address the client pays. It may be over, and the link deleted. */
+/** The payment of the link that the client was offered. It may be over, and the link deleted. */
 async function paymentOf(
   { services }: Host,
   linkId: string,
-  { network, payTo }: SignedTransfer,
+  { paymentId }: SignedTransfer,
 ): Promise<PaymentForBuyer | null> {
-  const paymentId = await services.deposits.paymentAt(network, payTo);
-  const payment = paymentId && (await readOpenPayment(services.payments, paymentId));
+  const payment = paymentId !== null && mayBeId(paymentId) && (await services.payments.findForBuyer(paymentId));
   return payment && payment.createdBy.type === "link" && payment.createdBy.id === linkId ? payment : null;
 }
 
