@@ -9,7 +9,7 @@ export type WireAmount = Static<typeof amount>;
 
 /** The display data of an asset and its chain. */
 export interface ShownAsset {
-  readonly asset: Pick<Asset, "symbol" | "name" | "decimals" | "iconUrl">;
+  readonly asset: Pick<Asset, "symbol" | "name" | "decimals" | "iconUrl" | "peggedTo">;
   readonly chain: { readonly name: string; readonly iconUrl?: string };
 }
 

@@ -10,6 +10,7 @@ import { askForGatewayAddress } from "./routes/deposits/ask-for-gateway-address.
 import { getEvent } from "./routes/events/get-event.ts";
 import { listEvents } from "./routes/events/list-events.ts";
 import { listExceptions } from "./routes/exceptions/list-exceptions.ts";
+import { resolveException } from "./routes/exceptions/resolve-exception.ts";
 import { cancelPayment as cancelAsBuyer } from "./routes/gateway/cancel-payment.ts";
 import { confirmPayment } from "./routes/gateway/confirm-payment.ts";
 import { getPayment as getPaymentInfo } from "./routes/gateway/get-payment.ts";
@@ -121,6 +122,7 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   cancelCharge,
 
   listExceptions,
+  resolveException,
 
   listEvents,
   getEvent,

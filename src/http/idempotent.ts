@@ -21,6 +21,7 @@ const TRANSACTIONAL: Readonly<Record<keyof TransactionStores, true>> = {
   settlements: true,
   payments: true,
   refunds: true,
+  exceptions: true,
   paymentLinks: true,
   webhooks: true,
   deliveries: true,

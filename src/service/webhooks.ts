@@ -5,7 +5,7 @@ import { type Charge, type ChargeDisplay, chargeToWire, delayed } from "../contr
 import { eventToWire } from "../contract/webhooks/events.ts";
 import type { UrlRules } from "../events/endpoint-url.ts";
 import type { PartnerEvent } from "../events/event.ts";
-import { shownAssets } from "../http/payments/shown-asset.ts";
+import { exceptionDisplay } from "../http/payments/shown-asset.ts";
 import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
 import type { PaymentChain } from "../operations/ports/chain/payment-chain.ts";
 import type { Tracing } from "../operations/ports/tracing.ts";
@@ -49,7 +49,7 @@ export function startWebhooks(
   { store, changes, heartbeat, monitoring: { tracing } }: WebhookParts,
 ): { stop(): Promise<void> } {
   const display = {
-    find: shownAssets(new Map(chains.map((chain) => [chain.id, chain]))),
+    ...exceptionDisplay(new Map(chains.map((chain) => [chain.id, chain]))),
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
   };
   return startWebhookWorker({

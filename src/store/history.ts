@@ -55,7 +55,7 @@ export function createHistoryStore(db: Database): HistoryStore {
           values: [paymentId],
         });
         const relay = await relayOf(tx, paymentId);
-        const filter = { merchantIds: null, paymentId, kind: null };
+        const filter = { merchantIds: null, paymentId, kind: null, isResolved: null };
         return {
           payment,
           requiredDepth: relay?.requiredDepth ?? null,

@@ -14,6 +14,7 @@ import { createLinkStore, type LinkStore } from "./payment-links/links.ts";
 import type { PayableChain } from "./payments/expire.ts";
 import { createPaymentAccess, type PaymentAccess } from "./payments/payments.ts";
 import { createRefundStore } from "./refunds/refunds.ts";
+import { createExceptionStore, type ExceptionStore } from "./transfers/exceptions.ts";
 import { createDeliveryStore, type DeliveryStore } from "./webhooks/deliveries.ts";
 import { createEndpointStore, type EndpointStore } from "./webhooks/endpoints.ts";
 
@@ -24,6 +25,7 @@ export interface TransactionStores {
   readonly settlements: SettlementStore;
   readonly payments: PaymentAccess;
   readonly refunds: RefundStore;
+  readonly exceptions: ExceptionStore;
   readonly paymentLinks: LinkStore;
   readonly webhooks: EndpointStore;
   readonly deliveries: DeliveryStore;
@@ -35,6 +37,7 @@ const storesIn = (tx: Queryable, chains: readonly PayableChain[], permits: ReadP
   settlements: createSettlementStore(tx),
   payments: createPaymentAccess(tx, chains),
   refunds: createRefundStore(tx),
+  exceptions: createExceptionStore(tx),
   paymentLinks: createLinkStore(tx),
   webhooks: createEndpointStore(tx),
   deliveries: createDeliveryStore(tx, permits),

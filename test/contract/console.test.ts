@@ -178,12 +178,17 @@ describe("an exception", () => {
     id: "exc_1",
     paymentId: "pay_1",
     kind: "late",
-    token: { asset: ASSET, value: 5n },
+    token: { asset: ASSET, value: 5_000_000n },
+    rate: { fiat: { currency: "USD", value: 1_250n }, tokens: 12_500_000n },
+    fee: 20_000n,
+    sender: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
     transaction: { chain: "eip155:8453", hash: HASH },
     message: "The money arrived late.",
     createdAt: CREATED_AT,
     resolvedAt: UPDATED_AT,
+    resolution: { type: "note", note: "Sent back", by: { type: "user", id: "usr_1", name: "Ada" }, refundId: null },
   };
+  const display = { find: show, chainName: (caip2: string) => (caip2 === "eip155:8453" ? "Base" : undefined) };
   const shown = {
     id: "exc_1",
     paymentId: "pay_1",
@@ -192,22 +197,41 @@ describe("an exception", () => {
     createdAt: CREATED,
   };
 
-  test("names the money and its transaction", () => {
-    expect(exceptionToWire(exception, show)).toEqual({
+  test("names the money with its worth, its sender and transaction, and how it was resolved", () => {
+    expect(exceptionToWire(exception, display)).toEqual({
       ...shown,
-      amount: usdc("5"),
+      status: "resolved",
+      amount: usdc("5000000"),
+      fiatAmount: expect.objectContaining({ unit: "iso4217/USD", value: "500" }),
+      fee: usdc("20000"),
+      sender: "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+      network: "Base",
       transaction: { networkId: "8453", hash: HASH },
       resolvedAt: UPDATED,
+      resolution: { type: "note", note: "Sent back", by: { type: "user", id: "usr_1", name: "Ada" } },
     });
   });
 
-  test("may have neither, and may be open", () => {
-    expect(exceptionToWire({ ...exception, token: null, transaction: null, resolvedAt: null }, show)).toEqual({
+  test("may have none of it, and may be open", () => {
+    const bare = { ...exception, token: null, sender: null, transaction: null, resolvedAt: null, resolution: null };
+    expect(exceptionToWire(bare, display)).toEqual({
       ...shown,
+      status: "open",
       amount: null,
       transaction: null,
       resolvedAt: null,
+      resolution: null,
     });
+  });
+
+  test("is worth its amount at par if its asset is pegged to the currency, and has no worth without a rate", () => {
+    const unasked = { ...exception, rate: { fiat: { currency: "USD", value: 1_250n }, tokens: null } };
+    const worth = (find: typeof show) => exceptionToWire(unasked, { ...display, find }).fiatAmount?.value;
+    const pegged = (id: string) => {
+      const found = show(id);
+      return found && { ...found, asset: { ...found.asset, peggedTo: "USD" } };
+    };
+    expect([worth(pegged), worth(show)]).toEqual(["500", undefined]);
   });
 });
 

@@ -61,6 +61,11 @@ export async function givenWorld(
     body: {},
   });
   const link = await givenLink(asOwner);
+  const [exception] = await server.sql<{ id: string }>(
+    `insert into exceptions (id, partner_id, payment_id, kind, message)
+     select 'exc_' || id, partner_id, id, 'late', 'Late.' from payments where id = $1 returning id`,
+    [paid],
+  );
   const refunds = hasRefunds ? await givenRefunds(asOwner, mine) : null;
   const usdc = `${server.caip2}/erc20:${server.deployment.usdc}`;
   const soon = String(Math.floor(Date.now() / 1000) + 3_600);
@@ -78,6 +83,7 @@ export async function givenWorld(
     right: {
       createPaymentLink: post("/v1/payment-links", mine, linkBody()),
       ...refunds?.right,
+      resolveException: post(`/v1/exceptions/${exception?.id}/resolve`, mine, { note: "Sent back" }),
       createRefund: post("/v1/refunds", mine, { paymentId: paid }),
       confirmPayment: post(`/v1/gateway/payment/${signed.paymentId}/confirm`, mine, {
         optionId: signed.option.id,
@@ -98,6 +104,7 @@ export async function givenWorld(
       deliveryId: [tested.deliveryId, "dlv_unknown"],
       url: ["https://shop.example/events", "http://shop.example", "https://10.0.0.1/"],
       merchantIds: [owner.merchantId],
+      exceptionId: [exception?.id ?? "", "exc_unknown"],
       refundId: refunds?.ids ?? ["rfd_unknown"],
       account: [buyer.account, `eip155:1:${buyer.address}`],
       to: [buyer.account, `eip155:1:${buyer.address}`],

@@ -30,7 +30,7 @@ describe("a charge", () => {
       local_price: ORDER.local_price,
       timeline: [{ status: "NEW", time: charge.created_at }],
       metadata: ORDER.metadata,
-      created_by: { type: "server", id: expect.stringMatching(/^key_/) },
+      created_by: { type: "charge", id: expect.stringMatching(/^key_/) },
       merchant_id: shop().merchantId,
       payments: [],
       addresses: {},

@@ -15,6 +15,7 @@ export interface Ids {
   readonly settlementId: string;
   readonly linkId: string;
   readonly refundId: string;
+  readonly exceptionId: string;
   readonly eventId: string;
   readonly endpointId: string;
   readonly deliveryId: string;
@@ -29,6 +30,7 @@ export const PLACES: Ids = {
   settlementId: "<settlement>",
   linkId: "<link>",
   refundId: "<refund>",
+  exceptionId: "<exception>",
   eventId: "<event>",
   endpointId: "<endpoint>",
   deliveryId: "<delivery>",
@@ -211,6 +213,10 @@ const ROWS: Readonly<Record<string, Row>> = {
     own: 200,
     call: (ids) => ({ path: `/v1/webhook-deliveries/${ids.deliveryId}/retry`, body: {} }),
   },
+  "POST /v1/exceptions/:id/resolve": {
+    own: 200,
+    call: (ids) => ({ path: `/v1/exceptions/${ids.exceptionId}/resolve`, body: { note: "Sent back" } }),
+  },
   "GET /v1/exceptions": { own: 200, call: (ids) => ({ path: `/v1/exceptions?paymentId=${ids.paymentId}` }) },
 
   "GET /v1/gateway/payment/:id": atGateway("", 200),
@@ -268,6 +274,7 @@ export const nobodysIds = (): Ids => ({
   settlementId: `crypto_${randomBytes(8).toString("hex")}`,
   linkId: `plink_${randomBytes(16).toString("hex")}`,
   refundId: `rfd_${randomBytes(16).toString("hex")}`,
+  exceptionId: `exc_${randomBytes(16).toString("hex")}`,
   eventId: `evt_${randomBytes(16).toString("hex")}_1`,
   endpointId: `whe_${randomBytes(16).toString("hex")}`,
   deliveryId: `dlv_${randomBytes(16).toString("hex")}`,

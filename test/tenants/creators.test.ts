@@ -162,7 +162,7 @@ describe("charges", () => {
 
   test("are all seen and cancelled by a key of the role charges, which can do nothing else", async () => {
     const [first, second] = [await charge(creators.server), await charge(creators.charges)];
-    expect([first.created_by, second.created_by]).toMatchObject([{ type: "server" }, { type: "server" }]);
+    expect([first.created_by, second.created_by]).toMatchObject([{ type: "charge" }, { type: "charge" }]);
     const { body: listed } = await as<Listed>(creators.charges, { path: "/commerce/charges?limit=100" });
     expect(listed.data.map(({ id }) => id)).toEqual(expect.arrayContaining([first.id, second.id]));
     const cancelled = await as(creators.charges, { path: `/commerce/charges/${first.id}/cancel`, body: {} });

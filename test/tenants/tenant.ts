@@ -100,6 +100,7 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
       settlementId: settlement?.id ?? "",
       linkId: link.id,
       refundId: await newRefund(server, paymentId),
+      exceptionId: `exc_${paymentId}`,
       eventId: paymentEventId(paymentId, 1),
       endpointId,
       deliveryId: delivery?.id ?? "",

@@ -1,7 +1,12 @@
 // turnpike exceptions: money that moved without matching its payment's status.
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Asset } from "../../money/asset.ts";
-import { EXCEPTION_KINDS, type ExceptionKind, type PaymentException } from "../../payment/transfers/exception.ts";
+import {
+  EXCEPTION_KINDS,
+  type ExceptionKind,
+  type PaymentException,
+  type Resolution,
+} from "../../payment/transfers/exception.ts";
 import { readConfig } from "../../settings/config.ts";
 import { readChains, withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
@@ -54,27 +59,37 @@ async function run(options: ExceptionsOptions): Promise<void> {
   ]);
 }
 
-export const toJson = ({ token, createdAt, resolvedAt, ...rest }: PaymentException) => ({
+export const toJson = ({ token, rate: _, fee, createdAt, resolvedAt, ...rest }: PaymentException) => ({
   ...rest,
+  fee: fee.toString(),
   amount: token && { asset: token.asset, value: token.value.toString() },
   createdAt: createdAt.toISOString(),
   resolvedAt: resolvedAt?.toISOString() ?? null,
 });
 
 const linesOf = (partnerId: string, exception: PaymentException, assets: readonly Asset[]) => {
-  const { kind, paymentId, token, transaction, message, createdAt, resolvedAt, recovery } = exception;
+  const { kind, paymentId, token, sender, transaction, message, createdAt, recovery } = exception;
   const facts = [
     createdAt.toISOString(),
     kind,
     partnerId,
     paymentId,
     token && tokenText(token.value, token.asset, assets),
+    sender && `from ${sender}`,
     transaction && `${transaction.chain} ${transaction.hash}`,
   ];
   const passedOn = recovery ? ` Passed on by ${recovery.hash}.` : "";
-  return [facts.filter(Boolean).join("  "), `  ${message}${passedOn}${resolvedAt ? resolvedLine(resolvedAt) : ""}`];
+  return [facts.filter(Boolean).join("  "), `  ${message}${passedOn}${resolvedText(exception)}`];
 };
 
-/** Appended to an exception's message. */
-export const resolvedLine = (resolvedAt: Date): string =>
-  ` Resolved ${resolvedAt.toISOString()}: the buyer has confirmed since, and this transfer pays the payment.`;
+/** Appended to an exception's message; empty while it is open. */
+export function resolvedText({ resolvedAt, resolution }: PaymentException): string {
+  if (!resolvedAt || !resolution) return "";
+  return ` Resolved ${resolvedAt.toISOString()}${HOW[resolution.type](resolution)}.`;
+}
+
+const HOW: Readonly<Record<Resolution["type"], (resolution: Resolution) => string>> = {
+  note: ({ by, note }) => ` by ${by?.name ?? by?.id ?? by?.type}: ${note}`,
+  refund: ({ refundId }) => ` by the refund ${refundId}`,
+  chain: () => " by the chain: the transfer is back, or pays the payment after all",
+};

@@ -11,7 +11,7 @@ import { readChains, withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 import { counted, tokenAtText, tokenText } from "../output/text.ts";
 import { toned } from "../output/tones.ts";
-import { toJson as exceptionToJson, resolvedLine } from "./exceptions.ts";
+import { toJson as exceptionToJson, resolvedText } from "./exceptions.ts";
 import { dropMonthsCommand, monthsCommand } from "./months.ts";
 
 export const paymentCommand = (): Command =>
@@ -69,8 +69,10 @@ function headLines({ payment, exceptions }: PaymentHistory): string[] {
     `${id}  ${toned(status)}  ${formatFiat(amount)}`,
     `  partner ${partnerId}, merchant ${merchantId}, reference ${referenceId}`,
     `  payable until ${new Date(expiresAtS * 1_000).toISOString()}`,
-    ...exceptions.map(({ kind, message, resolvedAt }) =>
-      resolvedAt ? `  ${kind}: ${message}${resolvedLine(resolvedAt)}` : `  ! ${kind}: ${message}`,
+    ...exceptions.map((exception) =>
+      exception.resolvedAt
+        ? `  ${exception.kind}: ${exception.message}${resolvedText(exception)}`
+        : `  ! ${exception.kind}: ${exception.message}`,
     ),
   ];
 }

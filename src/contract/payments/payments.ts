@@ -124,17 +124,24 @@ export const createdBy = Type.Object({
   type: Type.Unsafe<CreatedBy["type"]>({
     ...wire.oneOf(CREATOR_TYPES),
     description:
-      "`server`: a key of the roles `partner` or `charges`; `pos`: a key of the role `pos`; `till`: a paired till; " +
-      "`user`: a person in the console; `link`: a buyer on a payment link",
+      "`server`: a key on a server; `charge`: a key on a server, by a charge; `pos`: a key of the role `pos`; `till`: a " +
+      "paired till; `user`: a person in the console; `link`: a buyer on a payment link",
   }),
   id: Type.Optional(Type.String({ description: "the id of the key, the till, the user or the payment link" })),
+  name: Type.Optional(
+    Type.String({ description: "the key's label, the name of the till or the user, or the link's description" }),
+  ),
+});
+
+export const creatorToWire = ({ type, id, name }: CreatedBy): Static<typeof createdBy> => ({
+  type,
+  ...(id !== null && { id }),
+  ...(typeof name === "string" && { name }),
 });
 
 /** Shared by details, lists and events. */
-export const createdByToWire = ({ createdBy: { type, id } }: Pick<Payment, "createdBy">): Static<typeof createdBy> => ({
-  type,
-  ...(id !== null && { id }),
-});
+export const createdByToWire = (payment: Pick<Payment, "createdBy">): Static<typeof createdBy> =>
+  creatorToWire(payment.createdBy);
 
 export const PaymentDetails = Type.Object({
   referenceId: Type.String(),

@@ -4,9 +4,8 @@ import { ANY_EVENT, DISABLED_REASONS, WEBHOOK_FORMATS, type WebhookEndpoint } fr
 import type { PartnerEvent } from "../../events/event.ts";
 import { EVENT_TYPES } from "../../events/types.ts";
 import { isTerminal } from "../../payment/transition.ts";
-import type { FindShownAsset } from "../amounts.ts";
 import { merchant, merchantShown, SettlementChanged, settlementShown } from "../merchants/merchants.ts";
-import { Exception, exceptionToWire } from "../payments/exceptions.ts";
+import { Exception, type ExceptionDisplay, exceptionToWire } from "../payments/exceptions.ts";
 import { cursor, listedPayment, moment, pageLimit, payment } from "../payments/payment-list.ts";
 import { Refund, refundToWire } from "../payments/refunds.ts";
 import * as wire from "../primitives.ts";
@@ -86,8 +85,7 @@ export const Event = Type.Object({
 export const Events = Type.Object({ data: Type.Array(Event), nextCursor: wire.nullable(Type.String()) });
 
 /** The inputs for the display of an event. */
-export interface EventDisplay {
-  readonly find: FindShownAsset;
+export interface EventDisplay extends ExceptionDisplay {
   readonly publicUrl: string;
 }
 
@@ -105,13 +103,13 @@ export function eventToWire(event: PartnerEvent, display: EventDisplay): Static<
   };
 }
 
-function dataOf({ type, subject }: PartnerEvent, { find, publicUrl }: EventDisplay): Static<typeof data> {
+function dataOf({ type, subject }: PartnerEvent, { find, chainName, publicUrl }: EventDisplay): Static<typeof data> {
   if ("payment" in subject) {
     const shown = listedPayment(subject.payment, find, publicUrl);
     const expiry = type === "payment.updated" ? { expiresAt: subject.payment.expiresAtS } : {};
     return { payment: { ...shown, isFinal: isTerminal(subject.payment.status), ...expiry } };
   }
-  if ("exception" in subject) return { exception: exceptionToWire(subject.exception, find) };
+  if ("exception" in subject) return { exception: exceptionToWire(subject.exception, { find, chainName }) };
   if ("refund" in subject) return { refund: refundToWire(subject.refund, find, publicUrl) };
   if ("merchant" in subject) return { merchant: merchantShown(subject.merchant, publicUrl) };
   if ("settlement" in subject) return { settlement: settlementShown(subject.settlement) };

@@ -3,6 +3,7 @@
 import Type, { type Static, type TProperties } from "typebox";
 import type { Payments } from "../../contract/payments/payment-list.ts";
 import { payment as listed } from "../../contract/payments/payment-list.ts";
+import { createdBy } from "../../contract/payments/payments.ts";
 import * as wire from "../../contract/primitives.ts";
 
 export const UNTRUSTED_NOTE =
@@ -22,7 +23,6 @@ const FACTS = [
   "transaction",
   "settlement",
   "fees",
-  "createdBy",
   "createdAt",
   "lastUpdatedAt",
   "settledAt",
@@ -33,6 +33,9 @@ const FACTS = [
   "refunds",
   "deposits",
 ] as const satisfies (keyof typeof listed.properties)[];
+
+/** Its name is text that people chose. */
+export const CREATOR = ["type", "id"] as const;
 
 /** The given fields that the object has. */
 export function pick<Whole extends object, Name extends keyof Whole>(
@@ -45,10 +48,12 @@ export function pick<Whole extends object, Name extends keyof Whole>(
 
 export const shownPayment = Type.Object({
   ...pick(listed.properties, FACTS),
+  createdBy: Type.Object(pick(createdBy.properties, CREATOR)),
   merchantId: Type.String(),
   buyerAccount: Type.Optional(wire.account),
   untrusted: untrusted({
     referenceId: Type.String(),
+    createdByName: Type.Optional(Type.String()),
     merchantName: Type.String(),
     walletName: Type.Optional(Type.String()),
     description: Type.Optional(Type.String()),
@@ -59,13 +64,15 @@ export const shownPayment = Type.Object({
 export type ListedPayment = Static<typeof Payments>["data"][number];
 
 export function showPayment(payment: ListedPayment): Static<typeof shownPayment> {
-  const { merchant, buyer, referenceId, description, lineItems } = payment;
+  const { merchant, buyer, createdBy: by, referenceId, description, lineItems } = payment;
   return {
     ...pick(payment, FACTS),
+    createdBy: pick(by, CREATOR),
     merchantId: merchant.id,
     ...(buyer && { buyerAccount: buyer.accountCaip10 }),
     untrusted: {
       referenceId,
+      ...(by.name !== undefined && { createdByName: by.name }),
       merchantName: merchant.name,
       ...(buyer && { walletName: buyer.accountProviderName }),
       ...(description !== undefined && { description }),

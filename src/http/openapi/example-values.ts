@@ -100,6 +100,21 @@ export const PAYMENT_PAGE = {
 };
 
 /** A refund of half of it, which the merchant has to sign. */
+export const EXCEPTION = {
+  id: "exc_06gzjr7b",
+  paymentId: PAYMENT_ID,
+  kind: "late",
+  status: "open",
+  amount: TOKEN,
+  fiatAmount: FIAT,
+  sender: BUYER,
+  network: "Base",
+  transaction: { networkId: "8453", hash: TX_ID },
+  message: "The money arrived after the payment had ended, or the payment ended without counting it.",
+  createdAt: UPDATED_AT,
+  resolvedAt: null,
+  resolution: null,
+};
 export const REFUND = {
   paymentId: PAYMENT_ID,
   refundId: REFUND_ID,

@@ -16,6 +16,12 @@ export function creatorOf({ keyId: id, role, session }: Pick<KeyCaller, "keyId" 
   return { type: role === "pos" ? "pos" : "server", id };
 }
 
+/** Who creates a payment by a charge. A point of sale still reaches its own. */
+export function creatorOfCharge(caller: Pick<KeyCaller, "keyId" | "role" | "session">): CreatedBy {
+  const creator = creatorOf(caller);
+  return creator.type === "server" ? { ...creator, type: "charge" } : creator;
+}
+
 /**
  * Whose idempotency keys, long polls and limits a call shares: a partner's servers have theirs together, each point of
  * sale, till and user its own. Null: the servers'.

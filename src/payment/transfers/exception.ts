@@ -1,6 +1,7 @@
 // An exception: money that moved for a payment without matching the payment's status.
-import type { Hex } from "viem";
-import type { TokenAmount } from "../../money/amount.ts";
+import type { Address, Hex } from "viem";
+import type { FiatAmount, TokenAmount } from "../../money/amount.ts";
+import type { CreatedBy } from "../created-by.ts";
 import type { Transfer } from "./transfer.ts";
 
 export const EXCEPTION_KINDS = [
@@ -16,17 +17,46 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
+export const RESOLUTION_TYPES = ["note", "refund", "chain"] as const;
+
+/**
+ * How an exception ended: somebody marked it as handled, with a note; a refund sent its money back; or the chain settled
+ * it, by a transfer that returned or that pays its payment after all.
+ */
+export interface Resolution {
+  readonly type: (typeof RESOLUTION_TYPES)[number];
+  readonly note: string | null;
+  readonly by: CreatedBy | null;
+  readonly refundId: string | null;
+}
+
+export const BY_CHAIN: Resolution = { type: "chain", note: null, by: null, refundId: null };
+
+/** A payment's rate of an asset: how many smallest units of it the payment's amount was asked as. */
+export interface ExceptionRate {
+  readonly fiat: FiatAmount;
+  /** Null: the payment was never asked in the asset. */
+  readonly tokens: bigint | null;
+}
+
 export interface PaymentException {
   readonly id: string;
   readonly paymentId: string;
   readonly kind: ExceptionKind;
   readonly token: TokenAmount | null;
+  /** Null: once its payment is deleted. */
+  readonly rate: ExceptionRate | null;
+  /** The part of the amount that the transfer declared as a fee; smallest units. */
+  readonly fee: bigint;
+  /** The account that sent it; null if it is unknown, as that of coins is. */
+  readonly sender: Address | null;
   readonly transaction: { readonly chain: string; readonly hash: Hex } | null;
   /** Describes in words what happened. */
   readonly message: string;
   readonly createdAt: Date;
-  /** When the transfer paid the payment after all; null while the exception is open. */
+  /** Null while the exception is open. */
   readonly resolvedAt: Date | null;
+  readonly resolution: Resolution | null;
   /** The transaction that passed a deposit on to the payment's destination; absent until it is mined. */
   readonly recovery?: { readonly chain: string; readonly hash: Hex };
 }
@@ -66,14 +96,10 @@ const MESSAGES: Readonly<Record<ExceptionKind, string>> = {
     "that had paid, so it may have refunded this payment. Compare it with your records before you refund.",
 };
 
-/** The event does not name the fee's receiver, so this is only the amount that it declares as a fee. */
 export const exceptionOf = (kind: ExceptionKind, transfer: ReportedTransfer): NewException => ({
   kind,
   transfer,
-  message:
-    transfer.fee === 0n
-      ? MESSAGES[kind]
-      : `${MESSAGES[kind]} ${transfer.fee} of it (in the asset's smallest unit) went as a fee.`,
+  message: MESSAGES[kind],
 });
 
 const GOES_ON = "The router passes it on to the payment's destination.";

@@ -7,7 +7,7 @@ import { type LogEntry, type MerchantThen, paymentThen } from "../../events/paym
 import type { CryptoSettlement, Merchant } from "../../merchant/merchant.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { totalsOf } from "../../payment/refund.ts";
-import type { PaymentException } from "../../payment/transfers/exception.ts";
+import { BY_CHAIN, type PaymentException, type Resolution } from "../../payment/transfers/exception.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";
 import { type PaymentRow, SELECT_PAYMENTS, toPayment } from "../payments/payment-row.ts";
@@ -170,7 +170,15 @@ function ofPayment(row: EventRow, paymentId: string, facts: Facts): PartnerEvent
 function subjectOf(row: EventRow, payment: PaymentForBuyer, log: readonly LogRow[], facts: Facts): EventSubject | null {
   if (row.type.startsWith("exception.")) {
     const exception = facts.exceptions.get(exceptionIdOf(log.at(-1)?.data ?? {}) ?? "");
-    return exception ? { exception: { ...exception, resolvedAt: row.type === RESOLVED ? row.at : null } } : null;
+    if (!exception) return null;
+    const isResolved = row.type === RESOLVED;
+    return {
+      exception: {
+        ...exception,
+        resolvedAt: isResolved ? row.at : null,
+        resolution: isResolved ? resolutionIn(log.at(-1)?.data ?? {}, exception) : null,
+      },
+    };
   }
   const entry = log.at(-1);
   if (row.type.startsWith("refund.")) return entry ? { refund: toRefund(entry.data.refund as StoredRefund) } : null;
@@ -196,6 +204,12 @@ function refundsIn(
 }
 
 const RESOLVED = "exception.resolved";
+
+/** How the exception ended at this event. A reorg may have opened it again since. */
+function resolutionIn(data: LogEntry["data"], { resolution: now }: PaymentException): Resolution {
+  if (now && now.type === data.resolution) return now;
+  return BY_CHAIN;
+}
 
 function ofPartner(row: EventRow, facts: Facts): PartnerEvent[] {
   const { event_id, merchant_id: merchantId } = row;

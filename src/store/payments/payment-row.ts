@@ -13,6 +13,7 @@ import type {
 import { refundName } from "../../payment/refund.ts";
 import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data/buyer-data-rules.ts";
 import { toHex } from "../database/hex.ts";
+import { creatorName } from "../people/creator-name.ts";
 import { OPTION_SELECT, type OptionRow, toOption } from "./option-columns.ts";
 import { type StoredDeposits, SWEPT, shownDeposits, toShownDeposits } from "./shown-deposits.ts";
 import { REFUND_COLUMNS, REFUND_JOINS, type RefundColumns, toRefundFacts } from "./shown-refunds.ts";
@@ -21,6 +22,7 @@ import { REFUND_COLUMNS, REFUND_JOINS, type RefundColumns, toRefundFacts } from 
 const selectFrom = (payments: string, facts: string): string => `
   select p.id, p.partner_id, p.merchant_id, p.reference_id, p.status, p.currency, p.amount, p.success_url, p.error_url,
          p.description, p.line_items, p.takes_deposits, p.creator, p.creator_id,
+         ${creatorName({ type: "p.creator", id: "p.creator_id", partnerId: "p.partner_id" })} as creator_name,
          p.created_at, extract(epoch from p.expires_at)::bigint as expires_at_s, p.last_updated_at, p.failure_code,
          p.cancelled_reason, p.fee_policy_id, p.expires_at <= now() as is_past_expiry, m.name as merchant_name, m.logo,
          coalesce(m.branding, (select branding from partners where id = p.partner_id)) as branding,
@@ -78,6 +80,7 @@ export interface PaymentRow extends OptionRow, RulesColumns, RefundColumns {
   readonly takes_deposits: boolean;
   readonly creator: CreatorType;
   readonly creator_id: string | null;
+  readonly creator_name: string | null;
   readonly created_at: Date;
   readonly expires_at_s: bigint;
   readonly last_updated_at: Date;
@@ -114,7 +117,7 @@ export function toPayment(row: PaymentRow): PaymentForBuyer {
     checkout: row.success_url && row.error_url ? { successUrl: row.success_url, errorUrl: row.error_url } : null,
     expiresAtS: Number(row.expires_at_s),
     takesDeposits: row.takes_deposits,
-    createdBy: { type: row.creator, id: row.creator_id },
+    createdBy: { type: row.creator, id: row.creator_id, name: row.creator_name },
     createdAt: row.created_at,
     lastUpdatedAt: row.last_updated_at,
     failureCode: row.failure_code,

@@ -31,9 +31,10 @@ create table payments (
   -- the policy it was created under; null: the installation's. No foreign key: it would lock the same row of
   -- fee_policies in every create, and that row can neither change nor be deleted.
   fee_policy_id     bigint,
-  -- the kind of who created it, with the id of the key, till, user or link; 'refund': it pays out that refund
+  -- the kind of who created it, with the id of the key, till, user or link; 'charge': a server's key, by a charge;
+  -- 'refund': it pays out that refund
   creator           text not null default 'server'
-                    check (creator in ('server', 'pos', 'till', 'user', 'link', 'refund')),
+                    check (creator in ('server', 'pos', 'till', 'user', 'link', 'charge', 'refund')),
   creator_id        text,
   primary key (id, partner_id),
   foreign key (merchant_id, partner_id) references merchants,

@@ -105,11 +105,26 @@ create table exceptions (
   chain        text,
   tx_hash      bytea,
   log_index    integer,
+  -- the account that sent it; null: unknown, as of coins
+  sender       text,
+  -- the part of the amount that went as a fee
+  fee          numeric(78) not null default 0,
   message      text not null,
   created_at   timestamptz(3) not null default now(),
-  -- the time when the reported money turned out to be the payment's own
   resolved_at  timestamptz(3),
+  -- note: a person or key marked it as handled · refund: a refund sent it back · chain: the transfer returned after a
+  -- reorg, or turned out to be the payment's own
+  resolution   text check (resolution in ('note', 'refund', 'chain')),
+  note         text check (char_length(note) between 1 and 500),
+  -- who resolved it, as payments.creator and creator_id
+  resolver     text,
+  resolver_id  text,
+  -- the refund that sent it back
+  refund_id    text,
   primary key (id, partner_id),
+  check ((resolved_at is null) = (resolution is null)),
+  check ((note is null) = (resolution is distinct from 'note')),
+  check ((refund_id is null) = (resolution is distinct from 'refund')),
   -- each exception is reported once
   unique nulls not distinct (payment_id, partner_id, kind, chain, tx_hash, log_index)
 );

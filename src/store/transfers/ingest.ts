@@ -1,10 +1,11 @@
 // Stores the transfers of new blocks.
 import type { TimedEvent } from "../../payment/transfers/transfer.ts";
 import type { Queryable } from "../database/database.ts";
-import { toBytes } from "../database/hex.ts";
+import { toBytes, toHex } from "../database/hex.ts";
 import { entryOf } from "../payments/apply.ts";
 import { closeConfirmations } from "./credit.ts";
 import { newestPayments, ownPayments } from "./own-payments.ts";
+import { resolveReturned } from "./report-exceptions.ts";
 
 // A transfer with the same terms as one that a reorg removed counts as the same transfer, even in another transaction
 // or position: its row moves and keeps its state. If the terms were paid twice, by two methods, one of the two takes
@@ -22,8 +23,10 @@ const INSERT_TRANSFERS = `
     update transfers t
        set tx_hash = e.tx_hash, log_index = e.log_index, block_number = e.block_number, block_hash = e.block_hash,
            block_time_s = e.block_time_s, nonce = e.nonce, orphaned_at = null
-      from e where t.chain = $1 and t.terms_hash = e.terms_hash and t.orphaned_at is not null
-    returning t.terms_hash, t.payment_id, t.partner_id, t.tx_hash, t.log_index, t.block_number
+      from e, transfers was
+     where t.chain = $1 and t.terms_hash = e.terms_hash and t.orphaned_at is not null and was.id = t.id
+    returning t.terms_hash, t.payment_id, t.partner_id, t.tx_hash, t.log_index, t.block_number,
+              was.tx_hash as was_hash, was.log_index as was_index
   ), event as (
     insert into payment_events (payment_id, partner_id, type, status, data)
     select p.id, p.partner_id, ${entryOf("p.creator", "'restored'")}, p.status,
@@ -46,11 +49,24 @@ const INSERT_TRANSFERS = `
      and (e.tx_hash, e.log_index) not in (select tx_hash, log_index from back)
   on conflict do nothing
   )
-  select payment_id from back where payment_id is not null`;
+  select payment_id, partner_id, was_hash, was_index, true as is_back from back where payment_id is not null
+  union all
+  select payment_id, partner_id, tx_hash, log_index, false from exceptions
+   where kind in ('reorged', 'settlement_failed') and resolved_at is null and chain = $1 and tx_hash in (select tx_hash from e)`;
+
+interface ReturnedRow {
+  readonly payment_id: string;
+  readonly partner_id: string;
+  /** Its place before the reorg. */
+  readonly was_hash: Buffer;
+  readonly was_index: number;
+  /** Its row is back; otherwise the row was deleted, and is new. */
+  readonly is_back: boolean;
+}
 
 export async function insertTransfers(tx: Queryable, chain: string, transfers: readonly TimedEvent[]): Promise<void> {
   if (transfers.length === 0) return;
-  const { rows: back } = await tx.query<{ payment_id: string }>({
+  const { rows: returned } = await tx.query<ReturnedRow>({
     name: "insert_transfers",
     text: INSERT_TRANSFERS,
     values: [
@@ -77,6 +93,16 @@ export async function insertTransfers(tx: Queryable, chain: string, transfers: r
   });
   await closeConfirmations(
     tx,
-    back.map(({ payment_id }) => payment_id),
+    returned.filter(({ is_back }) => is_back).map(({ payment_id }) => payment_id),
+  );
+  await resolveReturned(
+    tx,
+    chain,
+    returned.map((row) => ({
+      paymentId: row.payment_id,
+      partnerId: row.partner_id,
+      txHash: toHex(row.was_hash),
+      logIndex: row.was_index,
+    })),
   );
 }

@@ -80,6 +80,20 @@ describe("a reorg after the payments succeeded", () => {
     expect(after.map(({ logIndex }) => logIndex)).toEqual(before.map(({ logIndex }) => logIndex + 3));
     expect((await sentForms(server)).map((sent) => sent.raw)).toEqual([raw]);
     for (const { paymentId } of signed) expect(await statusOf(server, paymentId)).toBe("succeeded");
+    const healed = () => server.sql("select kind, resolution, sender from exceptions order by payment_id");
+    const buyers = signed
+      .toSorted((a, b) => (a.paymentId < b.paymentId ? -1 : 1))
+      .map(({ option }) => option.account.split(":").at(-1));
+    expect(await healed()).toEqual(buyers.map((sender) => ({ kind: "reorged", resolution: "chain", sender })));
+    const types = () =>
+      server.sql("select type from payment_events where payment_id = $1 order by id desc limit 3", [
+        signed[0]?.paymentId,
+      ]);
+    expect((await types()).map(({ type }) => type)).toEqual(["resolved", "restored", "exception"]);
+
+    // Once more: the same exceptions are open again.
+    await chain.reorganise(1);
+    await expect.poll(healed).toEqual(buyers.map((sender) => ({ kind: "reorged", resolution: null, sender })));
     await stopAll(server, worker);
   });
 

@@ -19,11 +19,13 @@ const exception = (kind: "late" | "settlement_failed", resolvedAt: string | null
   id: "exc_1",
   paymentId: "pay_1",
   kind,
+  status: resolvedAt === null ? ("open" as const) : ("resolved" as const),
   amount: null,
   transaction: null,
   message: "Something happened.",
   createdAt: "2026-02-18T12:00:00.000Z",
   resolvedAt,
+  resolution: null,
 });
 
 test("none once the money has arrived, unless a reorganisation took it away", () => {

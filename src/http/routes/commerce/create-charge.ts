@@ -10,7 +10,7 @@ import type { Checkout } from "../../../payment/payment.ts";
 import { endpoint } from "../../endpoint.ts";
 import { CHARGE } from "../../openapi/example-values.ts";
 import { ownedPayments } from "../../payments/owned-payments.ts";
-import { creatorOf } from "../../request/merchant-actor.ts";
+import { creatorOfCharge } from "../../request/merchant-actor.ts";
 import { chargeOf } from "./charge-answer.ts";
 
 /** The reference of a charge without a name. */
@@ -60,7 +60,7 @@ export const createCharge = endpoint({
     const checkout = redirectsOf(body, services.allowsLocalRedirects);
     const { answer } = await createPayment(
       services,
-      { partnerId: caller.partnerId, merchantId, createdBy: creatorOf(caller), fees: caller.fees },
+      { partnerId: caller.partnerId, merchantId, createdBy: creatorOfCharge(caller), fees: caller.fees },
       {
         amount: amountOf(body.local_price),
         referenceId: name,

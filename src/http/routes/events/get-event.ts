@@ -3,7 +3,7 @@ import { eventMissing } from "../../../operations/errors/refusal.ts";
 import { READERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { EVENT } from "../../openapi/example-values.ts";
-import { shownAssets } from "../../payments/shown-asset.ts";
+import { exceptionDisplay } from "../../payments/shown-asset.ts";
 
 export const getEvent = endpoint({
   id: "getEvent",
@@ -19,6 +19,6 @@ export const getEvent = endpoint({
   async handle({ events, chains }, { caller, params, settings }) {
     const event = await events.find(caller.partnerId, params.id);
     if (!event) throw eventMissing();
-    return eventToWire(event, { find: shownAssets(chains), publicUrl: settings.publicUrl });
+    return eventToWire(event, { ...exceptionDisplay(chains), publicUrl: settings.publicUrl });
   },
 });

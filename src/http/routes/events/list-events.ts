@@ -10,7 +10,7 @@ import { endpoint } from "../../endpoint.ts";
 import { waitOf } from "../../limits/long-polls.ts";
 import { openCursor, sealCursor } from "../../lists/cursor.ts";
 import { EVENT } from "../../openapi/example-values.ts";
-import { shownAssets } from "../../payments/shown-asset.ts";
+import { exceptionDisplay } from "../../payments/shown-asset.ts";
 import type { Services } from "../../services.ts";
 
 type Query = Static<typeof EventsQuery>;
@@ -42,7 +42,7 @@ export const listEvents = endpoint({
     const order = { direction: isForward ? "asc" : "desc", after: place, limit } as const;
     const read = () => services.events.list(partnerId, filterOf(filters), order);
     const page = await awaitEvents({ ...services, read }, partnerId, waitOf(call));
-    const display = { find: shownAssets(services.chains), publicUrl: call.settings.publicUrl };
+    const display = { ...exceptionDisplay(services.chains), publicUrl: call.settings.publicUrl };
     return {
       data: page.events.map((event) => eventToWire(event, display)),
       nextCursor:

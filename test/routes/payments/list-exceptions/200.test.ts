@@ -17,6 +17,9 @@ test("an exception with its amount, transaction and time", async () => {
         id,
         paymentId,
         kind: "duplicate",
+        status: "open",
+        fiatAmount: { unit: "iso4217/USD", value: "123", display: expect.anything() },
+        network: expect.any(String),
         amount: {
           unit: `caip19/${server().caip2}/erc20:${server().deployment.usdc}`,
           value: "1234567",
@@ -29,6 +32,7 @@ test("an exception with its amount, transaction and time", async () => {
         message: "What happened.",
         createdAt,
         resolvedAt: null,
+        resolution: null,
       },
     ],
     nextCursor: null,
@@ -38,8 +42,10 @@ test("an exception with its amount, transaction and time", async () => {
 test("a resolved exception has the time of its resolution", async () => {
   const { id } = await givenException(server());
   const resolvedAt = "2026-02-18T10:00:01.000Z";
-  await server().sql("update exceptions set resolved_at = $1", [resolvedAt]);
-  expect((await list(server())).body.data).toEqual([expect.objectContaining({ id, resolvedAt })]);
+  await server().sql("update exceptions set resolved_at = $1, resolution = 'chain'", [resolvedAt]);
+  expect((await list(server())).body.data).toEqual([
+    expect.objectContaining({ id, status: "resolved", resolvedAt, resolution: { type: "chain" } }),
+  ]);
 });
 
 test("unknown values are null", async () => {
@@ -74,6 +80,26 @@ test("newest first, page by page, without skips or repeats while more are writte
 test("the last page has no cursor, even when it is full", async () => {
   for (let index = 0; index < 2; index++) await givenException(server());
   expect((await list(server(), "?limit=2")).body.nextCursor).toBeNull();
+});
+
+test("its sender, and the part that went as a fee", async () => {
+  await givenException(server());
+  const sender = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+  await server().sql("update exceptions set sender = $1, fee = 4567", [sender]);
+  const [shown] = (await list(server())).body.data;
+  expect(shown).toMatchObject({
+    sender: `${server().caip2}:${sender}`,
+    fee: { value: "4567", display: { decimals: 6 } },
+  });
+});
+
+test("filters by status", async () => {
+  const open = await givenException(server());
+  const resolved = await givenException(server());
+  await server().sql("update exceptions set resolved_at = now(), resolution = 'chain' where id = $1", [resolved.id]);
+  const idsOf = async (query: string) => (await list(server(), query)).body.data.map(({ id }) => id);
+  expect(await idsOf("?status=open")).toEqual([open.id]);
+  expect(await idsOf("?status=resolved")).toEqual([resolved.id]);
 });
 
 test("filters by payment, by kind and by both; an unknown or another partner's payment has none", async () => {

@@ -12,6 +12,7 @@ test.each([
   ["?kind=other", "kind"],
   ["?kind=late&kind=late", "kind"],
   ["?paymentId=", "paymentId"],
+  ["?status=done", "status"],
   ["?merchantId=mrch_1", "merchantId"],
 ])("%s", async (query, field) => {
   const { status, body } = await list(server(), query);
@@ -30,6 +31,7 @@ test("a foreign or altered cursor, or one of another filter or partner", async (
     ["?cursor=x", {}],
     [`?cursor=${cursor.slice(0, -1)}`, {}],
     [`?cursor=${cursor}A`, {}],
+    [`?status=open&cursor=${cursor}`, {}],
     [`?kind=late&cursor=${cursor}`, {}],
     [`?cursor=${cursor}`, { "api-key": other.apiKey }],
   ] as const) {

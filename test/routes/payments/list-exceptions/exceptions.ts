@@ -11,6 +11,14 @@ export type ExceptionsBody = Static<typeof Exceptions> & WireBody;
 export const list = (server: RouteServer, query = "", headers: ApiCall["headers"] = {}) =>
   server.call<ExceptionsBody>({ path: `/v1/exceptions${query}`, headers }) as Promise<ApiAnswer<ExceptionsBody>>;
 
+export const resolve = (
+  server: RouteServer,
+  id: string,
+  note: string,
+  headers: ApiCall["headers"] = {},
+): Promise<ApiAnswer<ExceptionsBody["data"][number] & Omit<WireBody, "status">>> =>
+  server.call({ path: `/v1/exceptions/${id}/resolve`, body: { note }, headers });
+
 export interface GivenException {
   readonly id: string;
   readonly paymentId: string;
