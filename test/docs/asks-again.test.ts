@@ -24,7 +24,7 @@ const WITHOUT_PROOF = [
   /^PUT \/console\/api\/branding$/,
   /^(POST|PATCH) \/v1\/merchants(\/:merchantId)?$/,
   /^(POST|PATCH|DELETE) \/v1\/payment-links/,
-  /^POST \/v1\/(merchant\/payment|payments|refunds)/,
+  /^POST \/v1\/(merchant\/payment|payments|refunds|exceptions)/,
   /^POST \/v1\/webhook-(endpoints\/:id\/(test|replay)|deliveries\/:id\/retry)$/,
 ];
 

@@ -90,10 +90,6 @@ describe("a reorg after the payments succeeded", () => {
         signed[0]?.paymentId,
       ]);
     expect((await types()).map(({ type }) => type)).toEqual(["resolved", "restored", "exception"]);
-
-    // Once more: the same exceptions are open again.
-    await chain.reorganise(1);
-    await expect.poll(healed).toEqual(buyers.map((sender) => ({ kind: "reorged", resolution: null, sender })));
     await stopAll(server, worker);
   });
 

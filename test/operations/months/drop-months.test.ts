@@ -117,7 +117,7 @@ describe("a month is kept, with those after it, if one of its payments", () => {
        values (sha256(''), 'eip155:1', '', $1, 'prtn_a', 1, 1, now())`,
       [id],
     );
-  const decided = () => books.sql("update exceptions set resolved_at = now()");
+  const decided = () => books.sql("update exceptions set resolved_at = now(), resolution = 'chain'");
   const givenSent = async (ahead: number) => {
     const entry = await givenOpen(ahead);
     await books.move(entry, "processing", PROCESSING);

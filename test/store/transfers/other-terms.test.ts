@@ -111,6 +111,39 @@ describe("a transfer with other terms", () => {
       ["underpaid", 5],
     ]);
   });
+
+  test("that returns resolves the exception about its removal, which the next removal opens again", async () => {
+    const option = await queuedPayment(server);
+    const reorged = () =>
+      server.sql("select resolution, sender from exceptions where kind = 'reorged' order by created_at");
+    const from = option.terms.payer;
+    await advance(null, [block(1)]);
+    await advance(block(1), [block(2)], [paidIn(block(2), option, 0)]);
+    for (const branch of ["b", "c"]) {
+      await rollBack(server.store.ledger, CHAIN, block(1));
+      expect(await reorged()).toEqual([{ resolution: null, sender: from }]);
+      await advance(block(1), [block(2, branch, "a")], [{ ...paidIn(block(2, branch), option, 0) }]);
+      expect(await reorged()).toEqual([{ resolution: "chain", sender: from }]);
+    }
+    const log = await server.sql("select type from payment_events where payment_id = $1 order by id", [
+      option.paymentId,
+    ]);
+    const again = [{ type: "exception" }, { type: "restored" }, { type: "resolved" }];
+    expect(log.slice(3)).toEqual([...again, ...again]);
+  });
+
+  test("that was reported resolves the exception about its removal when it returns, at the same place or another", async () => {
+    const option = await queuedPayment(server);
+    const less = { ...option, terms: { ...option.terms, amount: CENT, fee: 0n } };
+    await advance(null, [block(1)]);
+    await advance(block(1), [block(2)], [paidIn(block(2), less, 0)]);
+    await rollBack(server.store.ledger, CHAIN, block(1));
+    await advance(block(1), [block(2, "b", "a")], [paidIn(block(2, "b"), less, 0)]);
+    expect(await server.sql("select kind, resolution, sender from exceptions order by created_at, kind desc")).toEqual([
+      { kind: "underpaid", resolution: null, sender: option.terms.payer },
+      { kind: "reorged", resolution: "chain", sender: option.terms.payer },
+    ]);
+  });
 });
 
 describe("a payment's log", () => {
@@ -141,6 +174,7 @@ describe("a payment's log", () => {
       { type: "paid", status: "succeeded", log: "0" },
       { type: "exception", status: "succeeded", log: null },
       { type: "restored", status: "succeeded", log: "7" },
+      { type: "resolved", status: "succeeded", log: null },
     ]);
   });
 });
