@@ -1,6 +1,6 @@
 // Who created a payment. Sellers need it, because anyone who may create payments chooses their references.
 
-/** A key on a server, also by a charge; a key of a point of sale, a till, a user of the console, or a buyer on a link. */
+/** A key on a server, the same by a charge, a key of a point of sale, a till, a user, or a buyer on a payment link. */
 export const CREATOR_TYPES = ["server", "pos", "till", "user", "link", "charge"] as const;
 
 /** `refund`: the gateway payment of a refund, which no partner sees. */

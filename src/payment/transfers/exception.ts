@@ -20,8 +20,8 @@ export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 export const RESOLUTION_TYPES = ["note", "refund", "chain"] as const;
 
 /**
- * How an exception ended: somebody marked it as handled, with a note; a refund sent its money back; or the chain settled
- * it, by a transfer that returned or that pays its payment after all.
+ * How an exception ended: somebody marked it as handled, with a note; a refund sent its money back; or the chain
+ * settled it, by a transfer that returned or that pays its payment after all.
  */
 export interface Resolution {
   readonly type: (typeof RESOLUTION_TYPES)[number];

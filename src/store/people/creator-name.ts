@@ -1,4 +1,4 @@
-// What people call whoever created something: a name, never a secret or an e-mail address.
+// The name of a payment's creator, as people know it. It is never a secret or an e-mail address.
 
 /** @param columns expressions of the creator's type and id, and of the partner */
 export const creatorName = ({ type, id, partnerId }: Readonly<Record<"type" | "id" | "partnerId", string>>): string => `

@@ -12,7 +12,7 @@ export const reportedOn = (payment: string): string =>
   `coalesce((select f.payment_id from refunds f where f.gateway_payment_id = ${payment}), ${payment})`;
 
 /**
- * The account that sent the transfer of the statement's parameters. A deposit address is nobody's account. A transfer
+ * The account that sent the transfer of the statement's parameters. A deposit address belongs to no account. A transfer
  * that a reorg removed may be known only by its earlier exception.
  */
 const senderOf = (payment: string): string => `coalesce(
@@ -37,8 +37,8 @@ const REPORT = `
   with payment as materialized (
     select id, partner_id, status from payments where id = ${reportedOn("$2")} and partner_id = $3 for no key update
   ), exception as (
-    insert into exceptions as x (id, partner_id, payment_id, kind, asset, amount, fee, chain, tx_hash, log_index, sender,
-                                 message)
+    insert into exceptions as x (id, partner_id, payment_id, kind, asset, amount, fee, chain, tx_hash, log_index,
+                                 sender, message)
     select $1, p.partner_id, p.id, $4, $5, $6, $12, $7, $8, $9, ${senderOf("p.id")},
            coalesce((select 'Refund ' || f.id || ': ' from refunds f where f.gateway_payment_id = $2), '') || $10
       from payment p
