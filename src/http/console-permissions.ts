@@ -30,6 +30,7 @@ export const EVERYBODY_AND_TILLS = limitable("owner", "manager", "cashier", "rea
 export const SELLERS_AND_TILLS = limitable("owner", "manager", "cashier", "partner", "till");
 /** May approve other people's changes; keys can't. */
 export const DECIDERS = limitable(...APPROVERS);
+export const TILLS = limitable("till");
 /** Users with an account of their own; keys excluded. */
 export const USERS = limitable("owner", "manager", "cashier", "reader");
 

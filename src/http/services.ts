@@ -47,6 +47,7 @@ type Stores = Pick<
   | "successes"
   | "users"
   | "tills"
+  | "receiptNumbers"
   | "webhooks"
   | "deliveries"
 >;

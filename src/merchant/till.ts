@@ -20,6 +20,32 @@ export interface TillRecord {
   readonly revokedAt: Date | null;
 }
 
+/** The receipt of a till's paid sale: the first of a day is 1. */
+export interface ReceiptNumber {
+  /** The day of the sale by the till's clock: "2026-02-18". */
+  readonly day: string;
+  readonly number: number;
+}
+
+/** Whether this process knows the time zone (IANA). */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The calendar day there, as ISO 8601 writes it. */
+export function dayIn(timeZone: string): (at: Date) => string {
+  const format = new Intl.DateTimeFormat("en", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  return (at) => {
+    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    return `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
+  };
+}
+
 /** Crockford's base 32 has no letters that look like digits. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const randomText = (length: number): string =>

@@ -57,6 +57,7 @@ import { createKeyRing, type KeyRing } from "./people/key-ring.ts";
 import { createKeyStore, type KeyStore } from "./people/keys.ts";
 import { createPartnerStore, createWalletAppStore, type PartnerStore, type WalletAppStore } from "./people/partners.ts";
 import { createPasskeyStore, type PasskeyStore } from "./people/passkeys.ts";
+import { createReceiptNumberStore, type ReceiptNumberStore } from "./people/receipt-numbers.ts";
 import { createSecondPersonStore, type SecondPersonStore } from "./people/second-person.ts";
 import { createSessionStore, type SessionStore } from "./people/sessions.ts";
 import { createTillStore, type TillStore } from "./people/tills.ts";
@@ -84,6 +85,7 @@ export interface Store {
   readonly users: UserStore;
   readonly passkeys: PasskeyStore;
   readonly tills: TillStore;
+  readonly receiptNumbers: ReceiptNumberStore;
   readonly secondPerson: SecondPersonStore;
   readonly changeRequests: ChangeRequestStore;
   readonly audit: AuditStore;
@@ -204,6 +206,7 @@ export function createStore(
     users: createUserStore(db),
     passkeys: createPasskeyStore(db),
     tills: createTillStore(db),
+    receiptNumbers: createReceiptNumberStore(db),
     secondPerson: createSecondPersonStore(db),
     changeRequests: createChangeRequestStore(db),
     audit: createAuditStore(db),

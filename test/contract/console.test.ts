@@ -24,7 +24,12 @@ const CREATED = "2026-03-04T05:06:07.089Z";
 const UPDATED = "2026-03-04T05:07:00.000Z";
 
 test("a payment on its own page has its expiry, its link and why it ended", () => {
-  const { merchant, ...rest } = consolePayment({ ...open, cancelledReason: "cancelled_by_user" }, show, PUBLIC_URL);
+  const { merchant, ...rest } = consolePayment(
+    { ...open, cancelledReason: "cancelled_by_user" },
+    show,
+    PUBLIC_URL,
+    null,
+  );
   expect(merchant).toEqual({ id: "mrch_1", name: "Blue Shop" });
   expect(rest).toMatchObject({
     paymentId: "pay_1",
@@ -33,7 +38,7 @@ test("a payment on its own page has its expiry, its link and why it ended", () =
     failureCode: null,
     cancelledReason: "cancelled_by_user",
   });
-  expect(consolePayment(paid, show, PUBLIC_URL).transaction).toEqual({ networkId: "8453", hash: HASH });
+  expect(consolePayment(paid, show, PUBLIC_URL, null).transaction).toEqual({ networkId: "8453", hash: HASH });
 });
 
 describe("an asset", () => {

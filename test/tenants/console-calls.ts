@@ -77,6 +77,11 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
     call: ({ tillId }) => ({ path: `/tills/${tillId}/pairing`, body: {} }),
   },
   "DELETE /console/api/tills/:id": { own: 200, call: ({ tillId }) => ({ path: `/tills/${tillId}` }) },
+  // for tills only
+  "POST /console/api/receipt-numbers": {
+    own: 403,
+    call: () => ({ path: "/receipt-numbers", body: { since: "2026-01-01T00:00:00Z", timeZone: "UTC" } }),
+  },
   "GET /console/api/users": { own: 200, ofReadKey: 403, call: () => ({ path: "/users" }) },
   "POST /console/api/users": { own: 201, call: () => ({ path: "/users", body: { name: "Ada", role: "cashier" } }) },
   "PATCH /console/api/users/:id": {

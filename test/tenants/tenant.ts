@@ -113,7 +113,7 @@ export async function newTenant(server: RouteServer): Promise<Tenant> {
 export async function belongingsOf(server: RouteServer, { partnerId }: Owner): Promise<unknown> {
   const tables = [
     ...["merchants", "crypto_settlements", "payments", "payment_events", "refunds", "refund_marks", "exceptions"],
-    ...["payment_links", "payment_link_uses", "users", "tills", "change_requests"],
+    ...["payment_links", "payment_link_uses", "users", "tills", "receipt_numbers", "change_requests"],
   ];
   // Leaves out the progress of their delivery.
   const endpoints = server.sql(

@@ -25,6 +25,19 @@ export type PairingCreated = Static<typeof PairingCreated>;
 
 export const TillRevoked = Type.Object({ id: Type.String(), revoked: Type.Literal(true) });
 
+const TIME_ZONE_LENGTH_MAX = 64;
+export const NumberReceiptsBody = wire.closed({
+  since: wire.timestamp,
+  timeZone: Type.String({ maxLength: TIME_ZONE_LENGTH_MAX, description: "a time zone such as Europe/Berlin" }),
+});
+
+export const receiptNumber = Type.Object({ day: Type.String({ format: "date" }), number: Type.Integer() });
+
+export const ReceiptNumbers = Type.Object({
+  receipts: Type.Array(Type.Object({ paymentId: Type.String(), ...receiptNumber.properties })),
+});
+export type ReceiptNumbers = Static<typeof ReceiptNumbers>;
+
 export const Tills = Type.Object({
   tills: Type.Array(
     Type.Object({

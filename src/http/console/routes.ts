@@ -44,6 +44,7 @@ import {
 } from "./people/users.ts";
 import { exportRefunds } from "./refunds/export-refunds.ts";
 import { listConsoleRefunds, readRefundSigning } from "./refunds/refunds.ts";
+import { numberReceipts } from "./tills/number-receipts.ts";
 import { createTill, listTills, pairTillAgain, revokeTill } from "./tills/tills.ts";
 
 export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
@@ -78,6 +79,7 @@ export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   createTill,
   pairTillAgain,
   revokeTill,
+  numberReceipts,
   listAssets,
   readVolume,
   readPayment,

@@ -20,6 +20,7 @@ const UNSEEN = { listed_payments: "true", listed_references: "true", intents: "t
 const SEEN = {
   buyer_data: "true",
   charges: "true",
+  receipt_numbers: "true",
   refunds: "true",
   refund_marks: "true",
   refund_totals: "true",

@@ -79,6 +79,19 @@ create table tills (
 -- Finds a partner's tills.
 create index tills_of_partner on tills (partner_id, created_at);
 
+-- The receipt numbers of tills' paid sales: from 1 on each day, without gaps, for all tills of a merchant together.
+create table receipt_numbers (
+  payment_id   text not null,
+  partner_id   text not null,
+  merchant_id  text not null,
+  -- the day of the sale by the till's clock
+  day          date not null,
+  number       integer not null check (number > 0),
+  primary key (payment_id, partner_id),
+  unique (merchant_id, partner_id, day, number),
+  foreign key (merchant_id, partner_id) references merchants
+);
+
 -- Console sessions. A session acts for a key, a user or a till, and ends with it: every lookup checks that as well.
 create table console_sessions (
   -- SHA-256 of the cookie's value, which is random, so a slow hash would add nothing

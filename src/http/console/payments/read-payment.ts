@@ -13,9 +13,10 @@ export const readPayment = endpoint({
   caller: "console",
   console: EVERYBODY_AND_TILLS,
   response: [200, ConsolePayment],
-  uses: ["payments", "chains"],
+  uses: ["payments", "chains", "receiptNumbers"],
   async handle(services, call) {
     const payment = await readOpenPayment(ownedPayments(services.payments, call), call.params.id);
-    return consolePayment(payment, shownAssets(services.chains), call.settings.publicUrl);
+    const receipt = payment.createdBy.type === "till" ? await services.receiptNumbers.find(payment) : null;
+    return consolePayment(payment, shownAssets(services.chains), call.settings.publicUrl, receipt);
   },
 });
