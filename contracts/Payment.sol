@@ -7,7 +7,7 @@ pragma solidity 0.8.37;
 struct Payment {
     /// receives amount - fee
     address destination;
-    /// keccak256 of the payment id's UTF-8 bytes
+    /// keccak256 of the payment id's UTF-8 bytes, or the nonce of an authorised transfer (payWithTransfer)
     bytes32 key;
     address payer;
     /// the total that the payer pays
@@ -42,7 +42,8 @@ struct Payout {
 /// @notice The payments of a batch with one fee receiver, which gets their fees in one transfer.
 struct Group {
     address feeReceiver;
-    /// 0: EIP-3009, 1: Permit2, 3: a deposit, whose signature is empty or an authorisation (SignedPull.transfer)
+    /// 0: EIP-3009, 1: Permit2, 3: a deposit, whose signature is empty or an authorisation (SignedPull.transfer), 4: an
+    /// authorised transfer to the destination, whose signature has its time (SignedPull.transferToDestination)
     uint8 method;
     Payout[] payouts;
 }

@@ -14,8 +14,8 @@ import {ISignatureTransfer} from "./interfaces/ISignatureTransfer.sol";
 /// @title Payment router
 /// @notice Takes a payment from the buyer and passes it on, less the fee, in the same call. It has no owner and no
 /// upgrade, and holds nothing between calls. Anyone may submit any payment: the buyer signs the hash of the terms (as
-/// nonce of the EIP-3009 or Permit2 message), so the money always goes where the buyer agreed. Only a Paid event proves
-/// a payment; its amount has been measured.
+/// nonce of the EIP-3009 or Permit2 message) or the transfer to the destination itself, so the money always goes where
+/// the buyer agreed. Only a Paid event proves a payment; its amount has been measured.
 contract PaymentRouter is Settlement {
     using SafeERC20 for IERC20;
 
@@ -50,6 +50,17 @@ contract PaymentRouter is Settlement {
     /// @param merchant keccak256 of the merchant's name in the message
     function payWithPermit2(Payment calldata p, bytes32 merchant, bytes calldata signature) external nonReentrant {
         _paySigned(p, METHOD_PERMIT2, merchant, signature);
+    }
+
+    /// @notice Makes a payment by a transfer that the payer has authorised to the destination itself (EIP-3009
+    /// TransferWithAuthorization, as x402 clients sign it): value = amount, validBefore = deadline, nonce = key. There is
+    /// no fee, and the fee receiver is the zero address. Reverts with the token's own error.
+    /// @param signed validAfter in 32 bytes, and the signature, as payWithAuthorization takes it
+    function payWithTransfer(Payment calldata p, bytes calldata signed) external nonReentrant {
+        (Terms memory terms, bytes32 hash) = _checked(p, METHOD_TRANSFER);
+        if (_namesFee(terms)) revert FeeReceiverRefused(p.feeReceiver);
+        (address target, bytes memory data) = _callOf(terms, hash, 0, signed);
+        _pull(terms, hash, target, data);
     }
 
     /// @notice Makes a payment from the caller's own account: in native coin, sent as value, or in a token that the
@@ -156,7 +167,7 @@ contract PaymentRouter is Settlement {
     function _pull(Terms memory terms, bytes32 hash, address target, bytes memory data) private {
         address token = terms.token;
         if (token.code.length == 0) revert NotAToken(token);
-        uint256 before = BoundedCall.balanceOfThis(token);
+        uint256 before = BoundedCall.balanceOf(token, _receiverOf(terms));
         (bool ok, bytes memory reason) = BoundedCall.tryCall(target, gasleft(), data, REASON_BYTES_MAX);
         if (!ok) _revertFor(reason);
         _paidSince(terms, hash, before);
@@ -175,7 +186,7 @@ contract PaymentRouter is Settlement {
 
     /// Measures the amount received and emits Paid.
     function _paidSince(Terms memory terms, bytes32 hash, uint256 before) private returns (uint256 received) {
-        received = BoundedCall.balanceOfThis(terms.token) - before;
+        received = BoundedCall.balanceOf(terms.token, _receiverOf(terms)) - before;
         if (received < terms.amount) revert ReceivedLess(terms.amount, received);
         _emitPaid(terms, hash);
     }

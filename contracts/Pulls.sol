@@ -8,7 +8,8 @@ import {SignedPull} from "./SignedPull.sol";
 import {Terms, TermsLib} from "./Terms.sol";
 import {ISignatureTransfer} from "./interfaces/ISignatureTransfer.sol";
 
-/// @notice Pulls one payment's money: from a payer who signed, or from the payment's deposit address.
+/// @notice Pulls one payment's money: from a payer who signed, or from the payment's deposit address. A payer who has
+/// authorised a transfer to the destination itself (METHOD_TRANSFER) pays it directly.
 abstract contract Pulls is IDeposits {
     /// The most gas for one pull or payout of a batch. USDC and Permit2 take up to 60 000; the rest is for a contract
     /// wallet to check a signature. A payment that needs more can be submitted alone, without a limit.
@@ -19,6 +20,7 @@ abstract contract Pulls is IDeposits {
     uint8 internal constant METHOD_EIP3009 = 0;
     uint8 internal constant METHOD_PERMIT2 = 1;
     uint8 internal constant METHOD_DEPOSIT = 3;
+    uint8 internal constant METHOD_TRANSFER = 4;
 
     /// @notice The Permit2 contract this router pulls through.
     ISignatureTransfer public immutable permit2;
@@ -87,6 +89,9 @@ abstract contract Pulls is IDeposits {
     {
         hash = TermsLib.hash(terms);
         reason = TermsLib.reasonAgainst(terms);
+        if (terms.method == METHOD_TRANSFER && _namesFee(terms)) {
+            reason = abi.encodeWithSelector(FeeReceiverRefused.selector, terms.feeReceiver);
+        }
         if (reason.length != 0) return (hash, false, reason, 0);
         if (!BoundedCall.affords(CALL_GAS_MAX)) revert NotEnoughGas(gasleft());
         (address target, bytes memory data) = _callOf(terms, hash, merchant, signature);
@@ -146,6 +151,20 @@ abstract contract Pulls is IDeposits {
         if (method == METHOD_PERMIT2) {
             return (address(permit2), SignedPull.permit(terms, hash, merchant, signature));
         }
+        if (method == METHOD_TRANSFER) {
+            return (terms.token, SignedPull.transferToDestination(terms, signature));
+        }
+    }
+
+    /// No fee can be taken of a transfer to the destination. With a fee receiver in the terms, a stranger could pay
+    /// another hash of terms by the same authorisation.
+    function _namesFee(Terms memory terms) internal pure returns (bool) {
+        return terms.fee != 0 || terms.feeReceiver != address(0);
+    }
+
+    /// Where a payment's money arrives first, and is measured.
+    function _receiverOf(Terms memory terms) internal view returns (address) {
+        return terms.method == METHOD_TRANSFER ? terms.destination : address(this);
     }
 
     /// Sets what the next deposits consist of, and where their coins go.

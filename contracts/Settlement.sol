@@ -16,7 +16,8 @@ abstract contract Settlement is Pulls, ReentrancyGuardTransient {
 
     /// @notice A payment was made: its destination and fee receiver got their parts in this transaction. The fields but
     /// `method`, with the chain's id and this contract's address, are the terms.
-    /// @param method 0: EIP-3009, 1: Permit2, 2: the payer's own transaction, 3: a deposit, whose address is the payer
+    /// @param method 0: EIP-3009, 1: Permit2, 2: the payer's own transaction, 3: a deposit, whose address is the payer,
+    /// 4: a transfer to the destination that the payer has authorised under the nonce `key`
     event Paid(
         bytes32 indexed key,
         bytes32 indexed termsHash,
@@ -149,7 +150,9 @@ abstract contract Settlement is Pulls, ReentrancyGuardTransient {
         uint256 settled;
         uint256 amounts;
         uint256 fees;
-        uint256 held = balance;
+        address receiver = _receiverOf(terms);
+        uint256 before = receiver == address(this) ? balance : BoundedCall.balanceOf(token, receiver);
+        uint256 held = before;
         uint256 free = _freeMemory();
         for (uint256 i; i < pulls.length; ++i) {
             _setFreeMemory(free); // so that memory, whose price rises, does not grow with each payment
@@ -166,9 +169,10 @@ abstract contract Settlement is Pulls, ReentrancyGuardTransient {
         }
         unchecked {
             if (!each && settled != 0) {
-                held = BoundedCall.balanceOfThis(token);
-                if (held - balance != amounts) revert ReceivedOther();
+                held = BoundedCall.balanceOf(token, receiver);
+                if (held - before != amounts) revert ReceivedOther();
             }
+            if (receiver != address(this)) return (balance, settled, 0);
             // Cannot overflow: this much was measured to arrive.
             amounts -= fees;
             if (amounts != 0) _payOut(token, terms.destination, amounts);
@@ -176,7 +180,7 @@ abstract contract Settlement is Pulls, ReentrancyGuardTransient {
         }
     }
 
-    /// @param held the router's balance when it was last measured
+    /// @param held the receiver's balance when it was last measured
     /// @return came what the payment brought, or 0 if it failed
     /// @return the balance when it was last measured
     function _settleOne(Terms memory terms, Pull calldata pull, bytes32 merchant, bool each, uint256 held)
@@ -190,7 +194,7 @@ abstract contract Settlement is Pulls, ReentrancyGuardTransient {
         (hash, ok, reason, came) = terms.method == METHOD_DEPOSIT
             ? _trySweep(terms, pull.signature)
             : _tryPull(terms, merchant, pull.signature);
-        if (ok && each) (ok, reason, came, held) = _measure(terms.token, terms.amount, came, held);
+        if (ok && each) (ok, reason, came, held) = _measure(terms, came, held);
         if (!ok) {
             _emitFailed(terms, hash, reason);
             return (0, held);
@@ -201,15 +205,16 @@ abstract contract Settlement is Pulls, ReentrancyGuardTransient {
     }
 
     /// @param came what the payment should have brought, at least its amount
-    /// @param held the router's balance when it was last measured
+    /// @param held the receiver's balance when it was last measured
     /// @return whether the amount arrived, else the reason to skip the payment; what came; and the balance now. Reverts
     /// if a part arrived: then the token keeps part of each transfer, so all of this destination's payments fail.
-    function _measure(address token, uint256 amount, uint256 came, uint256 held)
+    function _measure(Terms memory terms, uint256 came, uint256 held)
         private
         view
         returns (bool, bytes memory reason, uint256, uint256)
     {
-        uint256 balanceNow = BoundedCall.balanceOfThis(token);
+        uint256 amount = terms.amount;
+        uint256 balanceNow = BoundedCall.balanceOf(terms.token, _receiverOf(terms));
         uint256 received = balanceNow > held ? balanceNow - held : 0;
         if (received >= amount) return (true, reason, received < came ? received : came, balanceNow);
         if (received != 0) revert ReceivedLess(amount, received);

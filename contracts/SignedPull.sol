@@ -6,12 +6,14 @@ import {IERC7598} from "./interfaces/IERC7598.sol";
 import {ISignatureTransfer} from "./interfaces/ISignatureTransfer.sol";
 import {Terms} from "./Terms.sol";
 
-/// @notice The calls that pull a signed payment into this contract. In both, the nonce is the hash of the terms, which
-/// the signature thus covers. Assembly encodes them at half the gas, which matters for every payment.
+/// @notice The calls that move a signed payment's money. Pulled into this contract, the nonce is the hash of the terms,
+/// which the signature thus covers. Assembly encodes them at half the gas, which matters for every payment.
 library SignedPull {
     uint256 private constant ECDSA_SIGNATURE_BYTES = 65;
     /// What comes before the signature of an authorisation to transfer to a deposit address.
     uint256 private constant AUTHORIZATION_BYTES = 5 * 32;
+    /// What comes before the signature of an authorisation to transfer to a destination.
+    uint256 private constant TIME_BYTES = 32;
 
     /// The terms that Permit2's own message lacks, so that a wallet shows all of them.
     bytes32 private constant WITNESS_TYPEHASH = keccak256(
@@ -29,24 +31,54 @@ library SignedPull {
         view
         returns (bytes memory data)
     {
+        (bytes4 selector, bytes4 selectorOfBytes) =
+            (IERC3009.receiveWithAuthorization.selector, IERC7598.receiveWithAuthorization.selector);
+        return _authorized(terms, selector, selectorOfBytes, address(this), 0, hash, signature);
+    }
+
+    /// @notice Calls the token (EIP-3009) to transfer to the terms' destination what their payer has authorised. The key
+    /// is the nonce, so whoever authorised a transfer has authorised these terms and no others.
+    /// @param signed validAfter in 32 bytes, and the signature: r, s, v, or bytes of any other length (ERC-7598)
+    function transferToDestination(Terms memory terms, bytes calldata signed)
+        internal
+        pure
+        returns (bytes memory data)
+    {
+        (bytes4 selector, bytes4 selectorOfBytes) =
+            (IERC3009.transferWithAuthorization.selector, IERC7598.transferWithAuthorization.selector);
+        (uint256 validAfter, bytes calldata signature) = (uint256(bytes32(signed)), signed[TIME_BYTES:]);
+        return
+            _authorized(
+                terms, selector, selectorOfBytes, terms.destination, validAfter, terms.key, signature
+            );
+    }
+
+    function _authorized(
+        Terms memory terms,
+        bytes4 selector,
+        bytes4 selectorOfBytes,
+        address to,
+        uint256 validAfter,
+        bytes32 nonce,
+        bytes calldata signature
+    ) private pure returns (bytes memory data) {
         (address payer, uint256 amount, uint256 deadline) = (terms.payer, terms.amount, terms.deadline);
         if (signature.length != ECDSA_SIGNATURE_BYTES) {
-            return abi.encodeCall(
-                IERC7598.receiveWithAuthorization, (payer, address(this), amount, 0, deadline, hash, signature)
+            return abi.encodeWithSelector(
+                selectorOfBytes, payer, to, amount, validAfter, deadline, nonce, signature
             );
         }
-        // abi.encodeCall(IERC3009.receiveWithAuthorization, (payer, address(this), amount, 0, deadline, hash, v, r, s))
-        bytes4 selector = IERC3009.receiveWithAuthorization.selector;
+        // abi.encodeWithSelector(selector, payer, to, amount, validAfter, deadline, nonce, v, r, s)
         assembly ("memory-safe") {
             data := mload(0x40)
             mstore(data, 0x124)
             mstore(add(data, 0x20), selector)
             mstore(add(data, 0x24), payer)
-            mstore(add(data, 0x44), address())
+            mstore(add(data, 0x44), to)
             mstore(add(data, 0x64), amount)
-            mstore(add(data, 0x84), 0)
+            mstore(add(data, 0x84), validAfter)
             mstore(add(data, 0xa4), deadline)
-            mstore(add(data, 0xc4), hash)
+            mstore(add(data, 0xc4), nonce)
             mstore(add(data, 0xe4), byte(0, calldataload(add(signature.offset, 0x40))))
             calldatacopy(add(data, 0x104), signature.offset, 0x40)
             mstore(0x40, add(data, 0x160))

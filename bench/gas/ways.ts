@@ -1,11 +1,13 @@
 // The ways in which a payment or refund moves, each with the real tokens, and a transfer without a router.
 import {
   type Address,
+  concat,
   encodeFunctionData,
   erc20Abi,
   type Hex,
   keccak256,
   type LocalAccount,
+  numberToHex,
   parseAbi,
   parseSignature,
   zeroAddress,
@@ -14,13 +16,20 @@ import {
 import { depositTerms } from "../../src/chains/evm/router/deposit-address.ts";
 import type { Terms } from "../../src/payment/terms.ts";
 import { packTransfer } from "../../src/payment/transfers/transfer-authorization.ts";
-import { payWithAuthorization, payWithPermit2, sweep, sweepWithAuthorization } from "../../test/contracts/calls.ts";
+import {
+  payWithAuthorization,
+  payWithPermit2,
+  payWithTransfer,
+  sweep,
+  sweepWithAuthorization,
+} from "../../test/contracts/calls.ts";
 import { signAuthorization, signPermit2, signTransfer, USDC_DOMAIN } from "../../test/contracts/signing.ts";
 import {
   DEPOSIT,
   EIP3009,
   PERMIT2_METHOD,
   type Stage,
+  TRANSFER,
   type Transaction,
   termsOf,
   transact,
@@ -69,6 +78,12 @@ export const WAYS: readonly Way[] = [
     prepare: authorized,
     pay: ({ terms, signature }) => sweepWithAuthorization(terms, signature),
   },
+  {
+    name: "facilitator",
+    method: TRANSFER,
+    prepare: transferred,
+    pay: ({ terms, signature }) => payWithTransfer(terms, signature),
+  },
 ];
 
 /** The buyer's transfer to the deposit address is not measured: the buyer pays for it. */
@@ -91,6 +106,22 @@ async function authorized(stage: Stage, buyer: LocalAccount, terms: Terms): Prom
   };
   const signature = await signTransfer(buyer, stage.usdc, message);
   return { terms: own, signature: packTransfer({ ...message, signature }) };
+}
+
+/** The buyer authorises the transfer to the merchant, as x402 clients of other servers do. */
+async function transferred(stage: Stage, buyer: LocalAccount, quoted: Terms): Promise<Ready> {
+  const terms = { ...quoted, fee: 0n, feeReceiver: zeroAddress };
+  const validAfter = BigInt(terms.deadlineS) - 10_000_000n;
+  const message = {
+    from: buyer.address,
+    to: terms.destination,
+    value: terms.amount,
+    validAfter,
+    validBefore: BigInt(terms.deadlineS),
+    nonce: terms.key,
+  };
+  const signature = await signTransfer(buyer, stage.usdc, message);
+  return { terms, signature: concat([numberToHex(validAfter, { size: 32 }), signature]) };
 }
 
 export function transferOf(token: Address, from: Address, to: Address, amount: bigint): Transaction {

@@ -7,6 +7,6 @@ export interface PaymentContracts {
 }
 
 export const CONTRACTS: PaymentContracts = {
-  router: "0x00B6d3e341Ee763a300C20D7422Bb312752AE63A",
+  router: "0xEB5D89438D38ef4D21a4d56b33c8089Bb57F22CF",
   permit2: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
 };

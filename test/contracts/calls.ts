@@ -62,6 +62,15 @@ export function sweepWithAuthorization(terms: Terms, authorization: Hex): Transa
   };
 }
 
+/** @param signed `validAfter` in 32 bytes, and the signature */
+export function payWithTransfer(terms: Terms, signed: Hex): Transaction {
+  const args = [paymentOf(terms), signed] as const;
+  return {
+    to: terms.router,
+    data: encodeFunctionData({ abi: paymentRouterAbi, functionName: "payWithTransfer", args }),
+  };
+}
+
 /** @param token the zero address for coins */
 export function recover(terms: Terms, token = terms.token): Transaction {
   const args = [paymentOf(terms), token] as const;

@@ -87,6 +87,7 @@ export function paymentOf({ key, token, payer, amount, destination, fee, feeRece
 export const EIP3009 = 0;
 export const PERMIT2_METHOD = 1;
 export const DEPOSIT = 3;
+export const TRANSFER = 4;
 
 /** The router's Pull struct, with its payout's method. */
 export function pullOf({ key, payer: by, amount, fee, deadlineS }: Terms, signature: Hex, method = EIP3009) {

@@ -15,6 +15,11 @@ library Buyer {
 
     bytes32 internal constant MERCHANT = keccak256("Blue Shop");
 
+    bytes32 private constant TRANSFER_TYPEHASH = keccak256(
+        "TransferWithAuthorization(address from,address to,uint256 value,"
+        "uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+    );
+
     function signAuthorization(uint256 key, PaymentRouter router, Payment memory p)
         internal
         view
@@ -39,14 +44,22 @@ library Buyer {
         uint256 value,
         bytes32 nonce
     ) internal view returns (bytes memory) {
-        bytes32 typeHash = keccak256(
-            "TransferWithAuthorization(address from,address to,uint256 value,"
-            "uint256 validAfter,uint256 validBefore,bytes32 nonce)"
-        );
         bytes memory message = abi.encode(from, value, 0, p.deadline, nonce);
         bytes32 structHash =
-            keccak256(abi.encode(typeHash, from, router.depositAddress(p), value, 0, p.deadline, nonce));
+            keccak256(abi.encode(TRANSFER_TYPEHASH, from, router.depositAddress(p), value, 0, p.deadline, nonce));
         return abi.encodePacked(message, _sign(key, p.token, structHash));
+    }
+
+    /// The same message, to the destination, as the router takes it: validAfter and the signature. The key is the nonce.
+    function signTransferToDestination(uint256 key, Payment memory p, uint256 validAfter)
+        internal
+        view
+        returns (bytes memory)
+    {
+        bytes32 structHash = keccak256(
+            abi.encode(TRANSFER_TYPEHASH, p.payer, p.destination, p.amount, validAfter, p.deadline, p.key)
+        );
+        return abi.encodePacked(validAfter, _sign(key, p.token, structHash));
     }
 
     function signPermit2(uint256 key, PaymentRouter router, Payment memory p) internal view returns (bytes memory) {

@@ -1,10 +1,20 @@
 // Encodes calls to PaymentRouter.sol.
-import { type Address, encodeFunctionData, type Hex, prepareEncodeFunctionData, size, zeroHash } from "viem";
+import {
+  type Address,
+  concat,
+  encodeFunctionData,
+  type Hex,
+  numberToHex,
+  prepareEncodeFunctionData,
+  size,
+  zeroHash,
+} from "viem";
 import { isTransaction, type RelayedMethod } from "../../../money/asset.ts";
 import type { Authorization } from "../../../operations/ports/chain/payment-chain.ts";
 import { keccak256 } from "../../../payment/keccak256.ts";
 import type { Option } from "../../../payment/option.ts";
 import type { Terms } from "../../../payment/terms.ts";
+import { transferOf } from "../../../payment/transfers/transfer-authorization.ts";
 import { paymentRouterAbi } from "../abi/payment-router.ts";
 
 /** viem would hash the function's signature for each call. */
@@ -72,9 +82,17 @@ export function settleData(token: Address, groups: readonly Group[]): Hex {
   return encodeFunctionData({ ...SETTLE, args: [token, args] });
 }
 
-function toPull({ option, signature }: Authorization) {
-  const { key, payer, amount, fee, deadlineS } = option.terms;
-  return { key, payer, amount, fee, deadline: BigInt(deadlineS), signature };
+function toPull(authorization: Authorization) {
+  const { key, payer, amount, fee, deadlineS } = authorization.option.terms;
+  return { key, payer, amount, fee, deadline: BigInt(deadlineS), signature: signedPart(authorization) };
+}
+
+/** What the terms lack. Those of a transfer to the destination have all of its message but `validAfter`. */
+function signedPart(authorization: Authorization): Hex {
+  const { option, signature } = authorization;
+  const transfer = option.method === "transfer" ? transferOf(authorization) : null;
+  if (!transfer) return signature;
+  return concat([numberToHex(transfer.validAfter, { size: 32 }), transfer.signature]);
 }
 
 /** Calldata of `pay`: the payer's own transaction. */
@@ -82,7 +100,8 @@ export const payByTransactionData = (terms: Terms): Hex =>
   encodeFunctionData({ abi: paymentRouterAbi, functionName: "pay", args: [toPayment(terms)] });
 
 /** Calldata of one payment alone, which reverts with the reason if it fails. */
-export function payData({ option, signature }: Authorization): Hex {
+export function payData(authorization: Authorization): Hex {
+  const { option, signature } = authorization;
   const payment = toPayment(option.terms);
   const abi = paymentRouterAbi;
   switch (relayedMethodOf(option)) {
@@ -99,7 +118,11 @@ export function payData({ option, signature }: Authorization): Hex {
         ? sweepData(option.terms)
         : encodeFunctionData({ abi, functionName: "sweepWithAuthorization", args: [payment, signature] });
     case "transfer":
-      throw new TypeError("the router does not take authorised transfers yet");
+      return encodeFunctionData({
+        abi,
+        functionName: "payWithTransfer",
+        args: [payment, signedPart(authorization)],
+      });
   }
 }
 
