@@ -56,14 +56,14 @@ async function compareStretch(
   const rows = await store.transfersBetween(reader.id, blocks.from, to);
   const ours = rows.filter(({ paymentId }) => paymentId !== null);
   const events = [...read, ...(await leftOut(reader, read, ours))];
-  const paymentOf = await store.paymentsOfKeys([...new Set(events.map(({ paymentKey }) => paymentKey))]);
+  const paymentOf = await store.paymentsOf(reader.id, events);
   const booked = new Map(rows.map((row) => [placeOf(row), row]));
   const strange: PaidEvent[] = [];
   for (const event of events) {
     const row = booked.get(placeOf(event));
     const dropped = droppedPayment(event, row, lowestKept);
     if (dropped !== null) reconciliation.ofDroppedMonths += 1;
-    const paymentId = paymentOf.get(event.paymentKey) ?? dropped;
+    const paymentId = paymentOf.get(event.termsHash) ?? dropped;
     if (paymentId === null && !row?.paymentId) {
       strange.push(event);
       continue;
@@ -87,13 +87,16 @@ async function compareStretch(
   return to;
 }
 
-/** The payment that a transfer names, if it was dropped with its month; its key still proves its id. */
+/** The payment that a transfer names, if it was dropped with its month; its key still proves its id, or is a nonce. */
 const droppedPayment = (
-  { paymentKey: key }: PaidEvent,
+  { paymentKey: key, method }: PaidEvent,
   row: BookedTransfer | undefined,
   lowestKept: string | null,
 ): string | null =>
-  row?.paymentId && lowestKept !== null && row.paymentId < lowestKept && paymentKey(row.paymentId) === key
+  row?.paymentId &&
+  lowestKept !== null &&
+  row.paymentId < lowestKept &&
+  (method === "transfer" || paymentKey(row.paymentId) === key)
     ? row.paymentId
     : null;
 

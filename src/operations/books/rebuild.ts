@@ -129,8 +129,9 @@ async function recordUnknown(ports: RebuildPorts, range: BlockRange): Promise<Re
   return { unknown: found, refunds };
 }
 
-/** The terms of refunds name no fee and no fee receiver. */
-const isRefund = ({ fee, feeReceiver }: PaidEvent): boolean => fee === 0n && isAddressEqual(feeReceiver, zeroAddress);
+/** The terms of refunds name no fee and no fee receiver. Nor does a transfer to the destination, which is no refund. */
+const isRefund = ({ fee, feeReceiver, method }: PaidEvent): boolean =>
+  fee === 0n && isAddressEqual(feeReceiver, zeroAddress) && method !== "transfer";
 
 /** The events that the database lacks. It keeps the transfers of payments that were dropped with their month. */
 async function withoutBooked(

@@ -3,17 +3,18 @@
 import { isTransaction } from "../../money/asset.ts";
 import type { Option } from "../../payment/option.ts";
 import { termsHash } from "../../payment/terms.ts";
-import type { Block, ChainReader } from "../ports/chain/chain-reader.ts";
+import type { Block, BlockRange, ChainReader } from "../ports/chain/chain-reader.ts";
 import { inBlock } from "./block-times.ts";
-import { blockBefore, findChange } from "./find-block.ts";
+import { blockAt, blockBefore, findChange } from "./find-block.ts";
 import type { FollowChainPorts } from "./follow-chain.ts";
 import { ingestFound, ingestMissed } from "./ingest-missed.ts";
 
 /**
  * paid: the chain has its transfer, which this or a later call ingests · cancelled: the chain has the cancellation ·
- * gone: it is a deposit that nothing passed on, and that lies on its address no longer · unknown: neither was found.
+ * elsewhere: somebody has used the authorisation without the router · gone: it is a deposit that nothing passed on, and
+ * that lies on its address no longer · unknown: none of these was found.
  */
-export type Use = "paid" | "cancelled" | "gone" | "unknown";
+export type Use = "paid" | "cancelled" | "elsewhere" | "gone" | "unknown";
 
 /**
  * @param payment whose authorisation, or terms, the chain counts as used at the newest ingested block
@@ -29,6 +30,7 @@ export async function findUse(
   const newest = await ledger.newestBlock(chain.id);
   if (!newest) return "unknown";
   const start = await blockBefore(chain, createdAtS, newest);
+  if (option.method === "transfer") return howUsed(ports, option, { from: start.number, to: newest.number });
   let block: Block | null;
   try {
     block = await blockOfUse(chain, option, start, newest);
@@ -38,18 +40,38 @@ export async function findUse(
     throw error;
   }
   if (!block) return "unknown";
-  const hash = termsHash(option.terms);
-  const transfers = inBlock(await chain.paidEventsIn(block), block).filter((event) => event.termsHash === hash);
-  if (transfers.length > 0) {
-    ports.log.error(
-      { chain: chain.id, missed: transfers.map(({ txHash }) => txHash) },
-      "a node left out a transfer from a range of blocks; it is ingested now",
-    );
-    await ingestFound(ports, transfers);
-    return "paid";
-  }
+  if (await isPaidIn(ports, option, block)) return "paid";
   if (isTransaction(option.method)) return "unknown";
   return (await chain.cancellations(option, block)).length > 0 ? "cancelled" : "unknown";
+}
+
+/**
+ * Anyone can use such an authorisation at the token. The event of its use tells the block, in which the router's event
+ * would be too. So this needs no state of old blocks, which many nodes lack soon after a short deadline.
+ */
+async function howUsed(ports: FollowChainPorts, option: Option, range: BlockRange): Promise<Use> {
+  const { chain } = ports;
+  for (const { number, hash } of await chain.cancellations(option, range)) {
+    const block = await blockAt(chain, number);
+    if (block.hash !== hash) continue; // a reorg came between
+    if (await isPaidIn(ports, option, block)) return "paid";
+    if ((await chain.cancellations(option, block)).length > 0) return "elsewhere";
+  }
+  return "unknown";
+}
+
+/** Whether the block, read by its hash, has the transfer, which is then ingested. */
+async function isPaidIn(ports: FollowChainPorts, { terms }: Option, block: Block): Promise<boolean> {
+  const { chain } = ports;
+  const hash = termsHash(terms);
+  const transfers = inBlock(await chain.paidEventsIn(block), block).filter((event) => event.termsHash === hash);
+  if (transfers.length === 0) return false;
+  ports.log.error(
+    { chain: chain.id, missed: transfers.map(({ txHash }) => txHash) },
+    "a node left out a transfer from a range of blocks; it is ingested now",
+  );
+  await ingestFound(ports, transfers);
+  return true;
 }
 
 /** The first block in whose state it is used; null if it was used before `start`. */

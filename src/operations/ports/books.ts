@@ -35,8 +35,11 @@ export interface BooksStore {
   followed(chain: string): Promise<{ readonly first: bigint; readonly newest: Block } | null>;
   /** Transfers in the chain, including foreign ones. */
   transfersBetween(chain: string, from: bigint, to: bigint): Promise<readonly BookedTransfer[]>;
-  /** Payment ids by payment key. */
-  paymentsOfKeys(keys: readonly Hex[]): Promise<ReadonlyMap<Hex, string>>;
+  /** The ids of the payments that these events name, by terms hash. */
+  paymentsOf(
+    chain: string,
+    events: readonly Pick<PaidEvent, "paymentKey" | "termsHash" | "fee">[],
+  ): Promise<ReadonlyMap<Hex, string>>;
   /** Payments with lower ids are in months that were dropped; null: no month was. */
   lowestKept(): Promise<string | null>;
   /** Ids of the merchants that receive, or once received, money at these accounts (CAIP-10), by account. */

@@ -1,6 +1,7 @@
 // Checks that a payment's status, log, confirmation and credited transfer agree. operations/reconcile compares them
 // with the chain.
 import type { Hex } from "viem";
+import type { OptionMethod } from "../../money/asset.ts";
 import type { PaymentStatus } from "../payment.ts";
 import { paymentKey, type Terms, termsHash } from "../terms.ts";
 import { isTerminal, replay } from "../transition.ts";
@@ -64,6 +65,7 @@ export interface BookedPayment {
   readonly confirmation: {
     /** CAIP-19. */
     readonly asset: string;
+    readonly method: OptionMethod;
     readonly terms: Terms;
     readonly termsHash: Hex;
     readonly requiredDepth: number;
@@ -91,7 +93,7 @@ export function checkPayment(payment: BookedPayment, deepTimeS: number | null): 
   ];
 }
 
-function checkLog({ id, status, paymentKey: key, log }: BookedPayment): Finding[] {
+function checkLog({ id, status, paymentKey: key, confirmation, log }: BookedPayment): Finding[] {
   const found: Finding[] = [];
   const replayed = replay(log);
   if (replayed !== status) {
@@ -99,8 +101,10 @@ function checkLog({ id, status, paymentKey: key, log }: BookedPayment): Finding[
     const message = `is ${status}, but its log (${log.join(", ") || "empty"}) ${says}`;
     found.push({ kind: "log_differs", message });
   }
-  if (key !== paymentKey(id))
+  // Else the key is a nonce that the payer chose, and the hash of the confirmed terms covers it.
+  if (confirmation?.method !== "transfer" && key !== paymentKey(id)) {
     found.push({ kind: "terms_differ", message: `its key on chain is not the hash of its id` });
+  }
   return found;
 }
 

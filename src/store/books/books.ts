@@ -9,6 +9,7 @@ import { toBytes, toHex } from "../database/hex.ts";
 import { stepOf } from "../payments/apply.ts";
 import { OPTION_SELECT, type OptionRow, toOption } from "../payments/option-columns.ts";
 import { newestBlock } from "../transfers/blocks.ts";
+import { transferredTo } from "../transfers/own-payments.ts";
 import { reportedOn } from "../transfers/report-exceptions.ts";
 import { TRANSFER_COLUMNS, type TransferRow, toBooked } from "../transfers/row.ts";
 import { createUnknownTransfers } from "../transfers/unknown.ts";
@@ -47,9 +48,10 @@ const toPayment = (row: PaymentRow, credit: BookedTransfer | null): BookedPaymen
 });
 
 function toConfirmation(row: PaymentRow, termsHash: Hex): NonNullable<BookedPayment["confirmation"]> {
-  const { asset, terms } = toOption(row);
+  const { asset, method, terms } = toOption(row);
   return {
     asset,
+    method,
     terms,
     termsHash,
     requiredDepth: row.required_depth,
@@ -85,15 +87,27 @@ const MERCHANTS_AT = `
   select destination, merchant_id, 1 from crypto_settlements where destination = any($1)
    order by is_present`;
 
-const paymentsByKey = (db: Database): Pick<BooksStore, "paymentsOfKeys" | "lowestKept"> => ({
-  async paymentsOfKeys(keys) {
-    if (keys.length === 0) return new Map();
-    const { rows } = await db.query<{ id: string; payment_key: Buffer }>({
+const PAYMENTS_OF = `
+  select e.terms_hash, coalesce(x.payment_id, p.id) as id
+    from unnest($2::bytea[], $3::bytea[], $4::numeric[]) as e(payment_key, terms_hash, fee)
+    left join lateral (${transferredTo("$1", "e")}) x on true
+    left join payments p on p.payment_key = e.payment_key and p.creator <> 'x402'
+   where coalesce(x.payment_id, p.id) is not null`;
+
+const paymentsByKey = (db: Database): Pick<BooksStore, "paymentsOf" | "lowestKept"> => ({
+  async paymentsOf(chain, events) {
+    if (events.length === 0) return new Map();
+    const { rows } = await db.query<{ id: string; terms_hash: Buffer }>({
       name: "books_keys",
-      text: "select id, payment_key from payments where payment_key = any($1)",
-      values: [keys.map((key) => toBytes(key))],
+      text: PAYMENTS_OF,
+      values: [
+        chain,
+        events.map(({ paymentKey }) => toBytes(paymentKey)),
+        events.map(({ termsHash }) => toBytes(termsHash)),
+        events.map(({ fee }) => fee),
+      ],
     });
-    return new Map(rows.map(({ id, payment_key }) => [toHex(payment_key), id]));
+    return new Map(rows.map(({ id, terms_hash }) => [toHex(terms_hash), id]));
   },
 
   async lowestKept() {

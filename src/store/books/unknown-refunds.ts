@@ -16,7 +16,7 @@ const CANDIDATES = `
       as e(tx_hash, log_index, block_number, payment_key, asset, destination, amount)
   ), named as (
     select e.tx_hash, e.log_index, g.id, g.partner_id, r.payment_id as refunded, r.destination
-      from given e join payments g on g.payment_key = e.payment_key
+      from given e join payments g on g.payment_key = e.payment_key and g.creator <> 'x402'
       left join refunds r on r.gateway_payment_id = g.id
   ), candidate as (
     select tx_hash, log_index, id, partner_id, refunded, 1 as place from named

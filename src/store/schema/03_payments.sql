@@ -48,8 +48,11 @@ create index payments_of_creator on payments (creator_id, created_at) where crea
 -- Finds the payments that take uses of a payment link, however many unpaid ones it has.
 create index payments_of_link on payments (creator_id)
   where creator = 'link' and status in ('processing', 'succeeded');
--- Finds the payment that a transfer on a chain names.
-create index payments_payment_key on payments (payment_key);
+-- Finds the payment that a transfer on a chain names. A payer chooses the key of an x402 payment, which any number of
+-- payments may have: its transfer is found by its terms.
+create index payments_payment_key on payments (payment_key) where creator <> 'x402';
+-- Finds whether an x402 payment has this key.
+create index payments_nonce on payments (payment_key) where creator = 'x402';
 
 -- The log of payments: the history of each payment in order, and the partners' events. Append-only. Each change writes
 -- its entry in the same transaction. The types of a refund's gateway payment begin with `gateway_`: no partner sees them.

@@ -85,6 +85,8 @@ create index confirmations_unsettled on confirmations (payer, token)
 create index confirmations_with_code on confirmations (chain, payer) where payer_code and batch_id is not null;
 -- Finds a payment by the transaction that a buyer's wallet reported, before its transfer is seen.
 create index confirmations_by_transaction on confirmations (transaction_hash) where transaction_hash is not null;
+-- Finds the payment that an authorised transfer to its destination pays.
+create index confirmations_transfers on confirmations (terms_hash) where method = 'transfer';
 -- Reconcile reads a chain's confirmations in this order.
 create index confirmations_by_time on confirmations (chain, confirmed_at, payment_id);
 

@@ -4,7 +4,7 @@ import type { Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { entryOf } from "../payments/apply.ts";
 import { closeConfirmations } from "./credit.ts";
-import { newestPayments, ownPayments } from "./own-payments.ts";
+import { newestPayments, ownPayments, transferredTo } from "./own-payments.ts";
 import { resolveReturned } from "./report-exceptions.ts";
 
 // A transfer with the same terms as one that a reorg removed counts as the same transfer, even in another transaction
@@ -40,12 +40,13 @@ const INSERT_TRANSFERS = `
   insert into transfers (chain, tx_hash, log_index, block_number, block_hash, payment_key, terms_hash, token, payer,
                          amount, destination, fee, asset, block_time_s, fee_receiver, deadline_s, method, nonce,
                          payment_id, partner_id)
-  select $1, e.*, coalesce(own.id, a.payment_id), coalesce(own.partner_id, a.partner_id)
+  select $1, e.*, coalesce(x.payment_id, own.id, a.payment_id), coalesce(x.partner_id, own.partner_id, a.partner_id)
     from e
+    left join lateral (${transferredTo("$1", "e")}) x on true
     left join own on own.payment_key = e.payment_key
     left join lateral (select payment_id, partner_id from deposit_addresses
                         where own.id is null and e.method = 'deposit' and payer = e.payer limit 1) a on true
-   where (own.id is not null or a.payment_id is not null)
+   where coalesce(x.payment_id, own.id, a.payment_id) is not null
      and (e.tx_hash, e.log_index) not in (select tx_hash, log_index from back)
   on conflict do nothing
   )

@@ -46,7 +46,11 @@ export function createLedger(db: Database): Ledger {
     async ownKeys(paymentKeys) {
       const { rows } = await db.query<{ payment_key: Buffer }>({
         name: "own_payment_keys",
-        text: `with ${ownPayments("$1::bytea[]", "$2::text")} select payment_key from own`,
+        text: `with ${ownPayments("$1::bytea[]", "$2::text")}, other as (
+                 select unnest($1::bytea[]) as payment_key except select payment_key from own)
+               select payment_key from own union all
+               select payment_key from other
+                where exists (select from payments p where p.payment_key = other.payment_key and p.creator = 'x402')`,
         values: [paymentKeys.map(toBytes), newestPayments()],
       });
       return new Set(rows.map(({ payment_key }) => toHex(payment_key)));

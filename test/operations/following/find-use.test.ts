@@ -58,11 +58,20 @@ interface Case {
   readonly stateFrom?: bigint;
   /** The node returns events only for blocks named by their hash. */
   readonly hidesRanges?: boolean;
+  /** The same, of transfers alone. */
+  readonly hidesPaid?: boolean;
 }
 
 const NO_STATE = "missing trie node";
 
-async function found({ method, paidIn, cancelledIn = [], stateFrom = 0n, hidesRanges = true }: Case) {
+async function found({
+  method,
+  paidIn,
+  cancelledIn = [],
+  stateFrom = 0n,
+  hidesRanges = true,
+  hidesPaid = false,
+}: Case) {
   const option = optionBy(method);
   const taken: TimedEvent[] = [];
   let requests = 0;
@@ -75,7 +84,7 @@ async function found({ method, paidIn, cancelledIn = [], stateFrom = 0n, hidesRa
     block: async (number) => blockOf(number),
     paidEventsIn: async ({ number }) => (number === paidIn ? [eventIn(number)] : []),
     paidEventsFrom: async (from, to) => ({
-      events: paidIn !== undefined && isIn(paidIn, { from, to }) ? [eventIn(paidIn)] : [],
+      events: paidIn !== undefined && !hidesPaid && isIn(paidIn, { from, to }) ? [eventIn(paidIn)] : [],
       to,
     }),
     isUsed: async (_, { number }) => {
@@ -137,6 +146,19 @@ describe("a used authorisation", () => {
       "cancelled",
       [],
     ],
+    [
+      "used at the token by a stranger, on a node without the state of that time",
+      { method: "transfer", cancelledIn: [USED_IN], stateFrom: PRUNED, hidesRanges: false },
+      "elsewhere",
+      [],
+    ],
+    [
+      "paid by a transfer that only its block shows",
+      { method: "transfer", paidIn: USED_IN, cancelledIn: [USED_IN], hidesRanges: false, hidesPaid: true },
+      "paid",
+      TAKEN,
+    ],
+    ["a transfer that no node shows", { method: "transfer" }, "unknown", []],
   ])("is %s", async (_, given, use, taken) => {
     expect(await found(given)).toMatchObject({ use, taken });
   });

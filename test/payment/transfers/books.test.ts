@@ -23,6 +23,7 @@ const terms: Terms = {
 };
 const confirmation: NonNullable<BookedPayment["confirmation"]> = {
   asset: "eip155:1/slip44:60",
+  method: "native",
   terms,
   termsHash: termsHash(terms),
   requiredDepth: 1,
@@ -90,6 +91,19 @@ describe("the log", () => {
 test("the key on chain must be the hash of the payment's id", () => {
   expect(checkPayment(booked("expired", { paymentKey: HASH }), null)).toEqual([
     { kind: "terms_differ", message: "its key on chain is not the hash of its id" },
+  ]);
+});
+
+test("or a nonce that the payer of a transfer chose, which the confirmed hash covers", () => {
+  const own = { ...terms, key: HASH, fee: 0n };
+  const transferred = { ...confirmation, method: "transfer" as const, terms: own, termsHash: termsHash(own) };
+  const credited = { ...credit, termsHash: termsHash(own), fee: 0n };
+  const payment = booked("succeeded", { paymentKey: HASH, confirmation: transferred, credit: credited });
+  expect(checkPayment(payment, null)).toEqual([]);
+  const altered = { ...transferred, terms };
+  expect(checkPayment({ ...payment, confirmation: altered }, null)).toMatchObject([
+    { kind: "terms_differ" },
+    { kind: "terms_differ" },
   ]);
 });
 

@@ -1,5 +1,6 @@
 // Cancellations of a buyer's authorisation: the token's AuthorizationCanceled (EIP-3009) and Permit2's
-// UnorderedNonceInvalidation. The first rules out a payment; the second may also follow a payment.
+// UnorderedNonceInvalidation. The first rules out a payment; the second may also follow a payment. Of a transfer to the
+// destination also the token's AuthorizationUsed, which the router's own use causes too.
 import { getAddress, type Hex, parseAbi } from "viem";
 import { isTransaction } from "../../../money/asset.ts";
 import type { BlockName, BlockRange } from "../../../operations/ports/chain/chain-reader.ts";
@@ -9,8 +10,9 @@ import type { Connection } from "../nodes/client.ts";
 import { readLogRange } from "../nodes/log-range.ts";
 import { nonceOf, permit2Nonce } from "./used.ts";
 
-const [CANCELED, INVALIDATED] = parseAbi([
+const [CANCELED, USED, INVALIDATED] = parseAbi([
   "event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)",
+  "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
   "event UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)",
 ]);
 
@@ -73,8 +75,12 @@ async function logsOf(
   const nonce = nonceOf({ method, terms });
   if (method === "eip3009" || method === "transfer") {
     const args = { authorizer: payer, nonce };
-    const logs = await client.getLogs({ ...where, address: token, event: CANCELED, args, strict: true });
+    const events = method === "eip3009" ? [CANCELED] : [CANCELED, USED];
+    const logs = await Promise.all(
+      events.map((event) => client.getLogs({ ...where, address: token, event, args, strict: true })),
+    );
     return logs
+      .flat()
       .filter((log) => log.args.authorizer === payer && log.args.nonce === nonce)
       .map((log) => ({ ...log, expected: token }));
   }

@@ -111,7 +111,8 @@ export interface ChainReader {
   isUsed(option: Pick<Option, "method" | "terms">, at: BlockName): Promise<boolean>;
   /**
    * The blocks in which the buyer cancelled the option's authorisation, by the token's or Permit2's event; none for
-   * other methods. @param within one block, read by its hash, or a range
+   * other methods. With method transfer, whose authorisation anyone can use without the router, also those of its use.
+   * @param within one block, read by its hash, or a range
    */
   cancellations(
     option: Pick<Option, "method" | "terms">,

@@ -62,6 +62,17 @@ describe("the state confirms an event", () => {
     await expect(read(stateOf(...others, { method }))).rejects.toThrow(UNCONFIRMED);
   });
 
+  it("of a transfer to the destination by the token's nonce, which is the key", async () => {
+    const { key } = optionBy("eip3009").terms;
+    const stateWith = (used: Hex) => {
+      const chain = stateOf(true, false, ALL_BITS, { method: 4 });
+      chain.contract(USDC, EIP3009, "authorizationState", (payer: Hex, nonce: Hex) => payer + nonce === BUYER + used);
+      return chain;
+    };
+    expect(await read(stateWith(key))).toMatchObject([{ method: "transfer", paymentKey: key }]);
+    await expect(read(stateWith(HASH))).rejects.toThrow(UNCONFIRMED);
+  });
+
   it("of a sweep by its payer, the deposit address of the terms, without a mark", async () => {
     const { chain: _, ...terms } = optionBy("eip3009").terms;
     const swept = stateOf(false, false, 0n, { method: 3, payer: depositAddress(terms) });

@@ -109,7 +109,7 @@ describe("the events of one block", () => {
     ["of an earlier block", { block: 4n }, 0, "the event does not match the filter"],
     ["of a later block", { block: 6n }, 0, "the event does not match the filter"],
     ["of another branch", { block: 5n, blockHash: blockHash(6n) }, 0, "the event is in another block"],
-    ["of an unknown method", { block: 5n }, 4, "the event has the unknown method 4"],
+    ["of an unknown method", { block: 5n }, 5, "the event has the unknown method 5"],
   ])("%s are a fault of the node", async (_fault, place, method, reason) => {
     const chain = chainOf();
     chain.on("eth_getLogs", () => [paidLog(place, { method })]);

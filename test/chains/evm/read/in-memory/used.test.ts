@@ -50,6 +50,17 @@ describe("an option is used", () => {
     expect(chain.requested("eth_call")[0]?.[1]).toEqual({ blockHash: AT.hash });
   });
 
+  it("by transfer once the token has used the nonce that the payer chose", async () => {
+    const option = { ...optionBy("eip3009"), method: "transfer" as const };
+    const chain = memoryChain();
+    const usedWith = (used: Hex) => {
+      chain.contract(USDC, EIP3009, "authorizationState", (payer: Hex, nonce: Hex) => payer + nonce === BUYER + used);
+      return createReader(chain.connection, CONFIG).isUsed(option, AT);
+    };
+    expect(await usedWith(option.terms.key)).toBe(true);
+    expect(await usedWith(hash("eip3009"))).toBe(false);
+  });
+
   it("by permit2 once its bit in Permit2's word is set", async () => {
     const { word, bit } = permit2Nonce(hash("permit2"));
     const chain = memoryChain();
