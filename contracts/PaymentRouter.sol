@@ -53,8 +53,8 @@ contract PaymentRouter is Settlement {
     }
 
     /// @notice Makes a payment by a transfer that the payer has authorised to the destination itself (EIP-3009
-    /// TransferWithAuthorization, as x402 clients sign it): value = amount, validBefore = deadline, nonce = key. There is
-    /// no fee, and the fee receiver is the zero address. Reverts with the token's own error.
+    /// TransferWithAuthorization, as x402 clients sign it): value = amount, validBefore = deadline, nonce = key. There
+    /// is no fee, and the fee receiver is the zero address. Reverts with the token's own error.
     /// @param signed validAfter in 32 bytes, and the signature, as payWithAuthorization takes it
     function payWithTransfer(Payment calldata p, bytes calldata signed) external nonReentrant {
         (Terms memory terms, bytes32 hash) = _checked(p, METHOD_TRANSFER);

@@ -36,8 +36,8 @@ library SignedPull {
         return _authorized(terms, selector, selectorOfBytes, address(this), 0, hash, signature);
     }
 
-    /// @notice Calls the token (EIP-3009) to transfer to the terms' destination what their payer has authorised. The key
-    /// is the nonce, so whoever authorised a transfer has authorised these terms and no others.
+    /// @notice Calls the token (EIP-3009) to transfer to the terms' destination what their payer has authorised. The
+    /// nonce is the key, so an authorisation pays one set of terms.
     /// @param signed validAfter in 32 bytes, and the signature: r, s, v, or bytes of any other length (ERC-7598)
     function transferToDestination(Terms memory terms, bytes calldata signed)
         internal

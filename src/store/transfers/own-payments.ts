@@ -10,8 +10,8 @@ export const newestPayments = (): string => lowestPaymentId(Date.now() - NEWEST_
 
 /**
  * CTEs of which the last, `own (payment_key, id, partner_id, status)`, has the payments with these keys, one for each.
- * The newest months are searched first, and the other months only for the remaining keys. A `select` hides the parameters from the
- * planner, which then keeps one plan.
+ * The newest months are searched first, and the other months only for the remaining keys. A `select` hides the
+ * parameters from the planner, which then keeps one plan.
  * @param keys SQL of the keys: bytea[]
  * @param newest SQL of the lowest id of the months that are read first
  */
