@@ -50,7 +50,7 @@ library Buyer {
         return abi.encodePacked(message, _sign(key, p.token, structHash));
     }
 
-    /// The same message to the destination, with the key as nonce, as the router takes it: validAfter and the signature.
+    /// The same message to the destination, with the key as nonce: validAfter and the signature.
     function signTransferToDestination(uint256 key, Payment memory p, uint256 validAfter)
         internal
         view
