@@ -13,6 +13,8 @@ export interface PublicRoute {
   readonly isUnlimited?: true;
   /** Never compressed: it shows secrets next to a stranger's input, and its size would reveal whether they match. */
   readonly isUncompressed?: true;
+  /** Pages of every origin may read it, and send headers of their own. */
+  readonly isForAnyOrigin?: true;
   /** Its form creates payments, of which one network gets few. */
   readonly createsPayments?: true;
   handle(

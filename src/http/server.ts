@@ -25,7 +25,7 @@ import { assets } from "./server/assets.ts";
 import { answerClientError } from "./server/client-error.ts";
 import { compressText } from "./server/compress.ts";
 import { connectionsMax, limitConnections } from "./server/connections.ts";
-import { answerPosPreflights, GATEWAY_CORS, GATEWAY_PREFIX } from "./server/cors.ts";
+import { admitAnyOrigin, answerPosPreflights, answerPreflights, GATEWAY_CORS, GATEWAY_PREFIX } from "./server/cors.ts";
 import { createErrorHandler } from "./server/error-handler.ts";
 import { shedLoad } from "./server/load-shedding.ts";
 import { logRequests } from "./server/request-log.ts";
@@ -142,12 +142,14 @@ const pages =
   async (app) => {
     acceptForms(app);
     await app.register(cookies); // the pages of payment links set one
-    for (const { method, path, isUnlimited, isUncompressed, createsPayments, handle } of routes) {
+    for (const { method, path, isUnlimited, isUncompressed, isForAnyOrigin, createsPayments, handle } of routes) {
+      if (isForAnyOrigin) answerPreflights(app, path, host.limiter);
       app.route({
         ...(!isUncompressed && { onSend: compressText }),
         method,
         url: path,
         onRequest: async (request, reply) => {
+          if (isForAnyOrigin) admitAnyOrigin(reply);
           if (!isUnlimited) host.limiter.admitAnonymous(request, reply);
           if (createsPayments) host.limiter.admitCreation(request);
         },

@@ -35,10 +35,6 @@ export const payerOf = ({ terms }: Pick<Option, "terms">): AccountId => ({
   text: `${terms.chain}:${terms.payer}`,
 });
 
-/** The buyer's account (CAIP-10); null for a deposit, whose sender may be the shared account of an exchange. */
-export const buyerAccount = (option: Pick<Option, "method" | "terms">): string | null =>
-  option.method === "deposit" ? null : payerOf(option).text;
-
 /** Longest accepted option id, in characters (2^16 in the interface). */
 export const OPTION_ID_LENGTH_MAX = 65_536;
 

@@ -50,6 +50,7 @@ export const paid: ListedPayment = {
     resultsDigest: HASH,
     providerName: "Blue Wallet",
     confirmedAt: UPDATED_AT,
+    authorizer: null,
   },
   credit: {
     chain: "eip155:8453",

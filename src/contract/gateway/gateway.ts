@@ -3,8 +3,8 @@ import Type, { type Static } from "typebox";
 import { logoUrl } from "../../merchant/logo.ts";
 import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../../payment/buyer-data/buyer-data-fields.ts";
 import { buyerDataFormPath } from "../../payment/link.ts";
-import { buyerAccount, OPTION_ID_LENGTH_MAX, type Option } from "../../payment/option.ts";
-import type { PaymentForBuyer } from "../../payment/payment.ts";
+import { OPTION_ID_LENGTH_MAX, type Option } from "../../payment/option.ts";
+import { buyerAccount, type PaymentForBuyer } from "../../payment/payment.ts";
 import { fiatToWire, type ShownAsset, tokenToWire } from "../amounts.ts";
 import { paymentStatus } from "../payments/payments.ts";
 import * as wire from "../primitives.ts";
@@ -128,7 +128,7 @@ export function paymentInfo(payment: PaymentForBuyer, publicUrl: string): Static
 }
 
 function buyerOf(confirmation: PaymentForBuyer["confirmation"]): { readonly buyer?: Static<typeof buyer> } {
-  const account = confirmation && buyerAccount(confirmation.option);
+  const account = confirmation && buyerAccount(confirmation);
   return account ? { buyer: { accountCaip10: account, accountProviderName: confirmation.providerName } } : {};
 }
 

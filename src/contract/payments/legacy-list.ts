@@ -2,8 +2,7 @@
 import Type, { type Static } from "typebox";
 import { parseAssetId } from "../../money/caip.ts";
 import type { ListedPayment, PaymentStatistics } from "../../payment/lists/list.ts";
-import { buyerAccount } from "../../payment/option.ts";
-import { PAYMENT_STATUSES, type PaymentStatus } from "../../payment/payment.ts";
+import { buyerAccount, PAYMENT_STATUSES, type PaymentStatus } from "../../payment/payment.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import type { FindShownAsset } from "../amounts.ts";
 import * as wire from "../primitives.ts";
@@ -107,7 +106,7 @@ function paidWith({ confirmation, credit }: ListedPayment, find: FindShownAsset)
     token_amount: (credit?.amount ?? option?.terms.amount)?.toString() ?? null,
     chain_id: option ? (parseAssetId(option.asset)?.chain ?? null) : null,
     chain_logo: shown?.chain.iconUrl ?? "",
-    buyer_caip10: option ? buyerAccount(option) : null,
+    buyer_caip10: confirmation ? buyerAccount(confirmation) : null,
   };
 }
 

@@ -6,7 +6,7 @@ import { evmChainNumber } from "../../money/caip.ts";
 import { decimalsOf } from "../../money/fiat.ts";
 import { feePercentage, fixedFeeOf } from "../../payment/fee.ts";
 import type { ListedPayment, PaymentStatistics } from "../../payment/lists/list.ts";
-import { buyerAccount } from "../../payment/option.ts";
+import { buyerAccount } from "../../payment/payment.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import { type FindShownAsset, fiatToWire, tokenToWire } from "../amounts.ts";
 import * as wire from "../primitives.ts";
@@ -160,7 +160,7 @@ export function listedPayment(
 function confirmed({ status, amount, confirmation, credit }: ListedPayment, find: FindShownAsset) {
   if (!confirmation) return {};
   const { asset, terms, feePpm, feeFixed } = confirmation.option;
-  const account = buyerAccount(confirmation.option);
+  const account = buyerAccount(confirmation);
   const token = (value: bigint) => tokenToWire({ asset, value }, find(asset));
   const amountPaid = credit?.amount ?? terms.amount;
   const isSettled = status === "succeeded" && credit?.settled;

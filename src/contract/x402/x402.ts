@@ -1,5 +1,5 @@
 // x402 version 2, scheme `exact` with EIP-3009, over HTTP: messages in headers, as base64 of JSON.
-// https://github.com/coinbase/x402, specs/x402-specification-v2.md and specs/transports-v2/http.md
+// https://github.com/x402-foundation/x402, specs/x402-specification-v2.md and specs/transports-v2/http.md
 import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { type Address, getAddress, type Hex } from "viem";

@@ -5,6 +5,7 @@ import type { FastifyCorsOptions } from "@fastify/cors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint } from "../endpoint.ts";
 import type { Exchange } from "../exchange.ts";
+import type { RateLimiter } from "../limits/rate-limit.ts";
 
 export const GATEWAY_PREFIX = "/v1/gateway";
 
@@ -48,6 +49,31 @@ export function answerPosPreflights(
         .send();
     });
   }
+}
+
+/** What x402 clients read in browsers. They send `Access-Control-Expose-Headers` as a header of the request. */
+const X402_EXPOSED = ["PAYMENT-REQUIRED", "PAYMENT-RESPONSE", ...EXPOSED].join(", ");
+
+/** Lets pages of all origins read the response. */
+export function admitAnyOrigin(reply: FastifyReply): void {
+  reply.headers({ [ALLOW_ORIGIN]: "*", [EXPOSE]: X402_EXPOSED });
+}
+
+/** Answers the preflights of a GET that pages of all origins may send. */
+export function answerPreflights(app: FastifyInstance, path: string, limiter: Pick<RateLimiter, "admitAnonymous">) {
+  app.options(path, (request, reply) => {
+    limiter.admitAnonymous(request, reply);
+    return reply
+      .code(NO_CONTENT)
+      .headers({
+        [ALLOW_ORIGIN]: "*",
+        "access-control-allow-methods": "GET, HEAD",
+        "access-control-allow-headers": request.headers["access-control-request-headers"] ?? "",
+        "access-control-max-age": PREFLIGHT_MAX_AGE_S,
+        vary: "Access-Control-Request-Headers",
+      })
+      .send();
+  });
 }
 
 /** Lets a page of a listed origin read the response, unless `refusePage` finds a key of another role. */

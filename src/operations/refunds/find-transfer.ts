@@ -1,7 +1,6 @@
 // Looks up a transaction by which the merchant paid a buyer back by hand.
 import { type Address, getAddress, type Hex } from "viem";
 import type { TokenAmount } from "../../money/amount.ts";
-import { buyerAccount } from "../../payment/option.ts";
 import type { Credit, PaymentForBuyer } from "../../payment/payment.ts";
 import type { Refund } from "../../payment/refund.ts";
 import { invalid, Refusal } from "../errors/refusal.ts";
@@ -42,7 +41,7 @@ export async function findMarked(
   const { confirmation, credit, status, refundMark } = payment;
   if (status !== "succeeded" || refundMark || !confirmation || !credit) return "ruled_out";
   // The payer of its terms is the deposit address, from which money goes to the merchant.
-  if (buyerAccount(confirmation.option) === null) {
+  if (confirmation.option.method === "deposit") {
     throw wrongTx(
       "cannot be verified, because the payment was made by a deposit, whose buyer is unknown: leave it out",
     );

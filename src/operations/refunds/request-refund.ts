@@ -5,7 +5,6 @@ import type { Actor } from "../../merchant/audit.ts";
 import { currencyOfUnit, FIAT_DIGITS_MAX, fiatUnit, parsePositiveInteger, tokenUnit } from "../../money/amount.ts";
 import type { Asset } from "../../money/asset.ts";
 import type { CreatedBy } from "../../payment/created-by.ts";
-import { buyerAccount } from "../../payment/option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { isStanding, REFUND_LIFETIME_S, type Refund, tokensFor, worthOf } from "../../payment/refund.ts";
 import { paymentKey } from "../../payment/terms.ts";
@@ -50,9 +49,20 @@ const TOKEN_DIGITS_MAX = 78;
 export async function checkRequest(ports: RequestRefundPorts, request: RefundRequest): Promise<CheckedRequest> {
   const payment = await readPayment(ports.payments, request.paymentId);
   refundablePaid(payment);
-  const { option } = confirmationOf(payment);
-  if (request.to === null) return { to: buyerAccount(option) === null ? null : option.terms.payer, request };
+  if (request.to === null) return { to: sourceOf(payment), request };
   return { to: await checkAddress(ports, payment, request.to, "to"), request };
+}
+
+/** The account whose money it was; null for a deposit, unless the account that signed it sent all that was paid. */
+function sourceOf(payment: PaymentForBuyer): Address | null {
+  const { option, authorizer } = confirmationOf(payment);
+  const { payer } = option.terms;
+  if (option.method !== "deposit") return payer;
+  const deposits = payment.deposits.find(({ address }) => address === payer)?.deposits ?? [];
+  const sent = deposits
+    .filter(({ from, status }) => from === authorizer && status !== "orphaned")
+    .reduce((sum, { amount }) => sum + amount, 0n);
+  return payment.credit && sent >= payment.credit.amount ? authorizer : null;
 }
 
 /**

@@ -42,13 +42,14 @@ const REPORT_CHANGES = `
    group by 1, 2`;
 
 /**
- * Payments by id, with the columns of their confirmations that the lists need. A deposit tells no buyer. The planner
- * does not know the length of a subquery's array, so it keeps one plan for all: a new plan took as long as projecting a
- * few events.
+ * Payments by id, with the columns of their confirmations that the lists need. An unsigned deposit tells no buyer. The
+ * planner does not know the length of a subquery's array, so it keeps one plan for all: a new plan took as long as
+ * projecting a few events.
  */
 const FACTS = `
   select p.id as payment_id, p.partner_id, p.merchant_id, p.status, p.created_at, p.currency, p.amount, p.reference_id,
-         coalesce(c.asset, '') as asset, case when c.method <> 'deposit' then c.chain || ':' || c.payer end as account
+         coalesce(c.asset, '') as asset,
+         c.chain || ':' || coalesce(c.authorizer, case when c.method <> 'deposit' then c.payer end) as account
     from payments p
     left join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id
    where p.id = any((select $1::text[])::text[]) and ${IS_KEPT}`;

@@ -1,4 +1,5 @@
 // A payment as one row, with its merchant, confirmation, credit and refund.
+import { getAddress } from "viem";
 import type { Branding } from "../../payment/branding/branding.ts";
 import type { CreatorType } from "../../payment/created-by.ts";
 import type { LineItem } from "../../payment/line-item.ts";
@@ -26,7 +27,7 @@ const selectFrom = (payments: string, facts: string): string => `
          p.created_at, extract(epoch from p.expires_at)::bigint as expires_at_s, p.last_updated_at, p.failure_code,
          p.cancelled_reason, p.fee_policy_id, p.expires_at <= now() as is_past_expiry, m.name as merchant_name, m.logo,
          coalesce(m.branding, (select branding from partners where id = p.partner_id)) as branding,
-         c.terms_hash, c.results_digest, c.provider_name, c.confirmed_at, ${OPTION_SELECT},
+         c.terms_hash, c.results_digest, c.provider_name, c.confirmed_at, c.authorizer, ${OPTION_SELECT},
          t.tx_hash, t.log_index, t.block_number,
          t.orphaned_at is not null and c.relay_state = 'closed' as is_lost, ${REFUND_COLUMNS}, ${SWEPT} as swept,
          ${shownDeposits("p.id")} as deposits,
@@ -95,6 +96,7 @@ export interface PaymentRow extends OptionRow, RulesColumns, RefundColumns {
   readonly results_digest: Buffer | null;
   readonly provider_name: string;
   readonly confirmed_at: Date;
+  readonly authorizer: string | null;
   readonly deposits: readonly StoredDeposits[] | null;
   readonly tx_hash: Buffer | null;
   readonly swept: bigint | null;
@@ -145,6 +147,7 @@ function toConfirmation(row: PaymentRow): Confirmation | null {
     resultsDigest: row.results_digest && toHex(row.results_digest),
     providerName: row.provider_name,
     confirmedAt: row.confirmed_at,
+    authorizer: row.authorizer === null ? null : getAddress(row.authorizer),
   };
 }
 

@@ -1,8 +1,9 @@
 // An unmodified @x402/fetch client pays payments: with the fee split, attributed, and once however it retries.
 import { type Address, createWalletClient, http, parseAbi, parseEther, parseSignature } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPayment, untilFinal } from "../../harness/chain/wallet.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { askForAddress, sendTo } from "../../harness/chain/deposits.ts";
+import { asWallet, createPayment, untilFinal } from "../../harness/chain/wallet.ts";
 import { AMOUNT, newAgent, payByX402, settlementIn, signX402 } from "../../harness/chain/x402.ts";
 import type { TestServer } from "../../harness/server/server.ts";
 import { sharedServer } from "../../harness/server/shared-server.ts";
@@ -35,10 +36,45 @@ test("a client pays: the fee is split, the payment is attributed, and the answer
     merchantHad + AMOUNT - FEE,
     operatorHad + FEE,
   ]);
+  // The answer has the receipt that the merchant gets.
+  const { body: signed } = await server.call<{ receipt: string }>({ path: `/v1/payments/${paymentId}/receipt` });
+  expect(body.receipt).toBe(signed.receipt);
   // Paid: no offer any more, and nothing to sign.
   const again = await payByX402(server, paymentId, await newAgent(server, 0n));
   expect(again.response.status).toBe(200);
   expect(settlementIn(again.response)).toEqual(settlement);
+  expect(again.body.receipt).toBe(signed.receipt);
+});
+
+test("the account that signed is the buyer: in lists, totals and for wallets, and refunds go to it", async () => {
+  const merchant = (await server.asNewOwner()).at(server.baseUrl);
+  const agent = await newAgent(server, 2n * AMOUNT);
+  for (let paid = 0; paid < 2; paid += 1) await payByX402(server, await createPayment(merchant), agent);
+  const buyer = { accountCaip10: `${server.caip2}:${agent.address}`, accountProviderName: "x402" };
+  await vi.waitFor(async () => {
+    const { body } = await merchant.call({ path: "/v1/payments" });
+    expect(body).toMatchObject({ data: [{ buyer }, { buyer }], stats: { totalTransactions: 2, totalCustomers: 1 } });
+  });
+  const { body: list } = await merchant.call<{ data: { paymentId: string }[] }>({ path: "/v1/payments" });
+  const paymentId = list.data[0]?.paymentId ?? "";
+  const info = await server.call({ path: `/v1/gateway/payment/${paymentId}`, headers: asWallet(merchant) });
+  expect(info.body).toMatchObject({ buyer });
+  const refund = await merchant.call({ path: "/v1/refunds", body: { paymentId, reason: "broken" } });
+  expect([refund.status, refund.body]).toMatchObject([201, { status: "requires_action", to: buyer.accountCaip10 }]);
+});
+
+test("a refund of a payment that others paid in part does not go to the account that signed", async () => {
+  const paymentId = await createPayment(server);
+  const given = await askForAddress(server, paymentId);
+  await sendTo(server, given.address, 4_000_000n);
+  await vi.waitFor(async () => {
+    const { body } = await server.call<{ deposits: object[] }>({ path: `/v1/payments/${paymentId}` });
+    expect(body.deposits).toMatchObject([{ received: { value: "4000000" } }]);
+  });
+  const { response } = await payByX402(server, paymentId, await newAgent(server));
+  expect(response.status).toBe(200);
+  const refund = await server.call({ path: "/v1/refunds", body: { paymentId, reason: "broken" } });
+  expect([refund.status, refund.body]).toMatchObject([201, { status: "requires_address" }]);
 });
 
 test("the same payload again, and a new signature, move the money once", async () => {

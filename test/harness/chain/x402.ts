@@ -30,6 +30,12 @@ export const urlOf = ({ baseUrl }: Place, paymentId: string): string => `${baseU
 export const settlementIn = ({ headers }: Response) =>
   decodePaymentResponseHeader(headers.get("payment-response") ?? "");
 
+interface X402Answer {
+  readonly paymentId: string;
+  readonly status: string;
+  readonly receipt: string;
+}
+
 /** Pays a payment. */
 export const payByX402 = (place: Place, paymentId: string, account: PrivateKeyAccount) =>
   payAt(place, urlOf(place, paymentId), account);
@@ -37,7 +43,7 @@ export const payByX402 = (place: Place, paymentId: string, account: PrivateKeyAc
 /** Pays what a URL asks for. */
 export async function payAt(place: Place, url: string, account: PrivateKeyAccount) {
   const response = await wrapFetchWithPayment(fetch, clientOf(place, account))(url);
-  return { response, body: (await response.json()) as { readonly paymentId: string; readonly status: string } };
+  return { response, body: (await response.json()) as X402Answer };
 }
 
 /** The client's signed request for a payment. `send` sends it, to another process if one is given. */

@@ -1,8 +1,8 @@
 // The terms of a stranger's authorised transfer follow from it, and its confirmation keeps it.
 import { zeroAddress } from "viem";
 import { expect, test } from "vitest";
-import { buyerAccount } from "../../../src/payment/option.ts";
 import { transferOption } from "../../../src/payment/options/transfer-option.ts";
+import { buyerAccount } from "../../../src/payment/payment.ts";
 import { packTransfer, transferOf } from "../../../src/payment/transfers/transfer-authorization.ts";
 
 const PAYER = "0x1111111111111111111111111111111111111111";
@@ -41,7 +41,7 @@ test("every term follows from the authorisation, whose nonce is the key, and no 
     token: TOKEN,
     feeReceiver: zeroAddress,
   });
-  expect(buyerAccount(OPTION)).toBe(`eip155:8453:${PAYER}`);
+  expect(buyerAccount({ option: OPTION, authorizer: null })).toBe(`eip155:8453:${PAYER}`);
 });
 
 test("its confirmation keeps the authorisation as its signature; a signature of terms is none", () => {

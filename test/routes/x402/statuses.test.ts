@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { newAgent, settlementIn, signX402, urlOf } from "../../harness/chain/x402.ts";
 import { writtenIn } from "../deposits/given.ts";
 import { givenPastExpiry, givenPayment } from "../given.ts";
+import { givenLink } from "../payment-links/given-links.ts";
 import { sharedServerForFile } from "../setup.ts";
 
 const server = sharedServerForFile("api");
@@ -97,4 +98,31 @@ test("404, 409, 410: an unknown, a cancelled and an expired payment", async () =
   expect(await codeOf(await get(cancelled, headers))).toEqual([409, "invalid_state"]);
   const expired = await givenPastExpiry(server());
   expect(await codeOf(await get(expired))).toEqual([410, "payment_expired"]);
+});
+
+const PAGE = { origin: "https://agent.example" };
+
+test("pages of every origin may ask, sign and read the answers, also those of errors; nobody sends credentials", async () => {
+  const link = await givenLink(server());
+  const urls = [urlOf(server(), await givenPayment(server())), `${server().baseUrl}/x402/links/${link.id}`];
+  for (const url of [...urls, urlOf(server(), "pay_unknown")]) {
+    const { headers } = await fetch(url, { headers: PAGE });
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(headers.get("access-control-expose-headers")).toMatch(/PAYMENT-REQUIRED, PAYMENT-RESPONSE/);
+    expect(headers.has("access-control-allow-credentials")).toBe(false);
+    const asked = "payment-signature,access-control-expose-headers";
+    const preflight = await fetch(url, {
+      method: "OPTIONS",
+      headers: { ...PAGE, "access-control-request-method": "GET", "access-control-request-headers": asked },
+    });
+    expect([preflight.status, await preflight.text()]).toEqual([204, ""]);
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "GET, HEAD",
+      "access-control-allow-headers": asked,
+    });
+  }
+  // Other paths are not for pages.
+  const { status, headers } = await fetch(`${server().baseUrl}/v1/payments`, { method: "OPTIONS", headers: PAGE });
+  expect([status, headers.has("access-control-allow-origin")]).toEqual([405, false]);
 });

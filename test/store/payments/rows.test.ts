@@ -124,6 +124,7 @@ const row: PaymentRow = {
   results_digest: null,
   provider_name: "Blue Wallet",
   confirmed_at: AT,
+  authorizer: null,
   deposits: null,
   tx_hash: toBytes(HASH),
   swept: null,
@@ -158,7 +159,14 @@ describe("a payment", () => {
     settled: true,
     isLost: false,
   };
-  const confirmation = { option, termsHash: HASH, resultsDigest: null, providerName: "Blue Wallet", confirmedAt: AT };
+  const confirmation = {
+    option,
+    termsHash: HASH,
+    resultsDigest: null,
+    providerName: "Blue Wallet",
+    confirmedAt: AT,
+    authorizer: null,
+  };
 
   test("is read with its merchant, confirmation, credit and refund", () => {
     expect(toPayment(row)).toEqual({

@@ -13,12 +13,14 @@ import {
   type SignedTransfer,
   X402_VERSION,
 } from "../../../contract/x402/x402.ts";
+import { Refusal } from "../../../operations/errors/refusal.ts";
 import { awaitStatus } from "../../../operations/payments/await-status.ts";
 import { offerX402 } from "../../../operations/x402/offer-x402.ts";
 import { payX402, type RefusedReason } from "../../../operations/x402/pay-x402.ts";
 import { missingOf } from "../../../payment/deposit.ts";
 import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
+import { signedReceipt } from "../../payments/signed-receipt.ts";
 import { callerOfPage } from "../../request/caller.ts";
 import { RequestError } from "../../request/request-error.ts";
 import type { Host } from "../pages/checkout.ts";
@@ -101,7 +103,12 @@ async function answerWhenFinal(host: Host, { id }: PaymentForBuyer, request: Fas
   const status = statusForBuyer(payment);
   if (status === "succeeded") {
     reply.header(PAYMENT_RESPONSE, inHeader(settled(payment, true)));
-    return reply.code(STATUS.ok).send({ paymentId: id, ...statusResult(payment, shownAssets(services.chains)) });
+    const receipt = await receiptOf(host, id);
+    return reply.code(STATUS.ok).send({
+      paymentId: id,
+      ...statusResult(payment, shownAssets(services.chains)),
+      ...(receipt !== null && { receipt }),
+    });
   }
   if (status === "expired") throw new RequestError("payment_expired");
   if (status === "processing") {
@@ -112,9 +119,19 @@ async function answerWhenFinal(host: Host, { id }: PaymentForBuyer, request: Fas
   throw new RequestError("invalid_state", { status: STATUS.conflict, message: `The payment is ${status}` });
 }
 
+/** Null if this installation signs none, or the transfer is off the chain now. */
+async function receiptOf({ services, settings }: Host, paymentId: string): Promise<string | null> {
+  if (!services.receiptKeys) return null;
+  return signedReceipt(services, paymentId, settings.publicUrl).catch((error: unknown) => {
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+}
+
 function settled({ confirmation, credit, deposits }: PaymentForBuyer, success: boolean): SettleResponse {
   const terms = confirmation?.option.terms;
-  const payer = deposits.find(({ address }) => address === terms?.payer)?.deposits.at(-1)?.from ?? terms?.payer;
+  const sender = deposits.find(({ address }) => address === terms?.payer)?.deposits.at(-1)?.from;
+  const payer = confirmation?.authorizer ?? sender ?? terms?.payer;
   return {
     success,
     ...(payer !== undefined && { payer }),

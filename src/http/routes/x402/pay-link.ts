@@ -29,6 +29,7 @@ const STATUS = { required: 402, conflict: 409, gone: 410 } as const;
 export const payLinkByX402: PublicRoute = {
   method: "GET",
   path: x402LinkPath(":id"),
+  isForAnyOrigin: true,
   async handle(host, request, reply) {
     const { id } = request.params as { id: string };
     if (!mayBeId(id)) throw linkMissing();

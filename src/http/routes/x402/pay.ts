@@ -9,6 +9,7 @@ import { answerX402, signedIn } from "./answer.ts";
 export const payByX402: PublicRoute = {
   method: "GET",
   path: x402Path(ID),
+  isForAnyOrigin: true,
   async handle(host, request, reply) {
     const payment = await readOpenPayment(host.services.payments, checkedIdIn(request));
     const url = x402Url(host.settings.publicUrl, payment.id);
