@@ -29,6 +29,7 @@ export type Tag =
   | "Webhooks"
   | "Gateway"
   | "Charges"
+  | "x402"
   | "Other clients";
 
 /** Error codes by status, beyond those that follow from the endpoint itself (see openapi/errors.ts). */

@@ -77,6 +77,9 @@ import { testWebhookEndpoint } from "./routes/webhooks/test-endpoint.ts";
 import { updateWebhookEndpoint } from "./routes/webhooks/update-endpoint.ts";
 import { payByX402 } from "./routes/x402/pay.ts";
 import { payLinkByX402 } from "./routes/x402/pay-link.ts";
+import { settleX402 } from "./routes/x402/settle.ts";
+import { getSupportedX402 } from "./routes/x402/supported.ts";
+import { verifyX402 } from "./routes/x402/verify.ts";
 
 export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   createMerchant,
@@ -120,6 +123,10 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   listCharges,
   getCharge,
   cancelCharge,
+
+  verifyX402,
+  settleX402,
+  getSupportedX402,
 
   listExceptions,
   resolveException,

@@ -6,9 +6,11 @@ import type { ListOptionsPorts } from "../operations/gateway/list-options.ts";
 import type { Screening } from "../operations/gateway/screen-accounts.ts";
 import type { TakeLogoPorts } from "../operations/merchants/take-logo.ts";
 import type { ChainAvailability } from "../operations/monitoring/chain-availability.ts";
+import type { AvailabilityReports } from "../operations/ports/chain/chain-reports.ts";
 import type { PaymentChains } from "../operations/ports/chain/payment-chain.ts";
 import type { FeePorts } from "../operations/ports/payments.ts";
 import type { AddressPorts } from "../operations/refunds/buyer-address.ts";
+import type { SettleTransferPorts } from "../operations/x402/settle-transfer.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import type { DepositLimits } from "../payment/deposit.ts";
 import type { OptionKeys } from "../payment/option.ts";
@@ -69,9 +71,10 @@ export interface Services extends Stores {
     Store["partners"],
     "returnTargets" | "embedOrigins" | "branding" | "setBranding" | "depositTolerance"
   >;
-  readonly destinations: Pick<Store["settlements"], "ofMerchant">;
+  readonly destinations: Pick<Store["settlements"], "ofMerchant" | "payee">;
   readonly chains: PaymentChains;
   readonly chainAvailability: ChainAvailability;
+  readonly relayers: Pick<AvailabilityReports, "relayersOn">;
   readonly followed: ConfirmPaymentPorts["followed"] & AddressPorts["followed"];
   readonly rates: ListOptionsPorts["rates"];
   readonly screening: Screening;
@@ -100,7 +103,7 @@ export interface Services extends Stores {
   readonly log: ConfirmPaymentPorts["log"];
   /** Limits log lines about resources that requests need and do not get. */
   readonly throttle: ConfirmPaymentPorts["throttle"];
-  readonly crashPoint: ConfirmPaymentPorts["crashPoint"];
+  readonly crashPoint: SettleTransferPorts["crashPoint"];
   nowS(): number;
   nowMs(): number;
 }

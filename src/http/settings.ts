@@ -52,6 +52,12 @@ export const WORKING_MAX = 4_000;
 /** Long polls for one payment: the buyer's tabs and wallets, the shop's page and server. */
 export const HELD_PER_PAYMENT_MAX = 20;
 
+/**
+ * How long an answer to an x402 client waits for the payment's end: longer than any block time with its confirmations
+ * on most chains, shorter than proxies wait.
+ */
+export const X402_WAIT_MS = 25_000;
+
 /** Share of connections for long polls; the rest serves other requests. With 20 000 open files, 10 000 long polls. */
 export const HELD_SHARE = 2 / 3;
 

@@ -1,7 +1,10 @@
 // Who created a payment. Sellers need it, because anyone who may create payments chooses their references.
 
-/** A key on a server, the same by a charge, a key of a point of sale, a till, a user, or a buyer on a payment link. */
-export const CREATOR_TYPES = ["server", "pos", "till", "user", "link", "charge"] as const;
+/**
+ * A key on a server, the same by a charge, a key of a point of sale, a till, a user, a buyer on a payment link, or a
+ * key on a server that had the transfer of a program settled.
+ */
+export const CREATOR_TYPES = ["server", "pos", "till", "user", "link", "charge", "x402"] as const;
 
 /** `refund`: the gateway payment of a refund, which no partner sees. */
 export type CreatorType = (typeof CREATOR_TYPES)[number] | "refund";

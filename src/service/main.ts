@@ -181,10 +181,11 @@ const REQUESTS_CALM_MS = 60_000;
 /** Interval of storing when keys were last used. */
 const KEY_USE_INTERVAL_MS = 5_000;
 
-const limitsOf = ({ optionLifetimeS, paymentLifetimeMaxDays, depositLimits }: Config) => ({
+const limitsOf = ({ optionLifetimeS, paymentLifetimeMaxDays, depositLimits, isProduction }: Config) => ({
   optionLifetimeS,
   paymentLifetimeMaxS: paymentLifetimeMaxDays * DAY_S,
   depositLimits,
+  allowsLocalRedirects: !isProduction,
 });
 
 async function startApi(
@@ -219,6 +220,7 @@ async function startApi(
       chains: paymentChains,
       followed: store.ledger,
       chainAvailability: createChainAvailability(store.chainAvailability, paymentChains, log),
+      relayers: store.chainAvailability,
       destinations: store.settlements,
       logoSource,
       rates,
@@ -233,7 +235,6 @@ async function startApi(
       screening,
       fees: { standard: percentagePolicy(config.feePpm), find: store.feePolicies.find },
       webhookUrls: webhookPlaces,
-      allowsLocalRedirects: !config.isProduction,
       log,
       throttle: createLogThrottle(undefined, REQUESTS_CALM_MS),
       crashPoint: crashAt(config.crashPoint),

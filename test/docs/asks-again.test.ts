@@ -25,6 +25,7 @@ const WITHOUT_PROOF = [
   /^(POST|PATCH) \/v1\/merchants(\/:merchantId)?$/,
   /^(POST|PATCH|DELETE) \/v1\/payment-links/,
   /^POST \/v1\/(merchant\/payment|payments|refunds|exceptions)/,
+  /^POST \/x402\//, // not for sessions
   /^POST \/v1\/webhook-(endpoints\/:id\/(test|replay)|deliveries\/:id\/retry)$/,
 ];
 

@@ -12,7 +12,7 @@ const pages = readPages().filter(({ path }) => path.startsWith("docs/operations/
 
 /** An endpoint as pages name it: `GET /v1/payments/:id`. */
 const namedOn = ({ text }: Page): readonly string[] =>
-  [...text.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/(?:v1|commerce)\/[^`]+)`/g)].map(([, name = ""]) => name);
+  [...text.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/(?:v1|commerce|x402)\/[^`]+)`/g)].map(([, name = ""]) => name);
 
 /** A row of the error table: "409 quote_expired". */
 function errorsOn({ text }: Page): ReadonlySet<string> {

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../src/http/endpoints.ts";
+import { requirementsFor } from "../harness/chain/x402-facilitator.ts";
 import type { ApiCall } from "../harness/server/api.ts";
 import { paymentBody } from "../routes/given.ts";
 import { linkBody } from "../routes/payment-links/given-links.ts";
@@ -43,6 +44,8 @@ export interface Row {
   readonly own: number;
   /** The status for a console session of a read key; by default that of the owner for a read, else 403. */
   readonly ofReadKey?: number;
+  /** The status for another tenant's ids, by default 404. x402 refuses in the body of a success. */
+  readonly foreign?: number;
   call(ids: Ids, server: RouteServer): Omit<ApiCall, "method">;
 }
 
@@ -64,6 +67,16 @@ const atRefund = (action: string, own: number, body?: object): Row => ({
   call: ({ refundId }) => ({ path: `/v1/refunds/${refundId}${action}`, ...(body && { body }) }),
 });
 const ACCOUNT = { account: `eip155:1:0x${"1".repeat(40)}` };
+/** With a payload that no client has signed. */
+const atFacilitator = (path: string): Row => ({
+  own: 200,
+  foreign: 200,
+  call: (ids, server) => {
+    const asked = requirementsFor(server);
+    const paymentPayload = { x402Version: 2, accepted: asked, payload: {} };
+    return { path: `/x402${path}`, headers: inHeader(ids), body: { paymentPayload, paymentRequirements: asked } };
+  },
+});
 const ALL_FILTERS = "sortBy=date&limit=5";
 
 const ROWS: Readonly<Record<string, Row>> = {
@@ -213,6 +226,9 @@ const ROWS: Readonly<Record<string, Row>> = {
     own: 200,
     call: (ids) => ({ path: `/v1/webhook-deliveries/${ids.deliveryId}/retry`, body: {} }),
   },
+  "POST /x402/verify": atFacilitator("/verify"),
+  "POST /x402/settle": atFacilitator("/settle"),
+  "GET /x402/supported": { own: 200, call: () => ({ path: "/x402/supported" }) },
   "POST /v1/exceptions/:id/resolve": {
     own: 200,
     call: (ids) => ({ path: `/v1/exceptions/${ids.exceptionId}/resolve`, body: { note: "Sent back" } }),

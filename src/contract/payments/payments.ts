@@ -125,7 +125,8 @@ export const createdBy = Type.Object({
     ...wire.oneOf(CREATOR_TYPES),
     description:
       "`server`: a key on a server; `charge`: a key on a server, by a charge; `pos`: a key of the role `pos`; `till`: a " +
-      "paired till; `user`: a person in the console; `link`: a buyer on a payment link",
+      "paired till; `user`: a person in the console; `link`: a buyer on a payment link; `x402`: a key on a server that " +
+      "had the transfer of a program settled",
   }),
   id: Type.Optional(Type.String({ description: "the id of the key, the till, the user or the payment link" })),
   name: Type.Optional(

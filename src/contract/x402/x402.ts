@@ -5,7 +5,7 @@ import { Compile } from "typebox/compile";
 import { type Address, getAddress, type Hex } from "viem";
 
 export const X402_VERSION = 2;
-const SCHEME = "exact";
+export const SCHEME = "exact";
 
 export const PAYMENT_REQUIRED = "payment-required";
 export const PAYMENT_SIGNATURE = "payment-signature";
@@ -59,6 +59,19 @@ const address = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$" });
 /** As long as any signature of a contract wallet. */
 const SIGNATURE_DIGITS = 2 * 8_192;
 
+const SignedMessage = Type.Object({
+  signature: Type.String({ pattern: `^0x([0-9a-fA-F]{2}){1,${SIGNATURE_DIGITS / 2}}$` }),
+  authorization: Type.Object({
+    from: address,
+    to: address,
+    value: integer,
+    validAfter: integer,
+    validBefore: integer,
+    nonce: Type.String({ pattern: "^0x[0-9a-fA-F]{64}$" }),
+  }),
+});
+const validMessage = Compile(SignedMessage);
+
 /** What decides; everything else in the payload is ignored. */
 const Payload = Type.Object({
   x402Version: Type.Literal(X402_VERSION),
@@ -69,17 +82,7 @@ const Payload = Type.Object({
     payTo: address,
     extra: Type.Optional(Type.Object({ paymentId: Type.Optional(Type.String()) })),
   }),
-  payload: Type.Object({
-    signature: Type.String({ pattern: `^0x([0-9a-fA-F]{2}){1,${SIGNATURE_DIGITS / 2}}$` }),
-    authorization: Type.Object({
-      from: address,
-      to: address,
-      value: integer,
-      validAfter: integer,
-      validBefore: integer,
-      nonce: Type.String({ pattern: "^0x[0-9a-fA-F]{64}$" }),
-    }),
-  }),
+  payload: SignedMessage,
 });
 const validPayload = Compile(Payload);
 
@@ -106,23 +109,28 @@ export function parsePayment(header: string): SignedTransfer | null {
   const value = jsonIn(header);
   if (!validPayload.Check(value)) return null;
   const { accepted, payload }: Static<typeof Payload> = value;
-  const { authorization, signature } = payload;
   return {
     network: accepted.network,
     asset: getAddress(accepted.asset),
     payTo: getAddress(accepted.payTo),
     paymentId: accepted.extra?.paymentId ?? null,
-    transfer: {
-      from: getAddress(authorization.from),
-      to: getAddress(authorization.to),
-      value: BigInt(authorization.value),
-      validAfter: BigInt(authorization.validAfter),
-      validBefore: BigInt(authorization.validBefore),
-      nonce: authorization.nonce as Hex,
-      signature: signature as Hex,
-    },
+    transfer: transferIn(payload),
   };
 }
+
+/** @returns null unless the value is a signed message of this scheme */
+export const parseTransfer = (value: unknown): SignedTransfer["transfer"] | null =>
+  validMessage.Check(value) ? transferIn(value) : null;
+
+const transferIn = ({ authorization, signature }: Static<typeof SignedMessage>): SignedTransfer["transfer"] => ({
+  from: getAddress(authorization.from),
+  to: getAddress(authorization.to),
+  value: BigInt(authorization.value),
+  validAfter: BigInt(authorization.validAfter),
+  validBefore: BigInt(authorization.validBefore),
+  nonce: authorization.nonce.toLowerCase() as Hex,
+  signature: signature as Hex,
+});
 
 function jsonIn(base64: string): unknown {
   try {

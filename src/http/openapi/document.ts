@@ -17,6 +17,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Webhooks: "Events of payments, merchants and settlements, and the endpoints that receive them, as a partner.",
   Gateway: "For the buyer's wallet. The payment's id is the capability: any live key or registered app may call.",
   Charges: "Payments in the form of Coinbase Commerce, for its clients. Errors also have `error.type`.",
+  x402: "A facilitator for a partner's own servers, which sell to programs by x402 version 2.",
   "Other clients": "Paths that existing clients call, points of sale for example. New programs use the group Payments.",
 };
 

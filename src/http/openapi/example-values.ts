@@ -8,10 +8,12 @@ export const CREATED_BY = { type: "server", id: "key_06gzjr1v4d7g0j3m6q9t2w5z8c1
 export const LINK_ID = "plink_06gzjr9c4p7s0v3y6b9e2h5k8n1r4t7w";
 export const DELIVERY_ID = "dlv_3f9ac1d27e5b48069c1d8e7f6a5b4c3d";
 export const REFUND_ID = "rfd_06gzjrb2n5q8t1w4z7c0f3j6m9p2s5v8";
-const CHAIN = "eip155:8453";
+export const CHAIN = "eip155:8453";
 export const ASSET = `${CHAIN}/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`;
 export const DESTINATION = `${CHAIN}:0x90F79bf6EB2c4f870365E785982E1f101E93b906`;
 export const BUYER = `${CHAIN}:0x70997970C51812dc3A010C7d01b50e0d17dc79C8`;
+export const RELAYER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+export const BUYER_ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 export const TX_ID = "0x5d1f9c0e7b2a4386d9f05c1b8e7a3426f9d0c5b1a8e7f3624d9c0b5a1e8f7364";
 export const SIGNATURE = `0x${"1b".repeat(65)}`;
 export const EXPIRES_AT = 1_771_416_300;
@@ -261,4 +263,35 @@ export const CHARGE_PAGE = {
   cursor_range: [PAYMENT_ID, PAYMENT_ID],
   previous_uri: null,
   next_uri: null,
+};
+
+const REQUIREMENTS = {
+  scheme: "exact",
+  network: CHAIN,
+  asset: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+  amount: "12500000",
+  payTo: "0x90F79bf6EB2c4f870365E785982E1f101E93b906",
+  maxTimeoutSeconds: 300,
+  extra: { name: "USD Coin", version: "2" },
+};
+/** What a server sends to x402's facilitator. */
+export const FACILITATED = {
+  x402Version: 2,
+  paymentPayload: {
+    x402Version: 2,
+    resource: { url: "https://api.example/report" },
+    accepted: REQUIREMENTS,
+    payload: {
+      signature: SIGNATURE,
+      authorization: {
+        from: BUYER_ADDRESS,
+        to: REQUIREMENTS.payTo,
+        value: REQUIREMENTS.amount,
+        validAfter: "0",
+        validBefore: String(EXPIRES_AT),
+        nonce: `0x${"5d".repeat(32)}`,
+      },
+    },
+  },
+  paymentRequirements: REQUIREMENTS,
 };

@@ -19,6 +19,7 @@ import * as wire from "../../contract/primitives.ts";
 import { EVENT_BODIES } from "../../contract/webhooks/event-bodies.ts";
 import * as events from "../../contract/webhooks/events.ts";
 import * as webhooks from "../../contract/webhooks/webhooks.ts";
+import * as x402 from "../../contract/x402/facilitator.ts";
 import type { EventType } from "../../events/types.ts";
 
 /** Every schema that a contract module exports, by its exported name. */
@@ -50,6 +51,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   ...exported(refunds),
   ...exported(refundLists),
   ...exported(exceptions),
+  ...exported(x402),
   Amount: wire.amount,
   AmountInput: wire.amountInput,
   Branding: wire.branding,

@@ -10,7 +10,7 @@ import { termsHash } from "../../payment/terms.ts";
 import { depthFor } from "../../payment/transfers/finality.ts";
 import { type BuyerDataPorts, dataOfConfirm, type SealedBuyerData } from "../buyer-data/collect-buyer-data.ts";
 import { chainSilent, optionNotFound, quoteExpired, Refusal, unprocessable } from "../errors/refusal.ts";
-import { askChain } from "../monitoring/report-outage.ts";
+import { askChain, type OutagePorts } from "../monitoring/report-outage.ts";
 import { type FullLinkPorts, refuseFullLink } from "../payment-links/full-link.ts";
 import { readOpenPayment, refuseExpired } from "../payments/read-payment.ts";
 import type { PaymentChain, PaymentChains } from "../ports/chain/payment-chain.ts";
@@ -144,7 +144,11 @@ async function store(ports: ConfirmPaymentPorts, submitted: Submission, confirma
 }
 
 /** The balance at the newest followed block, because transfers of later blocks still count as unpaid. */
-async function balanceOf(ports: ConfirmPaymentPorts, chain: PaymentChain, option: Option): Promise<bigint> {
+export async function balanceOf(
+  ports: OutagePorts & Pick<ConfirmPaymentPorts, "followed">,
+  chain: PaymentChain,
+  option: Option,
+): Promise<bigint> {
   const newest = await ports.followed.newestBlock(chain.id);
   try {
     const read = () => chain.balanceOf(option, newest?.number ?? null);

@@ -5,7 +5,15 @@ export interface IdempotentRequest {
   readonly scope: string;
   readonly key: string;
   readonly fingerprint: Buffer;
+  /** Partners share this key: of two with the same, one wins. */
+  readonly isShared?: true;
 }
+
+/** The owner of shared keys, in place of a partner's id. */
+export const ALL_PARTNERS = "";
+
+export const keyOwner = ({ isShared }: IdempotentRequest, partnerId: string): string =>
+  isShared ? ALL_PARTNERS : partnerId;
 
 export interface StoredAnswer {
   readonly status: number;

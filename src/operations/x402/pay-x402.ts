@@ -10,7 +10,8 @@ import { verdictOn } from "../gateway/check-results.ts";
 import type { ConfirmPaymentPorts } from "../gateway/confirm-payment.ts";
 import { screenPayer } from "../gateway/screen-accounts.ts";
 import { refuseFullLink } from "../payment-links/full-link.ts";
-import type { PaymentChain, Verdict } from "../ports/chain/payment-chain.ts";
+import type { PaymentChain } from "../ports/chain/payment-chain.ts";
+import { faultOfTime, type RefusedReason, reasonOf } from "./refused-reasons.ts";
 
 export type PayX402Ports = AskForAddressPorts & ConfirmPaymentPorts;
 
@@ -22,20 +23,6 @@ export interface SignedPayment {
   readonly payTo: Address;
   readonly transfer: TransferAuthorization & { readonly to: Address };
 }
-
-/** Why a signed payment is not taken: reasons of x402's scheme `exact`. */
-export type RefusedReason =
-  | "invalid_payment_requirements"
-  | "invalid_exact_evm_recipient_mismatch"
-  | "invalid_exact_evm_payload_authorization_value_mismatch"
-  | "invalid_exact_evm_payload_authorization_valid_after"
-  | "invalid_exact_evm_payload_authorization_valid_before"
-  | "invalid_exact_evm_signature"
-  | "invalid_exact_evm_nonce_already_used"
-  | "invalid_exact_evm_transaction_simulation_failed";
-
-/** The authorisation must be usable for so long, so that it can be relayed. */
-const USABLE_S_MIN = 30;
 
 /**
  * @param payment open
@@ -80,31 +67,22 @@ export async function payX402(
 }
 
 /** The name of the wallet in lists. */
-const PROVIDER = "x402";
+export const PROVIDER = "x402";
 
 const isOf = ({ option: { terms } }: DepositsOfAddress, { network, asset, payTo }: SignedPayment): boolean =>
   terms.chain === network && terms.token === asset && terms.payer === payTo;
 
 function faultOf(
   deposits: DepositsOfAddress,
-  { to, value, validAfter, validBefore }: SignedPayment["transfer"],
+  { to, value, ...times }: SignedPayment["transfer"],
   nowS: number,
 ): RefusedReason | null {
   const { option, asked } = deposits;
   if (to !== option.terms.payer) return "invalid_exact_evm_recipient_mismatch";
   if (value < missingOf(deposits) || value > asked) return "invalid_exact_evm_payload_authorization_value_mismatch";
-  if (validAfter > BigInt(nowS)) return "invalid_exact_evm_payload_authorization_valid_after";
   const rateEndsS = option.quoteExpiresAtS ?? Number.POSITIVE_INFINITY;
-  if (validBefore < BigInt(nowS + USABLE_S_MIN)) return "invalid_exact_evm_payload_authorization_valid_before";
-  return rateEndsS <= nowS ? "invalid_payment_requirements" : null;
+  return faultOfTime(times, nowS) ?? (rateEndsS <= nowS ? "invalid_payment_requirements" : null);
 }
-
-const REASONS = {
-  invalid_signature: "invalid_exact_evm_signature",
-  already_used: "invalid_exact_evm_nonce_already_used",
-  refused: "invalid_exact_evm_transaction_simulation_failed",
-  allowance_missing: "invalid_exact_evm_transaction_simulation_failed",
-} as const satisfies Partial<Record<Verdict["type"], RefusedReason>>;
 
 async function refusalBy(
   ports: PayX402Ports,
@@ -112,5 +90,5 @@ async function refusalBy(
   authorization: Parameters<PaymentChain["verify"]>[0],
 ): Promise<RefusedReason | null> {
   const verdict = await verdictOn(ports, chain, authorization);
-  return verdict.type === "payable" ? null : REASONS[verdict.type];
+  return verdict.type === "payable" ? null : reasonOf(verdict);
 }

@@ -63,6 +63,16 @@ export const createChainAvailabilityStore = (db: Queryable): AvailabilityReports
     );
   },
 
+  async relayersOn(chains) {
+    const { rows } = await db.query<{ chain: string; relayers: string[] }>({
+      name: "relayers_on",
+      text: `select chain, array_agg(distinct relayer) as relayers from relayer_balances
+              where chain = any($1) and hour > now() - interval '2 hours' group by chain order by chain`,
+      values: [chains],
+    });
+    return new Map(rows.map(({ chain, relayers }) => [chain, relayers]));
+  },
+
   async report(chain, canRelay, funds) {
     const column = (name: "relayer" | "balance" | "batchCost") => funds.map((each) => String(each[name]));
     await db.query({

@@ -2,7 +2,7 @@
 // that the database rejects does not affect the others.
 
 import { Unavailable } from "../../operations/errors/unavailable.ts";
-import type { IdempotentRequest, StoredAnswer } from "../../operations/ports/idempotency.ts";
+import { type IdempotentRequest, keyOwner, type StoredAnswer } from "../../operations/ports/idempotency.ts";
 import type { CreateOutcome, NewPayment } from "../../operations/ports/new-payment.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";
@@ -47,16 +47,16 @@ const creation = (charge: { readonly type: string; readonly column: string; read
       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[],
                   $9::bigint[], $10::bytea[], $11::bigint[], $12::text[], $13::text[], $14::bytea[], $15::integer[],
                   $16::text[], $17::text[], $18::text[], $19::bigint[], $20::text[],
-                  $21::text[], $22::boolean[]${charge.type})
+                  $21::text[], $22::boolean[], $23::text[]${charge.type})
              with ordinality as g(id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
                                   expires_at_s, payment_key, fee_policy_id, scope, key, fingerprint, response_status,
                                   response_body, description, line_items, created_at_ms, creator,
-                                  creator_id, takes_deposits${charge.column}, no)
+                                  creator_id, takes_deposits, key_owner${charge.column}, no)
       left join merchants m on m.id = g.merchant_id and m.partner_id = g.partner_id and m.deleted_at is null
   ), response as (
     insert into idempotent_answers (partner_id, scope, key, fingerprint, status, body)
-    select partner_id, scope, key, fingerprint, response_status, response_body::jsonb from given
-     where key is not null and merchant_status = 'active' and not is_locked order by partner_id, scope, key
+    select key_owner, scope, key, fingerprint, response_status, response_body::jsonb from given
+     where key is not null and merchant_status = 'active' and not is_locked order by key_owner, scope, key
     on conflict do nothing
     returning partner_id, scope, key
   ), payment as (
@@ -68,7 +68,7 @@ const creation = (charge: { readonly type: string; readonly column: string; read
            to_timestamp(created_at_ms / 1000.0), creator, creator_id, takes_deposits
       from given
      where merchant_status = 'active' and not is_locked
-       and (key is null or (partner_id, scope, key) in (select partner_id, scope, key from response))
+       and (key is null or (key_owner, scope, key) in (select partner_id, scope, key from response))
      order by no
     returning id, partner_id, status
   ), event as (
@@ -82,7 +82,7 @@ const CREATE = creation({ type: "", column: "", insert: "" });
 
 /** The statement for charges, which are few. Other payments are created without the cost of a further table. */
 const CREATE_CHARGES = creation({
-  type: ", $23::json[]",
+  type: ", $24::json[]",
   column: ", charge",
   insert: `, charge as (
     insert into charges (payment_id, partner_id, name, description, metadata, redirect_url, cancel_url)
@@ -105,7 +105,7 @@ export function createPaymentCreator(
     alone: (creation) => createOne(db, creation),
     // The second request with a key finds the first one's response only in a separate statement.
     keysOf: ({ payment, idempotent }) =>
-      idempotent ? [JSON.stringify([payment.partnerId, idempotent.scope, idempotent.key])] : [],
+      idempotent ? [JSON.stringify([keyOwner(idempotent, payment.partnerId), idempotent.scope, idempotent.key])] : [],
   });
   return (payment, idempotent) => create({ payment, idempotent });
 }
@@ -163,6 +163,7 @@ async function write(db: Queryable, creations: readonly Creation[]): Promise<rea
     column(({ payment }) => payment.createdBy.type),
     column(({ payment }) => payment.createdBy.id),
     column(({ payment }) => payment.takesDeposits ?? true),
+    column(({ payment, idempotent }) => idempotent && keyOwner(idempotent, payment.partnerId)),
   ];
   const charges = column(({ payment: { charge } }) => charge && JSON.stringify(charge));
   const hasCharge = charges.some((charge) => charge !== undefined);
@@ -184,7 +185,7 @@ async function outcomeOf(
   written: Written | undefined,
 ): Promise<CreateOutcome> {
   if (written?.is_created) return { type: "created" };
-  const earlier = idempotent && (await findStoredResponse(db, payment.partnerId, idempotent));
+  const earlier = idempotent && (await findStoredResponse(db, keyOwner(idempotent, payment.partnerId), idempotent));
   if (earlier) return earlier;
   if (written?.is_locked) {
     const { merchantId, createdBy } = payment;

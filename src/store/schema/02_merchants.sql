@@ -54,6 +54,8 @@ create table crypto_settlements (
   unique (merchant_id, partner_id, asset),
   foreign key (merchant_id, partner_id) references merchants
 );
+-- Finds the merchant that an account belongs to.
+create index crypto_settlements_destination on crypto_settlements (partner_id, destination);
 
 -- Bank destinations: configured by the operator and shown to the partner, but not used.
 create table fiat_settlements (

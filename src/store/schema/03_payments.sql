@@ -32,9 +32,9 @@ create table payments (
   -- fee_policies in every create, and that row can neither change nor be deleted.
   fee_policy_id     bigint,
   -- the kind of who created it, with the id of the key, till, user or link; 'charge': a server's key, by a charge;
-  -- 'refund': it pays out that refund
+  -- 'x402': a server's key, for a program's transfer; 'refund': it pays out that refund
   creator           text not null default 'server'
-                    check (creator in ('server', 'pos', 'till', 'user', 'link', 'charge', 'refund')),
+                    check (creator in ('server', 'pos', 'till', 'user', 'link', 'charge', 'x402', 'refund')),
   creator_id        text,
   primary key (id, partner_id),
   foreign key (merchant_id, partner_id) references merchants,
@@ -91,6 +91,7 @@ create table charges (
 
 -- Responses stored by idempotency key, in the transaction of their effect. Kept 30 days.
 create table idempotent_answers (
+  -- empty: all partners share the key
   partner_id   text not null,
   -- method, path with its ids, merchant, and the point of sale, till or user; empty for servers, which share theirs
   scope        text not null,

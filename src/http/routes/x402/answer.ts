@@ -16,17 +16,16 @@ import {
 import { Refusal } from "../../../operations/errors/refusal.ts";
 import { awaitStatus } from "../../../operations/payments/await-status.ts";
 import { offerX402 } from "../../../operations/x402/offer-x402.ts";
-import { payX402, type RefusedReason } from "../../../operations/x402/pay-x402.ts";
+import { payX402 } from "../../../operations/x402/pay-x402.ts";
+import type { RefusedReason } from "../../../operations/x402/refused-reasons.ts";
 import { missingOf } from "../../../payment/deposit.ts";
 import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
 import { signedReceipt } from "../../payments/signed-receipt.ts";
 import { callerOfPage } from "../../request/caller.ts";
 import { RequestError } from "../../request/request-error.ts";
+import { X402_WAIT_MS } from "../../settings.ts";
 import type { Host } from "../pages/checkout.ts";
-
-/** Longer than any block time with its confirmations on most chains, shorter than proxies wait. */
-const WAIT_MS = 25_000;
 
 const STATUS = { ok: 200, required: 402, conflict: 409 } as const;
 const RETRY_AFTER_S = "5";
@@ -96,7 +95,7 @@ async function answerWhenFinal(host: Host, { id }: PaymentForBuyer, request: Fas
   const caller = callerOfPage(id);
   const signal = host.hold({ request, reply, caller, paymentId: id });
   const payment = await awaitStatus(services, id, {
-    maxPollMs: signal ? WAIT_MS : 0,
+    maxPollMs: signal ? X402_WAIT_MS : 0,
     unlike: "processing",
     ...(signal && { signal }),
   });

@@ -26,6 +26,8 @@ export interface ReportedFunds {
 
 export interface AvailabilityReports {
   read(chains: readonly string[]): Promise<readonly AvailabilityState[]>;
+  /** The relayers that a worker reported lately, by chain. */
+  relayersOn(chains: readonly string[]): Promise<ReadonlyMap<string, string[]>>;
   /** Says whether a relayer of the chain can pay gas now, and what each of them holds. */
   report(chain: string, canRelay: boolean, funds: readonly ReportedFunds[]): Promise<void>;
   /** Says that none of the chain's RPC URLs has responded for so long. */

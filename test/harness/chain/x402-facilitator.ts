@@ -1,0 +1,72 @@
+// What an x402 server of a partner sends to the facilitator: a transfer that a client has signed for it.
+import { ExactEvmScheme } from "@x402/evm/exact/client";
+import type { LocalAccount } from "viem";
+import type { ApiAnswer } from "../server/api.ts";
+import type { TestServer } from "../server/server.ts";
+
+export interface VerifyBody {
+  readonly isValid: boolean;
+  readonly invalidReason?: string;
+  readonly payer?: string;
+}
+
+export interface SettleBody {
+  readonly success: boolean;
+  readonly errorReason?: string;
+  readonly payer?: string;
+  readonly transaction: string;
+  readonly network: string;
+  readonly amount?: string;
+  readonly extra?: { readonly paymentId: string };
+}
+
+type Place = Pick<TestServer, "caip2" | "deployment" | "destination">;
+
+export const RESOURCE = "https://api.example/report";
+
+/** What the server asks for. */
+export const requirementsFor = ({ caip2, deployment, destination }: Place, changes: object = {}) => ({
+  scheme: "exact",
+  network: caip2 as `${string}:${string}`,
+  asset: deployment.usdc as string,
+  amount: "1000000",
+  payTo: destination as string,
+  maxTimeoutSeconds: 600,
+  extra: { name: "USD Coin", version: "2" },
+  ...changes,
+});
+
+export type Requirements = ReturnType<typeof requirementsFor>;
+export type Facilitated = Awaited<ReturnType<typeof signFor>>;
+
+/** The body of a verify or settle: signed by x402's own client. */
+export async function signFor(place: Place, payer: LocalAccount, changes: object = {}) {
+  const paymentRequirements = requirementsFor(place, changes);
+  const { payload } = await new ExactEvmScheme(payer).createPaymentPayload(2, paymentRequirements);
+  const signed = payload as { signature: string; authorization: Record<string, string> };
+  return {
+    x402Version: 2,
+    paymentPayload: {
+      x402Version: 2,
+      resource: { url: RESOURCE },
+      accepted: paymentRequirements,
+      payload: signed,
+    },
+    paymentRequirements,
+  };
+}
+
+type Caller = Pick<TestServer, "call">;
+
+export const verify = (
+  server: Caller,
+  body: object,
+  headers: Record<string, string | null> = {},
+): Promise<ApiAnswer<VerifyBody>> => server.call({ path: "/x402/verify", body, headers });
+
+export const settle = (
+  server: Caller,
+  body: object,
+  headers: Record<string, string | null> = {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ApiAnswer<SettleBody>> => server.call({ path: "/x402/settle", body, headers, signal });
