@@ -60,6 +60,8 @@ export interface BookedPayment {
   readonly id: string;
   readonly status: PaymentStatus;
   readonly paymentKey: Hex;
+  /** Whether the key is a nonce that the payer chose; else it is the hash of the id. */
+  readonly isKeyOfPayer: boolean;
   /** Types of its events, oldest first. */
   readonly log: readonly string[];
   readonly confirmation: {
@@ -93,7 +95,7 @@ export function checkPayment(payment: BookedPayment, deepTimeS: number | null): 
   ];
 }
 
-function checkLog({ id, status, paymentKey: key, confirmation, log }: BookedPayment): Finding[] {
+function checkLog({ id, status, paymentKey: key, isKeyOfPayer, log }: BookedPayment): Finding[] {
   const found: Finding[] = [];
   const replayed = replay(log);
   if (replayed !== status) {
@@ -101,8 +103,8 @@ function checkLog({ id, status, paymentKey: key, confirmation, log }: BookedPaym
     const message = `is ${status}, but its log (${log.join(", ") || "empty"}) ${says}`;
     found.push({ kind: "log_differs", message });
   }
-  // Else the key is a nonce that the payer chose, and the hash of the confirmed terms covers it.
-  if (confirmation?.method !== "transfer" && key !== paymentKey(id)) {
+  // The hash of the confirmed terms covers a payer's key.
+  if (!isKeyOfPayer && key !== paymentKey(id)) {
     found.push({ kind: "terms_differ", message: `its key on chain is not the hash of its id` });
   }
   return found;

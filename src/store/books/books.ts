@@ -1,6 +1,7 @@
 // Reads payments and transfers as reconcile compares them with the chains.
 import type { Hex } from "viem";
 import type { BookPosition, BooksStore, PaymentScope } from "../../operations/ports/books.ts";
+import type { CreatorType } from "../../payment/created-by.ts";
 import type { PaymentStatus } from "../../payment/payment.ts";
 import type { BookedPayment } from "../../payment/transfers/books.ts";
 import type { BookedTransfer } from "../../payment/transfers/transfer.ts";
@@ -19,7 +20,7 @@ import { createDepositBooks } from "./deposits.ts";
 import { createUnknownRefunds } from "./unknown-refunds.ts";
 
 const PAYMENT = `
-  select p.id, p.status, p.payment_key,
+  select p.id, p.status, p.payment_key, p.creator,
          array(select ${stepOf("e.type")} from payment_events e where e.payment_id = p.id order by e.id) as log,
          c.terms_hash, c.required_depth, c.confirmed_at, c.relay_state, ${OPTION_SELECT},
          exists (select from exceptions x where x.payment_id = ${reportedOn("p.id")} and x.partner_id = p.partner_id
@@ -27,6 +28,7 @@ const PAYMENT = `
 
 interface PaymentRow extends OptionRow {
   readonly payment_key: Buffer;
+  readonly creator: CreatorType;
   readonly id: string;
   readonly status: PaymentStatus;
   readonly log: string[];
@@ -41,6 +43,7 @@ const toPayment = (row: PaymentRow, credit: BookedTransfer | null): BookedPaymen
   id: row.id,
   status: row.status,
   paymentKey: toHex(row.payment_key),
+  isKeyOfPayer: row.creator === "x402",
   log: row.log,
   confirmation: row.terms_hash && toConfirmation(row, toHex(row.terms_hash)),
   credit,

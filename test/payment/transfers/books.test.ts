@@ -65,6 +65,7 @@ function booked(status: PaymentStatus, changes: Partial<BookedPayment> = {}): Bo
     id: "pay_1",
     status,
     paymentKey: paymentKey("pay_1"),
+    isKeyOfPayer: false,
     log: LOGS[status],
     confirmation: isConfirmed ? confirmation : null,
     credit: status === "succeeded" ? credit : null,
@@ -98,8 +99,10 @@ test("or a nonce that the payer of a transfer chose, which the confirmed hash co
   const own = { ...terms, key: HASH, fee: 0n };
   const transferred = { ...confirmation, method: "transfer" as const, terms: own, termsHash: termsHash(own) };
   const credited = { ...credit, termsHash: termsHash(own), fee: 0n };
-  const payment = booked("succeeded", { paymentKey: HASH, confirmation: transferred, credit: credited });
+  const keyed = { paymentKey: HASH, isKeyOfPayer: true };
+  const payment = booked("succeeded", { ...keyed, confirmation: transferred, credit: credited });
   expect(checkPayment(payment, null)).toEqual([]);
+  expect(checkPayment(booked("expired", keyed), null)).toEqual([]);
   const altered = { ...transferred, terms };
   expect(checkPayment({ ...payment, confirmation: altered }, null)).toMatchObject([
     { kind: "terms_differ" },
