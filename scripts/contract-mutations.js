@@ -16,7 +16,7 @@ const FAILED = /\[FAIL[^\n]*?\] (\w+)|"event":"failure","invariant":"(\w+)"/;
 /** Enough for a test that a mutation makes slow. */
 const TIMEOUT_MS = 300_000;
 /** The tests without random values notice most mutations, and take milliseconds. */
-const QUICK = "RulesTest|RefusalsTest|DepositsTest|RecoveriesTest";
+const QUICK = "RulesTest|RefusalsTest|DepositsTest|RecoveriesTest|TransfersTest";
 /** Quick to compile and run: a failing sequence is not made shorter. */
 const ENVIRONMENT = {
   ...process.env,
