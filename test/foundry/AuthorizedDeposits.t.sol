@@ -131,7 +131,7 @@ contract AuthorizedDepositsTest is DepositTest {
             bytes memory hostile =
                 bytes.concat(_signedBy(BUYER, address(wallet), p, p.amount, bytes32(i)), bytes1(uint8(i)));
             bytes memory good = _signedBy(BUYER, buyer, q, q.amount, bytes32(i));
-            assertEq(router.settle{gas: 900_000}(p.token, _two(p, hostile, q, good)), 1);
+            assertEq(router.settle{gas: 1_200_000}(p.token, _two(p, hostile, q, good)), 1);
             assertEq(token.balanceOf(q.destination), i * (q.amount - q.fee));
         }
     }

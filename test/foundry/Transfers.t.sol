@@ -207,7 +207,7 @@ contract TransfersTest is RouterTest {
         for (uint256 i = 1; i <= 2; ++i) {
             q.key = bytes32(i);
             bytes memory hostile = bytes.concat(_signed(p), bytes1(uint8(i)));
-            assertEq(router.settle{gas: 700_000}(p.token, _two(p, hostile, q, _signedBy(OTHER, q))), 1);
+            assertEq(router.settle{gas: 1_000_000}(p.token, _two(p, hostile, q, _signedBy(OTHER, q))), 1);
             assertEq(token.balanceOf(q.destination), i * q.amount);
         }
     }
