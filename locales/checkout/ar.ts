@@ -98,6 +98,16 @@ export const ar: Messages = {
       text: "لقد دفعت {amount} إلى {merchant}.",
       paidBack: "سجّل {merchant} هذه الدفعة كمُستردّة بتاريخ {date}.",
     },
+    excess: {
+      duplicate:
+        "دفعت مرتين: وصل مبلغ آخر قدره {amount} على الشبكة {network}. بإمكان {merchant} رؤيته وعليه إعادته. إذا سألت، فاذكر المرجع {reference}.",
+      late: "وصل {amount} على الشبكة {network} بعد فوات أوان هذه الدفعة. لا ترسله مرة أخرى: بإمكان {merchant} رؤيته، وعليه إعادته أو الاتفاق معك على الطلب. إذا سألت، فاذكر المرجع {reference}.",
+      overpaid:
+        "دفعت أكثر من المطلوب: وصل {amount} على الشبكة {network}. بإمكان {merchant} رؤيته وعليه إعادة الزائد. إذا سألت، فاذكر المرجع {reference}.",
+      handled:
+        "دفعت مرتين أو متأخرًا أو أكثر من المطلوب: {amount} على الشبكة {network}. عالج {merchant} ذلك في {date}. إذا لم يعد إليك المبلغ، فاسأل واذكر المرجع {reference}.",
+      sentBack: "دفعت مرتين أو متأخرًا أو أكثر من المطلوب. أُعيد إليك {amount} في {date}.",
+    },
     refunds: {
       title: "استرداد",
       requested: "يُعاد إليك {amount}. ما زال على {merchant} توقيعه.",

@@ -109,6 +109,16 @@ export const de: Messages = {
       text: "Sie haben {amount} an {merchant} gezahlt.",
       paidBack: "{merchant} hat diese Zahlung am {date} als erstattet vermerkt.",
     },
+    excess: {
+      duplicate:
+        "Sie haben zweimal gezahlt: Weitere {amount} sind im Netzwerk {network} angekommen. {merchant} kann das sehen und muss sie zurücksenden. Nennen Sie bei Fragen die Referenz {reference}.",
+      late: "{amount} kamen im Netzwerk {network} zu spät für diese Zahlung an. Senden Sie sie nicht noch einmal: {merchant} kann sie sehen und muss sie zurücksenden oder sich mit Ihnen über die Bestellung einigen. Nennen Sie bei Fragen die Referenz {reference}.",
+      overpaid:
+        "Sie haben mehr gezahlt als verlangt: {amount} sind im Netzwerk {network} angekommen. {merchant} kann das sehen und muss zurücksenden, was zu viel ist. Nennen Sie bei Fragen die Referenz {reference}.",
+      handled:
+        "Sie haben zweimal, zu spät oder zu viel gezahlt: {amount} im Netzwerk {network}. {merchant} hat sich am {date} darum gekümmert. Falls Sie es nicht zurückbekommen haben, fragen Sie nach und nennen Sie die Referenz {reference}.",
+      sentBack: "Sie haben zweimal, zu spät oder zu viel gezahlt. {amount} wurden am {date} an Sie zurückgesendet.",
+    },
     refunds: {
       title: "Erstattung",
       requested: "Sie bekommen {amount} zurück. {merchant} muss die Erstattung noch signieren.",

@@ -110,6 +110,17 @@ export const en = {
       text: "You have paid {amount} to {merchant}.",
       paidBack: "{merchant} marked this payment as refunded on {date}.",
     },
+    /** Money that came twice, too late, or beyond the amount. */
+    excess: {
+      duplicate:
+        "You have paid twice: another {amount} arrived on {network}. {merchant} can see it and must send it back. If you ask, name the reference {reference}.",
+      late: "{amount} arrived on {network} too late for this payment. Don't send it again: {merchant} can see it, and must send it back or agree with you on the order. If you ask, name the reference {reference}.",
+      overpaid:
+        "You have paid more than was asked: {amount} arrived on {network}. {merchant} can see it and must send back what is too much. If you ask, name the reference {reference}.",
+      handled:
+        "You paid twice, too late or too much: {amount} on {network}. {merchant} has dealt with it on {date}. If you have not got it back, ask and name the reference {reference}.",
+      sentBack: "You paid twice, too late or too much. {amount} was sent back to you on {date}.",
+    },
     /** Refunds on the page of the payment, for its buyer. */
     refunds: {
       title: "Refund",

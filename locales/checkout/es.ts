@@ -104,6 +104,16 @@ export const es: Messages = {
       text: "Ha pagado {amount} a {merchant}.",
       paidBack: "{merchant} marcó este pago como reembolsado el {date}.",
     },
+    excess: {
+      duplicate:
+        "Ha pagado dos veces: llegaron otros {amount} en la red {network}. {merchant} puede verlo y debe devolverlos. Si pregunta, indique la referencia {reference}.",
+      late: "{amount} llegaron en la red {network} demasiado tarde para este pago. No los envíe otra vez: {merchant} puede verlos y debe devolverlos o acordar con usted el pedido. Si pregunta, indique la referencia {reference}.",
+      overpaid:
+        "Ha pagado más de lo pedido: llegaron {amount} en la red {network}. {merchant} puede verlo y debe devolver lo que sobra. Si pregunta, indique la referencia {reference}.",
+      handled:
+        "Pagó dos veces, demasiado tarde o de más: {amount} en la red {network}. {merchant} se ocupó de ello el {date}. Si no los ha recibido de vuelta, pregunte e indique la referencia {reference}.",
+      sentBack: "Pagó dos veces, demasiado tarde o de más. Se le devolvieron {amount} el {date}.",
+    },
     refunds: {
       title: "Reembolso",
       requested: "Se le devuelven {amount}. {merchant} todavía tiene que firmarlo.",

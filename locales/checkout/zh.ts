@@ -98,6 +98,16 @@ export const zh: Messages = {
       text: "您已向 {merchant} 支付 {amount}。",
       paidBack: "{merchant} 已于 {date} 将这笔付款标记为已退款。",
     },
+    excess: {
+      duplicate:
+        "您付款了两次：另有 {amount} 在 {network} 网络到账。{merchant} 可以看到，并且必须退还。如需询问，请提供订单号 {reference}。",
+      late: "{amount} 在 {network} 网络到账时，这笔付款已结束。请勿再次转账：{merchant} 可以看到，必须退还或与您商定订单。如需询问，请提供订单号 {reference}。",
+      overpaid:
+        "您支付的金额超过应付金额：{amount} 已在 {network} 网络到账。{merchant} 可以看到，并且必须退还多付的部分。如需询问，请提供订单号 {reference}。",
+      handled:
+        "您重复付款、付款过晚或多付了：{network} 网络上的 {amount}。{merchant} 已于 {date} 处理。如果您尚未收到退款，请询问并提供订单号 {reference}。",
+      sentBack: "您重复付款、付款过晚或多付了。{amount} 已于 {date} 退还给您。",
+    },
     refunds: {
       title: "退款",
       requested: "正在向您退回 {amount}，{merchant} 尚需签名。",

@@ -105,9 +105,22 @@ function renderCame({ texts, payment, send }: CheckoutView): readonly string[] {
   return received.map(({ receivedTokens: amount, network }) => written(came, { merchant, amount, network }));
 }
 
+/** The buyer looks here for money that was paid twice, too late or too much. */
+function renderExcess(view: CheckoutView): readonly string[] {
+  const { texts, excess, payment } = view;
+  return excess.map(({ kind, amount, network, ended }) => {
+    const values = { ...merchantOf(view), amount, network, reference: payment.referenceId };
+    if (!ended) return written(texts.excess[kind], values);
+    const message = ended.isSentBack ? texts.excess.sentBack : texts.excess.handled;
+    return written(message, values, { date: moment(view, ended.at) });
+  });
+}
+
 function endTexts(view: CheckoutView, status: End): readonly string[] {
   const { texts, payment, locale } = view;
-  const came = status === "succeeded" ? [] : renderCame(view);
+  const excess = renderExcess(view);
+  // Nothing was paid would be false.
+  const came = status === "succeeded" ? [] : [...renderCame(view), ...excess];
   if (came.length > 0) return came;
   const values = { ...merchantOf(view), amount: readableAmount(payment.amount, locale) };
   const of: Readonly<Record<End, () => readonly string[]>> = {
@@ -116,7 +129,7 @@ function endTexts(view: CheckoutView, status: End): readonly string[] {
       const { refundMark: mark } = payment;
       const isMarked = mark && view.refunds.returned === null;
       const back = isMarked ? [written(paidBack, values, { date: moment(view, mark.refundedAt) })] : [];
-      return [written(text, values), ...back];
+      return [written(text, values), ...back, ...excess];
     },
     failed: () => [
       written(payment.failureCode === "declined_user" ? texts.failed.declined : texts.failed.text, values),

@@ -54,12 +54,21 @@ export function renderCheckout(view: CheckoutView, language: Language): string {
     path: `/${payment.id}`,
     query: sendParameters(view, view.send.named),
     brand: payment.merchant.branding,
-    className: `${isOpen ? "open" : "over"}${isRefundMoving(view) ? " moving" : ""}`,
+    className: `${isOpen ? "open" : "over"}${isRefundMoving(view) || hasJustSucceeded(view) ? " moving" : ""}`,
     main,
     json: `<script type="application/json" id="${DATA_ELEMENT_ID}">${scriptJson(data)}</script>
 ${view.walletScript === null || !isOpen ? "" : `<script src="${view.walletScript}"></script>`}`,
   });
 }
+
+/** A second transfer, from another tab, is reported within this time on most chains. */
+const SECOND_TRANSFER_MS = 120_000;
+
+const hasJustSucceeded = ({ payment: { status, refunds, lastUpdatedAt }, data, signing }: CheckoutView): boolean =>
+  !signing &&
+  status === "succeeded" &&
+  refunds.length === 0 &&
+  data.nowMs - lastUpdatedAt.getTime() < SECOND_TRANSFER_MS;
 
 /** Content of the page, without what surrounds it. */
 interface Parts {

@@ -68,6 +68,16 @@ export interface OtherMoney {
   readonly isRefused: boolean;
 }
 
+/** Money of the buyer that does not belong to the payment: it came twice, too late, or beyond the amount. */
+export interface Excess {
+  readonly kind: "duplicate" | "late" | "overpaid";
+  /** Readable. */
+  readonly amount: string;
+  readonly network: string;
+  /** Null: the merchant has not dealt with it. */
+  readonly ended: { readonly isSentBack: boolean; readonly at: Date } | null;
+}
+
 /** Paying by a transfer to an address. */
 export interface SendView {
   /** Empty: not possible, or the payment is not open. */
@@ -102,6 +112,8 @@ export interface CheckoutView {
   /** Set while the payment is open and its payment link has no use left for it. */
   readonly fullLink: FullLink | null;
   readonly send: SendView;
+  /** Empty while the payment is open. */
+  readonly excess: readonly Excess[];
   readonly refunds: RefundsView;
   /** Set if the page is for signing a refund, whose gateway payment is `payment`. */
   readonly signing: SigningView | null;

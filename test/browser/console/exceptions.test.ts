@@ -1,5 +1,6 @@
 // Exceptions in the console: each kind says what happened and what to do, and links to its payment.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ar } from "../../../locales/console/ar.ts";
 import { de } from "../../../locales/console/de.ts";
 import { exceptionOf } from "../../../src/payment/transfers/exception.ts";
 import { createPayment } from "../../harness/chain/wallet.ts";
@@ -78,9 +79,11 @@ test("each kind is explained, newest first, and links to its payment", async () 
 test("a resolved exception needs no action", async () => {
   const owner = asPartner(server, await server.newOwner());
   const { id } = await givenException(owner, { kind: "underpaid", paymentId: await createPayment(owner) });
-  await server.sql("update exceptions set resolved_at = now() where id = $1", [id]);
+  await server.sql("update exceptions set resolved_at = now(), resolution = 'chain' where id = $1", [id]);
   const page = await openConsole({ server: owner, path: "/exceptions", viewport: "phone" });
-  await page.getByText("Resolved", { exact: true }).waitFor();
+  await page.getByText("No exceptions", { exact: true }).waitFor();
+  await page.getByLabel("Status").selectOption("resolved");
+  await page.getByRole("heading", { name: "Underpaid" }).waitFor();
   await page.getByText(/has paid the payment/).waitFor();
   await takePictures(page, "console-exceptions-resolved");
   await expectAccessibleInBoth(page);
@@ -107,15 +110,71 @@ test("in another language, the page also says what the API added in English: the
   const owner = asPartner(server, await server.newOwner());
   const { id, paymentId } = await givenException(owner, { kind: "late", paymentId: await createPayment(owner) });
   const asset = `${server.caip2}/erc20:${server.deployment.usdc}` as const;
-  const transfer = { paymentId, partnerId: null, txHash: "0x00", logIndex: 0, asset, amount: 99n, fee: 22n } as const;
+  const transfer = { paymentId, partnerId: null, txHash: "0x00", logIndex: 0, asset, amount: 99n, fee: 0n } as const;
   const note = "This is the sum of 11 transfers, of which it names the last.";
   const message = `${exceptionOf("late", transfer).message} ${note}`;
-  await server.sql("update exceptions set message = $2 where id = $1", [id, message]);
+  await server.sql("update exceptions set message = $2, fee = 220000 where id = $1", [id, message]);
   for (const path of ["/exceptions", `/payments/${paymentId}`]) {
     const page = await openConsole({ server: owner, path, locale: "de" });
     await page.getByText(de.exceptions.kinds.late.what).waitFor();
-    await page.getByText(de.exceptions.fee.replace("{fee}", "22")).waitFor();
+    await page.getByText(de.exceptions.fee.replace("{fee}", "0,22 USDC")).waitFor();
     await page.getByText(de.exceptions.sum.other.replace("{count}", "11")).waitFor();
     expect(await page.getByText("of which it names").count()).toBe(0);
   }
+});
+
+const SENDER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
+test("it names sender, network and worth; marked as handled with a note, it leaves the overview and the open ones", async () => {
+  const owner = asPartner(server, await server.newOwner());
+  const { id } = await givenException(owner, { kind: "duplicate", paymentId: await createPayment(owner) });
+  await server.sql("update exceptions set sender = $2 where id = $1", [id, SENDER]);
+  const page = await openConsole({ server: owner, path: "/exceptions", viewport: "phone" });
+  await page.getByText(/worth (US)?\$1\.23/).waitFor();
+  expect(await page.getByTitle(SENDER).textContent()).toBe("0x70997970…17dc79C8");
+  await page.getByRole("button", { name: "Copy the sender's address" }).waitFor();
+  await takePictures(page, "console-exception-open");
+  await page.getByRole("button", { name: "Mark as handled" }).click();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByRole("button", { name: "Mark as handled" }).isDisabled()).toBe(true);
+  await dialog.getByLabel("Note").fill("Sent back on Monday");
+  await takePictures(page, "console-exception-handle");
+  await expectAccessibleInBoth(page);
+  await dialog.getByRole("button", { name: "Mark as handled" }).click();
+  await page.getByText("No exceptions", { exact: true }).waitFor();
+  await page.getByLabel("Status").selectOption("resolved");
+  await page.getByText("Sent back on Monday").waitFor();
+  await page.getByText(/Handled by/).waitFor();
+  await takePictures(page, "console-exception-handled");
+  await expectAccessibleInBoth(page);
+  const overview = await openConsole({ server: owner, path: "/" });
+  await overview.getByText(/All clear/).waitFor();
+  expect(await overview.getByText("1 exception").count()).toBe(0);
+});
+
+test.each([
+  ["de", de],
+  ["ar", ar],
+] as const)("pictures in %s", async (locale, texts) => {
+  const owner = asPartner(server, await server.newOwner());
+  const paymentId = await createPayment(owner);
+  const { id } = await givenException(owner, { kind: "duplicate", paymentId });
+  await server.sql("update exceptions set sender = $2, fee = 220000 where id = $1", [id, SENDER]);
+  for (const [name, path] of [
+    ["exceptions", "/exceptions"],
+    ["exception-of-payment", `/payments/${paymentId}`],
+  ] as const) {
+    const page = await openConsole({ server: owner, path, locale });
+    await page.getByText(texts.exceptions.kinds.duplicate.what).waitFor();
+    await takePictures(page, `console-${name}-${locale}`);
+    await expectAccessibleInBoth(page);
+  }
+});
+
+test("who may not refund, may not mark as handled", async () => {
+  const owner = asPartner(server, await server.newOwner());
+  await givenException(owner, { kind: "late", paymentId: await createPayment(owner) });
+  const page = await openConsole({ server: { ...owner, apiKey: owner.readKey }, path: "/exceptions" });
+  await page.getByRole("heading", { name: "Paid too late" }).waitFor();
+  expect(await page.getByRole("button", { name: "Mark as handled" }).count()).toBe(0);
 });

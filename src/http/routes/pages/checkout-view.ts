@@ -19,6 +19,7 @@ import { chainsForWallets } from "../../payments/chains-for-wallets.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
 import { areTestNets } from "../../payments/test-nets.ts";
 import type { PublicRoute } from "../../public-route.ts";
+import { excessView } from "./excess-view.ts";
 import { refundsView, signingTexts, signingView } from "./refund-view.ts";
 import { sendView } from "./send-view.ts";
 
@@ -60,6 +61,7 @@ export async function checkoutView(
     accepted: acceptedIn(offers),
     fullLink: isOpen ? await fullLinkFor(host, payment, language) : null,
     send: await sendView(host, payment, { locale, offers, named: query.deposit }),
+    excess: isOpen || signing ? [] : await excessView(services, payment, locale),
     refunds: refundsView(services, payment, locale, entry),
     signing,
     receiptFile: receiptFileOf(host, payment, signing !== null),

@@ -5,10 +5,12 @@ import { Badge } from "../../app/display/badge.tsx";
 import { Card } from "../../app/display/card.tsx";
 import { ShortText } from "../../app/display/copy.tsx";
 import { AnchorLink } from "../../app/display/links.tsx";
+import { useRights } from "../../app/session/session.tsx";
 import { Filled } from "../../app/text/filled.tsx";
-import { messages } from "../../app/text/language.ts";
+import { filledText, messages } from "../../app/text/language.ts";
 import { Moment } from "../../app/text/moment.tsx";
-import { amountText } from "../../app/text/money-text.ts";
+import { amountText, briefAmountText } from "../../app/text/money-text.ts";
+import { HandleAction } from "./handle.tsx";
 import { TONES } from "./kinds.ts";
 import { sentencesOf } from "./sentences.ts";
 
@@ -19,7 +21,8 @@ interface ExceptionCardProps {
 }
 
 export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
-  const { kind, amount, paymentId, transaction, createdAt, resolvedAt } = exception;
+  const { kind, amount, fiatAmount, paymentId, transaction, createdAt, resolvedAt } = exception;
+  const { mayWrite } = useRights();
   const { exceptions: texts } = messages();
   const { title, todo } = texts.kinds[kind];
   const [what, ...more] = sentencesOf(exception);
@@ -42,9 +45,16 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
             </Text>
           </div>
           {amount && (
-            <Text fz="lg" fw={650} className="amount">
-              <bdi>{amountText(amount)}</bdi>
-            </Text>
+            <div>
+              <Text fz="lg" fw={650} className="amount" title={amountText(amount)}>
+                <bdi>{briefAmountText(amount)}</bdi>
+              </Text>
+              {fiatAmount && (
+                <Text size="sm" c="dimmed" className="amount">
+                  {filledText(texts.worth, { amount: amountText(fiatAmount) })}
+                </Text>
+              )}
+            </div>
           )}
         </Group>
         <div>
@@ -62,14 +72,9 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
           <Text size="sm" fw={600} c="dimmed">
             {texts.whatToDo}
           </Text>
-          {resolvedAt ? (
-            <Text>
-              <Filled message={texts.resolvedText} values={{ time: <Moment at={resolvedAt} /> }} />
-            </Text>
-          ) : (
-            <Text>{todo}</Text>
-          )}
+          {resolvedAt ? <HowResolved exception={exception} at={resolvedAt} /> : <Text>{todo}</Text>}
         </div>
+        <Origin exception={exception} />
         <Group gap="lg" c="dimmed">
           <AnchorLink to="/payments/$paymentId" params={{ paymentId }} fw={600}>
             {texts.view}
@@ -83,8 +88,60 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
             />
           )}
         </Group>
+        {mayWrite && !resolvedAt && <HandleAction exception={exception} />}
       </Stack>
     </Card>
+  );
+}
+
+/** Who sent the money, on which network. */
+function Origin({ exception: { sender, network } }: Pick<ExceptionCardProps, "exception">) {
+  const { exceptions: texts } = messages();
+  if (sender === undefined && network === undefined) return null;
+  return (
+    <Group gap="lg">
+      {sender !== undefined && (
+        <div>
+          <Text size="sm" fw={600} c="dimmed">
+            {texts.sender}
+          </Text>
+          <ShortText value={sender.split(":").at(-1) ?? ""} ends={8} label={texts.copySender} />
+        </div>
+      )}
+      {network !== undefined && (
+        <div>
+          <Text size="sm" fw={600} c="dimmed">
+            {texts.network}
+          </Text>
+          <Text size="sm">
+            <bdi>{network}</bdi>
+          </Text>
+        </div>
+      )}
+    </Group>
+  );
+}
+
+function HowResolved({ exception: { kind, resolution }, at }: Pick<ExceptionCardProps, "exception"> & { at: string }) {
+  const { exceptions: texts } = messages();
+  const { type, note, by } = resolution ?? {};
+  const isBack = kind === "reorged" || kind === "settlement_failed";
+  const byChain = isBack ? texts.returnedText : texts.resolvedText;
+  const message = { note: texts.handledText, refund: texts.refundedText, chain: byChain }[type ?? "chain"];
+  return (
+    <>
+      <Text>
+        <Filled
+          message={message}
+          values={{ time: <Moment at={at} />, name: <bdi>{by?.name ?? by?.id ?? texts.someone}</bdi> }}
+        />
+      </Text>
+      {note !== undefined && (
+        <Text style={{ overflowWrap: "anywhere" }}>
+          <bdi>{note}</bdi>
+        </Text>
+      )}
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import { ShowMore } from "../../app/list/show-more.tsx";
 import { oneOf } from "../../app/list/url-search.ts";
 import { messages } from "../../app/text/language.ts";
 import { ExceptionCard } from "./exception-card.tsx";
-import { KINDS_SHOWN } from "./search.ts";
+import { KINDS_SHOWN, STATUSES_SHOWN } from "./search.ts";
 
 const route = getRouteApi("/exceptions");
 /** Small, because each one is read carefully. */
@@ -29,6 +29,7 @@ export function ExceptionsPage() {
   return (
     <Page title={app.places.exceptions} description={texts.text}>
       <Group gap="sm">
+        <StatusSelect />
         <NativeSelect
           size="md"
           aria-label={texts.type}
@@ -53,15 +54,34 @@ export function ExceptionsPage() {
   );
 }
 
+function StatusSelect() {
+  const { exceptions: texts } = messages();
+  const { status = "open" } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <NativeSelect
+      size="md"
+      aria-label={texts.status}
+      data={STATUSES_SHOWN.map((value) => ({ value, label: texts.statuses[value] }))}
+      value={status}
+      onChange={(event) => {
+        const chosen = oneOf(STATUSES_SHOWN, event.currentTarget.value);
+        void navigate({ search: (before) => ({ ...before, status: chosen }), replace: true });
+      }}
+    />
+  );
+}
+
 function ExceptionList() {
-  const { kind, paymentId } = route.useSearch();
+  const { kind, paymentId, status = "open" } = route.useSearch();
   const { data: assets } = useAssets();
   const pages = useInfiniteQuery({
-    queryKey: ["exceptions", "list", { kind, paymentId }],
+    queryKey: ["exceptions", "list", { kind, paymentId, status }],
     queryFn: ({ pageParam, signal }) =>
       listExceptions(
         {
           limit: PAGE_SIZE,
+          ...(status !== "all" && { status }),
           ...(kind && { kind }),
           ...(paymentId && { paymentId }),
           ...(pageParam && { cursor: pageParam }),
@@ -74,7 +94,7 @@ function ExceptionList() {
   if (pages.error) return <FailureNote error={pages.error} retry={() => void pages.refetch()} />;
   if (!pages.data) return <LoadingRows rows={3} height={160} />;
   const found = pages.data.pages.flatMap(({ data }) => data);
-  if (found.length === 0) return <NoExceptions isFiltered={Boolean(kind || paymentId)} />;
+  if (found.length === 0) return <NoExceptions isFiltered={Boolean(kind || paymentId || status === "resolved")} />;
   return (
     <Stack gap="md">
       {found.map((exception) => (

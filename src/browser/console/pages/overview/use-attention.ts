@@ -49,12 +49,12 @@ export function useAttention() {
 async function moneyToLookAt(signal: AbortSignal): Promise<Omit<Attention, "unpayable">> {
   const before = new Date(serverNowMs() - STUCK_AFTER_MIN * 60_000).toISOString();
   const [exceptions, refunds, stuck] = await Promise.all([
-    listExceptions({ limit: COUNTED_MAX }, signal),
+    listExceptions({ status: "open", limit: COUNTED_MAX }, signal),
     listRefunds({ status: ["requires_action", "requires_address"], limit: COUNTED_MAX }, signal),
     payments.listPage({ status: ["processing"], endTs: before, limit: COUNTED_MAX }, { signal }),
   ]);
   return {
-    exceptions: exceptions.data.filter(({ resolvedAt }) => resolvedAt === null).length,
+    exceptions: exceptions.data.length,
     refunds: refunds.data.filter(({ status, claim }) => status === "requires_action" || claim !== undefined).length,
     stuck: stuck.data,
   };

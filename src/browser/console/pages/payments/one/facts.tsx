@@ -1,7 +1,7 @@
-import { Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import type { ConsolePayment } from "../../../api/payment.ts";
 import { Card } from "../../../app/display/card.tsx";
-import { ShortText } from "../../../app/display/copy.tsx";
+import { CopyAction, ShortText } from "../../../app/display/copy.tsx";
 import { AnchorLink } from "../../../app/display/links.tsx";
 import { Row, Rows } from "../../../app/display/rows.tsx";
 import { filledText, messages } from "../../../app/text/language.ts";
@@ -39,6 +39,10 @@ export function Facts({ payment }: { readonly payment: ConsolePayment }) {
         <Row label={texts.id}>
           <ShortText value={paymentId} label={texts.copyId} />
         </Row>
+        <Row label={texts.creator}>
+          <bdi>{creatorText(payment)}</bdi>
+        </Row>
+        {status === "succeeded" && <ReceiptRow url={payment.gatewayUrl} />}
         <Row label={texts.created}>
           <Moment at={createdAt} />
         </Row>
@@ -66,6 +70,25 @@ export function Facts({ payment }: { readonly payment: ConsolePayment }) {
         )}
       </Rows>
     </Card>
+  );
+}
+
+function creatorText({ createdBy: { type, name } }: ConsolePayment): string {
+  const { creators, namedCreator } = messages().payment.facts;
+  const kind = inWords(type, creators);
+  return name === undefined ? kind : filledText(namedCreator, { kind, name });
+}
+
+/** The payment's page shows the receipt once it is paid. */
+function ReceiptRow({ url }: { readonly url: string }) {
+  const { facts: texts } = messages().payment;
+  return (
+    <Row label={texts.receipt}>
+      <Anchor href={url} target="_blank" rel="noreferrer" fz="inherit">
+        {texts.openReceipt}
+      </Anchor>
+      <CopyAction value={url} label={texts.copyReceipt} />
+    </Row>
   );
 }
 

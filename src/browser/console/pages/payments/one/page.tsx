@@ -112,13 +112,18 @@ function ExceptionNote({ paymentId }: { readonly paymentId: string }) {
   const found = exceptions.data?.data ?? [];
   if (found.length === 0) return null;
   return (
-    <Alert color="orange" variant="light" icon={<Icon name="alert" />} title={countedText(texts.title, found.length)}>
+    <Alert
+      color={found.some(({ status }) => status === "open") ? "orange" : "gray"}
+      variant="light"
+      icon={<Icon name="alert" />}
+      title={countedText(texts.title, found.length)}
+    >
       {found.map((exception) => (
         <Text key={exception.id} size="sm">
-          {sentencesOf(exception).join(" ")}
+          {sentencesOf(exception).join(" ")} {exception.status === "resolved" && `(${messages().exceptions.resolved})`}
         </Text>
       ))}
-      <AnchorLink to="/exceptions" size="sm">
+      <AnchorLink to="/exceptions" search={{ paymentId, status: "all" }} size="sm">
         {texts.more}
       </AnchorLink>
     </Alert>
