@@ -12,8 +12,11 @@ const ROOT = resolve(import.meta.dirname, "../..");
 /** The build of this test run (test/harness/global-setup.ts). */
 const BUILD = join(ROOT, "dist-test");
 
+/** What an example needs besides the library. */
+const OTHERS = { shop: [], wallet: ["viem"], api: ["viem", "@x402"] } as const;
+
 /** @param parent where its folder is made. @returns its folder, deleted after the test */
-export async function installExample(name: "shop" | "wallet", parent = tmpdir()): Promise<string> {
+export async function installExample(name: "shop" | "wallet" | "api", parent = tmpdir()): Promise<string> {
   mkdirSync(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, `turnpike-test-example-${name}-`));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -26,7 +29,7 @@ export async function installExample(name: "shop" | "wallet", parent = tmpdir())
   }
   // The only dependency of the libraries for back ends. npm installs it beside them.
   symlinkSync(join(ROOT, "node_modules/@noble"), join(folder, "node_modules/@noble"));
-  if (name === "wallet") symlinkSync(join(ROOT, "node_modules/viem"), join(folder, "node_modules/viem"));
+  for (const other of OTHERS[name]) symlinkSync(join(ROOT, "node_modules", other), join(folder, "node_modules", other));
   return folder;
 }
 
