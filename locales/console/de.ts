@@ -339,7 +339,7 @@ export const de: Messages = {
     searchLimits: "Suchergebnisse haben keine Summen, keine Sortierung und keinen Export. Nutzen Sie dafür die Filter.",
     tooShort: "Geben Sie mehr ein",
     howToSearch:
-      "Suchen Sie nach einer Zahlungs-ID, einem Transaktions-Hash, der Adresse eines Käufers, einem Betrag oder mindestens {count} Zeichen einer Referenz. IDs, Hashes und Adressen müssen vollständig sein.",
+      "Suchen Sie nach einer Zahlungs-ID, einem Transaktions-Hash, der Adresse eines Käufers, einem Betrag oder mindestens {count} Zeichen einer Referenz. Von einem Hash oder einer Adresse genügt der Anfang: 0x und sechs weitere Zeichen.",
     omitted: {
       references:
         "Zu viele Referenzen enthalten diesen Text; sie werden daher nicht aufgeführt. Geben Sie mehr von der Referenz ein, oder grenzen Sie die Suche auf einen Händler oder Zeitraum ein.",

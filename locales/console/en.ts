@@ -334,7 +334,7 @@ export const en = {
     searchLimits: "Search results have no totals, sorting or export. Use the filters instead.",
     tooShort: "Type more to search",
     howToSearch:
-      "Search for a payment ID, a transaction hash, a buyer's address, an amount, or at least {count} characters of a reference. IDs, hashes and addresses must be complete.",
+      "Search for a payment ID, a transaction hash, a buyer's address, an amount, or at least {count} characters of a reference. Of a hash or an address, the beginning is enough: 0x and six more characters.",
     /** The matches that a search left out. */
     omitted: {
       references:

@@ -358,7 +358,7 @@ export const es: Messages = {
     searchLimits: "Los resultados de búsqueda no tienen totales, orden ni exportación. Para eso, use los filtros.",
     tooShort: "Escriba más para buscar",
     howToSearch:
-      "Busque un ID de pago, el hash de una transacción, la dirección de un comprador, un importe o al menos {count} caracteres de una referencia. Los ID, los hashes y las direcciones deben estar completos.",
+      "Busque un ID de pago, el hash de una transacción, la dirección de un comprador, un importe o al menos {count} caracteres de una referencia. De un hash o una dirección basta el principio: 0x y seis caracteres más.",
     omitted: {
       references:
         "Demasiadas referencias contienen este texto, por lo que no se muestra ninguna. Escriba más de la referencia o limite la búsqueda a un comercio o un periodo.",

@@ -299,7 +299,7 @@ export const zh: Messages = {
     searchAll: "搜索所有付款",
     searchLimits: "搜索结果没有合计、排序和导出。如需这些功能，请使用筛选条件。",
     tooShort: "请输入更多内容以搜索",
-    howToSearch: "可搜索付款 ID、交易哈希、买家地址、金额，或订单号中至少 {count} 个字符。ID、哈希和地址必须完整。",
+    howToSearch: "可搜索付款 ID、交易哈希、买家地址、金额，或订单号中至少 {count} 个字符。哈希和地址只需输入开头：0x 和另外六个字符。",
     omitted: {
       references: "包含此文本的订单号过多，因此均未列出。请输入更多字符，或按商户或时间段缩小搜索范围。",
       older_amounts: "仅搜索了此金额的最新付款。如需查找更早的付款，请选择时间段。",

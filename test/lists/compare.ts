@@ -77,7 +77,7 @@ export function compareLists(lists: Lists, entries: () => readonly Entry[], paym
 
     /** Compares searches by buyer, amount and reference, with and without a random filter, page by page. */
     async searches(): Promise<void> {
-      const texts = [address(7), `eip155:1:${address(11)}`, "12", "7.00", "9 USD", "0.5 KWD"];
+      const texts = [address(7), `eip155:1:${address(11)}`, "0x000000…005", "12", "7.00", "9 USD", "0.5 KWD"];
       for (const text of [...texts, ...SEARCHES]) {
         const terms = readSearchTerms(text);
         if (!terms) continue; // too short

@@ -23,9 +23,12 @@ export const matches = (entry: Entry, filter: PaymentFilter): boolean =>
 const standard = ({ currency, amount }: Entry): bigint =>
   amount * 10n ** BigInt(4 - (findCurrency(currency)?.decimals ?? 0));
 
+const isOf = (account: string, { digits, end }: NonNullable<SearchTerms["address"]>): boolean =>
+  account.startsWith(`0x${digits}`) && account.endsWith(end);
+
 /** Whether a search without filters finds the entry. */
 export const isFound = (entry: Entry, { address, amount, reference }: SearchTerms): boolean =>
-  (address !== null && entry.buyer?.toLowerCase().endsWith(address) === true) ||
+  (address !== null && isOf(entry.buyer?.split(":")[2]?.toLowerCase() ?? "", address)) ||
   (amount?.standard.some((each) => Number(each) * 10_000 === Number(standard(entry))) === true &&
     (amount.currency ?? entry.currency) === entry.currency) ||
   (reference !== null && entry.reference.toLowerCase().includes(reference.toLowerCase()));

@@ -3,13 +3,18 @@ import { typedCode, typedText } from "../../money/typed-text.ts";
 
 export interface SearchTerms {
   readonly paymentId: string | null;
-  /** Lower case. */
-  readonly txHash: `0x${string}` | null;
-  /** The buyer's address, in lower case. */
-  readonly address: `0x${string}` | null;
+  readonly txHash: HexBeginning | null;
+  /** The buyer's address. */
+  readonly address: HexBeginning | null;
   readonly amount: AmountTerm | null;
   /** A literal part of the reference; null if the text is too short for one. */
   readonly reference: string | null;
+}
+
+/** Hexadecimal digits in lower case, without 0x: all of them, or the first and perhaps the last. */
+export interface HexBeginning {
+  readonly digits: string;
+  readonly end: string;
 }
 
 export interface AmountTerm {
@@ -20,17 +25,24 @@ export interface AmountTerm {
 }
 
 export const SEARCHABLE =
-  "a payment ID, a transaction hash, a buyer's address, an amount, or at least 3 characters of a reference";
+  "a payment ID, the beginning of a transaction hash or of a buyer's address, an amount, " +
+  "or at least 3 characters of a reference";
 
 /** The longest reference. */
 export const SEARCH_LENGTH_MAX = 256;
 /** The index of references has no shorter n-grams. */
 export const REFERENCE_LENGTH_MIN = 3;
 
-// Ids, hashes and addresses must be complete, but may be part of a link to the checkout or to an explorer.
+// Complete ids, hashes and addresses may be part of a link to the checkout or to an explorer.
 const PAYMENT_ID = /\bpay_[0-9a-hjkmnp-tv-z]{32}\b/i;
-const TX_HASH = /\b0x[0-9a-f]{64}\b/i;
-const ADDRESS = /\b0x[0-9a-f]{40}\b/i;
+const TX_HASH = /\b0x(?<digits>[0-9a-f]{64})\b/i;
+const ADDRESS = /\b0x(?<digits>[0-9a-f]{40})\b/i;
+/** As people type it, or as pages and wallets shorten it: 0x15d3…6A65. */
+const BEGINNING = /^0x(?<digits>[0-9a-f]{4,63})(?:\.{2,3}(?<end>[0-9a-f]{0,60}))?$/i;
+/** Fewer match too much: one of 16 million transactions has the same six. */
+const HEX_DIGITS_MIN = 6;
+const ADDRESS_DIGITS = 40;
+export const TX_HASH_DIGITS = 64;
 
 /** @returns null if nothing can be searched by this text */
 export function readSearchTerms(given: string): SearchTerms | null {
@@ -39,8 +51,8 @@ export function readSearchTerms(given: string): SearchTerms | null {
   const code = typedCode(given);
   const terms = {
     paymentId: PAYMENT_ID.exec(code)?.[0].toLowerCase() ?? null,
-    txHash: hexIn(code, TX_HASH),
-    address: hexIn(code, ADDRESS),
+    txHash: hexIn(code, TX_HASH) ?? beginningIn(code, TX_HASH_DIGITS),
+    address: hexIn(code, ADDRESS) ?? beginningIn(code, ADDRESS_DIGITS),
     amount: readAmount(code.replaceAll("\u066b", ".").replaceAll("\u066c", ",")),
     reference: text.length >= REFERENCE_LENGTH_MIN ? text : null,
   };
@@ -48,15 +60,24 @@ export function readSearchTerms(given: string): SearchTerms | null {
 }
 
 /** Whether only references can contain the text. */
-export const isOnlyReference = ({ paymentId, txHash, address, amount, reference }: SearchTerms): boolean =>
-  reference !== null && paymentId === null && txHash === null && address === null && amount === null;
+export const isOnlyReference = ({ reference, ...others }: SearchTerms): boolean =>
+  reference !== null && Object.values(others).every((each) => each === null);
 
-const hexIn = (text: string, pattern: RegExp): `0x${string}` | null =>
-  (pattern.exec(text)?.[0].toLowerCase() as `0x${string}` | undefined) ?? null;
+function hexIn(text: string, pattern: RegExp): HexBeginning | null {
+  const { digits, end = "" } = pattern.exec(text)?.groups ?? {};
+  return digits === undefined ? null : { digits: digits.toLowerCase(), end: end.toLowerCase() };
+}
+
+function beginningIn(text: string, length: number): HexBeginning | null {
+  const found = hexIn(text, BEGINNING);
+  const known = found ? found.digits.length + found.end.length : 0;
+  return known >= HEX_DIGITS_MIN && known < length && known !== ADDRESS_DIGITS ? found : null;
+}
 
 const SYMBOLS: Readonly<Record<string, string>> = { "€": "EUR", "£": "GBP", US$: "USD" };
-/** A number, with a currency before or after it. A dollar or yen sign alone may be one of several currencies. */
-const AMOUNT = /^(?<before>[A-Z]{3}|US\$|[€£$¥])?\s*(?<number>\d[\d.,'’ \u00a0\u202f]*)\s*(?<after>[A-Z]{3}|[€£$¥])?$/i;
+/** A number, with a currency before or after it. A sign may stand for several currencies, as $ and ¥ do. */
+const AMOUNT =
+  /^(?<before>[A-Z]{3}|[A-Z]{0,2}\p{Sc})?\s*(?<number>\d[\d.,'’ \u00a0\u202f]*)\s*(?<after>[A-Z]{3}|[A-Z]{0,2}\p{Sc})?$/iu;
 
 function readAmount(text: string): AmountTerm | null {
   const { before, number, after } = AMOUNT.exec(text)?.groups ?? {};

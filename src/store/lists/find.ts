@@ -1,11 +1,15 @@
 // Finds payments by an id, transaction, buyer, amount or reference that a person quotes, newest first. Each kind of
 // match reads a page from one index, and the pages are merged, so the cost does not grow with the matches.
 import { type RawBuilder, sql } from "kysely";
-import { getAddress } from "viem";
 import { asciiDigits } from "../../money/digits.ts";
 import { Refusal } from "../../operations/errors/refusal.ts";
 import type { FoundOmission, PaymentPosition } from "../../payment/lists/list.ts";
-import type { AmountTerm, SearchTerms } from "../../payment/lists/search-terms.ts";
+import {
+  type AmountTerm,
+  type HexBeginning,
+  type SearchTerms,
+  TX_HASH_DIGITS,
+} from "../../payment/lists/search-terms.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes } from "../database/hex.ts";
 import { behind, ordering, type PlaceRow, toPosition } from "./page.ts";
@@ -41,7 +45,7 @@ export async function findPlaces(
   const ids = [...(paymentId ? [paymentId] : []), ...(txHash ? await idsOf(db, page.selection.partnerId, txHash) : [])];
   const parts = [
     ...(ids.length > 0 ? [await placesOf(db, page, ids)] : []),
-    ...(address ? [await placesOfBuyer(db, page, address)] : []),
+    ...(address ? [await placesOfBuyers(db, page, address)] : []),
     ...(amount ? [await placesOfAmount(db, page, amount)] : []),
     // last, because it changes the planner's settings
     await placesOfReference(db, page, limits),
@@ -58,27 +62,31 @@ const newestFirst = (a: PaymentPosition, b: PaymentPosition): number => {
   return before < after ? 1 : -1;
 };
 
-/** The partner's payments that the transaction paid, was sent for, or refunded: at most a few batches. */
-async function idsOf(db: Queryable, partnerId: string, txHash: `0x${string}`): Promise<readonly string[]> {
-  const { rows } = await db.query<{ payment_id: string }>({
-    name: "payments_of_transaction",
-    text: `
+/** The partner's payments that the transactions paid, were sent for, or refunded: at most a few batches. */
+async function idsOf(db: Queryable, partnerId: string, { digits, end }: HexBeginning): Promise<readonly string[]> {
+  const [first, last] = ["0", "f"].map((digit) => toBytes(`0x${digits.padEnd(TX_HASH_DIGITS, digit)}`));
+  const isHash = (column: string) => sql`${sql.ref(column)} between ${first}::bytea and ${last}::bytea
+    and right(encode(${sql.ref(column)}, 'hex'), ${end.length}::integer) = ${end}::text`;
+  const rows = await run<{ payment_id: string }>(
+    db,
+    sql`
       with chains as materialized (
-        select distinct split_part(asset, '/', 1) as chain from payment_kinds where partner_id = $1 and asset <> ''
+        select distinct split_part(asset, '/', 1) as chain
+          from payment_kinds where partner_id = ${partnerId} and asset <> ''
       )
       select t.payment_id from chains join transfers t using (chain)
-       where t.tx_hash = $2 and t.orphaned_at is null and t.partner_id = $1
+       where ${isHash("t.tx_hash")} and t.orphaned_at is null and t.partner_id = ${partnerId}
       union
-      select f.payment_id from chains join refund_transfers f using (chain) where f.partner_id = $1 and f.tx_hash = $2
+      select f.payment_id from chains join refund_transfers f using (chain)
+       where f.partner_id = ${partnerId} and ${isHash("f.tx_hash")}
       union
-      select payment_id from refunds where partner_id = $1 and tx_hash = $2
+      select payment_id from refunds where partner_id = ${partnerId} and ${isHash("tx_hash")}
       union
-      select payment_id from confirmations where transaction_hash = $2 and partner_id = $1
+      select payment_id from confirmations where ${isHash("transaction_hash")} and partner_id = ${partnerId}
       union
       select c.payment_id from relay_transactions r join confirmations c using (batch_id)
-       where r.hash = $2 and c.relay_state = 'sent' and c.partner_id = $1`,
-    values: [partnerId, toBytes(txHash)],
-  });
+       where ${isHash("r.hash")} and c.relay_state = 'sent' and c.partner_id = ${partnerId}`,
+  );
   return rows.map(({ payment_id }) => payment_id);
 }
 
@@ -108,16 +116,17 @@ async function placesOf(db: Queryable, page: Page, ids: readonly string[]): Prom
   return { places: placesIn(rows) };
 }
 
-async function placesOfBuyer(db: Queryable, page: Page, address: `0x${string}`): Promise<Part> {
+async function placesOfBuyers(db: Queryable, page: Page, { digits, end }: HexBeginning): Promise<Part> {
   const { selection, limit } = page;
+  const address = sql`lower(split_part(b.account, ':', 3)) collate "C"`;
   const rows = await run<PlaceRow>(
     db,
     sql`
       with buyer as materialized (
         select b.no from buyers b
-         where b.partner_id = ${selection.partnerId} and b.account in (
-           select split_part(k.asset, '/', 1) || ':' || ${getAddress(address)}::text from payment_kinds k
-            where k.partner_id = ${selection.partnerId} and k.asset <> '')
+         where b.partner_id = ${selection.partnerId}
+           and ${address} >= ${`0x${digits}`} and ${address} < ${`0x${digits}g`}
+           and right(${address}, ${end.length}::integer) = ${end}
       )
       select l.payment_id, l.created_at, null as standard_text
         from buyer cross join unnest(${statusAssetsOf(selection)}) as wanted(kind)

@@ -67,6 +67,8 @@ create table buyers (
 );
 -- Finds a partner's next number.
 create index buyers_newest on buyers (partner_id, no desc);
+-- Finds the buyers whose addresses begin with a text, for the console's search.
+create index buyers_by_address on buyers (partner_id, (lower(split_part(account, ':', 3)) collate "C"));
 
 -- Amounts in standard units, for comparison across currencies, by ISO 4217's decimals as in money/fiat.ts.
 create function standard_units(amount bigint, currency text) returns numeric

@@ -6,18 +6,36 @@ const ID = `pay_${"06f3gz".repeat(5)}ab`;
 const HASH = `0x${"0aF".repeat(21)}f`;
 const ADDRESS = `0x${"aB12".repeat(10)}`;
 
+const whole = (hex: string) => ({ digits: hex.slice(2).toLowerCase(), end: "" });
+
 const NOTHING: SearchTerms = { paymentId: null, txHash: null, address: null, amount: null, reference: null };
 
 test.each<[string, Partial<SearchTerms>]>([
   [ID, { paymentId: ID }],
   [ID.toUpperCase(), { paymentId: ID }],
   [` https://pay.example/${ID}?x=1 `, { paymentId: ID }],
-  [HASH, { txHash: HASH.toLowerCase() as `0x${string}` }],
-  [`https://explorer.example/tx/${HASH}`, { txHash: HASH.toLowerCase() as `0x${string}` }],
-  [ADDRESS, { address: ADDRESS.toLowerCase() as `0x${string}` }],
-  [`eip155:8453:${ADDRESS}`, { address: ADDRESS.toLowerCase() as `0x${string}` }],
+  [HASH, { txHash: whole(HASH) }],
+  [`https://explorer.example/tx/${HASH}`, { txHash: whole(HASH) }],
+  [ADDRESS, { address: whole(ADDRESS) }],
+  [`eip155:8453:${ADDRESS}`, { address: whole(ADDRESS) }],
 ])("%s is complete", (text, found) => {
   expect(readSearchTerms(text)).toEqual({ ...NOTHING, reference: text.trim(), ...found });
+});
+
+test.each<[string, string, string]>([
+  ["0x15D3aB", "15d3ab", ""],
+  ["0x15d3…6A65", "15d3", "6a65"],
+  ["0x15d3...6A65", "15d3", "6a65"],
+  ["0x15d3ab…", "15d3ab", ""],
+  ["0x١٥d٣ab", "15d3ab", ""],
+])("%s is the beginning of a hash or an address", (text, digits, end) => {
+  const part = { digits, end };
+  expect(readSearchTerms(text)).toEqual({ ...NOTHING, reference: text, txHash: part, address: part });
+});
+
+test("more digits than an address has are the beginning of a hash", () => {
+  const digits = "ab".repeat(21);
+  expect(readSearchTerms(`0x${digits}`)).toMatchObject({ txHash: { digits, end: "" }, address: null });
 });
 
 test.each<[string, readonly string[], string | null]>([
@@ -35,6 +53,14 @@ test.each<[string, readonly string[], string | null]>([
   ["US$1,234.56", ["1234.56"], "USD"],
   ["$5", ["5"], null],
   ["5.00 £", ["5.00"], "GBP"],
+  // As the console shows amounts, in Arabic, Persian and Bengali digits as well.
+  ["\u200f١٬٢٣٤٫٥٦\u00a0\u2068US$\u2069", ["1234.56"], "USD"],
+  ["۱۲٫۵", ["12.5"], null],
+  ["১২.৫০", ["12.50"], null],
+  ["１２．５０", ["12.50"], null],
+  ["1.234,56\u00a0$", ["1234.56"], null],
+  ["CA$12.50", ["12.50"], null],
+  ["₹5", ["5"], null],
 ])("%s is an amount", (text, standard, currency) => {
   expect(readSearchTerms(text)?.amount).toEqual({ standard, currency });
 });

@@ -33,11 +33,15 @@ test("a paid payment is found by everything that a buyer may quote", async () =>
     body.transaction?.hash ?? "",
     account,
     account.split(":").at(-1)?.toLowerCase() ?? "",
+    account.split(":")[2]?.slice(0, 2 + 20) ?? "",
+    (body.transaction?.hash ?? "").slice(0, 2 + 9),
+    `${(body.transaction?.hash ?? "").slice(0, 2 + 4)}…${(body.transaction?.hash ?? "").slice(-4)}`,
     "12.34",
     "12,34 usd",
+    "١٢٫٣٤",
   ];
   for (const text of quoted) expect(idsOf(await find(text)), text).toEqual([paymentId]);
-  for (const text of ["12.34 EUR", "12.35", `0x${"0".repeat(64)}`, `0x${"0".repeat(40)}`, "pay_06"]) {
+  for (const text of ["12.34 EUR", "12.35", `0x${"0".repeat(64)}`, `0x${"0".repeat(40)}`, "0x000000", "pay_06"]) {
     expect(await find(text), text).toEqual({ data: [], nextCursor: null, omits: [] });
   }
   expect(idsOf(await find(paymentId, { status: "succeeded" }))).toEqual([paymentId]);

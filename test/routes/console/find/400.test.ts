@@ -24,7 +24,7 @@ test("the error says what can be searched", async () => {
   const session = await signIn(server());
   const { body } = await session.call<WireBody>({ path: "/find?text=ab" });
   expect(body.message).toBe(
-    "text must be a payment ID, a transaction hash, a buyer's address, an amount, " +
+    "text must be a payment ID, the beginning of a transaction hash or of a buyer's address, an amount, " +
       "or at least 3 characters of a reference",
   );
 });

@@ -5,6 +5,7 @@ import { Link, Outlet } from "@tanstack/react-router";
 import { Icon } from "../display/icon.tsx";
 import { Mark } from "../display/mark.tsx";
 import { OfflineBanner } from "../failure/offline.tsx";
+import { useSearchKeys } from "../list/search-key.ts";
 import { IdleWatch } from "../session/idle.tsx";
 import { useSession } from "../session/session.tsx";
 import { messages } from "../text/language.ts";
@@ -19,6 +20,7 @@ const FOOTER_PX = 64;
 
 export function Frame() {
   const isPhone = usePhone();
+  useSearchKeys();
   return (
     <AppShell
       padding={0}

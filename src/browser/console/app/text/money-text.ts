@@ -4,9 +4,10 @@ import { formatStandardUnits } from "../../../../money/amount.ts";
 import { decimalsOf } from "../../../../money/fiat.ts";
 import { direction, filledText, locale, messages } from "./language.ts";
 
-/** Decimal places and, for smaller amounts, digits shown in a list. */
-const BRIEF_DECIMALS = 6;
-const BRIEF_DIGITS = 4;
+/** Digits shown in a list, as many as the checkout asks for. */
+const BRIEF_DIGITS = 8;
+/** Shown even if the amount has more digits before them. */
+const BRIEF_DECIMALS = 2;
 
 /** Decimal places shown for a token, at most. */
 const TOKEN_DECIMALS_SHOWN_MAX = 20;
@@ -22,11 +23,15 @@ export function amountText({ unit, value, display }: WireAmount): string {
 
 /** Like `amountText`, but a token's long fraction is rounded: for lists, with the exact amount as the title. */
 export function briefAmountText(amount: WireAmount): string {
-  const { value, display } = amount;
-  if (!display || display.decimals <= BRIEF_DECIMALS) return amountText(amount);
+  const { unit, value, display } = amount;
+  if (!display || unit.startsWith("iso4217/")) return amountText(amount);
   const text = formatStandardUnits(BigInt(value), display.decimals) as Intl.StringNumericLiteral;
-  return `${briefFormat().format(text)} ${display.assetSymbol}`;
+  if (digitsIn(text) <= BRIEF_DIGITS) return amountText(amount);
+  return `${briefFormat(display.decimals).format(text)} ${display.assetSymbol}`;
 }
+
+/** Significant digits of a decimal text. */
+const digitsIn = (text: string): number => text.replace(".", "").replace(/^0+/, "").length;
 
 /** @param value in minor units @param decimals of ISO 4217 */
 export const fiatText = (currency: string, value: bigint, decimals: number): string =>
@@ -71,10 +76,10 @@ const tokenFormat = (decimals: number) =>
     maximumFractionDigits: Math.min(decimals, TOKEN_DECIMALS_SHOWN_MAX),
   });
 
-const briefFormat = () =>
+const briefFormat = (decimals: number) =>
   new Intl.NumberFormat(locale(), {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: BRIEF_DECIMALS,
+    minimumFractionDigits: Math.min(BRIEF_DECIMALS, decimals),
+    maximumFractionDigits: Math.min(BRIEF_DECIMALS, decimals),
     maximumSignificantDigits: BRIEF_DIGITS,
     roundingPriority: "morePrecision",
   });

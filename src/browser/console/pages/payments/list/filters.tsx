@@ -6,6 +6,7 @@ import {
   Drawer,
   Group,
   Indicator,
+  Kbd,
   MultiSelect,
   Select,
   Stack,
@@ -19,7 +20,8 @@ import { useAssets } from "../../../api/assets.ts";
 import { Icon } from "../../../app/display/icon.tsx";
 import { statusText } from "../../../app/display/status.tsx";
 import { MerchantFilter } from "../../../app/fields/merchant-filter.tsx";
-import { usePhone } from "../../../app/layout/phone.ts";
+import { useNarrow } from "../../../app/layout/phone.ts";
+import { SEARCH_KEYS, useSearchFocus } from "../../../app/list/search-key.ts";
 import { countedText, messages } from "../../../app/text/language.ts";
 import classes from "./payments.module.css";
 import { PeriodFilter } from "./period-filter.tsx";
@@ -32,8 +34,7 @@ interface FiltersProps {
 
 export function Filters(props: FiltersProps) {
   const { filters: texts } = messages().payments;
-  const isPhone = usePhone();
-  if (isPhone) return <PhoneFilters {...props} />;
+  if (useNarrow()) return <NarrowFilters {...props} />;
   return (
     <search className={classes.filters}>
       <SearchField {...props} />
@@ -57,7 +58,7 @@ const Fields = (props: FiltersProps) => (
   </>
 );
 
-function PhoneFilters(props: FiltersProps) {
+function NarrowFilters(props: FiltersProps) {
   const {
     app,
     payments: { filters: texts },
@@ -113,6 +114,8 @@ const TEXT_LENGTH_MAX = 256;
 
 function SearchField({ search, change }: FiltersProps) {
   const { filters: texts } = messages().payments;
+  const field = useSearchFocus();
+  const isNarrow = useNarrow();
   const searched = textIn(search);
   const [text, setText] = useState(searched);
   useEffect(() => setText((typed) => (typedText(typed) === searched ? typed : searched)), [searched]);
@@ -123,13 +126,21 @@ function SearchField({ search, change }: FiltersProps) {
   };
   return (
     <TextInput
+      ref={field}
       aria-label={texts.search}
+      aria-keyshortcuts={SEARCH_KEYS}
       placeholder={texts.searchExample}
       size="sm"
       dir={text ? "auto" : undefined}
       maxLength={TEXT_LENGTH_MAX}
       leftSection={<Icon name="search" size={16} />}
-      rightSection={text && <CloseButton size="sm" aria-label={texts.clearSearch} onClick={() => type("")} />}
+      rightSection={
+        text ? (
+          <CloseButton size="sm" aria-label={texts.clearSearch} onClick={() => type("")} />
+        ) : (
+          !isNarrow && <Kbd aria-hidden>/</Kbd>
+        )
+      }
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
     />

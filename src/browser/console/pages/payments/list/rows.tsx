@@ -1,4 +1,4 @@
-// One page of payments: a table, or cards on a phone.
+// One page of payments: a table, or cards on phones and tablets.
 
 import { Alert, Anchor, Button } from "@mantine/core";
 import { REFERENCE_LENGTH_MIN } from "../../../../../payment/lists/search-terms.ts";
@@ -6,7 +6,7 @@ import type { ListedPayment } from "../../../api/payments.ts";
 import { EmptyState } from "../../../app/display/empty-state.tsx";
 import { ButtonLink } from "../../../app/display/links.tsx";
 import { LoadingRows } from "../../../app/failure/states.tsx";
-import { usePhone } from "../../../app/layout/phone.ts";
+import { useNarrow } from "../../../app/layout/phone.ts";
 import { useRights } from "../../../app/session/session.tsx";
 import { Filled } from "../../../app/text/filled.tsx";
 import { filledText, messages } from "../../../app/text/language.ts";
@@ -21,10 +21,10 @@ interface PaymentRowsProps extends Omit<RowsProps, "payments"> {
 }
 
 export function PaymentRows({ payments, ...rest }: PaymentRowsProps) {
-  const isPhone = usePhone();
+  const isNarrow = useNarrow();
   if (!payments) return <LoadingRows rows={10} />;
   if (payments.length === 0) return isFiltered(rest.search) ? <NothingMatches {...rest} /> : <NothingYet />;
-  return isPhone ? <PaymentCards payments={payments} {...rest} /> : <PaymentTable payments={payments} {...rest} />;
+  return isNarrow ? <PaymentCards payments={payments} {...rest} /> : <PaymentTable payments={payments} {...rest} />;
 }
 
 function NothingMatches({ search, change }: Pick<RowsProps, "search" | "change">) {

@@ -54,7 +54,7 @@ export function readPaymentSearch(given: Record<string, unknown>): PaymentSearch
 export const filtersOf = ({ period, skipped, q, ...search }: PaymentSearch, nowMs: number): PaymentFilters =>
   present({ ...search, ...(period && { startTs: new Date(nowMs - PERIODS[period]).toISOString() }) });
 
-/** Number of active filters, shown on the phone's filter button. */
+/** Number of active filters, shown on the filter button of narrow screens. */
 export const filterCount = ({
   period,
   startTs,

@@ -90,7 +90,7 @@ export function PaymentTable({ payments, search, change, changed }: RowsProps) {
     onSortingChange: (update) => change(searchOf(typeof update === "function" ? update(sorting) : update)),
   });
   return (
-    <Table className={classes.table} verticalSpacing="sm" horizontalSpacing="md">
+    <Table className={classes.table} verticalSpacing="sm" horizontalSpacing="sm">
       <Table.Thead>
         {table.getHeaderGroups().map((group) => (
           <Table.Tr key={group.id}>
