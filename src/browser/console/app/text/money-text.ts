@@ -2,12 +2,8 @@
 import type { WireAmount } from "../../../../contract/amounts.ts";
 import { formatStandardUnits } from "../../../../money/amount.ts";
 import { decimalsOf } from "../../../../money/fiat.ts";
+import { briefNumber, isBrief } from "./brief-number.ts";
 import { direction, filledText, locale, messages } from "./language.ts";
-
-/** Digits shown in a list, as many as the checkout asks for. */
-const BRIEF_DIGITS = 8;
-/** Shown even if the amount has more digits before them. */
-const BRIEF_DECIMALS = 2;
 
 /** Decimal places shown for a token, at most. */
 const TOKEN_DECIMALS_SHOWN_MAX = 20;
@@ -26,12 +22,9 @@ export function briefAmountText(amount: WireAmount): string {
   const { unit, value, display } = amount;
   if (!display || unit.startsWith("iso4217/")) return amountText(amount);
   const text = formatStandardUnits(BigInt(value), display.decimals) as Intl.StringNumericLiteral;
-  if (digitsIn(text) <= BRIEF_DIGITS) return amountText(amount);
-  return `${briefFormat(display.decimals).format(text)} ${display.assetSymbol}`;
+  if (isBrief(text)) return amountText(amount);
+  return `${briefNumber(text, locale())} ${display.assetSymbol}`;
 }
-
-/** Significant digits of a decimal text. */
-const digitsIn = (text: string): number => text.replace(".", "").replace(/^0+/, "").length;
 
 /** @param value in minor units @param decimals of ISO 4217 */
 export const fiatText = (currency: string, value: bigint, decimals: number): string =>
@@ -74,12 +67,4 @@ const tokenFormat = (decimals: number) =>
   new Intl.NumberFormat(locale(), {
     minimumFractionDigits: Math.min(2, decimals),
     maximumFractionDigits: Math.min(decimals, TOKEN_DECIMALS_SHOWN_MAX),
-  });
-
-const briefFormat = (decimals: number) =>
-  new Intl.NumberFormat(locale(), {
-    minimumFractionDigits: Math.min(BRIEF_DECIMALS, decimals),
-    maximumFractionDigits: Math.min(BRIEF_DECIMALS, decimals),
-    maximumSignificantDigits: BRIEF_DIGITS,
-    roundingPriority: "morePrecision",
   });
