@@ -107,17 +107,6 @@ test("a payment is found by what the buyer quotes, within the filters", async ()
   expect(await page.getByRole("row").count()).toBe(1 + 1);
 });
 
-test.each(["/", "Control+K"])("%s leads to the search from another page, and types nothing elsewhere", async (key) => {
-  const owner = await server.newOwner();
-  await made(owner, "tea 1");
-  const page = await openConsole({ server, path: "/merchants", apiKey: owner.apiKey });
-  await page.keyboard.press(key);
-  await page.waitForURL(/\/payments$/);
-  await page.getByLabel("Search payments").and(page.locator(":focus")).waitFor();
-  await page.keyboard.type("a/b");
-  expect(await page.getByLabel("Search payments").inputValue()).toBe("a/b");
-});
-
 test("a long name does not push the amount out of view", async () => {
   const owner = await server.newOwner();
   await made(owner, "order ".repeat(40));

@@ -3,7 +3,7 @@ import { useWindowEvent } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef } from "react";
 
-/** For aria-keyshortcuts. */
+/** The keys as aria-keyshortcuts lists them. */
 export const SEARCH_KEYS = "/ Control+K Meta+K";
 
 /** Elements in which "/" is text. */
