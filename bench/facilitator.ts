@@ -1,7 +1,9 @@
-// 1 000 payments confirmed at once, and as many settled by the x402 reference facilitator: same node, same USDC.
+// 1 000 payments confirmed at once, as many settled through our own facilitator (POST /x402/settle), and as many by the
+// x402 reference facilitator: same node, same USDC.
 // `npm run bench:facilitator -- [--count N] [--rounds N] [--bad N]`: N per cent are bad; exits 1 if a target is missed.
 
 import { type Measured, MODES, settleAll } from "./facilitator/settle-all.ts";
+import { settleThrough, type Through } from "./facilitator/settle-through.ts";
 import { argumentsOf } from "./harness/arguments.ts";
 import { median, printRounds } from "./harness/median.ts";
 import { report } from "./harness/report.ts";
@@ -19,12 +21,16 @@ const WARM_UP = 200;
  * between two blocks at which it begins; the facilitator takes a dozen or more.
  */
 const BURSTS = 5;
+/** The same of settlements through our facilitator. */
+const THROUGH_BURSTS = 3;
 
 const given = argumentsOf({ count: 1_000, rounds: 3, bad: 0 });
 const { count } = given;
 const badEvery = badEveryOf(given.bad);
 const FIGURES = ["perSecond", "gas", "rpcCalls", "failed"] as const;
 const measured: Record<string, Measured[]> = {};
+const through: Through[] = [];
+const lossy: Through[] = [];
 function add(name: string, one: Measured): void {
   measured[name] = [...(measured[name] ?? []), one];
 }
@@ -33,11 +39,19 @@ const installation = await install({ buyers: BUYERS, merchants: MERCHANTS, hasWo
 try {
   await runRound(installation, WARM_UP);
   await installation.analyze();
+  await settleThrough(installation, WARM_UP, 0);
   for (const mode of MODES) await settleAll(installation, mode, WARM_UP, 0);
   for (let i = 0; i < given.rounds; i++) {
     const bursts: Measured[] = [];
     for (let burst = 0; burst < BURSTS; burst++) bursts.push(await measureBurst());
     add("turnpike", medianOf(bursts));
+    const settled: Through[] = [];
+    for (let burst = 0; burst < THROUGH_BURSTS; burst++)
+      settled.push(await settleThrough(installation, count, badEvery));
+    through.push({ ...medianOf(settled), second: Math.max(...settled.map(({ second }) => second)) });
+    add("through POST /x402/settle", through.at(-1) as Measured);
+    lossy.push(await settleThrough(installation, count, badEvery, true));
+    add("the same, each first answer lost", lossy.at(-1) as Measured);
     for (const mode of MODES) add(mode.name, await settleAll(installation, mode, count, badEvery));
   }
 } finally {
@@ -92,6 +106,26 @@ report(
       rounds: of(own, "perSecond"),
       beside: { what: "x402 facilitator at its best, 256 at a time", rounds: of(best, "perSecond") },
       target: { atLeast: 3 },
+    },
+    {
+      id: `settle.through${idSuffix}`,
+      what: `payments settled per second through POST /x402/settle${suffix}`,
+      rounds: of(through, "perSecond"),
+      beside: { what: "x402 facilitator at its best, 256 at a time", rounds: of(best, "perSecond") },
+      target: { atLeast: 4 },
+    },
+    {
+      id: `settle.through.failed${idSuffix}`,
+      what: `good payments that failed there, also if each first answer is lost${suffix}`,
+      rounds: [Math.max(...of(through, "failed"), ...of(lossy, "failed"))],
+      beside: { what: "x402 facilitator at its best", rounds: of(best, "failed") },
+      target: { atMost: 0, of: "figure" },
+    },
+    {
+      id: `settle.through.second${idSuffix}`,
+      what: `second transfers there, also if each first answer is lost${suffix}`,
+      rounds: [Math.max(...[...through, ...lossy].map(({ second }) => second))],
+      target: { atMost: 0, of: "figure" },
     },
     {
       id: `settle.gas${idSuffix}`,

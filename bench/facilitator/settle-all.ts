@@ -32,7 +32,7 @@ export const MODES: readonly Mode[] = [
 /** The facilitator would poll every 4 s for receipts. */
 const POLLING_MS = 100;
 const AMOUNT = "10000000";
-const X402_VERSION = 2;
+export const X402_VERSION = 2;
 
 type Scheme = FacilitatorScheme;
 type Payload = Parameters<Scheme["settle"]>[0];
@@ -120,7 +120,7 @@ async function facilitator({ rpc, caip2, chain }: Installation, { hasNonceManage
 
 type Signer = Parameters<typeof toFacilitatorEvmSigner>[0];
 
-const requirementsOf = ({ caip2, token }: Installation, payTo: string): Requirements => ({
+export const requirementsOf = ({ caip2, token }: Installation, payTo: string): Requirements => ({
   scheme: "exact",
   network: caip2 as Requirements["network"],
   asset: token,

@@ -6,7 +6,12 @@ import type { IdempotentRequest, StoredAnswer } from "../operations/ports/idempo
 import type { RefundStore } from "../operations/ports/refunds.ts";
 import type { Database, Queryable } from "./database/database.ts";
 import type { ReadPermits } from "./database/permits.ts";
-import { deleteOldResponses, findStoredResponse, isLockTimeout } from "./database/stored-responses.ts";
+import {
+  createStoredResponses,
+  deleteOldResponses,
+  findStoredResponse,
+  isLockTimeout,
+} from "./database/stored-responses.ts";
 import { createLogoStore, type LogoStore } from "./merchants/logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants/merchants.ts";
 import { createSettlementStore, type SettlementStore } from "./merchants/settlements.ts";
@@ -71,7 +76,7 @@ export const createIdempotencyStore = (
 ): IdempotencyStore => ({
   forgetOld: () => deleteOldResponses(db),
 
-  find: (partnerId, request) => findStoredResponse(db, partnerId, request),
+  find: createStoredResponses(db),
 
   once: (partnerId, request, effect, responseOf) =>
     db.transaction(async (tx) => {

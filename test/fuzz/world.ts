@@ -2,6 +2,8 @@
 import type { Address } from "viem";
 import { paymentEventId } from "../../src/events/event.ts";
 import { signPayment } from "../harness/chain/wallet.ts";
+import { newAgent } from "../harness/chain/x402.ts";
+import { signFor } from "../harness/chain/x402-facilitator.ts";
 import type { SpecificationValidator } from "../openapi/validator.ts";
 import { givenCancelledPayment, givenExpiredPayment, givenPayment, givenSucceededPayment } from "../routes/given.ts";
 import { givenLink, linkBody } from "../routes/payment-links/given-links.ts";
@@ -67,6 +69,7 @@ export async function givenWorld(
     [paid],
   );
   const refunds = hasRefunds ? await givenRefunds(asOwner, mine) : null;
+  const transfer = await signFor(server, await newAgent(server));
   const usdc = `${server.caip2}/erc20:${server.deployment.usdc}`;
   const soon = String(Math.floor(Date.now() / 1000) + 3_600);
   return {
@@ -84,6 +87,8 @@ export async function givenWorld(
       createPaymentLink: post("/v1/payment-links", mine, linkBody()),
       ...refunds?.right,
       resolveException: post(`/v1/exceptions/${exception?.id}/resolve`, mine, { note: "Sent back" }),
+      verifyX402: post("/x402/verify", mine, transfer),
+      settleX402: post("/x402/settle", mine, transfer),
       createRefund: post("/v1/refunds", mine, { paymentId: paid }),
       confirmPayment: post(`/v1/gateway/payment/${signed.paymentId}/confirm`, mine, {
         optionId: signed.option.id,
@@ -128,6 +133,8 @@ export async function givenWorld(
       data: ["sign", signed.signature, `0x${"11".repeat(65)}`],
       asset: [usdc, "USDC", `eip155:1/slip44:60`],
       destination: [`${server.caip2}:${server.destination}`, `eip155:1:${server.destination}`],
+      scheme: ["exact", "exact", "upto"],
+      payTo: [server.destination, buyer.address, "merchant"],
       network: [server.caip2, `${server.caip2},eip155:1`],
       token_symbol: ["USDC", "EURC"],
       cursor: [body.nextCursor],

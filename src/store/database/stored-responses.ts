@@ -1,24 +1,60 @@
 // The responses stored under idempotency keys.
 import type { EarlierAnswer, IdempotentRequest } from "../../operations/ports/idempotency.ts";
 import type { Queryable } from "./database.ts";
+import { shareStatement } from "./shared-statement.ts";
 import { sqlStateOf } from "./unavailable.ts";
 
-/** The response stored under the request's key, if any. */
-export async function findStoredResponse(
-  db: Queryable,
-  partnerId: string,
-  request: IdempotentRequest,
-): Promise<EarlierAnswer | null> {
-  const { rows } = await db.query<{ fingerprint: Buffer; status: number; body: unknown }>({
-    name: "find_stored_response",
-    text: "select fingerprint, status, body from idempotent_answers where partner_id = $1 and scope = $2 and key = $3",
-    values: [partnerId, request.scope, request.key],
-  });
-  const [row] = rows;
-  if (!row) return null;
-  if (!row.fingerprint.equals(request.fingerprint)) return { type: "key_conflict" };
-  return { type: "replayed", answer: { status: row.status, body: row.body } };
+interface Question {
+  /** A partner's id, or ALL_PARTNERS. */
+  readonly owner: string;
+  readonly request: IdempotentRequest;
 }
+
+interface ResponseRow {
+  readonly fingerprint: Buffer | null;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const RESPONSES = `
+  select a.fingerprint, a.status, a.body
+    from unnest($1::text[], $2::text[], $3::text[]) with ordinality as g(partner_id, scope, key, no)
+    left join idempotent_answers a on a.partner_id = g.partner_id and a.scope = g.scope and a.key = g.key
+   order by g.no`;
+
+async function findAll(db: Queryable, questions: readonly Question[]) {
+  const { rows } = await db.query<ResponseRow>({
+    name: "find_stored_responses",
+    text: RESPONSES,
+    values: [
+      questions.map(({ owner }) => owner),
+      questions.map(({ request }) => request.scope),
+      questions.map(({ request }) => request.key),
+    ],
+  });
+  return rows.map(({ fingerprint, status, body }, index): { readonly found: EarlierAnswer | null } => {
+    if (fingerprint === null) return { found: null };
+    const isSame = questions[index]?.request.fingerprint.equals(fingerprint);
+    return { found: isSame ? { type: "replayed", answer: { status, body } } : { type: "key_conflict" } };
+  });
+}
+
+/** Finds the responses of concurrent requests by one statement. */
+export function createStoredResponses(
+  db: Queryable,
+): (owner: string, request: IdempotentRequest) => Promise<EarlierAnswer | null> {
+  const find = shareStatement<Question, { readonly found: EarlierAnswer | null }>({
+    together: (questions) => findAll(db, questions),
+  });
+  return async (owner, request) => (await find({ owner, request })).found;
+}
+
+/** The response stored under the request's key, if any. */
+export const findStoredResponse = async (
+  db: Queryable,
+  owner: string,
+  request: IdempotentRequest,
+): Promise<EarlierAnswer | null> => (await findAll(db, [{ owner, request }]))[0]?.found ?? null;
 
 const LOCK_NOT_AVAILABLE = "55P03";
 

@@ -6,11 +6,11 @@ import type { CreateSettlementsPorts } from "../../operations/merchants/create-s
 import type { RemoveSettlementPorts } from "../../operations/merchants/remove-settlement.ts";
 import type { CheckTransferPorts } from "../../operations/x402/check-transfer.ts";
 import { auditLine } from "../audit/audit.ts";
-import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data/buyer-data-rules.ts";
 import type { Queryable } from "../database/database.ts";
 import { eventLine } from "../events/partner-events.ts";
 import { isRequired, mayChange } from "../people/second-person.ts";
 import { createFiatSettlementStore, type FiatSettlementStore } from "./fiat-settlements.ts";
+import { createPayees } from "./payees.ts";
 
 interface SettlementRow {
   id: string;
@@ -142,20 +142,7 @@ const settlementReads = (db: Queryable): Pick<SettlementStore, Reads> => ({
     return new Map(settlements.map(({ asset, destination }) => [asset, destination]));
   },
 
-  async payee({ partnerId, merchantIds }, { asset, destination }) {
-    const { rows } = await db.query<RulesColumns & { id: string; name: string }>({
-      name: "payee",
-      text: `select m.id, m.name, ${RULES_COLUMNS} from crypto_settlements s
-               join merchants m on m.id = s.merchant_id and m.partner_id = s.partner_id
-               left join buyer_data_rules d on d.partner_id = s.partner_id
-              where s.partner_id = $1 and s.destination = $2 and s.asset = $3
-                and m.deleted_at is null and m.status = 'active' and ($4::text[] is null or m.id = any($4))
-              order by m.created_at, m.id limit 1`,
-      values: [partnerId, destination, asset, merchantIds],
-    });
-    const [row] = rows;
-    return row ? { merchantId: row.id, merchantName: row.name, buyerDataRules: toRules(row) } : null;
-  },
+  payee: createPayees(db),
 
   async find(partnerId, merchantId, id) {
     const { rows } = await db.query<SettlementRow>({
