@@ -38,6 +38,8 @@ export interface Refund {
   readonly id: string;
   readonly merchantId: string;
   readonly paymentId: string;
+  /** The exception whose money it sends back, beside what was paid; null: it sends back what was paid. */
+  readonly exceptionId: string | null;
   /** The payment by which a wallet signs it. Only gateway endpoints serve it. */
   readonly gatewayPaymentId: string;
   readonly status: RefundStatus;

@@ -186,6 +186,7 @@ describe("an exception", () => {
     token: { asset: ASSET, value: 5_000_000n },
     rate: { fiat: { currency: "USD", value: 1_250n }, tokens: 12_500_000n },
     fee: 20_000n,
+    isDeposit: false,
     sender: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
     transaction: { chain: "eip155:8453", hash: HASH },
     message: "The money arrived late.",

@@ -111,6 +111,7 @@ describe("a payment in the CSV file", () => {
       id: "rfd_1",
       merchantId: "mrch_1",
       paymentId: "pay_1",
+      exceptionId: null,
       gatewayPaymentId: "pay_2",
       status: "processing",
       amount: { asset: ASSET, value: 250_000n },

@@ -59,7 +59,7 @@ async function run(options: ExceptionsOptions): Promise<void> {
   ]);
 }
 
-export const toJson = ({ token, rate: _, fee, createdAt, resolvedAt, ...rest }: PaymentException) => ({
+export const toJson = ({ token, rate: _, isDeposit: __, fee, createdAt, resolvedAt, ...rest }: PaymentException) => ({
   ...rest,
   fee: fee.toString(),
   amount: token && { asset: token.asset, value: token.value.toString() },

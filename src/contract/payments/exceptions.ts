@@ -1,14 +1,13 @@
 // Exceptions on the wire: money that does not match its payment's status.
 import Type, { type Static } from "typebox";
 import { evmChainNumber } from "../../money/caip.ts";
-import { amountAtPar } from "../../money/par.ts";
-import { worthOf } from "../../payment/refund.ts";
 import {
   EXCEPTION_KINDS,
   type PaymentException,
   RESOLUTION_TYPES,
   type Resolution as StoredResolution,
 } from "../../payment/transfers/exception.ts";
+import { worthOfException } from "../../payment/transfers/exception-worth.ts";
 import { type FindShownAsset, fiatToWire, tokenToWire } from "../amounts.ts";
 import * as wire from "../primitives.ts";
 import { cursor, pageLimit } from "./payment-list.ts";
@@ -90,7 +89,7 @@ export function exceptionToWire(
   { find, chainName }: ExceptionDisplay,
 ): Static<typeof Exception> {
   const { id, paymentId, kind, token, fee, sender, message, createdAt, resolvedAt, recovery } = exception;
-  const fiat = worth(exception, find);
+  const fiat = worthOfException(exception, token && (find(token.asset)?.asset ?? null));
   const { chain } = exception.transaction ?? {};
   const network = chain === undefined ? undefined : chainName(chain);
   return {
@@ -110,13 +109,6 @@ export function exceptionToWire(
     resolution: exception.resolution && resolutionToWire(exception.resolution),
     ...(recovery && { recovery: transactionToWire(recovery) }),
   };
-}
-
-function worth({ token, rate }: PaymentException, find: FindShownAsset) {
-  if (!token || !rate) return null;
-  const asset = find(token.asset)?.asset;
-  const tokens = rate.tokens ?? (asset ? amountAtPar(rate.fiat, asset) : null);
-  return tokens === null ? null : worthOf(token.value, tokens, rate.fiat);
 }
 
 const resolutionToWire = ({ type, note, by, refundId }: StoredResolution): Static<typeof Resolution> => ({

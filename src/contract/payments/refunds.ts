@@ -14,7 +14,7 @@ export const refundReason = wire.shownText(REASON_MAX);
 
 const txHash = Type.String({ pattern: "^0x[0-9a-fA-F]{64}$", description: "a transaction hash: 0x and 64 hex digits" });
 
-/** Without `amount`, `reason` and `to` it is a mark. Other fields are ignored, as points of sale send some. */
+/** Without `amount`, `exceptionId`, `reason` and `to` it is a mark. Other fields, as of points of sale, are ignored. */
 export const RefundBody = Type.Object({
   paymentId: Type.String({ minLength: 1, maxLength: wire.ID_LENGTH_MAX, description: "a payment id" }),
   txHash: Type.Optional(wire.nullable(txHash)),
@@ -22,6 +22,14 @@ export const RefundBody = Type.Object({
     Type.Union([wire.amountInput, Type.Null()], {
       description: "{unit, value} in the token that was paid, or in the payment's currency at the payment's own rate",
     }),
+  ),
+  exceptionId: Type.Optional(
+    wire.nullable(
+      Type.String({
+        pattern: "^exc_[0-9a-z_]{1,60}$",
+        description: "the exception of the payment whose money goes back",
+      }),
+    ),
   ),
   reason: Type.Optional(wire.nullable(refundReason)),
   to: Type.Optional(
@@ -32,8 +40,8 @@ export const RefundBody = Type.Object({
 });
 
 /** Whether a request is for a refund that moves money, not for a mark. */
-export const movesMoney = ({ amount, reason, to }: Static<typeof RefundBody>): boolean =>
-  [amount, reason, to].some((given) => given !== undefined && given !== null);
+export const movesMoney = ({ amount, exceptionId, reason, to }: Static<typeof RefundBody>): boolean =>
+  [amount, exceptionId, reason, to].some((given) => given !== undefined && given !== null);
 
 export const Refunded = Type.Object({ paymentId: Type.String() });
 
@@ -50,6 +58,9 @@ export const Refund = Type.Object({
   paymentId: Type.String(),
   refundId: Type.String(),
   merchantId: Type.String(),
+  exceptionId: Type.Optional(
+    Type.String({ description: "the exception whose money it sends back; it is no part of what was paid" }),
+  ),
   status: Type.Unsafe<StoredRefund["status"]>({
     ...refundStatus,
     description:
@@ -112,6 +123,7 @@ export function refundToWire(refund: StoredRefund, find: FindShownAsset, publicU
     paymentId: refund.paymentId,
     refundId: refund.id,
     merchantId: refund.merchantId,
+    ...(refund.exceptionId !== null && { exceptionId: refund.exceptionId }),
     status: refund.status,
     amount: tokenToWire(amount, find(amount.asset)),
     fiatAmount: fiatToWire(refund.fiatAmount),

@@ -9,6 +9,8 @@ export interface NewRefund {
   readonly id: string;
   readonly partnerId: string;
   readonly paymentId: string;
+  /** The exception whose money it sends back; null: it sends back what was paid. */
+  readonly exceptionId: string | null;
   /** What the payment brought, in smallest units. */
   readonly paid: bigint;
   readonly amount: TokenAmount;
@@ -77,7 +79,7 @@ export interface RefundStore {
   ): Promise<boolean>;
   /**
    * Returns null and writes nothing unless the payment has succeeded, enough of it is left to refund, and it may
-   * have another refund.
+   * have another refund; or unless its exception is open, and no other refund sends its money back.
    */
   create(refund: NewRefund, by: Actor): Promise<Refund | null>;
   find(partnerId: string, refundId: string): Promise<Refund | null>;

@@ -37,6 +37,22 @@ export class AddressRefusal extends Refusal {
   }
 }
 
+/** What goes back to a buyer. */
+export interface Returned {
+  /** CAIP-19. */
+  readonly asset: string;
+  /** CAIP-2. */
+  readonly chain: string;
+  readonly router: Address;
+  /** Where the merchant received it; null: unknown. */
+  readonly destination: Address | null;
+}
+
+export function paidBy(payment: PaymentForBuyer): Returned {
+  const { asset, terms } = confirmationOf(payment).option;
+  return { asset, chain: terms.chain, router: terms.router, destination: terms.destination };
+}
+
 /**
  * The address of an account that may receive a payment's money back.
  * @param text CAIP-10
@@ -46,14 +62,12 @@ export class AddressRefusal extends Refusal {
  */
 export async function checkAddress(
   ports: AddressPorts,
-  payment: PaymentForBuyer,
+  { asset, chain, router, destination }: Returned,
   text: string,
   field: string,
 ): Promise<Address> {
   const wrong = (fault: AddressFault, message: string) => new AddressRefusal(field, fault, message);
-  const { option } = confirmationOf(payment);
-  const { chain, router, destination } = option.terms;
-  const checked = checkDestination({ asset: option.asset, destination: text }, new Map([[chain, router]]));
+  const checked = checkDestination({ asset, destination: text }, new Map([[chain, router]]));
   if (!checked.ok) throw wrong("fault" in checked ? checked.fault : "malformed", checked.message);
   const account = parseAccountId(checked.destination);
   if (!account) throw new TypeError("a checked destination is a CAIP-10 account");
@@ -92,7 +106,7 @@ export async function claimAddress(
   const payment = await ports.payments.findForBuyer(paymentId);
   if (!payment) throw paymentNotFound();
   if (!awaitsClaim(payment)) throw nothingToClaim();
-  const address = await checkAddress(ports, payment, account, "account");
+  const address = await checkAddress(ports, paidBy(payment), account, "account");
   if ((await ports.refunds.claim(paymentId, address)) === 0) throw nothingToClaim();
   return `${confirmationOf(payment).option.terms.chain}:${address}`;
 }

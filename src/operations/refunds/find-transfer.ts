@@ -62,9 +62,10 @@ export async function findMarked(
  */
 export async function findRefunded(
   ports: FindTransferPorts,
-  { paymentId, to, amount }: Refund,
+  { paymentId, exceptionId, to, amount }: Refund,
   txHash: Hex,
 ): Promise<HandTransfer | RuledOut> {
+  if (exceptionId !== null) throw wrongTx("cannot be verified for an exception: mark the exception as handled");
   const { confirmation, credit } = await readPayment(ports.payments, paymentId);
   if (!confirmation || !credit || to === null) return "ruled_out";
   const { token } = confirmation.option.terms;

@@ -11,7 +11,7 @@ import { paymentKey } from "../../payment/terms.ts";
 import { type Issue, invalid, Refusal } from "../errors/refusal.ts";
 import type { PaymentReader } from "../ports/payments.ts";
 import type { NewRefund, RefundStore } from "../ports/refunds.ts";
-import { type AddressPorts, checkAddress, confirmationOf } from "./buyer-address.ts";
+import { type AddressPorts, checkAddress, confirmationOf, paidBy } from "./buyer-address.ts";
 import { readPayment } from "./find-transfer.ts";
 import { alreadyRefunded, refundablePaid } from "./mark-refunded.ts";
 
@@ -50,7 +50,7 @@ export async function checkRequest(ports: RequestRefundPorts, request: RefundReq
   const payment = await readPayment(ports.payments, request.paymentId);
   refundablePaid(payment);
   if (request.to === null) return { to: sourceOf(payment), request };
-  return { to: await checkAddress(ports, payment, request.to, "to"), request };
+  return { to: await checkAddress(ports, paidBy(payment), request.to, "to"), request };
 }
 
 /** The account whose money it was; null for a deposit, unless the account that signed it sent all that was paid. */
@@ -108,6 +108,7 @@ function newRefund(
     id: newId("refund", createdAtMs),
     partnerId: payment.partnerId,
     paymentId: payment.id,
+    exceptionId: null,
     paid,
     amount: { asset: option.asset, value },
     fiatAmount: worthOf(value, paid, payment.amount),

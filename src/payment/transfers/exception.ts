@@ -50,6 +50,8 @@ export interface PaymentException {
   readonly fee: bigint;
   /** The account that sent it; null if it is unknown, as that of coins is. */
   readonly sender: Address | null;
+  /** It came to a deposit address: the sender may be an account that an exchange shares. */
+  readonly isDeposit: boolean;
   readonly transaction: { readonly chain: string; readonly hash: Hex } | null;
   /** Describes in words what happened. */
   readonly message: string;

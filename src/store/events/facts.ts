@@ -199,7 +199,8 @@ function refundsIn(
   { refundTotals: now }: PaymentForBuyer,
 ): Pick<PaymentForBuyer, "refunds" | "refundTotals"> {
   const entries = log.flatMap(({ data }) => (data.refund ? [toRefund(data.refund as StoredRefund)] : []));
-  const refunds = [...new Map(entries.map((refund) => [refund.id, refund])).values()];
+  const ofPayment = entries.filter(({ exceptionId }) => exceptionId === null);
+  const refunds = [...new Map(ofPayment.map((refund) => [refund.id, refund])).values()];
   return { refunds, refundTotals: now && { ...now, ...totalsOf(refunds) } };
 }
 

@@ -16,7 +16,7 @@ export const REFUND_JOINS = `
        where totals.payment_id is not null and payment_id = totals.payment_id and partner_id = totals.partner_id
       offset 0) mark on true
     left join lateral (
-      select id, payment_id, asset, amount, destination from refunds
+      select id, payment_id, asset, amount, destination, exception_id from refunds
        where p.creator = 'refund' and gateway_payment_id = p.id offset 0) payout on true`;
 
 export const REFUND_COLUMNS = `
@@ -24,12 +24,16 @@ export const REFUND_COLUMNS = `
          mark.created_at as refunded_at, mark.tx_hash as refund_tx_hash,
          case when totals.payment_id is not null then (
            select jsonb_agg(refund_json(f) order by f.created_at, f.id) from refunds f
-            where f.payment_id = p.id and f.partner_id = p.partner_id) end as refunds,
+            where f.payment_id = p.id and f.partner_id = p.partner_id and f.exception_id is null) end as refunds,
          payout.id as payout_refund_id, payout.payment_id as payout_payment_id, payout.asset as payout_asset,
          payout.amount as payout_amount, payout.destination as payout_destination,
-         payout.id is not null and exists (
+         payout.id is not null and (exists (
            select from transfers x where x.payment_id = payout.payment_id and x.state = 'credited'
-              and x.orphaned_at is not null) as payout_is_held`;
+              and x.orphaned_at is not null) or exists (
+           select from exceptions x join exceptions gone
+               on gone.payment_id = x.payment_id and gone.chain = x.chain and gone.tx_hash = x.tx_hash
+            where x.id = payout.exception_id and gone.kind = 'reorged'
+              and gone.resolved_at is null)) as payout_is_held`;
 
 export interface RefundColumns {
   readonly refund_paid: bigint | null;
@@ -63,6 +67,8 @@ export interface StoredRefund {
   readonly claimedAt: number | null;
   /** Absent in the JSON of older events. */
   readonly isRejected?: boolean;
+  /** Absent in the JSON of older events. */
+  readonly exceptionId?: string | null;
   readonly reason: string | null;
   readonly requester: CreatorType;
   readonly requesterId: string | null;
@@ -79,6 +85,7 @@ export const toRefund = (stored: StoredRefund): Refund => ({
   id: stored.id,
   merchantId: stored.merchantId,
   paymentId: stored.paymentId,
+  exceptionId: stored.exceptionId ?? null,
   gatewayPaymentId: stored.gatewayPaymentId,
   status: stored.status,
   amount: { asset: stored.asset, value: BigInt(stored.amount) },

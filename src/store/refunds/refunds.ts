@@ -30,20 +30,24 @@ const logged = (entry: string): string => `
 const CREATE = `
   with payment as materialized (
     select id, partner_id, merchant_id, reference_id, status, currency from payments
-     where id = $1 and partner_id = $2 and status = 'succeeded' for no key update
+     where id = $1 and partner_id = $2 and (status = 'succeeded' or $21::text is not null) for no key update
   ), total as (
     insert into refund_totals as t (payment_id, partner_id, paid, requested, refunds)
-    select id, partner_id, $3::numeric, $4::numeric, 1 from payment where $4::numeric <= $3::numeric
+    select id, partner_id, $3::numeric, $4::numeric, 1 from payment
+     where $4::numeric <= $3::numeric and $21::text is null
     on conflict (payment_id, partner_id)
     do update set requested = t.requested + excluded.requested, refunds = t.refunds + 1
      where t.requested + excluded.requested <= t.paid and t.refunds < ${REFUNDS_MAX}
     returning payment_id
+  ), allowed as (
+    select payment_id from total union all
+    select id from payment where $21::text is not null and may_send_back($21, id, partner_id)
   ), gateway as (
     insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key,
                           created_at, creator, creator_id, takes_deposits)
     select $6, p.partner_id, p.merchant_id, p.reference_id, p.currency, $7::bigint, to_timestamp($8), $9,
            to_timestamp($10::bigint / 1000.0), 'refund', $5, false
-      from payment p join total on total.payment_id = p.id
+      from payment p join allowed on allowed.payment_id = p.id
     returning id, partner_id, status, expires_at, created_at
   ), logged as (
     insert into payment_events (payment_id, partner_id, type, status)
@@ -51,11 +55,11 @@ const CREATE = `
   ), refund as (
     insert into refunds (id, partner_id, merchant_id, payment_id, gateway_payment_id, status, asset, amount, currency,
                          fiat, destination, claimed, claimed_by, claimed_at, reason, requester, requester_id,
-                         created_at, updated_at, expires_at)
+                         created_at, updated_at, expires_at, exception_id)
     select $5, p.partner_id, p.merchant_id, p.id, g.id,
            case when $12::text is null then 'requires_address' else 'requires_action' end, $11, $4, p.currency, $7,
            $12, $13, $14, case when $13::text is not null then g.created_at end, $15, $16, $17,
-           g.created_at, g.created_at, g.expires_at
+           g.created_at, g.created_at, g.expires_at, $21
       from payment p cross join gateway g
     returning *
   ), event as (${logged("refund_created")}
@@ -281,5 +285,7 @@ const valuesOf = (refund: NewRefund, { actor, via }: Actor): readonly unknown[] 
     asset: refund.amount.asset,
     amount: refund.amount.value.toString(),
     ...(refund.to !== null && { destination: refund.to }),
+    ...(refund.exceptionId !== null && { exceptionId: refund.exceptionId }),
   }),
+  refund.exceptionId,
 ];

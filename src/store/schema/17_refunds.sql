@@ -56,6 +56,8 @@ create table refunds (
   asset               text not null,
   -- smallest units of the asset
   amount              numeric(78) not null check (amount > 0),
+  -- the exception whose money it sends back: it is no part of what was paid; null: it sends back what was paid
+  exception_id        text,
   -- what it is worth at the payment's own rate, in the smallest unit of the payment's currency
   currency            text not null,
   fiat                bigint not null,
@@ -93,6 +95,20 @@ create index refunds_succeeded on refunds (partner_id, updated_at) include (curr
 -- Finds the refunds of an account's transactions.
 create index refunds_by_transaction on refunds (tx_hash) where tx_hash is not null;
 
+-- Finds the refunds of an exception: at most one is open or has succeeded.
+create unique index refunds_of_exception on refunds (exception_id)
+  where exception_id is not null and status not in ('failed', 'cancelled');
+
+-- Whether a refund may send back the money of an exception: it is open, and no other refund does. The caller has locked
+-- the row of the payment. Volatile, so it sees what has been committed since its statement began.
+create function may_send_back(in_exception text, in_payment text, in_partner text)
+returns boolean language plpgsql volatile as $$
+begin
+  return exists (select from exceptions where id = in_exception and payment_id = in_payment
+                    and partner_id = in_partner and resolved_at is null)
+     and not exists (select from refunds where exception_id = in_exception and status not in ('failed', 'cancelled'));
+end $$;
+
 -- Takes the first of a transaction's transfers that no other refund or mark has taken; null if none is left. Volatile,
 -- so it sees what has been committed since its statement began.
 create function take_transfer(in_partner text, in_chain text, in_tx bytea, in_indexes integer[], in_payment text)
@@ -122,7 +138,7 @@ create function refund_json(r refunds) returns jsonb language sql stable as $$
     'status', r.status, 'asset', r.asset, 'amount', r.amount::text, 'currency', r.currency, 'fiat', r.fiat::text,
     'destination', r.destination, 'claimed', r.claimed, 'claimedBy', r.claimed_by,
     'claimedAt', extract(epoch from r.claimed_at), 'isRejected', r.is_rejected, 'reason', r.reason, 'requester', r.requester,
-    'requesterId', r.requester_id, 'failure', r.failure, 'txHash', '0x' || encode(r.tx_hash, 'hex'),
+    'requesterId', r.requester_id, 'exceptionId', r.exception_id, 'failure', r.failure, 'txHash', '0x' || encode(r.tx_hash, 'hex'),
     'createdAt', extract(epoch from r.created_at), 'updatedAt', extract(epoch from r.updated_at),
     'expiresAt', extract(epoch from r.expires_at))
 $$;
@@ -134,6 +150,19 @@ create function log_refund(r refunds, entry text) returns void language sql as $
     from payments p where p.id = r.payment_id and p.partner_id = r.partner_id
 $$;
 
+-- Ends the exception whose money a refund has sent back. The row of the payment is locked already.
+create function end_exception(r refunds) returns void language sql as $$
+  with exception as (
+    update exceptions set resolved_at = now(), resolution = 'refund', refund_id = r.id
+     where id = r.exception_id and partner_id = r.partner_id and resolved_at is null
+    returning *
+  )
+  insert into payment_events (payment_id, partner_id, type, status, data)
+  select p.id, p.partner_id, 'resolved', p.status, jsonb_build_object(
+           'kind', x.kind, 'txHash', '0x' || encode(x.tx_hash, 'hex'), 'exceptionId', x.id, 'resolution', x.resolution)
+    from exception x join payments p on p.id = x.payment_id and p.partner_id = x.partner_id
+$$;
+
 -- Counts a refund that has ended, and marks its payment as refunded once everything that was paid went back. The row of
 -- the payment is locked already.
 create function end_refund() returns trigger language plpgsql as $$
@@ -141,6 +170,13 @@ declare
   r refunds := new;
   is_whole boolean;
 begin
+  if r.exception_id is not null then
+    perform log_refund(r, 'refund_' || r.status);
+    if r.status = 'succeeded' then
+      perform end_exception(r);
+    end if;
+    return null;
+  end if;
   update refund_totals
      set requested = requested - case when r.status = 'succeeded' then 0 else r.amount end,
          refunded = refunded + case when r.status = 'succeeded' then r.amount else 0 end

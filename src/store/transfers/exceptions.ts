@@ -44,6 +44,7 @@ interface ExceptionRow {
   chain: string | null;
   tx_hash: Buffer | null;
   sender: string | null;
+  is_deposit: boolean;
   message: string;
   created_at: Date;
   resolved_at: Date | null;
@@ -79,6 +80,8 @@ const SELECT = `
          e.created_at, e.resolved_at, e.resolution, e.note, e.resolver, e.resolver_id, e.refund_id,
          ${creatorName({ type: "e.resolver", id: "e.resolver_id", partnerId: "e.partner_id" })} as resolver_name,
          p.currency, p.amount as fiat,
+         exists (select from deposits d where d.chain = e.chain and d.tx_hash = e.tx_hash
+                    and d.log_index = e.log_index) as is_deposit,
          coalesce(
            (select c.amount from confirmations c
              where c.payment_id = e.payment_id and c.partner_id = e.partner_id and c.asset = e.asset),
@@ -208,6 +211,7 @@ const toException = (row: ExceptionRow): PaymentException => ({
   rate: row.currency === null ? null : { fiat: { currency: row.currency, value: row.fiat }, tokens: row.rate_tokens },
   fee: row.fee,
   sender: row.sender === null ? null : getAddress(row.sender),
+  isDeposit: row.is_deposit,
   transaction: row.chain !== null && row.tx_hash ? { chain: row.chain, hash: toHex(row.tx_hash) } : null,
   message: row.message,
   createdAt: row.created_at,

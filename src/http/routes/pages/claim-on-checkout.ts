@@ -2,7 +2,13 @@
 // part of an address of ours: it may be a secret that was pasted by mistake.
 import { typedCode } from "../../../money/typed-text.ts";
 import { Refusal } from "../../../operations/errors/refusal.ts";
-import { AddressRefusal, awaitsClaim, checkAddress, claimAddress } from "../../../operations/refunds/buyer-address.ts";
+import {
+  AddressRefusal,
+  awaitsClaim,
+  checkAddress,
+  claimAddress,
+  paidBy,
+} from "../../../operations/refunds/buyer-address.ts";
 import { ADDRESS_FIELD, claimPath, STEP_FIELD } from "../../../pages/checkout/form.ts";
 import type { ClaimEntry, ClaimFault } from "../../../pages/checkout/refunds/refund-view.ts";
 import { chooseLanguage } from "../../../pages/messages/choose.ts";
@@ -49,7 +55,7 @@ async function enter(services: Host["services"], paymentId: string, form: URLSea
   const account = typed.includes(":") ? typed : `${chain}:${typed}`;
   try {
     if (step !== "use") {
-      return { typed: await checkAddress(services, payment, account, "account"), fault: null, isChecked: true };
+      return { typed: await checkAddress(services, paidBy(payment), account, "account"), fault: null, isChecked: true };
     }
     await claimAddress(services, paymentId, account);
     return null;

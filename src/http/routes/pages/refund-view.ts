@@ -64,13 +64,13 @@ function shownRefund(refund: Refund, find: ReturnType<typeof shownAssets>, local
  * @throws Refusal payment_not_found: what was refunded is no longer stored
  */
 export async function signingView(
-  { chains, payments }: Pick<Services, "chains" | "payments">,
+  { chains, payments, refunds }: Pick<Services, "chains" | "payments" | "refunds">,
   { payout }: PaymentForBuyer,
   locale: string,
 ): Promise<SigningView | null> {
   if (!payout) return null;
   const refunded = await payments.findForBuyer(payout.paymentId);
-  const refund = refunded?.refunds.find(({ id }) => id === payout.refundId);
+  const refund = refunded && (await refunds.find(refunded.partnerId, payout.refundId));
   if (!refunded || !refund) throw paymentNotFound();
   const asset = chains.get(parseAssetId(payout.asset)?.chain ?? "")?.assets.find(({ id }) => id === payout.asset);
   return {

@@ -11,6 +11,7 @@ import { invalid, Refusal } from "../../../operations/errors/refusal.ts";
 import { findMarked } from "../../../operations/refunds/find-transfer.ts";
 import { markRefunded } from "../../../operations/refunds/mark-refunded.ts";
 import { checkRequest, requestRefund } from "../../../operations/refunds/request-refund.ts";
+import { checkReturn, requestReturn } from "../../../operations/refunds/return-exception.ts";
 import { MANAGERS_AND_TILLS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { BUYER, FIAT, PAYMENT_ID, REFUND, TX_ID } from "../../openapi/example-values.ts";
@@ -25,7 +26,8 @@ export const createRefund = endpoint({
   about:
     "With `amount`, `reason` or `to`: creates a refund of all that is left, or of a part. An account of the merchant " +
     "signs it, in the console, on `refundUrl` or by `gatewayPaymentId` through the gateway, and the money goes to the " +
-    "account that paid, or to `to`. The buyer of a deposit names an address first. Without them: marks the payment as " +
+    "account that paid, or to `to`. The buyer of a deposit names an address first. With `exceptionId`: sends back all " +
+    "the money of an exception, to its sender or to `to`, beside what was paid. Without them: marks the payment as " +
     "refunded in full. No money moves then; `txHash` names the transaction that paid the buyer back, which is verified. " +
     "The payment's status stays `succeeded` in both cases.",
   route: "POST /v1/refunds",
@@ -52,13 +54,25 @@ export const createRefund = endpoint({
       mark: { paymentId: PAYMENT_ID },
       withTransaction: { paymentId: PAYMENT_ID, txHash: TX_ID },
       half: { paymentId: PAYMENT_ID, amount: { unit: FIAT.unit, value: "625" }, reason: "One cup was broken" },
+      ofException: { paymentId: PAYMENT_ID, exceptionId: "exc_06gzjr7b" },
       toAnotherAccount: { paymentId: PAYMENT_ID, to: BUYER },
     },
     responses: { refunded: { paymentId: PAYMENT_ID } },
   },
-  uses: ["payments", "refunds", "chains", "followed", "screening", "settlements", "nowMs", "log", "throttle"],
+  uses: [
+    "payments",
+    "refunds",
+    "chains",
+    "followed",
+    "screening",
+    "settlements",
+    "exceptions",
+    "nowMs",
+    "log",
+    "throttle",
+  ],
   async handle(services, call) {
-    const { paymentId, txHash, amount = null, reason = null, to = null } = call.body;
+    const { paymentId, txHash, amount = null, exceptionId = null, reason = null, to = null } = call.body;
     const { caller, settings } = call;
     const ports = { ...services, payments: ownedPayments(services.payments, call) };
     const by = byCaller(caller);
@@ -74,11 +88,22 @@ export const createRefund = endpoint({
         return refunded(paymentId);
       });
     }
-    if (txHash) throw invalid([{ field: "txHash", message: "must not be sent with amount, reason or to" }]);
+    if (txHash)
+      throw invalid([{ field: "txHash", message: "must not be sent with amount, exceptionId, reason or to" }]);
     if (to !== null && caller.session?.till) throw new Refusal("forbidden", "A till may not choose who gets a refund");
     const needsSecondPerson = to !== null && (await services.settlements.needsSecondPerson(caller.partnerId));
     const requestedBy = creatorOf(caller);
-    const checked = await checkRequest(ports, { paymentId, amount, reason, to, requestedBy, needsSecondPerson });
+    const request = { paymentId, amount, reason, to, requestedBy, needsSecondPerson };
+    const { chains } = services;
+    if (exceptionId !== null) {
+      if (caller.session?.till) throw new Refusal("forbidden", "A till may not send back the money of an exception");
+      const returned = await checkReturn(ports, exceptionId, caller.merchantIds, request);
+      return call.once(async (tx) => {
+        const refund = await requestReturn({ ...services, refunds: tx.refunds }, returned, by);
+        return refundToWire(refund, shownAssets(chains), settings.publicUrl);
+      });
+    }
+    const checked = await checkRequest(ports, request);
     return call.once(async (tx) => {
       const inTx = { ...services, ...tx, payments: ownedPayments(tx.payments, call) };
       return refundToWire(await requestRefund(inTx, checked, by), shownAssets(services.chains), settings.publicUrl);

@@ -1,0 +1,99 @@
+// Requests a refund of an exception's money: of a transfer that is no part of what was paid. The refund that succeeds
+// resolves the exception.
+import type { Address } from "viem";
+import { newId, newPaymentId } from "../../ids.ts";
+import type { Actor } from "../../merchant/audit.ts";
+import { parseAssetId } from "../../money/caip.ts";
+import { REFUND_LIFETIME_S, type Refund } from "../../payment/refund.ts";
+import { paymentKey } from "../../payment/terms.ts";
+import type { ExceptionKind, PaymentException } from "../../payment/transfers/exception.ts";
+import { worthOfException } from "../../payment/transfers/exception-worth.ts";
+import { invalid, Refusal } from "../errors/refusal.ts";
+import type { ExceptionResolver } from "../ports/exceptions.ts";
+import type { RefundStore } from "../ports/refunds.ts";
+import { checkAddress } from "./buyer-address.ts";
+import { readPayment } from "./find-transfer.ts";
+import type { RefundRequest, RequestRefundPorts } from "./request-refund.ts";
+
+/** Money of other kinds is not at the merchant's account. */
+const RETURNABLE: readonly ExceptionKind[] = ["underpaid", "overpaid", "late", "duplicate"];
+
+export interface CheckedReturn {
+  readonly partnerId: string;
+  readonly exception: PaymentException & { readonly token: NonNullable<PaymentException["token"]> };
+  readonly to: Address;
+  readonly request: RefundRequest;
+}
+
+/**
+ * Call it before the database transaction that stores the refund.
+ * @throws Refusal not_found, invalid_state, params_validation (on exceptionId, amount or to), internal_error (the
+ *   screening does not respond: retry)
+ */
+export async function checkReturn(
+  ports: RequestRefundPorts & { readonly exceptions: Pick<ExceptionResolver, "find"> },
+  exceptionId: string,
+  merchantIds: readonly string[] | null,
+  request: RefundRequest,
+): Promise<CheckedReturn> {
+  const { partnerId, id } = await readPayment(ports.payments, request.paymentId);
+  const exception = await ports.exceptions.find(partnerId, exceptionId, merchantIds);
+  const wrong = (field: string, message: string) => invalid([{ field, message }]);
+  if (exception?.paymentId !== id) throw wrong("exceptionId", "must be an exception of this payment");
+  if (exception.resolvedAt) throw new Refusal("invalid_state", "The exception is resolved already: look at it again");
+  if (request.amount !== null) throw wrong("amount", "must not be sent with exceptionId: all of it goes back");
+  const { kind, token, sender, isDeposit } = exception;
+  const chain = ports.chains.get(parseAssetId(token?.asset ?? "")?.chain ?? "");
+  const asset = chain?.assets.find((each) => each.id === token?.asset);
+  if (!RETURNABLE.includes(kind) || !token || !chain || !asset) {
+    throw wrong("exceptionId", "must be an exception whose money is at the merchant's account, in a configured asset");
+  }
+  if (token.value < (asset.minimum ?? 1n)) throw wrong("exceptionId", "is of too little money for a refund");
+  const text = request.to ?? (isDeposit || sender === null ? null : `${chain.id}:${sender}`);
+  if (text === null) throw wrong("to", "is required: the sender of a deposit may be an exchange");
+  const place = { asset: token.asset, chain: chain.id, router: chain.router, destination: null };
+  return { partnerId, exception: { ...exception, token }, to: await checkAddress(ports, place, text, "to"), request };
+}
+
+/** @throws Refusal params_validation (the exception has no worth), already_refunded (another refund sends it back) */
+export async function requestReturn(
+  {
+    chains,
+    nowMs,
+    refunds,
+  }: Pick<RequestRefundPorts, "chains" | "nowMs"> & {
+    readonly refunds: Pick<RefundStore, "create">;
+  },
+  { partnerId, exception, to, request }: CheckedReturn,
+  by: Actor,
+): Promise<Refund> {
+  const { id: exceptionId, paymentId, token } = exception;
+  const asset = chains.get(parseAssetId(token.asset)?.chain ?? "")?.assets.find(({ id }) => id === token.asset);
+  const fiatAmount = worthOfException(exception, asset ?? null);
+  if (!fiatAmount) throw invalid([{ field: "exceptionId", message: "has no worth at the payment's rate" }]);
+  const createdAtMs = Math.floor(nowMs());
+  const gatewayPaymentId = newPaymentId(null, createdAtMs);
+  const isClaim = request.to !== null && request.needsSecondPerson;
+  const refund = await refunds.create(
+    {
+      id: newId("refund", createdAtMs),
+      partnerId,
+      paymentId,
+      exceptionId,
+      paid: token.value,
+      amount: token,
+      fiatAmount,
+      to: isClaim ? null : to,
+      claimed: isClaim ? { address: to, by: request.requestedBy.id ?? "" } : null,
+      reason: request.reason,
+      requestedBy: request.requestedBy,
+      gatewayPaymentId,
+      gatewayKey: paymentKey(gatewayPaymentId),
+      createdAtMs,
+      expiresAtS: Math.floor(createdAtMs / 1_000) + REFUND_LIFETIME_S,
+    },
+    by,
+  );
+  if (refund) return refund;
+  throw new Refusal("already_refunded", "The exception is resolved, or another refund sends its money back");
+}
