@@ -366,6 +366,8 @@ export const en = {
     },
     facts: {
       reference: "Reference",
+      /** The receipt number of a till's sale. */
+      receiptOfDay: "{number} on {day}",
       description: "Description",
       items: "Items",
       /** One of the items. */
@@ -721,9 +723,13 @@ export const en = {
       deleteDigit: "Delete last digit",
       currency: "Currency",
       chooseMerchant: "Choose a merchant",
-      noConnection: "Waiting for the connection",
+      noConnection: "No connection",
       enterAmount: "Enter an amount",
       charge: "Charge {amount}",
+      tip: "Tip",
+      noTip: "None",
+      /** A line of the payment, beside the tip. */
+      saleLine: "Sale",
     },
     noAnswer: {
       title: "No response",
@@ -744,6 +750,8 @@ export const en = {
       referenceText: "Your order or receipt number. You can search for it later.",
       referenceMissing: "Enter a reference.",
       lifetime: "Expires after",
+      note: "Note (optional)",
+      noteText: "The buyer sees it, and it is on the receipt.",
       redirect: "Redirect the buyer afterwards",
       onSuccess: "On success",
       onOther: "On any other outcome",
@@ -1482,6 +1490,7 @@ export const en = {
     },
     sales: {
       paid: "Paid today",
+      count: { one: "{count} sale", other: "{count} sales" },
       nothing: "Nothing yet",
       title: "Sales",
       none: "No sales yet today",
@@ -1501,9 +1510,26 @@ export const en = {
       waiting: "Refund requested",
     },
     receipt: {
-      reference: "Receipt {reference}",
+      number: "Receipt {number}",
+      reference: "Reference {reference}",
+      network: "Network {network}",
+      from: "Paid from {address}",
+      /** Beside the QR code of its page. */
+      page: "The receipt online",
       paidWith: "Paid with {amount}",
       transaction: "Transaction {hash}",
+    },
+    close: {
+      action: "Close the day",
+      title: "Close of day",
+      numbers: "Receipts {first} to {last}",
+      open: { one: "{count} sale is still open.", other: "{count} sales are still open." },
+      tips: "Tips included",
+    },
+    settings: {
+      title: "Settings",
+      sound: "Sound and vibration when a sale is paid",
+      tips: "Offer tips",
     },
     unpair: {
       action: "Unpair this device",

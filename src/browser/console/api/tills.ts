@@ -1,7 +1,8 @@
 // Tills: pairing, listing and revoking them. The key is empty for a user, who has confirmed by other means.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { segment } from "../../../client/call.ts";
-import type { PairingCreated, Tills } from "../../../contract/console/tills.ts";
-import { request, requestOnceWithKey } from "./connection.ts";
+import type { PairingCreated, ReceiptNumbers, Tills } from "../../../contract/console/tills.ts";
+import { request, requestOnceWithKey, serverNowMs } from "./connection.ts";
 import type { Session } from "./session.ts";
 
 export type TillEntry = Tills["tills"][number];
@@ -22,3 +23,38 @@ export const revokeTill = (id: string) =>
 
 /** Pairs this device. */
 export const pairDevice = (code: string) => request<Session>({ method: "POST", path: "/pair", body: { code } });
+
+/** A sale may be charged before midnight and paid after it. */
+const DAY_MS = 86_400_000;
+
+/** Gives this till's paid sales of yesterday and today their receipt numbers. */
+export const numberReceipts = (signal?: AbortSignal) =>
+  request<ReceiptNumbers>({
+    method: "POST",
+    path: "/receipt-numbers",
+    body: {
+      since: new Date(startOfTodayMs() - DAY_MS).toISOString(),
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
+    signal,
+  });
+
+/** Midnight by this device's time zone. */
+export function startOfTodayMs(): number {
+  const now = new Date(serverNowMs());
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+}
+
+/**
+ * Receipt numbers by payment.
+ * @param paid the ids of paid sales; others ask for no numbers
+ */
+export const useReceiptNumbers = (paid: readonly string[]): ReadonlyMap<string, number> => {
+  const { data } = useQuery({
+    queryKey: ["receipt-numbers", ...paid],
+    queryFn: ({ signal }) => numberReceipts(signal),
+    enabled: paid.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  return new Map(data?.receipts.map(({ paymentId, number }) => [paymentId, number]));
+};

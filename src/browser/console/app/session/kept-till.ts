@@ -10,6 +10,9 @@ export const saleKey = (holder: string): string => `turnpike.open-sale.${holder}
 /** The place where its last merchant and currency are stored. @param holder a till, or a partner */
 export const choiceKey = (holder: string): string => `turnpike.till.${holder}`;
 
+/** The place where its settings are stored. @param tillId of the till */
+export const settingsKey = (tillId: string): string => `turnpike.till-settings.${tillId}`;
+
 export type TillSession = Session & { readonly till: NonNullable<Session["till"]> };
 
 export const isTillPage = (): boolean => location.pathname === "/console/till";
@@ -42,7 +45,7 @@ export function keepTill(session: Session | null): void {
 /** Removes the data of a till that this device no longer is. */
 export function forgetContents(tillId: string): void {
   try {
-    for (const key of [saleKey(tillId), choiceKey(tillId)]) localStorage.removeItem(key);
+    for (const key of [saleKey(tillId), choiceKey(tillId), settingsKey(tillId)]) localStorage.removeItem(key);
   } catch {
     // Storage is blocked: it has nothing to remove.
   }

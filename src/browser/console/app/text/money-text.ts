@@ -47,6 +47,10 @@ export const countText = (count: number): string => new Intl.NumberFormat(locale
 export const numberText = (number: bigint): string =>
   new Intl.NumberFormat(locale(), { useGrouping: false }).format(number);
 
+/** At least four digits, as receipts have them: "0042". */
+export const receiptNumberText = (number: number): string =>
+  new Intl.NumberFormat(locale(), { minimumIntegerDigits: 4, useGrouping: false }).format(number);
+
 /** In right-to-left text, U+2068 and U+2069 (UAX #9) keep a symbol in one piece: "US$" would show as "$US". */
 function formatted(format: Intl.NumberFormat, amount: number | Intl.StringNumericLiteral): string {
   if (direction() === "ltr") return format.format(amount);

@@ -1,6 +1,6 @@
 // The program of a paired till: charging, and today's sales.
 import { Alert, Box, Group, SegmentedControl, Text } from "@mantine/core";
-import { useDocumentTitle } from "@mantine/hooks";
+import { useDocumentTitle, useWindowEvent } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { merchants } from "../../api/merchants.ts";
@@ -13,6 +13,7 @@ import { useSession, useSessionControl } from "../../app/session/session.tsx";
 import { useLastTill } from "../../app/session/use-last-till.ts";
 import { messages } from "../../app/text/language.ts";
 import { Sales, useTurns } from "../payments/new/sales.tsx";
+import { allowSound } from "../payments/sale/chime.ts";
 import { useTillSale } from "../payments/sale/open-sale.ts";
 import { keepShell } from "./offline.ts";
 import classes from "./till.module.css";
@@ -24,6 +25,8 @@ export function TillApp() {
   useOwnScreen();
   const { till } = useSession();
   useEffect(keepShell, []);
+  useWindowEvent("pointerdown", allowSound);
+  useWindowEvent("keydown", allowSound);
   const [place, setPlace] = useState<"charge" | "today">("charge");
   const { state } = useSessionControl();
   const isOnline = useOnline();

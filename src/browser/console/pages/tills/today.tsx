@@ -5,77 +5,117 @@ import { useState } from "react";
 import type { PaymentStatus } from "../../../../payment/payment.ts";
 import { serverNowMs } from "../../api/connection.ts";
 import { type ListedPayment, payments } from "../../api/payments.ts";
+import { startOfTodayMs, useReceiptNumbers } from "../../api/tills.ts";
 import { Card } from "../../app/display/card.tsx";
 import { EmptyState } from "../../app/display/empty-state.tsx";
 import { StatusBadge, statusText } from "../../app/display/status.tsx";
 import { failureOf } from "../../app/failure/failure.ts";
+import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
 import { ItemRow, Items } from "../../app/list/list.tsx";
-import { useSessionControl } from "../../app/session/session.tsx";
-import { filledText, locale, messages } from "../../app/text/language.ts";
-import { amountText, revenueText } from "../../app/text/money-text.ts";
+import { useSession, useSessionControl } from "../../app/session/session.tsx";
+import { countedText, filledText, locale, messages } from "../../app/text/language.ts";
+import { amountText, receiptNumberText } from "../../app/text/money-text.ts";
 import { hasEnded } from "../payments/sale/open-sale.ts";
+import { usePrinted } from "../payments/sale/printed.tsx";
 import { useReceipt } from "../payments/sale/receipt.tsx";
 import { TestNote } from "../payments/sale/test-note.tsx";
+import { DayReport } from "./day-report.tsx";
+import { sumsOf } from "./day-sums.ts";
 import { RefundState, RequestRefund } from "./request-refund.tsx";
+import { Settings } from "./settings.tsx";
 
-/** More than a till sells in a day; the total covers all of them. */
-const SHOWN_MAX = 100;
+/** The API's largest page. */
+const PAGE = 200;
 
-const startOfToday = (): string => {
-  const now = new Date(serverNowMs());
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
-};
+const useTodaysSales = () =>
+  useQuery({
+    queryKey: ["payments", "today"],
+    async queryFn({ signal }) {
+      const all: ListedPayment[] = [];
+      const startTs = new Date(startOfTodayMs()).toISOString();
+      for await (const sale of payments.list({ startTs, limit: PAGE }, { signal })) all.push(sale);
+      return all;
+    },
+    refetchInterval: 15_000,
+  });
 
 export function Today() {
   const { sales: texts } = messages().till;
-  const sales = useQuery({
-    queryKey: ["payments", "today"],
-    queryFn: ({ signal }) => payments.listPage({ startTs: startOfToday(), limit: SHOWN_MAX }, { signal }),
-    refetchInterval: 15_000,
-  });
-  const { print, receipt } = useReceipt();
+  const sales = useTodaysSales();
+  const paid = (sales.data ?? []).filter(({ status }) => status === "succeeded");
+  const numbers = useReceiptNumbers(paid.map(({ paymentId }) => paymentId));
+  const { print, isBusy, error, receipt } = useReceipt();
   if (sales.error && !sales.data) return <FailureNote error={sales.error} retry={() => void sales.refetch()} />;
   return (
     <Stack gap="md">
       <TestNote />
-      {sales.data && <Total revenue={sales.data.stats.totalRevenue} />}
+      {sales.data && <Total sales={sales.data} numbers={numbers} />}
+      {error && <FailureAlert error={error} />}
       <Card flush title={texts.title} note={sales.error ? failureOf(sales.error).title : undefined}>
         {!sales.data && <LoadingRows rows={4} />}
-        {sales.data?.data.length === 0 && (
+        {sales.data?.length === 0 && (
           <EmptyState icon="payments" title={texts.none}>
             {texts.noneText}
           </EmptyState>
         )}
         <Items label={texts.list}>
-          {sales.data?.data.map((sale) => (
-            <Row key={sale.paymentId} sale={sale} print={() => print(sale)} />
+          {sales.data?.map((sale) => (
+            <Row
+              key={sale.paymentId}
+              sale={sale}
+              number={numbers.get(sale.paymentId)}
+              isBusy={isBusy}
+              print={() => print(sale.paymentId)}
+            />
           ))}
         </Items>
       </Card>
+      <Settings />
       <Unpair />
       {receipt}
     </Stack>
   );
 }
 
-interface Amount {
-  readonly currency: string;
-  readonly amount: number;
+interface TotalProps {
+  readonly sales: readonly ListedPayment[];
+  readonly numbers: ReadonlyMap<string, number>;
 }
 
-const Total = ({ revenue }: { readonly revenue: readonly Amount[] }) => (
-  <Card>
-    <Text size="sm" c="dimmed">
-      {messages().till.sales.paid}
-    </Text>
-    <Title order={2} className="amount" data-testid="total">
-      {revenue.length === 0
-        ? messages().till.sales.nothing
-        : revenue.map(({ amount, currency }) => revenueText(currency, amount)).join(" · ")}
-    </Title>
-  </Card>
-);
+function Total({ sales, numbers }: TotalProps) {
+  const { sales: texts, close } = messages().till;
+  const { till, isTestNet } = useSession();
+  const { print, printed } = usePrinted();
+  const sums = sumsOf(sales);
+  const report = { till: till?.name ?? "", isTestNet, sales, numbers };
+  return (
+    <Card>
+      <Group justify="space-between" align="end">
+        <div>
+          <Text size="sm" c="dimmed">
+            {texts.paid}
+          </Text>
+          <Title order={2} className="amount" data-testid="total">
+            {sums.length === 0 ? texts.nothing : sums.map(({ total }) => amountText(total)).join(" · ")}
+          </Title>
+          {sums.length > 0 && (
+            <Text size="sm" data-testid="count">
+              {countedText(
+                texts.count,
+                sums.reduce((all, { count }) => all + count, 0),
+              )}
+            </Text>
+          )}
+        </div>
+        <Button variant="default" onClick={() => print(<DayReport {...report} nowMs={serverNowMs()} />)}>
+          {close.action}
+        </Button>
+      </Group>
+      {printed}
+    </Card>
+  );
+}
 
 const timeText = (at: string): string =>
   new Date(at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" });
@@ -84,7 +124,14 @@ const timeText = (at: string): string =>
 const wordOf = (status: PaymentStatus): string =>
   hasEnded(status) ? messages().newPayment.end[status].title : statusText(status);
 
-function Row({ sale, print }: { readonly sale: ListedPayment; readonly print: () => void }) {
+interface RowProps {
+  readonly sale: ListedPayment;
+  readonly number: number | undefined;
+  readonly isBusy: boolean;
+  readonly print: () => void;
+}
+
+function Row({ sale, number, isBusy, print }: RowProps) {
   const { sales: texts } = messages().till;
   return (
     <ItemRow
@@ -96,7 +143,13 @@ function Row({ sale, print }: { readonly sale: ListedPayment; readonly print: ()
       }
       note={
         <>
-          {timeText(sale.createdAt)} · <bdi>{sale.referenceId}</bdi>
+          {timeText(sale.createdAt)} · <bdi>{number === undefined ? sale.referenceId : receiptNumberText(number)}</bdi>
+          {sale.description && (
+            <>
+              {" "}
+              · <bdi>{sale.description}</bdi>
+            </>
+          )}
         </>
       }
       end={
@@ -107,6 +160,7 @@ function Row({ sale, print }: { readonly sale: ListedPayment; readonly print: ()
             <Button
               size="xs"
               variant="default"
+              disabled={isBusy}
               onClick={print}
               aria-label={filledText(texts.printReceipt, { reference: sale.referenceId })}
             >

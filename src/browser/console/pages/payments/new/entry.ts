@@ -34,6 +34,12 @@ export const withKey = (value: bigint, key: string): bigint => {
 
 export const withoutLastKey = (value: bigint): bigint => value / 10n;
 
+const HUNDRED = 100n;
+
+/** A tip, rounded to the nearest minor unit, half of one upwards. @param value in minor units */
+export const tipOf = (value: bigint, percentage: number): bigint =>
+  (value * BigInt(percentage) + HUNDRED / 2n) / HUNDRED;
+
 /** The field's text: all decimals, without the currency sign. */
 export function fieldText(value: bigint, currency: string, locale: string): string {
   const decimals = decimalsOf(currency);

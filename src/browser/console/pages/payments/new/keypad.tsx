@@ -15,6 +15,7 @@ export function Keypad({ value, onChange }: KeypadProps) {
   const { entry: texts } = messages().newPayment;
   return (
     <SimpleGrid
+      className={classes.keypad ?? ""}
       cols={3}
       spacing="xs"
       verticalSpacing="xs"

@@ -7,17 +7,19 @@ import { Card } from "../../../app/display/card.tsx";
 import { type ChosenMerchant, MerchantSelect } from "../../../app/fields/merchant-select.tsx";
 import { useSession } from "../../../app/session/session.tsx";
 import type { Till } from "../../../app/session/use-last-till.ts";
+import { useTillSettings } from "../../../app/session/use-till-settings.ts";
 import { filledText, locale, messages } from "../../../app/text/language.ts";
 import { amountOf, type Sale } from "../sale/open-sale.ts";
 import { TestNote } from "../sale/test-note.tsx";
 import { AmountField } from "./amount-field.tsx";
 import { CreationFailure, issueOn } from "./creation-failure.tsx";
-import { currencyChoices } from "./entry.ts";
+import { currencyChoices, tipOf } from "./entry.ts";
 import { Keypad } from "./keypad.tsx";
 import { MerchantNotes } from "./merchant-notes.tsx";
 import classes from "./new-payment.module.css";
 import { newReference } from "./reference.ts";
-import { redirectFault, SaleOptions, type SaleOptionValues } from "./sale-options.tsx";
+import { NoteInput, redirectFault, SaleOptions, type SaleOptionValues } from "./sale-options.tsx";
+import { TipChoice } from "./tip.tsx";
 import { USUAL_LIFETIME_S, useCreateSale } from "./use-create-sale.ts";
 import { useKeyboard } from "./use-keyboard.ts";
 
@@ -35,6 +37,9 @@ interface NewSaleProps {
 export function NewSale({ merchant, currency, onTill, firstValue, onCreated, isCovered }: NewSaleProps) {
   const [value, setValue] = useState(firstValue);
   const { till } = useSession();
+  const [settings] = useTillSettings(till?.id ?? "");
+  const [percentage, setPercentage] = useState(0);
+  const tip = till && settings.offersTips ? tipOf(value, percentage) : 0n;
   const form = useSaleForm(till?.code);
   const creation = useCreateSale(onCreated);
   const isOnline = useOnline();
@@ -42,19 +47,21 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated, isC
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (form.validate().hasErrors || merchant === null || value === 0n || !isOnline) return;
-    const { referenceId, lifetimeS, ...urls } = form.getValues();
+    const { referenceId, lifetimeS, note, ...urls } = form.getValues();
     const [successUrl, errorUrl] = [typedText(urls.successUrl), typedText(urls.errorUrl)];
     creation.mutate({
       merchant,
       currency,
-      value: value.toString(),
+      value: (value + tip).toString(),
+      tip: tip.toString(),
+      note: typedText(note),
       referenceId: typedText(referenceId),
       checkout: successUrl === "" ? null : { successUrl, errorUrl },
       lifetimeS: Number(lifetimeS),
     });
   };
   return (
-    <form ref={keyboard} onSubmit={submit} className={classes.layout} noValidate>
+    <form ref={keyboard} onSubmit={submit} className={classes.layout} data-till={till !== null || undefined} noValidate>
       <Card>
         <Stack gap="lg" className={classes.till ?? ""}>
           <div>
@@ -79,7 +86,7 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated, isC
             disabled={value === 0n || !merchant || !isOnline}
             {...(!merchant && { fz: "md" })}
           >
-            {isOnline ? buttonText(merchant, currency, value) : messages().newPayment.entry.noConnection}
+            {isOnline ? buttonText(merchant, currency, value + tip) : messages().newPayment.entry.noConnection}
           </Button>
           <CreationFailure error={creation.error} />
         </Stack>
@@ -91,7 +98,14 @@ export function NewSale({ merchant, currency, onTill, firstValue, onCreated, isC
             <CurrencySelect value={currency} onChange={(chosen) => onTill({ merchant, currency: chosen })} />
           </Group>
           {merchant && !till && <MerchantNotes merchantId={merchant.id} />}
-          {!till && <SaleOptions form={form} />}
+          {till && settings.offersTips && (
+            <TipChoice
+              percentage={percentage}
+              tip={amountOf({ currency, value: tip.toString() })}
+              onChange={setPercentage}
+            />
+          )}
+          {till ? <NoteInput form={form} /> : <SaleOptions form={form} />}
         </Stack>
       </Card>
     </form>
@@ -112,6 +126,7 @@ const useSaleForm = (prefix: string | undefined) =>
     initialValues: {
       referenceId: newReference(prefix),
       lifetimeS: String(USUAL_LIFETIME_S),
+      note: "",
       successUrl: "",
       errorUrl: "",
     },

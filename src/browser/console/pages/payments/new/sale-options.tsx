@@ -23,6 +23,8 @@ const lifetimeChoices = () =>
 export interface SaleOptionValues {
   referenceId: string;
   lifetimeS: string;
+  /** For the buyer. */
+  note: string;
   successUrl: string;
   errorUrl: string;
 }
@@ -62,6 +64,23 @@ export function SaleOptions({ form }: { readonly form: UseFormReturnType<SaleOpt
         </Accordion.Item>
       </Accordion>
     </Stack>
+  );
+}
+
+/** The API's limit. */
+const NOTE_MAX = 500;
+
+export function NoteInput({ form }: { readonly form: UseFormReturnType<SaleOptionValues> }) {
+  const { options: texts } = messages().newPayment;
+  return (
+    <TextInput
+      label={texts.note}
+      description={texts.noteText}
+      size="md"
+      maxLength={NOTE_MAX}
+      autoComplete="off"
+      {...form.getInputProps("note")}
+    />
   );
 }
 

@@ -10,7 +10,10 @@ import { NewSale } from "./new-sale.tsx";
 export function useTurns([sale, setSale, forgetSale]: ReturnType<typeof useOpenSale>) {
   const [turn, setTurn] = useState({ number: 0, value: 0n });
   const next = (keepsAmount: boolean) => {
-    setTurn(({ number }) => ({ number: number + 1, value: keepsAmount && sale ? BigInt(sale.value) : 0n }));
+    setTurn(({ number }) => ({
+      number: number + 1,
+      value: keepsAmount && sale ? BigInt(sale.value) - BigInt(sale.tip ?? "0") : 0n,
+    }));
     forgetSale();
   };
   return { turn, next, sale, setSale };

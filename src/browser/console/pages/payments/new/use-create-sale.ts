@@ -5,6 +5,7 @@ import { fiatUnit } from "../../../../../money/amount.ts";
 import { serverNowMs } from "../../../api/connection.ts";
 import { payments } from "../../../api/payments.ts";
 import { type Attempt, isRefusal, nextAttempt } from "../../../app/fields/attempt.ts";
+import { messages } from "../../../app/text/language.ts";
 import type { Sale } from "../sale/open-sale.ts";
 
 const SECOND_MS = 1_000;
@@ -16,6 +17,10 @@ export interface SaleInput {
   readonly currency: string;
   /** Minor units, as text. */
   readonly value: string;
+  /** The part of it that is a tip, or "0". */
+  readonly tip: string;
+  /** The buyer sees it; empty: none. */
+  readonly note: string;
   readonly referenceId: string;
   /** Null if the buyer is not redirected. */
   readonly checkout: { readonly successUrl: string; readonly errorUrl: string } | null;
@@ -43,12 +48,25 @@ export function useCreateSale(onCreated: (sale: Sale) => void) {
   });
 }
 
-const requestOf = ({ currency, value, referenceId, checkout, lifetimeS }: SaleInput): Request => ({
+const requestOf = ({ currency, value, tip, note, referenceId, checkout, lifetimeS }: SaleInput): Request => ({
   amount: { unit: fiatUnit(currency), value },
   referenceId,
+  ...(note !== "" && { description: note }),
+  ...(tip !== "0" && { lineItems: tipLines(currency, BigInt(value), BigInt(tip)) }),
   ...(checkout && { checkout }),
   ...(lifetimeS !== USUAL_LIFETIME_S && { expiresAt: Math.floor(serverNowMs() / SECOND_MS) + lifetimeS }),
 });
+
+/** The sale and its tip (today-sums.ts reads them). */
+const tipLines = (currency: string, value: bigint, tip: bigint): NonNullable<Request["lineItems"]> => {
+  const { entry: texts } = messages().newPayment;
+  const line = (name: string, part: bigint) => ({
+    name,
+    quantity: 1,
+    amount: { unit: fiatUnit(currency), value: part.toString() },
+  });
+  return [line(texts.saleLine, value - tip), line(texts.tip, tip)];
+};
 
 const saleOf = (input: SaleInput, created: Awaited<ReturnType<typeof payments.create>>): Sale => ({
   paymentId: created.paymentId,
@@ -57,6 +75,7 @@ const saleOf = (input: SaleInput, created: Awaited<ReturnType<typeof payments.cr
   lifetimeS: input.lifetimeS,
   currency: input.currency,
   value: input.value,
+  ...(input.tip !== "0" && { tip: input.tip }),
   referenceId: input.referenceId,
   merchantId: input.merchant.id,
   merchantName: input.merchant.name,

@@ -4,9 +4,9 @@ import { Card } from "../../../app/display/card.tsx";
 import { CopyAction, ShortText } from "../../../app/display/copy.tsx";
 import { AnchorLink } from "../../../app/display/links.tsx";
 import { Row, Rows } from "../../../app/display/rows.tsx";
-import { filledText, messages } from "../../../app/text/language.ts";
+import { filledText, locale, messages } from "../../../app/text/language.ts";
 import { Moment } from "../../../app/text/moment.tsx";
-import { amountText, countText } from "../../../app/text/money-text.ts";
+import { amountText, countText, receiptNumberText } from "../../../app/text/money-text.ts";
 import { inWords } from "./code-text.ts";
 
 export function Facts({ payment }: { readonly payment: ConsolePayment }) {
@@ -42,7 +42,7 @@ export function Facts({ payment }: { readonly payment: ConsolePayment }) {
         <Row label={texts.creator}>
           <bdi>{creatorText(payment)}</bdi>
         </Row>
-        {status === "succeeded" && <ReceiptRow url={payment.gatewayUrl} />}
+        {status === "succeeded" && <ReceiptRow payment={payment} />}
         <Row label={texts.created}>
           <Moment at={createdAt} />
         </Row>
@@ -80,10 +80,16 @@ function creatorText({ createdBy: { type, name } }: ConsolePayment): string {
 }
 
 /** The payment's page shows the receipt once it is paid. */
-function ReceiptRow({ url }: { readonly url: string }) {
+function ReceiptRow({ payment: { gatewayUrl: url, receipt } }: { readonly payment: ConsolePayment }) {
   const { facts: texts } = messages().payment;
   return (
     <Row label={texts.receipt}>
+      {receipt && (
+        <>
+          {filledText(texts.receiptOfDay, { number: receiptNumberText(receipt.number), day: dayText(receipt.day) })}
+          {" · "}
+        </>
+      )}
       <Anchor href={url} target="_blank" rel="noreferrer" fz="inherit">
         {texts.openReceipt}
       </Anchor>
@@ -91,6 +97,10 @@ function ReceiptRow({ url }: { readonly url: string }) {
     </Row>
   );
 }
+
+/** @param day ISO 8601, of no time zone */
+const dayText = (day: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { dateStyle: "medium", timeZone: "UTC" });
 
 /** One line each. */
 const itemLines = ({ lineItems = [], fiatAmount: { display } }: ConsolePayment): string =>

@@ -17,6 +17,8 @@ export interface Sale {
   readonly currency: string;
   /** Minor units, as text. */
   readonly value: string;
+  /** The part of it that is a tip; absent: none. */
+  readonly tip?: string;
   readonly referenceId: string;
   readonly merchantId: string;
   readonly merchantName: string;

@@ -1,13 +1,14 @@
 // The outcome of a sale, readable across a counter, and the next steps.
 import { Button, Stack, Text, Title } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { readPayment } from "../../../api/payment.ts";
+import { useReceiptNumbers } from "../../../api/tills.ts";
 import { Icon, type IconName } from "../../../app/display/icon.tsx";
 import { ButtonLink } from "../../../app/display/links.tsx";
 import { FailureAlert } from "../../../app/failure/failure-alert.tsx";
 import { useSession } from "../../../app/session/session.tsx";
 import { filledText, messages } from "../../../app/text/language.ts";
-import { amountText } from "../../../app/text/money-text.ts";
+import { amountText, receiptNumberText } from "../../../app/text/money-text.ts";
 import { amountOf, type EndedStatus, type Sale } from "./open-sale.ts";
 import { useReceipt } from "./receipt.tsx";
 import classes from "./sale.module.css";
@@ -27,8 +28,8 @@ interface SaleEndProps {
 }
 
 export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
-  const { till } = useSession();
-  const { app, newPayment } = messages();
+  const session = useSession();
+  const { app, newPayment, till } = messages();
   const { end: texts } = newPayment;
   const { title, text } = texts[status];
   const isPaid = status === "succeeded";
@@ -37,6 +38,7 @@ export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
     queryFn: ({ signal }) => readPayment(sale.paymentId, signal),
     enabled: !isPaid,
   });
+  const number = useReceiptNumbers(session.till && isPaid ? [sale.paymentId] : []).get(sale.paymentId);
   const part = data?.deposits?.find(({ received }) => received.value !== "0");
   return (
     <Stack gap="lg" align="center" className={classes.end ?? ""} data-paid={isPaid || undefined}>
@@ -52,6 +54,11 @@ export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
         <Text ta="center" maw={320}>
           {part && !isPaid ? filledText(texts.part, { amount: amountText(part.received) }) : text}
         </Text>
+        {number !== undefined && (
+          <Text size="xl" fw={650} className="amount">
+            {filledText(till.receipt.number, { number: receiptNumberText(number) })}
+          </Text>
+        )}
         <Text size="sm" ta="center" mt="xs">
           <bdi>{sale.merchantName}</bdi> · <bdi>{sale.referenceId}</bdi>
         </Text>
@@ -71,8 +78,8 @@ export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
         >
           {texts.next}
         </Button>
-        {till && isPaid && <PrintReceipt sale={sale} />}
-        {!till && (
+        {session.till && isPaid && <PrintReceipt sale={sale} />}
+        {!session.till && (
           <ButtonLink
             size="md"
             fullWidth
@@ -91,14 +98,13 @@ export function SaleEnd({ sale, status, onNext }: SaleEndProps) {
 
 function PrintReceipt({ sale }: { readonly sale: Sale }) {
   const { sales: texts } = messages().till;
-  const { print, receipt } = useReceipt();
-  const read = useMutation({ mutationFn: () => readPayment(sale.paymentId), onSuccess: print });
+  const { print, isBusy, error, receipt } = useReceipt();
   return (
     <>
-      <Button size="lg" fullWidth variant="default" loading={read.isPending} onClick={() => read.mutate()}>
+      <Button size="lg" fullWidth variant="default" loading={isBusy} onClick={() => print(sale.paymentId)}>
         {texts.print}
       </Button>
-      {read.error && <FailureAlert error={read.error} />}
+      {error && <FailureAlert error={error} />}
       {receipt}
     </>
   );

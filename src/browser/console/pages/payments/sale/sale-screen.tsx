@@ -2,7 +2,10 @@
 import { Modal } from "@mantine/core";
 import { useEffect } from "react";
 import type { PaymentStatus } from "../../../../../payment/payment.ts";
+import { useSession } from "../../../app/session/session.tsx";
+import { useTillSettings } from "../../../app/session/use-till-settings.ts";
 import { filledText, messages } from "../../../app/text/language.ts";
+import { useChime } from "./chime.ts";
 import { amountOf, hasEnded, isLater, type Sale } from "./open-sale.ts";
 import classes from "./sale.module.css";
 import { SaleEnd } from "./sale-end.tsx";
@@ -22,6 +25,9 @@ export function SaleScreen({ sale, onNext, onStatus }: SaleScreenProps) {
   useEffect(() => {
     if (isLater(live.status, sale.status)) onStatus(live.status);
   }, [live.status, sale.status, onStatus]);
+  const { till } = useSession();
+  const [{ hasSound }] = useTillSettings(till?.id ?? "");
+  useChime(live.status, till !== null && hasSound);
   useWakeLock(!hasEnded(live.status));
   return (
     <Modal.Root opened fullScreen onClose={() => {}} closeOnEscape={false}>
