@@ -101,6 +101,7 @@ test("a sale is charged and paid, is in today's total, and has a receipt on pape
   await expectAccessibleInBoth(page);
   await page.getByRole("button", { name: /Print receipt/ }).click();
   const receipt = page.getByTestId("receipt");
+  await receipt.waitFor({ state: "attached" });
   expect(await receipt.isVisible()).toBe(false);
   await page.emulateMedia({ media: "print" });
   expect(await receipt.isVisible()).toBe(true);
