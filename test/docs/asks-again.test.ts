@@ -19,7 +19,7 @@ const PROMISED = [...(table ?? "").matchAll(/`([A-Z]+ [^`]+)`/g)].map(([, name =
 const WITHOUT_PROOF = [
   /^DELETE \/console\/api\/(sessions|tills)/,
   /^DELETE \/console\/api\/users\/:id\/sessions$/,
-  /^POST \/console\/api\/(confirmation|account\/passkeys\/options)/,
+  /^POST \/console\/api\/(confirmation|receipt-numbers|account\/passkeys\/options)/,
   /^POST \/console\/api\/change-requests\/:id\/(reject|withdraw)$/,
   /^PUT \/console\/api\/branding$/,
   /^(POST|PATCH) \/v1\/merchants(\/:merchantId)?$/,

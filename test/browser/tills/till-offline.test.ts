@@ -46,7 +46,7 @@ test("a till opens without a connection with its keypad, name and Today, and sel
   await page.context().setOffline(true);
   await page.reload();
   await page.getByRole("heading", { name: "Offline" }).waitFor();
-  await page.getByText("No connection").waitFor();
+  await page.getByRole("alert").getByText("No connection").waitFor();
   await page.getByText("Today", { exact: true }).waitFor();
   await page.locator("input[name=amount]").pressSequentially("4200");
   await page.locator("button[type=submit]", { hasText: "Waiting for the connection" }).waitFor();
