@@ -6,7 +6,7 @@ import type { BuyerDataRules } from "./buyer-data-rules.ts";
 import type { CreatedBy } from "./created-by.ts";
 import type { ShownDeposits } from "./deposit.ts";
 import type { LineItem } from "./line-item.ts";
-import { type Option, payerOf } from "./option.ts";
+import type { Option } from "./option.ts";
 import type { Payout, Refund, RefundTotals } from "./refund.ts";
 
 export const PAYMENT_STATUSES = [
@@ -41,12 +41,6 @@ export interface Confirmation {
   readonly confirmedAt: Date;
   /** The account that authorised the transfer of a deposit (an x402 client's); null: none did. */
   readonly authorizer: Address | null;
-}
-
-/** The buyer's account (CAIP-10). Null for an unsigned deposit: an exchange may have sent it from a shared account. */
-export function buyerAccount({ option, authorizer }: Pick<Confirmation, "option" | "authorizer">): string | null {
-  if (authorizer !== null) return `${option.terms.chain}:${authorizer}`;
-  return option.method === "deposit" ? null : payerOf(option).text;
 }
 
 /** The transfer on chain that paid a payment. */

@@ -2,7 +2,7 @@
 import { zeroAddress } from "viem";
 import { expect, test } from "vitest";
 import { transferOption } from "../../../src/payment/options/transfer-option.ts";
-import { buyerAccount } from "../../../src/payment/payment.ts";
+import { buyerAccount } from "../../../src/payment/buyer-account.ts";
 import { packTransfer, transferOf } from "../../../src/payment/transfers/transfer-authorization.ts";
 
 const PAYER = "0x1111111111111111111111111111111111111111";
