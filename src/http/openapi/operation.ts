@@ -5,6 +5,7 @@ import {
   DELIVERY_ID,
   ENDPOINT_ID,
   EVENT_ID,
+  EXCEPTION,
   LINK_ID,
   MERCHANT_ID,
   PAYMENT_ID,
@@ -80,6 +81,7 @@ const PATH_IDS: Readonly<Record<string, { description: string; example: string }
   "payment-links": { description: "A payment link's id.", example: LINK_ID },
   "webhook-endpoints": { description: "A webhook endpoint's id.", example: ENDPOINT_ID },
   refunds: { description: "A refund's id.", example: REFUND_ID },
+  exceptions: { description: "An exception's id.", example: EXCEPTION.id },
   "webhook-deliveries": { description: "A delivery's id.", example: DELIVERY_ID },
 };
 

@@ -1,8 +1,8 @@
 // The terms of a stranger's authorised transfer follow from it, and its confirmation keeps it.
 import { zeroAddress } from "viem";
 import { expect, test } from "vitest";
-import { transferOption } from "../../../src/payment/options/transfer-option.ts";
 import { buyerAccount } from "../../../src/payment/buyer-account.ts";
+import { transferOption } from "../../../src/payment/options/transfer-option.ts";
 import { packTransfer, transferOf } from "../../../src/payment/transfers/transfer-authorization.ts";
 
 const PAYER = "0x1111111111111111111111111111111111111111";

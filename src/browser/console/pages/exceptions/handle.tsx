@@ -1,9 +1,11 @@
 // Marks an exception as handled, with a note. No money moves.
+
 import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { typedText } from "../../../../money/typed-text.ts";
 import { type ListedException, resolveException } from "../../api/exceptions.ts";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { useReadAgain } from "../../app/loading/read-again.ts";
@@ -42,7 +44,7 @@ function HandleForm({ exception, close }: HandleProps & { readonly close: () => 
   const [note, setNote] = useState("");
   const readAgain = useReadAgain("exceptions", "payment", "payments");
   const handle = useMutation({
-    mutationFn: () => resolveException(exception.id, note.trim()),
+    mutationFn: () => resolveException(exception.id, typedText(note)),
     onSuccess: () => {
       notifications.show({ message: texts.done });
       close();
@@ -73,7 +75,7 @@ function HandleForm({ exception, close }: HandleProps & { readonly close: () => 
           <Button variant="default" onClick={close} disabled={handle.isPending}>
             {app.cancel}
           </Button>
-          <Button type="submit" loading={handle.isPending} disabled={note.trim() === ""}>
+          <Button type="submit" loading={handle.isPending} disabled={typedText(note) === ""}>
             {texts.action}
           </Button>
         </Group>

@@ -23,7 +23,7 @@ const lifetimeChoices = () =>
 export interface SaleOptionValues {
   referenceId: string;
   lifetimeS: string;
-  /** For the buyer. */
+  /** The buyer sees it. */
   note: string;
   successUrl: string;
   errorUrl: string;

@@ -10,7 +10,7 @@ const percentText = (percentage: number): string =>
 
 interface TipChoiceProps {
   readonly percentage: number;
-  /** For display. */
+  /** The text that is shown. */
   readonly tip: string;
   readonly onChange: (percentage: number) => void;
 }
