@@ -99,9 +99,10 @@ describe("a lying gateway is refused before anything is signed or sent:", () => 
       "an approval for the router",
       /not for the contract that takes/,
       (text) =>
-        text
-          .replace(withoutPrefix(PERMIT2).padStart(64, "0"), withoutPrefix(CONTRACTS.router).padStart(64, "0"))
-          .replace("f".repeat(64), 10_000_000n.toString(16).padStart(64, "0")),
+        text.replace(
+          withoutPrefix(PERMIT2).padStart(64, "0") + "f".repeat(64),
+          withoutPrefix(CONTRACTS.router).padStart(64, "0") + 10_000_000n.toString(16).padStart(64, "0"),
+        ),
     ],
     [
       "Permit2 with its approval",

@@ -105,9 +105,14 @@ interface ConsoleRoute {
   readonly endpoint: Endpoint;
 }
 
+/** Programs of other protocols have their own paths: x402 facilitators are called by servers, with a key. */
+function isForPeople({ caller, commerceKey, path }: Endpoint): boolean {
+  return caller === "partner" && !commerceKey && !path.startsWith("/x402/");
+}
+
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...CONSOLE_ENDPOINTS.map((endpoint) => ({ method: endpoint.method, path: endpoint.path, endpoint })),
-  ...ENDPOINTS.filter(({ caller, commerceKey }) => caller === "partner" && !commerceKey).map((endpoint) => ({
+  ...ENDPOINTS.filter(isForPeople).map((endpoint) => ({
     method: endpoint.method,
     path: CONSOLE_API + endpoint.path,
     endpoint: { ...endpoint, caller: "console" as const },
