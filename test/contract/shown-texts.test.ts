@@ -59,7 +59,6 @@ const PARSED: Readonly<Record<string, string>> = {
   merchantIds: "an id that is known",
   "paymentPayload.accepted.scheme": "a scheme that is known",
   "paymentPayload.accepted.network": "a chain that is known",
-  "paymentPayload.payload": "read by the scheme",
   "paymentRequirements.scheme": "a scheme that is known",
   "paymentRequirements.network": "a chain that is known",
   "paymentRequirements.asset": "read in canonical form",

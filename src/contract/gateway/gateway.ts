@@ -1,10 +1,10 @@
 // The gateway's endpoints, for the buyer's wallet, on the wire.
 import Type, { type Static } from "typebox";
 import { logoUrl } from "../../merchant/logo.ts";
-import { buyerAccount } from "../../payment/buyer-account.ts";
 import { BUYER_DATA_FIELDS, BUYER_DATA_SCHEMA } from "../../payment/buyer-data/buyer-data-fields.ts";
 import { buyerDataFormPath } from "../../payment/link.ts";
 import { OPTION_ID_LENGTH_MAX, type Option } from "../../payment/option.ts";
+import { buyerAccount } from "../../payment/options/buyer-account.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { fiatToWire, type ShownAsset, tokenToWire } from "../amounts.ts";
 import { paymentStatus } from "../payments/payments.ts";

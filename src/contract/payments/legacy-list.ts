@@ -1,8 +1,8 @@
 // The deprecated list of one merchant's payments on the wire: snake_case, and only five statuses.
 import Type, { type Static } from "typebox";
 import { parseAssetId } from "../../money/caip.ts";
-import { buyerAccount } from "../../payment/buyer-account.ts";
 import type { ListedPayment, PaymentStatistics } from "../../payment/lists/list.ts";
+import { buyerAccount } from "../../payment/options/buyer-account.ts";
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../payment/payment.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import type { FindShownAsset } from "../amounts.ts";

@@ -1,7 +1,7 @@
 // The terms of a stranger's authorised transfer follow from it, and its confirmation keeps it.
 import { zeroAddress } from "viem";
 import { expect, test } from "vitest";
-import { buyerAccount } from "../../../src/payment/buyer-account.ts";
+import { buyerAccount } from "../../../src/payment/options/buyer-account.ts";
 import { transferOption } from "../../../src/payment/options/transfer-option.ts";
 import { packTransfer, transferOf } from "../../../src/payment/transfers/transfer-authorization.ts";
 

@@ -35,7 +35,11 @@ export const WIDE_READS = [
   ["payments", "unconfirmed_terms", BY_KEY],
   ["payments", "books_keys", BY_KEY],
   ["confirmations", "payments_of_transaction", "a buyer's transaction hash tells nothing about the payment's time"],
-  ["confirmations", "with chains as materialized (", "a person's search for a transaction: a range on each month's index"],
+  [
+    "confirmations",
+    "with chains as materialized (",
+    "a person's search for a transaction: a range on each month's index",
+  ],
   ["payment_events", "advance_endpoint", OF_PARTNER],
   ["payment_events", "events_held_back", OF_PARTNER],
   ["payment_events", "feed", OF_PARTNER],
