@@ -49,7 +49,7 @@ test("a till opens without a connection with its keypad, name and Today, and sel
   await page.getByRole("alert").getByText("No connection").waitFor();
   await page.getByText("Today", { exact: true }).waitFor();
   await page.locator("input[name=amount]").pressSequentially("4200");
-  await page.locator("button[type=submit]", { hasText: "Waiting for the connection" }).waitFor();
+  await page.locator("button[type=submit]", { hasText: "No connection" }).waitFor();
   expect(await page.locator("button[type=submit]").isDisabled()).toBe(true);
   await takePictures(page, "till-offline");
   await expectAccessibleInBoth(page);
