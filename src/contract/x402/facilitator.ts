@@ -10,28 +10,40 @@ const NAME_LENGTH_MAX = 256;
 const UINT256_DIGITS = 78;
 const name = Type.String({ maxLength: NAME_LENGTH_MAX });
 
+/** What the scheme adds is accepted. */
+const OPEN = { additionalProperties: true };
+
 /** The client's part is checked by its scheme, so that a client cannot make the server's request malformed. */
 export const FacilitatorBody = Type.Object({
   x402Version: Type.Optional(Type.Integer()),
   paymentPayload: Type.Object({
     x402Version: Type.Integer(),
-    accepted: Type.Object({ scheme: name, network: name }),
-    payload: Type.Object({}, { description: "what the client signed, in the form of the scheme" }),
+    accepted: Type.Object({ scheme: name, network: name }, OPEN),
+    payload: Type.Object({}, { ...OPEN, description: "what the client signed, in the form of the scheme" }),
     resource: Type.Optional(Type.Unknown({ description: "its `url` becomes the payment's reference" })),
   }),
-  paymentRequirements: Type.Object({
-    scheme: name,
-    network: Type.String({ maxLength: NAME_LENGTH_MAX, description: "a CAIP-2 chain" }),
-    asset: Type.String({ maxLength: NAME_LENGTH_MAX, description: "the address of a token with EIP-3009" }),
-    amount: Type.String({
-      pattern: `^[0-9]{1,${UINT256_DIGITS}}$`,
-      description: "an integer in the token's smallest unit",
-    }),
-    payTo: Type.String({ maxLength: NAME_LENGTH_MAX, description: "a destination of one of the partner's merchants" }),
-    extra: Type.Optional(
-      Type.Object({ name: Type.Optional(name), version: Type.Optional(name) }, { description: "the EIP-712 domain" }),
-    ),
-  }),
+  paymentRequirements: Type.Object(
+    {
+      scheme: name,
+      network: Type.String({ maxLength: NAME_LENGTH_MAX, description: "a CAIP-2 chain" }),
+      asset: Type.String({ maxLength: NAME_LENGTH_MAX, description: "the address of a token with EIP-3009" }),
+      amount: Type.String({
+        pattern: `^[0-9]{1,${UINT256_DIGITS}}$`,
+        description: "an integer in the token's smallest unit",
+      }),
+      payTo: Type.String({
+        maxLength: NAME_LENGTH_MAX,
+        description: "a destination of one of the partner's merchants",
+      }),
+      extra: Type.Optional(
+        Type.Object(
+          { name: Type.Optional(name), version: Type.Optional(name) },
+          { ...OPEN, description: "the EIP-712 domain" },
+        ),
+      ),
+    },
+    OPEN,
+  ),
 });
 
 export const VerifyResult = Type.Object({
