@@ -105,7 +105,7 @@ function renderCame({ texts, payment, send }: CheckoutView): readonly string[] {
   return received.map(({ receivedTokens: amount, network }) => written(came, { merchant, amount, network }));
 }
 
-/** The buyer looks here for money that was paid twice, too late or too much. */
+/** Buyers return to this page to ask about a second, late or excess transfer. */
 function renderExcess(view: CheckoutView): readonly string[] {
   const { texts, excess, payment } = view;
   return excess.map(({ kind, amount, network, ended }) => {

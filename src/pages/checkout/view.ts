@@ -68,7 +68,7 @@ export interface OtherMoney {
   readonly isRefused: boolean;
 }
 
-/** Money of the buyer that does not belong to the payment: it came twice, too late, or beyond the amount. */
+/** A buyer's transfer that the merchant owes back: a second one, a late one, or the excess over the amount. */
 export interface Excess {
   readonly kind: "duplicate" | "late" | "overpaid";
   /** Readable. */

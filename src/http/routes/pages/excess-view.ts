@@ -1,4 +1,4 @@
-// Collects what a checkout page says of money that came twice, too late, or beyond the amount.
+// Builds the notices of a checkout page about a second, late or excess transfer.
 import { parseAssetId } from "../../../money/caip.ts";
 import { readableTokens } from "../../../pages/amount.ts";
 import type { Excess } from "../../../pages/checkout/view.ts";

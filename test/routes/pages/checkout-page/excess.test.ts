@@ -1,4 +1,4 @@
-// What the buyer's page says of money that came twice, too late, or beyond the amount.
+// The notices on the buyer's page about a second, late or excess transfer.
 import { expect, test } from "vitest";
 import { givenExpiredPayment, givenSucceededPayment } from "../../given.ts";
 import { givenException } from "../../payments/list-exceptions/exceptions.ts";
