@@ -152,17 +152,7 @@ contract AuthorizedDepositsTest is DepositTest {
         (Payment memory p, Payment memory q) = (_payment(), _payment());
         q.key = "another";
         Group[] memory groups = _two(p, _signed(p), q, _signedBy(BUYER, buyer, q, q.amount, "other"));
-        bytes memory call = abi.encodeCall(router.settle, (p.token, groups));
-        uint256 reverted;
-        for (uint256 gas = 60_000; gas < 1_400_000; gas += 9_973) {
-            uint256 snapshot = vm.snapshotState();
-            (bool ok, bytes memory returned) = address(router).call{gas: gas}(call);
-            if (ok) assertEq(abi.decode(returned, (uint256)), 2);
-            else ++reverted;
-            vm.revertToState(snapshot);
-        }
-        assertGt(reverted, 0);
-        assertEq(router.settle(p.token, groups), 2);
+        _assertAllOrNothingAtAnyGas(p.token, groups, 1_400_000);
     }
 
     function _signed(Payment memory p) private view returns (bytes memory) {

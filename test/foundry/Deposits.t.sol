@@ -251,16 +251,6 @@ contract DepositsTest is DepositTest {
         groups[0].payouts[0].pulls = new Pull[](2);
         groups[0].payouts[0].pulls[0] = first;
         groups[0].payouts[0].pulls[1] = _batch(q)[0].payouts[0].pulls[0];
-        bytes memory call = abi.encodeCall(router.settle, (p.token, groups));
-        uint256 reverted;
-        for (uint256 gas = 60_000; gas < 1_400_000; gas += 9_973) {
-            uint256 snapshot = vm.snapshotState();
-            (bool ok, bytes memory returned) = address(router).call{gas: gas}(call);
-            if (ok) assertEq(abi.decode(returned, (uint256)), 2);
-            else ++reverted;
-            vm.revertToState(snapshot);
-        }
-        assertGt(reverted, 0);
-        assertEq(router.settle(p.token, groups), 2);
+        _assertAllOrNothingAtAnyGas(p.token, groups, 1_400_000);
     }
 }

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Test} from "forge-std/Test.sol";
+import {Group} from "../../contracts/Payment.sol";
 import {ISignatureTransfer} from "../../contracts/interfaces/ISignatureTransfer.sol";
 import {FalseToken} from "../../contracts/test/FalseToken.sol";
 import {FeeOnTransferToken} from "../../contracts/test/FeeOnTransferToken.sol";
@@ -22,6 +23,21 @@ abstract contract RouterTest is Test {
             permit2 := create(0, add(initCode, 0x20), mload(initCode))
         }
         router = new RecordingRouter(ISignatureTransfer(permit2));
+    }
+
+    /// The two payments of these groups are both made or the call reverts, at any gas below `gasMax`.
+    function _assertAllOrNothingAtAnyGas(address token, Group[] memory groups, uint256 gasMax) internal {
+        bytes memory call = abi.encodeCall(router.settle, (token, groups));
+        uint256 reverted;
+        for (uint256 gas = 60_000; gas < gasMax; gas += 9_973) {
+            uint256 snapshot = vm.snapshotState();
+            (bool ok, bytes memory returned) = address(router).call{gas: gas}(call);
+            if (ok) assertEq(abi.decode(returned, (uint256)), 2);
+            else ++reverted;
+            vm.revertToState(snapshot);
+        }
+        assertGt(reverted, 0);
+        assertEq(router.settle(token, groups), 2);
     }
 }
 

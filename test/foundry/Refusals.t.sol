@@ -142,17 +142,7 @@ contract RefusalsTest is RouterTest {
         HonestToken token = new HonestToken();
         token.mint(vm.addr(1), 100);
         Group[] memory groups = _batch(address(token), 2);
-        bytes memory call = abi.encodeCall(router.settle, (address(token), groups));
-        uint256 reverted;
-        for (uint256 gas = 60_000; gas < 1_400_000; gas += 9_973) {
-            uint256 snapshot = vm.snapshot();
-            (bool ok, bytes memory returned) = address(router).call{gas: gas}(call);
-            if (ok) assertEq(abi.decode(returned, (uint256)), 2);
-            else ++reverted;
-            vm.revertTo(snapshot);
-        }
-        assertGt(reverted, 0);
-        assertEq(router.settle(address(token), groups), 2);
+        _assertAllOrNothingAtAnyGas(address(token), groups, 1_400_000);
     }
 
     function _batch(address token, uint256 count) private view returns (Group[] memory groups) {

@@ -215,17 +215,7 @@ contract TransfersTest is RouterTest {
     function test_atAnyGasAllOrNothing() public {
         (Payment memory p, Payment memory q) = (_payment(), _paymentOfOther());
         Group[] memory groups = _two(p, _signed(p), q, _signedBy(OTHER, q));
-        bytes memory call = abi.encodeCall(router.settle, (p.token, groups));
-        uint256 reverted;
-        for (uint256 gas = 60_000; gas < 900_000; gas += 9_973) {
-            uint256 snapshot = vm.snapshotState();
-            (bool ok, bytes memory returned) = address(router).call{gas: gas}(call);
-            if (ok) assertEq(abi.decode(returned, (uint256)), 2);
-            else ++reverted;
-            vm.revertToState(snapshot);
-        }
-        assertGt(reverted, 0);
-        assertEq(router.settle(p.token, groups), 2);
+        _assertAllOrNothingAtAnyGas(p.token, groups, 900_000);
     }
 
     function _payment() private view returns (Payment memory) {
