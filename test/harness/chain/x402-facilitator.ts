@@ -36,9 +36,6 @@ export const requirementsFor = ({ caip2, deployment, destination }: Place, chang
   ...changes,
 });
 
-export type Requirements = ReturnType<typeof requirementsFor>;
-export type Facilitated = Awaited<ReturnType<typeof signFor>>;
-
 /** The body of a verify or settle: signed by x402's own client. */
 export async function signFor(place: Place, payer: LocalAccount, changes: object = {}) {
   const paymentRequirements = requirementsFor(place, changes);
