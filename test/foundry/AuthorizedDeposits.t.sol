@@ -186,12 +186,9 @@ contract AuthorizedDepositsTest is DepositTest {
     function _two(Payment memory p, bytes memory signed, Payment memory q, bytes memory other)
         private
         pure
-        returns (Group[] memory groups)
+        returns (Group[] memory)
     {
-        groups = _one(p, signed);
-        Pull[] memory pulls = new Pull[](2);
-        (pulls[0], pulls[1]) = (groups[0].payouts[0].pulls[0], _one(q, other)[0].payouts[0].pulls[0]);
-        groups[0].payouts[0].pulls = pulls;
+        return _joined(_one(p, signed), _one(q, other));
     }
 
     /// Alone and in a batch, with the same reason.

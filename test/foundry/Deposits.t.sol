@@ -246,11 +246,7 @@ contract DepositsTest is DepositTest {
         q.key = "another";
         _send(p, p.amount);
         _send(q, q.amount);
-        Group[] memory groups = _batch(p);
-        Pull memory first = groups[0].payouts[0].pulls[0];
-        groups[0].payouts[0].pulls = new Pull[](2);
-        groups[0].payouts[0].pulls[0] = first;
-        groups[0].payouts[0].pulls[1] = _batch(q)[0].payouts[0].pulls[0];
+        Group[] memory groups = _joined(_batch(p), _batch(q));
         _assertAllOrNothingAtAnyGas(p.token, groups, 1_400_000);
     }
 }

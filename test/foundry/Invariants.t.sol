@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Test} from "forge-std/Test.sol";
-import {Group} from "../../contracts/Payment.sol";
+import {Group, Pull} from "../../contracts/Payment.sol";
 import {ISignatureTransfer} from "../../contracts/interfaces/ISignatureTransfer.sol";
 import {FalseToken} from "../../contracts/test/FalseToken.sol";
 import {FeeOnTransferToken} from "../../contracts/test/FeeOnTransferToken.sol";
@@ -23,6 +23,14 @@ abstract contract RouterTest is Test {
             permit2 := create(0, add(initCode, 0x20), mload(initCode))
         }
         router = new RecordingRouter(ISignatureTransfer(permit2));
+    }
+
+    /// The first group, whose payout has the other's pull as well.
+    function _joined(Group[] memory groups, Group[] memory other) internal pure returns (Group[] memory) {
+        Pull[] memory pulls = new Pull[](2);
+        (pulls[0], pulls[1]) = (groups[0].payouts[0].pulls[0], other[0].payouts[0].pulls[0]);
+        groups[0].payouts[0].pulls = pulls;
+        return groups;
     }
 
     /// The two payments of these groups are both made or the call reverts, at any gas below `gasMax`.

@@ -251,12 +251,9 @@ contract TransfersTest is RouterTest {
     function _two(Payment memory p, bytes memory signed, Payment memory q, bytes memory other)
         private
         pure
-        returns (Group[] memory groups)
+        returns (Group[] memory)
     {
-        groups = _one(p, signed);
-        Pull[] memory pulls = new Pull[](2);
-        (pulls[0], pulls[1]) = (groups[0].payouts[0].pulls[0], _one(q, other)[0].payouts[0].pulls[0]);
-        groups[0].payouts[0].pulls = pulls;
+        return _joined(_one(p, signed), _one(q, other));
     }
 
     /// The only payment made, with these terms, whose money is at the destination and never was at the router.

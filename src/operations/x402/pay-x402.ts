@@ -2,7 +2,6 @@
 // make it, and locks the payment to it. The relayer then sends transfer and sweep in one transaction.
 import type { Address } from "viem";
 import { type DepositsOfAddress, missingOf } from "../../payment/deposit.ts";
-import { resultsDigest } from "../../payment/option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { packTransfer, type TransferAuthorization } from "../../payment/transfers/transfer-authorization.ts";
 import type { AskForAddressPorts } from "../deposits/ask-for-address.ts";
@@ -12,6 +11,7 @@ import { screenPayer } from "../gateway/screen-accounts.ts";
 import { refuseFullLink } from "../payment-links/full-link.ts";
 import type { PaymentChain } from "../ports/chain/payment-chain.ts";
 import { faultOfTime, type RefusedReason, reasonOf } from "./refused-reasons.ts";
+import { transferConfirmation } from "./transfer-confirmation.ts";
 
 export type PayX402Ports = AskForAddressPorts & ConfirmPaymentPorts;
 
@@ -42,32 +42,23 @@ export async function payX402(
   if (faulty) return faulty;
   await refuseFullLink(ports, payment);
   const { option } = deposits;
-  const signature = packTransfer(signed.transfer);
-  const refused = await refusalBy(ports, chain, { option, signature });
+  const refused = await refusalBy(ports, chain, { option, signature: packTransfer(signed.transfer) });
   if (refused) return refused;
   const { from } = signed.transfer;
   await screenPayer(ports, payment.id, { chain: chain.id, address: from, text: `${chain.id}:${from}` });
 
-  const isLocked = await ports.payments.confirm(payment.id, {
-    option,
+  const confirmation = transferConfirmation(option, signed.transfer, {
     termsHash: deposits.termsHash,
-    resultsDigest: resultsDigest([signature]),
-    proof: { type: "signature", signature },
-    providerName: PROVIDER,
     requiredDepth: deposits.requiredDepth,
-    relay: "queued",
     // The same money may be promised elsewhere; the relayer bounds what one account can waste.
     payerBalance: null,
     linkId: payment.createdBy.type === "link" ? payment.createdBy.id : null,
-    buyerData: null,
   });
+  const isLocked = await ports.payments.confirm(payment.id, confirmation);
   ports.crashPoint("confirm.stored");
   if (!isLocked) await refuseFullLink(ports, payment); // else another request came first, or the expiry
   return null;
 }
-
-/** The name of the wallet in lists. */
-export const PROVIDER = "x402";
 
 const isOf = ({ option: { terms } }: DepositsOfAddress, { network, asset, payTo }: SignedPayment): boolean =>
   terms.chain === network && terms.token === asset && terms.payer === payTo;

@@ -1,12 +1,9 @@
 // Takes a transfer that a client has signed for a partner's own server: records it as a payment, once however often it
 // is asked for, and locks the payment to it. The relayer then sends it.
-import type { Hex } from "viem";
 import { newPaymentId } from "../../ids.ts";
-import { type Option, resultsDigest } from "../../payment/option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { termsHash } from "../../payment/terms.ts";
 import { depthFor } from "../../payment/transfers/finality.ts";
-import { packTransfer } from "../../payment/transfers/transfer-authorization.ts";
 import { keyInUse } from "../errors/refusal.ts";
 import { balanceOf, type ConfirmPaymentPorts } from "../gateway/confirm-payment.ts";
 import type { CreatePaymentPorts } from "../payments/create-payment.ts";
@@ -18,8 +15,8 @@ import {
   keyOfTransfer,
   type TransferCaller,
 } from "./check-transfer.ts";
-import { PROVIDER } from "./pay-x402.ts";
 import type { RefusedReason } from "./refused-reasons.ts";
+import { transferConfirmation } from "./transfer-confirmation.ts";
 import {
   findTaken,
   isOpen,
@@ -125,31 +122,15 @@ async function lock(
   balance: bigint,
 ): Promise<PaymentForBuyer | RefusedReason> {
   const option = optionOf(paymentId, checked, asked);
-  const signature = packTransfer(asked.transfer);
-  const isLocked = (payerBalance: bigint) =>
-    ports.payments.confirm(paymentId, confirmationOf(option, signature, checked, payerBalance));
-  if (await isLocked(balance)) ports.crashPoint("confirm.stored");
+  const requiredDepth = depthFor(checked.chain, checked, option);
+  const confirmed = (payerBalance: bigint): Promise<boolean> => {
+    const rest = { termsHash: termsHash(option.terms), requiredDepth, payerBalance, linkId: null };
+    return ports.payments.confirm(paymentId, transferConfirmation(option, asked.transfer, rest));
+  };
+  if (await confirmed(balance)) ports.crashPoint("confirm.stored");
   const payment = await readOpenPayment(ports.payments, paymentId);
   if (!isOpen(payment)) return payment; // perhaps locked by another request
   // The payer has signed other payments, some of which may be on chain and are not followed yet.
   const balanceThen = await balanceOf(ports, checked.chain, option);
-  return (await isLocked(balanceThen)) ? readOpenPayment(ports.payments, paymentId) : "insufficient_funds";
+  return (await confirmed(balanceThen)) ? readOpenPayment(ports.payments, paymentId) : "insufficient_funds";
 }
-
-const confirmationOf = (
-  option: Option,
-  signature: Hex,
-  { chain, amount }: CheckedTransfer,
-  payerBalance: bigint,
-): Parameters<SettleTransferPorts["payments"]["confirm"]>[1] => ({
-  option,
-  termsHash: termsHash(option.terms),
-  resultsDigest: resultsDigest([signature]),
-  proof: { type: "signature", signature },
-  providerName: PROVIDER,
-  requiredDepth: depthFor(chain, { amount }, option),
-  relay: "queued",
-  payerBalance,
-  linkId: null,
-  buyerData: null,
-});
