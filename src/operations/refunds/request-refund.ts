@@ -1,35 +1,21 @@
 // Requests a refund that moves money: a payment backwards, which an account of the merchant signs.
 import type { Address } from "viem";
-import { newId, newPaymentId } from "../../ids.ts";
 import type { Actor } from "../../merchant/audit.ts";
 import { currencyOfUnit, FIAT_DIGITS_MAX, fiatUnit, parsePositiveInteger, tokenUnit } from "../../money/amount.ts";
 import type { Asset } from "../../money/asset.ts";
-import type { CreatedBy } from "../../payment/created-by.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
-import { isStanding, REFUND_LIFETIME_S, type Refund, tokensFor, worthOf } from "../../payment/refund.ts";
-import { paymentKey } from "../../payment/terms.ts";
+import { isStanding, type Refund, tokensFor, worthOf } from "../../payment/refund.ts";
 import { type Issue, invalid, Refusal } from "../errors/refusal.ts";
 import type { PaymentReader } from "../ports/payments.ts";
-import type { NewRefund, RefundStore } from "../ports/refunds.ts";
+import type { RefundStore } from "../ports/refunds.ts";
 import { type AddressPorts, checkAddress, confirmationOf, paidBy } from "./buyer-address.ts";
 import { readPayment } from "./find-transfer.ts";
 import { alreadyRefunded, refundablePaid } from "./mark-refunded.ts";
+import { newRefund, type RefundedMoney, type RefundRequest } from "./new-refund.ts";
 
 export interface RequestRefundPorts extends AddressPorts {
   readonly payments: PaymentReader;
   nowMs(): number;
-}
-
-export interface RefundRequest {
-  readonly paymentId: string;
-  /** Null: all that is left. */
-  readonly amount: { readonly unit: string; readonly value: string } | null;
-  readonly reason: string | null;
-  /** CAIP-10; null: the buyer who signed the payment. */
-  readonly to: string | null;
-  readonly requestedBy: CreatedBy;
-  /** Whether somebody else has to accept `to`. */
-  readonly needsSecondPerson: boolean;
 }
 
 /** A valid request, before its amount is compared with what is left. */
@@ -79,7 +65,7 @@ export async function requestRefund(
 ): Promise<Refund> {
   for (;;) {
     const payment = await readPayment(ports.payments, request.paymentId);
-    const refund = newRefund(ports, payment, to, request);
+    const refund = newRefund(moneyOf(ports, payment, request), to, request, ports.nowMs());
     const created = await ports.refunds.create(refund, by);
     if (created) return created;
     const after = await readPayment(ports.payments, request.paymentId);
@@ -89,37 +75,25 @@ export async function requestRefund(
   }
 }
 
-function newRefund(
-  { chains, nowMs }: Pick<RequestRefundPorts, "chains" | "nowMs">,
+/** What goes back: all that is left of what was paid, or the part that was asked for. */
+function moneyOf(
+  { chains }: Pick<RequestRefundPorts, "chains">,
   payment: PaymentForBuyer,
-  to: Address | null,
-  { amount, reason, requestedBy, needsSecondPerson, to: asked }: RefundRequest,
-): NewRefund {
+  { amount }: RefundRequest,
+): RefundedMoney {
   const paid = refundablePaid(payment);
   const { option } = confirmationOf(payment);
   const left = paid - (payment.refundTotals?.requested ?? 0n);
   if (left === 0n) throw alreadyRefunded("All of the payment is refunded, or being refunded");
   const asset = chains.get(option.terms.chain)?.assets.find(({ id }) => id === option.asset);
   const value = amount === null ? left : amountOf(amount, payment, paid, left, asset);
-  const createdAtMs = Math.floor(nowMs());
-  const gatewayPaymentId = newPaymentId(null, createdAtMs);
-  const isClaim = asked !== null && needsSecondPerson;
   return {
-    id: newId("refund", createdAtMs),
     partnerId: payment.partnerId,
     paymentId: payment.id,
     exceptionId: null,
     paid,
     amount: { asset: option.asset, value },
     fiatAmount: worthOf(value, paid, payment.amount),
-    to: isClaim ? null : to,
-    claimed: isClaim && to !== null ? { address: to, by: requestedBy.id ?? "" } : null,
-    reason,
-    requestedBy,
-    gatewayPaymentId,
-    gatewayKey: paymentKey(gatewayPaymentId),
-    createdAtMs,
-    expiresAtS: Math.floor(createdAtMs / 1_000) + REFUND_LIFETIME_S,
   };
 }
 

@@ -1,11 +1,10 @@
 // Requests a refund of an exception's money: of a transfer that is no part of what was paid. The refund that succeeds
 // resolves the exception.
 import type { Address } from "viem";
-import { newId, newPaymentId } from "../../ids.ts";
 import type { Actor } from "../../merchant/audit.ts";
+import type { FiatAmount } from "../../money/amount.ts";
 import { parseAssetId } from "../../money/caip.ts";
-import { REFUND_LIFETIME_S, type Refund } from "../../payment/refund.ts";
-import { paymentKey } from "../../payment/terms.ts";
+import type { Refund } from "../../payment/refund.ts";
 import type { ExceptionKind, PaymentException } from "../../payment/transfers/exception.ts";
 import { worthOfException } from "../../payment/transfers/exception-worth.ts";
 import { invalid, Refusal } from "../errors/refusal.ts";
@@ -13,7 +12,8 @@ import type { ExceptionResolver } from "../ports/exceptions.ts";
 import type { RefundStore } from "../ports/refunds.ts";
 import { checkAddress } from "./buyer-address.ts";
 import { readPayment } from "./find-transfer.ts";
-import type { RefundRequest, RequestRefundPorts } from "./request-refund.ts";
+import { newRefund, type RefundRequest } from "./new-refund.ts";
+import type { RequestRefundPorts } from "./request-refund.ts";
 
 /** Money of other kinds is not at the merchant's account. */
 const RETURNABLE: readonly ExceptionKind[] = ["underpaid", "overpaid", "late", "duplicate"];
@@ -21,6 +21,7 @@ const RETURNABLE: readonly ExceptionKind[] = ["underpaid", "overpaid", "late", "
 export interface CheckedReturn {
   readonly partnerId: string;
   readonly exception: PaymentException & { readonly token: NonNullable<PaymentException["token"]> };
+  readonly fiatAmount: FiatAmount;
   readonly to: Address;
   readonly request: RefundRequest;
 }
@@ -52,48 +53,20 @@ export async function checkReturn(
   const text = request.to ?? (isDeposit || sender === null ? null : `${chain.id}:${sender}`);
   if (text === null) throw wrong("to", "is required: the sender of a deposit may be an exchange");
   const place = { asset: token.asset, chain: chain.id, router: chain.router, destination: null };
-  return { partnerId, exception: { ...exception, token }, to: await checkAddress(ports, place, text, "to"), request };
+  const to = await checkAddress(ports, place, text, "to");
+  const fiatAmount = worthOfException(exception, asset);
+  if (!fiatAmount) throw wrong("exceptionId", "has no worth at the payment's rate");
+  return { partnerId, exception: { ...exception, token }, fiatAmount, to, request };
 }
 
-/** @throws Refusal params_validation (the exception has no worth), already_refunded (another refund sends it back) */
+/** @throws Refusal already_refunded (it is resolved, or another refund sends its money back) */
 export async function requestReturn(
-  {
-    chains,
-    nowMs,
-    refunds,
-  }: Pick<RequestRefundPorts, "chains" | "nowMs"> & {
-    readonly refunds: Pick<RefundStore, "create">;
-  },
-  { partnerId, exception, to, request }: CheckedReturn,
+  { nowMs, refunds }: Pick<RequestRefundPorts, "nowMs"> & { readonly refunds: Pick<RefundStore, "create"> },
+  { partnerId, exception: { id: exceptionId, paymentId, token }, fiatAmount, to, request }: CheckedReturn,
   by: Actor,
 ): Promise<Refund> {
-  const { id: exceptionId, paymentId, token } = exception;
-  const asset = chains.get(parseAssetId(token.asset)?.chain ?? "")?.assets.find(({ id }) => id === token.asset);
-  const fiatAmount = worthOfException(exception, asset ?? null);
-  if (!fiatAmount) throw invalid([{ field: "exceptionId", message: "has no worth at the payment's rate" }]);
-  const createdAtMs = Math.floor(nowMs());
-  const gatewayPaymentId = newPaymentId(null, createdAtMs);
-  const isClaim = request.to !== null && request.needsSecondPerson;
-  const refund = await refunds.create(
-    {
-      id: newId("refund", createdAtMs),
-      partnerId,
-      paymentId,
-      exceptionId,
-      paid: token.value,
-      amount: token,
-      fiatAmount,
-      to: isClaim ? null : to,
-      claimed: isClaim ? { address: to, by: request.requestedBy.id ?? "" } : null,
-      reason: request.reason,
-      requestedBy: request.requestedBy,
-      gatewayPaymentId,
-      gatewayKey: paymentKey(gatewayPaymentId),
-      createdAtMs,
-      expiresAtS: Math.floor(createdAtMs / 1_000) + REFUND_LIFETIME_S,
-    },
-    by,
-  );
+  const money = { partnerId, paymentId, exceptionId, paid: token.value, amount: token, fiatAmount };
+  const refund = await refunds.create(newRefund(money, to, request, nowMs()), by);
   if (refund) return refund;
   throw new Refusal("already_refunded", "The exception is resolved, or another refund sends its money back");
 }
