@@ -1,7 +1,7 @@
 // The facilitator of x402 version 2, which merchants' own servers call to verify and settle what their clients signed.
 // https://github.com/coinbase/x402, specs/x402-specification-v2.md, section 7
 import Type, { type Static } from "typebox";
-import { getAddress, type Hex } from "viem";
+import { getAddress, type Hex, isAddress } from "viem";
 import type { Payment, PaymentStatus } from "../../payment/payment.ts";
 import { parseTransfer, SCHEME, type SignedTransfer, X402_VERSION } from "./x402.ts";
 
@@ -93,7 +93,7 @@ export function readFacilitated({
   if (x402Version !== X402_VERSION) return "invalid_x402_version";
   if (scheme !== SCHEME || accepted.scheme !== SCHEME) return "unsupported_scheme";
   if (accepted.network !== network) return "invalid_exact_evm_network_mismatch";
-  if (!isAddress(asset) || !isAddress(payTo)) return "invalid_payment_requirements";
+  if (!isAddress(asset, ANY_CASE) || !isAddress(payTo, ANY_CASE)) return "invalid_payment_requirements";
   const transfer = parseTransfer(payload);
   if (!transfer) return "invalid_payload";
   return {
@@ -107,8 +107,7 @@ export function readFacilitated({
   };
 }
 
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
-const isAddress = (text: string): boolean => ADDRESS.test(text);
+const ANY_CASE = { strict: false };
 
 const urlOf = (resource: unknown): string | null =>
   typeof resource === "object" && resource !== null && "url" in resource && typeof resource.url === "string"
