@@ -1,5 +1,7 @@
 // The steps after a theft of a key, as docs/security.md writes them: afterwards nothing that the thief made works.
+
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { keyIdOf } from "../harness/server/key-id.ts";
 import { all, makeWith, NOTIFIED, timeAfterAll } from "../harness/server/made-by-key.ts";
 import { createKeyFor, serverForFile } from "../routes/setup.ts";
 import { type Block, readPage } from "./pages.ts";
@@ -18,10 +20,10 @@ const isIn = (section: string, { text }: Block): boolean =>
   text.split("\n").every((line) => section.split("\n").some((each) => each.trim() === line.trim()));
 
 test("after the documented steps nothing that the thief made works, and what others made does", async () => {
-  const { store, partnerId: PARTNER, merchantId: MERCHANT, installation, call } = server();
+  const { partnerId: PARTNER, merchantId: MERCHANT, installation, call } = server();
   const ours = await makeWith(server(), server().apiKey);
   const stolen = await createKeyFor(server(), "partner");
-  const KEY = (await store.keys.list(PARTNER)).at(-1)?.id ?? "";
+  const KEY = await keyIdOf(server(), stolen);
   const earlier = await makeWith(server(), stolen);
   const SINCE = await timeAfterAll(server());
   const theirs = await makeWith(server(), stolen);

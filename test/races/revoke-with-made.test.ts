@@ -15,6 +15,7 @@ import { createUserStore } from "../../src/store/people/users.ts";
 import { createEndpointStore } from "../../src/store/webhooks/endpoints.ts";
 import { untilWaiting } from "../harness/database/lock-wait.ts";
 import { signIn } from "../harness/server/console.ts";
+import { keyIdOf } from "../harness/server/key-id.ts";
 import { createKeyFor, type RouteServer, sharedServerForFile } from "../routes/setup.ts";
 
 const server = sharedServerForFile("api");
@@ -33,7 +34,7 @@ test("nothing survives of creations that go on while the key and everything that
   for (let round = 0; round < 5; round++) {
     const shop = (await server().asNewOwner()).at(server().baseUrl);
     const apiKey = await createKeyFor(shop, "partner");
-    const keyId = (await shop.store.keys.list(shop.partnerId)).at(-1)?.id ?? "";
+    const keyId = await keyIdOf(shop, apiKey);
     const { merchantId } = shop;
     const headers = { "api-key": apiKey };
     const session = await signIn(shop, apiKey);
@@ -126,8 +127,8 @@ function paymentOf({ partnerId, merchantId }: RouteServer, { actor }: Actor): Ne
 
 async function withThief(work: (shop: RouteServer, keyId: string, db: Database) => Promise<void>): Promise<void> {
   const shop = (await server().asNewOwner()).at(server().baseUrl);
-  await createKeyFor(shop, "partner");
-  const keyId = (await shop.store.keys.list(shop.partnerId)).at(-1)?.id ?? "";
+  const apiKey = await createKeyFor(shop, "partner");
+  const keyId = await keyIdOf(shop, apiKey);
   const db = openDatabase({ url: shop.databaseUrl, connectionsMax: 2, onError: () => {} });
   try {
     await work(shop, keyId, db);

@@ -1,8 +1,9 @@
 // Tests a restore to an older backup: open sessions and links end, and credentials that work again are listed.
+
 import { expect, onTestFinished, test } from "vitest";
-import { hashApiKey } from "../../../src/merchant/api-key.ts";
 import { freshDatabase } from "../../harness/database/postgres.ts";
 import { CONSOLE_API, consoleCall, signIn } from "../../harness/server/console.ts";
+import { keyIdOf } from "../../harness/server/key-id.ts";
 import { newAddress, startOn, startServer, type TestServer } from "../../harness/server/server.ts";
 import { PASSWORD, tokenOf } from "../../harness/server/users.ts";
 import { askToMove, destinationsOf, newPerson, require } from "../../routes/console/change-requests/people.ts";
@@ -139,6 +140,3 @@ test("links that were used and requests that were decided after the backup stay 
     expect(body).toMatchObject({ isRequired: true, requests: [] });
   }, restored);
 });
-
-const keyIdOf = async ({ store }: TestServer, apiKey: string): Promise<string> =>
-  (await store.keys.findLive(hashApiKey(apiKey) ?? Buffer.alloc(0)))?.keyId ?? "";

@@ -1,8 +1,10 @@
 // turnpike key revoke --with-everything-it-made: what a stolen key made ends with it, and nothing else does.
+
 import { beforeEach, expect, test } from "vitest";
 import { ON_COMMAND_LINE } from "../../../src/merchant/audit.ts";
 import type { MadeKind, Named } from "../../../src/merchant/made-by-key.ts";
 import { consoleCall, cookieOf } from "../../harness/server/console.ts";
+import { keyIdOf } from "../../harness/server/key-id.ts";
 import { all, asKey, makeWith, NOTIFIED, timeAfterAll } from "../../harness/server/made-by-key.ts";
 import { newUser, PASSWORD, tokenOf } from "../../harness/server/users.ts";
 import { ask, destinationsOf, elsewhere } from "../../routes/console/change-requests/people.ts";
@@ -16,7 +18,7 @@ let stolen: { key: string; id: string };
 beforeEach(async () => {
   shop = (await server().asNewOwner()).at(server().baseUrl);
   const key = await createKeyFor(shop, "partner");
-  stolen = { key, id: (await shop.store.keys.list(shop.partnerId)).at(-1)?.id ?? "" };
+  stolen = { key, id: await keyIdOf(shop, key) };
 });
 
 type Shown = Record<MadeKind, readonly Named[]> & {

@@ -1,10 +1,11 @@
 // Every process refuses a revoked key. The database notifies the processes of any revocation.
+
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashApiKey } from "../../../src/merchant/api-key.ts";
 import type { Service } from "../../../src/service/main.ts";
 import { createSession } from "../../../src/store/database/session.ts";
 import { listenForChanges } from "../../../src/store/events/changes.ts";
 import { consoleCall, cookieOf, signIn } from "../../harness/server/console.ts";
+import { keyIdOf } from "../../harness/server/key-id.ts";
 import { startOn, startServer, type TestServer } from "../../harness/server/server.ts";
 
 let server: TestServer;
@@ -21,8 +22,6 @@ afterAll(async () => {
 const processes = () => [server, server.at(other.baseUrl ?? "")];
 const statusOf = async (process: TestServer, apiKey: string) =>
   (await process.call({ path: "/v1/payments/pay_1/status", headers: { "api-key": apiKey } })).status;
-const keyIdOf = async (apiKey: string): Promise<string> =>
-  (await server.store.keys.findLive(hashApiKey(apiKey) ?? Buffer.alloc(0)))?.keyId ?? "";
 
 /** The notification takes a moment; until then a process may still accept the key. */
 async function untilRefused(process: TestServer, apiKey: string): Promise<void> {
@@ -37,7 +36,7 @@ test("a key revoked by the command or by plain SQL is refused", async () => {
   ]) {
     const { apiKey } = await server.newOwner();
     for (const process of processes()) expect(await statusOf(process, apiKey)).toBe(404);
-    await revoke(await keyIdOf(apiKey));
+    await revoke(await keyIdOf(server, apiKey));
     for (const process of processes()) await untilRefused(process, apiKey);
     for (const process of processes()) expect(await statusOf(process, apiKey)).toBe(401);
   }
@@ -46,7 +45,7 @@ test("a key revoked by the command or by plain SQL is refused", async () => {
 test("an expired key is refused by every process from that moment, with its sessions", async () => {
   const { apiKey, partnerId } = await server.newOwner();
   const session = await signIn(server, apiKey);
-  const keyId = await keyIdOf(apiKey);
+  const keyId = await keyIdOf(server, apiKey);
   expect(await server.store.keys.expire(keyId, new Date(Date.now() + 3_600_000))).toBe(true);
   for (const process of processes()) expect(await statusOf(process, apiKey)).toBe(404);
   // A past time ends the key now. A later time does not extend it.

@@ -1,7 +1,9 @@
 // A key and everything that it made, shown and ended in the console.
+
 import { beforeEach, expect, test } from "vitest";
 import type { Made } from "../../../../src/contract/console/made-by-key.ts";
 import { signIn } from "../../../harness/server/console.ts";
+import { keyIdOf } from "../../../harness/server/key-id.ts";
 import { all, makeWith, NOTIFIED, timeAfterAll } from "../../../harness/server/made-by-key.ts";
 import { newUser } from "../../../harness/server/users.ts";
 import { createKeyFor, type RouteServer, sharedServerForFile } from "../../setup.ts";
@@ -12,7 +14,7 @@ let stolen: { key: string; id: string };
 beforeEach(async () => {
   shop = (await server().asNewOwner()).at(server().baseUrl);
   const key = await createKeyFor(shop, "partner");
-  stolen = { key, id: (await shop.store.keys.list(shop.partnerId)).at(-1)?.id ?? "" };
+  stolen = { key, id: await keyIdOf(shop, key) };
 });
 const path = () => `/keys/${stolen.id}/made`;
 

@@ -1,7 +1,9 @@
 // Ending a key with everything that it made is refused to strangers, and to those whom it would lock out.
+
 import { expect, test } from "vitest";
 import { ON_COMMAND_LINE } from "../../../../src/merchant/audit.ts";
 import { signIn } from "../../../harness/server/console.ts";
+import { keyIdOf } from "../../../harness/server/key-id.ts";
 import { makeWith } from "../../../harness/server/made-by-key.ts";
 import { newUser } from "../../../harness/server/users.ts";
 import { createKeyFor, sharedServerForFile, type WireBody } from "../../setup.ts";
@@ -11,7 +13,7 @@ const server = sharedServerForFile();
 async function withThief() {
   const shop = (await server().asNewOwner()).at(server().baseUrl);
   const key = await createKeyFor(shop, "partner");
-  const id = (await shop.store.keys.list(shop.partnerId)).at(-1)?.id ?? "";
+  const id = await keyIdOf(shop, key);
   return { shop, key, id, path: `/keys/${id}/made` };
 }
 
