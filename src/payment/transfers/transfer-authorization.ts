@@ -40,14 +40,22 @@ function unpackTransfer(packed: Hex): TransferAuthorization | null {
   return { from, value, validAfter, validBefore, nonce, signature };
 }
 
-/** The transfer that a confirmation authorises; null if a deposit came by itself, and for other methods. */
-export const transferOf = ({
-  option,
-  signature,
-}: {
+interface SignedOption {
   readonly option: Pick<Option, "method">;
   readonly signature: Hex;
-}): TransferAuthorization | null => (isTransferred(option) ? unpackTransfer(signature) : null);
+}
+
+/** Verifying an authorisation needs its transfer several times. */
+const transfers = new WeakMap<SignedOption, TransferAuthorization | null>();
+
+/** The transfer that a confirmation authorises; null if a deposit came by itself, and for other methods. */
+export function transferOf(signed: SignedOption): TransferAuthorization | null {
+  const known = transfers.get(signed);
+  if (known !== undefined) return known;
+  const transfer = isTransferred(signed.option) ? unpackTransfer(signed.signature) : null;
+  transfers.set(signed, transfer);
+  return transfer;
+}
 
 /** Whether the payer signs a transfer, if anything, instead of terms. */
 export const isTransferred = ({ method }: Pick<Option, "method">): boolean =>

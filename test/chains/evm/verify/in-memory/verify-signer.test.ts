@@ -1,4 +1,5 @@
 // A wrong signature of an ordinary account never reaches the simulation. Every signature that may be valid does.
+import { recover } from "tiny-secp256k1";
 import {
   concat,
   type Hex,
@@ -8,7 +9,7 @@ import {
   signatureToCompactSignature,
 } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { authorizationData } from "../../../../../src/chains/evm/build/authorization.ts";
 import { permitData } from "../../../../../src/chains/evm/build/permit.ts";
 import { WRAPPED_SUFFIX } from "../../../../../src/chains/evm/router/signature-encodings.ts";
@@ -18,6 +19,8 @@ import type { SignatureMethod } from "../../../../../src/money/asset.ts";
 import type { Authorization, Verdict } from "../../../../../src/operations/ports/chain/payment-chain.ts";
 import type { Option } from "../../../../../src/payment/option.ts";
 import { assetOf, CHAIN, CONFIG, optionBy, PERMIT2, someone } from "../../in-memory/memory-chain.ts";
+
+vi.mock("tiny-secp256k1", { spy: true });
 
 const PAYABLE: Verdict = { type: "payable", balance: 5n };
 const INVALID: Verdict = { type: "invalid_signature" };
@@ -46,6 +49,22 @@ describe.each<SignatureMethod>(["eip3009", "permit2"])("a signature of %s", (met
       }
       const other = { ...option, terms: { ...option.terms, amount: 999n } };
       expect(await isPayers({ option: other, signature })).toBe(false);
+      const stranger = { ...option, terms: { ...option.terms, payer: key().address } };
+      expect(await isPayers({ option: stranger, signature })).toBe(false);
+    }
+  });
+
+  it("costs one recovery, however often it is verified; a wrong one is recovered each time", async () => {
+    const payer = key();
+    const option = optionBy(method, { payer: payer.address });
+    for (const [signature, times] of [
+      [await signed(option, payer), 1],
+      [await signed(option, key()), 2],
+    ] as const) {
+      vi.mocked(recover).mockClear();
+      const first = await isPayers({ option, signature });
+      expect(await isPayers({ option, signature })).toBe(first);
+      expect(recover).toHaveBeenCalledTimes(times);
     }
   });
 
