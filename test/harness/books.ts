@@ -108,11 +108,12 @@ export async function reconciled(
 
 interface KnownPayment {
   readonly key: Hex;
+  readonly terms_hash: Hex | null;
   readonly fee_receiver: string | null;
 }
 
 const PAYMENTS = `
-  select '0x' || encode(p.payment_key, 'hex') as key, c.fee_receiver
+  select '0x' || encode(p.payment_key, 'hex') as key, '0x' || encode(c.terms_hash, 'hex') as terms_hash, c.fee_receiver
     from payments p left join confirmations c on c.payment_id = p.id`;
 
 /**
@@ -126,8 +127,11 @@ async function balanceDifferences(
 ): Promise<string[]> {
   const keys = payments.map(({ key }) => key);
   const [paid, recovered] = await Promise.all([paidEvents(place, keys), recoveredEvents(place, keys)]);
+  // By terms: the payer of a facilitator's payment may choose the key of another payment.
   const elsewhere = new Set(
-    payments.filter(({ fee_receiver }) => fee_receiver && fee_receiver !== server.feeReceiver).map(({ key }) => key),
+    payments
+      .filter(({ fee_receiver }) => fee_receiver && fee_receiver !== server.feeReceiver)
+      .map(({ terms_hash }) => terms_hash),
   );
   const found: string[] = [];
   const toMerchant = [...paid, ...recovered.map((event) => ({ ...event, fee: 0n }))].filter(({ destination }) =>
@@ -139,7 +143,7 @@ async function balanceDifferences(
       (sum, event) => (event.token === token ? sum + event.amount - event.fee : sum),
       0n,
     );
-    const fees = of.filter(({ key }) => !elsewhere.has(key)).reduce((sum, { fee }) => sum + fee, 0n);
+    const fees = of.filter(({ termsHash }) => !elsewhere.has(termsHash)).reduce((sum, { fee }) => sum + fee, 0n);
     const [merchantHolds, feeReceiverHolds] = await Promise.all([
       holds(place, token, server.destination),
       holds(place, token, server.feeReceiver),

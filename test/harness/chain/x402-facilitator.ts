@@ -53,6 +53,8 @@ export async function signFor(place: Place, payer: LocalAccount, changes: object
   };
 }
 
+export type Facilitated = Awaited<ReturnType<typeof signFor>>;
+
 type Caller = Pick<TestServer, "call">;
 
 export const verify = (
