@@ -585,6 +585,8 @@ export const de: Messages = {
     },
     facts: {
       payment: "Zahlung",
+      exception: "Abweichung",
+      ofException: "Abweichung ansehen",
       to: "Geht an",
       copyTo: "Adresse kopieren",
       claimOfBuyer: "Vom Käufer genannt",
@@ -694,6 +696,7 @@ export const de: Messages = {
       action: "Erstatten",
       text: "Die Erstattung wartet, bis eines Ihrer Konten sie signiert. Die Gebühr der Zahlung wird nicht erstattet.",
       howMuch: "Wie viel",
+      ofException: "Alles davon geht zurück: {amount} ({fiat})",
       whole: "Der ganze Rest: {amount} ({fiat})",
       part: "Ein Teil",
       amount: "Betrag",
@@ -703,6 +706,11 @@ export const de: Messages = {
       reason: "Grund",
       reasonText: "Freiwillig. Ihr Team und der Käufer sehen ihn.",
       toBuyer: "Sie geht an das Konto, das bezahlt hat: {address}",
+      toSender: "Es geht an das Konto, das es gesendet hat: {address}",
+      /** The sender of an exception's money can't be used. */
+      sentFromExchange:
+        "Es kam durch eine einfache Überweisung, vielleicht von einer Börse. Bitten Sie den Käufer um eine eigene Adresse.",
+      senderUnknown: "Der Absender ist nicht bekannt. Bitten Sie den Käufer um eine Adresse.",
       deposit:
         "Der Käufer hat mit einer einfachen Überweisung bezahlt, vielleicht von einer Börse. Seine Seite fragt nach einer Adresse, und Sie nehmen sie an.",
       elsewhere: "An eine andere Adresse senden",
@@ -1097,6 +1105,7 @@ export const de: Messages = {
     handledText: "Erledigt von {name} ({time}).",
     someone: "einem Schlüssel oder einer Person ohne Namen",
     worth: "im Wert von {amount}",
+    refundOpen: "Eine Erstattung dazu ist offen:",
     sender: "Absender",
     copySender: "Adresse des Absenders kopieren",
     network: "Netzwerk",

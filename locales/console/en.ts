@@ -586,6 +586,8 @@ export const en = {
     },
     facts: {
       payment: "Payment",
+      exception: "Exception",
+      ofException: "View the exception",
       to: "Goes to",
       copyTo: "Copy address",
       claimOfBuyer: "The buyer named",
@@ -684,6 +686,7 @@ export const en = {
       action: "Refund",
       text: "The refund waits until an account of yours signs it. The payment's fee is not refunded.",
       howMuch: "How much",
+      ofException: "All of it goes back: {amount} ({fiat})",
       whole: "All that is left: {amount} ({fiat})",
       part: "A part",
       amount: "Amount",
@@ -693,6 +696,11 @@ export const en = {
       reason: "Reason",
       reasonText: "Optional. Your team and the buyer see it.",
       toBuyer: "It goes to the account that paid: {address}",
+      toSender: "It goes to the account that sent it: {address}",
+      /** The sender of an exception's money can't be used. */
+      sentFromExchange:
+        "It was sent by a plain transfer, perhaps from an exchange. Ask the buyer for an address of their own.",
+      senderUnknown: "Its sender is not known. Ask the buyer for an address.",
       deposit:
         "The buyer paid by a plain transfer, perhaps from an exchange. Their page asks for an address, and you accept it.",
       elsewhere: "Send it to another address",
@@ -1091,6 +1099,7 @@ export const en = {
     handledText: "Handled by {name} ({time}).",
     someone: "a key or a person without a name",
     worth: "worth {amount}",
+    refundOpen: "A refund of it is open:",
     sender: "Sender",
     copySender: "Copy the sender's address",
     network: "Network",

@@ -613,6 +613,8 @@ export const es: Messages = {
     },
     facts: {
       payment: "Pago",
+      exception: "Incidencia",
+      ofException: "Ver la incidencia",
       to: "Destino",
       copyTo: "Copiar la dirección",
       claimOfBuyer: "Indicada por el comprador",
@@ -731,6 +733,7 @@ export const es: Messages = {
       action: "Reembolsar",
       text: "El reembolso espera hasta que lo firme una de sus cuentas. La comisión del pago no se reembolsa.",
       howMuch: "Cuánto",
+      ofException: "Se devuelve todo: {amount} ({fiat})",
       whole: "Todo lo que queda: {amount} ({fiat})",
       part: "Una parte",
       amount: "Importe",
@@ -740,6 +743,11 @@ export const es: Messages = {
       reason: "Motivo",
       reasonText: "Opcional. Lo ven su equipo y el comprador.",
       toBuyer: "Va a la cuenta que pagó: {address}",
+      toSender: "Va a la cuenta que lo envió: {address}",
+      /** The sender of an exception's money can't be used. */
+      sentFromExchange:
+        "Llegó por una transferencia simple, quizá desde un exchange. Pida al comprador una dirección propia.",
+      senderUnknown: "No se conoce el remitente. Pida una dirección al comprador.",
       deposit:
         "El comprador pagó con una transferencia simple, quizá desde una plataforma de intercambio. Su página le pide una dirección y usted la acepta.",
       elsewhere: "Enviarlo a otra dirección",
@@ -1153,6 +1161,7 @@ export const es: Messages = {
     handledText: "Atendida por {name} ({time}).",
     someone: "una clave o una persona sin nombre",
     worth: "por valor de {amount}",
+    refundOpen: "Hay un reembolso abierto:",
     sender: "Remitente",
     copySender: "Copiar la dirección del remitente",
     network: "Red",

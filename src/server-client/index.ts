@@ -19,6 +19,7 @@ export type {
   WebhookEndpointEvent,
 } from "./event.ts";
 export type { EventFilter, EventPage, FollowOptions } from "./events.ts";
+export type { PaymentException } from "./exceptions.ts";
 export type { OrderDifference, OrderEvent, StoredOrder } from "./orders.ts";
 export type { RefundSigner, SignRefundOptions } from "./sign-refund.ts";
 export { createTurnpike, type Turnpike, type TurnpikeOptions } from "./turnpike.ts";

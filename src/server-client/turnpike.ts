@@ -1,16 +1,13 @@
 // Everything that a partner's back end needs, for one partner and one or more merchants.
-import type { Static } from "typebox";
-import type { CallOptions } from "../client/call.ts";
 import { type ConnectionOptions, connect } from "../client/connect.ts";
 import { createGatewayClient } from "../client/gateway.ts";
 import { merchantCalls } from "../client/merchants.ts";
-import { everyItem } from "../client/pages.ts";
 import { paymentLinkCalls } from "../client/payment-links.ts";
 import { paymentCalls } from "../client/payments.ts";
 import { refundCalls } from "../client/refunds/refunds.ts";
 import { send } from "../client/send.ts";
-import type { Exceptions, ExceptionsQuery } from "../contract/payments/exceptions.ts";
 import { eventCalls } from "./events.ts";
+import { exceptionCalls } from "./exceptions.ts";
 import { refundSigner } from "./sign-refund.ts";
 import { webhookEndpointCalls } from "./webhook-endpoints.ts";
 
@@ -38,20 +35,7 @@ export function createTurnpike(options: TurnpikeOptions) {
     refunds: { ...refunds, sign: refundSigner(refunds.get, createGatewayClient(options)) },
     paymentLinks: paymentLinkCalls(sendOne, options.merchantId),
     merchants: merchantCalls(sendOne),
-    exceptions: {
-      /** Every match, newest first; pages are fetched on demand. */
-      list: ({ cursor: first, ...filter }: Static<typeof ExceptionsQuery> = {}, { signal }: CallOptions = {}) =>
-        everyItem(
-          (cursor = first) =>
-            sendOne<Static<typeof Exceptions>>({
-              method: "GET",
-              path: "/v1/exceptions",
-              query: { ...filter, cursor },
-              signal,
-            }),
-          ({ data }) => data,
-        ),
-    },
+    exceptions: exceptionCalls(sendOne),
     events: eventCalls(sendOne, connection.wait),
     webhookEndpoints: webhookEndpointCalls(sendOne),
   };

@@ -218,6 +218,10 @@ describe("an exception", () => {
     });
   });
 
+  test("says that it came to a deposit address", () => {
+    expect(exceptionToWire({ ...exception, isDeposit: true }, display)).toMatchObject({ isDeposit: true });
+  });
+
   test("may have none of it, and may be open", () => {
     const bare = { ...exception, token: null, sender: null, transaction: null, resolvedAt: null, resolution: null };
     expect(exceptionToWire(bare, display)).toEqual({

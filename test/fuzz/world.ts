@@ -7,6 +7,7 @@ import { signFor } from "../harness/chain/x402-facilitator.ts";
 import type { SpecificationValidator } from "../openapi/validator.ts";
 import { givenCancelledPayment, givenExpiredPayment, givenPayment, givenSucceededPayment } from "../routes/given.ts";
 import { givenLink, linkBody } from "../routes/payment-links/given-links.ts";
+import { givenException } from "../routes/payments/list-exceptions/exceptions.ts";
 import { givenClaim, givenRefund, payBack } from "../routes/refunds/given-refunds.ts";
 import type { RouteServer } from "../routes/setup.ts";
 import type { FuzzCall, World } from "./calls.ts";
@@ -63,11 +64,8 @@ export async function givenWorld(
     body: {},
   });
   const link = await givenLink(asOwner);
-  const [exception] = await server.sql<{ id: string }>(
-    `insert into exceptions (id, partner_id, payment_id, kind, message)
-     select 'exc_' || id, partner_id, id, 'late', 'Late.' from payments where id = $1 returning id`,
-    [paid],
-  );
+  const exception = await givenException(asOwner, { paymentId: paid });
+  await server.sql("update exceptions set sender = $2 where id = $1", [exception.id, buyer.address]);
   const refunds = hasRefunds ? await givenRefunds(asOwner, mine) : null;
   const transfer = await signFor(server, await newAgent(server));
   const usdc = `${server.caip2}/erc20:${server.deployment.usdc}`;
@@ -86,7 +84,7 @@ export async function givenWorld(
     right: {
       createPaymentLink: post("/v1/payment-links", mine, linkBody()),
       ...refunds?.right,
-      resolveException: post(`/v1/exceptions/${exception?.id}/resolve`, mine, { note: "Sent back" }),
+      resolveException: post(`/v1/exceptions/${exception.id}/resolve`, mine, { note: "Sent back" }),
       verifyX402: post("/x402/verify", mine, transfer),
       settleX402: post("/x402/settle", mine, transfer),
       createRefund: post("/v1/refunds", mine, { paymentId: paid }),
@@ -109,7 +107,7 @@ export async function givenWorld(
       deliveryId: [tested.deliveryId, "dlv_unknown"],
       url: ["https://shop.example/events", "http://shop.example", "https://10.0.0.1/"],
       merchantIds: [owner.merchantId],
-      exceptionId: [exception?.id ?? "", "exc_unknown"],
+      exceptionId: [exception.id, "exc_unknown"],
       refundId: refunds?.ids ?? ["rfd_unknown"],
       account: [buyer.account, `eip155:1:${buyer.address}`],
       to: [buyer.account, `eip155:1:${buyer.address}`],

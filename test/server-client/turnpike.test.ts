@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ApiError, createTurnpike, type TurnpikeOptions } from "../../src/server-client/index.ts";
 import { type FlakyProxy, startFlakyProxy } from "../client/flaky-proxy.ts";
+import { givenException } from "../routes/payments/list-exceptions/exceptions.ts";
 import { sharedServerForFile } from "../routes/setup.ts";
 
 const server = sharedServerForFile();
@@ -67,6 +68,29 @@ test("lists are async iterators over all pages", async () => {
   const exceptions = [];
   for await (const exception of turnpike.exceptions.list({ limit: 1 })) exceptions.push(exception);
   expect(exceptions).toEqual([]);
+});
+
+test("an exception is marked as handled, also after a lost response; another note is refused", async () => {
+  const { turnpike } = open();
+  const { paymentId } = await turnpike.payments.create({ ...ORDER, referenceId: "exception" });
+  const { id } = await givenException(server(), { paymentId });
+  proxy.next({ status: 503, body: "{}" });
+  const resolution = { type: "note", note: "Sent back by hand" };
+  expect(await turnpike.exceptions.resolve(id, "Sent back by hand")).toMatchObject({ status: "resolved", resolution });
+  const found = [];
+  for await (const exception of turnpike.exceptions.list({ paymentId, status: "open" })) found.push(exception);
+  expect(found).toEqual([]);
+  await expect(turnpike.exceptions.resolve(id, "Kept")).rejects.toMatchObject({ status: 400, code: "invalid_state" });
+});
+
+test("a refund with exceptionId alone is a refund, and no mark", async () => {
+  const { turnpike } = open();
+  const { paymentId } = await turnpike.payments.create({ ...ORDER, referenceId: "paid late" });
+  const { id } = await givenException(server(), { paymentId, kind: "late" });
+  const { address } = await server().newBuyer(0n);
+  await server().sql("update exceptions set sender = $2 where id = $1", [id, address]);
+  const refund = await turnpike.refunds.create({ paymentId, exceptionId: id });
+  expect(refund).toMatchObject({ exceptionId: id, status: "requires_action", to: `${server().caip2}:${address}` });
 });
 
 test("a payment link is created, changed, listed and deleted", async () => {

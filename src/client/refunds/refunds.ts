@@ -8,11 +8,15 @@ import { everyItem } from "../pages.ts";
 export type Refund = Static<typeof RefundSchema>;
 
 type Fields = Required<Omit<Static<typeof RefundBody>, "txHash">>;
-type Given<Name extends "amount" | "reason" | "to"> = { readonly [Key in Name]: NonNullable<Fields[Key]> };
+type Facts = "amount" | "exceptionId" | "reason" | "to";
+type Given<Name extends Facts> = { readonly [Key in Name]: NonNullable<Fields[Key]> };
 
-/** At least one of `amount`, `reason` and `to`: a request without them only marks the payment (`payments.refund`). */
-export type NewRefund = { readonly paymentId: string } & Partial<Given<"amount" | "reason" | "to">> &
-  (Given<"amount"> | Given<"reason"> | Given<"to">);
+/**
+ * At least one of `amount`, `exceptionId`, `reason` and `to`: a request without them only marks the payment
+ * (`payments.refund`).
+ */
+export type NewRefund = { readonly paymentId: string } & Partial<Given<Facts>> &
+  (Given<"amount"> | Given<"exceptionId"> | Given<"reason"> | Given<"to">);
 
 type Query = Static<typeof RefundsQuery>;
 
@@ -28,16 +32,21 @@ export const refundCalls = (send: Send) => {
   const listPage = (query: Query = {}, { signal }: CallOptions = {}) =>
     send<Static<typeof Refunds>>({ method: "GET", path: "/v1/refunds", query, signal });
   return {
-    /** Requests a refund of all that is left, or of a part. No money moves before an account of the merchant signs. */
-    async create({ paymentId, amount, reason, to }: NewRefund, options: WriteOptions = {}) {
-      if (![amount, reason, to].some((given) => given != null)) {
-        throw new TypeError("A refund needs amount, reason or to: without them, the payment would only be marked");
+    /**
+     * Requests a refund of all that is left, of a part, or of the money of an exception. No money moves before an
+     * account of the merchant signs.
+     */
+    async create({ paymentId, amount, exceptionId, reason, to }: NewRefund, options: WriteOptions = {}) {
+      if (![amount, exceptionId, reason, to].some((given) => given != null)) {
+        throw new TypeError(
+          "A refund needs amount, exceptionId, reason or to: without them, the payment would only be marked",
+        );
       }
       return send<Refund>({
         method: "POST",
         path: "/v1/refunds",
         headers: idempotent(options),
-        body: { paymentId, amount, reason, to },
+        body: { paymentId, amount, exceptionId, reason, to },
         signal: options.signal,
       });
     },

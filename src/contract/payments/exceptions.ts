@@ -60,6 +60,12 @@ export const Exception = Type.Object({
   sender: Type.Optional(
     Type.String({ description: "The CAIP-10 account that sent it; absent if it is unknown, as for coins." }),
   ),
+  isDeposit: Type.Optional(
+    Type.Boolean({
+      description:
+        "True if it came to a deposit address, perhaps from an account that an exchange shares; absent otherwise.",
+    }),
+  ),
   network: Type.Optional(Type.String({ description: "The name of the chain; absent if it is not configured." })),
   transaction: wire.nullable(transaction),
   message: Type.String(),
@@ -88,7 +94,7 @@ export function exceptionToWire(
   exception: PaymentException,
   { find, chainName }: ExceptionDisplay,
 ): Static<typeof Exception> {
-  const { id, paymentId, kind, token, fee, sender, message, createdAt, resolvedAt, recovery } = exception;
+  const { id, paymentId, kind, token, fee, sender, isDeposit, message, createdAt, resolvedAt, recovery } = exception;
   const fiat = worthOfException(exception, token && (find(token.asset)?.asset ?? null));
   const { chain } = exception.transaction ?? {};
   const network = chain === undefined ? undefined : chainName(chain);
@@ -101,6 +107,7 @@ export function exceptionToWire(
     ...(fiat && { fiatAmount: fiatToWire(fiat) }),
     ...(token && fee > 0n && { fee: tokenToWire({ asset: token.asset, value: fee }, find(token.asset)) }),
     ...(sender !== null && chain !== undefined && { sender: `${chain}:${sender}` }),
+    ...(isDeposit && { isDeposit }),
     ...(network !== undefined && { network }),
     transaction: exception.transaction && transactionToWire(exception.transaction),
     message,

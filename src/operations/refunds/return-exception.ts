@@ -5,7 +5,7 @@ import type { Actor } from "../../merchant/audit.ts";
 import type { FiatAmount } from "../../money/amount.ts";
 import { parseAssetId } from "../../money/caip.ts";
 import type { Refund } from "../../payment/refund.ts";
-import type { ExceptionKind, PaymentException } from "../../payment/transfers/exception.ts";
+import { isReturnable, type PaymentException } from "../../payment/transfers/exception.ts";
 import { worthOfException } from "../../payment/transfers/exception-worth.ts";
 import { invalid, Refusal } from "../errors/refusal.ts";
 import type { ExceptionResolver } from "../ports/exceptions.ts";
@@ -14,9 +14,6 @@ import { checkAddress } from "./buyer-address.ts";
 import { readPayment } from "./find-transfer.ts";
 import { newRefund, type RefundRequest } from "./new-refund.ts";
 import type { RequestRefundPorts } from "./request-refund.ts";
-
-/** Money of other kinds is not at the merchant's account. */
-const RETURNABLE: readonly ExceptionKind[] = ["underpaid", "overpaid", "late", "duplicate"];
 
 export interface CheckedReturn {
   readonly partnerId: string;
@@ -46,7 +43,7 @@ export async function checkReturn(
   const { kind, token, sender, isDeposit } = exception;
   const chain = ports.chains.get(parseAssetId(token?.asset ?? "")?.chain ?? "");
   const asset = chain?.assets.find((each) => each.id === token?.asset);
-  if (!RETURNABLE.includes(kind) || !token || !chain || !asset) {
+  if (!isReturnable(kind) || !token || !chain || !asset) {
     throw wrong("exceptionId", "must be an exception whose money is at the merchant's account, in a configured asset");
   }
   if (token.value < (asset.minimum ?? 1n)) throw wrong("exceptionId", "is of too little money for a refund");

@@ -17,6 +17,11 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
+const RETURNABLE: readonly ExceptionKind[] = ["underpaid", "overpaid", "late", "duplicate"];
+
+/** Whether a refund can send its money back: money of other kinds is not at the merchant's account. */
+export const isReturnable = (kind: ExceptionKind): boolean => RETURNABLE.includes(kind);
+
 export const RESOLUTION_TYPES = ["note", "refund", "chain"] as const;
 
 /**

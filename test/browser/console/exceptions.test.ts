@@ -6,7 +6,7 @@ import { exceptionOf } from "../../../src/payment/transfers/exception.ts";
 import { createPayment } from "../../harness/chain/wallet.ts";
 import { asPartner } from "../../harness/server/as-partner.ts";
 import { startServer, type TestServer } from "../../harness/server/server.ts";
-import { givenException } from "../../routes/payments/list-exceptions/exceptions.ts";
+import { givenAsDeposit, givenException, givenSent } from "../../routes/payments/list-exceptions/exceptions.ts";
 import { expectAccessibleInBoth, openConsole } from "../harness/console.ts";
 import { takePictures } from "../harness/picture.ts";
 
@@ -177,4 +177,56 @@ test("who may not refund, may not mark as handled", async () => {
   const page = await openConsole({ server: { ...owner, apiKey: owner.readKey }, path: "/exceptions" });
   await page.getByRole("heading", { name: "Paid too late" }).waitFor();
   expect(await page.getByRole("button", { name: "Mark as handled" }).count()).toBe(0);
+});
+
+test("its money goes back by a refund, with sender, amount and network filled in; the card then leads to the queue", async () => {
+  const owner = asPartner(server, await server.newOwner());
+  const paymentId = await createPayment(owner);
+  const { id, buyer } = await givenSent(owner, "duplicate", paymentId);
+  const page = await openConsole({ server: owner, path: "/exceptions", viewport: "phone" });
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Refund" });
+  await dialog.getByText(/All of it goes back: 1\.234567 USDC \((US)?\$1\.23\) · \w+/).waitFor();
+  await dialog.getByText(`It goes to the account that sent it: ${buyer.address}`).waitFor();
+  await takePictures(page, "console-exception-refund");
+  await expectAccessibleInBoth(page);
+  await dialog.getByLabel("Reason").fill("Two taps");
+  await dialog.getByRole("button", { name: "Refund", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("A refund of it is open:").waitFor();
+  expect(await page.getByRole("button", { name: "Refund", exact: true }).count()).toBe(0);
+  await takePictures(page, "console-exception-refund-open");
+  await expectAccessibleInBoth(page);
+  await page.getByRole("link", { name: "To be signed" }).click();
+  await page.getByText("Two taps").waitFor();
+  await page.getByRole("link", { name: "View the exception" }).waitFor();
+  const listed = await owner.call<{ data: { exceptionId: string; to: string }[] }>({ path: "/v1/refunds" });
+  expect(listed.body.data).toMatchObject([{ exceptionId: id, to: buyer.account, reason: "Two taps" }]);
+
+  await page.goto(`${new URL(page.url()).origin}/console/payments/${paymentId}`);
+  await page.getByText("An account of yours has to sign it.").waitFor();
+});
+
+test("the sender of a deposit may be an exchange: an address is asked for; other kinds have no refund", async () => {
+  const owner = asPartner(server, await server.newOwner());
+  const paymentId = await createPayment(owner);
+  const { id } = await givenSent(owner, "late", paymentId);
+  await givenAsDeposit(owner, id);
+  await givenSent(owner, "reorged", paymentId);
+  const page = await openConsole({ server: owner, path: "/exceptions" });
+  await page.getByRole("heading", { name: "Transfer dropped by the chain" }).waitFor();
+  const buttons = page.getByRole("button", { name: "Refund", exact: true });
+  expect(await buttons.count()).toBe(1);
+  await buttons.click();
+  const dialog = page.getByRole("dialog", { name: "Refund" });
+  await dialog.getByText(/perhaps from an exchange/).waitFor();
+  await dialog.getByRole("button", { name: "Refund", exact: true }).click();
+  await expect.poll(() => dialog.getByLabel("Address").getAttribute("aria-invalid")).toBe("true");
+  await expectAccessibleInBoth(page);
+  const buyer = await owner.newBuyer(0n);
+  await dialog.getByLabel("Address").fill(buyer.address);
+  await dialog.getByRole("button", { name: "Refund", exact: true }).click();
+  await page.getByText("A refund of it is open:").waitFor();
+  const listed = await owner.call<{ data: object[] }>({ path: "/v1/refunds" });
+  expect(listed.body.data).toMatchObject([{ exceptionId: id, to: buyer.account }]);
 });

@@ -39,3 +39,23 @@ export async function givenException(
   );
   return { id, paymentId: of };
 }
+
+/** An exception of this kind, whose money came from a new account. */
+export async function givenSent(server: RouteServer, kind: string, paymentId: string) {
+  const buyer = await server.newBuyer(0n);
+  const { id } = await givenException(server, { kind, paymentId });
+  await server.sql("update exceptions set sender = $2 where id = $1", [id, buyer.address]);
+  return { id, buyer };
+}
+
+/** As if its money had come to a deposit address. No worker looks at it. */
+export async function givenAsDeposit(server: RouteServer, exceptionId: string): Promise<void> {
+  await server.sql(
+    `insert into deposits (chain, tx_hash, log_index, block_number, block_hash, block_time_s, terms_hash, payment_id,
+                           partner_id, token, sender, amount, is_refused, is_new, is_judged, is_closed, orphaned_at)
+     select chain, tx_hash, log_index, 1, tx_hash, 1, tx_hash, payment_id,
+            partner_id, split_part(asset, ':', 3), sender, amount, false, false, true, true, now()
+       from exceptions where id = $1`,
+    [exceptionId],
+  );
+}

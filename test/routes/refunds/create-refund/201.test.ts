@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { confirm, signPayment, untilFinal } from "../../../harness/chain/wallet.ts";
 import { signIn } from "../../../harness/server/console.ts";
+import { givenExpiredPayment } from "../../given.ts";
+import { givenException, givenSent } from "../../payments/list-exceptions/exceptions.ts";
 import { rowsOf, sharedServerForFile } from "../../setup.ts";
 import { givenPaid, givenRefund, refund, type ShownRefund } from "../given-refunds.ts";
 
@@ -105,4 +107,31 @@ test("for a merchant deleted since", async () => {
   const { status } = await refund(server(), { paymentId, reason: "Returned" });
   await server().sql("update merchants set deleted_at = null where id = $1", [server().merchantId]);
   expect(status).toBe(201);
+});
+
+test.each(["underpaid", "overpaid", "late", "duplicate"])(
+  "all the money of an exception of the kind %s, to its sender",
+  async (kind) => {
+    const { paymentId } = await givenPaid(server());
+    const { id, buyer } = await givenSent(server(), kind, paymentId);
+    const { status, body } = await refund(server(), { paymentId, exceptionId: id });
+    expect([status, body]).toMatchObject([
+      201,
+      {
+        exceptionId: id,
+        status: "requires_action",
+        to: buyer.account,
+        amount: { value: "1234567" },
+        fiatAmount: { unit: "iso4217/USD", value: "123" },
+      },
+    ]);
+  },
+);
+
+test("the money of an exception whose sender is not known, to an account that is named", async () => {
+  const paymentId = await givenExpiredPayment(server());
+  const { id } = await givenException(server(), { kind: "late", paymentId });
+  const { account } = await server().newBuyer(0n);
+  const { status, body } = await refund(server(), { paymentId, exceptionId: id, to: account });
+  expect([status, body]).toMatchObject([201, { to: account }]);
 });

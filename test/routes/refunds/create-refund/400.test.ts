@@ -1,6 +1,7 @@
 import { parseEther } from "viem";
 import { describe, expect, test } from "vitest";
 import { givenCancelledPayment, givenExpiredPayment, givenPayment } from "../../given.ts";
+import { givenAsDeposit, givenException, givenSent, resolve } from "../../payments/list-exceptions/exceptions.ts";
 import { fieldsOf, rowsOf, sharedServerForFile } from "../../setup.ts";
 import { givenPaid, type PaidPayment, payBack, refund } from "../given-refunds.ts";
 
@@ -158,5 +159,52 @@ describe("a refund of", () => {
     const paymentId = await givenPayment(server());
     const { status, body } = await refund(server(), { paymentId, reason: "x" });
     expect([status, body.code]).toEqual([400, "payment_not_succeeded"]);
+  });
+});
+
+describe("a refund of an exception's money", () => {
+  const refused = async (paymentId: string, body: object) => {
+    const refunds = await rowsOf(server(), "refunds");
+    const answer = await refund(server(), { paymentId, ...body });
+    expect(await rowsOf(server(), "refunds")).toBe(refunds);
+    return [answer.status, answer.body.code, fieldsOf(answer.body)];
+  };
+  const wrong = (field: string) => [400, "params_validation", [field]];
+
+  test("with an amount, of another payment's exception, of a missing one", async () => {
+    const { paymentId } = await givenPaid(server());
+    const { id } = await givenSent(server(), "late", paymentId);
+    const other = await givenSent(server(), "late", await givenExpiredPayment(server()));
+    const amount = { unit: "iso4217/USD", value: "1" };
+    expect(await refused(paymentId, { exceptionId: id, amount })).toEqual(wrong("amount"));
+    expect(await refused(paymentId, { exceptionId: other.id })).toEqual(wrong("exceptionId"));
+    expect(await refused(paymentId, { exceptionId: "exc_unknown" })).toEqual(wrong("exceptionId"));
+    expect(await refused(paymentId, { exceptionId: "EXC 1" })).toEqual(wrong("exceptionId"));
+  });
+
+  test.each(["reorged", "settlement_failed", "foreign_token", "refused_sender", "unknown_refund"])(
+    "of the kind %s, which is not at the merchant's account",
+    async (kind) => {
+      const { paymentId } = await givenPaid(server());
+      const { id } = await givenSent(server(), kind, paymentId);
+      expect(await refused(paymentId, { exceptionId: id })).toEqual(wrong("exceptionId"));
+    },
+  );
+
+  test("to an unknown sender, and to the sender of a deposit, who may be an exchange", async () => {
+    const { paymentId } = await givenPaid(server());
+    const unsent = await givenException(server(), { kind: "duplicate", paymentId });
+    expect(await refused(paymentId, { exceptionId: unsent.id })).toEqual(wrong("to"));
+    const { id } = await givenSent(server(), "overpaid", paymentId);
+    await givenAsDeposit(server(), id);
+    expect(await refused(paymentId, { exceptionId: id })).toEqual(wrong("to"));
+  });
+
+  test("that is resolved", async () => {
+    const { paymentId } = await givenPaid(server());
+    const { id } = await givenSent(server(), "late", paymentId);
+    await resolve(server(), id, "Sent back by hand");
+    const { status, body } = await refund(server(), { paymentId, exceptionId: id });
+    expect([status, body.code]).toEqual([400, "invalid_state"]);
   });
 });

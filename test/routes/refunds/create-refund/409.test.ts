@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { givenSent } from "../../payments/list-exceptions/exceptions.ts";
 import { rowsOf, sharedServerForFile } from "../../setup.ts";
 import { givenPaid, refund } from "../given-refunds.ts";
 
@@ -61,4 +62,14 @@ test("of marks and refunds of everything at once, one counts", async () => {
   );
   const statuses = answers.map(({ status }) => status).filter((status) => status !== 409);
   expect([[200], [201]]).toContainEqual(statuses);
+});
+
+test("of an exception's money, one refund is open at a time", async () => {
+  const { paymentId } = await givenPaid(server());
+  const { id } = await givenSent(server(), "duplicate", paymentId);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => refund(server(), { paymentId, exceptionId: id })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(["already_refunded"]));
+  expect((await refund(server(), { paymentId, reason: "Of what was paid" })).status).toBe(201);
 });

@@ -40,6 +40,22 @@ export const useSignable = (isEnabled: boolean) =>
     enabled: isEnabled,
   });
 
+const NONE: ReadonlyMap<string, ConsoleRefund> = new Map();
+
+/** The refunds that send back the money of exceptions and have not ended, by the exception's id. */
+export const useReturns = (isEnabled: boolean): ReadonlyMap<string, ConsoleRefund> =>
+  useQuery({
+    queryKey: ["refunds", "returns"],
+    queryFn: ({ signal }) =>
+      listRefunds({ status: ["requires_address", "requires_action", "processing"], limit: REFUNDS_LIMIT_MAX }, signal),
+    select: returnsIn,
+    refetchInterval: ({ state: { data } }) => refetchFor(data?.data),
+    enabled: isEnabled,
+  }).data ?? NONE;
+
+const returnsIn = ({ data }: ConsoleRefunds): ReadonlyMap<string, ConsoleRefund> =>
+  new Map(data.flatMap((refund) => (refund.exceptionId === undefined ? [] : [[refund.exceptionId, refund] as const])));
+
 export const requestRefund = (body: NewRefund, idempotencyKey: string): Promise<MadeRefund> =>
   request<MadeRefund>({ method: "POST", path: "/v1/refunds", headers: idempotent({ idempotencyKey }), body });
 

@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import type { AcceptedAsset } from "../../api/assets.ts";
 import type { ListedException } from "../../api/exceptions.ts";
+import type { ConsoleRefund } from "../../api/refunds/refunds.ts";
 import { Badge } from "../../app/display/badge.tsx";
 import { Card } from "../../app/display/card.tsx";
 import { ShortText } from "../../app/display/copy.tsx";
@@ -12,15 +13,18 @@ import { Moment } from "../../app/text/moment.tsx";
 import { amountText, briefAmountText } from "../../app/text/money-text.ts";
 import { HandleAction } from "./handle.tsx";
 import { TONES } from "./kinds.ts";
+import { OpenRefund, RefundAction } from "./refund.tsx";
 import { sentencesOf } from "./sentences.ts";
 
 interface ExceptionCardProps {
   readonly exception: ListedException;
   /** Their chains have the explorer links. */
   readonly assets: readonly AcceptedAsset[];
+  /** It sends the money back, and has not ended. */
+  readonly refund: ConsoleRefund | undefined;
 }
 
-export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
+export function ExceptionCard({ exception, assets, refund }: ExceptionCardProps) {
   const { kind, amount, fiatAmount, paymentId, transaction, createdAt, resolvedAt } = exception;
   const { mayWrite } = useRights();
   const { exceptions: texts } = messages();
@@ -88,7 +92,13 @@ export function ExceptionCard({ exception, assets }: ExceptionCardProps) {
             />
           )}
         </Group>
-        {mayWrite && !resolvedAt && <HandleAction exception={exception} />}
+        {refund && <OpenRefund refund={refund} />}
+        {mayWrite && !resolvedAt && (
+          <Group gap="xs">
+            {!refund && <RefundAction exception={exception} />}
+            <HandleAction exception={exception} />
+          </Group>
+        )}
       </Stack>
     </Card>
   );

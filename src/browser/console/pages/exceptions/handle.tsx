@@ -25,14 +25,14 @@ export function HandleAction({ exception }: HandleProps) {
   } = messages();
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <Group>
+    <>
       <Button variant="default" onClick={open}>
         {texts.action}
       </Button>
       <Modal opened={isOpen} onClose={close} title={texts.question} closeButtonProps={{ "aria-label": app.close }}>
         <HandleForm exception={exception} close={close} />
       </Modal>
-    </Group>
+    </>
   );
 }
 

@@ -3,12 +3,14 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useAssets } from "../../api/assets.ts";
 import { listExceptions } from "../../api/exceptions.ts";
+import { useReturns } from "../../api/refunds/refunds.ts";
 import { Card } from "../../app/display/card.tsx";
 import { EmptyState } from "../../app/display/empty-state.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
 import { Page } from "../../app/layout/page.tsx";
 import { ShowMore } from "../../app/list/show-more.tsx";
 import { oneOf } from "../../app/list/url-search.ts";
+import { useRights } from "../../app/session/session.tsx";
 import { messages } from "../../app/text/language.ts";
 import { ExceptionCard } from "./exception-card.tsx";
 import { KINDS_SHOWN, STATUSES_SHOWN } from "./search.ts";
@@ -75,6 +77,7 @@ function StatusSelect() {
 function ExceptionList() {
   const { kind, paymentId, status = "open" } = route.useSearch();
   const { data: assets } = useAssets();
+  const refunds = useReturns(useRights().maySeeRefunds);
   const pages = useInfiniteQuery({
     queryKey: ["exceptions", "list", { kind, paymentId, status }],
     queryFn: ({ pageParam, signal }) =>
@@ -98,7 +101,12 @@ function ExceptionList() {
   return (
     <Stack gap="md">
       {found.map((exception) => (
-        <ExceptionCard key={exception.id} exception={exception} assets={assets ?? []} />
+        <ExceptionCard
+          key={exception.id}
+          exception={exception}
+          assets={assets ?? []}
+          refund={refunds.get(exception.id)}
+        />
       ))}
       <ShowMore pages={pages} text={messages().exceptions.more} />
     </Stack>

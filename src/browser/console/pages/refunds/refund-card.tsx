@@ -65,9 +65,16 @@ export function RefundCard({ refund, sign, namesPayment = true }: RefundCardProp
 
 function Facts({ refund, namesPayment }: { readonly refund: ConsoleRefund; readonly namesPayment: boolean }) {
   const { facts: texts, failures } = messages().refunds;
-  const { paymentId, referenceId, reason, failure, status, expiresAt } = refund;
+  const { paymentId, exceptionId, referenceId, reason, failure, status, expiresAt } = refund;
   return (
     <Rows>
+      {exceptionId !== undefined && (
+        <Row label={texts.exception}>
+          <AnchorLink to="/exceptions" search={{ paymentId, status: "all" }} fz="inherit">
+            {texts.ofException}
+          </AnchorLink>
+        </Row>
+      )}
       {namesPayment && (
         <Row label={texts.payment}>
           <AnchorLink to="/payments/$paymentId" params={{ paymentId }} fz="inherit">

@@ -8,7 +8,7 @@ import { RefundBadge } from "../../app/display/status.tsx";
 import { FailureNote, LoadingBox } from "../../app/failure/states.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
 import { RefundForm } from "../payments/one/refund-form.tsx";
-import { leftOf } from "../payments/one/refund-values.ts";
+import { leftOf, subjectOf } from "../payments/one/refund-values.ts";
 
 const OPEN: readonly string[] = ["requires_address", "requires_action", "processing"];
 
@@ -60,7 +60,7 @@ function Form({ sale, close }: { readonly sale: ListedPayment; readonly close: (
     queryKey: ["payment", sale.paymentId, "sold", "refund"],
     queryFn: ({ signal }) => readPayment(sale.paymentId, signal),
   });
-  if (payment.data) return <RefundForm payment={payment.data} close={close} />;
+  if (payment.data) return <RefundForm subject={subjectOf(payment.data)} close={close} />;
   if (payment.error) return <FailureNote error={payment.error} retry={() => void payment.refetch()} />;
   return <LoadingBox height={240} />;
 }

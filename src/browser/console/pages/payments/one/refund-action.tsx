@@ -6,6 +6,7 @@ import { Icon } from "../../../app/display/icon.tsx";
 import { messages } from "../../../app/text/language.ts";
 import { MarkRefunded } from "./mark-refunded.tsx";
 import { RefundForm } from "./refund-form.tsx";
+import { subjectOf } from "./refund-values.ts";
 
 export function RefundAction({ payment }: { readonly payment: ConsolePayment }) {
   const {
@@ -30,7 +31,11 @@ export function RefundAction({ payment }: { readonly payment: ConsolePayment }) 
         {shown === "mark" ? (
           <MarkRefunded payment={payment} close={close} />
         ) : (
-          <RefundForm payment={payment} close={close} {...(isUntouched && { onMark: () => setShown("mark") })} />
+          <RefundForm
+            subject={subjectOf(payment)}
+            close={close}
+            {...(isUntouched && { onMark: () => setShown("mark") })}
+          />
         )}
       </Modal>
     </>

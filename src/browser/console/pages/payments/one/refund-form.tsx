@@ -5,7 +5,6 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useChangeRequests } from "../../../api/change-requests.ts";
-import type { ConsolePayment } from "../../../api/payment.ts";
 import { type MadeRefund, type NewRefund, requestRefund } from "../../../api/refunds/refunds.ts";
 import { Note } from "../../../app/display/note.tsx";
 import { FailureAlert } from "../../../app/failure/failure-alert.tsx";
@@ -18,29 +17,40 @@ import { amountText } from "../../../app/text/money-text.ts";
 import { checkAddress } from "../../merchants/destinations/address.ts";
 import { LargeAddress } from "../../refunds/large-address.tsx";
 import { useReadRefundAgain } from "../../refunds/wallet/use-run.ts";
-import { chainOf, EMPTY_REFUND, leftOf, type RefundValues, refundBody, rulesFor } from "./refund-values.ts";
+import {
+  chainOf,
+  EMPTY_REFUND,
+  needsAddress,
+  type RefundSubject,
+  type RefundValues,
+  refundBody,
+  rulesFor,
+} from "./refund-values.ts";
 
 /** The API's own rule. */
 const REASON_MAX = 500;
 
 interface RefundFormProps {
-  readonly payment: ConsolePayment;
+  readonly subject: RefundSubject;
   readonly close: () => void;
   /** Shows the mark instead; absent if the payment has refunds already. */
   readonly onMark?: () => void;
 }
 
-export function RefundForm({ payment, close, onMark }: RefundFormProps) {
+export function RefundForm({ subject, close, onMark }: RefundFormProps) {
   const { app, refunds, till: tillTexts } = messages();
   const texts = refunds.form;
   const { till } = useSession();
-  const form = useForm<RefundValues>({ initialValues: EMPTY_REFUND, validate: rulesFor(payment) });
-  const request = useRequest(payment, close);
+  const form = useForm<RefundValues>({
+    initialValues: { ...EMPTY_REFUND, isElsewhere: needsAddress(subject) },
+    validate: rulesFor(subject),
+  });
+  const request = useRequest(subject, close);
   return (
     <form noValidate onSubmit={form.onSubmit((values) => request.mutate(values))}>
       <Stack gap="md">
         <Text size="sm">{till ? tillTexts.refund.text : texts.text}</Text>
-        <HowMuch payment={payment} form={form} />
+        <HowMuch subject={subject} form={form} />
         <Textarea
           label={texts.reason}
           description={texts.reasonText}
@@ -49,7 +59,7 @@ export function RefundForm({ payment, close, onMark }: RefundFormProps) {
           minRows={2}
           {...form.getInputProps("reason")}
         />
-        {till ? <Receiver payment={payment} /> : <ToWhom payment={payment} form={form} />}
+        {till ? <Receiver subject={subject} /> : <ToWhom subject={subject} form={form} />}
         {request.error && <FailureAlert error={request.error} />}
         <DialogActions>
           <Button variant="default" onClick={close} disabled={request.isPending}>
@@ -70,13 +80,21 @@ export function RefundForm({ payment, close, onMark }: RefundFormProps) {
 }
 
 interface FieldsProps {
-  readonly payment: ConsolePayment;
+  readonly subject: RefundSubject;
   readonly form: UseFormReturnType<RefundValues>;
 }
 
-function HowMuch({ payment, form }: FieldsProps) {
+function HowMuch({ subject, form }: FieldsProps) {
   const { form: texts } = messages().refunds;
-  const { token, fiat } = leftOf(payment);
+  const { token, fiat } = subject.left;
+  if (subject.exceptionId !== undefined) {
+    return (
+      <Text>
+        {filledText(texts.ofException, { amount: amountText(token), fiat: amountText(fiat) })}
+        {token.display?.networkName && <bdi> · {token.display.networkName}</bdi>}
+      </Text>
+    );
+  }
   const symbols = [
     { value: "fiat", label: fiat.display?.assetSymbol ?? fiat.unit },
     { value: "token", label: token.display?.assetSymbol ?? token.unit },
@@ -105,16 +123,18 @@ function HowMuch({ payment, form }: FieldsProps) {
   );
 }
 
-function ToWhom({ payment, form }: FieldsProps) {
+function ToWhom({ subject, form }: FieldsProps) {
   const { refunds, merchant } = messages();
   const texts = refunds.form;
-  const needsSecondPerson = useChangeRequests(true, payment.merchant.id).data?.isRequired ?? false;
-  const check = checkAddress(chainOf(payment), form.values.to);
-  const isElsewhere = form.values.isElsewhere;
+  const needsSecondPerson = useChangeRequests(true, subject.merchantId).data?.isRequired ?? false;
+  const check = checkAddress(chainOf(subject), form.values.to);
+  const { isElsewhere } = form.values;
+  const mustName = needsAddress(subject);
   return (
     <>
-      {!isElsewhere && <Receiver payment={payment} />}
-      <Checkbox label={texts.elsewhere} {...form.getInputProps("isElsewhere", { type: "checkbox" })} />
+      {mustName && <Note>{subject.isDeposit ? texts.sentFromExchange : texts.senderUnknown}</Note>}
+      {!isElsewhere && <Receiver subject={subject} />}
+      {!mustName && <Checkbox label={texts.elsewhere} {...form.getInputProps("isElsewhere", { type: "checkbox" })} />}
       {isElsewhere && (
         <>
           <TextInput
@@ -139,23 +159,24 @@ function ToWhom({ payment, form }: FieldsProps) {
   );
 }
 
-function Receiver({ payment: { buyer, deposits } }: { readonly payment: ConsolePayment }) {
+function Receiver({ subject: { sender, isDeposit, exceptionId } }: { readonly subject: RefundSubject }) {
   const { form: texts } = messages().refunds;
-  if (!buyer) return deposits ? <Text size="sm">{texts.deposit}</Text> : null;
+  if (!sender) return isDeposit ? <Text size="sm">{texts.deposit}</Text> : null;
+  const message = exceptionId === undefined ? texts.toBuyer : texts.toSender;
   return (
     <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-      {filledText(texts.toBuyer, { address: addressOf(buyer.accountCaip10) })}
+      {filledText(message, { address: addressOf(sender) })}
     </Text>
   );
 }
 
-function useRequest(payment: ConsolePayment, close: () => void) {
+function useRequest(subject: RefundSubject, close: () => void) {
   const { till } = useSession();
   const readAgain = useReadRefundAgain();
   const unanswered = useRef<Attempt<RefundValues, NewRefund> | null>(null);
   return useMutation({
     mutationFn: (values: RefundValues): Promise<MadeRefund> => {
-      unanswered.current = nextAttempt(unanswered.current, values, (input) => refundBody(payment, input));
+      unanswered.current = nextAttempt(unanswered.current, values, (input) => refundBody(subject, input));
       return requestRefund(unanswered.current.request, unanswered.current.key);
     },
     onSuccess: ({ amount, status }) => {
@@ -168,6 +189,6 @@ function useRequest(payment: ConsolePayment, close: () => void) {
     onError: (error) => {
       if (isRefusal(error)) unanswered.current = null;
     },
-    onSettled: () => readAgain(payment.paymentId),
+    onSettled: () => readAgain(subject.paymentId),
   });
 }

@@ -2,6 +2,8 @@
 import { chainOfUnit, FIAT_DIGITS_MAX } from "../../../../../money/amount.ts";
 import { parseEnteredAmount } from "../../../../../money/entered-amount.ts";
 import { typedText } from "../../../../../money/typed-text.ts";
+import { isReturnable } from "../../../../../payment/transfers/exception.ts";
+import type { ListedException } from "../../../api/exceptions.ts";
 import type { ConsolePayment } from "../../../api/payment.ts";
 import type { NewRefund } from "../../../api/refunds/refunds.ts";
 import { filledText, locale, messages } from "../../../app/text/language.ts";
@@ -50,8 +52,41 @@ export function leftOf({ tokenAmount, fiatAmount, refunds = [], refundedAt }: Re
   };
 }
 
+/** The money that goes back: of a payment, or of an exception. */
+export interface RefundSubject {
+  readonly paymentId: string;
+  /** All of its money goes back. */
+  readonly exceptionId?: string;
+  readonly merchantId?: string;
+  readonly left: Left;
+  /** The CAIP-10 account that sent it; null: none that may get it back. */
+  readonly sender: string | null;
+  /** It was sent by a plain transfer. */
+  readonly isDeposit: boolean;
+}
+
+export const subjectOf = (payment: ConsolePayment): RefundSubject => ({
+  paymentId: payment.paymentId,
+  merchantId: payment.merchant.id,
+  left: leftOf(payment),
+  sender: payment.buyer?.accountCaip10 ?? null,
+  isDeposit: payment.deposits !== undefined,
+});
+
+/** Null: no refund can send its money back. */
+export function subjectOfException(exception: ListedException): RefundSubject | null {
+  const { id, paymentId, kind, amount, fiatAmount, sender = null, isDeposit = false } = exception;
+  if (!isReturnable(kind) || !amount || !fiatAmount) return null;
+  const left = { token: amount, fiat: fiatAmount };
+  return { paymentId, exceptionId: id, left, sender: isDeposit ? null : sender, isDeposit };
+}
+
 /** CAIP-2 ID of the chain on which it was paid. */
-export const chainOf = ({ tokenAmount }: ConsolePayment): string => chainOfUnit(tokenAmount?.unit ?? "");
+export const chainOf = ({ left }: RefundSubject): string => chainOfUnit(left.token.unit);
+
+/** Nobody knows where it came from, so an address has to be named now. */
+export const needsAddress = ({ exceptionId, sender }: RefundSubject): boolean =>
+  exceptionId !== undefined && sender === null;
 
 /** More than any amount of a token has. */
 const TOKEN_DIGITS_MAX = 78;
@@ -63,32 +98,36 @@ function enteredOf({ amount, unit }: RefundValues, left: Left): bigint | null {
   return parseEnteredAmount(amount, display.decimals, digitsMax, locale()) || null;
 }
 
-export const rulesFor = (payment: ConsolePayment) => ({
+export const rulesFor = (subject: RefundSubject) => ({
   amount: (_: string, values: RefundValues): string | null => {
     if (values.kind === "whole") return null;
     const { amountFault, tooMuch } = messages().refunds.form;
-    const left = leftOf(payment);
+    const { left } = subject;
     const entered = enteredOf(values, left);
     if (entered === null) return amountFault;
     const most = left[values.unit];
     return entered > BigInt(most.value) ? filledText(tooMuch, { amount: amountText(most) }) : null;
   },
   to: (text: string, { isElsewhere }: RefundValues): string | null => {
-    const check = checkAddress(chainOf(payment), text);
+    const check = checkAddress(chainOf(subject), text);
     return !isElsewhere || check.ok ? null : faultText(check.fault);
   },
 });
 
-export function refundBody(payment: ConsolePayment, values: RefundValues): NewRefund {
-  const left = leftOf(payment);
-  const entered = enteredOf(values, left);
-  const { unit, value } = values.kind === "whole" ? left.token : { ...left[values.unit], value: `${entered}` };
+export function refundBody(subject: RefundSubject, values: RefundValues): NewRefund {
+  const { paymentId, exceptionId, left } = subject;
   const reason = typedText(values.reason);
-  const check = checkAddress(chainOf(payment), values.to);
+  const check = checkAddress(chainOf(subject), values.to);
   return {
-    paymentId: payment.paymentId,
-    amount: { unit, value },
+    paymentId,
+    ...(exceptionId === undefined ? { amount: amountIn(values, left) } : { exceptionId }),
     ...(reason && { reason }),
     ...(values.isElsewhere && check.ok && { to: check.account }),
   };
+}
+
+function amountIn(values: RefundValues, left: Left): NonNullable<NewRefund["amount"]> {
+  const { unit, value } =
+    values.kind === "whole" ? left.token : { ...left[values.unit], value: `${enteredOf(values, left)}` };
+  return { unit, value };
 }

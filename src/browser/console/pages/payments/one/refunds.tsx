@@ -1,5 +1,6 @@
 // The payment's refunds, with the wallet that signs those that are open.
 import { Stack, Title } from "@mantine/core";
+import { useExceptionsOf } from "../../../api/exceptions.ts";
 import type { ConsolePayment } from "../../../api/payment.ts";
 import { useRefundsOf } from "../../../api/refunds/refunds.ts";
 import { FailureNote } from "../../../app/failure/states.tsx";
@@ -12,7 +13,9 @@ import { useRun } from "../../refunds/wallet/use-run.ts";
 
 export function Refunds({ payment: { paymentId, refunds } }: { readonly payment: ConsolePayment }) {
   const { mayWrite, maySeeRefunds } = useRights();
-  const list = useRefundsOf(paymentId, maySeeRefunds && refunds !== undefined);
+  const exceptions = useExceptionsOf(paymentId).data?.data ?? [];
+  // A payment does not name the refunds of its exceptions.
+  const list = useRefundsOf(paymentId, maySeeRefunds && (refunds !== undefined || exceptions.length > 0));
   const run = useRun();
   const connected = useConnected();
   if (list.error && !list.data) return <FailureNote error={list.error} retry={() => void list.refetch()} />;

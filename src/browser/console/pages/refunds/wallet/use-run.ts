@@ -82,6 +82,8 @@ export function useReadRefundAgain(): (paymentId: string) => Promise<unknown> {
   const queries = useQueryClient();
   return (paymentId) =>
     Promise.all(
-      [["refunds"], ["payments"], ["payment", paymentId]].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      [["refunds"], ["exceptions"], ["payments"], ["payment", paymentId]].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
     );
 }

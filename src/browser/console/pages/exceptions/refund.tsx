@@ -1,0 +1,43 @@
+// Sends the money of an exception back, by a refund that an account of the merchant signs.
+import { Button, Modal, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { ListedException } from "../../api/exceptions.ts";
+import type { ConsoleRefund } from "../../api/refunds/refunds.ts";
+import { Icon } from "../../app/display/icon.tsx";
+import { AnchorLink } from "../../app/display/links.tsx";
+import { messages } from "../../app/text/language.ts";
+import { RefundForm } from "../payments/one/refund-form.tsx";
+import { subjectOfException } from "../payments/one/refund-values.ts";
+
+export function RefundAction({ exception }: { readonly exception: ListedException }) {
+  const {
+    app,
+    refunds: { form: texts },
+  } = messages();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const subject = subjectOfException(exception);
+  if (!subject) return null;
+  return (
+    <>
+      <Button leftSection={<Icon name="undo" size={16} />} onClick={open}>
+        {texts.action}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={texts.action} closeButtonProps={{ "aria-label": app.close }}>
+        <RefundForm subject={subject} close={close} />
+      </Modal>
+    </>
+  );
+}
+
+/** The refund that sends its money back, and has not ended. */
+export function OpenRefund({ refund }: { readonly refund: ConsoleRefund }) {
+  const { exceptions: texts, refunds } = messages();
+  return (
+    <Text size="sm">
+      {texts.refundOpen}{" "}
+      <AnchorLink to="/refunds" fz="inherit">
+        {refunds.status[refund.status]}
+      </AnchorLink>
+    </Text>
+  );
+}
