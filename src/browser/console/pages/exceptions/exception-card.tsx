@@ -109,7 +109,7 @@ function Origin({ exception: { sender, network } }: Pick<ExceptionCardProps, "ex
   const { exceptions: texts } = messages();
   if (sender === undefined && network === undefined) return null;
   return (
-    <Group gap="lg">
+    <Group gap="lg" align="start">
       {sender !== undefined && (
         <div>
           <Text size="sm" fw={600} c="dimmed">

@@ -84,7 +84,7 @@ export function subjectOfException(exception: ListedException): RefundSubject | 
 /** CAIP-2 ID of the chain on which it was paid. */
 export const chainOf = ({ left }: RefundSubject): string => chainOfUnit(left.token.unit);
 
-/** Nobody knows where it came from, so an address has to be named now. */
+/** Its sender is unknown or may be an exchange, so an address has to be named now. */
 export const needsAddress = ({ exceptionId, sender }: RefundSubject): boolean =>
   exceptionId !== undefined && sender === null;
 
