@@ -75,6 +75,88 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** What an action is about, for filters. */
+export const AUDIT_KINDS = [
+  "sign_ins",
+  "people",
+  "tills",
+  "merchants",
+  "destinations",
+  "payments",
+  "settings",
+] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+const KIND_OF: Readonly<Record<AuditAction, AuditKind>> = {
+  signed_in: "sign_ins",
+  signed_out: "sign_ins",
+  key_created: "people",
+  key_revoked: "people",
+  merchant_created: "merchants",
+  merchant_changed: "merchants",
+  merchant_status_changed: "merchants",
+  merchant_deleted: "merchants",
+  merchant_erased: "merchants",
+  settlement_created: "destinations",
+  settlement_changed: "destinations",
+  settlement_deleted: "destinations",
+  fiat_settlement_created: "destinations",
+  fiat_settlement_deleted: "destinations",
+  payment_cancelled: "payments",
+  payment_refunded: "payments",
+  deposit_released: "payments",
+  refund_requested: "payments",
+  refund_cancelled: "payments",
+  refund_completed: "payments",
+  refund_address_accepted: "payments",
+  refund_address_rejected: "payments",
+  exception_resolved: "payments",
+  buyer_data_shown: "payments",
+  buyer_data_erased: "payments",
+  partner_created: "settings",
+  partner_pinned: "settings",
+  fees_changed: "settings",
+  buyer_data_rules_changed: "settings",
+  return_urls_changed: "settings",
+  branding_changed: "settings",
+  deposit_tolerance_changed: "settings",
+  embed_origins_changed: "settings",
+  webhook_endpoint_created: "settings",
+  webhook_endpoint_changed: "settings",
+  webhook_endpoint_deleted: "settings",
+  webhook_secret_rotated: "settings",
+  payment_link_created: "payments",
+  payment_link_changed: "payments",
+  payment_link_deleted: "payments",
+  user_invited: "people",
+  user_link_created: "people",
+  user_joined: "people",
+  user_changed: "people",
+  user_removed: "people",
+  password_changed: "people",
+  sessions_ended: "people",
+  passkey_added: "people",
+  passkey_removed: "people",
+  till_created: "tills",
+  till_code_created: "tills",
+  till_paired: "tills",
+  till_revoked: "tills",
+  second_person_changed: "destinations",
+  change_asked: "destinations",
+  change_approved: "destinations",
+  change_rejected: "destinations",
+  change_withdrawn: "destinations",
+};
+
+/** The actions of these kinds that are among those named; null: all. None of them is no limit. */
+export function actionsOf(kinds: readonly AuditKind[], named: readonly AuditAction[]): readonly AuditAction[] | null {
+  if (kinds.length === 0 && named.length === 0) return null;
+  return AUDIT_ACTIONS.filter(
+    (action) =>
+      (kinds.length === 0 || kinds.includes(KIND_OF[action])) && (named.length === 0 || named.includes(action)),
+  );
+}
+
 export const AUDIT_SUBJECTS = [
   "settlement",
   "merchant",
@@ -111,3 +193,29 @@ export interface AuditEntry extends Actor {
   readonly before: Facts | null;
   readonly after: Facts | null;
 }
+
+/** Entries that fit all of it. */
+export interface AuditFilter {
+  readonly partnerId: string;
+  /** Null: about all merchants. */
+  readonly merchantIds: readonly string[] | null;
+  /** Null: all. */
+  readonly actions: readonly AuditAction[] | null;
+  /** The id of a key, a user or a till, or `operator`; null: all. */
+  readonly actor: string | null;
+  readonly start: Date | null;
+  /** Exclusive. */
+  readonly end: Date | null;
+  /** In names, ids, addresses or facts, in any case; null: any. */
+  readonly text: string | null;
+}
+
+export const wholeLog = (partnerId: string): AuditFilter => ({
+  partnerId,
+  merchantIds: null,
+  actions: null,
+  actor: null,
+  start: null,
+  end: null,
+  text: null,
+});

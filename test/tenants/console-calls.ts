@@ -117,6 +117,10 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
     own: 200,
     call: (ids) => ({ path: `/refunds?paymentId=${ids.paymentId}&merchantId=${ids.merchantId}` }),
   },
+  "GET /console/api/audit.csv": {
+    own: 200,
+    call: ({ merchantId }) => ({ path: `/audit.csv?merchantId=${merchantId}` }),
+  },
   "GET /console/api/refunds.csv": {
     own: 200,
     call: ({ merchantId }) => ({ path: `/refunds.csv?merchantId=${merchantId}` }),

@@ -17,7 +17,7 @@ const IN_BODY = "POST /console/api/tills";
 
 /** Responses that contain nothing named in the call: they are empty for foreign ids as for unknown ones. */
 const FILTERED =
-  /\/(volume|audit|find|exceptions|events|payment-links|payments|refunds|(payments|refunds)\.csv|merchants|merchants\/payments)$/;
+  /\/(volume|audit|find|exceptions|events|payment-links|payments|refunds|(payments|refunds|audit)\.csv|merchants|merchants\/payments)$/;
 
 const OWN_NAMES = CONSOLE_ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
 

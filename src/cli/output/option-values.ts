@@ -1,5 +1,5 @@
 // Options that several commands share.
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { FIAT_DIGITS_MAX, parseStandardUnits } from "../../money/amount.ts";
 import { findCurrency } from "../../money/fiat.ts";
 import { isShownText } from "../../payment/shown-text.ts";
@@ -34,4 +34,11 @@ export function shownOption(option: string, text: string, lengthMax: number): st
     `${option} must have 1 to ${lengthMax} characters, in UTF-8, without control characters and without characters ` +
       "that reorder text",
   );
+}
+
+/** @throws InvalidArgumentError */
+export function toTime(text: string): Date {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) throw new InvalidArgumentError("must be a time in ISO 8601.");
+  return at;
 }

@@ -1,9 +1,20 @@
 // turnpike audit: the audit log of a partner, newest first.
 import { Command, InvalidArgumentError } from "commander";
 import { auditEntryShown } from "../../contract/console/records.ts";
-import type { AuditEntry } from "../../merchant/audit.ts";
+import {
+  AUDIT_ACTIONS,
+  AUDIT_KINDS,
+  type AuditAction,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditKind,
+  actionsOf,
+  wholeLog,
+} from "../../merchant/audit.ts";
 import { readConfig } from "../../settings/config.ts";
+import type { AuditPage, AuditStore } from "../../store/audit/audit.ts";
 import { withStore } from "../installation.ts";
+import { several, toTime } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 import { secondText, table } from "../output/text.ts";
 
@@ -14,6 +25,12 @@ export const auditCommand = (): Command =>
     .description("show a partner's audit log: keys, merchants, destinations, cancelled and refunded payments, sign-ins")
     .requiredOption("--partner <id>", "the partner's id")
     .option("--limit <number>", "number of entries, newest first", toLimit, 100)
+    .addOption(several("--kind", `only of these kinds: ${AUDIT_KINDS.join(", ")}`).choices(AUDIT_KINDS))
+    .addOption(several("--action", "only these actions, for example key_created").choices(AUDIT_ACTIONS))
+    .option("--actor <id>", "only what this key, user, till or the operator did")
+    .option("--since <time>", "only from this time on (ISO 8601)", toTime)
+    .option("--before <time>", "only before this time (ISO 8601)", toTime)
+    .option("--text <text>", "only with this text in names, ids, addresses or facts")
     .option("--json", "print JSON")
     .action(show);
 
@@ -25,14 +42,38 @@ function toLimit(text: string): number {
   return limit;
 }
 
-async function show(options: OutputOptions & { partner: string; limit: number }): Promise<void> {
-  const { partner, limit } = options;
-  const entries = await withStore(readConfig(), async (store) => {
-    const partners = await store.partners.list();
-    return partners.some(({ id }) => id === partner) ? store.audit.list(partner, null, null, limit) : null;
+interface ShowOptions extends OutputOptions {
+  readonly partner: string;
+  readonly limit: number;
+  readonly kind?: readonly AuditKind[];
+  readonly action?: readonly AuditAction[];
+  readonly actor?: string;
+  readonly since?: Date;
+  readonly before?: Date;
+  readonly text?: string;
+}
+
+async function show(options: ShowOptions): Promise<void> {
+  const { partner, limit, kind = [], action = [], actor = null, since = null, before = null, text = null } = options;
+  const conditions = { actions: actionsOf(kind, action), actor, start: since, end: before, text };
+  const entries = await withStore(readConfig(), async ({ partners, audit }) => {
+    const known = await partners.list();
+    return known.some(({ id }) => id === partner)
+      ? newest(audit, { ...wholeLog(partner), ...conditions }, limit)
+      : null;
   });
   if (!entries) throw new CommandError(`there is no partner ${partner}`);
-  print(options, entries.map(auditEntryShown), table(HEAD, entries.map(toCells), "No changes yet."));
+  print(options, entries.map(auditEntryShown), table(HEAD, entries.map(toCells), "No changes found."));
+}
+
+async function newest(audit: Pick<AuditStore, "list">, filter: AuditFilter, limit: number) {
+  const found: AuditEntry[] = [];
+  for (let before: bigint | null = null; ; ) {
+    const { entries, next }: AuditPage = await audit.list(filter, before, limit - found.length);
+    found.push(...entries);
+    if (next === null || found.length >= limit) return found;
+    before = next;
+  }
 }
 
 const HEAD = ["when", "who", "by way of", "what", "of", "facts"] as const;

@@ -1,10 +1,11 @@
 // turnpike key revoke: revokes a key, and on request ends everything that was made with it.
 import { createInterface } from "node:readline/promises";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { ON_COMMAND_LINE } from "../../merchant/audit.ts";
 import { type KeyPlace, MADE_KINDS, type MadeByKey, type MadeKind } from "../../merchant/made-by-key.ts";
 import { readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
+import { toTime } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 import { aligned, counted } from "../output/text.ts";
 
@@ -27,12 +28,6 @@ export const revokeCommand = (): Command =>
     .option("--yes", "with --with-everything-it-made: do not ask")
     .option("--json", "print JSON")
     .action(revoke);
-
-function toTime(text: string): Date {
-  const at = new Date(text);
-  if (Number.isNaN(at.getTime())) throw new InvalidArgumentError("must be a time in ISO 8601.");
-  return at;
-}
 
 async function revoke(keyId: string, { withEverythingItMade, since, yes, ...options }: RevokeOptions): Promise<void> {
   if (withEverythingItMade) return revokeWithMade({ keyId, partnerId: null, since: since ?? null }, options, yes);

@@ -10,6 +10,7 @@ import { SEARCH_LENGTH_MAX, SEARCHABLE } from "../../payment/lists/search-terms.
 import { BUCKETS, type VolumeBucket } from "../../payment/lists/volume.ts";
 import { cursor, moment, Payments, PaymentsQuery, pageLimit } from "../payments/payment-list.ts";
 import * as wire from "../primitives.ts";
+import { auditFilters } from "./audit-filters.ts";
 
 /** Longer than any key. */
 const API_KEY_LENGTH_MAX = 256;
@@ -230,7 +231,7 @@ export const KeyRevoked = Type.Object({ id: Type.String(), revoked: Type.Literal
 export const AuditQuery = wire.closed({
   cursor: Type.Optional(cursor),
   limit: Type.Optional(pageLimit),
-  merchantId: Type.Optional(Type.String({ minLength: 1, description: "a merchant's id" })),
+  ...auditFilters,
 });
 
 const facts = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);

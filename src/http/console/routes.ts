@@ -11,6 +11,7 @@ import {
   rejectRequest,
   withdrawRequest,
 } from "./approvals/change-requests.ts";
+import { exportAudit } from "./audit/export-audit.ts";
 import { listAudit } from "./audit/list-audit.ts";
 import { awaitChanges } from "./events/await-changes.ts";
 import { createKey, listKeys, revokeKey } from "./keys/keys.ts";
@@ -96,6 +97,7 @@ export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   getMadeByKey,
   endMadeByKey,
   listAudit,
+  exportAudit,
 ];
 
 interface ConsoleRoute {

@@ -1,5 +1,5 @@
 // The audit log. A change writes its line in its own statement, with `auditLine`.
-import type { AuditAction, AuditEntry, AuditSubject } from "../../merchant/audit.ts";
+import type { AuditAction, AuditEntry, AuditFilter, AuditSubject } from "../../merchant/audit.ts";
 import type { Queryable } from "../database/database.ts";
 
 /**
@@ -40,48 +40,125 @@ interface AuditRow {
   after: AuditEntry["after"];
 }
 
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  /** The next page is before this entry; null: there is none. A page may be short, or empty, although there is one. */
+  readonly next: bigint | null;
+}
+
 export interface AuditStore {
   /**
    * A partner's entries, newest first.
-   * @param merchantIds null: about all merchants
-   * @param before the last entry of the previous page; null: the first page
+   * @param before the `next` of the previous page; null: the first page
    */
-  list(
-    partnerId: string,
-    merchantIds: readonly string[] | null,
-    before: bigint | null,
-    limit: number,
-  ): Promise<readonly AuditEntry[]>;
+  list(filter: AuditFilter, before: bigint | null, limit: number): Promise<AuditPage>;
+
+  hasMoreThan(filter: AuditFilter, count: number): Promise<boolean>;
 }
 
 export function createAuditStore(db: Queryable): AuditStore {
   return {
-    async list(partnerId, merchantIds, before, limit) {
+    async list(filter, before, limit) {
+      const values = valuesOf(filter);
+      // One more than the page has shows whether there is a next page.
       const { rows } = await db.query<AuditRow>({
-        // Two statements, because the plan of one with an optional condition would miss an index.
-        name: merchantIds === null ? "audit_log" : "audit_log_of_merchant",
+        name: `audit_log${variant(filter)}`,
         text: `select a.id, a.created_at as at, a.actor, a.via, host(a.address) as address, k.prefix,
                       coalesce(u.name, t.name) as user_name, a.action, a.subject_type, a.subject_id,
                       a.merchant_id, a.before, a.after, (${NAMES}) as names
-                 from audit_log a
-                 left join api_keys k on k.id = a.actor and k.partner_id = a.partner_id
-                 left join users u on u.id = a.actor and u.partner_id = a.partner_id
-                 left join tills t on t.id = a.actor and t.partner_id = a.partner_id
-                where a.partner_id = $1 and a.id < $2
-                  and ${merchantIds === null ? "$4::text[] is null" : "a.merchant_id = any($4)"}
-                order by a.id desc limit $3`,
-        values: [partnerId, before ?? ID_MAX, limit, merchantIds],
+                 from (select * ${looked(filter, "$8", "$10")}) a ${MAKERS} ${matches(filter)}
+                order by a.id desc limit $9`,
+        values: [...values, before ?? ID_MAX, limit + 1, LOOKED_MAX],
       });
-      return rows.map(({ prefix, user_name, subject_type: type, subject_id, merchant_id, names, ...row }) => ({
-        ...row,
-        keyPrefix: prefix,
-        actorName: user_name,
-        subject: { type, id: subject_id },
-        names: names ?? {},
-        merchantId: merchant_id,
-      }));
+      const entries = rows.slice(0, limit).map(toEntry);
+      if (rows.length > limit) return { entries, next: entries.at(-1)?.id ?? null };
+      return { entries, next: isWhole(filter) ? null : await lastLooked(db, filter, before) };
+    },
+
+    async hasMoreThan(filter, count) {
+      const text = `select exists (select from audit_log a ${MAKERS} ${matches(filter)}
+                                      and a.partner_id = $1 and ($2::text[] is null or a.merchant_id = any($2))
+                                   offset $8) as has`;
+      const { rows } = await db.query<{ has: boolean }>({ text, values: [...valuesOf(filter), count] });
+      return rows[0]?.has ?? false;
     },
   };
+}
+
+const toEntry = ({
+  prefix,
+  user_name,
+  subject_type: type,
+  subject_id,
+  merchant_id,
+  names,
+  ...row
+}: AuditRow): AuditEntry => ({
+  ...row,
+  keyPrefix: prefix,
+  actorName: user_name,
+  subject: { type, id: subject_id },
+  names: names ?? {},
+  merchantId: merchant_id,
+});
+
+/** How many entries one page is searched in, so that a rare match does not read a whole log at once: about 100 ms. */
+const LOOKED_MAX = 20_000;
+
+const valuesOf = ({ partnerId, merchantIds, actions, actor, start, end, text }: AuditFilter): unknown[] => [
+  partnerId,
+  merchantIds,
+  actions,
+  actor,
+  start,
+  end,
+  text?.toLowerCase() ?? null,
+];
+
+const isWhole = ({ actions, actor, start, end, text }: AuditFilter): boolean =>
+  [actions, actor, start, end, text].every((condition) => condition === null);
+
+/** Of a statement that differs in its text: the plan of one with an optional condition would miss an index. */
+const variant = ({ merchantIds, text }: AuditFilter): string =>
+  `${merchantIds === null ? "" : "_of_merchant"}${text === null ? "" : "_with_text"}`;
+
+/** The entries that a page is searched in. */
+const looked = ({ merchantIds }: AuditFilter, before: string, max: string): string => `
+  from audit_log
+ where partner_id = $1 and id < ${before}
+   and ${merchantIds === null ? "$2::text[] is null" : "merchant_id = any($2)"}
+ order by id desc limit ${max}`;
+
+const MAKERS = `
+  left join api_keys k on k.id = a.actor and k.partner_id = a.partner_id
+  left join users u on u.id = a.actor and u.partner_id = a.partner_id
+  left join tills t on t.id = a.actor and t.partner_id = a.partner_id`;
+
+const matches = ({ text }: AuditFilter): string => `
+  where ($3::text[] is null or a.action = any($3)) and ($4::text is null or a.actor = $4)
+    and ($5::timestamptz is null or a.created_at >= $5) and ($6::timestamptz is null or a.created_at < $6)
+    and ${
+      text === null
+        ? "$7::text is null"
+        : `strpos(lower(concat_ws(' ', a.action, a.actor, u.name, t.name, k.prefix, k.label, host(a.address),
+             a.subject_id, a.merchant_id, a.before, a.after,
+             (select name from users where id = a.subject_id and partner_id = a.partner_id),
+             (select name from tills where id = a.subject_id and partner_id = a.partner_id),
+             (select name from merchants where id = a.merchant_id and partner_id = a.partner_id))), $7) > 0`
+    }`;
+
+/** Where the next page goes on; null: the search has reached the first entry, or the beginning of the time. */
+async function lastLooked(db: Queryable, filter: AuditFilter, before: bigint | null): Promise<bigint | null> {
+  const { partnerId, merchantIds, start } = filter;
+  const { rows } = await db.query<{ id: bigint | null; at: Date | null; count: bigint }>({
+    name: `audit_log_looked${merchantIds === null ? "" : "_of_merchant"}`,
+    text: `select min(id) as id, min(created_at) as at, count(*) as count
+             from (select id, created_at ${looked(filter, "$3", "$4")}) looked`,
+    values: [partnerId, merchantIds, before ?? ID_MAX, LOOKED_MAX],
+  });
+  const { id = null, at = null, count = 0n } = rows[0] ?? {};
+  if (count < LOOKED_MAX || (start && at && at < start)) return null;
+  return id;
 }
 
 /** Joined at each read. The log itself stores no names, so removing a user erases that user's name. */

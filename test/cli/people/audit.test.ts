@@ -35,6 +35,22 @@ test("lists entries newest first, with the actor, the channel, and the old and n
   );
 });
 
+test("filters by kind, action, actor, time and text", async () => {
+  const partner = ["--partner", server().partnerId];
+  const made = ["key", "create", ...partner, "--role", "read", "--expires", "2031-01-01T00:00:00Z"];
+  await json(made, settings());
+  const find = async (...args: string[]) =>
+    (await json<{ action: string }[]>(["audit", ...partner, ...args], settings())).map(({ action }) => action);
+  expect(await find("--kind", "people", "--text", "2031-01-01t00")).toEqual(["key_created"]);
+  expect(await find("--text", "2031-01-01", "--kind", "tills", "settings")).toEqual([]);
+  expect(await find("--actor", "usr_unknown")).toEqual([]);
+  expect(await find("--actor", "operator", "--action", "key_created", "--limit", "1")).toEqual(["key_created"]);
+  expect(await find("--before", "2026-01-01T00:00:00Z")).toEqual([]);
+  expect(await find("--since", "2026-01-01T00:00:00Z", "--limit", "1")).toEqual(["key_created"]);
+  const wrong = await turnpike(["audit", ...partner, "--kind", "others"], settings());
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("sign_ins")]);
+});
+
 test("users are invited by a link, listed, and signed out everywhere", async () => {
   const partner = ["--partner", server().partnerId];
   const invited = await json<{ userId: string; url: string }>(

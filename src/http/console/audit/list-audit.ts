@@ -5,8 +5,8 @@ import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payments/payment-list.
 import { AUDITORS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { openCursor, sealCursor } from "../../lists/cursor.ts";
-import { withinReach } from "../../lists/payment-filter.ts";
 import { CONSOLE_API } from "../../request/session-cookie.ts";
+import { auditFilter } from "./audit-filter.ts";
 
 export const listAudit = endpoint({
   route: `GET ${CONSOLE_API}/audit`,
@@ -16,18 +16,16 @@ export const listAudit = endpoint({
   response: [200, AuditLog],
   uses: ["audit", "cursorKeys"],
   async handle({ audit, cursorKeys }, { caller, query }) {
-    const { cursor, limit = PAYMENTS_LIMIT_DEFAULT, merchantId } = query;
-    const { partnerId } = caller;
-    const merchantIds = withinReach(caller, merchantId === undefined ? undefined : [merchantId]);
-    const scope = { list: "audit", partnerId, filter: { merchantIds } };
+    const { cursor, limit = PAYMENTS_LIMIT_DEFAULT } = query;
+    const filter = auditFilter(caller, query);
+    const { partnerId, start, end, ...conditions } = filter;
+    const [startMs, endMs] = [start, end].map((time) => time?.getTime() ?? null);
+    const scope = { list: "audit", partnerId, filter: { ...conditions, startMs, endMs } };
     const [before] = cursor === undefined ? [] : openCursor(cursorKeys, scope, cursor, 1);
-    // One more than the page shows whether there is a next page.
-    const entries = await audit.list(partnerId, merchantIds, before === undefined ? null : BigInt(before), limit + 1);
-    const page = entries.slice(0, limit);
-    const last = page.at(-1);
+    const { entries, next } = await audit.list(filter, before === undefined ? null : BigInt(before), limit);
     return {
-      entries: page.map(auditEntryShown),
-      nextCursor: last && entries.length > limit ? sealCursor(cursorKeys, scope, [last.id.toString()]) : null,
+      entries: entries.map(auditEntryShown),
+      nextCursor: next === null ? null : sealCursor(cursorKeys, scope, [next.toString()]),
     };
   },
 });

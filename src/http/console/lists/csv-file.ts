@@ -64,7 +64,7 @@ async function* pieces<Position>(
 const today = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 10);
 
 /** @param found how many match */
-export const tooMany = (rows: "payments" | "refunds", found: bigint | "more") =>
+export const tooMany = (rows: "payments" | "refunds" | "entries", found: bigint | "more") =>
   invalid([
     { field: "startTs", message: `must match at most ${ROWS_MAX} ${rows}, but matches ${found}: narrow the filter` },
   ]);

@@ -1,0 +1,22 @@
+import type { Static } from "typebox";
+import type { AuditQuery } from "../../../contract/console/records.ts";
+import { millisecondNotBefore } from "../../../contract/moment.ts";
+import { type AuditFilter, actionsOf } from "../../../merchant/audit.ts";
+import { withinReach } from "../../lists/payment-filter.ts";
+import type { KeyCaller } from "../../request/caller.ts";
+
+const timeOf = (text: string | undefined): Date | null =>
+  text === undefined ? null : new Date(millisecondNotBefore(text));
+
+export const auditFilter = (
+  caller: Pick<KeyCaller, "partnerId" | "merchantIds">,
+  { merchantId, kind = [], action = [], actor, startTs, endTs, text }: Static<typeof AuditQuery>,
+): AuditFilter => ({
+  partnerId: caller.partnerId,
+  merchantIds: withinReach(caller, merchantId === undefined ? undefined : [merchantId]),
+  actions: actionsOf(kind, action),
+  actor: actor ?? null,
+  start: timeOf(startTs),
+  end: timeOf(endTs),
+  text: text ?? null,
+});
