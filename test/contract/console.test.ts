@@ -1,8 +1,9 @@
 // The console's own resources, merchants, exceptions and refunds on the wire.
 import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
+import { auditEntryShown } from "../../src/contract/console/audit.ts";
 import { consolePayment } from "../../src/contract/console/payment.ts";
-import { assetShown, auditEntryShown, keyShown } from "../../src/contract/console/records.ts";
+import { assetShown, keyShown } from "../../src/contract/console/records.ts";
 import {
   merchantCreated,
   merchantShown,

@@ -1,7 +1,8 @@
 // An email address belongs to a partner: users of several partners have it, and no partner learns of another's.
 import { randomBytes } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import type { AuditLog, Session } from "../../src/contract/console/records.ts";
+import type { AuditLog } from "../../src/contract/console/audit.ts";
+import type { Session } from "../../src/contract/console/records.ts";
 import type { AccountChoice, InvitationCreated, Sessions } from "../../src/contract/console/users.ts";
 import type { ApiAnswer } from "../harness/server/api.ts";
 import { consoleCall, cookieOf, signIn } from "../harness/server/console.ts";

@@ -1,6 +1,6 @@
 // turnpike audit: the audit log of a partner, newest first.
 import { Command, InvalidArgumentError } from "commander";
-import { auditEntryShown } from "../../contract/console/records.ts";
+import { auditEntryShown } from "../../contract/console/audit.ts";
 import {
   AUDIT_ACTIONS,
   AUDIT_KINDS,

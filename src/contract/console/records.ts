@@ -1,16 +1,14 @@
 // The console's own endpoints on the wire. They are not part of the documented API and may change with the console.
 import Type, { type Static } from "typebox";
 import { ALLOWED_ADDRESSES_MAX } from "../../merchant/allowed-addresses.ts";
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditEntry, OPERATOR, VIAS } from "../../merchant/audit.ts";
 import { type ApiKeyRecord, PARTNER_ROLES, ROLES } from "../../merchant/partner.ts";
 import { SESSION_ROLES } from "../../merchant/user.ts";
 import { formatFiat } from "../../money/amount.ts";
 import type { Asset } from "../../money/asset.ts";
 import { SEARCH_LENGTH_MAX, SEARCHABLE } from "../../payment/lists/search-terms.ts";
 import { BUCKETS, type VolumeBucket } from "../../payment/lists/volume.ts";
-import { cursor, moment, Payments, PaymentsQuery, pageLimit } from "../payments/payment-list.ts";
+import { moment, Payments, PaymentsQuery } from "../payments/payment-list.ts";
 import * as wire from "../primitives.ts";
-import { auditFilters } from "./audit-filters.ts";
 
 /** Longer than any key. */
 const API_KEY_LENGTH_MAX = 256;
@@ -227,65 +225,3 @@ export const CreateKeyBody = wire.closed({
 /** The key is never shown again. */
 export const KeyCreated = Type.Object({ id: Type.String(), key: Type.String(), role: wire.oneOf(PARTNER_ROLES) });
 export const KeyRevoked = Type.Object({ id: Type.String(), revoked: Type.Literal(true) });
-
-export const AuditQuery = wire.closed({
-  cursor: Type.Optional(cursor),
-  limit: Type.Optional(pageLimit),
-  ...auditFilters,
-});
-
-const facts = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
-
-export const AuditLog = Type.Object({
-  entries: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      at: wire.timestamp,
-      actor: Type.Object({
-        type: wire.oneOf(["key", "user", "till", "operator"]),
-        keyId: Type.Optional(Type.String()),
-        keyPrefix: Type.Optional(Type.String()),
-        userId: Type.Optional(Type.String()),
-        /** Absent once the user is removed. */
-        userName: Type.Optional(Type.String()),
-        tillId: Type.Optional(Type.String()),
-        tillName: Type.Optional(Type.String()),
-        /** Absent if it is unknown, or erased with the user. */
-        address: Type.Optional(Type.String()),
-      }),
-      via: wire.oneOf(VIAS),
-      action: wire.oneOf(AUDIT_ACTIONS),
-      subject: Type.Object({ type: wire.oneOf(AUDIT_SUBJECTS), id: Type.String() }),
-      /** Names of the users and tills that the entry is about, by id; absent once a user is removed. */
-      names: Type.Record(Type.String(), Type.String()),
-      /** The subject before and after; null if it did not exist then, or is not recorded. */
-      data: Type.Object({ merchantId: wire.nullable(Type.String()), before: facts, after: facts }),
-    }),
-  ),
-  nextCursor: wire.nullable(Type.String()),
-});
-export type AuditLog = Static<typeof AuditLog>;
-
-export const auditEntryShown = (entry: AuditEntry): AuditLog["entries"][number] => ({
-  id: entry.id.toString(),
-  at: entry.at.toISOString(),
-  actor: actorShown(entry),
-  via: entry.via,
-  action: entry.action,
-  subject: { ...entry.subject },
-  names: { ...entry.names },
-  data: {
-    merchantId: entry.merchantId,
-    before: entry.before && { ...entry.before },
-    after: entry.after && { ...entry.after },
-  },
-});
-
-function actorShown({ actor, keyPrefix, actorName, address }: AuditEntry): AuditLog["entries"][number]["actor"] {
-  const from = address !== null && { address };
-  if (actor === OPERATOR) return { type: "operator" };
-  if (actor.startsWith("usr_"))
-    return { type: "user", userId: actor, ...(actorName !== null && { userName: actorName }), ...from };
-  if (actor.startsWith("till_")) return { type: "till", tillId: actor, tillName: actorName ?? "", ...from };
-  return { type: "key", keyId: actor, ...(keyPrefix !== null && { keyPrefix }), ...from };
-}

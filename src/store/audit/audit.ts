@@ -118,7 +118,7 @@ const valuesOf = ({ partnerId, merchantIds, actions, actor, start, end, text }: 
 const isWhole = ({ actions, actor, start, end, text }: AuditFilter): boolean =>
   [actions, actor, start, end, text].every((condition) => condition === null);
 
-/** Of a statement that differs in its text: the plan of one with an optional condition would miss an index. */
+/** Each text has its own name: the plan of one with an optional condition would miss an index. */
 const variant = ({ merchantIds, text }: AuditFilter): string =>
   `${merchantIds === null ? "" : "_of_merchant"}${text === null ? "" : "_with_text"}`;
 

@@ -1,4 +1,4 @@
-import type { AuditLog } from "../../../contract/console/records.ts";
+import type { AuditLog } from "../../../contract/console/audit.ts";
 import { request } from "./connection.ts";
 
 export type AuditEntry = AuditLog["entries"][number];

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { AuditQuery } from "../../../contract/console/records.ts";
+import type { AuditQuery } from "../../../contract/console/audit.ts";
 import { millisecondNotBefore } from "../../../contract/moment.ts";
 import { type AuditFilter, actionsOf } from "../../../merchant/audit.ts";
 import { withinReach } from "../../lists/payment-filter.ts";

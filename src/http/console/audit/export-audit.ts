@@ -1,8 +1,7 @@
 // Exports the audit log as CSV.
 import type { Readable } from "node:stream";
 import Type from "typebox";
-import { AUDIT_COLUMNS, AuditCsvQuery } from "../../../contract/console/audit-filters.ts";
-import { auditEntryShown } from "../../../contract/console/records.ts";
+import { AUDIT_COLUMNS, AuditCsvQuery, auditEntryShown } from "../../../contract/console/audit.ts";
 import { csvHead, csvLine, spreadsheetOf } from "../../../contract/payments/csv.ts";
 import { AUDITORS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";

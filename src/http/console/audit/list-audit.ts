@@ -1,6 +1,6 @@
 // The audit log, newest first.
 
-import { AuditLog, AuditQuery, auditEntryShown } from "../../../contract/console/records.ts";
+import { AuditLog, AuditQuery, auditEntryShown } from "../../../contract/console/audit.ts";
 import { PAYMENTS_LIMIT_DEFAULT } from "../../../contract/payments/payment-list.ts";
 import { AUDITORS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";

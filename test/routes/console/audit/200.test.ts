@@ -1,6 +1,6 @@
 // The audit log: who did what, through which channel, with the old and the new value.
 import { expect, test } from "vitest";
-import type { AuditLog } from "../../../../src/contract/console/records.ts";
+import type { AuditLog } from "../../../../src/contract/console/audit.ts";
 import { asPartner } from "../../../harness/server/as-partner.ts";
 import { type SignedIn, signIn } from "../../../harness/server/console.ts";
 import type { TestServer } from "../../../harness/server/server.ts";

@@ -1,6 +1,6 @@
 // The audit log by kind, action, actor, time and text, and page by page where matches are rare.
 import { expect, test } from "vitest";
-import type { AuditLog } from "../../../../src/contract/console/records.ts";
+import type { AuditLog } from "../../../../src/contract/console/audit.ts";
 import { asPartner } from "../../../harness/server/as-partner.ts";
 import { type SignedIn, signIn } from "../../../harness/server/console.ts";
 import { newUser } from "../../../harness/server/users.ts";

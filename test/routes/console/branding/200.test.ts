@@ -1,6 +1,6 @@
 // A partner's branding in the console: who sees and changes it, its line in the audit log, and the buyer's page.
 import { expect, test } from "vitest";
-import type { AuditLog } from "../../../../src/contract/console/records.ts";
+import type { AuditLog } from "../../../../src/contract/console/audit.ts";
 import { asPartner } from "../../../harness/server/as-partner.ts";
 import { signIn } from "../../../harness/server/console.ts";
 import { newUser } from "../../../harness/server/users.ts";

@@ -1,6 +1,6 @@
 // Destinations change only after a second person has approved it, and the audit log names both.
 import { expect, test } from "vitest";
-import type { AuditLog } from "../../../../src/contract/console/records.ts";
+import type { AuditLog } from "../../../../src/contract/console/audit.ts";
 import { sharedServerForFile, type WireBody } from "../../setup.ts";
 import {
   ask,

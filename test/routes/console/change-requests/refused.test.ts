@@ -1,7 +1,7 @@
 // People who may not ask, decide or go around the second person, and requests that come too late.
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import type { AuditLog } from "../../../../src/contract/console/records.ts";
+import type { AuditLog } from "../../../../src/contract/console/audit.ts";
 import { ON_COMMAND_LINE } from "../../../../src/merchant/audit.ts";
 import { USER_ROLES, type UserRole } from "../../../../src/merchant/user.ts";
 import { type SignedIn, signIn } from "../../../harness/server/console.ts";

@@ -1,6 +1,7 @@
 // A till: paired by a code, limited to its merchant and its own sales, revoked.
 import { beforeAll, expect, test } from "vitest";
-import type { AuditLog, Session } from "../../../../src/contract/console/records.ts";
+import type { AuditLog } from "../../../../src/contract/console/audit.ts";
+import type { Session } from "../../../../src/contract/console/records.ts";
 import type { PairingCreated, Tills } from "../../../../src/contract/console/tills.ts";
 import { consoleCall, cookieOf, type SignedIn, signIn } from "../../../harness/server/console.ts";
 import { newUser } from "../../../harness/server/users.ts";

@@ -1,6 +1,7 @@
 // Users of a partner: invitation, password sign-in, rights, sessions, removal, and what the audit log shows of it.
 import { expect, test } from "vitest";
-import type { AuditLog, Session } from "../../../../src/contract/console/records.ts";
+import type { AuditLog } from "../../../../src/contract/console/audit.ts";
+import type { Session } from "../../../../src/contract/console/records.ts";
 import type { Account, Invited, Sessions, Users } from "../../../../src/contract/console/users.ts";
 import { consoleCall, cookieOf, signIn } from "../../../harness/server/console.ts";
 import { invite, newUser, PASSWORD, type TestUser, tokenOf } from "../../../harness/server/users.ts";
