@@ -25,7 +25,7 @@ export async function screenPayers(
   { ledger, quoting, quotes }: { readonly ledger: Ledger; readonly quoting: QuotingChain; readonly quotes: QuotePorts },
   transfers: readonly TimedEvent[],
 ): Promise<Cleared> {
-  const unconfirmed = transfers.length > 0 ? await ledger.unconfirmed(transfers) : new Set<string>();
+  const unconfirmed = transfers.length > 0 ? await ledger.unconfirmed(quoting.id, transfers) : new Set<string>();
   const candidates = transfers.filter(({ termsHash }) => unconfirmed.has(termsHash));
   if (candidates.length === 0) return new Set();
   const accountOf = (address: string) => ({ chain: quoting.id, address, text: `${quoting.id}:${address}` });

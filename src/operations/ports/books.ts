@@ -38,7 +38,7 @@ export interface BooksStore {
   /** The ids of the payments that these events name, by terms hash. */
   paymentsOf(
     chain: string,
-    events: readonly Pick<PaidEvent, "paymentKey" | "termsHash" | "fee">[],
+    events: readonly Pick<PaidEvent, "paymentKey" | "termsHash" | "fee" | "token" | "payer">[],
   ): Promise<ReadonlyMap<Hex, string>>;
   /** Payments with lower ids are in months that were dropped; null: no month was. */
   lowestKept(): Promise<string | null>;

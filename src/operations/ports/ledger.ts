@@ -112,7 +112,7 @@ export interface Ledger extends DepositSenders, DepositBooks {
   /** At most `most` ingested blocks below `number`, newest first. Far below the head, not every number is kept. */
   blocksBelow(chain: string, number: bigint, most: number): Promise<readonly Block[]>;
   /** The terms hashes of events that name an open payment by terms that no wallet was handed as a transaction. */
-  unconfirmed(events: readonly TimedEvent[]): Promise<ReadonlySet<string>>;
+  unconfirmed(chain: string, events: readonly TimedEvent[]): Promise<ReadonlySet<string>>;
   /** Selects the payment keys of this installation's payments. */
   ownKeys(paymentKeys: readonly Hex[]): Promise<ReadonlySet<Hex>>;
   /**

@@ -1,6 +1,8 @@
 // Takes a transfer that a client has signed for a partner's own server: records it as a payment, once however often it
 // is asked for, and locks the payment to it. The relayer then sends it.
+import type { Hex } from "viem";
 import { newPaymentId } from "../../ids.ts";
+import type { Option } from "../../payment/option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { termsHash } from "../../payment/terms.ts";
 import { depthFor } from "../../payment/transfers/finality.ts";
@@ -52,13 +54,15 @@ export async function settleTransfer(
   if (taken && !isOpen(taken)) return taken;
   const checked = await checkTransfer(ports, caller, asked);
   if (typeof checked === "string") return checked;
-  const judged = await judgeTransfer(ports, checked, optionOf(taken?.id ?? "", checked, asked), asked);
+  const option = optionOf(taken?.id ?? "", checked, asked);
+  const judged = await judgeTransfer(ports, checked, option, asked);
   if (typeof judged === "string") return judged;
-  const recorded = taken?.id ?? (await record(ports, caller, asked, checked));
+  const hash = termsHash(option.terms);
+  const recorded = taken?.id ?? (await record(ports, caller, asked, checked, hash));
   if (recorded === "by_other") return "invalid_exact_evm_nonce_already_used";
   if (recorded === "no_merchant") return "invalid_payment_requirements";
   ports.crashPoint("x402.created");
-  return lock(ports, recorded, asked, checked, judged.balance);
+  return lock(ports, { ...option, paymentId: recorded }, hash, asked, checked, judged.balance);
 }
 
 /** @returns the id of the payment, new or of an earlier request; or why there is none */
@@ -67,6 +71,7 @@ async function record(
   caller: TransferCaller,
   asked: AskedTransfer,
   { merchantId, amount }: CheckedTransfer,
+  hash: Hex,
 ): Promise<string | "by_other" | "no_merchant"> {
   const { partnerId, keyId } = caller;
   const request = keyOfTransfer(caller, asked);
@@ -87,7 +92,7 @@ async function record(
       paymentKey: asked.transfer.nonce,
       feePolicyId: null,
     },
-    { ...request, answer: { status: 200, body: { paymentId: id } satisfies TakenAnswer } },
+    { ...request, answer: { status: 200, body: { paymentId: id, termsHash: hash } satisfies TakenAnswer } },
   );
   switch (outcome.type) {
     case "created":
@@ -116,15 +121,16 @@ const WEB: ReadonlySet<string> = new Set(["https:", "http:"]);
 
 async function lock(
   ports: SettleTransferPorts,
-  paymentId: string,
+  option: Option,
+  hash: Hex,
   asked: AskedTransfer,
   checked: CheckedTransfer,
   balance: bigint,
 ): Promise<PaymentForBuyer | RefusedReason> {
-  const option = optionOf(paymentId, checked, asked);
+  const { paymentId } = option;
   const requiredDepth = depthFor(checked.chain, checked, option);
   const confirmed = (payerBalance: bigint): Promise<boolean> => {
-    const rest = { termsHash: termsHash(option.terms), requiredDepth, payerBalance, linkId: null };
+    const rest = { termsHash: hash, requiredDepth, payerBalance, linkId: null };
     return ports.payments.confirm(paymentId, transferConfirmation(option, asked.transfer, rest));
   };
   if (await confirmed(balance)) ports.crashPoint("confirm.stored");

@@ -1,4 +1,5 @@
 // Says whether a transfer that a client has signed for a partner's own server would be settled. Writes nothing.
+import type { Hex } from "viem";
 import { type Option, payerOf } from "../../payment/option.ts";
 import { transferOption } from "../../payment/options/transfer-option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
@@ -65,6 +66,8 @@ export async function findTaken(
 /** Stored under the authorisation's key. */
 export interface TakenAnswer {
   readonly paymentId: string;
+  /** By which the payment is found, before it is locked, if a stranger submits the authorisation. */
+  readonly termsHash: Hex;
 }
 
 export const optionOf = (

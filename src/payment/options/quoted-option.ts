@@ -1,6 +1,6 @@
 // Recomputes the option that a transfer paid, for a payment whose quote or confirm was lost. A transfer at a market
 // rate is not recognised: its price at the time is unknown.
-import { isAddressEqual } from "viem";
+import { type Hex, isAddressEqual } from "viem";
 import type { FiatAmount } from "../../money/amount.ts";
 import type { FeePolicy } from "../fee.ts";
 import type { Option } from "../option.ts";
@@ -9,6 +9,7 @@ import { termsHash } from "../terms.ts";
 import type { QuotingChain } from "../transfers/credit.ts";
 import type { Transfer } from "../transfers/transfer.ts";
 import { expectedOption } from "./expected-terms.ts";
+import { transferOption } from "./transfer-option.ts";
 
 /** The parts of a payment that its quoted terms depend on. */
 export interface QuotedPayment {
@@ -18,6 +19,8 @@ export interface QuotedPayment {
   /** What it pays out, if it is the gateway payment of a refund. */
   readonly payout: Pick<Payout, "asset" | "amount"> | null;
   readonly expiresAtS: number;
+  /** Of its payer's own authorisation, if it is a payment of the method `transfer`: with it come its terms. */
+  readonly nonce: Hex | null;
   /** The policy at its creation. */
   readonly fees: FeePolicy;
   /** The owner of the transfer's destination when its block was made; null: neither the merchant nor the treasury. */
@@ -27,10 +30,15 @@ export interface QuotedPayment {
 /** The option with exactly the transfer's terms, if it is one that would have been offered for the payment. */
 export function quotedOption(
   transfer: Transfer,
-  { paysOut, fees, merchantName, ...payment }: QuotedPayment,
+  { paysOut, fees, merchantName, nonce, ...payment }: QuotedPayment,
   chain: QuotingChain,
 ): Option | null {
   const asset = chain.assets.find(({ id }) => id === transfer.asset);
+  if (asset && nonce !== null) {
+    const { payer: from, amount: value, deadlineS: validBefore, destination } = transfer;
+    const basis = { paymentId: payment.id, merchantName, asset, chain, destination };
+    return ifPaidBy(transfer, transferOption(basis, { from, value, validBefore, nonce }));
+  }
   const amount = asset ? fixedAmount(payment, asset) : null;
   if (!asset || !paysOut || amount === null || amount !== transfer.amount) return null;
   const { payer, destination } = transfer;
@@ -40,6 +48,8 @@ export function quotedOption(
   if (endsAtS > BigInt(payment.expiresAtS)) return null;
   const quoteExpiresAtS = endsAtS === BigInt(payment.expiresAtS) ? null : Number(endsAtS);
   const choice = { paysOut, merchantName, quoteExpiresAtS, quoteSources: [], payer, destination, amount };
-  const option = expectedOption({ payment, fees, chain, asset }, choice);
-  return termsHash(option.terms) === transfer.termsHash ? option : null;
+  return ifPaidBy(transfer, expectedOption({ payment, fees, chain, asset }, choice));
 }
+
+const ifPaidBy = (transfer: Transfer, option: Option): Option | null =>
+  termsHash(option.terms) === transfer.termsHash ? option : null;

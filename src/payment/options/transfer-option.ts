@@ -16,10 +16,13 @@ export interface TransferBasis {
   readonly destination: Address;
 }
 
+/** The part of the authorisation that its terms name. */
+type TransferTerms = Pick<TransferAuthorization, "from" | "value" | "validBefore" | "nonce">;
+
 /** @param authorization its `validBefore` is at most Number.MAX_SAFE_INTEGER */
 export const transferOption = (
   { paymentId, merchantName, asset, chain, destination }: TransferBasis,
-  authorization: TransferAuthorization,
+  authorization: TransferTerms,
 ): Option => ({
   paymentId,
   asset: asset.id,
@@ -38,7 +41,7 @@ const termsOf = (
   { id, router }: TransferBasis["chain"],
   token: Address,
   destination: Address,
-  { from, value, validBefore, nonce }: TransferAuthorization,
+  { from, value, validBefore, nonce }: TransferTerms,
 ): Terms => ({
   chain: id,
   router,

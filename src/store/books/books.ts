@@ -92,7 +92,8 @@ const MERCHANTS_AT = `
 
 const PAYMENTS_OF = `
   select e.terms_hash, coalesce(x.payment_id, p.id) as id
-    from unnest($2::bytea[], $3::bytea[], $4::numeric[]) as e(payment_key, terms_hash, fee)
+    from unnest($2::bytea[], $3::bytea[], $4::numeric[], $5::text[], $6::text[])
+           as e(payment_key, terms_hash, fee, token, payer)
     left join lateral (${transferredTo("$1", "e")}) x on true
     left join payments p on p.payment_key = e.payment_key and p.creator <> 'x402'
    where coalesce(x.payment_id, p.id) is not null`;
@@ -108,6 +109,8 @@ const paymentsByKey = (db: Database): Pick<BooksStore, "paymentsOf" | "lowestKep
         events.map(({ paymentKey }) => toBytes(paymentKey)),
         events.map(({ termsHash }) => toBytes(termsHash)),
         events.map(({ fee }) => fee),
+        events.map(({ token }) => token),
+        events.map(({ payer }) => payer),
       ],
     });
     return new Map(rows.map(({ id, terms_hash }) => [toHex(terms_hash), id]));

@@ -97,7 +97,7 @@ create table intents (
   payment_id          text not null,
   partner_id          text not null,
   asset               text not null,
-  method              text not null check (method in ('eip3009', 'permit2', 'erc20', 'native')),
+  method              text not null check (method in ('eip3009', 'permit2', 'erc20', 'native', 'transfer')),
   pays_out            text not null check (pays_out in ('merchant', 'treasury')),
   quote_expires_at_s  bigint,
   quote_sources       jsonb not null default '[]',

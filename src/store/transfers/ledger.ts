@@ -82,7 +82,7 @@ export function createLedger(db: Database): Ledger {
       return rows[0]?.has ?? false;
     },
 
-    unconfirmed: (events) => unconfirmed(db, events),
+    unconfirmed: (chain, events) => unconfirmed(db, chain, events),
 
     async oldestPayableS(chain) {
       const { rows: now } = await db.query<{ ms: number }>({

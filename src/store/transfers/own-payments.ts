@@ -1,6 +1,7 @@
 // Finds payments by what a chain names: the key, or the terms of a payment whose key its payer chose. Neither contains
 // the payment's month.
 import { lowestPaymentId } from "../../ids.ts";
+import { ALL_PARTNERS } from "../../operations/ports/idempotency.ts";
 
 /** Most payments are paid soon after their creation, so most keys are found without reading older months. */
 const NEWEST_MS = 35 * 86_400_000;
@@ -29,10 +30,17 @@ export const ownPayments = (keys: string, newest: string): string => `
 
 /**
  * A subquery: the payment `(payment_id, partner_id)` with these terms, if its key is a nonce. Strangers choose nonces:
- * any number of payments may share one, but no terms name a fee.
+ * any number of payments may share one, but no terms name a fee. Until the payment is confirmed, only the response that
+ * was stored with it names its terms, under `keyOfTransfer` (operations/x402/check-transfer.ts).
  * @param e SQL of an event
  */
 export const transferredTo = (chain: string, e: string): string => `
   select c.payment_id, c.partner_id from confirmations c
    where ${e}.fee = 0 and c.method = 'transfer' and c.terms_hash = ${e}.terms_hash and c.chain = ${chain}
-   order by c.payment_id limit 1`;
+   union all
+  select p.id, p.partner_id
+    from idempotent_answers a join payments p on p.id = a.body ->> 'paymentId' and p.creator = 'x402'
+   where ${e}.fee = 0 and a.partner_id = '${ALL_PARTNERS}' and a.scope = 'x402 ' || ${chain}
+     and a.key = ${e}.token || ' ' || ${e}.payer || ' 0x' || encode(${e}.payment_key, 'hex')
+     and a.body ->> 'termsHash' = '0x' || encode(${e}.terms_hash, 'hex')
+   order by payment_id limit 1`;

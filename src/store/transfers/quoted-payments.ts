@@ -9,25 +9,38 @@ import type { Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { isSweepOf } from "../deposits/booked.ts";
 import { FEE_POLICY_COLUMNS, type FeePolicyRow, toFeePolicy } from "../people/fee-policies.ts";
-import { newestPayments, ownPayments } from "./own-payments.ts";
+import { newestPayments, ownPayments, transferredTo } from "./own-payments.ts";
 
 /** A buyer may still pay to a destination replaced this long before the block, because it was quoted earlier. */
 const REPLACED_WITHIN_S = 120;
 
 const UNCONFIRMED = `
-  with ${ownPayments("$1::bytea[]", "$3::text")}
-  select e.terms_hash from unnest((select $1::bytea[]), (select $2::bytea[])) as e(payment_key, terms_hash)
-    join own on own.payment_key = e.payment_key and own.status = 'requires_action'
-   where not exists (select from intents i where i.terms_hash = e.terms_hash)`;
+  with ${ownPayments("$2::bytea[]", "$3::text")}
+  select e.terms_hash
+    from unnest((select $2::bytea[]), (select $4::bytea[]), (select $5::numeric[]), (select $6::text[]),
+                (select $7::text[])) as e(payment_key, terms_hash, fee, token, payer)
+    left join lateral (${transferredTo("$1", "e")}) x on true
+    left join payments p on p.id = x.payment_id and p.partner_id = x.partner_id
+    left join own on own.payment_key = e.payment_key
+   where coalesce(p.status, own.status) = 'requires_action'
+     and not exists (select from intents i where i.terms_hash = e.terms_hash)`;
 
-export async function unconfirmed(db: Queryable, events: readonly TimedEvent[]): Promise<ReadonlySet<string>> {
+export async function unconfirmed(
+  db: Queryable,
+  chain: string,
+  events: readonly TimedEvent[],
+): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ terms_hash: Buffer }>({
     name: "unconfirmed_terms",
     text: UNCONFIRMED,
     values: [
+      chain,
       events.map(({ paymentKey }) => toBytes(paymentKey)),
-      events.map(({ termsHash }) => toBytes(termsHash)),
       newestPayments(),
+      events.map(({ termsHash }) => toBytes(termsHash)),
+      events.map(({ fee }) => fee),
+      events.map(({ token }) => token),
+      events.map(({ payer }) => payer),
     ],
   });
   return new Set(rows.map(({ terms_hash }) => toHex(terms_hash)));
@@ -40,6 +53,7 @@ const QUOTED = `
          extract(epoch from p.expires_at)::bigint as expires_at_s,
          ${FEE_POLICY_COLUMNS}, ${RULES_COLUMNS},
          payout.asset as payout_asset, payout.amount as payout_amount,
+         case when p.creator = 'x402' then p.payment_key end as nonce,
          case
            when payout.id is not null then
              case when payout.destination = t.destination and payout.asset = t.asset then 'merchant' end
@@ -79,6 +93,7 @@ interface QuotedRow extends FeePolicyRow, RulesColumns {
   readonly has_buyer_data: boolean;
   readonly payout_asset: string | null;
   readonly payout_amount: bigint;
+  readonly nonce: Buffer | null;
 }
 
 /** The payments by transfer id. @param treasury receives money for which a merchant has no destination */
@@ -102,6 +117,7 @@ export async function quotedPayments(
         payout: row.payout_asset === null ? null : { asset: row.payout_asset, amount: row.payout_amount },
         amount: { currency: row.currency, value: row.amount },
         expiresAtS: Number(row.expires_at_s),
+        nonce: row.nonce && toHex(row.nonce),
         fees: row.payout_asset === null ? toFeePolicy(row) : NO_FEE,
         paysOut: row.pays_out,
         buyerDataRules: row.payout_asset === null ? toRules(row) : null,

@@ -1,19 +1,22 @@
 // A facilitator's payment among strangers: they submit its authorisation to the router or to the token, a reorg takes
 // its transfer away, and its payer chooses the key of an ordinary payment as nonce.
-import { encodeFunctionData, type Hex, parseAbi, parseSignature } from "viem";
+import { encodeFunctionData, parseAbi, parseSignature } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { payData } from "../../../src/chains/evm/router/router-call.ts";
-import { transferOption } from "../../../src/payment/options/transfer-option.ts";
 import { paymentKey } from "../../../src/payment/terms.ts";
-import { packTransfer, type TransferAuthorization } from "../../../src/payment/transfers/transfer-authorization.ts";
 import { signTransfer } from "../../contracts/signing.ts";
 import { expectBooksToBalance } from "../../harness/books.ts";
 import { type OwnChain, startOwnChain } from "../../harness/chain/own-chain.ts";
 import { sendAsRival } from "../../harness/chain/rival.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../../harness/chain/wallet.ts";
 import { newAgent } from "../../harness/chain/x402.ts";
-import { type Facilitated, settle, signFor } from "../../harness/chain/x402-facilitator.ts";
+import {
+  authorizationIn,
+  type Facilitated,
+  payDataFor,
+  settle,
+  signFor,
+} from "../../harness/chain/x402-facilitator.ts";
 import { newAddress, startServer, type TestServer } from "../../harness/server/server.ts";
 import { giveDestination, givenMerchant } from "../../routes/x402/given-merchants.ts";
 import { inPool, statusOf, watcherIsAtHead } from "./confirmed.ts";
@@ -41,18 +44,6 @@ const OF_ANY_MERCHANT = { "merchant-id": null };
 
 const sign = (payer: PrivateKeyAccount, destination = server.destination): Promise<Facilitated> =>
   signFor({ ...server, destination }, payer, { maxTimeoutSeconds: 60 });
-
-function authorizationIn({ paymentPayload: { payload } }: Facilitated): TransferAuthorization {
-  const { from, value, validAfter, validBefore, nonce } = payload.authorization as Record<string, string>;
-  return {
-    from: from as Hex,
-    value: BigInt(value ?? ""),
-    validAfter: BigInt(validAfter ?? ""),
-    validBefore: BigInt(validBefore ?? ""),
-    nonce: nonce as Hex,
-    signature: payload.signature as Hex,
-  };
-}
 
 const paidTo = async (payer: PrivateKeyAccount) =>
   AMOUNT - (await server.balance(server.deployment.usdc, payer.address));
@@ -90,13 +81,8 @@ test("a stranger's submission to the router pays it once, and again after a reor
   await chain.stopMining();
   const body = await sign(payer);
   const answer = settle(server, body);
-  const paymentId = await relayed();
-  const { usdc, router } = server.deployment;
-  const asset = { id: `${server.caip2}/erc20:${usdc}`, address: usdc };
-  const basis = { paymentId, merchantName: "", asset, chain: { id: server.caip2, router } };
-  const transfer = authorizationIn(body);
-  const option = transferOption({ ...basis, destination: server.destination }, transfer);
-  await sendAsRival(server, router, payData({ option, signature: packTransfer(transfer) }));
+  await relayed();
+  await sendAsRival(server, server.deployment.router, payDataFor(server, body));
   await chain.mine();
   await watcherIsAtHead(server);
   expect(await paidTo(payer)).toBe(AMOUNT);

@@ -3,8 +3,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Service } from "../../../src/service/main.ts";
 import { TRANSFER_CRASH_POINTS } from "../../../src/settings/crash-point.ts";
+import { expectBooksToBalance } from "../../harness/books.ts";
+import { sendAsRival } from "../../harness/chain/rival.ts";
 import { newAgent } from "../../harness/chain/x402.ts";
-import { type SettleBody, settle, signFor } from "../../harness/chain/x402-facilitator.ts";
+import { payDataFor, type SettleBody, settle, signFor } from "../../harness/chain/x402-facilitator.ts";
 import { startProcess } from "../../harness/server/process.ts";
 import { startOn, startServer, type TestServer } from "../../harness/server/server.ts";
 
@@ -44,3 +46,24 @@ test.each(TRANSFER_CRASH_POINTS)(
     running = null;
   },
 );
+
+test("a payment that was not locked yet is paid by a stranger who submits its authorisation to the router", async () => {
+  const payer = await newAgent(installation, AMOUNT);
+  const doomed = await startProcess(installation.installation, { crashPoint: "x402.created" });
+  const signed = await signFor(installation, payer);
+  const answer = settle(installation.at(doomed.baseUrl), signed).catch((error: unknown) => error);
+  expect(await doomed.exited).toBe("SIGKILL");
+  await answer;
+  const hash = await sendAsRival(installation, installation.deployment.router, payDataFor(installation, signed));
+  await installation.client.waitForTransactionReceipt({ hash });
+
+  running = await startOn(installation.installation, "all");
+  const server = installation.at(running.baseUrl ?? "");
+  const statuses = () => server.sql("select status from payments order by id desc limit 1");
+  await expect.poll(statuses, { timeout: 20_000 }).toEqual([{ status: "succeeded" }]);
+  const { body } = await settle(server, signed);
+  expect(body).toMatchObject({ success: true, payer: payer.address, transaction: hash, amount: "1000000" });
+  await expectBooksToBalance(server);
+  await running.stop();
+  running = null;
+});

@@ -1,6 +1,9 @@
 // What an x402 server of a partner sends to the facilitator: a transfer that a client has signed for it.
 import { ExactEvmScheme } from "@x402/evm/exact/client";
-import type { LocalAccount } from "viem";
+import type { Hex, LocalAccount } from "viem";
+import { payData } from "../../../src/chains/evm/router/router-call.ts";
+import { transferOption } from "../../../src/payment/options/transfer-option.ts";
+import { packTransfer, type TransferAuthorization } from "../../../src/payment/transfers/transfer-authorization.ts";
 import type { ApiAnswer } from "../server/api.ts";
 import type { TestServer } from "../server/server.ts";
 
@@ -54,6 +57,28 @@ export async function signFor(place: Place, payer: LocalAccount, changes: object
 }
 
 export type Facilitated = Awaited<ReturnType<typeof signFor>>;
+
+/** What the payer has signed. */
+export function authorizationIn({ paymentPayload: { payload } }: Facilitated): TransferAuthorization {
+  const { from, value, validAfter, validBefore, nonce } = payload.authorization as Record<string, string>;
+  return {
+    from: from as Hex,
+    value: BigInt(value ?? ""),
+    validAfter: BigInt(validAfter ?? ""),
+    validBefore: BigInt(validBefore ?? ""),
+    nonce: nonce as Hex,
+    signature: payload.signature as Hex,
+  };
+}
+
+/** The call by which anyone can submit it to the router. */
+export function payDataFor({ caip2, deployment, destination }: Place, body: Facilitated): Hex {
+  const transfer = authorizationIn(body);
+  const asset = { id: `${caip2}/erc20:${deployment.usdc}`, address: deployment.usdc };
+  const chain = { id: caip2, router: deployment.router };
+  const option = transferOption({ paymentId: "", merchantName: "", asset, chain, destination }, transfer);
+  return payData({ option, signature: packTransfer(transfer) });
+}
 
 type Caller = Pick<TestServer, "call">;
 

@@ -1,5 +1,5 @@
 // Transfers are recognised as paying quoted terms whose quote is not stored; a change of any term is not.
-import { type Address, getAddress, zeroAddress } from "viem";
+import { type Address, getAddress, type Hex, zeroAddress } from "viem";
 import { describe, expect, test } from "vitest";
 import type { Asset } from "../../../src/money/asset.ts";
 import { type FeePolicy, NO_FEE, percentagePolicy } from "../../../src/payment/fee.ts";
@@ -47,6 +47,7 @@ const PAYMENT: QuotedPayment = {
   merchantName: "Test shop",
   amount: { currency: "USD", value: 1_000n },
   expiresAtS: 1_700_000_100,
+  nonce: null,
   fees: POLICY,
   payout: null,
   paysOut: "merchant",
@@ -104,6 +105,22 @@ describe("a transfer by quoted terms", () => {
     expect(recognised(paying({ ...terms, amount: 1_233n }), refund)).toBeNull();
     expect(recognised(paying({ ...terms, fee: 1n }), refund)).toBeNull();
     expect(recognised(paying(terms), { ...refund, payout: { ...payout, asset: COIN.id } })).toBeNull();
+  });
+
+  test("of a payer's own authorisation has its nonce as key and no fee, whoever owns the destination now", () => {
+    const nonce: Hex = `0x${"7".repeat(64)}`;
+    const own = { key: nonce, amount: 10_001n, fee: 0n, feeReceiver: zeroAddress, deadlineS: 1_700_000_100 };
+    const authorised = { ...PAYMENT, nonce, paysOut: null };
+    expect(recognised(paying(own), authorised)).toMatchObject({
+      method: "transfer",
+      paysOut: "merchant",
+      feePpm: 0n,
+      feeFixed: 0n,
+      terms: own,
+    });
+    expect(recognised(paying({ ...own, fee: 1n }), authorised)).toBeNull();
+    expect(recognised(paying({ ...own, key: TERMS.key }), authorised)).toBeNull();
+    expect(recognised(paying(own))).toBeNull();
   });
 
   test("may have ended before its payment", () => {
