@@ -19,7 +19,7 @@ export interface QuotedPayment {
   /** What it pays out, if it is the gateway payment of a refund. */
   readonly payout: Pick<Payout, "asset" | "amount"> | null;
   readonly expiresAtS: number;
-  /** Of its payer's own authorisation, if it is a payment of the method `transfer`: with it come its terms. */
+  /** The nonce of its payer's own authorisation; null unless its method is `transfer`. Such a nonce comes with terms. */
   readonly nonce: Hex | null;
   /** The policy at its creation. */
   readonly fees: FeePolicy;

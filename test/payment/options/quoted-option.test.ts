@@ -107,7 +107,7 @@ describe("a transfer by quoted terms", () => {
     expect(recognised(paying(terms), { ...refund, payout: { ...payout, asset: COIN.id } })).toBeNull();
   });
 
-  test("of a payer's own authorisation has its nonce as key and no fee, whoever owns the destination now", () => {
+  test("of a payer's own authorisation has its nonce as key and no fee, even if the destination was replaced", () => {
     const nonce: Hex = `0x${"7".repeat(64)}`;
     const own = { key: nonce, amount: 10_001n, fee: 0n, feeReceiver: zeroAddress, deadlineS: 1_700_000_100 };
     const authorised = { ...PAYMENT, nonce, paysOut: null };
