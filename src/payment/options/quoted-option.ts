@@ -19,7 +19,7 @@ export interface QuotedPayment {
   /** What it pays out, if it is the gateway payment of a refund. */
   readonly payout: Pick<Payout, "asset" | "amount"> | null;
   readonly expiresAtS: number;
-  /** The nonce of its payer's own authorisation; null unless its method is `transfer`. Such a nonce comes with terms. */
+  /** The nonce of its payer's own authorisation, if its method is `transfer`; else null. */
   readonly nonce: Hex | null;
   /** The policy at its creation. */
   readonly fees: FeePolicy;
