@@ -35,7 +35,7 @@ test.each([
   ["en", 1_000_000n, 6, "1.00 USDC"],
   ["en", 1n, 18, "0.000000000000000001 USDC"],
   ["en", 5n, 0, "5 USDC"],
-  ["de", 1_234_567_891n, 6, "1.234,567891 USDC"],
+  ["de", 1_234_567_891n, 6, "1.234,5679 USDC"],
 ])("%s: %s units of %s decimals are %s", (locale, value, decimals, text) => {
   expect(plain(readableTokens(value, { symbol: "USDC", decimals }, locale))).toBe(text);
 });

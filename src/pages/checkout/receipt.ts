@@ -21,7 +21,7 @@ export function renderReceipt(view: CheckoutView, isReceipt: boolean): string {
     ...(to
       ? sentTo(view, to)
       : [
-          [isReceipt ? texts.paidWith : texts.chosen, `<bdi>${escaped(paid.amount)}</bdi>`] as const,
+          [isReceipt ? texts.paidWith : texts.chosen, renderWhole(paid.amount, paid.exactAmount)] as const,
           ...(isReceipt ? paidFrom(view) : []),
           [texts.network, `<bdi>${escaped(paid.chain)}</bdi>`] as const,
         ]),
@@ -35,6 +35,13 @@ export const renderFacts = (facts: readonly Fact[]): string =>
   facts.length === 0
     ? ""
     : `<dl class="facts">${facts.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${value}</dd></div>`).join("\n")}</dl>`;
+
+/**
+ * An amount that does not break.
+ * @param exact the same with all digits
+ */
+export const renderWhole = (amount: string, exact?: string): string =>
+  `<bdi class="whole"${exact === undefined ? "" : ` title="${escaped(exact)}"`}>${escaped(amount)}</bdi>`;
 
 /** The address by which the payment is paid; undefined: a wallet paid it. */
 export const sentToConfirmed = ({ payment: { confirmation }, send }: CheckoutView): SentTo | undefined =>
@@ -50,7 +57,7 @@ function sentTo(
   const { texts } = view;
   if (transactions.length === 0) return [];
   return [
-    [texts.send.received, `<bdi>${escaped(receivedTokens)}</bdi>`],
+    [texts.send.received, renderWhole(receivedTokens)],
     [texts.network, `<bdi>${escaped(network)}</bdi>`],
     [texts.send.sentTo, `<code dir="ltr">${renderGroups(address)}</code>`],
     ...transactions.map((hash, at) => transactionFact(view, texts.send.transfer, { id: `sent-${at}`, hash, chain })),

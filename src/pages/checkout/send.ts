@@ -41,7 +41,7 @@ function renderChoice({ texts, send }: CheckoutView, { symbol, name, amount, net
   );
   const id = `send-${escaped(symbol)}`;
   return `<details class="send-token" name="send-token"${send.choices.length === 1 ? " open" : ""}>
-<summary>${renderMark(symbol)}<span><bdi><strong>${escaped(symbol)}</strong></bdi> <span class="quiet"><bdi>${escaped(name)}</bdi></span></span><bdi class="quiet">${escaped(amount)}</bdi></summary>
+<summary>${renderMark(symbol)}<span><bdi><strong>${escaped(symbol)}</strong></bdi> <span class="quiet"><bdi>${escaped(name)}</bdi></span></span><bdi class="quiet whole">${escaped(amount)}</bdi></summary>
 <div role="group" aria-labelledby="${id}"><p class="quiet" id="${id}">${label}</p>
 <div class="networks">${buttons.join("\n")}</div></div>
 </details>`;

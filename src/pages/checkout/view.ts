@@ -102,7 +102,10 @@ export interface CheckoutView {
   readonly progress: PaymentProgress | null;
   /** The asset that the buyer paid with, if known. */
   readonly paid: {
+    /** Readable. */
     readonly amount: string;
+    /** With all digits. */
+    readonly exactAmount: string;
     readonly chain: string;
     /** Seconds that the chain usually takes. */
     readonly etaS: number;

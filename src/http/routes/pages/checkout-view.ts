@@ -1,7 +1,7 @@
 // Collects the data of a payment's checkout page.
 import { type Offers, offersOf } from "../../../operations/gateway/offer-assets.ts";
 import { fullLinkOf } from "../../../operations/payment-links/full-link.ts";
-import { readableAmount, readableTokens } from "../../../pages/amount.ts";
+import { plainTokens, readableAmount, readableTokens } from "../../../pages/amount.ts";
 import { CATALOGUES } from "../../../pages/catalogues.ts";
 import type { CheckoutData } from "../../../pages/checkout/data.ts";
 import { returnUrl } from "../../../pages/checkout/redirect.ts";
@@ -150,7 +150,11 @@ function paidWith({ services }: Host, { confirmation }: PaymentForBuyer, locale:
   const { asset, terms } = confirmation.option;
   const shown = shownAssets(services.chains)(asset);
   const etaS = services.chains.get(terms.chain)?.etaS;
-  return shown && etaS !== undefined
-    ? { amount: readableTokens(terms.amount, shown.asset, locale), chain: shown.chain.name, etaS }
-    : null;
+  if (!shown || etaS === undefined) return null;
+  return {
+    amount: readableTokens(terms.amount, shown.asset, locale),
+    exactAmount: `${plainTokens(terms.amount, shown.asset)} ${shown.asset.symbol}`,
+    chain: shown.chain.name,
+    etaS,
+  };
 }

@@ -55,6 +55,7 @@ type Shown = NonNullable<ReturnType<ReturnType<typeof shownAssets>>>;
 function sentTo(address: DepositsOfAddress, sent: readonly Deposit[], { asset, chain }: Shown, locale: string): SentTo {
   const { terms, quoteExpiresAtS } = address.option;
   const [received, missing] = [address.received, missingOf(address)];
+  const rounding = missing > 0n ? "floor" : undefined; // a part is never shown as the whole
   return {
     asset: address.option.asset,
     chain: terms.chain,
@@ -64,8 +65,11 @@ function sentTo(address: DepositsOfAddress, sent: readonly Deposit[], { asset, c
     asked: readableTokens(address.asked, asset, locale),
     received,
     missing,
-    readable: { received: readableUnits(received, asset, locale), missing: readableUnits(missing, asset, locale) },
-    receivedTokens: readableTokens(received, asset, locale),
+    readable: {
+      received: readableUnits(received, asset, locale, rounding),
+      missing: readableUnits(missing, asset, locale),
+    },
+    receivedTokens: readableTokens(received, asset, locale, rounding),
     missingTokens: readableTokens(missing, asset, locale),
     plainMissing: plainTokens(missing, asset),
     uri: transferUri({ chain: terms.chain, token: terms.token, to: terms.payer, amount: missing }),

@@ -1,7 +1,7 @@
 // The refunds of a paid payment, for its buyer.
 import { escaped } from "../../html.ts";
 import { written } from "../../written.ts";
-import { type Fact, moment, renderFacts, transactionFact } from "../receipt.ts";
+import { type Fact, moment, renderFacts, renderWhole, transactionFact } from "../receipt.ts";
 import { renderGroups } from "../send-to.ts";
 import { type CheckoutView, merchantOf } from "../view.ts";
 import type { ShownRefund } from "./refund-view.ts";
@@ -51,7 +51,7 @@ function factsOf(view: CheckoutView, { refund, tokens, chain, network }: ShownRe
   // Whom the merchant names is only known once another person has accepted it.
   const to = refund.to ?? (refund.claim?.by === null ? refund.claim.address : null);
   return [
-    [texts.refunds.tokens, `<bdi>${escaped(tokens)}</bdi>`],
+    [texts.refunds.tokens, renderWhole(tokens)],
     [texts.network, `<bdi>${escaped(network)}</bdi>`],
     ...(to === null ? [] : [[texts.refunds.to, `<code dir="ltr">${renderGroups(to)}</code>`] as const]),
     ...(refund.txHash === null

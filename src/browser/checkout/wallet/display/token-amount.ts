@@ -1,7 +1,6 @@
 // Token amounts in the reader's locale.
 import type { PaymentOption } from "../../../../client/index.ts";
-
-const FRACTION_DIGITS_MAX = 8;
+import { shownUnits } from "../../../../money/shown-units.ts";
 
 /** For example "12.50 USDC": rounded up, because it is the most that will be paid. */
 export function tokenAmount({ value, unit, display }: PaymentOption["amount"], locale: string): string {
@@ -25,19 +24,7 @@ export function tokens(
   roundingMode: "ceil" | "floor",
   digits?: number,
 ): string {
-  const padded = value.padStart(decimals + 1, "0");
-  const at = padded.length - decimals;
-  const number = new Intl.NumberFormat(locale, {
-    ...(digits === undefined
-      ? {
-          minimumFractionDigits: Math.min(2, decimals),
-          maximumFractionDigits: Math.max(Math.min(2, decimals), Math.min(FRACTION_DIGITS_MAX, decimals)),
-        }
-      : { maximumSignificantDigits: digits }),
-    roundingMode,
-  });
-  // Text, because a JavaScript number can't hold all digits.
-  const text = `${number.format(`${padded.slice(0, at)}.${padded.slice(at) || "0"}` as `${number}`)} ${symbol}`;
+  const text = `${shownUnits(BigInt(value), decimals, locale, roundingMode, digits)}\u00a0${symbol}`;
   // Isolated (UAX #9) as the server does (src/pages/amount.ts): Arabic text around it would show the symbol first.
   return locale.startsWith("ar") ? `\u2068${text}\u2069` : text;
 }

@@ -1,4 +1,4 @@
-// One asset as a radio button: token, amount, network, fee and value.
+// One asset as a radio button: token, amount, network and fee.
 import type { PaymentOption } from "../../../../client/index.ts";
 import { filled } from "../../../../pages/messages/message.ts";
 import { networkOf, symbolOf } from "../display/asset.ts";
@@ -14,7 +14,7 @@ interface OptionRowProps {
 }
 
 export function OptionRow({ flow, option, isChosen }: OptionRowProps) {
-  const { amount, locale } = flow.context.data;
+  const { locale } = flow.context.data;
   const network = networkOf(option);
   return (
     <label class="wallet-option">
@@ -27,7 +27,6 @@ export function OptionRow({ flow, option, isChosen }: OptionRowProps) {
           <FeeText flow={flow} option={option} />
         </span>
       </span>
-      <bdi class="wallet-value">{`≈ ${amount}`}</bdi>
     </label>
   );
 }

@@ -2,28 +2,24 @@
 import type { WireAmount } from "../../../../contract/amounts.ts";
 import { formatStandardUnits } from "../../../../money/amount.ts";
 import { decimalsOf } from "../../../../money/fiat.ts";
-import { briefNumber, isBrief } from "./brief-number.ts";
+import { shownUnits } from "../../../../money/shown-units.ts";
 import { direction, filledText, locale, messages } from "./language.ts";
 
-/** Decimal places shown for a token, at most. */
-const TOKEN_DECIMALS_SHOWN_MAX = 20;
+/** Decimal places of a token, at most. */
+const TOKEN_DECIMALS_MAX = 20;
 
-export function amountText({ unit, value, display }: WireAmount): string {
+/** A token's amount has as many digits as the checkout shows. */
+export const amountText = (amount: WireAmount): string => textOf(amount, shownUnits);
+
+/** With all digits of a token's amount. */
+export const exactAmountText = (amount: WireAmount): string => textOf(amount, exactUnits);
+
+function textOf({ unit, value, display }: WireAmount, unitsText: typeof exactUnits): string {
   if (!display)
     return filledText(messages().app.smallestUnits, { value, unit: unit.replace(/^(iso4217|caip19)\//, "") });
   const { assetSymbol, decimals } = display;
-  const text = formatStandardUnits(BigInt(value), decimals) as Intl.StringNumericLiteral;
-  if (unit.startsWith("iso4217/")) return formatted(fiatFormat(assetSymbol, decimals), text);
-  return `${tokenFormat(decimals).format(text)} ${assetSymbol}`;
-}
-
-/** Like `amountText`, but a token's long fraction is rounded: for lists, with the exact amount as the title. */
-export function briefAmountText(amount: WireAmount): string {
-  const { unit, value, display } = amount;
-  if (!display || unit.startsWith("iso4217/")) return amountText(amount);
-  const text = formatStandardUnits(BigInt(value), display.decimals) as Intl.StringNumericLiteral;
-  if (isBrief(text)) return amountText(amount);
-  return `${briefNumber(text, locale())} ${display.assetSymbol}`;
+  if (unit.startsWith("iso4217/")) return fiatText(assetSymbol, BigInt(value), decimals);
+  return `${unitsText(BigInt(value), decimals, locale())}\u00a0${assetSymbol}`;
 }
 
 /** @param value in minor units @param decimals of ISO 4217 */
@@ -67,8 +63,12 @@ const fiatFormat = (currency: string, decimals: number) =>
     maximumFractionDigits: decimals,
   });
 
-const tokenFormat = (decimals: number) =>
-  new Intl.NumberFormat(locale(), {
+function exactUnits(value: bigint, decimals: number, locale: string): string {
+  const digits = {
     minimumFractionDigits: Math.min(2, decimals),
-    maximumFractionDigits: Math.min(decimals, TOKEN_DECIMALS_SHOWN_MAX),
-  });
+    maximumFractionDigits: Math.min(decimals, TOKEN_DECIMALS_MAX),
+  };
+  return new Intl.NumberFormat(locale, digits).format(
+    formatStandardUnits(value, decimals) as Intl.StringNumericLiteral,
+  );
+}

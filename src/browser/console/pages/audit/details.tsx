@@ -3,7 +3,7 @@ import { type AcceptedAsset, useAssets } from "../../api/assets.ts";
 import type { AuditEntry } from "../../api/audit.ts";
 import { Filled } from "../../app/text/filled.tsx";
 import { messages } from "../../app/text/language.ts";
-import { amountText } from "../../app/text/money-text.ts";
+import { exactAmountText } from "../../app/text/money-text.ts";
 import { areEqual, type ChangeLine, changesIn } from "./changes.ts";
 import { personIn } from "./sentence.ts";
 import { Value } from "./value.tsx";
@@ -59,5 +59,5 @@ function readable(field: string, value: unknown, entry: AuditEntry, assets: read
   const asset = assets.find((each) => each.asset === entry.data.after?.asset);
   if (field !== "amount" || !asset) return value;
   const { symbol: assetSymbol, name: assetName, decimals } = asset;
-  return amountText({ unit: `caip19/${asset.asset}`, value, display: { assetSymbol, assetName, decimals } });
+  return exactAmountText({ unit: `caip19/${asset.asset}`, value, display: { assetSymbol, assetName, decimals } });
 }

@@ -10,7 +10,7 @@ import { useRights } from "../../app/session/session.tsx";
 import { Filled } from "../../app/text/filled.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
 import { Moment } from "../../app/text/moment.tsx";
-import { amountText, briefAmountText } from "../../app/text/money-text.ts";
+import { amountText, exactAmountText } from "../../app/text/money-text.ts";
 import { HandleAction } from "./handle.tsx";
 import { TONES } from "./kinds.ts";
 import { OpenRefund, RefundAction } from "./refund.tsx";
@@ -50,8 +50,8 @@ export function ExceptionCard({ exception, assets, refund }: ExceptionCardProps)
           </div>
           {amount && (
             <div>
-              <Text fz="lg" fw={650} className="amount" title={amountText(amount)}>
-                <bdi>{briefAmountText(amount)}</bdi>
+              <Text fz="lg" fw={650} className="amount" title={exactAmountText(amount)}>
+                <bdi>{amountText(amount)}</bdi>
               </Text>
               {fiatAmount && (
                 <Text size="sm" c="dimmed" className="amount">

@@ -9,7 +9,7 @@ import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { DialogActions } from "../../app/fields/form-dialog.tsx";
 import { isTransactionHash, TransactionInput } from "../../app/fields/transaction-input.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
-import { amountText } from "../../app/text/money-text.ts";
+import { exactAmountText } from "../../app/text/money-text.ts";
 import { LargeAddress } from "./large-address.tsx";
 import { useReadRefundAgain } from "./wallet/use-run.ts";
 
@@ -36,7 +36,7 @@ export function Complete({ refund, close }: { readonly refund: ConsoleRefund; re
     <Modal opened onClose={close} title={texts.title} closeButtonProps={{ "aria-label": app.close }}>
       <form noValidate onSubmit={form.onSubmit(({ txHash }) => complete.mutate(typedCode(txHash)))}>
         <Stack gap="md">
-          <Text>{filledText(texts.text, { amount: amountText(refund.amount) })}</Text>
+          <Text>{filledText(texts.text, { amount: exactAmountText(refund.amount) })}</Text>
           {refund.to && <LargeAddress account={refund.to} />}
           <TransactionInput label={mark.transaction} {...form.getInputProps("txHash")} />
           {complete.error && <FailureAlert error={complete.error} />}

@@ -13,7 +13,7 @@ import { RefundBadge, StatusBadge } from "../../../app/display/status.tsx";
 import { RowLink } from "../../../app/list/list.tsx";
 import { messages } from "../../../app/text/language.ts";
 import { Moment } from "../../../app/text/moment.tsx";
-import { amountText, briefAmountText } from "../../../app/text/money-text.ts";
+import { amountText, exactAmountText } from "../../../app/text/money-text.ts";
 import classes from "./payments.module.css";
 import type { RowsProps } from "./rows-props.ts";
 import type { PaymentSearch } from "./search.ts";
@@ -150,8 +150,8 @@ const Merchant = ({ name, iconUrl }: ListedPayment["merchant"]) => (
 export const PaidWith = ({ payment: { tokenAmount } }: { readonly payment: ListedPayment }) =>
   tokenAmount ? (
     <Text span size="sm">
-      <bdi className="amount" title={amountText(tokenAmount)}>
-        {briefAmountText(tokenAmount)}
+      <bdi className="amount" title={exactAmountText(tokenAmount)}>
+        {amountText(tokenAmount)}
       </bdi>{" "}
       <Text component="bdi" c="dimmed" size="xs">
         {tokenAmount.display?.networkName}

@@ -4,6 +4,7 @@ import { type Timeline, useTimeline } from "../../../api/payment.ts";
 import { Card } from "../../../app/display/card.tsx";
 import { ShortText } from "../../../app/display/copy.tsx";
 import { Row, Rows } from "../../../app/display/rows.tsx";
+import { Amount } from "../../../app/text/amount.tsx";
 import { countedText, filledText, messages } from "../../../app/text/language.ts";
 import { Moment } from "../../../app/text/moment.tsx";
 import { amountText, countText, numberText } from "../../../app/text/money-text.ts";
@@ -39,7 +40,7 @@ export function ChainSide({ paymentId }: { readonly paymentId: string }) {
         </Row>
         {relay && <Row label={texts.relay}>{relayText(relay)}</Row>}
         <Row label={texts.amount}>
-          <bdi className="amount">{amountText(chain.amount)}</bdi>
+          <Amount of={chain.amount} />
           <Text span size="sm" c="dimmed">
             {filledText(texts.fee, { fee: amountText(chain.fee) })}
           </Text>

@@ -7,6 +7,7 @@ import { Badge, type Tone } from "../../../app/display/badge.tsx";
 import { Card } from "../../../app/display/card.tsx";
 import { ShortText } from "../../../app/display/copy.tsx";
 import { Row, Rows } from "../../../app/display/rows.tsx";
+import { Amount } from "../../../app/text/amount.tsx";
 import { messages } from "../../../app/text/language.ts";
 import { amountText } from "../../../app/text/money-text.ts";
 
@@ -57,14 +58,14 @@ function AddressCard({ payment: { paymentId, status }, address: { asset, address
           <ShortText value={address} label={texts.copyAddress} />
         </Row>
         <Row label={texts.asked}>
-          <bdi className="amount">{amountText(amount)}</bdi>
+          <Amount of={amount} />
         </Row>
         <Row label={texts.received}>
-          <bdi className="amount">{amountText(received)}</bdi>
+          <Amount of={received} />
         </Row>
         {missing && !hasEnded && (
           <Row label={texts.missing}>
-            <bdi className="amount">{amountText(missing)}</bdi>
+            <Amount of={missing} />
           </Row>
         )}
         <Row label={texts.transfers}>
@@ -114,7 +115,7 @@ function OneTransfer({ of: { paymentId, asset, money }, transfer: { hash, value,
   return (
     <div>
       <Group gap="xs">
-        <bdi className="amount">{amountText({ ...money.amount, value })}</bdi>
+        <Amount of={{ ...money.amount, value }} />
         <Badge tone={TONES[status]}>{texts.status[status]}</Badge>
       </Group>
       <ShortText

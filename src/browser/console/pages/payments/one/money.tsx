@@ -4,6 +4,7 @@ import type { ConsolePayment } from "../../../api/payment.ts";
 import { Card } from "../../../app/display/card.tsx";
 import { ShortText } from "../../../app/display/copy.tsx";
 import { Row, Rows } from "../../../app/display/rows.tsx";
+import { Amount } from "../../../app/text/amount.tsx";
 import { Filled } from "../../../app/text/filled.tsx";
 import { filledText, locale, messages } from "../../../app/text/language.ts";
 import { Moment } from "../../../app/text/moment.tsx";
@@ -16,12 +17,12 @@ export function Money({ payment }: { readonly payment: ConsolePayment }) {
     <Card title={texts.title}>
       <Rows>
         <Row label={texts.requested}>
-          <bdi className="amount">{amountText(fiatAmount)}</bdi>
+          <Amount of={fiatAmount} />
         </Row>
         <Row label={status === "succeeded" ? texts.paidWith : texts.toBePaidWith}>
           {tokenAmount ? (
             <>
-              <bdi className="amount">{amountText(tokenAmount)}</bdi>{" "}
+              <Amount of={tokenAmount} />{" "}
               <Text span c="dimmed" size="sm">
                 {filledText(texts.network, { network: tokenAmount.display?.networkName ?? "" })}
               </Text>
@@ -32,7 +33,7 @@ export function Money({ payment }: { readonly payment: ConsolePayment }) {
         </Row>
         {fees && (
           <Row label={texts.fee}>
-            <bdi className="amount">{amountText(fees.total)}</bdi>{" "}
+            <Amount of={fees.total} />{" "}
             <Text span c="dimmed" size="sm">
               <bdi>({feeText(fees)})</bdi>
             </Text>
@@ -56,7 +57,7 @@ function Refunded({ payment }: { readonly payment: ConsolePayment }) {
   if (refundedAmount && refundedAmount.value !== "0")
     return (
       <Row label={texts.refunded}>
-        <bdi className="amount">{amountText(refundedAmount)}</bdi>
+        <Amount of={refundedAmount} />
       </Row>
     );
   if (!refundedAt) return null;
@@ -96,7 +97,7 @@ function Settlement({ settlement: { settled, amount }, status }: SettlementProps
   if (settled && amount)
     return (
       <>
-        <bdi className="amount">{amountText(amount)}</bdi> <Quiet>{texts.settled}</Quiet>
+        <Amount of={amount} /> <Quiet>{texts.settled}</Quiet>
       </>
     );
   if (status === "succeeded") return <Quiet>{texts.withOperator}</Quiet>;

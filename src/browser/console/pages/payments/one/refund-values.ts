@@ -7,7 +7,7 @@ import type { ListedException } from "../../../api/exceptions.ts";
 import type { ConsolePayment } from "../../../api/payment.ts";
 import type { NewRefund } from "../../../api/refunds/refunds.ts";
 import { filledText, locale, messages } from "../../../app/text/language.ts";
-import { amountText } from "../../../app/text/money-text.ts";
+import { exactAmountText } from "../../../app/text/money-text.ts";
 import { checkAddress } from "../../merchants/destinations/address.ts";
 import { faultText } from "../../merchants/destinations/address-text.ts";
 
@@ -106,7 +106,7 @@ export const rulesFor = (subject: RefundSubject) => ({
     const entered = enteredOf(values, left);
     if (entered === null) return amountFault;
     const most = left[values.unit];
-    return entered > BigInt(most.value) ? filledText(tooMuch, { amount: amountText(most) }) : null;
+    return entered > BigInt(most.value) ? filledText(tooMuch, { amount: exactAmountText(most) }) : null;
   },
   to: (text: string, { isElsewhere }: RefundValues): string | null => {
     const check = checkAddress(chainOf(subject), text);

@@ -1,0 +1,9 @@
+import type { WireAmount } from "../../../../contract/amounts.ts";
+import { amountText, exactAmountText } from "./money-text.ts";
+
+/** An amount that does not break, with all its digits as the title. */
+export const Amount = ({ of }: { readonly of: WireAmount }) => (
+  <bdi className="amount" title={exactAmountText(of)}>
+    {amountText(of)}
+  </bdi>
+);
