@@ -35,7 +35,7 @@ export const en = {
     /** Instead of `paidWith`, unless the payment has succeeded. */
     chosen: "You chose",
     paidOn: "Date",
-    paymentId: "Payment",
+    paymentId: "Payment ID",
     transaction: "Transaction",
     copyHash: "Copy",
     print: "Print receipt",
@@ -178,7 +178,7 @@ export const en = {
     },
     expired: {
       title: "The payment has expired",
-      text: "Nothing was paid in time. Ask {merchant} for a new payment link.",
+      text: "It was not paid in time. Ask {merchant} for a new payment link.",
       sentAnyway: "If you did send money, don't send it again. Tell {merchant}, who can see it.",
     },
     cancelled: {
@@ -357,11 +357,20 @@ export const en = {
     noFee: "no network fee",
     fee: "network fee about {fee}",
     fees: "plus network fee",
+    /** The fee in coin and in the payment's currency. */
+    feeWorth: "{fee} ({worth})",
+    /** Above the button that pays. */
+    total: "You pay {amount}",
+    totalAbout: "You pay about {amount} in total",
+    totalWithFee: "You pay {amount} and a network fee",
     noOptions: "This wallet can't make this payment",
-    noOptionsHint: "It would need one of these:",
+    /** Followed by the accounts of the wallet. */
+    looked: "Checked for money:",
+    copyAddress: "Copy address",
+    noOptionsHint: "To pay with it, you need one of these:",
     noneAccepted: "The shop does not accept any payment right now. Try again in a few minutes.",
     notRead: "Your payment options could not be loaded",
-    refusedTitle: "This wallet can't be used here",
+    refusedTitle: "This account can't be used here",
     /** Why something can't be used. */
     unavailable: {
       title: "Not available ({count})",

@@ -118,7 +118,7 @@ export const ar: Messages = {
           other: "انتظر {count} ثانية، ثم حاول مرة أخرى.",
         },
       },
-      forbidden: { title: "لا تملك صلاحية هذا الإجراء", text: "اسأل أحد المالكين، أو سجّل الدخول بمفتاح شريك." },
+      forbidden: { title: "لا تملك صلاحية هذا الإجراء", text: "اسأل أحد المالكين." },
       codes: {
         params_validation: {
           title: "هذه البيانات غير صالحة",

@@ -123,7 +123,7 @@ export const de: Messages = {
       },
       forbidden: {
         title: "Dazu sind Sie nicht berechtigt",
-        text: "Fragen Sie einen Inhaber, oder melden Sie sich mit einem Partner-Schlüssel an.",
+        text: "Fragen Sie einen Inhaber.",
       },
       codes: {
         params_validation: {

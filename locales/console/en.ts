@@ -122,7 +122,7 @@ export const en = {
           other: "Wait {count} seconds, then try again.",
         },
       },
-      forbidden: { title: "You may not do this", text: "Ask an owner, or sign in with a partner key." },
+      forbidden: { title: "You may not do this", text: "Ask an owner." },
       /** Keyed by the API's error codes; `conflict` stands for the others with the status 409. */
       codes: {
         params_validation: {

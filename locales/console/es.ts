@@ -121,7 +121,7 @@ export const es: Messages = {
       },
       forbidden: {
         title: "No tiene permiso para hacer esto",
-        text: "Pregunte a un propietario o inicie sesión con una clave de socio.",
+        text: "Pregunte a un propietario.",
       },
       codes: {
         params_validation: {

@@ -102,7 +102,7 @@ export const zh: Messages = {
         minute: "请等待一分钟，然后重试。",
         seconds: { other: "请等待 {count} 秒，然后重试。" },
       },
-      forbidden: { title: "您没有此操作的权限", text: "请联系所有者，或使用合作伙伴密钥登录。" },
+      forbidden: { title: "您没有此操作的权限", text: "请联系所有者。" },
       codes: {
         params_validation: {
           title: "输入内容无效",

@@ -139,6 +139,7 @@ describe("a token of another currency", () => {
 
 describe("the chain's native coin", () => {
   const COIN = { coin: "1" };
+  type NetworkFee = { readonly value: string; readonly fiatAmount: { readonly value: string } };
   const paid = async (paymentId: string) => {
     const option = (await server.store.payments.findForBuyer(paymentId))?.confirmation?.option;
     return { amount: option?.terms.amount, sources: option?.quoteSources };
@@ -153,6 +154,7 @@ describe("the chain's native coin", () => {
     const buyer = await buyerHolding(server, COIN);
     const before = await server.client.getBalance({ address: server.destination });
     const paymentId = await pay(currency, "1250");
+    await expectFeeWorth(paymentId, buyer, amount);
     const option = await onlyOption(server, paymentId, buyer);
     const results = await executeAll(server, buyer, await fetchActions(server, paymentId, option));
     expect(await confirmResults(server, paymentId, option, results)).toMatchObject({ status: 200 });
@@ -164,6 +166,18 @@ describe("the chain's native coin", () => {
     const fee = (amount * 4n) / 1_000n;
     expect((await server.client.getBalance({ address: server.destination })) - before).toBe(amount - fee);
   });
+
+  /** @param amount in wei, for 12.50 */
+  async function expectFeeWorth(paymentId: string, { account }: Buyer, amount: bigint): Promise<void> {
+    const { body } = await server.call<{ options: readonly { networkFee: NetworkFee }[] }>({
+      path: `/v1/gateway/payment/${paymentId}/options`,
+      headers: asWallet(server),
+      body: { accounts: [account], includeUnavailable: true },
+    });
+    const { value = "0", fiatAmount } = body.options[0]?.networkFee ?? {};
+    const cents = (BigInt(value) * 1_250n + amount - 1n) / amount;
+    expect(fiatAmount).toMatchObject({ value: cents.toString() });
+  }
 
   test("pays if sent in time, even if the confirm arrives after the quote has expired, or never", async () => {
     const buyer = await buyerHolding(server, COIN);

@@ -49,6 +49,9 @@ const walletRpcAction = Type.Object({
 
 const buildAction = Type.Object({ type: Type.Literal("build"), data: Type.Object({ data: Type.String() }) });
 
+/** `fiatAmount` is its worth in the payment's currency, rounded up; missing if the coin has no current price. */
+const NetworkFee = Type.Object({ ...CoinAmount.properties, fiatAmount: Type.Optional(wire.amount) });
+
 export const option = Type.Object({
   id: Type.String({ maxLength: OPTION_ID_LENGTH_MAX }),
   account: wire.account,
@@ -57,7 +60,7 @@ export const option = Type.Object({
   expiresAt: wire.nullable(wire.unixSeconds),
   actions: Type.Array(buildAction),
   collectData: wire.nullable(collectData),
-  networkFee: Type.Optional(wire.nullable(CoinAmount)),
+  networkFee: Type.Optional(wire.nullable(NetworkFee)),
 });
 
 export const OptionsQuery = Type.Object({
@@ -142,7 +145,7 @@ export const optionToWire = (
   shown: ShownAsset,
   etaS: number,
   form: Static<typeof collectData> | null,
-  networkFee?: Static<typeof CoinAmount> | null,
+  networkFee?: Static<typeof NetworkFee> | null,
 ): Static<typeof option> => ({
   id,
   account: `${terms.chain}:${terms.payer}`,

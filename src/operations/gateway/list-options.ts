@@ -1,6 +1,7 @@
 // Lists the options by which a buyer's accounts can pay a payment: each account with each accepted asset it holds
 // enough of. Writes nothing: an option is returned sealed.
 import { type Address, getAddress } from "viem";
+import type { FiatAmount } from "../../money/amount.ts";
 import { type Asset, isTransaction } from "../../money/asset.ts";
 import { type AccountId, parseAccountId } from "../../money/caip.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
@@ -23,6 +24,7 @@ import type { FeePorts, PaymentReader, PaymentTransitions } from "../ports/payme
 import { withCircuitBreaker } from "../timing/circuit-breaker.ts";
 import { byNearness, type Lack, lackOf, type Unavailable } from "./check-balance.ts";
 import { feesOf } from "./check-option.ts";
+import { feeWorth } from "./fee-worth.ts";
 import { type Offer, type OfferPorts, type Offers, offersOf } from "./offer-assets.ts";
 import { accountRefused, refusedAmong, type ScreeningPorts } from "./screen-accounts.ts";
 
@@ -48,6 +50,8 @@ interface FundedOption {
   readonly chain: PaymentChain;
   /** Wei that the account must spend on gas now; null if it pays none. */
   readonly gas: bigint | null;
+  /** The same in the payment's currency; null: unknown. */
+  readonly gasWorth: FiatAmount | null;
 }
 
 export interface ListedOption extends FundedOption {
@@ -209,11 +213,12 @@ async function optionsOnChain(
     return { options: [], unavailable: [...unavailable, ...late] };
   }
   const options: FundedOption[] = [];
+  const worthOf = await feeWorth(ports.rates, quoting.payment, chain);
   for (const [index, pair] of others.entries()) {
     const holding = holdings[index] ?? NO_HOLDING;
     const lack = lackOf(pair.asset, pair.quote.value, holding);
     if (lack) unavailable.push(unavailableTo(chain, pair, lack));
-    else options.push(toOption(ports, chain, quoting, pair, holding));
+    else options.push(toOption(ports, chain, { ...quoting, worthOf }, pair, holding));
   }
   return { options, unavailable };
 }
@@ -247,7 +252,7 @@ async function holdingsOf(
 function toOption(
   ports: ListOptionsPorts,
   chain: PaymentChain,
-  { payment, fees }: Quoting,
+  { payment, fees, worthOf }: Quoting & { worthOf: (wei: bigint) => bigint | null },
   { asset, quote, destination, paysOut, payer }: Offer & { payer: Address },
   { gas }: Holding,
 ): FundedOption {
@@ -263,5 +268,8 @@ function toOption(
       quoteSources: quote.sources,
     },
   );
-  return { id: sealOption(ports.optionKeys, option), option, asset, chain, gas: gas?.cost ?? null };
+  const cost = gas?.cost ?? null;
+  const worth = cost === null ? null : worthOf(cost);
+  const gasWorth = worth === null ? null : { currency: payment.amount.currency, value: worth };
+  return { id: sealOption(ports.optionKeys, option), option, asset, chain, gas: cost, gasWorth };
 }

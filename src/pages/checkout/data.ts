@@ -21,6 +21,8 @@ export interface CheckoutData {
   readonly merchantName: string;
   /** The payment's amount, readable in `locale`. */
   readonly amount: string;
+  /** The same in the currency's smallest unit. */
+  readonly amountValue: string;
   /** The redirect target of a payment that has just ended; null if it has none, or the payment ended long ago. */
   readonly redirectUrl: string | null;
   /** The site that shows the page in a frame and gets the outcome; null: none. */

@@ -182,7 +182,7 @@ describe("sending to an address", () => {
     await page.reload();
     await heading(page, "The payment has expired");
     await page.getByText(/2\.00\sUSDC arrived on Local chain/).waitFor();
-    expect(await page.getByText("Nothing was paid").count()).toBe(0);
+    expect(await page.getByText("It was not paid in time").count()).toBe(0);
     await lookAt(page, "expired-part");
   });
 

@@ -1,5 +1,6 @@
 // Amounts of many digits: each page of a payment shows the same, and no number has a line break inside.
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { CATALOGUES } from "../../../src/pages/catalogues.ts";
 import { parseRates } from "../../../src/rates/config.ts";
 import { buyerWith } from "../../harness/chain/methods.ts";
 import { deployFeed } from "../../harness/chain/price-feed.ts";
@@ -37,7 +38,7 @@ test.each([
   ["en", "1,388.8889\u00a0EURC"],
   ["de", "1.388,8889\u00a0EURC"],
   ["ar", "1,388.8889\u00a0EURC"],
-])("%s: the options of a large amount have whole numbers at each width", async (locale, amount) => {
+] as const)("%s: the options of a large amount have whole numbers at each width", async (locale, amount) => {
   const buyer = await server.newBuyer();
   await setBalance(server.client, server.deployment.eurc, buyer.address, 10_000_000_000n);
   const paymentId = await payment("150000");
@@ -50,6 +51,8 @@ test.each([
   }
   await noSidewaysScroll(page);
   expect(await page.getByText("≈").count()).toBe(0); // each option is worth the same
+  const pays = CATALOGUES[locale].wallet.total.replace("{amount}", "");
+  expect(await page.locator(".wallet-total").textContent()).toContain(pays); // no fee: one number
 });
 
 test("checkout and receipt show the same digits, and the receipt's title shows all of them", async () => {
@@ -58,6 +61,8 @@ test("checkout and receipt show the same digits, and the receipt's title shows a
   const { page, payButton } = await openCheckout(server, { buyers, paymentId });
   await connectWallet(page);
   await page.getByRole("button", { name: "Pay 0.00416667\u00a0ETH" }).waitFor();
+  await page.getByText(/network fee about 0\.0\d+\sETH \(US\$0\.\d\d\)/).waitFor();
+  await page.getByText(/^You pay about US\$1\d\.\d\d in total$/).waitFor();
   await payButton.click();
   expect(await endOf(server, paymentId)).toMatchObject({ status: "succeeded" });
   const paid = page.locator(".facts bdi", { hasText: "ETH" });

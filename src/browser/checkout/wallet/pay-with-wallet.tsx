@@ -17,8 +17,15 @@ export function PayWithWallet({ flow }: { readonly flow: Flow }) {
   useFocusOnNewView(section, at);
   const hasNothing = at === "wallets" && shown.wallets.length === 0 && !shown.problem;
   if (hasNothing) return null;
+  const cannotPay = shown.view.at === "options" && !shown.view.chosen;
   return (
-    <section ref={section} class="wallet" data-at={at} aria-labelledby="wallet-title">
+    <section
+      ref={section}
+      class="wallet"
+      data-at={at}
+      data-unable={cannotPay || undefined}
+      aria-labelledby="wallet-title"
+    >
       {at === "over" ? (
         <Over flow={flow} />
       ) : (

@@ -1,3 +1,4 @@
+import { fiatToWire } from "../../../contract/amounts.ts";
 import {
   collectDataToWire,
   Options,
@@ -92,8 +93,13 @@ export const listOptions = endpoint({
   },
 });
 
-function toWire({ id, option, asset, chain, form, gas }: ListedOption, publicUrl: string, isExplained: boolean) {
+function toWire(
+  { id, option, asset, chain, form, gas, gasWorth }: ListedOption,
+  publicUrl: string,
+  isExplained: boolean,
+) {
   const collected = form === null ? null : collectDataToWire(form, publicUrl);
-  const fee = gas === null ? null : coinToWire(gas, chain);
+  const worth = gasWorth && { fiatAmount: fiatToWire(gasWorth) };
+  const fee = gas === null ? null : { ...coinToWire(gas, chain), ...worth };
   return optionToWire(id, option, { asset, chain }, chain.etaS, collected, isExplained ? fee : undefined);
 }

@@ -73,6 +73,7 @@ export async function checkoutView(
       isRefund: signing !== null,
       payBy: page.payBy,
       amount: readableAmount(payment.amount, locale),
+      amountValue: payment.amount.value.toString(),
       redirectUrl: leadsBack ? back : null,
       embedOrigin: returnQuery.embedOrigin,
       language,

@@ -23,11 +23,11 @@ test.each([
 
 test("paid too late: not that nothing was paid", async () => {
   const paymentId = await givenExpiredPayment(server());
-  expect(await textsOf(paymentId)).toContain("Nothing was paid");
+  expect(await textsOf(paymentId)).toContain("It was not paid in time");
   await givenException(server(), { kind: "late", paymentId });
   const text = await textsOf(paymentId);
   expect(text).toMatch(/too late for this payment\. Don't send it again/);
-  expect(text).not.toContain("Nothing was paid");
+  expect(text).not.toContain("It was not paid in time");
   expect(await textsOf(paymentId, "de")).toContain("zu spät für diese Zahlung");
 });
 

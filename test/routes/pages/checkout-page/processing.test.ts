@@ -66,7 +66,7 @@ test("a payment that was confirmed and then failed shows what was chosen, not th
   await idle().store.unpaid.giveUp(paymentId, { authorization: "unused", atBlock });
   const page = await pageOf(idle(), paymentId);
   expect(page).toContain("Nothing was paid.");
-  expect(page).toMatch(/<dt>You chose<\/dt><dd><bdi>1\.00\s+USDC<\/bdi>/);
+  expect(page).toMatch(/<dt>You chose<\/dt><dd><bdi class="whole" title="1\.00 USDC">1\.00\s+USDC<\/bdi>/);
   expect(page).not.toContain("Paid with");
 });
 

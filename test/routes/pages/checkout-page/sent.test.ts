@@ -47,7 +47,7 @@ test("declined: the money of this sender stays where it is, and the page does no
 test("a transfer that a reorganisation removed, and dust, are no money that came", async () => {
   const gone = await endedWith("status = 'expired'", { amount: 250_000n, isOrphaned: true });
   const dust = await endedWith("status = 'expired'", { amount: 1n });
-  for (const { text } of [gone, dust]) expect(text).toContain("Nothing was paid in time.");
+  for (const { text } of [gone, dust]) expect(text).toContain("It was not paid in time.");
 });
 
 describe("another token", () => {

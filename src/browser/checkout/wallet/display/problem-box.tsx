@@ -12,9 +12,11 @@ interface ProblemBoxProps {
   readonly shown: Shown;
 }
 
-export function ProblemBox({ flow, shown: { view, problem } }: ProblemBoxProps) {
+export function ProblemBox({ flow, shown: { view, problem: found } }: ProblemBoxProps) {
   const { problems } = flow.context.data.messages.wallet;
   const chosen = view.at === "options" ? view.chosen : null;
+  // The view without options says it below its own heading.
+  const problem = found === "accountRefused" && view.at === "options" && !chosen ? null : found;
   const network = chosen ? networkOf(chosen) : "";
   const isNote = problem !== null && NOTES.includes(problem);
   return (

@@ -5,6 +5,7 @@ import { filled } from "../../../../pages/messages/message.ts";
 import { addressOf, groupsOf, sameAccount, shortAddress } from "../display/asset.ts";
 import { Connected, Heading } from "../display/heading.tsx";
 import { tokenAmount } from "../display/token-amount.ts";
+import { totalOf } from "../display/total.ts";
 import { choose, disconnect, loadOptions } from "../flow/connect.ts";
 import type { Flow, View } from "../flow/flow.ts";
 import { payChosen } from "../flow/paying.ts";
@@ -41,6 +42,7 @@ export function ChooseOption({ flow, view }: OptionsProps) {
         <Assets flow={flow} view={view} chosen={chosen} />
         <Account flow={flow} view={view} chosen={chosen} />
         <div class="wallet-bar">
+          <Total flow={flow} option={chosen} />
           <p class="wallet-hint" role="status">
             {planOf(texts.plan, chosen, prepared).join(" ")}
           </p>
@@ -120,6 +122,17 @@ function Account({ flow, view: { options }, chosen }: ChosenProps) {
       )}
     </p>
   );
+}
+
+/** One number, and what comes on top of it. */
+function Total({ flow, option }: { readonly flow: Flow; readonly option: PaymentOption }) {
+  const { data } = flow.context;
+  if (data.isRefund) return null; // its amount is all that the page is about
+  const { total, totalAbout, totalWithFee } = data.messages.wallet;
+  const whole = totalOf(option, data);
+  const amount = whole ?? tokenAmount(option.amount, data.locale);
+  const text = whole ? totalAbout : option.networkFee ? totalWithFee : total;
+  return <p class="wallet-total">{filled(text, { amount })}</p>;
 }
 
 function NotAvailable({ flow, view }: OptionsProps) {

@@ -4,6 +4,7 @@ import { filled } from "../../../../pages/messages/message.ts";
 import { networkOf, symbolOf } from "../display/asset.ts";
 import { Mark } from "../display/mark.tsx";
 import { tokenAmount, tokens } from "../display/token-amount.ts";
+import { fiat } from "../display/total.ts";
 import { choose } from "../flow/connect.ts";
 import type { Flow } from "../flow/flow.ts";
 
@@ -36,10 +37,12 @@ const FEE_DIGITS = 2;
 
 function FeeText({ flow, option: { networkFee } }: { readonly flow: Flow; readonly option: PaymentOption }) {
   const { messages, locale } = flow.context.data;
-  const { noFee, fee, fees } = messages.wallet;
+  const { noFee, fee, fees, feeWorth } = messages.wallet;
   if (networkFee === undefined) return null;
   if (networkFee === null) return <span> · {noFee}</span>;
-  const { value, symbol, decimals } = networkFee;
+  const { value, symbol, decimals, fiatAmount } = networkFee;
   if (symbol === null) return <span> · {fees}</span>;
-  return <span> · {filled(fee, { fee: tokens(value, { symbol, decimals }, locale, "ceil", FEE_DIGITS) })}</span>;
+  const coins = tokens(value, { symbol, decimals }, locale, "ceil", FEE_DIGITS);
+  const worth = fiatAmount?.display && fiat(BigInt(fiatAmount.value), fiatAmount.display, locale);
+  return <span> · {filled(fee, { fee: worth ? filled(feeWorth, { fee: coins, worth }) : coins })}</span>;
 }

@@ -19,27 +19,36 @@ export function unavailableOf({ options, unavailable }: Options): readonly Unava
   });
 }
 
-export function Unavailable({ flow, view }: { readonly flow: Flow; readonly view: Options }) {
+interface UnavailableProps {
+  readonly flow: Flow;
+  readonly view: Options;
+  /** How many are shown; undefined: all. */
+  readonly first?: number;
+}
+
+export function Unavailable({ flow, view, first }: UnavailableProps) {
   const hasAccounts = new Set(view.connection.accounts.map(shortAddress)).size > 1;
   return (
     <ul class="wallet-unavailable">
-      {unavailableOf(view).map((each) => (
-        <li key={each.asset}>
-          <Mark symbol={each.display.assetSymbol} network={each.display.networkName} />
-          <span class="wallet-option-text">
-            <span>
-              <b>{each.display.assetSymbol}</b> · <bdi>{each.display.networkName}</bdi>
-              {hasAccounts && each.account && (
-                <>
-                  {" · "}
-                  <bdi class="wallet-address">{shortAddress(each.account)}</bdi>
-                </>
-              )}
+      {unavailableOf(view)
+        .slice(0, first)
+        .map((each) => (
+          <li key={each.asset}>
+            <Mark symbol={each.display.assetSymbol} network={each.display.networkName} />
+            <span class="wallet-option-text">
+              <span>
+                <b>{each.display.assetSymbol}</b> · <bdi>{each.display.networkName}</bdi>
+                {hasAccounts && each.account && (
+                  <>
+                    {" · "}
+                    <bdi class="wallet-address">{shortAddress(each.account)}</bdi>
+                  </>
+                )}
+              </span>
+              <span class="wallet-where">{reasonText(flow, each)}</span>
             </span>
-            <span class="wallet-where">{reasonText(flow, each)}</span>
-          </span>
-        </li>
-      ))}
+          </li>
+        ))}
     </ul>
   );
 }
