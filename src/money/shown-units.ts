@@ -1,11 +1,11 @@
 // A token's amount as people read it. Every page rounds alike, so that one payment has one amount.
 import { formatStandardUnits } from "./amount.ts";
 
-/** Of the whole number and the fraction together. */
+/** Whole number and fraction together. */
 const DIGITS = 8;
 /** Shown even after eight digits. */
 const DECIMALS_MIN = 2;
-/** Of an amount that would be zero otherwise. */
+/** An amount that would round to zero keeps this many. */
 const SMALL_DIGITS = 2;
 
 /**
