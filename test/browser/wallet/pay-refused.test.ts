@@ -1,7 +1,7 @@
 // Every failure in the wallet is explained in plain words, and the buyer can continue.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buyerFor } from "../../client/payers.ts";
-import { buyerWith, startServerWithCoin } from "../../harness/chain/methods.ts";
+import { startServerWithCoin } from "../../harness/chain/methods.ts";
 import { confirm, createPayment, signPayment } from "../../harness/chain/wallet.ts";
 import { setBalance, type TestServer } from "../../harness/server/server.ts";
 import { givenLink, LinkVisitor } from "../../routes/payment-links/given-links.ts";
