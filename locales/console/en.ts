@@ -1752,10 +1752,47 @@ export const en = {
     none: "No activity yet",
     noneText: "Sign-ins and changes to keys, merchants, destinations and payments appear here.",
     more: "Show older",
+    noMatch: "No entries match",
+    noMatchText: "Change the filters to see other entries.",
+    filters: {
+      search: "Search",
+      searchExample: "Name, ID, address or value",
+      what: "What was done",
+      who: "Who",
+      anyone: "Anyone",
+    },
+    /** The choices of the filter "what was done". */
+    kinds: {
+      changes: "All changes",
+      all: "Changes and sign-ins",
+      sign_ins: "Sign-ins",
+      people: "People and keys",
+      tills: "Tills",
+      merchants: "Merchants",
+      destinations: "Destinations",
+      payments: "Payments, refunds and links",
+      settings: "Settings and webhooks",
+    },
     /** A changed value. */
     change: "{before} → {after}",
     /** The completed action. The affected ID follows. */
     linkEnded: "Ended a link",
+    tillSignedIn: "Signed in as a till",
+    tillSignedOut: "Signed out as a till",
+    /** An action, with what it was done to. */
+    ofSubject: "{did}: {subject}",
+    /** Done to a user or a till that still has a name. */
+    named: {
+      user_invited: "Invited {name}",
+      user_link_created: "Created a new link for {name}",
+      user_changed: "Changed the rights of {name}",
+      user_removed: "Removed {name}",
+      sessions_ended: "Ended sessions of {name}",
+      till_created: "Created the till “{name}”",
+      till_code_created: "Created a pairing code for the till “{name}”",
+      till_paired: "Paired the till “{name}”",
+      till_revoked: "Revoked the till “{name}”",
+    },
     actions: {
       signed_in: "Signed in to the console",
       signed_out: "Signed out of the console",
@@ -1778,6 +1815,7 @@ export const en = {
       refund_completed: "Completed a refund by a transaction sent by hand",
       refund_address_accepted: "Accepted an address for a refund",
       refund_address_rejected: "Rejected an address for a refund",
+      exception_resolved: "Marked an exception as handled",
       deposit_released: "Released the money of a refused sender",
       buyer_data_shown: "Viewed buyer data",
       buyer_data_erased: "Erased buyer data",
@@ -1858,6 +1896,7 @@ export const en = {
       askedBy: "Asked by",
       type: "Change",
       settlementId: "Destination ID",
+      note: "Note",
     },
     actors: {
       operator: "Operator",

@@ -5,6 +5,7 @@ import { ErrorPage, NotFoundPage } from "./app/layout/error-pages.tsx";
 import { Frame } from "./app/layout/frame.tsx";
 import { parseSearch, stringifySearch } from "./app/list/url-search.ts";
 import { loadPage } from "./app/loading/load-page.ts";
+import { readAuditFilters } from "./pages/audit/search.ts";
 import { readEventSearch } from "./pages/events/search.ts";
 import { readExceptionSearch } from "./pages/exceptions/search.ts";
 import { readMerchantSearch } from "./pages/merchants/search.ts";
@@ -87,6 +88,7 @@ const routes = [
   }),
   createRoute({
     ...at("/audit"),
+    validateSearch: readAuditFilters,
     component: lazyRouteComponent(() => loadPage(() => import("./pages/audit/page.tsx")), "AuditPage"),
   }),
   createRoute({

@@ -1,9 +1,14 @@
 // The audit log in the console: actions from the console and elsewhere, in words, newest first.
+import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ar } from "../../../locales/console/ar.ts";
+import { de } from "../../../locales/console/de.ts";
 import { createPayment } from "../../harness/chain/wallet.ts";
 import { asPartner } from "../../harness/server/as-partner.ts";
+import { consoleCall, signIn } from "../../harness/server/console.ts";
 import type { TestServer } from "../../harness/server/server.ts";
 import { sharedServer } from "../../harness/server/shared-server.ts";
+import { newUser } from "../../harness/server/users.ts";
 import { askToMove, decide, destinationsOf, elsewhere, newFirm } from "../../routes/console/change-requests/people.ts";
 import { expectAccessibleInBoth, openConsole } from "../harness/console.ts";
 import { takePictures } from "../harness/picture.ts";
@@ -37,14 +42,10 @@ async function busyPartner(): Promise<TestServer> {
 test("entries are sentences with the old and the new value", async () => {
   const owner = await busyPartner();
   const page = await openConsole({ server: owner, path: "/audit" });
-  for (const did of [
-    "Signed in to the console",
-    "Cancelled a payment",
-    "Changed a destination",
-    "Changed a merchant",
-  ]) {
+  for (const did of ["Cancelled a payment: pay_", "Changed a destination: ", "Changed a merchant: Renamed shop"]) {
     await page.getByText(did).first().waitFor();
   }
+  expect(await page.getByText("Signed in to the console").count()).toBe(0);
   const change = page.getByRole("listitem").filter({ hasText: "Changed a destination" });
   expect(await change.textContent()).toContain(`Destination: ${owner.destination} → ${NEW_ADDRESS}`);
   expect(await change.textContent()).toContain("via API");
@@ -67,7 +68,7 @@ test("users are named: those who were invited, and those who asked for a change,
   const [before] = await destinationsOf(firm.server);
   await decide(firm.bob, await askToMove(firm), "approve");
   const page = await openConsole({ server, apiKey: firm.server.apiKey, path: "/audit", viewport: "phone" });
-  await page.getByText("Invited a user Bob").waitFor();
+  await page.getByText("Invited Bob").waitFor();
   const approved = page.getByRole("listitem").filter({ hasText: "Approved a change" });
   // Assets are read beside the log, and have ids until then.
   await expect.poll(() => approved.textContent()).not.toContain("eip155");
@@ -80,12 +81,12 @@ test("users are named: those who were invited, and those who asked for a change,
 
 test("older entries load on request", async () => {
   const owner = asPartner(server, await server.newOwner());
-  for (let index = 0; index < 50; index++) {
+  for (let index = 0; index < 51; index++) {
     const body = { merchantName: `Shop ${index}` };
     await owner.call({ method: "PATCH", path: `/v1/merchants/${owner.merchantId}`, body });
   }
   const page = await openConsole({ server: owner, path: "/audit", viewport: "phone" });
-  await page.getByText("Shop 49").first().waitFor();
+  await page.getByText("Shop 50").first().waitFor();
   expect(await page.getByText("Test shop").count()).toBe(0);
   await page.getByRole("button", { name: "Show older" }).click();
   await page.getByText("Test shop").first().waitFor();
@@ -97,4 +98,58 @@ test("a read key sees the log, without other partners' entries", async () => {
   await page.getByText("Changed a destination").waitFor();
   expect(await page.getByText("Changed a destination").count()).toBe(1);
   expect(await page.content()).not.toContain(other.merchantId);
+});
+
+test("it is filtered by what was done, by whom, and by text, and exported as it is shown", async () => {
+  const owner = await busyPartner();
+  const ada = await newUser(owner, owner.apiKey, { role: "owner", name: "Ada Owner" });
+  await ada.confirm();
+  const body = { name: "Lost till", merchantId: owner.merchantId };
+  const { body: till } = await ada.call<{ id: string; code: string }>({ path: "/tills", body });
+  await consoleCall(owner, { path: "/pair", body: { code: till.code } });
+  await ada.call({ method: "DELETE", path: `/tills/${till.id}` });
+  const page = await openConsole({ server: owner, path: "/audit" });
+  await page.getByText("Revoked the till “Lost till”").waitFor();
+
+  await page.getByLabel("What was done").selectOption("tills");
+  await page.waitForURL(/what=tills/);
+  await page.getByText("Changed a destination").waitFor({ state: "detached" });
+  await page.getByText("Created the till “Lost till”").waitFor();
+  await takePictures(page, "console-audit-filtered");
+  await expectAccessibleInBoth(page);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export" }).click(),
+  ]);
+  const csv = await textOf(await download.createReadStream());
+  expect(csv).toContain("till_revoked");
+  expect(csv).not.toContain("settlement_changed");
+
+  await page.getByLabel("What was done").selectOption("sign_ins");
+  await page.getByText("Signed in as a till").waitFor();
+  const asTill = page.getByRole("listitem").filter({ hasText: "Signed in as a till" });
+  expect(await asTill.textContent()).toContain("Till Lost till, from ");
+
+  await page.getByLabel("What was done").selectOption("all");
+  await page.getByRole("combobox", { name: "Who" }).click();
+  await page.getByRole("option", { name: "Ada Owner" }).click();
+  await page.getByText("Changed a destination").waitFor({ state: "detached" });
+  await page.getByText("Created the till “Lost till”").waitFor();
+  await page.getByLabel("Search").fill("no such thing");
+  await page.getByText("No entries match").waitFor();
+  await expectAccessibleInBoth(page);
+});
+
+test.each([
+  ["de", de, "Kasse „Lost till“ angelegt"],
+  ["ar", ar, "إنشاء نقطة البيع «Lost till»"],
+] as const)("in %s, it names what was done to a till", async (locale, texts, sentence) => {
+  const owner = await busyPartner();
+  const session = await signIn(owner);
+  const body = { name: "Lost till", merchantId: owner.merchantId };
+  await session.call({ path: "/tills", headers: { "api-key": owner.apiKey }, body });
+  const page = await openConsole({ server: owner, path: "/audit", locale, viewport: "phone" });
+  await page.getByText(sentence).waitFor();
+  await page.getByText(texts.audit.actions.settlement_changed).waitFor();
+  await takePictures(page, `console-audit-${locale}`);
 });

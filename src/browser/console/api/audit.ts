@@ -1,13 +1,14 @@
-import type { AuditLog } from "../../../contract/console/audit.ts";
+import type { Static } from "typebox";
+import type { AuditLog, AuditQuery } from "../../../contract/console/audit.ts";
 import { request } from "./connection.ts";
 
 export type AuditEntry = AuditLog["entries"][number];
 
-interface AuditSearch {
-  readonly cursor?: string;
-  readonly limit?: number;
-  readonly merchantId?: string;
-}
+export type AuditSearch = Static<typeof AuditQuery>;
 
-export const readAudit = (query: AuditSearch, signal?: AbortSignal): Promise<AuditLog> =>
-  request<AuditLog>({ method: "GET", path: "/audit", query: { ...query }, signal });
+/** The next page that has entries: where matches are rare, pages in between have none. */
+export async function readAudit(query: AuditSearch, signal?: AbortSignal): Promise<AuditLog> {
+  const page = await request<AuditLog>({ method: "GET", path: "/audit", query, signal });
+  if (page.entries.length > 0 || page.nextCursor === null) return page;
+  return readAudit({ ...query, cursor: page.nextCursor }, signal);
+}

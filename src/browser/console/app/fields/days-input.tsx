@@ -38,6 +38,7 @@ export function DaysInput({ days, onChange }: { readonly days: Days; readonly on
       type="range"
       aria-label={texts.label}
       placeholder={texts.label}
+      styles={{ placeholder: { color: "var(--mantine-color-dimmed)" } }}
       locale={language()}
       valueFormat={texts.format}
       allowSingleDateInRange

@@ -1,14 +1,17 @@
 import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { AuditEntry } from "../../api/audit.ts";
 import { useMerchantNames } from "../../api/merchants.ts";
 import { Icon } from "../../app/display/icon.tsx";
 import { AnchorLink } from "../../app/display/links.tsx";
 import { MerchantLink, shortId } from "../../app/display/merchant-link.tsx";
 import { Items } from "../../app/list/list.tsx";
+import { Filled } from "../../app/text/filled.tsx";
+import { messages } from "../../app/text/language.ts";
 import { Moment } from "../../app/text/moment.tsx";
 import classes from "./audit.module.css";
 import { EntryDetails } from "./details.tsx";
-import { byWhom, inWords, personIn } from "./sentence.ts";
+import { byWhom, inWords, namedSentence, personIn } from "./sentence.ts";
 
 interface AuditListProps {
   readonly entries: readonly AuditEntry[];
@@ -35,7 +38,7 @@ interface EntryProps {
 }
 
 function Entry({ entry, names, isOfMerchant }: EntryProps) {
-  const { icon, did, isWeighty = false } = inWords(entry);
+  const { icon, isWeighty = false } = inWords(entry);
   return (
     <li className={classes.entry}>
       <span className={classes.icon} data-weighty={isWeighty || undefined}>
@@ -43,7 +46,7 @@ function Entry({ entry, names, isOfMerchant }: EntryProps) {
       </span>
       <div className={classes.what}>
         <Text fw={600}>
-          {did} <Subject entry={entry} names={names} isOfMerchant={isOfMerchant} />
+          <Sentence entry={entry} names={names} isOfMerchant={isOfMerchant} />
         </Text>
         <EntryDetails entry={entry} names={names} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
@@ -57,13 +60,23 @@ function Entry({ entry, names, isOfMerchant }: EntryProps) {
   );
 }
 
+/** What was done, and to what. */
+function Sentence({ entry, ...rest }: EntryProps) {
+  const { did } = inWords(entry);
+  const { subject, names } = entry;
+  const named = names[subject.id] === undefined || isOwn(entry) ? null : namedSentence(entry);
+  if (named !== null) return <Filled message={named} values={{ name: names[subject.id] }} />;
+  const what = subjectOf({ entry, ...rest });
+  return what === null ? did : <Filled message={messages().audit.ofSubject} values={{ did, subject: what }} />;
+}
+
+/** A user or a till that acted for itself. */
+const isOwn = ({ subject, actor }: AuditEntry): boolean => subject.id === actor.userId || subject.id === actor.tillId;
+
 /** The subject of the action, linked if it has a page. A user or a till that acted for itself is named below. */
-function Subject({ entry, names, isOfMerchant }: EntryProps) {
-  const { subject, data, actor } = entry;
-  const holder = subject.type === "user" || subject.type === "till" ? subject.id : null;
-  if (holder !== null) {
-    return holder === actor.userId || holder === actor.tillId ? null : <bdi>{personIn(entry, holder)}</bdi>;
-  }
+function subjectOf({ entry, names, isOfMerchant }: EntryProps): ReactNode {
+  const { subject, data } = entry;
+  if (subject.type === "user" || subject.type === "till") return isOwn(entry) ? null : personIn(entry, subject.id);
   const paymentId = subject.type === "payment" ? subject.id : data.after?.paymentId;
   if (typeof paymentId === "string") {
     return (

@@ -1,6 +1,5 @@
 // The audit log's actions in words.
 
-import type { Messages } from "../../../../../locales/console/en.ts";
 import type { AuditEntry } from "../../api/audit.ts";
 import type { IconName } from "../../app/display/icon.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
@@ -15,7 +14,7 @@ interface ActionInWords extends Look {
   readonly did: string;
 }
 
-type KnownAction = keyof Messages["audit"]["actions"];
+type KnownAction = AuditEntry["action"];
 
 const LOOKS: Readonly<Record<KnownAction, Look>> = {
   signed_in: { icon: "person" },
@@ -39,6 +38,7 @@ const LOOKS: Readonly<Record<KnownAction, Look>> = {
   refund_completed: { icon: "check" },
   refund_address_accepted: { icon: "check", isWeighty: true },
   refund_address_rejected: { icon: "close" },
+  exception_resolved: { icon: "check" },
   deposit_released: { icon: "wallet", isWeighty: true },
   buyer_data_shown: { icon: "person", isWeighty: true },
   buyer_data_erased: { icon: "trash", isWeighty: true },
@@ -80,33 +80,42 @@ const LOOKS: Readonly<Record<KnownAction, Look>> = {
 const isKnown = (action: string): action is KnownAction => Object.hasOwn(LOOKS, action);
 
 /** An action unknown to this version is shown by its name. */
-export function inWords({
-  action,
-  data,
-}: {
-  readonly action: string;
-  readonly data: AuditEntry["data"];
-}): ActionInWords {
+export function inWords({ action, actor, data }: Spoken): ActionInWords {
   if (!isKnown(action)) return { icon: "audit", did: sentenceCase(action.replaceAll("_", " ")) };
-  const { actions, linkEnded } = messages().audit;
-  const isLink = action === "sessions_ended" && data.after?.links !== undefined;
-  return { ...LOOKS[action], did: isLink ? linkEnded : actions[action] };
+  const { actions, linkEnded, tillSignedIn, tillSignedOut } = messages().audit;
+  const look = LOOKS[action];
+  if (action === "sessions_ended" && data.after?.links !== undefined) return { ...look, did: linkEnded };
+  if (actor.type === "till" && action === "signed_in") return { ...look, did: tillSignedIn };
+  if (actor.type === "till" && action === "signed_out") return { ...look, did: tillSignedOut };
+  return { ...look, did: actions[action] };
+}
+
+type Spoken = Pick<AuditEntry, "actor" | "data"> & { readonly action: string };
+
+/** Done to a user or a till: with {name}; null if there is no such sentence. */
+export function namedSentence({ action, data }: Pick<AuditEntry, "action" | "data">): string | null {
+  const named: Readonly<Record<string, string>> = messages().audit.named;
+  return data.after?.links === undefined ? (named[action] ?? null) : null;
 }
 
 /** For example "Key tp_partner_abcd… via API, from 203.0.113.7". */
 export function byWhom({ actor, via }: Pick<AuditEntry, "actor" | "via">): string {
   const texts = messages().audit;
-  const by = filledText(texts.via[via], { actor: actorName(actor) });
+  const by = actor.type === "till" ? actorName(actor) : filledText(texts.via[via], { actor: actorName(actor) });
   return actor.address ? filledText(texts.byFrom, { by, address: actor.address }) : by;
 }
 
-function actorName({ type, keyPrefix, keyId, userName, userId, tillName }: AuditEntry["actor"]): string {
+export function actorName({ type, keyPrefix, keyId, userName, userId, tillName }: AuditEntry["actor"]): string {
   const { actors: texts } = messages().audit;
   if (type === "operator") return texts.operator;
   if (type === "till") return filledText(texts.till, { name: tillName ?? "" });
   if (type === "user") return userName ?? filledText(texts.removedUser, { id: userId ?? "" });
   return filledText(texts.key, { name: keyPrefix ? `${keyPrefix}…` : (keyId ?? "") });
 }
+
+/** As the API's filter takes it. */
+export const actorId = ({ type, keyId, userId, tillId }: AuditEntry["actor"]): string =>
+  keyId ?? userId ?? tillId ?? type;
 
 /** The name of a user or a till that the entry is about. */
 export const personIn = ({ names }: Pick<AuditEntry, "names">, id: string): string =>

@@ -1,0 +1,43 @@
+// The log's filters in the URL. Sign-ins are hidden unless they are chosen.
+import { AUDIT_KINDS, type AuditKind } from "../../../../merchant/audit.ts";
+import type { AuditSearch } from "../../api/audit.ts";
+import { oneOf, textOf } from "../../app/list/url-search.ts";
+
+export const WHATS = ["all", ...AUDIT_KINDS] as const;
+const CHANGES = AUDIT_KINDS.filter((kind) => kind !== "sign_ins");
+
+export interface AuditFilters {
+  /** Default: every change. */
+  readonly what?: AuditKind | "all" | undefined;
+  /** The id of a key, a user or a till, or `operator`. */
+  readonly actor?: string | undefined;
+  /** RFC 3339. */
+  readonly startTs?: string | undefined;
+  readonly endTs?: string | undefined;
+  readonly text?: string | undefined;
+}
+
+const momentOf = (given: unknown): string | undefined => {
+  const text = textOf(given);
+  return text !== undefined && !Number.isNaN(Date.parse(text)) ? text : undefined;
+};
+
+export const readAuditFilters = (given: Record<string, unknown>): AuditFilters => ({
+  what: oneOf(WHATS, given.what),
+  actor: textOf(given.actor),
+  startTs: momentOf(given.startTs),
+  endTs: momentOf(given.endTs),
+  text: textOf(given.text),
+});
+
+export const isFiltered = (filters: AuditFilters): boolean =>
+  Object.values(filters).some((filter) => filter !== undefined);
+
+/** The API's parameters. */
+export const queryOf = ({ what, actor, startTs, endTs, text }: AuditFilters): AuditSearch => ({
+  ...(what !== "all" && { kind: what === undefined ? CHANGES : [what] }),
+  ...(actor !== undefined && { actor }),
+  ...(startTs !== undefined && { startTs }),
+  ...(endTs !== undefined && { endTs }),
+  ...(text !== undefined && { text }),
+});
