@@ -18,7 +18,7 @@ const TEXT_LENGTH_MAX = 100;
 interface FiltersProps {
   readonly filters: AuditFilters;
   readonly change: (changes: AuditFilters) => void;
-  /** Those shown: who acted in them can be chosen. */
+  /** Who acted in the entries shown can be chosen. */
   readonly entries: readonly AuditEntry[];
 }
 

@@ -1,14 +1,15 @@
 // The log's filters in the URL. Sign-ins are hidden unless they are chosen.
-import { AUDIT_KINDS, type AuditKind } from "../../../../merchant/audit.ts";
 import type { AuditSearch } from "../../api/audit.ts";
 import { oneOf, textOf } from "../../app/list/url-search.ts";
 
-export const WHATS = ["all", ...AUDIT_KINDS] as const;
-const CHANGES = AUDIT_KINDS.filter((kind) => kind !== "sign_ins");
+type Kind = NonNullable<AuditSearch["kind"]>[number];
+
+const CHANGES = ["people", "tills", "merchants", "destinations", "payments", "settings"] as const satisfies Kind[];
+export const WHATS = ["all", "sign_ins", ...CHANGES] as const;
 
 export interface AuditFilters {
   /** Default: every change. */
-  readonly what?: AuditKind | "all" | undefined;
+  readonly what?: (typeof WHATS)[number] | undefined;
   /** The id of a key, a user or a till, or `operator`. */
   readonly actor?: string | undefined;
   /** RFC 3339. */
@@ -35,7 +36,7 @@ export const isFiltered = (filters: AuditFilters): boolean =>
 
 /** The API's parameters. */
 export const queryOf = ({ what, actor, startTs, endTs, text }: AuditFilters): AuditSearch => ({
-  ...(what !== "all" && { kind: what === undefined ? CHANGES : [what] }),
+  ...(what !== "all" && { kind: what === undefined ? [...CHANGES] : [what] }),
   ...(actor !== undefined && { actor }),
   ...(startTs !== undefined && { startTs }),
   ...(endTs !== undefined && { endTs }),
