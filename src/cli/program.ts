@@ -32,6 +32,16 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./service/migrate.ts")).migrateCommand(),
   },
   {
+    name: "check",
+    summary: "check all settings, files and keys of a service together, without the network",
+    load: async () => (await import("./service/check.ts")).checkCommand(),
+  },
+  {
+    name: "config",
+    summary: "show each setting in force, and where its value comes from",
+    load: async () => (await import("./service/config.ts")).configCommand(),
+  },
+  {
     name: "partner",
     summary: "create and list partners; set their fees, buyer data rules, branding and second person",
     load: async () => (await import("./partner/partner.ts")).partnerCommand(),

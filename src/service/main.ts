@@ -25,7 +25,6 @@ import type { RatesConfig } from "../rates/config.ts";
 import { createRates } from "../rates/rates.ts";
 import type { Config } from "../settings/config.ts";
 import { crashAt } from "../settings/crash-point.ts";
-import { networkWarnings } from "../settings/network-warnings.ts";
 import { relayersOn } from "../settings/relayers.ts";
 import { createSession } from "../store/database/session.ts";
 import { type Changes, listenForChanges } from "../store/events/changes.ts";
@@ -201,7 +200,6 @@ async function startApi(
   { chains, store, changes, screening, monitoring, readiness, heartbeat: { nowMs } }: Parts,
 ) {
   if (!secretKey) throw new TypeError("the API needs a secret key");
-  for (const warning of networkWarnings(config)) log.warn(warning);
   const keys = store.openKeyRing(changes);
   const secrets = [secretKey, config.formerSecretKey] as const;
   const feeds = new Map(chains.map((chain) => [chain.payment.id, chain.feeds]));

@@ -22,7 +22,7 @@ export class ConfigError extends Error {
 
 export type { LogLevel } from "./settings.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Config {
   readonly port: number;
@@ -99,6 +99,16 @@ export interface Config {
  * @throws ConfigError naming every invalid setting with its valid form
  */
 export function readConfig(defaults: Environment = {}, given: Environment = process.env): Config {
+  const { config, problems } = parseConfig(defaults, given);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** The same with the problems in place of the error: an invalid setting then counts as unset. */
+export function parseConfig(
+  defaults: Environment = {},
+  given: Environment = process.env,
+): { readonly config: Config; readonly problems: readonly string[] } {
   const problems: string[] = [];
   const environment = withSettingFiles(given, problems);
   const read = reader(environment, defaults, problems);
@@ -156,8 +166,7 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
     drainDelayS: read("DRAIN_DELAY_S") ?? 0,
   } satisfies Config;
   problems.push(...contradictions(config), ...misspeltNames(environment, NAMES, config.isProduction));
-  if (problems.length > 0) throw new ConfigError(problems);
-  return config;
+  return { config, problems };
 }
 
 /** Reads one setting: null if it is empty or invalid. */

@@ -23,6 +23,15 @@ export function misspeltNames(environment: Environment, known: KnownNames, isPro
   });
 }
 
+/** Settings of Node, of OpenTelemetry and of the system, which may stand in a service's file of settings. */
+const OF_OTHERS = /^(?:NODE_|OTEL_|UV_|SSL_CERT_|LC_|(?:TZ|LANG|PATH|NO_COLOR)$)/;
+
+/** @returns a warning for each name that means nothing here, in an environment that is for this service only */
+export const unknownNames = (environment: Environment, known: KnownNames): string[] =>
+  Object.keys(environment)
+    .filter((name) => !isKnown(name, known) && !OF_OTHERS.test(name) && likelySetting(name, known, true) === null)
+    .map((name) => `${name} is not a setting, so it changes nothing: remove it, or check the spelling`);
+
 function isKnown(name: string, { settings, byChain, isFile }: KnownNames): boolean {
   const [, prefix = ""] = /^(.*)_[1-9][0-9]{0,14}$/.exec(name) ?? [];
   return settings.includes(name) || byChain.includes(prefix) || isFile(name);

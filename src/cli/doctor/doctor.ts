@@ -8,15 +8,15 @@ import { openLog } from "../../log.ts";
 import { missingRouters } from "../../payment/transfers/router-change.ts";
 import { trySource } from "../../screening/open.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
-import { networkWarnings } from "../../settings/network-warnings.ts";
-import { servingProblems, servingWarnings } from "../../settings/serving.ts";
 import { readDatabaseHealth } from "../../store/database/health.ts";
 import { SchemaNewerError, schemaDifference } from "../../store/migrate.ts";
 import { openStore } from "../../store/store.ts";
+import { graceFindings, relayerFindings } from "../chains/offline.ts";
 import { readPairs } from "../chains/rates.ts";
 import { findDevFile, openInstalledDatabase, readChains, relayersFor } from "../installation.ts";
-import { type OutputOptions, print } from "../output/output.ts";
-import { toned } from "../output/tones.ts";
+import { type Finding, printFindings } from "../output/findings.ts";
+import type { OutputOptions } from "../output/output.ts";
+import { settingsFindings } from "../service/settings-findings.ts";
 import { checkBooks } from "./books.ts";
 import { checkBuyerData } from "./buyer-data.ts";
 import { checkClocks } from "./clocks.ts";
@@ -30,18 +30,11 @@ import { checkStuck } from "./stuck.ts";
 import { checkWaiting } from "./waiting.ts";
 import { checkWebhooks } from "./webhooks.ts";
 
-interface Finding {
-  readonly part: string;
-  readonly state: "ok" | "warning" | "problem";
-  readonly message: string;
-}
-
 /** The database's clock decides expiry; beyond this skew countdowns would be wrong. */
 const CLOCK_SKEW_MS_MAX = 2_000;
 const POSTGRES_VERSION_MIN = 15;
 /** The alert TurnpikeScreeningSlow has the same bound. */
 const SCREENING_MS_WARN = 1_000;
-const STATE_WIDTH = 8;
 
 export const doctorCommand = (): Command =>
   new Command("doctor")
@@ -55,22 +48,15 @@ async function doctor(options: OutputOptions): Promise<void> {
   const config = readConfig();
   const chains = await readChains(config);
   const findings = [
-    ...networkWarnings(config).map((message) => ({ part: "address", state: "warning" as const, message })),
-    ...servingProblems(config, "all").map((message) => ({ part: "settings", state: "problem" as const, message })),
-    ...servingWarnings(config, "all").map((message) => ({ part: "settings", state: "warning" as const, message })),
+    ...settingsFindings(config, "all"),
     ...(await checkDatabase(config, chains)),
     ...(await checkChains(config, chains)),
     ...(await checkRates(config, chains)),
     ...(await checkScreening(config)),
     ...secretFindings(config),
   ];
-  const has = (wanted: Finding["state"]): boolean => findings.some(({ state }) => state === wanted);
-  const verdict = has("warning") ? "It works; see the warnings above." : "No problems found.";
-  print(options, { healthy: !has("problem"), findings }, [
-    ...findings.map(({ part, state, message }) => `${toned(state, STATE_WIDTH)} ${part}: ${message}`),
-    has("problem") ? "Fix the problems above and rerun." : verdict,
-  ]);
-  if (has("problem")) process.exitCode = 1;
+  const verdicts = { warned: "It works; see the warnings above.", sound: "No problems found." };
+  if (!printFindings(options, findings, verdicts)) process.exitCode = 1;
 }
 
 const secretFindings = ({ formerSecretKey, optionLifetimeS }: Config): Finding[] => {
@@ -238,20 +224,3 @@ const endpointFindings = (part: string, endpoints: readonly EndpointReport[]): F
       { part, state: "ok", message: `${label} is at block ${serves.head}, responded in ${serves.answeredInMs} ms` },
     ];
   });
-
-function relayerFindings({ caip2, chainNumber }: EvmChainConfig, relayerKeys: readonly RelayerKey[]): Finding[] {
-  if (relayerKeys.length > 0) return [];
-  const settings = `neither RELAYER_KEYS nor RELAYER_KEYS_${chainNumber} is set`;
-  return [{ part: caip2, state: "warning", message: `${settings}: options paid by a signature are not offered` }];
-}
-
-/** A quote at a market rate can be paid for this long after it has expired. */
-const INCLUSION_GRACE_S_WARN = 900;
-
-function graceFindings({ caip2, inclusionGraceS }: EvmChainConfig): Finding[] {
-  if (inclusionGraceS <= INCLUSION_GRACE_S_WARN) return [];
-  const message =
-    `inclusionGraceS is ${inclusionGraceS}: a buyer can hold back a payment at an old rate for that long. ` +
-    `Set at most ${INCLUSION_GRACE_S_WARN}`;
-  return [{ part: caip2, state: "warning", message }];
-}

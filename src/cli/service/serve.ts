@@ -4,21 +4,14 @@ import { openLog } from "../../log.ts";
 import type { OpenTracing, Reported } from "../../monitoring/tracing.ts";
 import { createLogThrottle } from "../../operations/timing/log-throttle.ts";
 import { SERVICE_ROLES, type ServiceRole, startService } from "../../service/main.ts";
-import { type Config, ConfigError, readConfig } from "../../settings/config.ts";
-import { servingProblems, servingWarnings } from "../../settings/serving.ts";
+import { type Config, parseConfig } from "../../settings/config.ts";
 import { migrate } from "../../store/migrate.ts";
 import { VERSION } from "../../version.ts";
-import {
-  openInstalledDatabase,
-  readBuyerDataKeys,
-  readChains,
-  readRates,
-  readReceiptKeys,
-  readSecret,
-} from "../installation.ts";
+import { openInstalledDatabase, readBuyerDataKeys, readReceiptKeys, readSecret } from "../installation.ts";
 import { CommandError } from "../output/output.ts";
 import { notifySystemd } from "./notify-systemd.ts";
 import { listenProblem, untilStopped } from "./run.ts";
+import { checkSettings, refuseProblems } from "./settings-findings.ts";
 
 export const serveCommand = (): Command =>
   new Command("serve")
@@ -27,9 +20,9 @@ export const serveCommand = (): Command =>
     .action(async ({ role }: { role: ServiceRole }) => serve(role));
 
 async function serve(role: ServiceRole): Promise<void> {
-  const config = readConfig();
-  const problems = servingProblems(config, role);
-  if (problems.length > 0) throw new ConfigError(problems);
+  const { config, problems } = parseConfig();
+  const { findings, chains, rates } = await checkSettings(config, role, problems);
+  refuseProblems(findings);
   const throttle = createLogThrottle();
   const tracing = await openConfiguredTracing(config, role, (failure) => {
     // The endpoint may contain a secret.
@@ -37,11 +30,7 @@ async function serve(role: ServiceRole): Promise<void> {
     else throttle.warn("collector", (times) => log.warn({ failure, times }, "the collector does not take spans"));
   });
   const log = openLog(config.logLevel, undefined, role, tracing?.logFields);
-  const chains = await readChains(config);
-  const rates = await readRates(config, chains);
-  for (const warning of servingWarnings(config, role)) log.warn(warning);
-  if (chains.length === 0) log.warn("no chain is configured, so buyers get no options: set CHAINS_FILE");
-  if (config.databaseUrl !== null && role !== "worker") await readSecret(config); // fails before anything is opened
+  for (const { message } of findings) log.warn(message);
   const database = await openInstalledDatabase(config, log, { mayCreate: true });
   try {
     const migrations = await migrate(database.url, {

@@ -53,7 +53,10 @@ test.each([SECRET, "fedcba9876543210".repeat(4)])(
 
 test("a crash point is refused in production", async () => {
   const answer = await turnpike(["serve"], { NODE_ENV: "production", CRASH_POINT: CRASH_POINTS[0] });
-  expect(answer).toMatchObject({ code: 2, stderr: "turnpike: CRASH_POINT must not be set in production\n" });
+  expect(answer).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("turnpike: CRASH_POINT must not be set in production\n"),
+  });
 });
 
 test.each(["127.0.0.1", "localhost"])(

@@ -80,17 +80,26 @@ async function checkContracts(config: EvmChainConfig, { client }: Connection): P
 const noCode = (chain: string, setting: string, address: Address, remedy: string): ChainProblem =>
   wrong(`${chain}: there is no code at ${setting} ${address}. ${remedy}`);
 
+/** Two senders of one account would use the same nonces. */
+export function relayerTwice(
+  { caip2, chainNumber }: Pick<EvmChainConfig, "caip2" | "chainNumber">,
+  relayers: readonly Address[],
+): ChainProblem | null {
+  const twice = relayers.find((relayer, index) => relayers.indexOf(relayer) !== index);
+  if (!twice) return null;
+  const settings = `RELAYER_KEYS and RELAYER_SIGNERS (or those ending in _${chainNumber})`;
+  return wrong(`${caip2}: ${settings} name the relayer ${twice} twice. Remove one of the two.`);
+}
+
 /** A relayer without gas gets a warning: it cannot send, but nothing else depends on it. */
 async function checkRelayers(
-  { caip2, chainNumber }: EvmChainConfig,
+  config: EvmChainConfig,
   { client }: Connection,
   relayers: readonly Address[],
 ): Promise<ChainProblem[]> {
-  const twice = relayers.find((relayer, index) => relayers.indexOf(relayer) !== index);
-  if (twice) {
-    const settings = `RELAYER_KEYS and RELAYER_SIGNERS (or those ending in _${chainNumber})`;
-    return [wrong(`${caip2}: ${settings} name the relayer ${twice} twice. Remove one of the two.`)];
-  }
+  const { caip2 } = config;
+  const twice = relayerTwice(config, relayers);
+  if (twice) return [twice];
   const balances = await Promise.all(relayers.map((address) => client.getBalance({ address })));
   return relayers
     .filter((_, index) => balances[index] === 0n)

@@ -1,0 +1,45 @@
+// Settings that commands read in place of their own environment: the files that a service's unit names.
+import { type Config, type Environment, parseConfig } from "../../settings/config.ts";
+import { readEnvFiles } from "../../settings/env-file.ts";
+import { unknownNames } from "../../settings/misspelt.ts";
+import { NAMES } from "../../settings/settings.ts";
+
+export interface GivenOptions {
+  readonly envFile?: readonly string[];
+}
+
+export const ENV_FILE = [
+  "--env-file <file>",
+  "settings in a file, in place of the environment; may be repeated, and then a later file overrides an earlier one",
+  (file: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), file],
+] as const;
+
+/** The units of deploy/ set it. */
+const UNIT_DEFAULTS: Environment = { NODE_ENV: "production" };
+
+interface Given {
+  readonly config: Config;
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+  readonly environment: Environment;
+  readonly defaults: Environment;
+  /** Where a name that is set comes from. */
+  readonly originOf: (name: string) => string;
+}
+
+export function readGiven({ envFile }: GivenOptions): Given {
+  if (!envFile) {
+    const { config, problems } = parseConfig();
+    return { config, problems, warnings: [], environment: process.env, defaults: {}, originOf: () => "environment" };
+  }
+  const { environment, origins, problems, warnings } = readEnvFiles(envFile);
+  const parsed = parseConfig(UNIT_DEFAULTS, environment);
+  return {
+    config: parsed.config,
+    problems: [...problems, ...parsed.problems],
+    warnings: [...warnings, ...unknownNames(environment, NAMES)],
+    environment,
+    defaults: UNIT_DEFAULTS,
+    originOf: (name) => origins.get(name) ?? "",
+  };
+}
