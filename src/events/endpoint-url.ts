@@ -4,11 +4,12 @@ import { isIP } from "node:net";
 export interface UrlRules {
   /** Allows endpoints on this machine, over http as well: for development. */
   readonly allowsLocal: boolean;
-  isPublic(address: string): boolean;
+  /** Whether endpoints may be at this address. */
+  isAllowed(address: string): boolean;
 }
 
 /** Why the URL cannot be an endpoint's; null if it can. The addresses of a name are judged at each attempt. */
-export function urlFault(text: string, { allowsLocal, isPublic }: UrlRules): string | null {
+export function urlFault(text: string, { allowsLocal, isAllowed }: UrlRules): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url) return "must be a URL";
   if (url.username !== "" || url.password !== "") return "must not contain credentials";
@@ -19,7 +20,7 @@ export function urlFault(text: string, { allowsLocal, isPublic }: UrlRules): str
   }
   if (url.protocol !== "https:") return "must be an https URL";
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  return isIP(host) === 0 || isPublic(host) ? null : "must be on the public internet";
+  return isIP(host) === 0 || isAllowed(host) ? null : "must be on the public internet";
 }
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])\.?$/;

@@ -183,7 +183,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   ENETUNREACH: "could not be reached",
 };
 
-/** All addresses that were tried are public, so a fault reveals nothing about our own network. */
+/** All addresses that were tried are allowed, so a fault reveals nothing about the rest of our own network. */
 function faultOf(error: unknown): string {
   const code = codeOf(error);
   const fault = FAULTS[code];

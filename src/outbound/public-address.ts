@@ -1,5 +1,5 @@
-// Decides which addresses we may request on behalf of others: only the public internet, never this machine, its network
-// or its cloud provider's.
+// Decides which addresses we may request on behalf of others: the public internet, and networks of the operator's that
+// the settings name. Never this machine, or its cloud provider's.
 import ipaddr from "ipaddr.js";
 
 /** The only IPv6 block allocated for the public internet (RFC 4291 §2.4, IANA). */
@@ -16,3 +16,27 @@ export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.IPv6.parse(address);
   return parsed.range() === "unicast" && parsed.match(IPV6_GLOBAL);
 }
+
+/** Ranges that an operator's own network can be in. This machine (loopback) and link-local addresses are in none. */
+const OWN_RANGES = ["private", "carrierGradeNat", "uniqueLocal"];
+/** Cloud providers' metadata, which has credentials of the machine, in the ranges above. */
+const METADATA = ["100.100.100.200", "fd00:ec2::254", "fd20:ce::254", "fd00:42::42"];
+
+/**
+ * Accepts the public internet and these networks.
+ * @param networks addresses and networks in CIDR notation
+ */
+export function publicOrIn(networks: readonly string[]): (address: string) => boolean {
+  const own = networks.map((network) => ipaddr.parseCIDR(network.includes("/") ? network : hostNetwork(network)));
+  return (address) => {
+    if (isPublicAddress(address)) return true;
+    if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return false;
+    const parsed = ipaddr.parse(address);
+    if (address.includes("%") || !OWN_RANGES.includes(parsed.range()) || METADATA.includes(parsed.toString())) {
+      return false;
+    }
+    return own.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
+  };
+}
+
+const hostNetwork = (address: string): string => `${address}/${address.includes(":") ? "128" : "32"}`;

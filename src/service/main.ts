@@ -40,7 +40,7 @@ import { startHeartbeat } from "./heartbeat.ts";
 import { startChain } from "./start-chain.ts";
 import { createMonitoring, type Monitoring, type MonitoringOptions } from "./start-monitoring.ts";
 import { openConfiguredScreening, refuseMissingRouters, refuseWrongChains } from "./startup-checks.ts";
-import { PUBLIC_PLACES, startWebhooks, type WebhookPlaces } from "./webhooks.ts";
+import { startWebhooks, type WebhookPlaces, webhookPlacesOf } from "./webhooks.ts";
 
 export const SERVICE_ROLES = ["api", "worker", "all"] as const;
 export type ServiceRole = (typeof SERVICE_ROLES)[number];
@@ -59,7 +59,7 @@ export interface ServiceOptions extends Pick<MonitoringOptions, "tracing"> {
   readonly log: Logger;
   /** Source of merchants' logos, by default the public internet. */
   readonly logoSource?: TakeLogoPorts["logoSource"];
-  /** The allowed targets of webhooks; the default is the public internet. */
+  /** The allowed targets of webhooks; the default is the public internet and WEBHOOK_NETWORKS. */
   readonly webhookPlaces?: WebhookPlaces;
   /** Pages of a local Turnpike. */
   readonly local?: LocalSite | null;
@@ -194,7 +194,7 @@ async function startApi(
     log,
     rates: ratesConfig = null,
     logoSource = createLogoSource(),
-    webhookPlaces = PUBLIC_PLACES,
+    webhookPlaces = webhookPlacesOf(config),
     local = null,
   }: ServiceOptions,
   { chains, store, changes, screening, monitoring, readiness, heartbeat: { nowMs } }: Parts,

@@ -11,7 +11,7 @@ import type { PaymentChain } from "../operations/ports/chain/payment-chain.ts";
 import type { Tracing } from "../operations/ports/tracing.ts";
 import { type Gate, publicGate } from "../outbound/fetch-public.ts";
 import { localGate, openPostChannel } from "../outbound/post-public.ts";
-import { isPublicAddress } from "../outbound/public-address.ts";
+import { isPublicAddress, publicOrIn } from "../outbound/public-address.ts";
 import type { Config } from "../settings/config.ts";
 import { crashAt } from "../settings/crash-point.ts";
 import type { Changes } from "../store/events/changes.ts";
@@ -23,10 +23,14 @@ export interface WebhookPlaces extends UrlRules {
   readonly gate: Gate;
 }
 
-export const PUBLIC_PLACES: WebhookPlaces = { allowsLocal: false, isPublic: isPublicAddress, gate: publicGate() };
+/** The public internet, and the operator's own networks of the settings. */
+export function webhookPlacesOf({ webhookNetworks }: Pick<Config, "webhookNetworks">): WebhookPlaces {
+  const isAllowed = publicOrIn(webhookNetworks);
+  return { allowsLocal: false, isAllowed, gate: publicGate(undefined, isAllowed) };
+}
 
 /** Development also allows this machine. */
-export const LOCAL_PLACES: WebhookPlaces = { allowsLocal: true, isPublic: isPublicAddress, gate: localGate() };
+export const LOCAL_PLACES: WebhookPlaces = { allowsLocal: true, isAllowed: isPublicAddress, gate: localGate() };
 
 const LIMITS = { bytesMax: 4_096, timeoutMs: 15_000, connectionsMax: 4 } as const;
 
@@ -44,7 +48,7 @@ interface WebhookParts {
 }
 
 export function startWebhooks(
-  { config, log, webhookPlaces = PUBLIC_PLACES }: WebhookOptions,
+  { config, log, webhookPlaces = webhookPlacesOf(config) }: WebhookOptions,
   chains: readonly PaymentChain[],
   { store, changes, heartbeat, monitoring: { tracing } }: WebhookParts,
 ): { stop(): Promise<void> } {

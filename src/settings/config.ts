@@ -82,6 +82,8 @@ export interface Config {
   readonly heldRequestsPerAddress: number;
   /** Null if not set, which counts as none outside production. */
   readonly trustedProxies: readonly string[] | null;
+  /** Networks of the operator's in which webhooks may have their receivers. */
+  readonly webhookNetworks: readonly string[];
   readonly logLevel: LogLevel;
   readonly isProduction: boolean;
   readonly crashPoint: CrashPoint | null;
@@ -157,6 +159,7 @@ export function parseConfig(
     rateLimits: read("RATE_LIMITS") ?? null,
     heldRequestsPerAddress: read("HELD_REQUESTS_PER_ADDRESS") ?? 1,
     trustedProxies: read("TRUSTED_PROXIES") ?? null,
+    webhookNetworks: read("WEBHOOK_NETWORKS") ?? [],
     logLevel: read("LOG_LEVEL") ?? "info",
     isProduction: read("NODE_ENV") === "production",
     crashPoint: read("CRASH_POINT") ?? null,

@@ -35,6 +35,7 @@ function valuesOf({ config, role, version, secretKey, chains, rates }: ComparedP
     BUYER_DATA_KEYS: config.buyerDataKeys,
     BUYER_DATA_RETENTION_DAYS: config.buyerDataRetentionDays,
     FEE_PERCENTAGE: config.feePpm,
+    WEBHOOK_NETWORKS: config.webhookNetworks,
     // The same list may be in another place on another machine.
     SCREENING: (config.screening ?? []).map((source) => (source.type === "list" ? "list" : source)),
   };

@@ -78,6 +78,23 @@ export function networks(value: string): readonly string[] | undefined {
 const isNetwork = (network: string): boolean =>
   isIP(network.split("/")[0] ?? "") > 0 && ipaddr.isValidCIDR(network) && !/\/0+$/.test(network);
 
+/** Ranges of addresses that an operator gives out, with nobody else's between them. */
+const OWN_RANGES = ["private", "carrierGradeNat", "uniqueLocal"];
+
+/** Networks of the operator's own: neither loopback nor link-local, and nothing of the public internet. */
+export function ownNetworks(value: string): readonly string[] | undefined {
+  const list = networks(value);
+  return list?.every(isOwnNetwork) ? list : undefined;
+}
+
+function isOwnNetwork(network: string): boolean {
+  if (isIP(network) > 0) return OWN_RANGES.includes(ipaddr.parse(network).range());
+  const family = isIP(network.split("/")[0] ?? "") === 4 ? ipaddr.IPv4 : ipaddr.IPv6;
+  const [first, last] = [family.networkAddressFromCIDR(network), family.broadcastAddressFromCIDR(network)];
+  const isBase = ipaddr.parseCIDR(network)[0].toString() === first.toString();
+  return isBase && [first, last].every((address) => OWN_RANGES.includes(address.range()));
+}
+
 /** A host name or address, with an optional port. */
 export function host(value: string): string | undefined {
   const isHost = /^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$/.test(value);

@@ -1,15 +1,17 @@
 // Each wrong setting that operators were seen to make is named or warned of, before it costs a payment.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import type { ChainEntry } from "../../src/chains/evm/config/config.ts";
 import { listenProblem } from "../../src/cli/service/run.ts";
 import { chainEntry } from "../../src/local/chain/local-chain.ts";
+import { startPostgres } from "../../src/local/postgres/postgres.ts";
 import { disagreementsOf } from "../../src/operations/monitoring/disagreements.ts";
 import type { ProcessReport } from "../../src/operations/ports/processes.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { fingerprintsOf } from "../../src/settings/fingerprints.ts";
 import { chainsFileOf, temporaryDir, turnpike, turnpikeProcess } from "../cli/turnpike.ts";
+import { copyCluster } from "../harness/database/cluster.ts";
 import { type Finder, MISTAKES, type Mistake } from "./mistakes.ts";
 
 interface Said {
@@ -78,7 +80,10 @@ const FINDERS: Readonly<Record<Finder, (mistake: Mistake) => Promise<readonly Sa
   },
   serve: async (mistake) => {
     const { ROLE = "all", DATABASE_URL = "", ...changes } = mistake.changes ?? {};
-    const settings = await settingsOf({ ...mistake, changes: { ...changes, DATABASE_URL: databaseUrl(DATABASE_URL) } });
+    const settings = await settingsOf({
+      ...mistake,
+      changes: { ...changes, DATABASE_URL: await databaseUrl(DATABASE_URL) },
+    });
     const { code, stderr } = await turnpikeProcess(["serve", "--role", ROLE], settings);
     expect(code).not.toBe(0);
     return [{ state: "problem", message: stderr }];
@@ -102,11 +107,21 @@ const FINDERS: Readonly<Record<Finder, (mistake: Mistake) => Promise<readonly Sa
   },
 };
 
-function databaseUrl(named: string): string {
-  const url = new URL(inject("postgresUrl"));
+async function databaseUrl(named: string): Promise<string> {
+  if (URL.canParse(named)) return named;
+  const url = new URL(named === "wrong password" ? await clusterWithPasswords() : inject("postgresUrl"));
   if (named === "unknown database") url.pathname = "/turnpik";
   if (named === "wrong password") url.password = "wrong";
-  return URL.canParse(named) ? named : url.href;
+  return url.href;
+}
+
+/** The run's own server trusts every connection. */
+async function clusterWithPasswords(): Promise<string> {
+  const dir = join(await temporaryDir(), "postgres");
+  copyCluster(dir);
+  const postgres = await startPostgres({ dir, log: () => {} });
+  onTestFinished(() => postgres.stop());
+  return postgres.databaseUrl;
 }
 
 test("the settings without a mistake have no findings, and there are 64 mistakes", async () => {

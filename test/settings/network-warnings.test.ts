@@ -10,7 +10,7 @@ test.each([
   [true, null, false],
   [false, "http://pay.example", false],
 ])("production %s at %s: a warning about TLS is %s", (isProduction, publicUrl, isWarned) => {
-  const warnings = networkWarnings({ isProduction, publicUrl, trustedProxies: [] });
+  const warnings = networkWarnings({ isProduction, publicUrl, trustedProxies: [], webhookNetworks: [] });
   if (isWarned) expect(warnings).toEqual([expect.stringContaining(`PUBLIC_URL is ${publicUrl}, without TLS`)]);
   else expect(warnings).toEqual([]);
 });
@@ -25,7 +25,22 @@ test.each([
   ["2001:db8::/64", false],
   ["2001:db8::1", false],
 ])("trusted proxies %s: a warning is %s", (network, isWarned) => {
-  const warnings = networkWarnings({ isProduction: true, publicUrl: null, trustedProxies: ["127.0.0.1", network] });
+  const warnings = networkWarnings({
+    isProduction: true,
+    publicUrl: null,
+    trustedProxies: ["127.0.0.1", network],
+    webhookNetworks: [],
+  });
   if (isWarned) expect(warnings).toEqual([expect.stringContaining(`trusts all of ${network}: every client in it`)]);
   else expect(warnings).toEqual([]);
+});
+
+test.each([
+  ["10.1.0.0/16", true],
+  ["10.1.0.16/28", false],
+  ["fd12:3456::/48", true],
+])("webhooks to %s: a warning is %s", (network, isWarned) => {
+  const config = { isProduction: true, publicUrl: null, trustedProxies: [], webhookNetworks: ["10.1.0.5", network] };
+  if (isWarned) expect(networkWarnings(config)).toEqual([expect.stringContaining(`opens all of ${network}: every`)]);
+  else expect(networkWarnings(config)).toEqual([]);
 });

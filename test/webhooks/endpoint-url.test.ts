@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { urlFault } from "../../src/events/endpoint-url.ts";
 import { isPublicAddress } from "../../src/outbound/public-address.ts";
 
-const faultOn = (allowsLocal: boolean) => (url: string) => urlFault(url, { allowsLocal, isPublic: isPublicAddress });
+const faultOn = (allowsLocal: boolean) => (url: string) => urlFault(url, { allowsLocal, isAllowed: isPublicAddress });
 const inProduction = faultOn(false);
 const inDevelopment = faultOn(true);
 

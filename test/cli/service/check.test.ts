@@ -1,8 +1,9 @@
 // check and config show: the files of a unit, read as systemd reads them.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { json, temporaryDir, turnpike } from "../turnpike.ts";
+import { expect, inject, test } from "vitest";
+import { chainEntry } from "../../../src/local/chain/local-chain.ts";
+import { chainsFileOf, json, temporaryDir, turnpike } from "../turnpike.ts";
 
 const KEY = "0123456789abcdef".repeat(4);
 const COMPLETE = `
@@ -25,8 +26,8 @@ interface Shown {
 
 async function files(texts: Readonly<Record<string, string>>) {
   const dir = await temporaryDir();
-  const chains = join(dir, "chains.json");
-  await writeFile(chains, "[]");
+  const { rpcUrl, deployment } = inject("sharedChain");
+  const chains = await chainsFileOf(chainEntry(rpcUrl, deployment));
   const names = Object.keys(texts).map((name) => join(dir, name));
   for (const [at, text] of Object.values(texts).entries()) {
     await writeFile(names[at] ?? "", text.replace("@CHAINS", chains));
