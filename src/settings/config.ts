@@ -110,7 +110,7 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
 export function parseConfig(
   defaults: Environment = {},
   given: Environment = process.env,
-): { readonly config: Config; readonly problems: readonly string[] } {
+): { readonly config: Config; readonly problems: readonly string[]; readonly given: Environment } {
   const problems: string[] = [];
   const environment = withSettingFiles(given, problems);
   const read = reader(environment, defaults, problems);
@@ -169,7 +169,7 @@ export function parseConfig(
     drainDelayS: read("DRAIN_DELAY_S") ?? 0,
   } satisfies Config;
   problems.push(...contradictions(config), ...misspeltNames(environment, NAMES, config.isProduction));
-  return { config, problems };
+  return { config, problems, given };
 }
 
 /** Reads one setting: null if it is empty or invalid. */

@@ -77,7 +77,7 @@ function localFile(name: string, config: Config): string | null {
   return file !== undefined && existsSync(file) ? file : null;
 }
 
-/** Of a database's URL, its hosts and name: enough to tell one database from another. */
+/** A database's URL shows its hosts and name, which tell one database from another. */
 function withoutSecret(name: string, value: string): string {
   if (!isSettingFile(`${name}_FILE`)) return value;
   if (/^DATABASE_/.test(name)) return (databaseHosts(value) ?? []).map(placeOf).join(", ");

@@ -29,8 +29,8 @@ interface Given {
 
 export function readGiven({ envFile }: GivenOptions): Given {
   if (!envFile) {
-    const { config, problems } = parseConfig();
-    return { config, problems, warnings: [], environment: process.env, defaults: {}, originOf: () => "environment" };
+    const { given, ...parsed } = parseConfig();
+    return { ...parsed, warnings: [], environment: given, defaults: {}, originOf: () => "environment" };
   }
   const { environment, origins, problems, warnings } = readEnvFiles(envFile);
   const parsed = parseConfig(UNIT_DEFAULTS, environment);
