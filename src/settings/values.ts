@@ -78,7 +78,7 @@ export function networks(value: string): readonly string[] | undefined {
 const isNetwork = (network: string): boolean =>
   isIP(network.split("/")[0] ?? "") > 0 && ipaddr.isValidCIDR(network) && !/\/0+$/.test(network);
 
-/** Ranges of addresses that an operator gives out, with nobody else's between them. */
+/** Ranges of addresses that operators give out themselves. */
 const OWN_RANGES = ["private", "carrierGradeNat", "uniqueLocal"];
 
 /** Networks of the operator's own: neither loopback nor link-local, and nothing of the public internet. */
