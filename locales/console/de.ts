@@ -88,7 +88,7 @@ export const de: Messages = {
     },
     offline: {
       title: "Sie sind offline",
-      text: "Sie sehen den zuletzt geladenen Stand. Sobald die Verbindung wieder besteht, geht es weiter.",
+      text: "Geladene Seiten zeigen weiter ihren letzten Stand. Sobald die Verbindung wieder besteht, geht es weiter.",
       notLoaded: "Noch nicht geladen",
       notLoadedText: "Der Inhalt lädt, sobald die Verbindung wieder besteht.",
     },
@@ -1534,6 +1534,7 @@ export const de: Messages = {
       from: "Bezahlt von {address}",
       page: "Der Beleg im Internet",
       paidWith: "Bezahlt mit {amount}",
+      tax: "Enthält {percent} Steuer: {amount}",
       transaction: "Transaktion {hash}",
     },
     close: {
@@ -1542,11 +1543,15 @@ export const de: Messages = {
       numbers: "Belege {first} bis {last}",
       open: { one: "{count} Verkauf ist noch offen.", other: "{count} Verkäufe sind noch offen." },
       tips: "Davon Trinkgeld",
+      refunds: { one: "{count} Erstattung", other: "{count} Erstattungen" },
     },
     settings: {
       title: "Einstellungen",
       sound: "Ton und Vibration, wenn ein Verkauf bezahlt ist",
       tips: "Trinkgeld anbieten",
+      tax: "Im Preis enthaltene Steuer, in Prozent",
+      taxText: "Steht auf den Belegen. Leer: keine Angabe.",
+      taxWrong: "Geben Sie einen Prozentsatz von 0,01 bis 100 ein.",
     },
     unpair: {
       action: "Gerät entkoppeln",

@@ -95,7 +95,7 @@ export const en = {
     /** The device has no connection. */
     offline: {
       title: "You're offline",
-      text: "You see what was loaded last. Everything continues as soon as the connection is back.",
+      text: "Pages that were loaded still show their last state. Everything continues as soon as the connection is back.",
       notLoaded: "Not loaded yet",
       notLoadedText: "This loads as soon as the connection is back.",
     },
@@ -1526,6 +1526,7 @@ export const en = {
       /** Beside the QR code of its page. */
       page: "The receipt online",
       paidWith: "Paid with {amount}",
+      tax: "Includes {percent} tax: {amount}",
       transaction: "Transaction {hash}",
     },
     close: {
@@ -1534,11 +1535,15 @@ export const en = {
       numbers: "Receipts {first} to {last}",
       open: { one: "{count} sale is still open.", other: "{count} sales are still open." },
       tips: "Tips included",
+      refunds: { one: "{count} refund", other: "{count} refunds" },
     },
     settings: {
       title: "Settings",
       sound: "Sound and vibration when a sale is paid",
       tips: "Offer tips",
+      tax: "Tax included in prices, in percent",
+      taxText: "Shown on receipts. Leave it empty for none.",
+      taxWrong: "Enter a percentage from 0.01 to 100.",
     },
     unpair: {
       action: "Unpair this device",

@@ -88,7 +88,7 @@ export const es: Messages = {
     },
     offline: {
       title: "No tiene conexión",
-      text: "Ve los últimos datos cargados. Todo continuará en cuanto vuelva la conexión.",
+      text: "Las páginas cargadas siguen mostrando su último estado. Todo continuará en cuanto vuelva la conexión.",
       notLoaded: "Aún sin cargar",
       notLoadedText: "Se cargará en cuanto vuelva la conexión.",
     },
@@ -1589,6 +1589,7 @@ export const es: Messages = {
       from: "Pagado desde {address}",
       page: "El recibo en línea",
       paidWith: "Pagado con {amount}",
+      tax: "Incluye un {percent} de impuestos: {amount}",
       transaction: "Transacción {hash}",
     },
     close: {
@@ -1601,11 +1602,15 @@ export const es: Messages = {
         other: "{count} ventas siguen abiertas.",
       },
       tips: "Propinas incluidas",
+      refunds: { one: "{count} reembolso", many: "{count} reembolsos", other: "{count} reembolsos" },
     },
     settings: {
       title: "Ajustes",
       sound: "Sonido y vibración cuando se paga una venta",
       tips: "Ofrecer propinas",
+      tax: "Impuesto incluido en los precios, en porcentaje",
+      taxText: "Aparece en los recibos. Vacío: no se indica.",
+      taxWrong: "Introduzca un porcentaje de 0,01 a 100.",
     },
     unpair: {
       action: "Desvincular este dispositivo",

@@ -84,7 +84,7 @@ export const zh: Messages = {
     },
     offline: {
       title: "您已离线",
-      text: "显示的是上次加载的内容。网络恢复后会自动继续。",
+      text: "已加载的页面仍显示最后的内容。网络恢复后会自动继续。",
       notLoaded: "尚未加载",
       notLoadedText: "网络恢复后会自动加载。",
     },
@@ -1420,6 +1420,7 @@ export const zh: Messages = {
       from: "付款账户 {address}",
       page: "在线收据",
       paidWith: "已支付 {amount}",
+      tax: "含税 {percent}：{amount}",
       transaction: "交易 {hash}",
     },
     close: {
@@ -1428,11 +1429,15 @@ export const zh: Messages = {
       numbers: "收据 {first} 至 {last}",
       open: { other: "还有 {count} 笔销售未结束。" },
       tips: "其中小费",
+      refunds: { other: "{count} 笔退款" },
     },
     settings: {
       title: "设置",
       sound: "收款成功时发出提示音并振动",
       tips: "提供小费选项",
+      tax: "价格中包含的税率（百分比）",
+      taxText: "显示在收据上。留空则不显示。",
+      taxWrong: "请输入 0.01 至 100 的百分比。",
     },
     unpair: {
       action: "取消此设备的配对",

@@ -34,6 +34,9 @@ export const styleOnlyPolicy = (style: string, formAction: "'none'" | "'self'" =
     "frame-ancestors 'none'",
   ].join("; ");
 
+/** A button that opens the page's own address again. */
+export const renderAgain = (label: string): string => `<p><a class="button" href="">${escaped(label)}</a></p>`;
+
 /**
  * Policy of a page with a form and a script, both from this server only.
  * @param frameAncestors origins that may frame it, in addition to this server

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tipOf } from "../../src/browser/console/pages/payments/new/entry.ts";
+import { taxIn, taxRateOf } from "../../src/browser/console/pages/payments/sale/tax.ts";
 import { type SoldPayment, sumsOf } from "../../src/browser/console/pages/tills/day-sums.ts";
 
 test.each([
@@ -41,4 +42,38 @@ test("a day's paid sales are added up by currency, beyond the precision of a flo
     [1, "iso4217/USD", "500", "0"],
   ]);
   expect(sumsOf([])).toEqual([]);
+});
+
+test("what went back is counted and added up beside the sales; a mark means all of the sale", () => {
+  const refund = (status: string, value: string) => ({ status, fiatAmount: { unit: "iso4217/EUR", value } });
+  const [sum] = sumsOf([
+    sale("EUR", "1250", { refunds: [refund("succeeded", "200"), refund("succeeded", "50"), refund("failed", "9")] }),
+    sale("EUR", "700", { isRefunded: true }),
+    sale("EUR", "900", { refunds: [refund("requires_action", "900")] }),
+  ]);
+  expect([sum?.count, sum?.total.value]).toEqual([3, "2850"]);
+  expect([sum?.refunds.count, sum?.refunds.total.value]).toEqual([3, "950"]);
+});
+
+test.each([
+  [1190n, 1900, 190n],
+  [1250n, 1900, 200n],
+  [1n, 1900, 0n],
+  [100n, 10_000, 50n],
+  [1000n, 550, 52n],
+])("the tax in %d at a rate of %d is %d", (price, rate, tax) => {
+  expect(taxIn(price, rate)).toBe(tax);
+});
+
+test.each([
+  ["19", "en", 1900],
+  ["5,5", "de", 550],
+  ["\u0661\u0665", "ar-EG", 1500],
+  ["100", "en", 10_000],
+  ["0", "en", null],
+  ["100.01", "en", null],
+  ["1.005", "en", null],
+  ["x", "en", null],
+])("%s percent in %s is a rate of %s", (text, locale, rate) => {
+  expect(taxRateOf(text, locale)).toBe(rate);
 });

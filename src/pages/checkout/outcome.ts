@@ -1,7 +1,7 @@
 // The payment's progress after the confirm, and its outcome.
 import type { PaymentStatus } from "../../payment/payment.ts";
 import { readableAmount } from "../amount.ts";
-import { escaped } from "../html.ts";
+import { escaped, renderAgain } from "../html.ts";
 import { written } from "../written.ts";
 import { ICONS } from "./icons.ts";
 import { moment, renderReceipt, sentToConfirmed } from "./receipt.ts";
@@ -67,7 +67,7 @@ const counted = ({ locale }: CheckoutView, message: string, done: number, total:
 
 /** Instead of the ways to pay. */
 export function renderFullLink(view: CheckoutView, { title, text, again }: FullLink): string {
-  const more = again === null ? "" : `<p><a class="button" href="">${escaped(again)}</a></p>`;
+  const more = again === null ? "" : renderAgain(again);
   return `<section class="outcome end bad">
 ${again === null ? ICONS.cross : ICONS.clock}
 <h1 id="outcome">${written(title, merchantOf(view))}</h1>

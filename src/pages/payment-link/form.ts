@@ -116,11 +116,10 @@ const boundsOf = ({ currency, min, max }: OpenAmount, locale: string) => ({
 const suggestionOf = ({ suggested, currency }: OpenAmount, locale: string): string =>
   suggested === null ? "" : numberText(suggested, currency, locale);
 
-/** A number without grouping, in ASCII digits, as it may be entered: "12,50" in German. */
+/** A number without grouping, in the digits of the hint, as it may be entered: "12,50" in German. */
 function numberText(value: bigint, currency: string, locale: string): string {
   const decimals = decimalsOf(currency);
   const format = new Intl.NumberFormat(locale, {
-    numberingSystem: "latn",
     useGrouping: false,
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,

@@ -5,7 +5,7 @@ import { readableAmount } from "../amount.ts";
 import { CATALOGUES } from "../catalogues.ts";
 import { renderMerchantMark } from "../checkout/merchant-mark.ts";
 import { renderQr } from "../checkout/qr.ts";
-import { escaped, styleOnlyPolicy } from "../html.ts";
+import { escaped, renderAgain, styleOnlyPolicy } from "../html.ts";
 import type { Language } from "../messages/languages.ts";
 import { filled } from "../messages/message.ts";
 import { renderEnding, renderPlainPage } from "../plain-page.ts";
@@ -67,12 +67,11 @@ export function renderClosedLink(reason: ClosedReason, bill: Bill, path: string)
   const values = { merchant: merchant.name };
   // It opens again if another buyer does not pay.
   const isPassing = reason === "taken";
-  const again = `<p><a class="button" href="">${escaped(errorPage.next.busy)}</a></p>`;
   const ending = renderEnding({
     kind: isPassing ? "clock" : "cross",
     title: written(title, values),
     text: written(text, values),
-    more: isPassing ? again : "",
+    more: isPassing ? renderAgain(errorPage.next.busy) : "",
   });
   return renderPlainPage({
     title: filled(title, values),

@@ -20,6 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.stop(), shop.close()]));
 
+/** What the browser warned a shop's developer about. */
+const warnings: string[] = [];
+
 const shopOrigin = () => originOf({ baseUrl: shop.url });
 
 /** The shop's page. Its program collects what embed.js reports in `heard`. */
@@ -33,6 +36,7 @@ async function openShop(paymentId: string, program: string, allows: readonly All
 ${program}</script>`),
   );
   const page = await openPage({ server: { baseUrl: shop.url }, otherOrigins: [originOf(server)], allows });
+  page.on("console", (line) => line.type() === "warning" && warnings.push(line.text()));
   await page.goto("/");
   return page;
 }
@@ -59,6 +63,7 @@ test("a modal shows the checkout, keeps the focus, reports the outcome, and clos
   await dialog.waitFor({ state: "detached" });
   await expect.poll(() => heard(page)).toContain("closed");
   expect(await page.evaluate("document.activeElement.id")).toBe("pay");
+  expect(warnings).toEqual([]);
 });
 
 test("the modal's bar is dark beside a dark checkout, and its button follows the page's language and direction", async () => {
@@ -68,7 +73,7 @@ test("the modal's bar is dark beside a dark checkout, and its button follows the
   await page.emulateMedia({ colorScheme: "dark" });
   await page.getByRole("button", { name: "Pay" }).click();
   const dialog = page.getByRole("dialog", { name: "Payment" });
-  const close = dialog.getByRole("button", { name: "إغلاق" });
+  const close = dialog.getByRole("button", { name: "أغلق" });
   const [bar, target] = [await dialog.boundingBox(), await close.boundingBox()];
   expect(target?.height).toBeGreaterThanOrEqual(40);
   expect((target?.x ?? 0) - (bar?.x ?? 0)).toBeLessThan(1);

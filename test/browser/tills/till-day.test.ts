@@ -47,6 +47,7 @@ test("paid sales sound and have numbers; a tip and a note are on the receipt; th
   await listen(page);
   await page.getByText("Today", { exact: true }).click();
   await page.getByLabel("Offer tips").click();
+  await page.getByLabel("Tax included in prices, in percent").fill("19");
   await expectAccessibleInBoth(page);
   await page.getByText("Charge", { exact: true }).click();
   await page.locator("input[name=amount]").pressSequentially("1250");
@@ -67,8 +68,8 @@ test("paid sales sound and have numbers; a tip and a note are on the receipt; th
   await page.locator("body[data-prints='1']").waitFor();
   await page.emulateMedia({ media: "print" });
   const receipt = page.getByTestId("receipt");
-  for (const part of [number ?? "", "€13.75", "Sale: €12.50", "Tip: €1.25", "Table 4"])
-    expect(await receipt.textContent()).toContain(part);
+  const parts = [number ?? "", "€13.75", "Sale: €12.50", "Tip: €1.25", "Includes 19% tax: €2.00", "Table 4"];
+  for (const part of parts) expect(await receipt.textContent()).toContain(part);
   expect(await receipt.getByRole("img", { name: "The receipt online" }).isVisible()).toBe(true);
   await takePictures(page, "till-receipt-paper");
   await page.emulateMedia({ media: "screen" });

@@ -7,6 +7,8 @@ export interface TillSettings {
   readonly hasSound: boolean;
   /** Whether a tip can be added to a sale. */
   readonly offersTips: boolean;
+  /** The tax that prices include, for receipts, in hundredths of a percent; undefined: none is shown. */
+  readonly taxRate?: number | undefined;
 }
 
 const FIRST: TillSettings = { hasSound: true, offersTips: false };

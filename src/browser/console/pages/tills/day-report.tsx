@@ -1,4 +1,4 @@
-// The close of the day on paper: totals, counts, and the first and the last receipt number.
+// The close of the day on paper: totals, counts, refunds, and the first and the last receipt number.
 import type { ListedPayment } from "../../api/payments.ts";
 import { countedText, filledText, locale, messages } from "../../app/text/language.ts";
 import { amountText, receiptNumberText } from "../../app/text/money-text.ts";
@@ -47,7 +47,7 @@ export function DayReport({ till, isTestNet, sales, numbers, nowMs }: DayReportP
   );
 }
 
-function Sum({ sum: { count, total, tips } }: { readonly sum: DaySum }) {
+function Sum({ sum: { count, total, tips, refunds } }: { readonly sum: DaySum }) {
   const { close: texts, sales } = messages().till;
   return (
     <table>
@@ -62,6 +62,12 @@ function Sum({ sum: { count, total, tips } }: { readonly sum: DaySum }) {
           <tr>
             <td>{texts.tips}</td>
             <td>{amountText(tips)}</td>
+          </tr>
+        )}
+        {refunds.count > 0 && (
+          <tr>
+            <td>{countedText(texts.refunds, refunds.count)}</td>
+            <td>{amountText(refunds.total)}</td>
           </tr>
         )}
       </tbody>

@@ -1,35 +1,52 @@
-// A till's paid sales of a day, added up by currency.
+// A till's paid sales of a day with their refunds, added up by currency.
 import type { Static } from "typebox";
 import type { payment } from "../../../../contract/payments/payment-list.ts";
+import { tipIn } from "../payments/sale/tax.ts";
 
 /** What a list has of a sale. */
-export type SoldPayment = Pick<Static<typeof payment>, "status" | "fiatAmount" | "lineItems">;
+export type SoldPayment = Pick<
+  Static<typeof payment>,
+  "status" | "fiatAmount" | "lineItems" | "isRefunded" | "refunds"
+>;
+
+type Sum = SoldPayment["fiatAmount"];
 
 export interface DaySum {
   readonly count: number;
-  /** Tips included. */
-  readonly total: SoldPayment["fiatAmount"];
-  readonly tips: SoldPayment["fiatAmount"];
+  /** Tips included, refunds not deducted. */
+  readonly total: Sum;
+  readonly tips: Sum;
+  readonly refunds: { readonly count: number; readonly total: Sum };
 }
 
 /** In the order in which the currencies occur. */
 export function sumsOf(sales: readonly SoldPayment[]): readonly DaySum[] {
   const sums = new Map<string, DaySum>();
-  for (const { status, fiatAmount, lineItems } of sales) {
+  for (const sale of sales) {
+    const { status, fiatAmount, lineItems } = sale;
     if (status !== "succeeded") continue;
     const before = sums.get(fiatAmount.unit);
-    const add = (sum: DaySum["total"] | undefined, value: string) => ({
+    const add = (sum: Sum | undefined, value: bigint) => ({
       ...fiatAmount,
-      value: (BigInt(sum?.value ?? "0") + BigInt(value)).toString(),
+      value: (BigInt(sum?.value ?? "0") + value).toString(),
     });
+    const back = refundsOf(sale);
+    const refunded = back.reduce((all, value) => all + value, 0n);
     sums.set(fiatAmount.unit, {
       count: (before?.count ?? 0) + 1,
-      total: add(before?.total, fiatAmount.value),
+      total: add(before?.total, BigInt(fiatAmount.value)),
       tips: add(before?.tips, tipIn(lineItems)),
+      refunds: {
+        count: (before?.refunds.count ?? 0) + back.length,
+        total: add(before?.refunds.total, refunded),
+      },
     });
   }
   return [...sums.values()];
 }
 
-/** A till writes a tip as the second line of its sale (use-create-sale.ts), and no other lines. */
-const tipIn = (lines: SoldPayment["lineItems"]): string => lines?.[1]?.amount.value ?? "0";
+/** What went back. A sale that a manager marked as refunded went back as a whole. */
+function refundsOf({ fiatAmount, isRefunded, refunds = [] }: SoldPayment): readonly bigint[] {
+  const sent = refunds.filter(({ status }) => status === "succeeded").map((each) => BigInt(each.fiatAmount.value));
+  return sent.length === 0 && isRefunded ? [BigInt(fiatAmount.value)] : sent;
+}

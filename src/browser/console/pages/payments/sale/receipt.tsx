@@ -5,10 +5,12 @@ import { type ConsolePayment, readPayment } from "../../../api/payment.ts";
 import { numberReceipts } from "../../../api/tills.ts";
 import { QrCode } from "../../../app/display/qr-code.tsx";
 import { useSession } from "../../../app/session/session.tsx";
+import { useTillSettings } from "../../../app/session/use-till-settings.ts";
 import { filledText, locale, messages } from "../../../app/text/language.ts";
 import { amountText, receiptNumberText } from "../../../app/text/money-text.ts";
 import { usePrinted } from "./printed.tsx";
 import classes from "./receipt.module.css";
+import { taxIn, tipIn, WHOLE } from "./tax.ts";
 
 /** @returns how to print a paid sale's receipt, and the receipt to render */
 export function useReceipt() {
@@ -26,7 +28,8 @@ export function useReceipt() {
 function Receipt({ sale }: { readonly sale: ConsolePayment }) {
   const { newPayment, till } = messages();
   const { receipt: texts } = till;
-  const { isTestNet } = useSession();
+  const { till: own, isTestNet } = useSession();
+  const [{ taxRate }] = useTillSettings(own?.id ?? "");
   const { tokenAmount, buyer } = sale;
   const network = tokenAmount && (tokenAmount.display?.networkName ?? chainOfUnit(tokenAmount.unit));
   return (
@@ -45,6 +48,7 @@ function Receipt({ sale }: { readonly sale: ConsolePayment }) {
           <bdi>{name}</bdi>: {amountText({ ...amount, ...shownLike(sale.fiatAmount) })}
         </p>
       ))}
+      {taxRate !== undefined && <p>{taxText(sale, taxRate)}</p>}
       {sale.description && (
         <p>
           <bdi>{sale.description}</bdi>
@@ -64,6 +68,15 @@ function Receipt({ sale }: { readonly sale: ConsolePayment }) {
       <p className={classes.center}>{texts.page}</p>
     </>
   );
+}
+
+function taxText({ fiatAmount, lineItems }: ConsolePayment, rate: number): string {
+  const tax = taxIn(BigInt(fiatAmount.value) - tipIn(lineItems), rate);
+  const percent = new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 2 });
+  return filledText(messages().till.receipt.tax, {
+    percent: percent.format(rate / WHOLE),
+    amount: amountText({ ...fiatAmount, value: tax.toString() }),
+  });
 }
 
 const shownLike = ({ display }: ConsolePayment["fiatAmount"]) => display && { display };
