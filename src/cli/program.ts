@@ -132,6 +132,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./books/reconcile.ts")).reconcileCommand(),
   },
   {
+    name: "report",
+    summary: "sum volume, fees, gas and failures by month, chain and partner",
+    load: async () => (await import("./books/report.ts")).reportCommand(),
+  },
+  {
     name: "rebuild",
     summary: "find what was paid on chain and is missing in a restored database",
     load: async () => (await import("./books/rebuild.ts")).rebuildCommand(),

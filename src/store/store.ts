@@ -1,7 +1,7 @@
 // All stores in PostgreSQL.
 import type { DepositStore } from "../operations/deposits/ask-for-address.ts";
 import type { CheckOptionPorts } from "../operations/gateway/check-option.ts";
-import type { BooksStore } from "../operations/ports/books.ts";
+import type { BooksStore, ReportStore } from "../operations/ports/books.ts";
 import type { AvailabilityReports } from "../operations/ports/chain/chain-reports.ts";
 import type { DeliveryQueue } from "../operations/ports/delivery.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
@@ -16,6 +16,7 @@ import type { RelayStore } from "../operations/ports/relaying/relay.ts";
 import type { Tracing } from "../operations/ports/tracing.ts";
 import { type AuditStore, createAuditStore } from "./audit/audit.ts";
 import { createBooksStore } from "./books/books.ts";
+import { createReportStore } from "./books/report.ts";
 import { type BuyerDataStore, createBuyerDataStore } from "./buyer-data/buyer-data.ts";
 import { type BuyerDataRulesStore, createBuyerDataRulesStore } from "./buyer-data/buyer-data-rules.ts";
 import { type ChargeStore, createChargeStore } from "./commerce/charges.ts";
@@ -121,6 +122,7 @@ export interface Store {
   readonly ofLeader: Pick<Store, "relay" | "ledger" | "unpaid" | "recoveries">;
   readonly routers: RouterStore;
   readonly books: BooksStore;
+  readonly report: ReportStore;
   /** Reads the pending work on the configured chains. */
   readPendingWork(): Promise<PendingWork>;
   /** The subset of `chains` (CAIP-2) that some process leads. */
@@ -238,6 +240,7 @@ export function createStore(
     unrecovered: createUnrecoveredStore(db),
     routers: createRouterStore(db),
     books: createBooksStore(db),
+    report: createReportStore(db),
     readPendingWork: () => readPendingWork(db, chains),
     readLed: (asked) => readLed(db, asked),
     history: createHistoryStore(db),

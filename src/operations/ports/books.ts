@@ -83,3 +83,56 @@ export interface BooksStore {
   /** At most `most` payments after `after`, in a fixed order. */
   payments(scope: PaymentScope, after: BookPosition | null, most: number): Promise<readonly BookedPayment[]>;
 }
+
+/** A month in UTC, as 2026-11. */
+export type Month = string;
+
+/** Null: all. */
+export interface ReportScope {
+  /** CAIP-2. */
+  readonly chain: string | null;
+  readonly month: Month | null;
+}
+
+/** Transfers of one asset in a month, in smallest units of the asset. Fees are included in the amounts. */
+export interface ReportedVolume {
+  readonly month: Month;
+  readonly chain: string;
+  readonly partnerId: string;
+  /** CAIP-19. */
+  readonly asset: string;
+  /** Payments that were paid. */
+  readonly payments: bigint;
+  readonly volume: bigint;
+  /** What went back to buyers as refunds. */
+  readonly refunded: bigint;
+  /** Money that was reported as exceptions. */
+  readonly exceptions: bigint;
+  readonly fees: bigint;
+  /** Transfers that a relayer paid the gas of. */
+  readonly relayed: bigint;
+}
+
+export interface ReportedFailures {
+  readonly month: Month;
+  readonly chain: string;
+  readonly partnerId: string;
+  /** Confirmed payments that failed. */
+  readonly failed: bigint;
+}
+
+export interface ReportedGas {
+  readonly month: Month;
+  readonly chain: string;
+  /** What the relayers spent, in the native coin's smallest unit. */
+  readonly spent: bigint;
+}
+
+export interface ReportStore {
+  /** All partners', in one snapshot. */
+  read(scope: ReportScope): Promise<{
+    readonly volumes: readonly ReportedVolume[];
+    readonly failures: readonly ReportedFailures[];
+    readonly gas: readonly ReportedGas[];
+  }>;
+}

@@ -19,15 +19,20 @@ const REPORT = `
     insert into chain_workers (chain, can_relay, reported_at) values ($1, $2, now())
     on conflict (chain) do update
        set can_relay = excluded.can_relay, away_since = null, reported_at = excluded.reported_at
+  ), seen as (
+    select f.*, coalesce(greatest((select former.balance - f.balance from relayer_balances former
+                                    where former.chain = $1 and former.relayer = f.relayer
+                                    order by former.hour desc limit 1), 0), 0) as spent
+      from unnest($3::text[], $4::numeric[], $5::numeric[]) as f (relayer, balance, batch_cost)
   ), held as (
     insert into relayer_balances as b (chain, relayer, hour, balance, batch_cost, spent)
-    select $1, f.relayer, date_trunc('hour', now(), 'UTC'), f.balance, f.batch_cost,
-           coalesce(greatest((select former.balance - f.balance from relayer_balances former
-                               where former.chain = $1 and former.relayer = f.relayer
-                               order by former.hour desc limit 1), 0), 0)
-      from unnest($3::text[], $4::numeric[], $5::numeric[]) as f (relayer, balance, batch_cost)
+    select $1, relayer, date_trunc('hour', now(), 'UTC'), balance, batch_cost, spent from seen
     on conflict (chain, relayer, hour) do update
        set balance = excluded.balance, batch_cost = excluded.batch_cost, spent = b.spent + excluded.spent
+  ), booked as (
+    insert into relayer_months as m (chain, relayer, month, spent)
+    select $1, relayer, date_trunc('month', now() at time zone 'UTC')::date, spent from seen where spent > 0
+    on conflict (chain, relayer, month) do update set spent = m.spent + excluded.spent
   )
   delete from relayer_balances where chain = $1 and hour < now() - interval '${BALANCES_KEPT_DAYS} days'`;
 

@@ -22,6 +22,17 @@ create table relayer_balances (
   primary key (chain, relayer, hour)
 );
 
+-- What each relayer has spent, for the operator's report: one row per month in UTC, kept for ever.
+create table relayer_months (
+  chain    text not null,
+  relayer  text not null,
+  -- the first day
+  month    date not null,
+  -- the amount by which the balance fell, as in relayer_balances
+  spent    numeric(78) not null,
+  primary key (chain, relayer, month)
+);
+
 -- A relayer's nonce and its call. The call never changes; its fees may (relay_transactions).
 create table relay_batches (
   id            bigint generated always as identity primary key,

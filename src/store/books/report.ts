@@ -1,0 +1,43 @@
+// Sums the books by month, chain and partner, over the transfers that reconcile compares with the chains.
+import type { ReportedFailures, ReportedGas, ReportedVolume, ReportStore } from "../../operations/ports/books.ts";
+import type { Database } from "../database/database.ts";
+
+const monthOf = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM')`;
+
+// A buyer's own transaction (method pay) costs no relayer gas.
+const VOLUMES = `
+  select month, chain, partner_id as "partnerId", asset, count(*) filter (where is_paid) as payments,
+         coalesce(sum(amount) filter (where is_paid), 0) as volume,
+         coalesce(sum(amount) filter (where is_refund), 0) as refunded,
+         coalesce(sum(amount) filter (where state = 'exception'), 0) as exceptions,
+         sum(fee) as fees, count(*) filter (where method <> 'pay') as relayed
+    from (select t.*, ${monthOf("to_timestamp(t.block_time_s)")} as month,
+                 t.state = 'credited' and r.id is null as is_paid, t.state = 'credited' and r.id is not null as is_refund
+            from transfers t left join refunds r on r.gateway_payment_id = t.payment_id
+           where t.state in ('credited', 'exception') and t.orphaned_at is null and t.payment_id is not null
+             and t.chain = coalesce($1, t.chain)) booked
+   where month = coalesce($2, month)
+   group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
+
+const FAILURES = `
+  select ${monthOf("c.confirmed_at")} as month, c.chain, c.partner_id as "partnerId", count(*) as failed
+    from payments p join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id
+   where p.status = 'failed' and p.creator <> 'refund' and c.chain = coalesce($1, c.chain)
+     and ${monthOf("c.confirmed_at")} = coalesce($2, ${monthOf("c.confirmed_at")})
+   group by 1, 2, 3 order by 1, 2, 3`;
+
+const GAS = `
+  select to_char(month, 'YYYY-MM') as month, chain, sum(spent) as spent from relayer_months
+   where chain = coalesce($1, chain) and to_char(month, 'YYYY-MM') = coalesce($2, to_char(month, 'YYYY-MM'))
+   group by 1, 2 order by 1, 2`;
+
+export const createReportStore = (db: Database): ReportStore => ({
+  read: ({ chain, month }) =>
+    db.snapshot(async (tx) => {
+      const values = [chain, month];
+      const volumes = await tx.query<ReportedVolume>({ name: "report_volumes", text: VOLUMES, values });
+      const failures = await tx.query<ReportedFailures>({ name: "report_failures", text: FAILURES, values });
+      const gas = await tx.query<ReportedGas>({ name: "report_gas", text: GAS, values });
+      return { volumes: volumes.rows, failures: failures.rows, gas: gas.rows };
+    }),
+});
