@@ -1491,6 +1491,7 @@ export const de: Messages = {
     pair: {
       title: "Dieses Gerät koppeln",
       text: "Das Gerät wird zur Kasse: Es nimmt Zahlungen für einen Händler an und sieht nur seine eigenen Verkäufe.",
+      whose: "Dieses Gerät wird die Kasse „{name}“ von {merchant}.",
       code: "Kopplungscode",
       codeText: "Ein Manager erhält ihn in der Konsole unter „Kassen“.",
       wrong: "Dieser Code funktioniert nicht",

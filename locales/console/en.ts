@@ -1483,6 +1483,7 @@ export const en = {
     pair: {
       title: "Pair this device",
       text: "The device becomes a till: it takes payments for one merchant and sees only its own sales.",
+      whose: "Pair this device as the till “{name}” of {merchant}.",
       code: "Pairing code",
       codeText: "A manager gets it in the console, under Tills.",
       wrong: "This code doesn't work",

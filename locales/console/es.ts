@@ -1546,6 +1546,7 @@ export const es: Messages = {
     pair: {
       title: "Vincular este dispositivo",
       text: "El dispositivo se convierte en una caja: cobra para un solo comercio y solo ve sus propias ventas.",
+      whose: "Este dispositivo será la caja «{name}» de {merchant}.",
       code: "Código de vinculación",
       codeText: "Un gerente lo obtiene en la consola, en «Cajas».",
       wrong: "Este código no funciona",

@@ -1379,6 +1379,7 @@ export const zh: Messages = {
     pair: {
       title: "配对此设备",
       text: "此设备将成为收银台：它为一个商户收款，只能看到自己的销售记录。",
+      whose: "此设备将配对为 {merchant} 的收银台“{name}”。",
       code: "配对码",
       codeText: "由经理在控制台的“收银台”页面获取。",
       wrong: "此配对码无效",

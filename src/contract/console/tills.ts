@@ -9,6 +9,10 @@ export const PairBody = wire.closed({
   code: Type.String({ maxLength: CODE_LENGTH_MAX, description: "a pairing code" }),
 });
 
+/** What a pairing code pairs a device as. */
+export const PairingFound = Type.Object({ name: Type.String(), merchantName: Type.String() });
+export type PairingFound = Static<typeof PairingFound>;
+
 export const NewTillBody = wire.closed({
   name: wire.label,
   merchantId: Type.String({ pattern: `^[!-~]{1,${wire.ID_LENGTH_MAX}}$`, description: "a merchant's id" }),

@@ -17,6 +17,8 @@ export interface TillStore {
   ): Promise<{ readonly id: string } | null>;
   /** Replaces the pairing code. False if there is no such till. */
   pairAgain(owner: PaymentOwner, id: string, pairHash: Buffer, by: Actor): Promise<boolean>;
+  /** What a code pairs a device as. Null if there is no such code. */
+  findPairing(hash: Buffer): Promise<{ readonly name: string; readonly merchantName: string } | null>;
   /** Uses a code up, and ends the session of the device paired before. Null if there is no such code. */
   pair(hash: Buffer, address: string | null): Promise<{ readonly id: string; readonly partnerId: string } | null>;
   /** False if there is no such till. */
@@ -80,6 +82,17 @@ export const createTillStore = (db: Queryable): TillStore => ({
       values: [partnerId, merchantIds, id, pairHash, actor, via],
     });
     return rowCount === 1;
+  },
+
+  async findPairing(hash) {
+    const { rows } = await db.query<{ name: string; merchantName: string }>({
+      name: "pairing",
+      text: `select t.name, m.name as "merchantName"
+               from tills t join merchants m on m.id = t.merchant_id and m.partner_id = t.partner_id
+              where t.pair_hash = $1 and t.pair_expires_at > now() and t.revoked_at is null`,
+      values: [hash],
+    });
+    return rows[0] ?? null;
   },
 
   async pair(hash, address) {

@@ -41,6 +41,7 @@ test("a manager pairs a device by its code, sees it listed and revokes it", asyn
   await device.getByText("Check the code, or ask your manager for a new one.").waitFor();
   expect(await device.getByText("Request ID").count()).toBe(0);
   await device.getByLabel("Pairing code").fill(code.toLowerCase());
+  await device.getByText(/^Pair this device as the till “Terrace” of ./).waitFor();
   await takePictures(device, "till-pair");
   await expectAccessibleInBoth(device);
   await device.getByRole("button", { name: "Pair this device" }).click();

@@ -1,7 +1,7 @@
 // Tills: pairing, listing and revoking them. The key is empty for a user, who has confirmed by other means.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { segment } from "../../../client/call.ts";
-import type { PairingCreated, ReceiptNumbers, Tills } from "../../../contract/console/tills.ts";
+import type { PairingCreated, PairingFound, ReceiptNumbers, Tills } from "../../../contract/console/tills.ts";
 import { request, requestOnceWithKey, serverNowMs } from "./connection.ts";
 import type { Session } from "./session.ts";
 
@@ -20,6 +20,10 @@ export const pairAgain = (apiKey: string, id: string) =>
 
 export const revokeTill = (id: string) =>
   request<{ readonly revoked: true }>({ method: "DELETE", path: `${PATH}/${segment(id)}` });
+
+/** What the code pairs a device as. */
+export const findPairing = (code: string, signal?: AbortSignal) =>
+  request<PairingFound>({ method: "POST", path: "/pairing", body: { code }, signal });
 
 /** Pairs this device. */
 export const pairDevice = (code: string) => request<Session>({ method: "POST", path: "/pair", body: { code } });

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Type, { type Static, type TSchema } from "typebox";
 import { Session, SignedOut, SignInBody } from "../../../contract/console/records.ts";
-import { PairBody } from "../../../contract/console/tills.ts";
+import { PairBody, PairingFound } from "../../../contract/console/tills.ts";
 import {
   AccountChoice,
   InvitationBody,
@@ -50,6 +50,7 @@ const ROUTES = {
   join: { method: "POST", path: `${CONSOLE_API}/join` },
   passkeyOptions: { method: "POST", path: `${CONSOLE_API}/passkey/options` },
   signInByPasskey: { method: "POST", path: `${CONSOLE_API}/passkey` },
+  findPairing: { method: "POST", path: `${CONSOLE_API}/pairing` },
   pair: { method: "POST", path: `${CONSOLE_API}/pair` },
 } as const;
 export const SIGN_IN_ROUTES = Object.values(ROUTES);
@@ -65,8 +66,9 @@ interface Route<Body extends TSchema, Response extends TSchema> {
   handle(body: Static<Body>, request: FastifyRequest, reply: FastifyReply): Promise<Static<Response>>;
 }
 
-export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
-  const add = <Body extends TSchema, Response extends TSchema>(spec: Route<Body, Response>): void => {
+const adderTo =
+  (app: FastifyInstance, host: EndpointHost) =>
+  <Body extends TSchema, Response extends TSchema>(spec: Route<Body, Response>): void => {
     app.route({
       method: spec.route.method,
       url: spec.route.path,
@@ -79,6 +81,9 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
       handler: (request, reply) => spec.handle(request.body as Static<Body>, request, reply),
     });
   };
+
+export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
+  const add = adderTo(app, host);
   add({
     route: ROUTES.signIn,
     body: SignInBody,
@@ -133,6 +138,17 @@ export function registerSignIn(app: FastifyInstance, host: EndpointHost): void {
     handle: async (body, request, reply) => enter(host, request, reply, await passkeyHolder(host, body)),
   });
   add({
+    route: ROUTES.findPairing,
+    body: PairBody,
+    response: PairingFound,
+    handle: async ({ code }) => {
+      const hash = hashPairingCode(code);
+      const found = hash && (await host.services.tills.findPairing(hash));
+      if (!found) throw pairingMissing();
+      return found;
+    },
+  });
+  add({
     route: ROUTES.pair,
     body: PairBody,
     response: Session,
@@ -153,6 +169,9 @@ async function enterByPassword(
 const invitationMissing = (): RequestError =>
   new RequestError("not_found", { message: "This invitation was used or replaced, or it has expired" });
 
+const pairingMissing = (): RequestError =>
+  new RequestError("not_found", { message: "This code was used or replaced, or it has expired" });
+
 async function keyHolder({ services }: EndpointHost, apiKey: string, address: string | null): Promise<SessionHolder> {
   const keyHash = hashApiKey(apiKey);
   const key = keyHash && (await services.keys.findLive(keyHash));
@@ -167,9 +186,7 @@ async function keyHolder({ services }: EndpointHost, apiKey: string, address: st
 async function pairedTill({ services }: EndpointHost, request: FastifyRequest, code: string): Promise<SessionHolder> {
   const hash = hashPairingCode(code);
   const till = hash && (await services.tills.pair(hash, request.address));
-  if (!till) {
-    throw new RequestError("not_found", { message: "This code was used or replaced, or it has expired" });
-  }
+  if (!till) throw pairingMissing();
   return { type: "till", ...till };
 }
 

@@ -44,13 +44,18 @@ test("a device is paired once by the code, however it is typed, and stays paired
   const { code, url } = await newTill("Bar");
   expect(code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
   expect(new URL(url).hash).toBe(`#${code}`);
+  const whose = await consoleCall(server(), { path: "/pairing", body: { code: code.toLowerCase() } });
+  expect(whose).toMatchObject({ status: 200, body: { name: "Bar", merchantName: expect.any(String) } });
   const { status, body, headers } = await pair(` ${code.toLowerCase().replaceAll("-", " ")} `);
   expect(status).toBe(200);
   expect(body).toMatchObject({ role: "till", key: null, user: null, till: { name: "Bar" } });
   expect(body.merchantIds).toEqual([server().merchantId]);
   expect(headers.get("set-cookie")).toContain("Max-Age=34560000");
   expect(body.expiresAt - Date.now() / 1_000).toBeGreaterThan(89 * 86_400);
-  for (const again of [code, "0000-0000-0000", "x"]) expect((await pair(again)).status).toBe(404);
+  for (const again of [code, "0000-0000-0000", "x"]) {
+    expect((await pair(again)).status).toBe(404);
+    expect((await consoleCall(server(), { path: "/pairing", body: { code: again } })).status).toBe(404);
+  }
 });
 
 test("a till creates, follows, lists and cancels its own sales and reaches no others", async () => {

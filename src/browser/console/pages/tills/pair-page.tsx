@@ -1,14 +1,15 @@
 // Pairs this device by a code, typed or in the fragment of the address.
 import { Alert, Text, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
-import { pairDevice } from "../../api/tills.ts";
+import { findPairing, pairDevice } from "../../api/tills.ts";
 import { Icon } from "../../app/display/icon.tsx";
 import { SignInForm } from "../../app/fields/sign-in-form.tsx";
 import { SignInFrame } from "../../app/layout/sign-in-frame.tsx";
 import { forgetContents, keptTill } from "../../app/session/kept-till.ts";
 import { useSessionControl } from "../../app/session/session.tsx";
+import { Filled } from "../../app/text/filled.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
 import { amountOf, storedSale } from "../payments/sale/open-sale.ts";
 import { keepShell } from "./offline.ts";
@@ -34,6 +35,7 @@ export function PairPage() {
         failure={isWrongCode(attempt.error) ? <WrongCode /> : undefined}
       >
         <Text c="dimmed">{texts.pair.text}</Text>
+        <WhoseTill code={code} />
         <TextInput
           label={texts.pair.code}
           description={texts.pair.codeText}
@@ -48,6 +50,27 @@ export function PairPage() {
         />
       </SignInForm>
     </SignInFrame>
+  );
+}
+
+/** Characters of a code, without what separates its groups. */
+const CODE_LENGTH = 12;
+
+/** Names the till and its merchant once the code is whole. A wrong code is named when it is used. */
+function WhoseTill({ code }: { readonly code: string }) {
+  const typed = code.replace(/[\s\p{Dash}]/gu, "");
+  const { data } = useQuery({
+    queryKey: ["pairing", typed],
+    queryFn: ({ signal }) => findPairing(typed, signal),
+    enabled: typed.length === CODE_LENGTH,
+    retry: false,
+  });
+  return (
+    <Text role="status" fw={600} style={{ overflowWrap: "anywhere" }}>
+      {data && (
+        <Filled message={messages().till.pair.whose} values={{ name: data.name, merchant: data.merchantName }} />
+      )}
+    </Text>
   );
 }
 
