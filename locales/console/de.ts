@@ -254,6 +254,7 @@ export const de: Messages = {
       },
       unpayable: "{merchant} kann keine Zahlungen erhalten",
       unpayableText: "Es fehlt ein Empfangskonto, daher können Käufer dort nicht bezahlen.",
+      calmWithoutMerchants: "Alles in Ordnung: keine Abweichungen und keine hängenden Zahlungen.",
       calm: {
         one: "Alles in Ordnung: keine Abweichungen, keine hängenden Zahlungen, und Ihr neuester Händler kann Zahlungen erhalten.",
         other:
@@ -1079,7 +1080,7 @@ export const de: Messages = {
     dark: "Dunkel",
     pay: "{amount} bezahlen",
     kept: "{color} hat genug Kontrast und bleibt, wie sie ist.",
-    corrected: "{color} hat zu wenig Kontrast und wird zu {accent}.",
+    corrected: "{color} färbt Schaltflächen. Text und Linien werden des Kontrasts wegen zu {accent}.",
     save: "Speichern",
     remove: "Erscheinungsbild entfernen",
     saved: "Erscheinungsbild gespeichert",
@@ -1212,6 +1213,7 @@ export const de: Messages = {
     },
     delivery: {
       pending: "Ausstehend",
+      retrying: "Wird wiederholt",
       succeeded: "Zugestellt",
       failed: "Fehlgeschlagen",
     },
@@ -1258,6 +1260,7 @@ export const de: Messages = {
       noneText:
         "Ereignisse erscheinen hier, sobald sie an diesen Endpunkt gesendet werden. Senden Sie einen Test, um eines zu sehen.",
       attempts: { one: "{count} Versuch", other: "{count} Versuche" },
+      next: "nächster Versuch {time}",
       more: "Mehr anzeigen",
     },
   },
@@ -1723,6 +1726,7 @@ export const de: Messages = {
       text: "Jemand anderes hat entschieden, der Antrag ist abgelaufen, oder was er ändert, ist nicht mehr wie zuvor.",
     },
     asking: {
+      action: "Freigabe beantragen",
       note: "Ein anderer Inhaber oder Manager muss das freigeben, bevor es gilt.",
       done: "Wartet auf Freigabe",
       doneText: "Ein anderer Inhaber oder Manager hat drei Tage Zeit für die Freigabe.",

@@ -252,8 +252,10 @@ export const en = {
       },
       unpayable: "{merchant} can't be paid",
       unpayableText: "It has no destination, so buyers can't pay it.",
+      /** No merchant is active. */
+      calmWithoutMerchants: "All clear: no exceptions and no stuck payments.",
       calm: {
-        one: "All clear: no exceptions, no stuck payments, and your newest {count} merchant can be paid.",
+        one: "All clear: no exceptions, no stuck payments, and your newest merchant can be paid.",
         other: "All clear: no exceptions, no stuck payments, and your newest {count} merchants can be paid.",
       },
     },
@@ -1072,7 +1074,7 @@ export const en = {
     dark: "Dark",
     pay: "Pay {amount}",
     kept: "{color} has enough contrast and is used as it is.",
-    corrected: "{color} has too little contrast and becomes {accent}.",
+    corrected: "{color} is used for buttons. Text and lines become {accent}, for contrast.",
     save: "Save",
     remove: "Remove branding",
     saved: "Branding saved",
@@ -1208,6 +1210,8 @@ export const en = {
     /** Statuses of deliveries. */
     delivery: {
       pending: "Pending",
+      /** Pending, after an attempt that failed. */
+      retrying: "Trying again",
       succeeded: "Delivered",
       failed: "Failed",
     },
@@ -1252,6 +1256,7 @@ export const en = {
       none: "No deliveries",
       noneText: "Events appear here once they are sent to this endpoint. Send a test to see one.",
       attempts: { one: "{count} attempt", other: "{count} attempts" },
+      next: "next attempt {time}",
       more: "Show more",
     },
   },
@@ -1720,6 +1725,7 @@ export const en = {
       text: "Somebody else decided it, it expired, or the setting has changed since.",
     },
     asking: {
+      action: "Ask for approval",
       note: "Another owner or manager must approve this before it takes effect.",
       done: "Waiting for approval",
       doneText: "Another owner or manager has three days to approve it.",

@@ -258,6 +258,7 @@ export const es: Messages = {
       },
       unpayable: "{merchant} no puede recibir pagos",
       unpayableText: "No tiene cuenta de destino, por lo que los compradores no pueden pagarle.",
+      calmWithoutMerchants: "Todo en orden: sin incidencias ni pagos atascados.",
       calm: {
         one: "Todo en orden: sin incidencias, sin pagos atascados, y su comercio más reciente puede recibir pagos.",
         many: "Todo en orden: sin incidencias, sin pagos atascados, y sus {count} de comercios más recientes pueden recibir pagos.",
@@ -1135,7 +1136,7 @@ export const es: Messages = {
     dark: "Oscuro",
     pay: "Pagar {amount}",
     kept: "{color} tiene contraste suficiente y se usa tal cual.",
-    corrected: "{color} tiene poco contraste y se convierte en {accent}.",
+    corrected: "{color} se usa en los botones. Para el contraste, el texto y las líneas pasan a {accent}.",
     save: "Guardar",
     remove: "Quitar la imagen de marca",
     saved: "Imagen de marca guardada",
@@ -1273,6 +1274,7 @@ export const es: Messages = {
     },
     delivery: {
       pending: "Pendiente",
+      retrying: "Se reintenta",
       succeeded: "Entregado",
       failed: "Fallido",
     },
@@ -1318,6 +1320,7 @@ export const es: Messages = {
       none: "No hay entregas",
       noneText: "Los eventos aparecen aquí cuando se envían a este endpoint. Envíe una prueba para ver uno.",
       attempts: { one: "{count} intento", many: "{count} de intentos", other: "{count} intentos" },
+      next: "próximo intento {time}",
       more: "Mostrar más",
     },
   },
@@ -1783,6 +1786,7 @@ export const es: Messages = {
       text: "Otra persona ya ha decidido, la solicitud ha caducado o lo que se iba a cambiar ya no es como antes.",
     },
     asking: {
+      action: "Solicitar aprobación",
       note: "Otro propietario o gerente debe aprobarlo antes de que entre en vigor.",
       done: "Pendiente de aprobación",
       doneText: "Otro propietario o gerente tiene tres días para aprobarlo.",

@@ -222,6 +222,7 @@ export const zh: Messages = {
       stuckText: { other: "授权已超过 {count} 分钟，但尚未上链。" },
       unpayable: "{merchant} 无法收款",
       unpayableText: "该商户没有收款账户，买家无法向其付款。",
+      calmWithoutMerchants: "一切正常：没有异常，也没有滞留的付款。",
       calm: { other: "一切正常：没有异常，没有滞留的付款，最新的 {count} 个商户均可收款。" },
     },
     latest: {
@@ -992,7 +993,7 @@ export const zh: Messages = {
     dark: "深色",
     pay: "支付 {amount}",
     kept: "{color} 对比度足够，按原样使用。",
-    corrected: "{color} 对比度不足，将调整为 {accent}。",
+    corrected: "按钮使用 {color}。为保证对比度，文字和线条使用 {accent}。",
     save: "保存",
     remove: "移除品牌外观",
     saved: "品牌外观已保存",
@@ -1120,6 +1121,7 @@ export const zh: Messages = {
     },
     delivery: {
       pending: "待投递",
+      retrying: "正在重试",
       succeeded: "已投递",
       failed: "失败",
     },
@@ -1164,6 +1166,7 @@ export const zh: Messages = {
       none: "没有投递记录",
       noneText: "事件发送到此端点后会显示在这里。您可以发送一个测试事件看看。",
       attempts: { other: "尝试 {count} 次" },
+      next: "下次尝试：{time}",
       more: "显示更多",
     },
   },
@@ -1606,6 +1609,7 @@ export const zh: Messages = {
       text: "其他人已作出决定，申请已过期，或所更改的内容已发生变化。",
     },
     asking: {
+      action: "申请批准",
       note: "须由另一位所有者或经理批准后才会生效。",
       done: "等待批准",
       doneText: "另一位所有者或经理须在三天内批准。",

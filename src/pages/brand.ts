@@ -19,4 +19,5 @@ export function brandStylesheet(color: string): string {
   return `${rules(light)}\n@media screen and (prefers-color-scheme:dark){${rules(dark)}}\n`;
 }
 
-const rules = ({ accent, onAccent }: Accent): string => `:root{--accent:${accent};--on-accent:${onAccent}}`;
+const rules = ({ accent, fill, onFill }: Accent): string =>
+  `:root{--accent:${accent};--fill:${fill};--on-fill:${onFill}}`;

@@ -3,12 +3,13 @@ const GROUND = `
 :root {
   color-scheme: light dark;
   --page: #f5f6f8; --card: #fff; --text: #16181d; --quiet: #5b6270; --line: #868d9b; --edge: #e4e7ec;
-  --accent: #1a56db; --on-accent: #fff; --bad: #b42318; --bad-ground: #fef3f2; --good: #067647; --good-ground: #ecfdf3;
+  --accent: #1a56db; --fill: var(--accent); --on-fill: #fff;
+  --bad: #b42318; --bad-ground: #fef3f2; --good: #067647; --good-ground: #ecfdf3;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #0d0f13; --card: #171a20; --text: #eceef2; --quiet: #a2a9b6; --line: #717a8b; --edge: #272c35;
-    --accent: #8db4ff; --on-accent: #0d1526; --bad: #ffa198; --bad-ground: #2b1514; --good: #6ce9a6;
+    --accent: #8db4ff; --on-fill: #0d1526; --bad: #ffa198; --bad-ground: #2b1514; --good: #6ce9a6;
     --good-ground: #0c2318;
   }
 }
@@ -69,9 +70,9 @@ form:has(#place-por:checked) .pob, form:has(#place-pob:checked) .por { display: 
 `;
 
 export const FORM_STYLE = `${GROUND}${FIELD_STYLE}button {
-  inline-size: 100%; min-block-size: 3.25rem; border: 1px solid transparent; border-radius: .5rem; font: inherit;
+  inline-size: 100%; min-block-size: 3.25rem; border: 1px solid var(--accent); border-radius: .5rem; font: inherit;
   font-weight: 650; cursor: pointer;
-  background: var(--accent); color: var(--on-accent)
+  background: var(--fill); color: var(--on-fill)
 }
 button:hover { filter: brightness(1.08) } button[aria-disabled=true] { opacity: .6; cursor: progress }
 a { color: var(--accent) }

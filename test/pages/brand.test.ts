@@ -17,6 +17,13 @@ const contrast = (one: string, other: string): number => {
 const accentsOf = (color: string) =>
   [...brandStylesheet(color).matchAll(/--accent:(#\w+)/g)].map(([, hex]) => hex ?? "");
 
+/** In the light and the dark scheme. */
+const buttonsOf = (color: string) =>
+  [...brandStylesheet(color).matchAll(/--fill:(#\w+);--on-fill:(#\w+)/g)].map(([, fill = "", text = ""]) => ({
+    fill,
+    text: text === "#fff" ? "#ffffff" : "#000000",
+  }));
+
 test("any colour has enough contrast to every background and to the text on it, in both schemes", () => {
   const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => value.toString(16).padStart(6, "0"));
   fc.assert(
@@ -28,8 +35,8 @@ test("any colour has enough contrast to every background and to the text on it, 
       for (const ground of ["#0d0f13", "#171a20", "#1c2027"]) {
         expect(contrast(dark, ground)).toBeGreaterThanOrEqual(4.5);
       }
-      expect(contrast(light, "#ffffff")).toBeGreaterThanOrEqual(4.5);
-      expect(contrast(dark, "#000000")).toBeGreaterThanOrEqual(4.5);
+      const [button] = buttonsOf(each);
+      expect(contrast(button?.fill ?? "", button?.text ?? "")).toBeGreaterThanOrEqual(4.5);
     }),
   );
 });
@@ -37,4 +44,9 @@ test("any colour has enough contrast to every background and to the text on it, 
 test("a colour with enough contrast stays as it is", () => {
   expect(accentsOf("0b6e4f")[0]).toBe("#0b6e4f");
   expect(accentsOf("8db4ff")[1]).toBe("#8db4ff");
+});
+
+test("buttons have the brand's own colour in both schemes, with the text that can be read on it", () => {
+  expect(buttonsOf("ffd400")).toEqual(Array(2).fill({ fill: "#ffd400", text: "#000000" }));
+  expect(buttonsOf("0b6e4f")).toEqual(Array(2).fill({ fill: "#0b6e4f", text: "#ffffff" }));
 });

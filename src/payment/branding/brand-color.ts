@@ -5,10 +5,12 @@ export const CONTRAST_MIN = 4.5;
 const STEPS = 64;
 
 export interface Accent {
-  /** `#rrggbb`. */
+  /** `#rrggbb`, for text and lines. */
   readonly accent: string;
-  /** The colour of text on it. */
-  readonly onAccent: string;
+  /** `#rrggbb`, the brand's own, for buttons. */
+  readonly fill: string;
+  /** The colour of text on `fill`. */
+  readonly onFill: string;
 }
 
 interface Scheme {
@@ -16,17 +18,21 @@ interface Scheme {
   readonly ground: Rgb;
   /** The accent moves towards it. */
   readonly towards: Rgb;
-  readonly onAccent: string;
 }
 
-const LIGHT: Scheme = { ground: [0xf3, 0xf4, 0xf7], towards: [0, 0, 0], onAccent: "#fff" };
-const DARK: Scheme = { ground: [0x1c, 0x20, 0x27], towards: [255, 255, 255], onAccent: "#000" };
+const LIGHT: Scheme = { ground: [0xf3, 0xf4, 0xf7], towards: [0, 0, 0] };
+const DARK: Scheme = { ground: [0x1c, 0x20, 0x27], towards: [255, 255, 255] };
 
 /** @param color six hexadecimal digits */
-export const accentsOf = (color: string): { readonly light: Accent; readonly dark: Accent } => ({
-  light: { accent: accentFor(color, LIGHT), onAccent: LIGHT.onAccent },
-  dark: { accent: accentFor(color, DARK), onAccent: DARK.onAccent },
-});
+export function accentsOf(color: string): { readonly light: Accent; readonly dark: Accent } {
+  const isDarkEnough = contrast(rgbOf(color), [255, 255, 255]) >= CONTRAST_MIN;
+  // A colour with less contrast to white has at least 4.6 to black.
+  const button = { fill: `#${color}`, onFill: isDarkEnough ? "#fff" : "#000" };
+  return {
+    light: { accent: accentFor(color, LIGHT), ...button },
+    dark: { accent: accentFor(color, DARK), ...button },
+  };
+}
 
 /** The nearest mix with black or white that has enough contrast. */
 function accentFor(color: string, { ground, towards }: Scheme): string {

@@ -49,7 +49,8 @@ test("an owner requires a second person and asks; another one approves, and the 
   await asking.getByLabel("New address").fill(elsewhere(server).split(":")[2] ?? "");
   await asking.getByRole("button", { name: "Continue" }).click();
   await asking.getByText("Another owner or manager must approve this").waitFor();
-  await confirmWith(asking, "Change destination");
+  expect(await asking.getByRole("dialog").getByRole("button", { name: "Change destination" }).count()).toBe(0);
+  await confirmWith(asking, "Ask for approval");
   await asking.getByRole("heading", { name: "Waiting for approval" }).waitFor();
   await asking.getByRole("button", { name: /^Withdraw/ }).waitFor();
   await asking.getByText("Another owner or manager must approve it.").waitFor();

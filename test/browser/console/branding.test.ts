@@ -21,7 +21,7 @@ const brandings = async ({ sql, merchantId, partnerId }: TestServer) => {
   return row;
 };
 
-test("a pale colour is corrected in the preview, saved for a merchant, and removed", async () => {
+test("a pale colour stays on buttons and is corrected for text in the preview, saved for a merchant, and removed", async () => {
   const place = asPartner(server, await server.newOwner());
   const page = await openConsole({
     server,
@@ -35,10 +35,15 @@ test("a pale colour is corrected in the preview, saved for a merchant, and remov
   await page.getByText("Enter a colour as #rrggbb").waitFor();
   expect(await page.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
   await color.fill("#ffd700");
-  await page.getByText("#ffd700 has too little contrast and becomes").waitFor();
+  await page.getByText("#ffd700 is used for buttons. Text and lines become").waitFor();
   await page.getByText("#ffd700 has enough contrast and is used as it is.").waitFor();
-  const shown = await page.getByTestId("preview-dark").evaluate((button) => getComputedStyle(button).backgroundColor);
-  expect(shown).toBe("rgb(255, 215, 0)");
+  for (const scheme of ["light", "dark"]) {
+    const shown = await page.getByTestId(`preview-${scheme}`).evaluate((button) => {
+      const { backgroundColor, color: text } = getComputedStyle(button);
+      return [backgroundColor, text];
+    });
+    expect(shown).toEqual(["rgb(255, 215, 0)", "rgb(0, 0, 0)"]);
+  }
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Corner Group");
   const name = page.getByRole("group", { name: "Preview" }).getByText("Corner Group").last();
   expect(await name.evaluate((text) => getComputedStyle(text).color)).toBe("rgb(255, 215, 0)");

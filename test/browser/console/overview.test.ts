@@ -19,7 +19,7 @@ test("an empty overview says what will appear", async () => {
   const page = await openConsole({ server, apiKey });
   await page.getByText("No successful payments in this period").waitFor();
   await page.getByText("No payments yet.").waitFor();
-  await page.getByText("All clear: no exceptions").waitFor();
+  await page.getByText("All clear: no exceptions, no stuck payments, and your newest merchant can be paid.").waitFor();
   await takePictures(page, "console-overview-empty");
   await expectAccessibleInBoth(page);
 });

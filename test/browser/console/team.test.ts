@@ -136,6 +136,14 @@ test("a cashier starts at the till and sees only what the role allows", async ()
   await page.goto(`/console/merchants/${place.merchantId}`);
   await page.getByText("You can't make changes here.").waitFor();
   await expectAccessibleInBoth(page);
+  const team = await openConsole({
+    server,
+    user: cashier,
+    path: "/team",
+    allows: [{ kind: "console", what: /403/, why: "a cashier may not see it" }],
+  });
+  await team.getByRole("alert").waitFor();
+  expect(await team.getByRole("button", { name: "Invite someone" }).count()).toBe(0);
 });
 
 /** A device with a fingerprint reader, as Chromium's virtual authenticator (WebAuthn Level 2 §11). */

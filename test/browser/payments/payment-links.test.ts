@@ -3,6 +3,7 @@ import { getAddress, parseUnits } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendTo } from "../../harness/chain/deposits.ts";
 import { untilFinal } from "../../harness/chain/wallet.ts";
+import { asPartner } from "../../harness/server/as-partner.ts";
 import type { TestServer } from "../../harness/server/server.ts";
 import { sharedServer } from "../../harness/server/shared-server.ts";
 import { givenLink, OPEN } from "../../routes/payment-links/given-links.ts";
@@ -67,6 +68,27 @@ test("a link is created, used by a buyer, disabled and deleted", async () => {
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete link" }).click();
   await page.getByText("No payment links yet").waitFor();
+});
+
+test("a new link without a merchant: the field has the focus, its error is in view, and a long name ends in …", async () => {
+  const place = asPartner(server, await server.newOwner());
+  const name = `Bakery ${"of the long street ".repeat(12)}`.trim();
+  const other = { merchantName: name, merchantEmail: "long@example.com" };
+  await place.call({ path: "/v1/merchants", headers: { "idempotency-key": "long" }, body: other });
+  const page = await openConsole({ server: place, path: "/payment-links", viewport: "phone" });
+  await page.getByRole("button", { name: "New link" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  const field = dialog.getByRole("combobox", { name: "Merchant" });
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+  const error = dialog.locator(`[id="${(await field.getAttribute("aria-describedby"))?.split(" ").at(-1)}"]`);
+  await error.waitFor();
+  expect(await page.getByRole("listbox").count()).toBe(0);
+  await takePictures(page, "console-new-link-errors");
+  await expectAccessibleInBoth(page);
+  await field.click();
+  await page.getByRole("option", { name }).click();
+  expect(await field.evaluate((input) => getComputedStyle(input).textOverflow)).toBe("ellipsis");
 });
 
 test("a read key sees links and cannot change them", async () => {

@@ -52,6 +52,9 @@ export function MerchantSelect({ value, error, onChange }: MerchantSelectProps) 
       size="md"
       searchable
       allowDeselect={false}
+      // An error that leads the focus here stays in view.
+      openOnFocus={false}
+      styles={{ input: { textOverflow: "ellipsis" } }}
       placeholder={texts.search}
       nothingFoundMessage={texts.select.noMatch}
       data={[...known.values()].map(({ id, name }) => ({ value: id, label: name }))}

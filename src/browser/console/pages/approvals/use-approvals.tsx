@@ -38,6 +38,12 @@ export function useApprovals(merchantId: string) {
         explanation
       ),
 
+    /** The button of a change. Asking for it is not dangerous. */
+    button: (confirmLabel: string, isDangerous: boolean) =>
+      isRequired
+        ? { confirmLabel: messages().approvals.asking.action, isDangerous: false }
+        : { confirmLabel, isDangerous },
+
     /** Says that the change waits. False if it was made. */
     announced(): boolean {
       if (!isRequired) return false;

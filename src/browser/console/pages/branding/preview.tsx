@@ -29,7 +29,7 @@ interface SampleProps {
   readonly name: string;
 }
 
-function Sample({ scheme, accent: { accent, onAccent }, name }: SampleProps) {
+function Sample({ scheme, accent: { accent, fill, onFill }, name }: SampleProps) {
   const amount = new Intl.NumberFormat(locale(), { style: "currency", currency: "EUR" }).format(EXAMPLE);
   return (
     <div className={classes.sample} data-scheme={scheme}>
@@ -44,7 +44,7 @@ function Sample({ scheme, accent: { accent, onAccent }, name }: SampleProps) {
       <span
         className={classes.button}
         data-testid={`preview-${scheme}`}
-        style={{ backgroundColor: accent, color: onAccent }}
+        style={{ backgroundColor: fill, color: onFill, outline: `1px solid ${accent}` }}
       >
         {filledText(messages().branding.pay, { amount })}
       </span>

@@ -58,8 +58,7 @@ function DeleteForm({ merchant, close }: { readonly merchant: Merchant; readonly
     const outcome = await ask({
       title: filledText(texts.question, { name }),
       explanation: approvals.explained(<Text>{texts.warning}</Text>),
-      confirmLabel: texts.title,
-      isDangerous: true,
+      ...approvals.button(texts.title, true),
       run: (apiKey) =>
         approvals.make(apiKey, { type: "delete_merchant" }, () => merchantsWithKey(apiKey).delete(merchant.id)),
     });

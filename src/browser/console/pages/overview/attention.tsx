@@ -6,11 +6,11 @@ import { FailureNote } from "../../app/failure/states.tsx";
 import { Items, RowLink } from "../../app/list/list.tsx";
 import { countedText, filledText, messages } from "../../app/text/language.ts";
 import classes from "./overview.module.css";
-import { MERCHANTS_LOOKED_AT, STUCK_AFTER_MIN, useAttention } from "./use-attention.ts";
+import { STUCK_AFTER_MIN, useAttention } from "./use-attention.ts";
 
 export function Attention() {
   const { attention: texts } = messages().overview;
-  const { exceptions, refunds, stuck, unpayable, error, isPending, retry } = useAttention();
+  const { exceptions, refunds, stuck, unpayable, payable, error, isPending, retry } = useAttention();
   const isCalm = exceptions === 0 && refunds === 0 && stuck.length === 0 && unpayable.length === 0;
   return (
     <Card title={texts.title} flush>
@@ -22,7 +22,7 @@ export function Attention() {
           <Skeleton height={18} width="70%" />
         </Stack>
       ) : isCalm ? (
-        <AllIsWell />
+        <AllIsWell payable={payable} />
       ) : (
         <Items>
           {exceptions > 0 && (
@@ -73,11 +73,14 @@ const Item = ({ note, children }: { readonly note: string; readonly children: Re
   </li>
 );
 
-const AllIsWell = () => (
-  <Group gap="sm" px="md" pb="md" wrap="nowrap">
-    <ThemeIcon variant="transparent" c="var(--good)" size="sm">
-      <Icon name="check" size={18} />
-    </ThemeIcon>
-    <Text size="sm">{countedText(messages().overview.attention.calm, MERCHANTS_LOOKED_AT)}</Text>
-  </Group>
-);
+const AllIsWell = ({ payable }: { readonly payable: number }) => {
+  const { attention: texts } = messages().overview;
+  return (
+    <Group gap="sm" px="md" pb="md" wrap="nowrap">
+      <ThemeIcon variant="transparent" c="var(--good)" size="sm">
+        <Icon name="check" size={18} />
+      </ThemeIcon>
+      <Text size="sm">{payable === 0 ? texts.calmWithoutMerchants : countedText(texts.calm, payable)}</Text>
+    </Group>
+  );
+};

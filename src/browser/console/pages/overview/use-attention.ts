@@ -10,43 +10,48 @@ import { listRefunds } from "../../api/refunds/refunds.ts";
 /** Longer than chains take, short enough that a buyer may still be waiting. */
 export const STUCK_AFTER_MIN = 10;
 /** Each one costs a read. */
-export const MERCHANTS_LOOKED_AT = 10;
+const MERCHANTS_LOOKED_AT = 10;
 /** Maximum page size, and so the largest exact count. */
 const COUNTED_MAX = 100;
 /** Merchants rarely change. */
 const FRESH_MS = 5 * 60_000;
 
-interface Attention {
+interface Money {
   readonly exceptions: number;
   /** They wait for a signature, or for an address to be accepted. */
   readonly refunds: number;
   readonly stuck: readonly unknown[];
-  readonly unpayable: readonly { readonly id: string; readonly name: string }[];
 }
 
-const NONE: Attention = { exceptions: 0, refunds: 0, stuck: [], unpayable: [] };
+interface Merchants {
+  readonly unpayable: readonly { readonly id: string; readonly name: string }[];
+  /** How many of the newest can be paid. */
+  readonly payable: number;
+}
+
+const NONE: Money & Merchants = { exceptions: 0, refunds: 0, stuck: [], unpayable: [], payable: 0 };
 
 export function useAttention() {
   const money = useQuery({
     queryKey: ["payments", "attention"],
     queryFn: ({ signal }) => moneyToLookAt(signal),
   });
-  const unpayable = useQuery({
+  const looked = useQuery({
     queryKey: ["merchants", "attention"],
-    queryFn: ({ signal }) => unpayableMerchants(signal),
+    queryFn: ({ signal }) => lookAtMerchants(signal),
     staleTime: FRESH_MS,
   });
   return {
     ...NONE,
     ...money.data,
-    unpayable: unpayable.data ?? [],
-    error: money.error ?? unpayable.error,
-    isPending: money.isPending || unpayable.isPending,
-    retry: () => void Promise.all([money.refetch(), unpayable.refetch()]),
+    ...looked.data,
+    error: money.error ?? looked.error,
+    isPending: money.isPending || looked.isPending,
+    retry: () => void Promise.all([money.refetch(), looked.refetch()]),
   };
 }
 
-async function moneyToLookAt(signal: AbortSignal): Promise<Omit<Attention, "unpayable">> {
+async function moneyToLookAt(signal: AbortSignal): Promise<Money> {
   const before = new Date(serverNowMs() - STUCK_AFTER_MIN * 60_000).toISOString();
   const [exceptions, refunds, stuck] = await Promise.all([
     listExceptions({ status: "open", limit: COUNTED_MAX }, signal),
@@ -60,13 +65,16 @@ async function moneyToLookAt(signal: AbortSignal): Promise<Omit<Attention, "unpa
   };
 }
 
-/** Merchants without any destination, unless the operator's treasury takes their payments. */
-async function unpayableMerchants(signal: AbortSignal): Promise<Attention["unpayable"]> {
-  const { assets } = await readAssets(signal);
-  if (hasAnyTreasury(assets)) return [];
-  const { merchants: newest } = await merchants.listPage({ status: "active", limit: MERCHANTS_LOOKED_AT }, { signal });
+/** A merchant without any destination is unpayable, unless the operator's treasury takes its payments. */
+async function lookAtMerchants(signal: AbortSignal): Promise<Merchants> {
+  const [{ assets }, { merchants: newest }] = await Promise.all([
+    readAssets(signal),
+    merchants.listPage({ status: "active", limit: MERCHANTS_LOOKED_AT }, { signal }),
+  ]);
+  if (hasAnyTreasury(assets)) return { unpayable: [], payable: newest.length };
   const looked = await Promise.all(
     newest.map(async (merchant) => ({ merchant, ...(await merchants.settlements.list(merchant.id, { signal })) })),
   );
-  return looked.filter(({ crypto }) => crypto.length === 0).map(({ merchant }) => merchant);
+  const unpayable = looked.filter(({ crypto }) => crypto.length === 0).map(({ merchant }) => merchant);
+  return { unpayable, payable: newest.length - unpayable.length };
 }

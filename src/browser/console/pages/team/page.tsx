@@ -8,7 +8,7 @@ import { Icon } from "../../app/display/icon.tsx";
 import { ShownOnce } from "../../app/display/shown-once.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
 import { Page } from "../../app/layout/page.tsx";
-import { useSession } from "../../app/session/session.tsx";
+import { useRights, useSession } from "../../app/session/session.tsx";
 import { messages } from "../../app/text/language.ts";
 import { SecondPerson } from "../approvals/second-person.tsx";
 import { UserList } from "./list.tsx";
@@ -25,6 +25,7 @@ export function TeamPage() {
   const [open, setOpen] = useState<Open | null>(null);
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const session = useSession();
+  const { mayWriteAll } = useRights();
   const isFirst = users.data?.users.length === 0 && rolesGivenBy(session.role).includes("owner");
   const invite = (
     <Button leftSection={<Icon name="plus" />} onClick={() => setOpen({ type: "new", role: isFirst ? "owner" : null })}>
@@ -32,7 +33,7 @@ export function TeamPage() {
     </Button>
   );
   return (
-    <Page title={app.places.team} description={texts.text} actions={invite}>
+    <Page title={app.places.team} description={texts.text} actions={mayWriteAll && invite}>
       {users.error ? (
         <FailureNote error={users.error} retry={() => void users.refetch()} />
       ) : (

@@ -7,6 +7,7 @@ import { EmptyState } from "../../app/display/empty-state.tsx";
 import { ItemList, ItemRow, RowLink } from "../../app/list/list.tsx";
 import { ShowMore } from "../../app/list/show-more.tsx";
 import { oneOf } from "../../app/list/url-search.ts";
+import { Filled } from "../../app/text/filled.tsx";
 import { countedText, filledText, messages } from "../../app/text/language.ts";
 import { Moment } from "../../app/text/moment.tsx";
 import { countText } from "../../app/text/money-text.ts";
@@ -86,8 +87,17 @@ const DeliveryRow = ({ delivery }: { readonly delivery: Delivery }) => (
           </>
         )}
         {countedText(messages().webhook.deliveries.attempts, delivery.attempts)}
+        {delivery.attempts > 0 && delivery.nextAttemptAt && (
+          <>
+            {" · "}
+            <Filled
+              message={messages().webhook.deliveries.next}
+              values={{ time: <Moment at={delivery.nextAttemptAt} /> }}
+            />
+          </>
+        )}
       </>
     }
-    end={<DeliveryBadge status={delivery.status} />}
+    end={<DeliveryBadge status={delivery.status} attempts={delivery.attempts} />}
   />
 );

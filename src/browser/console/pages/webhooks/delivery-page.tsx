@@ -74,7 +74,7 @@ function Content({ delivery }: { readonly delivery: DeliveryAttempts }) {
   const { delivery: texts } = messages();
   return (
     <>
-      <Card title={texts.title} actions={<DeliveryBadge status={delivery.status} />}>
+      <Card title={texts.title} actions={<DeliveryBadge status={delivery.status} attempts={delivery.attempts} />}>
         <Text size="sm">
           <Receiver delivery={delivery} />
         </Text>

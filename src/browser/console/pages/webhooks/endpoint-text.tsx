@@ -33,6 +33,9 @@ const TONES = {
 export const DELIVERY_STATUSES = Object.keys(TONES) as Delivery["status"][];
 export const deliveryText = (status: Delivery["status"]): string => messages().webhooks.delivery[status];
 
-export const DeliveryBadge = ({ status }: Pick<Delivery, "status">) => (
-  <Badge tone={TONES[status]}>{deliveryText(status)}</Badge>
-);
+export const DeliveryBadge = ({ status, attempts }: Pick<Delivery, "status" | "attempts">) =>
+  status === "pending" && attempts > 0 ? (
+    <Badge tone="warn">{messages().webhooks.delivery.retrying}</Badge>
+  ) : (
+    <Badge tone={TONES[status]}>{deliveryText(status)}</Badge>
+  );

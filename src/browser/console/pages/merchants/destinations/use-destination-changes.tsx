@@ -36,7 +36,7 @@ export function useDestinationChanges(merchantId: string) {
       const outcome = await ask({
         title: countedText(texts.add, assets.length),
         explanation: approvals.explained(<Move title={<Names assets={assets} />} before={null} after={account} />),
-        confirmLabel: texts.addNow,
+        ...approvals.button(texts.addNow, false),
         run: (apiKey) =>
           approvals.make(apiKey, { type: "add", settlements }, () =>
             merchantsWithKey(apiKey).settlements.create(merchantId, settlements, { idempotencyKey }),
@@ -51,8 +51,7 @@ export function useDestinationChanges(merchantId: string) {
         explanation: approvals.explained(
           <Move title={name} before={settlement.destination} after={account} note={texts.underWay} />,
         ),
-        confirmLabel: texts.changeNow,
-        isDangerous: true,
+        ...approvals.button(texts.changeNow, true),
         run: (apiKey) =>
           approvals.make(apiKey, { type: "change", settlementId: settlement.id, destination: account }, () =>
             merchantsWithKey(apiKey).settlements.change(merchantId, settlement.id, { destination: account }),
@@ -72,8 +71,7 @@ export function useDestinationChanges(merchantId: string) {
             note={`${texts.noLonger} ${texts.underWay}`}
           />,
         ),
-        confirmLabel: texts.removeNow,
-        isDangerous: true,
+        ...approvals.button(texts.removeNow, true),
         run: (apiKey) =>
           approvals.make(apiKey, { type: "remove", settlementId: settlement.id }, () =>
             merchantsWithKey(apiKey).settlements.delete(merchantId, settlement.id),
