@@ -7,6 +7,7 @@ export const de: Messages = {
     payTo: "Zahlung an {merchant}",
     reference: "Referenz",
     testNet: "Testnetz: Es fließt kein echtes Geld.",
+    testPayment: "Testzahlung: Es fließt kein echtes Geld.",
     payBy: "Zahlbar bis {time}",
     app: "Mit einer Wallet-App zahlen",
     appsText: "Wählen Sie Ihre Wallet. Diese Seite öffnet sich dann in der Wallet; dort zahlen Sie.",

@@ -8,6 +8,7 @@ export const en = {
     payTo: "Pay {merchant}",
     reference: "Reference",
     testNet: "Test network: no real money moves.",
+    testPayment: "Test payment: no real money moves.",
     payBy: "Pay by {time}",
     app: "Pay with a wallet app",
     appsText: "Choose your wallet. This page then opens inside it, where you pay.",

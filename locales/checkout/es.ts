@@ -7,6 +7,7 @@ export const es: Messages = {
     payTo: "Pago a {merchant}",
     reference: "Referencia",
     testNet: "Red de pruebas: no se mueve dinero real.",
+    testPayment: "Pago de prueba: no se mueve dinero real.",
     payBy: "Pague antes del {time}",
     app: "Pagar con una app de billetera",
     appsText: "Elija su billetera. Esta página se abrirá dentro de ella y pagará allí.",

@@ -7,6 +7,7 @@ export const zh: Messages = {
     payTo: "向 {merchant} 付款",
     reference: "订单号",
     testNet: "测试网络：不涉及真实资金。",
+    testPayment: "测试付款：不涉及真实资金。",
     payBy: "请在 {time} 前付款",
     app: "使用钱包应用付款",
     appsText: "请选择您的钱包。本页面会在钱包中打开，您在那里付款。",

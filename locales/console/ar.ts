@@ -24,6 +24,7 @@ export const ar: Messages = {
       console: "لوحة التحكم",
       more: "المزيد",
       morePages: "صفحات أخرى",
+      testMode: "وضع الاختبار: هذه الدفعات لا تنقل أموالًا حقيقية.",
     },
     places: {
       overview: "نظرة عامة",
@@ -48,6 +49,8 @@ export const ar: Messages = {
       light: "فاتح",
       dark: "داكن",
       auto: "تلقائي",
+      toTest: "الانتقال إلى وضع الاختبار",
+      toLive: "الانتقال إلى الوضع الفعلي",
       signOut: "تسجيل الخروج",
       notSignedOut: "تعذّر تسجيل الخروج: {problem}",
     },

@@ -25,6 +25,7 @@ export const de: Messages = {
       console: "Konsole",
       more: "Mehr",
       morePages: "Weitere Seiten",
+      testMode: "Testmodus: Bei diesen Zahlungen fließt kein echtes Geld.",
     },
     places: {
       overview: "Übersicht",
@@ -49,6 +50,8 @@ export const de: Messages = {
       light: "Hell",
       dark: "Dunkel",
       auto: "Auto",
+      toTest: "Zum Testmodus",
+      toLive: "Zum Echtbetrieb",
       signOut: "Abmelden",
       notSignedOut: "Abmelden nicht möglich: {problem}",
     },

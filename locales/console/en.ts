@@ -27,6 +27,7 @@ export const en = {
       console: "Console",
       more: "More",
       morePages: "More pages",
+      testMode: "Test mode: these payments move no real money.",
     },
     places: {
       overview: "Overview",
@@ -52,6 +53,8 @@ export const en = {
       light: "Light",
       dark: "Dark",
       auto: "Auto",
+      toTest: "Switch to test mode",
+      toLive: "Switch to live mode",
       signOut: "Sign out",
       notSignedOut: "Could not sign out: {problem}",
     },

@@ -25,6 +25,7 @@ export const es: Messages = {
       console: "Consola",
       more: "Más",
       morePages: "Más páginas",
+      testMode: "Modo de prueba: estos pagos no mueven dinero real.",
     },
     places: {
       overview: "Resumen",
@@ -49,6 +50,8 @@ export const es: Messages = {
       light: "Claro",
       dark: "Oscuro",
       auto: "Auto",
+      toTest: "Ir al modo de prueba",
+      toLive: "Ir al modo real",
       signOut: "Cerrar sesión",
       notSignedOut: "No se ha podido cerrar la sesión: {problem}",
     },

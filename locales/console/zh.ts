@@ -24,6 +24,7 @@ export const zh: Messages = {
       console: "控制台",
       more: "更多",
       morePages: "更多页面",
+      testMode: "测试模式：这些付款不涉及真实资金。",
     },
     places: {
       overview: "概览",
@@ -48,6 +49,8 @@ export const zh: Messages = {
       light: "浅色",
       dark: "深色",
       auto: "自动",
+      toTest: "切换到测试模式",
+      toLive: "切换到正式模式",
       signOut: "退出登录",
       notSignedOut: "无法退出登录：{problem}",
     },

@@ -68,6 +68,8 @@ interface Options {
   readonly console?: ConsolePermission;
   /** The console polls it by itself: it does not keep a session alive. */
   readonly isBackground?: true;
+  /** It is about the signed-in person's own account, which is the same in test mode. */
+  readonly isOfPerson?: true;
 }
 
 /** A success with another status and body than the endpoint's usual one. */

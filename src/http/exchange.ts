@@ -24,6 +24,7 @@ export interface Exchange {
     | "commerceKey"
     | "asksForKeyAgain"
     | "isBackground"
+    | "isOfPerson"
     | "isForPos"
     | "merchant"
     | "idempotency"

@@ -9,6 +9,7 @@ import { type Exchange, echoVersion } from "./exchange.ts";
 import { idempotentRequest, isTransactional, once, replayed } from "./idempotent.ts";
 import type { HoldLongPoll } from "./limits/long-polls.ts";
 import type { RateLimiter } from "./limits/rate-limit.ts";
+import { paymentsInMode } from "./payments/owned-payments.ts";
 import { admittingSteps, identifyingSteps, type Step, take } from "./pipeline.ts";
 import type { Caller } from "./request/caller.ts";
 import { classOf } from "./request/merchant-actor.ts";
@@ -36,6 +37,10 @@ export function registerEndpoint(
   const identifying = identifyingSteps(endpoint.caller);
   const admitting = admittingSteps(endpoint.caller);
   const services = only(host.services, endpoint.uses);
+  const servicesFor = (caller: Caller): typeof services =>
+    endpoint.caller === "wallet" && services.payments
+      ? { ...services, payments: paymentsInMode(services.payments, caller) }
+      : services;
   app.route({
     method: endpoint.method,
     url,
@@ -56,7 +61,8 @@ export function registerEndpoint(
     },
     // Not async: a suspended function would keep the call of each of thousands of long polls in memory.
     handler: (request, reply) => {
-      const result = endpoint.handle(services, checkedCall(host, request, reply, endpoint));
+      const call = checkedCall(host, request, reply, endpoint);
+      const result = endpoint.handle(servicesFor(call.caller), call);
       reply.code(endpoint.status);
       return endpoint.idempotency === "none"
         ? result.then((body) => afterWait(request, body))

@@ -1,5 +1,5 @@
-// API keys: `tp_<role>_<32 random characters>_<checksum>`, after GitHub's token format. Scanners recognise leaked keys
-// by the prefix, and the checksum detects typos without a database lookup.
+// API keys: `tp_<role>_<32 random characters>_<checksum>`, after GitHub's token format; those of test mode begin with
+// `tp_test_`. Scanners recognise leaked keys by the prefix, and the checksum detects typos without a database lookup.
 import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { ROLES, type Role } from "./partner.ts";
@@ -13,7 +13,7 @@ const CHECKSUM_LENGTH = 6;
 const SHOWN_LENGTH = 4;
 
 const FORMAT = new RegExp(
-  `^(tp_(?:${ROLES.join("|")})_[0-9A-Za-z]{${RANDOM_LENGTH}})_([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
+  `^(tp_(?:test_)?(?:${ROLES.join("|")})_[0-9A-Za-z]{${RANDOM_LENGTH}})_([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
 );
 
 export interface NewApiKey {
@@ -25,11 +25,13 @@ export interface NewApiKey {
   readonly prefix: string;
 }
 
-export function newApiKey(role: Role): NewApiKey {
+/** @param livemode false: a key of test mode */
+export function newApiKey(role: Role, livemode = true): NewApiKey {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
-  const start = `tp_${role}_${random}`;
+  const kind = `${livemode ? "tp" : "tp_test"}_${role}`;
+  const start = `${kind}_${random}`;
   const apiKey = `${start}_${checksum(start)}`;
-  return { apiKey, hash: sha256(apiKey), prefix: `tp_${role}_${random.slice(0, SHOWN_LENGTH)}` };
+  return { apiKey, hash: sha256(apiKey), prefix: `${kind}_${random.slice(0, SHOWN_LENGTH)}` };
 }
 
 /** The hash to look a key up by, or null if its format or checksum is wrong. */

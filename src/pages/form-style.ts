@@ -5,12 +5,13 @@ const GROUND = `
   --page: #f5f6f8; --card: #fff; --text: #16181d; --quiet: #5b6270; --line: #868d9b; --edge: #e4e7ec;
   --accent: #1a56db; --fill: var(--accent); --on-fill: #fff;
   --bad: #b42318; --bad-ground: #fef3f2; --good: #067647; --good-ground: #ecfdf3;
+  --warn: #8a4b08; --warn-ground: #fff4e2;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #0d0f13; --card: #171a20; --text: #eceef2; --quiet: #a2a9b6; --line: #717a8b; --edge: #272c35;
     --accent: #8db4ff; --on-fill: #0d1526; --bad: #ffa198; --bad-ground: #2b1514; --good: #6ce9a6;
-    --good-ground: #0c2318;
+    --good-ground: #0c2318; --warn: #f7c57d; --warn-ground: #2b1f0c;
   }
 }
 * { box-sizing: border-box }
@@ -22,6 +23,8 @@ main { padding: 1.25rem 1.25rem 2rem; max-width: 30rem; margin: 0 auto }
 .for img { border-radius: .5rem; display: block }
 .for p { margin: 0; font-weight: 600; min-width: 0; overflow-wrap: anywhere; flex: 1 1 8rem }
 .for .amount { flex: none; margin-inline-start: auto; font-weight: 650; text-align: end; white-space: nowrap }
+.stripe { margin: -1.25rem -1.25rem 1.25rem; padding: .5rem 1.25rem; background: var(--warn-ground); color: var(--warn);
+  font-weight: 600; text-align: center }
 .brand { margin: 0 0 .75rem; color: var(--accent); font-weight: 650; overflow-wrap: anywhere }
 .quiet { color: var(--quiet); font-size: .875rem; font-weight: 400 }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 1.25rem 0 .25rem } h1:focus, .summary:focus { outline: none }

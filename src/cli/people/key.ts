@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { parseAllowedAddresses } from "../../merchant/allowed-addresses.ts";
 import { newApiKey } from "../../merchant/api-key.ts";
+import { isLivemode, testTwinOf } from "../../merchant/mode.ts";
 import { type ApiKeyRecord, isOfMerchant, ROLES, type Role } from "../../merchant/partner.ts";
 import { readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
@@ -17,6 +18,7 @@ export const keyCommand = (): Command =>
         .description("create a key; it is shown only once")
         .requiredOption("--partner <id>", "the partner's id")
         .addOption(new Option("--role <role>", "the key's role").choices([...ROLES]).default("partner"))
+        .option("--test", "a key of test mode: its payments can be paid on test nets only")
         .option("--merchant <id>", "for the roles charges and pos: the merchant it takes payments for")
         .option("--expires <time>", "when it expires (ISO 8601); by default never")
         .option("--allow <addresses>", "IP addresses and networks it may be used from, comma-separated; by default any")
@@ -44,6 +46,7 @@ export const keyCommand = (): Command =>
 interface CreateOptions extends OutputOptions {
   readonly partner: string;
   readonly role: Role;
+  readonly test?: true;
   readonly merchant?: string;
   readonly expires?: string;
   readonly allow?: string;
@@ -75,11 +78,12 @@ function addressesOf(text: string | undefined): readonly string[] {
 }
 
 async function create(options: CreateOptions): Promise<void> {
-  const { partner, role, merchant } = options;
+  const { role, merchant, test } = options;
+  const partner = test ? testTwinOf(options.partner) : options.partner;
   if (isOfMerchant(role) !== (merchant !== undefined)) {
     throw new CommandError("--merchant is required with --role charges or pos, and only then");
   }
-  const { apiKey, hash, prefix } = newApiKey(role);
+  const { apiKey, hash, prefix } = newApiKey(role, isLivemode(partner));
   const of = merchant !== undefined && { merchantId: merchant };
   const allowedAddresses = addressesOf(options.allow);
   const stored = await withStore(readConfig(), async ({ keys, processes }) => {
@@ -110,7 +114,7 @@ async function rotate(keyId: string, options: RotateOptions): Promise<void> {
     if (!old) throw new CommandError(`there is no key ${keyId}`);
     if (endOf(old, nowMs)) throw new CommandError(`the key ${keyId} is no longer valid: create a new one`);
     const { partnerId, role, merchantId, allowedAddresses } = old;
-    const { apiKey, hash, prefix } = newApiKey(role);
+    const { apiKey, hash, prefix } = newApiKey(role, isLivemode(partnerId));
     const of = merchantId !== null && { merchantId };
     const made = await keys.insert({ partnerId, role, ...of, hash, prefix, expiresAt, allowedAddresses });
     if (!made) throw new CommandError(`the partner or merchant of ${keyId} no longer exists`);

@@ -35,6 +35,8 @@ export const Session = Type.Object({
   merchantIds: wire.nullable(Type.Array(Type.String())),
   /** When the session ends if it stays idle. */
   expiresAt: wire.unixSeconds,
+  /** False: it shows test payments. */
+  livemode: Type.Boolean(),
   /** Whether no real money moves: all chains are test networks. */
   isTestNet: Type.Boolean(),
 });

@@ -16,6 +16,11 @@ export const CONSOLE_HEADER = "turnpike-console";
  */
 const BACKGROUND = "background";
 
+/** A user's console sends it with each request, so that two tabs can show the two modes. */
+export const MODE_HEADER = "turnpike-mode";
+
+export const asksForTestMode = (request: FastifyRequest): boolean => headerOf(request, MODE_HEADER) === "test";
+
 interface Place {
   readonly publicUrl: string;
 }

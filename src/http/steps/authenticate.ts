@@ -5,6 +5,7 @@ import type { FastifyRequest } from "fastify";
 import { DEFAULT_VERSION, isPublished } from "../../contract/versions.ts";
 import { isAllowedAddress } from "../../merchant/allowed-addresses.ts";
 import { hashApiKey } from "../../merchant/api-key.ts";
+import { isLivemode, testTwinOf } from "../../merchant/mode.ts";
 import type { Role } from "../../merchant/partner.ts";
 import type { SessionRole } from "../../merchant/user.ts";
 import { isPageToken, openPageToken } from "../../payment/lists/page-token.ts";
@@ -14,7 +15,7 @@ import { type Exchange, lookUp } from "../exchange.ts";
 import { type AppCaller, callerOfPage, type KeyCaller, type PageCaller } from "../request/caller.ts";
 import { headerOf } from "../request/header.ts";
 import { RequestError } from "../request/request-error.ts";
-import { renewsSession, sessionHashOf } from "../request/session-cookie.ts";
+import { asksForTestMode, renewsSession, sessionHashOf } from "../request/session-cookie.ts";
 
 export async function authenticatePartner(exchange: Exchange): Promise<void> {
   const apiKey = apiKeyOf(exchange);
@@ -30,17 +31,22 @@ export async function authenticateSession(exchange: Exchange): Promise<void> {
   const { request, services, settings, endpoint } = exchange;
   const hash = sessionHashOf(request, settings);
   const renews = !endpoint.isBackground && renewsSession(request);
+  const inTestMode = !endpoint.isOfPerson && asksForTestMode(request);
   const caller =
     hash &&
-    (await lookUp(exchange, `session ${hash.toString("base64")}`, async () => {
+    (await lookUp(exchange, `session ${hash.toString("base64")}${inTestMode ? " in test mode" : ""}`, async () => {
       const session = await services.sessions.find(hash, { renews });
       if (!session) return null;
-      return sessionCaller(hash, session, request);
+      return sessionCaller(hash, inTestMode ? inMode(session) : session, request);
     }));
   if (!caller) throw new RequestError("unauthorized", { message: "Not signed in: sign in first" });
   refuseOtherAddresses(caller, request.address);
   exchange.caller = caller;
 }
+
+/** A user acts in both modes; keys and tills belong to one. */
+const inMode = (session: LiveSession): LiveSession =>
+  session.user && isLivemode(session.partnerId) ? { ...session, partnerId: testTwinOf(session.partnerId) } : session;
 
 /** With a key and an app id, both must be valid, and the key is the caller. */
 export async function authenticateWallet(exchange: Exchange): Promise<void> {

@@ -18,6 +18,7 @@ import { isTerminal } from "../../payment/transition.ts";
 import { invalid, Refusal } from "../errors/refusal.ts";
 import { feesOf } from "../gateway/check-option.ts";
 import type { OfferPorts } from "../gateway/offer-assets.ts";
+import { payableChains } from "../gateway/payable-chains.ts";
 import { type FullLinkPorts, refuseFullLink } from "../payment-links/full-link.ts";
 import { readOpenPayment, refuseExpired } from "../payments/read-payment.ts";
 import type { PaymentChain } from "../ports/chain/payment-chain.ts";
@@ -120,11 +121,11 @@ export async function askForAddress(
 
 function assetIn(
   { chains }: AskForAddressPorts,
-  { takesDeposits }: PaymentForBuyer,
+  { partnerId, takesDeposits }: PaymentForBuyer,
   text: string,
 ): { chain: PaymentChain; asset: Asset } {
   const parsed = parseAssetId(text);
-  const chain = chains.get(parsed?.chain ?? "");
+  const chain = payableChains(chains, partnerId).get(parsed?.chain ?? "");
   const asset = chain?.assets.find(({ id }) => id === parsed?.text);
   if (!parsed) throw notOffered("must be a CAIP-19 asset, for example eip155:8453/erc20:0x…");
   if (!takesDeposits) throw notOffered("cannot be sent to an address: the payment was created with deposit: false");

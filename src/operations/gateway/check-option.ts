@@ -8,9 +8,10 @@ import { isExpected, isNearPrice, type PaysTo } from "../../payment/options/expe
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { fixedAmount, type Payout } from "../../payment/refund.ts";
 import { invalid, quoteExpired } from "../errors/refusal.ts";
-import type { PaymentChain } from "../ports/chain/payment-chain.ts";
+import type { PaymentChain, PaymentChains } from "../ports/chain/payment-chain.ts";
 import type { FeePorts } from "../ports/payments.ts";
 import type { PriceQuotes } from "../ports/prices.ts";
+import { isPayable } from "./payable-chains.ts";
 
 /** The database's facts about an option. */
 export interface OptionFacts {
@@ -27,6 +28,7 @@ export interface CheckOptionPorts {
   readonly optionFacts: {
     of(payment: PaymentForBuyer, asset: string, sentTerms: Hex | null): Promise<OptionFacts>;
   };
+  readonly chains: PaymentChains;
   readonly fees: FeePorts;
   readonly rates: PriceQuotes;
   /** Seconds. */
@@ -53,6 +55,7 @@ export async function checkOption(
   if (!asset || (!payment.payout && !isEnough(asset, terms.amount))) throw quoteExpired();
   const facts = await ports.optionFacts.of(payment, option.asset, sentTerms);
   if (facts.isHandedOut) return;
+  if (!isPayable(ports.chains, payment.partnerId, chain)) throw quoteExpired();
   const fees = await feesOf(ports.fees, payment);
   const basis = { payment, fees, chain, asset };
   const paysTo = payment.payout

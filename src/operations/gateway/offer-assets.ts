@@ -8,6 +8,7 @@ import type { ChainAvailability } from "../monitoring/chain-availability.ts";
 import type { PaymentChain, PaymentChains } from "../ports/chain/payment-chain.ts";
 import type { PriceQuotes, Quote } from "../ports/prices.ts";
 import { payoutReceiver, paysToOf } from "./check-option.ts";
+import { payableChains } from "./payable-chains.ts";
 
 export interface OfferPorts {
   readonly destinations: {
@@ -51,12 +52,12 @@ export interface Offers {
 
 /**
  * The offers of each chain, in the configured order.
- * @param on CAIP-2 ids of the chains
+ * @param on CAIP-2 ids of the chains; by default all
  */
 export async function offersOf(
   ports: OfferPorts,
   payment: PaymentForBuyer,
-  on: ReadonlySet<string> = new Set(ports.chains.keys()),
+  on?: ReadonlySet<string>,
 ): Promise<readonly Offers[]> {
   const { payout } = payment;
   const fixed = payout && fixedQuote(payout);
@@ -65,8 +66,8 @@ export async function offersOf(
     payout ? NO_DESTINATIONS : ports.destinations.ofMerchant(payment.partnerId, payment.merchantId),
   ]);
   return Promise.all(
-    [...ports.chains.values()]
-      .filter(({ id }) => on.has(id))
+    [...payableChains(ports.chains, payment.partnerId).values()]
+      .filter(({ id }) => on?.has(id) ?? true)
       .map(async (chain) => {
         const taken = chain.assets.flatMap((asset) => {
           const [paysTo] = payout

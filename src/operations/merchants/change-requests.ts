@@ -115,7 +115,7 @@ async function completed(
   asked: AskedChange,
 ): Promise<RequestedChange> {
   if (asked.type === "delete_merchant") return asked;
-  const check = destinationCheck(chains);
+  const check = destinationCheck(chains, partnerId);
   if (asked.type === "add") return { type: "add", settlements: checkedPairs(asked.settlements, check) };
   const current = await settlements.find(partnerId, merchantId, asked.settlementId);
   if (!current) throw settlementMissing();
@@ -150,7 +150,7 @@ async function apply(
   chains: PaymentChains,
 ): Promise<boolean> {
   if (change.type === "delete_merchant") return merchants.remove(owner.partnerId, owner.merchantId, owner);
-  const check = destinationCheck(chains);
+  const check = destinationCheck(chains, owner.partnerId);
   if (change.type === "add") {
     if (!change.settlements.every((pair) => check(pair).ok) || repeated(change.settlements).length > 0) return false;
     const added = change.settlements.map((pair) => ({ id: newId("cryptoSettlement"), ...pair }));

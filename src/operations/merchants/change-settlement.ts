@@ -24,7 +24,7 @@ export async function changeSettlement(
   await refuseSinglePerson(ports, owner.partnerId);
   const settlement = await ports.settlements.find(owner.partnerId, owner.merchantId, id);
   if (!settlement) throw settlementMissing();
-  const check = destinationCheck(ports.chains)({ asset: settlement.asset, destination });
+  const check = destinationCheck(ports.chains, owner.partnerId)({ asset: settlement.asset, destination });
   if (!check.ok) throw invalid([{ field: check.field, message: check.message }]);
   const changed = await ports.settlements.change(owner, id, check.destination);
   return changed ?? explainRefusal(ports, owner.partnerId, settlementMissing());

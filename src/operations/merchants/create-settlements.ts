@@ -29,7 +29,7 @@ export async function createSettlements(
   input: readonly Pair[],
 ): Promise<readonly CryptoSettlement[]> {
   await refuseSinglePerson(ports, owner.partnerId);
-  const pairs = checkedPairs(input, destinationCheck(ports.chains));
+  const pairs = checkedPairs(input, destinationCheck(ports.chains, owner.partnerId));
   const settlements = pairs.map((pair) => ({ id: newId("cryptoSettlement"), ...pair }));
   const inserted = await ports.settlements.insert(owner, settlements);
   if (inserted.outcome === "merchant_not_found") return explainRefusal(ports, owner.partnerId, merchantMissing());

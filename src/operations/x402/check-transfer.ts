@@ -8,6 +8,7 @@ import { findCurrency } from "../../money/fiat.ts";
 import { asksForData, type BuyerDataRules } from "../../payment/buyer-data-rules.ts";
 import { isCreditable } from "../../payment/transfers/proof.ts";
 import type { TransferAuthorization } from "../../payment/transfers/transfer-authorization.ts";
+import { payableChains } from "../gateway/payable-chains.ts";
 import type { PaymentChain, PaymentChains } from "../ports/chain/payment-chain.ts";
 import type { IdempotentRequest } from "../ports/idempotency.ts";
 import { faultOfTime, type RefusedReason } from "./refused-reasons.ts";
@@ -76,7 +77,7 @@ export async function checkTransfer(
   asked: AskedTransfer,
 ): Promise<CheckedTransfer | RefusedReason> {
   const { network, payTo, transfer } = asked;
-  const chain = ports.chains.get(network);
+  const chain = payableChains(ports.chains, caller.partnerId).get(network);
   if (!chain) return "invalid_network";
   const asset = takenTokens(chain).find(({ address }) => address === asked.asset);
   if (!asset) return "invalid_exact_evm_eip3009_not_supported";

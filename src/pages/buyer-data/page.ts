@@ -11,6 +11,7 @@ import { FORM_STYLE } from "../form-style.ts";
 import { escaped, formPolicy, HEAD } from "../html.ts";
 import { directionOf, type Language } from "../messages/languages.ts";
 import { filled } from "../messages/message.ts";
+import { renderTestNote } from "../test-note.ts";
 import { written } from "../written.ts";
 import { type FormPage, renderFields, textsOf, wrongFields } from "./form.ts";
 import { SCRIPT_PATH } from "./script.ts";
@@ -67,7 +68,8 @@ function renderHeader({ form: { payment, account }, language, locale }: FormPage
   const { name, logo } = payment.merchant;
   const brand = renderBrandName(payment.merchant.branding);
   const picture = logo ? `<img src="/logos/${logo}.webp" alt="" width="44" height="44">` : "";
-  return `${brand}<div class="for">${picture}<p>${escaped(name)}<br><span class="quiet">${written(textsOf({ language }).from, { account: shortAccount(account) })}</span></p><p class="amount">${escaped(readableAmount(payment.amount, locale))}</p></div>\n`;
+  const note = renderTestNote(payment, CATALOGUES[language].page);
+  return `${note}${brand}<div class="for">${picture}<p>${escaped(name)}<br><span class="quiet">${written(textsOf({ language }).from, { account: shortAccount(account) })}</span></p><p class="amount">${escaped(readableAmount(payment.amount, locale))}</p></div>\n`;
 }
 
 const end = (state: "done" | "closed", path: string, heading: string, text: string): string =>

@@ -2,6 +2,7 @@
 import { readableAmount } from "../amount.ts";
 import { renderBrandName } from "../brand.ts";
 import { escaped } from "../html.ts";
+import { renderTestNote } from "../test-note.ts";
 import { written } from "../written.ts";
 import { renderAccepted } from "./accepted.ts";
 import { renderMerchantMark } from "./merchant-mark.ts";
@@ -13,7 +14,7 @@ export function renderBill(view: CheckoutView, isHeading: boolean): string {
   const amount = readableAmount(payment.amount, locale);
   const heading = isHeading ? "h1" : "p";
   return `<section class="bill">
-${isTestNet ? `<p class="test">${escaped(texts.testNet)}</p>` : ""}
+${renderTestNote(payment, texts, isTestNet)}
 ${renderBrandName(payment.merchant.branding)}
 ${renderMerchantMark(payment.merchant)}
 <${heading} class="asked"><span class="to">${written(isHeading ? texts.payTo : "{merchant}", merchantOf(view))}</span> <bdi class="amount${sizeOf(amount)}">${escaped(amount)}</bdi></${heading}>

@@ -9,6 +9,7 @@ import { escaped, renderAgain, styleOnlyPolicy } from "../html.ts";
 import type { Language } from "../messages/languages.ts";
 import { filled } from "../messages/message.ts";
 import { renderEnding, renderPlainPage } from "../plain-page.ts";
+import { renderTestNote } from "../test-note.ts";
 import { written } from "../written.ts";
 import { type LinkForm, renderForm } from "./form.ts";
 import { STYLE } from "./style.ts";
@@ -52,7 +53,7 @@ function renderBill({ link, merchant, amount, language, locale, isTestNet }: Bil
   const heading = isHeading ? "h1" : "p";
   const to = written(isHeading ? paymentLink.title : "{merchant}", { merchant: merchant.name });
   return `<section class="bill">
-${isTestNet ? `<p class="test">${escaped(page.testNet)}</p>` : ""}
+${renderTestNote(link, page, isTestNet)}
 ${renderMerchantMark(merchant)}
 <${heading} class="asked"><span class="to">${to}</span>${fixed}</${heading}>
 ${description === null ? "" : `<p class="description"><bdi>${escaped(description)}</bdi></p>`}

@@ -131,7 +131,7 @@ const looked = ({ merchantIds }: AuditFilter, before: string, max: string): stri
 
 const MAKERS = `
   left join api_keys k on k.id = a.actor and k.partner_id = a.partner_id
-  left join users u on u.id = a.actor and u.partner_id = a.partner_id
+  left join users u on u.id = a.actor and u.partner_id in (a.partner_id, live_partner(a.partner_id))
   left join tills t on t.id = a.actor and t.partner_id = a.partner_id`;
 
 const matches = ({ text }: AuditFilter): string => `

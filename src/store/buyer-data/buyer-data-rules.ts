@@ -1,4 +1,4 @@
-// A partner's rules for requiring buyer data. They are read with each payment (payment-row.ts), so a change applies at
+// A partner's rules for requiring buyer data, which its test twin shares. They are read with each payment (payment-row.ts), so a change applies at
 // once and costs no extra round trip.
 import type { BuyerDataRules } from "../../payment/buyer-data-rules.ts";
 import { auditLine, BY_OPERATOR } from "../audit/audit.ts";
@@ -37,7 +37,8 @@ export function createBuyerDataRulesStore(db: Queryable): BuyerDataRulesStore {
   return {
     async find(partnerId) {
       const { rows } = await db.query<RulesColumns>({
-        text: `select ${RULES_COLUMNS} from partners p left join buyer_data_rules d on d.partner_id = p.id where p.id = $1`,
+        text: `select ${RULES_COLUMNS} from partners p left join buyer_data_rules d on d.partner_id = p.id
+                where p.id = $1 and p.live_id is null`,
         values: [partnerId],
       });
       return rows[0] && toRules(rows[0]);

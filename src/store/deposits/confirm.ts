@@ -66,7 +66,7 @@ const FILLED = `
     from completing c
     join deposit_addresses a on a.terms_hash = c.terms_hash
     join payments p on p.id = a.payment_id and p.partner_id = a.partner_id
-    left join buyer_data_rules d on d.partner_id = p.partner_id
+    left join buyer_data_rules d on d.partner_id = live_partner(p.partner_id)
    order by c.block_number, c.log_index`;
 
 interface FilledRow extends RulesColumns {

@@ -36,7 +36,7 @@ const selectFrom = (payments: string, facts: string): string => `
     join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
     ${facts}
     ${REFUND_JOINS}
-    left join buyer_data_rules d on d.partner_id = p.partner_id`;
+    left join buyer_data_rules d on d.partner_id = live_partner(p.partner_id)`;
 
 /** One payment: add a condition on its id, which leads to its partitions. */
 export const SELECT_PAYMENT = selectFrom(

@@ -14,9 +14,10 @@ export interface FeePolicyRow {
 export const FEE_POLICY_COLUMNS =
   "f.id as fee_policy_id, f.ppm as fee_ppm, f.fixed as fee_fixed, f.minimum as fee_minimum, f.receivers as fee_receivers";
 
-/** Joins a partner's policy. @param partnerId SQL of the partner's id */
+/** Joins a partner's policy, which its test twin shares. @param partnerId SQL of the partner's id */
 export const newestFeePolicy = (partnerId: string): string =>
-  `left join lateral (select * from fee_policies where partner_id = ${partnerId} order by id desc limit 1) f on true`;
+  `left join lateral (
+     select * from fee_policies where partner_id = live_partner(${partnerId}) order by id desc limit 1) f on true`;
 
 /** A policy before it is stored. */
 export type NewFeePolicy = Omit<FeePolicy, "id">;
@@ -48,7 +49,8 @@ const APPEND = `
   with f as (
     insert into fee_policies (partner_id, ppm, fixed, minimum, receivers)
     select id, $3, $4, $5, $6 from partners
-     where id = $1 and $2::bigint is not distinct from (select max(id) from fee_policies where partner_id = $1)
+     where id = $1 and live_id is null
+       and $2::bigint is not distinct from (select max(id) from fee_policies where partner_id = $1)
     returning *
   ), audit as (
     insert into audit_log (partner_id, actor, via, action, subject_type, subject_id, after)
@@ -81,7 +83,7 @@ export function createFeePolicyStore(db: Database): FeePolicyStore {
       const { rows } = await db.query<StoredRow>({
         text: `select ${FEE_POLICY_COLUMNS}, f.created_at as since
                  from partners p left join fee_policies f on f.partner_id = p.id
-                where p.id = $1 order by f.id desc`,
+                where p.id = $1 and p.live_id is null order by f.id desc`,
         values: [partnerId],
       });
       if (rows.length === 0) return null;

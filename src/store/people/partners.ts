@@ -1,6 +1,7 @@
 // Partners, and the wallet apps that the operator registered. Changes of a partner are written to the audit log.
 import { newId } from "../../ids.ts";
 import { type Actor, type AuditAction, ON_COMMAND_LINE } from "../../merchant/audit.ts";
+import { testTwinOf } from "../../merchant/mode.ts";
 import type { Partner, WalletApp, WalletAppRecord } from "../../merchant/partner.ts";
 import type { Branding } from "../../payment/branding/branding.ts";
 import type { DepositTolerance } from "../../payment/deposit.ts";
@@ -8,7 +9,9 @@ import { auditLine, BY_OPERATOR } from "../audit/audit.ts";
 import type { Queryable } from "../database/database.ts";
 
 export interface PartnerStore {
+  /** Also inserts its test twin, which gets every setting of the partner that changes later. */
   insert(name: string, version: string): Promise<Partner>;
+  /** Without test twins. */
   list(): Promise<readonly Partner[]>;
   /** Pins a partner to an API version. False if there is no such partner. */
   pin(partnerId: string, version: string): Promise<boolean>;
@@ -38,17 +41,19 @@ export function createPartnerStore(db: Queryable): PartnerStore {
         text: `with partner as (
                  insert into partners (id, name, version) values ($1, $2, $3)
                  returning id, id as partner_id, null::text as merchant_id, name, version
+               ), twin as (
+                 insert into partners (id, name, version) values ($4, $2, $3)
                ) ${auditLine("partner_created", "partner", "partner", BY_OPERATOR, {
                  after: "jsonb_build_object('name', name, 'version', version)",
                })}`,
-        values: [partner.id, name, version],
+        values: [partner.id, name, version, testTwinOf(partner.id)],
       });
       return partner;
     },
 
     async list() {
       const { rows } = await db.query<{ id: string; name: string; version: string }>({
-        text: "select id, name, version from partners order by created_at, id",
+        text: "select id, name, version from partners where live_id is null order by created_at, id",
       });
       return rows;
     },
@@ -136,7 +141,7 @@ const DEPOSIT_TOLERANCE: Setting = {
 };
 const RETURN_TARGETS: Setting = { column: "return_urls", shown: "returnUrls", action: "return_urls_changed" };
 
-/** Writes an audit line if the value differs. @returns false if there is no such partner */
+/** Writes an audit line if the value differs; the test twin follows. @returns false if there is no such partner */
 async function change(
   db: Queryable,
   { column, shown, action }: Setting,
@@ -146,7 +151,7 @@ async function change(
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     text: `with old as (
-             select id, ${column} from partners where id = $1 for no key update
+             select id, ${column} from partners where $1 in (id, live_id) for no key update
            ), changed as (
              update partners p set ${column} = $2 from old where p.id = old.id and old.${column} is distinct from $2
              returning p.id, p.id as partner_id, null::text as merchant_id, old.${column} as former, p.${column}
@@ -163,7 +168,7 @@ async function change(
            select 1 from old`,
     values: [partnerId, value, actor, via],
   });
-  return rowCount === 1;
+  return rowCount !== 0;
 }
 
 interface WalletAppRow {

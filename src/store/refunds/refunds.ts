@@ -164,7 +164,7 @@ const NAMES = `
   select r.id, p.reference_id as "referenceId", coalesce(u.name, t.name, k.prefix) as "requesterName"
     from refunds r
     left join payments p on p.id = r.payment_id and p.partner_id = r.partner_id
-    left join users u on u.id = r.requester_id and u.partner_id = r.partner_id
+    left join users u on u.id = r.requester_id and u.partner_id in (r.partner_id, live_partner(r.partner_id))
     left join tills t on t.id = r.requester_id and t.partner_id = r.partner_id
     left join api_keys k on k.id = r.requester_id and k.partner_id = r.partner_id
    where r.partner_id = $1 and r.id = any($2)`;

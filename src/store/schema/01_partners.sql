@@ -5,9 +5,17 @@
 -- Token amounts are uint256, stored as numeric(78). Fiat amounts have at most 18 digits, stored as bigint in smallest
 -- units.
 
+-- The live partner of a partner's test twin, whose id is the partner's with an ending (merchant/mode.ts); the partner
+-- itself otherwise. Fees and rules are the live partner's.
+create function live_partner(partner text) returns text language sql immutable as $$
+  select case when partner like '%\_test' then left(partner, -5) else partner end
+$$;
+
 -- Partners create payments.
 create table partners (
   id                   text primary key,
+  -- a test twin's partner, which exists; null for all others
+  live_id              text generated always as (nullif(live_partner(id), id)) stored references partners,
   name                 text not null check (char_length(name) between 1 and 256),
   -- the API version the partner is pinned to
   version              text not null,

@@ -57,7 +57,7 @@ begin
      where id = new.actor and partner_id = new.partner_id for key share;
   else
     select removed_at is not null into is_ended from users
-     where id = new.actor and partner_id = new.partner_id for key share;
+     where id = new.actor and partner_id in (new.partner_id, live_partner(new.partner_id)) for key share;
   end if;
   if is_ended then
     raise exception '% has ended', new.actor using errcode = 'serialization_failure';

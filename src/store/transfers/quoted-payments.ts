@@ -78,7 +78,7 @@ const QUOTED = `
     join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
     left join refunds payout on p.creator = 'refund' and payout.gateway_payment_id = p.id
     left join fee_policies f on f.id = p.fee_policy_id and f.partner_id = p.partner_id
-    left join buyer_data_rules d on d.partner_id = p.partner_id
+    left join buyer_data_rules d on d.partner_id = live_partner(p.partner_id)
    where t.id = any($1) and not exists (select from deposit_addresses a where ${isSweepOf("t", "a.payer")})`;
 
 interface QuotedRow extends FeePolicyRow, RulesColumns {

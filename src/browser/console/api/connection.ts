@@ -3,6 +3,7 @@ import type { Send } from "../../../client/call.ts";
 import { connect } from "../../../client/connect.ts";
 import { ApiError } from "../../../client/errors.ts";
 import { type Connection, type Request, send } from "../../../client/send.ts";
+import { modeHeader } from "./mode.ts";
 
 export const API = "/console/api";
 
@@ -41,7 +42,7 @@ export const request: Send = (each) => requestBy(connection, each);
 
 async function requestBy<Answer>(way: Connection, each: Request): Promise<Answer> {
   try {
-    return await send<Answer>(way, each);
+    return await send<Answer>({ ...way, headers: { ...way.headers, ...modeHeader() } }, each);
   } catch (error) {
     if (isSessionEnd(error)) for (const listener of sessionEnded) listener();
     throw error;

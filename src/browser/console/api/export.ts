@@ -1,6 +1,7 @@
 // Downloads a file with fetch, so that errors can be shown, then hands it to the browser to save.
 import { ApiError, NoAnswerError } from "../../../client/errors.ts";
 import { API } from "./connection.ts";
+import { modeHeader } from "./mode.ts";
 
 const FILE_NAME = /filename="?([^";]+)"?/;
 
@@ -17,7 +18,7 @@ export async function download(path: string, query: Readonly<Record<string, unkn
 
 async function answerTo(url: string): Promise<Response> {
   try {
-    return await fetch(url);
+    return await fetch(url, { headers: modeHeader() });
   } catch (error) {
     throw new NoAnswerError(1, error);
   }

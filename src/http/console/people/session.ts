@@ -3,10 +3,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { Session } from "../../../contract/console/records.ts";
 import { Sessions, SessionsEnded, sessionListed } from "../../../contract/console/users.ts";
+import { isLivemode } from "../../../merchant/mode.ts";
+import { areTestNets, payableChains } from "../../../operations/gateway/payable-chains.ts";
 import type { LiveSession } from "../../../store/people/sessions.ts";
 import { EVERYBODY, EVERYBODY_AND_TILLS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
-import { areTestNets } from "../../payments/test-nets.ts";
 import type { ConsoleSession, KeyCaller } from "../../request/caller.ts";
 import { byCaller } from "../../request/merchant-actor.ts";
 import { RequestError } from "../../request/request-error.ts";
@@ -27,7 +28,8 @@ export const sessionShown = (
   till: session.till && { ...session.till },
   merchantIds: session.merchantIds && [...session.merchantIds],
   expiresAt: Math.floor(session.expiresAt.getTime() / MS_PER_S),
-  isTestNet: areTestNets(chains),
+  livemode: isLivemode(session.partnerId),
+  isTestNet: areTestNets(payableChains(chains, session.partnerId)),
 });
 
 /** Whether the caller is still signed in, with the same rights; for responses that take a while. */
@@ -60,6 +62,7 @@ export const listSessions = endpoint({
   route: `GET ${PATH}`,
   caller: "console",
   console: EVERYBODY,
+  isOfPerson: true,
   response: [200, Sessions],
   uses: ["sessions"],
   async handle({ sessions }, { caller }) {
@@ -72,6 +75,7 @@ export const endOtherSessions = endpoint({
   route: `DELETE ${PATH}`,
   caller: "console",
   console: EVERYBODY,
+  isOfPerson: true,
   response: [200, SessionsEnded],
   uses: ["sessions"],
   handle: async ({ sessions }, { caller }) => ({
@@ -83,6 +87,7 @@ export const endSession = endpoint({
   route: `DELETE ${PATH}/:id`,
   caller: "console",
   console: EVERYBODY,
+  isOfPerson: true,
   response: [200, SessionsEnded],
   uses: ["sessions"],
   async handle({ sessions }, { caller, params: { id } }) {

@@ -1,5 +1,6 @@
 // Collects the data of a payment's checkout page.
 import { type Offers, offersOf } from "../../../operations/gateway/offer-assets.ts";
+import { areTestNets, payableChains } from "../../../operations/gateway/payable-chains.ts";
 import { fullLinkOf } from "../../../operations/payment-links/full-link.ts";
 import { plainTokens, readableAmount, readableTokens } from "../../../pages/amount.ts";
 import { CATALOGUES } from "../../../pages/catalogues.ts";
@@ -17,7 +18,6 @@ import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.t
 import { allowedReturnUrl } from "../../../payment/return-url.ts";
 import { chainsForWallets } from "../../payments/chains-for-wallets.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
-import { areTestNets } from "../../payments/test-nets.ts";
 import type { PublicRoute } from "../../public-route.ts";
 import { excessView } from "./excess-view.ts";
 import { refundsView, signingTexts, signingView } from "./refund-view.ts";
@@ -39,6 +39,7 @@ export async function checkoutView(
   entry: ClaimEntry | null,
 ): Promise<CheckoutView> {
   const { services } = host;
+  const chains = payableChains(services.chains, found.partnerId);
   const signing = await signingView(services, found, locale);
   // Its name says that it is a refund, in English: the page says so in the reader's language.
   const payment = signing ? { ...found, merchant: signing.refunded.merchant } : found;
@@ -55,7 +56,7 @@ export async function checkoutView(
     payment,
     texts: page,
     locale,
-    isTestNet: areTestNets(services.chains),
+    isTestNet: areTestNets(chains),
     progress: isConfirmed ? await services.progress.find(payment.id) : null,
     paid: paidWith(host, payment, locale),
     accepted: acceptedIn(offers),
@@ -142,7 +143,7 @@ function dataOf({ services, settings }: Host, payment: PaymentForBuyer) {
     merchantName: payment.merchant.name,
     pageToken: sealPageToken(services.pageKeys, payment, services.nowS()),
     payLinkHosts: [...new Set([ownHost, settings.payLinkHost ?? ownHost])],
-    chains: chainsForWallets(services.chains),
+    chains: chainsForWallets(payableChains(services.chains, payment.partnerId)),
   } satisfies Partial<CheckoutData>;
 }
 

@@ -1,6 +1,7 @@
 // The page of a payment link. Only its form creates a payment: previews and reloads of the page create nothing.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { mayBeId } from "../../../contract/primitives.ts";
+import { areTestNets, payableChains } from "../../../operations/gateway/payable-chains.ts";
 import {
   closedReason,
   type EntryIssue,
@@ -19,7 +20,6 @@ import {
   renderUnknownLink,
 } from "../../../pages/payment-link/page.ts";
 import { paymentLinkPath } from "../../../payment/payment-link.ts";
-import { areTestNets } from "../../payments/test-nets.ts";
 import type { PublicRoute } from "../../public-route.ts";
 import { langOf, readerLanguage } from "../../request/reader-language.ts";
 import { keepVisitor, visitorIn, visitorOf } from "../../request/visitor-cookie.ts";
@@ -147,6 +147,6 @@ function show(
 function billOf({ services }: Host, { link, fees }: Pick<PublicLink, "link" | "fees">) {
   return {
     amount: payableAmount(link, fees ?? services.fees.standard) ?? link.amount,
-    isTestNet: areTestNets(services.chains),
+    isTestNet: areTestNets(payableChains(services.chains, link.partnerId)),
   };
 }

@@ -1,4 +1,5 @@
 import { Supported, supportedKind } from "../../../contract/x402/facilitator.ts";
+import { payableChains } from "../../../operations/gateway/payable-chains.ts";
 import { takenTokens } from "../../../operations/x402/check-transfer.ts";
 import { endpoint } from "../../endpoint.ts";
 import { CHAIN, RELAYER } from "../../openapi/example-values.ts";
@@ -21,8 +22,9 @@ export const getSupportedX402 = endpoint({
     },
   },
   uses: ["chains", "relayers"],
-  async handle({ chains, relayers }) {
-    const taken = [...chains.values()].filter((chain) => takenTokens(chain).length > 0).map(({ id }) => id);
+  async handle({ chains, relayers }, { caller }) {
+    const taken = [...payableChains(chains, caller.partnerId).values()]
+     .filter((chain) => takenTokens(chain).length > 0).map(({ id }) => id);
     return {
       kinds: taken.map(supportedKind),
       extensions: [],

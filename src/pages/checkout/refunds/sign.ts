@@ -2,6 +2,7 @@
 import type { Messages } from "../../../../locales/checkout/en.ts";
 import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.ts";
 import { escaped } from "../../html.ts";
+import { renderTestNote } from "../../test-note.ts";
 import { written } from "../../written.ts";
 import { renderExpiry, sizeOf } from "../bill.ts";
 import { ICONS } from "../icons.ts";
@@ -37,7 +38,7 @@ export function renderSigningBill(view: CheckoutView, signing: SigningView, text
   const isWhole = refund.amount.value === refunded.refundTotals?.paid;
   const to = refund.to === null ? "" : `<p class="quiet">${escaped(texts.to)}</p>${renderWhole(refund.to)}`;
   return `<section class="bill">
-${isTestNet ? `<p class="test">${escaped(view.texts.testNet)}</p>` : ""}
+${renderTestNote(payment, view.texts, isTestNet)}
 ${renderMerchantMark(payment.merchant)}
 <${heading} class="asked"><span class="to">${written(texts.by, merchantOf(view))}</span> <bdi class="amount${sizeOf(amount)}">${escaped(amount)}</bdi></${heading}>
 <p>${written(texts.tokens, { tokens, network })}</p>

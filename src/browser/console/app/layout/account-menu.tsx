@@ -11,6 +11,7 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { followMode } from "../../api/mode.ts";
 import { Icon } from "../display/icon.tsx";
 import { ButtonLink } from "../display/links.tsx";
 import { LanguageSelect } from "../fields/language-select.tsx";
@@ -71,6 +72,7 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
           <ButtonLink to="/account" variant="default" leftSection={<Icon name="person" size={16} />} onClick={close}>
             {texts.yours}
           </ButtonLink>
+          <ModeSwitch />
           <ThemeControl />
           <LanguageSelect />
           <Button variant="default" leftSection={<Icon name="exit" size={16} />} onClick={signOut}>
@@ -79,6 +81,22 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** For users of all merchants: test mode has merchants of its own. A key belongs to one mode. */
+function ModeSwitch() {
+  const { user, merchantIds, livemode } = useSession();
+  const { account: texts } = messages().app;
+  if (!user || merchantIds !== null) return null;
+  const change = () => {
+    followMode({ livemode: !livemode });
+    location.assign("/console"); // nothing of the other mode stays
+  };
+  return (
+    <Button variant="default" leftSection={<Icon name="refresh" size={16} />} onClick={change}>
+      {livemode ? texts.toTest : texts.toLive}
+    </Button>
   );
 }
 

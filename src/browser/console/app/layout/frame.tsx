@@ -35,6 +35,7 @@ export function Frame() {
       {isPhone ? <PhoneHeader /> : <SideBar />}
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         <Box className={classes.content}>
+          <TestStripe />
           <OfflineBanner />
           <Outlet />
         </Box>
@@ -44,6 +45,14 @@ export function Frame() {
     </AppShell>
   );
 }
+
+/** On every page of test mode. */
+const TestStripe = () =>
+  !useSession().livemode && (
+    <Text role="note" className={classes.stripe} fw={600} size="sm">
+      {messages().app.frame.testMode}
+    </Text>
+  );
 
 const Brand = () => (
   <Group gap={10} wrap="nowrap">

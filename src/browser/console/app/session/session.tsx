@@ -3,6 +3,7 @@ import { useWindowEvent } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { onSessionEnd } from "../../api/connection.ts";
+import { followMode } from "../../api/mode.ts";
 import { readSession, type Session, signOut } from "../../api/session.ts";
 import { isTill, isTillPage, keepTill, keptTill } from "./kept-till.ts";
 
@@ -42,6 +43,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     queryKey: SESSION,
     queryFn: async ({ signal }) => {
       const session = await readSession(signal);
+      if (session) followMode(session);
       if (session) keepTill(session); // without one, the page to pair says which till this was
       return session;
     },
@@ -58,6 +60,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const before = read.data;
   const enter = useCallback(
     (session: Session) => {
+      followMode(session);
       if (nameOf(before) !== nameOf(session)) queries.removeQueries(OF_PAGES);
       keepTill(session);
       queries.setQueryData(SESSION, session);
