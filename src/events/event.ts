@@ -19,6 +19,7 @@ export interface PartnerEvent {
   readonly id: string;
   readonly type: EventType;
   readonly at: Date;
+  readonly livemode: boolean;
   /** The API version that the partner was pinned to. */
   readonly apiVersion: string;
   readonly merchantId: string | null;

@@ -21,6 +21,8 @@ interface Event<Type extends string, Data> {
   readonly type: Type;
   /** ISO 8601, when it happened. */
   readonly timestamp: string;
+  /** False: about a test payment, or of test mode. */
+  readonly livemode: boolean;
   readonly apiVersion: string;
   readonly merchantId?: string;
   readonly paymentId?: string;

@@ -94,9 +94,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   "GET /v1/merchants/:merchantId/settlements": { own: 200, call: (ids) => ({ path: `${merchant(ids)}/settlements` }) },
   "POST /v1/merchants/:merchantId/settlements/crypto": {
     own: 201,
-    call: (ids, { deployment, destination }) => ({
+    call: (ids, { caip2, destination }) => ({
       path: `${merchant(ids)}/settlements/crypto`,
-      body: { settlements: [{ asset: `eip155:1/erc20:${deployment.usdc}`, destination: `eip155:1:${destination}` }] },
+      body: { settlements: [{ asset: `${caip2}/erc20:0x${"1".repeat(40)}`, destination: `${caip2}:${destination}` }] },
     }),
   },
   "PUT /v1/merchants/:merchantId/settlements/crypto/:id": {

@@ -78,6 +78,7 @@ const deliveryOf = (number: string): DueDelivery => ({
     id: `evt_${number}`,
     type: "merchant.created",
     at: new Date(),
+    livemode: true,
     apiVersion: "",
     merchantId: null,
     paymentId: null,

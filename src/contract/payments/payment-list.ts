@@ -1,6 +1,7 @@
 // Payment lists on the wire: filters, items, and statistics over all matches.
 import Type, { type Static } from "typebox";
 import { logoUrl } from "../../merchant/logo.ts";
+import { isLivemode } from "../../merchant/mode.ts";
 import { formatStandardUnits } from "../../money/amount.ts";
 import { evmChainNumber } from "../../money/caip.ts";
 import { decimalsOf } from "../../money/fiat.ts";
@@ -17,6 +18,7 @@ import {
   depositsOf,
   described,
   descriptionOf,
+  livemode,
   paymentStatus,
 } from "./payments.ts";
 import { refundFields, refundOf } from "./refunds.ts";
@@ -84,6 +86,7 @@ export const payment = Type.Object({
   paymentId: Type.String(),
   merchant: Type.Object({ id: Type.String(), name: Type.String(), iconUrl: Type.Optional(wire.url) }),
   referenceId: Type.String(),
+  livemode,
   status: paymentStatus,
   isTerminal: Type.Boolean(),
   fiatAmount: wire.amount,
@@ -141,6 +144,7 @@ export function listedPayment(
       ...(merchant.logo !== null && { iconUrl: logoUrl(publicUrl, merchant.logo) }),
     },
     referenceId: payment.referenceId,
+    livemode: isLivemode(payment.partnerId),
     status: payment.status,
     isTerminal: isTerminal(payment.status),
     fiatAmount: fiatToWire(payment.amount),

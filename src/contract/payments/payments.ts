@@ -1,5 +1,6 @@
 // The partner's side of a payment on the wire, and the status and cancellation that the gateway shares.
 import Type, { type Static } from "typebox";
+import { isLivemode } from "../../merchant/mode.ts";
 import { fiatUnit } from "../../money/amount.ts";
 import { CREATOR_TYPES, type CreatedBy } from "../../payment/created-by.ts";
 import { DEPOSIT_STATUSES, type DepositStatus, type ShownDeposits } from "../../payment/deposit.ts";
@@ -13,6 +14,8 @@ import { linkOfPayment } from "./link-of-payment.ts";
 import { refundFields, refundOf } from "./refunds.ts";
 
 export const paymentStatus = wire.oneOf(PAYMENT_STATUSES);
+
+export const livemode = Type.Boolean({ description: "false: a test payment, which moves no real money" });
 
 const failureCode = wire.oneOfOrNull(["declined_user"]);
 
@@ -93,6 +96,8 @@ export const PaymentCreated = Type.Object({
     Type.String({ format: "uri", description: "where an x402 client pays; missing with `deposit: false`" }),
   ),
   pollInMs: Type.Optional(wire.pollInMs),
+  // A repeat may get a response that was stored before there were test payments.
+  livemode: Type.Optional(livemode),
 });
 
 export const StatusQuery = wire.closed({ maxPollMs: Type.Optional(wire.maxPollMs) });
@@ -146,6 +151,7 @@ export const createdByToWire = (payment: Pick<Payment, "createdBy">): Static<typ
 
 export const PaymentDetails = Type.Object({
   referenceId: Type.String(),
+  livemode,
   createdBy,
   paymentLink: Type.Optional(linkOfPayment),
   status: paymentStatus,
@@ -183,7 +189,7 @@ const pollOf = (status: PaymentStatus): { pollInMs?: number } =>
   status === "requires_action" || status === "processing" ? { pollInMs: POLL_MS[status] } : {};
 
 export function paymentCreated(
-  payment: Pick<Payment, "id" | "status" | "expiresAtS" | "takesDeposits">,
+  payment: Pick<Payment, "id" | "partnerId" | "status" | "expiresAtS" | "takesDeposits">,
   publicUrl: string,
 ): Static<typeof PaymentCreated> {
   return {
@@ -194,6 +200,7 @@ export function paymentCreated(
     gatewayUrl: paymentLink(publicUrl, payment.id),
     ...(payment.takesDeposits && { x402Url: x402Url(publicUrl, payment.id) }),
     ...pollOf(payment.status),
+    livemode: isLivemode(payment.partnerId),
   };
 }
 
@@ -215,6 +222,7 @@ export function paymentDetails(
 ): Static<typeof PaymentDetails> {
   return {
     referenceId: payment.referenceId,
+    livemode: isLivemode(payment.partnerId),
     createdBy: createdByToWire(payment),
     ...(link && { paymentLink: link }),
     status: payment.status,

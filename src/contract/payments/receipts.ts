@@ -1,5 +1,6 @@
 // A payment's receipt on the wire, and the claims that it signs.
 import Type from "typebox";
+import { isLivemode } from "../../merchant/mode.ts";
 import { evmChainNumber } from "../../money/caip.ts";
 import type { Confirmation, Credit, Payment } from "../../payment/payment.ts";
 import type { Receipt, ReceiptAmount, ReceiptTerms, Success } from "../../payment/receipts/receipt.ts";
@@ -13,7 +14,7 @@ export const SignedReceipt = Type.Object({
 
 /** A succeeded payment with what proves it. */
 export interface PaidPayment {
-  readonly payment: Pick<Payment, "id" | "merchantId" | "referenceId" | "amount">;
+  readonly payment: Pick<Payment, "id" | "partnerId" | "merchantId" | "referenceId" | "amount">;
   readonly confirmation: Pick<Confirmation, "option" | "termsHash">;
   readonly credit: Credit;
   readonly success: Success;
@@ -32,6 +33,7 @@ export function receiptOf(
     iss: issuer,
     sub: payment.id,
     iat: Math.floor(success.succeededAt.getTime() / 1_000),
+    livemode: isLivemode(payment.partnerId),
     merchantId: payment.merchantId,
     referenceId: payment.referenceId,
     fiatAmount: plain(fiatToWire(payment.amount)),

@@ -22,7 +22,7 @@ const isOfPayment = (type: EventType): boolean => PAYMENT_EVENT_TYPES.some((each
 function bodyOf(type: EventType): TSchema {
   const [subject, schema] = SUBJECTS[type.split(".")[0] ?? ""] ?? [];
   if (subject === undefined || schema === undefined) throw new TypeError(`the subject of ${type} is unknown`);
-  const { id, timestamp, apiVersion, merchantId } = Event.properties;
+  const { id, timestamp, livemode, apiVersion, merchantId } = Event.properties;
   const ofPayment = {
     merchantId: Type.String(),
     paymentId: Type.String(),
@@ -32,6 +32,7 @@ function bodyOf(type: EventType): TSchema {
     id,
     type: oneOf([type]),
     timestamp,
+    livemode,
     apiVersion,
     ...(isOfPayment(type) ? ofPayment : { merchantId }),
     data: Type.Object({ [subject]: schema }),

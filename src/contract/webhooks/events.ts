@@ -7,6 +7,7 @@ import { isTerminal } from "../../payment/transition.ts";
 import { merchant, merchantShown, SettlementChanged, settlementShown } from "../merchants/merchants.ts";
 import { Exception, type ExceptionDisplay, exceptionToWire } from "../payments/exceptions.ts";
 import { cursor, listedPayment, moment, pageLimit, payment } from "../payments/payment-list.ts";
+import { livemode } from "../payments/payments.ts";
 import { Refund, refundToWire } from "../payments/refunds.ts";
 import * as wire from "../primitives.ts";
 
@@ -75,6 +76,7 @@ export const Event = Type.Object({
   id: Type.String(),
   type: eventType,
   timestamp: wire.timestamp,
+  livemode,
   apiVersion: Type.String(),
   merchantId: Type.Optional(Type.String()),
   paymentId: Type.Optional(Type.String()),
@@ -90,11 +92,12 @@ export interface EventDisplay extends ExceptionDisplay {
 }
 
 export function eventToWire(event: PartnerEvent, display: EventDisplay): Static<typeof Event> {
-  const { id, type, at, apiVersion, merchantId, paymentId, sequence } = event;
+  const { id, type, at, livemode, apiVersion, merchantId, paymentId, sequence } = event;
   return {
     id,
     type,
     timestamp: at.toISOString(),
+    livemode,
     apiVersion,
     ...(merchantId !== null && { merchantId }),
     ...(paymentId !== null && { paymentId }),

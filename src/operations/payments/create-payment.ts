@@ -68,6 +68,7 @@ export interface CreateCaller {
 
 export interface CreatedPayment {
   readonly id: string;
+  readonly partnerId: string;
   readonly status: PaymentStatus;
   readonly expiresAtS: number;
   readonly takesDeposits: boolean;
@@ -95,7 +96,9 @@ export async function createPayment(
   }
 
   const createdAtMs = Math.floor(ports.nowMs());
-  const id = newPaymentId(idempotent && { partnerId: owner.partnerId, ...idempotent }, createdAtMs);
+  const { partnerId } = owner;
+  const id = newPaymentId(idempotent && { partnerId, ...idempotent }, createdAtMs);
+  const takesDeposits = input.takesDeposits ?? true;
   const expiresAtS = input.expiresAtS ?? nowS + PAYMENT_LIFETIME_S;
   const payment: NewPayment = {
     ...owner,
@@ -105,14 +108,14 @@ export async function createPayment(
     checkout: input.checkout,
     description: input.description ?? null,
     lineItems,
-    takesDeposits: input.takesDeposits ?? true,
+    takesDeposits,
     createdAtMs,
     expiresAtS,
     paymentKey: paymentKey(id),
     feePolicyId: fees?.id ?? null,
     ...(input.charge && { charge: input.charge }),
   };
-  const answer = answerOf({ id, status: "requires_action", expiresAtS, takesDeposits: input.takesDeposits ?? true });
+  const answer = answerOf({ id, partnerId, status: "requires_action", expiresAtS, takesDeposits });
   const outcome = await ports.payments.create(payment, idempotent && { ...idempotent, answer });
   switch (outcome.type) {
     case "created":

@@ -62,6 +62,8 @@ export interface Receipt {
   readonly sub: string;
   /** When the payment succeeded, in Unix seconds. */
   readonly iat: number;
+  /** False: a test payment. Receipts of before there were any lack it. */
+  readonly livemode?: boolean;
   readonly merchantId: string;
   readonly referenceId: string;
   /** What the merchant asked for. */

@@ -5,6 +5,7 @@ import type { WebhookEndpoint } from "../../events/endpoint.ts";
 import { type EventSubject, type PartnerEvent, paymentEventId } from "../../events/event.ts";
 import { type LogEntry, type MerchantThen, paymentThen } from "../../events/payment-then.ts";
 import type { CryptoSettlement, Merchant } from "../../merchant/merchant.ts";
+import { isLivemode } from "../../merchant/mode.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { totalsOf } from "../../payment/refund.ts";
 import { BY_CHAIN, type PaymentException, type Resolution } from "../../payment/transfers/exception.ts";
@@ -35,6 +36,7 @@ interface Pin {
 
 /** The facts that the events of a page need. */
 interface Facts {
+  readonly livemode: boolean;
   readonly payments: ReadonlyMap<string, PaymentForBuyer>;
   readonly logs: ReadonlyMap<string, readonly LogRow[]>;
   readonly former: readonly Former[];
@@ -58,14 +60,17 @@ export async function completeEvents(
 }
 
 async function readFacts(db: Queryable, partnerId: string, paymentIds: readonly string[]): Promise<Facts> {
+  const livemode = isLivemode(partnerId);
   const pins = await readPins(db, partnerId);
   if (paymentIds.length === 0) {
-    return { pins, payments: new Map(), logs: new Map(), former: [], nonces: new Map(), exceptions: new Map() };
+    const none = { payments: new Map(), logs: new Map(), former: [], nonces: new Map(), exceptions: new Map() };
+    return { livemode, pins, ...none };
   }
   const payments = await readPayments(db, partnerId, paymentIds);
   const entries = await readLogs(db, partnerId, paymentIds);
   const logs = new Map(paymentIds.map((id) => [id, entries.filter(({ payment_id }) => payment_id === id)]));
   return {
+    livemode,
     pins,
     payments,
     logs,
@@ -151,9 +156,9 @@ async function readPins(db: Queryable, partnerId: string): Promise<readonly Pin[
   return rows;
 }
 
-function headOf(row: EventRow, { pins }: Facts) {
+function headOf(row: EventRow, { livemode, pins }: Facts) {
   const pin = pins.find(({ at }) => at === null || at > row.at);
-  return { type: row.type, at: row.at, apiVersion: pin?.version ?? "" };
+  return { type: row.type, at: row.at, livemode, apiVersion: pin?.version ?? "" };
 }
 
 function ofPayment(row: EventRow, paymentId: string, facts: Facts): PartnerEvent[] {

@@ -10,6 +10,7 @@ import { chainEntry } from "../../../src/local/chain/local-chain.ts";
 import type { LocalDeployment } from "../../../src/local/tokens/deploy.ts";
 import { openLog } from "../../../src/log.ts";
 import { newApiKey } from "../../../src/merchant/api-key.ts";
+import { isLivemode, testTwinOf } from "../../../src/merchant/mode.ts";
 import type { Role } from "../../../src/merchant/partner.ts";
 import { localGate } from "../../../src/outbound/post-public.ts";
 import type { RatesConfig } from "../../../src/rates/config.ts";
@@ -96,6 +97,8 @@ export interface TestServer extends Owner, TestChainPlace {
   call<Body = unknown>(request: ApiCall): Promise<ApiAnswer<Body>>;
   /** Another partner with its own merchant. */
   newOwner(): Promise<Owner>;
+  /** The test mode of a partner, with its own keys and merchant. */
+  newTestOwner(partnerId: string): Promise<Owner>;
   /** The same server as another partner, whose merchant has its own destination. */
   asNewOwner(): Promise<TestServer>;
   /** A new account with `amount` of each token (smallest units; 1 000 by default). */
@@ -145,6 +148,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   async function asNewOwner(): Promise<TestServer> {
     const destination = newAddress();
     const newOwner = () => makeOwner(store, installation, destination);
+    const newTestOwner = (of: string) => furnish(store, installation, destination, testTwinOf(of));
     const owner = await newOwner();
     const at = (baseUrl: string): TestServer => ({
       ...place,
@@ -161,6 +165,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       store,
       installation,
       newOwner,
+      newTestOwner,
       asNewOwner,
       call: (request) => call(baseUrl, { "api-key": owner.apiKey, "merchant-id": owner.merchantId }, request),
       newBuyer: (amount = BUYER_HOLDS) => makeBuyer(client, place.deployment, caip2Of(installation), amount),
@@ -242,10 +247,20 @@ const caip2Of = ({ chains }: Installation): string => chains[0]?.caip2 ?? "";
 
 export const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address;
 
-async function makeOwner(store: Store, { chains }: Installation, destination: Address): Promise<Owner> {
-  const { id: partnerId } = await store.partners.insert("Test partner", "2026-02-18");
+async function makeOwner(store: Store, installation: Installation, destination: Address): Promise<Owner> {
+  const { id } = await store.partners.insert("Test partner", "2026-02-18");
+  return furnish(store, installation, destination, id);
+}
+
+/** Gives a partner keys, and a merchant with destinations. */
+async function furnish(
+  store: Store,
+  { chains }: Installation,
+  destination: Address,
+  partnerId: string,
+): Promise<Owner> {
   const keyOf = async (role: Role) => {
-    const { apiKey, hash, prefix } = newApiKey(role);
+    const { apiKey, hash, prefix } = newApiKey(role, isLivemode(partnerId));
     await store.keys.insert({ partnerId, role, hash, prefix });
     return apiKey;
   };

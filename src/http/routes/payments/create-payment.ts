@@ -45,6 +45,7 @@ export const createPayment = endpoint({
         gatewayUrl: `https://pay.example/${PAYMENT_ID}`,
         x402Url: `https://pay.example/x402/${PAYMENT_ID}`,
         pollInMs: 1000,
+        livemode: true,
       },
     },
   },

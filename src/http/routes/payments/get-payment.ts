@@ -25,6 +25,7 @@ export const getPayment = endpoint({
     responses: {
       waiting: {
         referenceId: ORDER,
+        livemode: true,
         createdBy: CREATED_BY,
         status: "requires_action",
         info: null,
@@ -33,6 +34,7 @@ export const getPayment = endpoint({
       },
       onLink: {
         referenceId: "TICKET-1",
+        livemode: true,
         createdBy: { type: "link", id: LINK_ID },
         paymentLink: { id: LINK_ID, fields: [{ label: "Name on the ticket", value: "Ada Lovelace" }] },
         status: "requires_action",
@@ -42,6 +44,7 @@ export const getPayment = endpoint({
       },
       halfDeposited: {
         referenceId: ORDER,
+        livemode: true,
         createdBy: CREATED_BY,
         status: "requires_action",
         info: null,
@@ -51,6 +54,7 @@ export const getPayment = endpoint({
       },
       settled: {
         referenceId: ORDER,
+        livemode: true,
         createdBy: CREATED_BY,
         status: "succeeded",
         info: INFO,

@@ -24,7 +24,8 @@ export const getSupportedX402 = endpoint({
   uses: ["chains", "relayers"],
   async handle({ chains, relayers }, { caller }) {
     const taken = [...payableChains(chains, caller.partnerId).values()]
-     .filter((chain) => takenTokens(chain).length > 0).map(({ id }) => id);
+      .filter((chain) => takenTokens(chain).length > 0)
+      .map(({ id }) => id);
     return {
       kinds: taken.map(supportedKind),
       extensions: [],
