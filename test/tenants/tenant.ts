@@ -21,7 +21,7 @@ async function newPeople(
   );
   const [till] = await sql<{ id: string }>(
     `insert into tills (id, partner_id, merchant_id, name, code)
-     values ('till_' || $1, $1, $2, 'Counter', upper(right($1, 8))) returning id`,
+     values ('till_' || $1, $1, $2, 'Counter', upper(left(md5($1), 8))) returning id`,
     [partnerId, merchantId],
   );
   return { userId: user?.id ?? "", tillId: till?.id ?? "" };
