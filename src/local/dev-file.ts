@@ -12,6 +12,13 @@ export interface DevFile {
   readonly walletApp: { readonly appId: string };
   readonly partnerId: string;
   readonly merchantId: string;
+  /** The same of test mode, whose payments stand apart. */
+  readonly test: {
+    readonly apiKey: string;
+    readonly walletApiKey: string;
+    readonly partnerId: string;
+    readonly merchantId: string;
+  };
   readonly payLinkHost: string;
   readonly databaseUrl: string;
   readonly chains: readonly {

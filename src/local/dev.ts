@@ -158,7 +158,7 @@ async function describe(
   try {
     const earlier = await readDevFile(space.devFile);
     const owner = (earlier && (await isKnown(store, earlier)) && earlier) || (await makeOwner(store));
-    await makeDestinations(store, owner, assetsOf(chains));
+    await makeDestinations(store, owner, chainConfigs(chains));
     const baseUrl = service.baseUrl ?? "";
     const collectDataFrom = await readCollectDataFrom(store, owner.partnerId);
     const places = { baseUrl, databaseUrl, payLinkHost: payLinkHost(config, baseUrl) };
@@ -178,7 +178,7 @@ const payLinkHost = (config: Config, baseUrl: string): string =>
   config.payLinkHost ?? new URL(config.publicUrl ?? localUrl(baseUrl)).host;
 
 function devFile(
-  { apiKey, walletApiKey, walletApp, partnerId, merchantId }: Owner,
+  { apiKey, walletApiKey, walletApp, partnerId, merchantId, test }: Owner,
   places: Pick<DevFile, "baseUrl" | "databaseUrl" | "payLinkHost">,
   chains: readonly FurnishedChain[],
   features: Pick<DevFile, "collectDataFrom" | "refusedBuyer">,
@@ -191,6 +191,7 @@ function devFile(
     walletApp,
     partnerId,
     merchantId,
+    test,
     payLinkHost: places.payLinkHost,
     databaseUrl: places.databaseUrl,
     chains: chains.map(({ entry: { caip2 }, rpcUrl, deployment: { router, permit2, multicall3 } }) => ({

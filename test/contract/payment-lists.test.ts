@@ -48,6 +48,7 @@ describe("a listed payment", () => {
       paymentId: "pay_1",
       merchant: { id: "mrch_1", name: "Blue Shop" },
       referenceId: "order-1",
+      livemode: true,
       status: "requires_action",
       isTerminal: false,
       isRefunded: false,

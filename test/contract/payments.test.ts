@@ -70,7 +70,13 @@ test("a settlement that a reorg removed for good is not successful; the payment 
 });
 
 test("a new payment's link begins with the public URL", () => {
-  const payment = { id: "pay_1", partnerId: "prtn_1", status: "requires_action", expiresAtS: 7, takesDeposits: true } as const;
+  const payment = {
+    id: "pay_1",
+    partnerId: "prtn_1",
+    status: "requires_action",
+    expiresAtS: 7,
+    takesDeposits: true,
+  } as const;
   const created = paymentCreated(payment, "https://pay.example");
   const { x402Url: _, ...others } = created;
   expect(paymentCreated({ ...payment, takesDeposits: false }, "https://pay.example")).toEqual(others);

@@ -22,7 +22,13 @@ const terms = {
   feeReceiver: ROUTER,
 } as const;
 const paid: PaidPayment = {
-  payment: { id: "pay_1", partnerId: "prtn_1", merchantId: "mrch_1", referenceId: "order", amount: { currency: "USD", value: 1250n } },
+  payment: {
+    id: "pay_1",
+    partnerId: "prtn_1",
+    merchantId: "mrch_1",
+    referenceId: "order",
+    amount: { currency: "USD", value: 1250n },
+  },
   confirmation: {
     termsHash: termsHash(terms),
     option: {

@@ -45,7 +45,7 @@ const AUTHENTICATION: Section = {
     ),
     row(
       "another partner's data does not exist for the caller",
-      "tenants/matrix: with another partner's key, its ids are treated as unknown",
+      "tenants/matrix: to the key of %s, its ids are treated as unknown",
     ),
   ],
 };

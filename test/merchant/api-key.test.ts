@@ -13,6 +13,13 @@ test.each(ROLES)("a key of the role %s shows its role, and its hash is the SHA-2
   expect(hashApiKey(apiKey)).toEqual(hash);
 });
 
+test.each(ROLES)("a test key of the role %s says that it is one", (role) => {
+  const { apiKey, hash, prefix } = newApiKey(role, false);
+  expect(apiKey).toMatch(new RegExp(`^tp_test_${role}_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$`));
+  expect(apiKey.startsWith(prefix)).toBe(true);
+  expect(hashApiKey(apiKey)).toEqual(hash);
+});
+
 test("no two keys are the same", () => {
   const keys = Array.from({ length: 1000 }, () => newApiKey("wallet").apiKey);
   expect(new Set(keys).size).toBe(1000);

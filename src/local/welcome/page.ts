@@ -69,6 +69,13 @@ some changes it asks for the API key: <code>apiKey</code> in ${escaped(devFile)}
 <form method="post" action="/welcome/console"><button>Open the console</button></form>
 </li>
 <li>
+<h2>Rehearse in test mode</h2>
+<p class="quiet">Test keys begin with <code>tp_test_</code>. Their payments, merchants and webhooks stand apart from the
+live ones: the console of the test key shows no others. The key is <code>test.apiKey</code> in
+${escaped(devFile)}.</p>
+<form method="post" action="/welcome/test-console"><button>Open the test console</button></form>
+</li>
+<li>
 <h2>Build a shop</h2>
 <p class="quiet">The folder examples/shop has a whole shop to copy. The API reference has every endpoint with its fields,
 errors and an example.</p>

@@ -54,7 +54,14 @@ function welcomeRoutes(devFile: string): readonly PublicRoute[] {
       handle: async (_host, _request, reply) => reply.type("text/javascript; charset=utf-8").send(SCRIPT),
     },
     post("payment", openPayment),
-    post("console", openConsole),
+    post(
+      "console",
+      openConsole(({ apiKey }) => apiKey),
+    ),
+    post(
+      "test-console",
+      openConsole(({ test }) => test.apiKey),
+    ),
     post("wallet", askWallet),
   ];
 }
@@ -86,15 +93,17 @@ const openPayment: Handle = async ({ baseUrl, apiKey, merchantId }, _request, re
   return reply.redirect(`/${paymentId}`, SEE_OTHER);
 };
 
-const openConsole: Handle = async ({ baseUrl, apiKey }, _request, reply) => {
-  const response = await fetch(`${baseUrl}/console/api/session`, {
-    method: "POST",
-    headers: { "turnpike-console": "1", "content-type": "application/json" },
-    body: JSON.stringify({ apiKey }),
-  });
-  if (!response.ok) return reply.code(response.status).send(await response.text());
-  return reply.headers({ "set-cookie": response.headers.getSetCookie() }).redirect("/console", SEE_OTHER);
-};
+const openConsole =
+  (keyIn: (dev: DevFile) => string): Handle =>
+  async (dev, _request, reply) => {
+    const response = await fetch(`${dev.baseUrl}/console/api/session`, {
+      method: "POST",
+      headers: { "turnpike-console": "1", "content-type": "application/json" },
+      body: JSON.stringify({ apiKey: keyIn(dev) }),
+    });
+    if (!response.ok) return reply.code(response.status).send(await response.text());
+    return reply.headers({ "set-cookie": response.headers.getSetCookie() }).redirect("/console", SEE_OTHER);
+  };
 
 const INTERNAL_ERROR = -32_603;
 

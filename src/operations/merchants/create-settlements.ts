@@ -2,8 +2,7 @@
 import { newId } from "../../ids.ts";
 import type { CryptoSettlement, MerchantActor } from "../../merchant/merchant.ts";
 import { type Issue, invalid, merchantMissing, Refusal } from "../errors/refusal.ts";
-import type { PaymentChains } from "../ports/chain/payment-chain.ts";
-import { type DestinationCheck, destinationCheck } from "./destination-check.ts";
+import { type DestinationChains, type DestinationCheck, destinationCheck } from "./destination-check.ts";
 import { explainRefusal, refuseSinglePerson, type SecondPersonPorts } from "./second-person.ts";
 
 export interface CreateSettlementsPorts {
@@ -11,7 +10,7 @@ export interface CreateSettlementsPorts {
     /** Inserts all or none. */
     insert(owner: MerchantActor, settlements: readonly CryptoSettlement[]): Promise<InsertOutcome>;
   };
-  readonly chains: PaymentChains;
+  readonly chains: DestinationChains;
 }
 
 export type InsertOutcome =

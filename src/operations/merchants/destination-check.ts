@@ -4,16 +4,18 @@ import { checkDestination } from "../../merchant/destination.ts";
 import { isLivemode } from "../../merchant/mode.ts";
 import { parseAssetId } from "../../money/caip.ts";
 import { isPayable } from "../gateway/payable-chains.ts";
-import type { PaymentChains } from "../ports/chain/payment-chain.ts";
+import type { PaymentChain } from "../ports/chain/payment-chain.ts";
 
 interface NamedDestination {
   readonly asset: string;
   readonly destination: string;
 }
 
+export type DestinationChains = ReadonlyMap<string, Pick<PaymentChain, "id" | "router" | "isTestNet">>;
+
 export type DestinationCheck = (pair: NamedDestination) => ReturnType<typeof checkDestination>;
 
-export function destinationCheck(chains: PaymentChains, partnerId: string): DestinationCheck {
+export function destinationCheck(chains: DestinationChains, partnerId: string): DestinationCheck {
   const routers = new Map([...chains.values()].map((chain) => [chain.id, chain.router]));
   const livemode = isLivemode(partnerId);
   const message = livemode

@@ -15,16 +15,18 @@ interface Creation {
 }
 
 // What creates payments. One that has ended since the request was checked, or is being ended with everything it made
-// (store/end-made.ts), creates none. A payment link is locked by its creations (payment-links/uses.ts).
+// (store/end-made.ts), creates none. A payment link is locked by its creations (payment-links/uses.ts). A user of the
+// live partner also makes test payments.
 const MAKERS = [
-  { table: "api_keys", endedAt: "revoked_at" },
-  { table: "users", endedAt: "removed_at" },
-  { table: "tills", endedAt: "revoked_at" },
+  { table: "api_keys", endedAt: "revoked_at", partner: "m.partner" },
+  { table: "users", endedAt: "removed_at", partner: "unnest(array[m.partner, live_partner(m.partner)])" },
+  { table: "tills", endedAt: "revoked_at", partner: "m.partner" },
 ] as const;
 
-const freeMakers = ({ table, endedAt }: (typeof MAKERS)[number]): string => `free_${table} as materialized (
+const freeMakers = ({ table, endedAt, partner }: (typeof MAKERS)[number]): string => `free_${table} as materialized (
     select id, partner_id from ${table}
-     where (id, partner_id) in (select * from unnest($21::text[], $2::text[])) and ${endedAt} is null
+     where (id, partner_id) in (select m.id, ${partner} from unnest($21::text[], $2::text[]) as m(id, partner))
+       and ${endedAt} is null
        for key share skip locked
   )`;
 
@@ -43,7 +45,8 @@ const creation = (charge: { readonly type: string; readonly column: string; read
     select g.*, m.status as merchant_status,
            m.id is not null and ((m.id, m.partner_id) not in (select id, partner_id from free)
              or g.creator <> 'link' and g.creator_id is not null
-                and (g.creator_id, g.partner_id) not in (select id, partner_id from maker)) as is_locked
+                and (g.creator_id, g.partner_id) not in (select id, partner_id from maker)
+                and (g.creator_id, live_partner(g.partner_id)) not in (select id, partner_id from maker)) as is_locked
       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[],
                   $9::bigint[], $10::bytea[], $11::bigint[], $12::text[], $13::text[], $14::bytea[], $15::integer[],
                   $16::text[], $17::text[], $18::text[], $19::bigint[], $20::text[],

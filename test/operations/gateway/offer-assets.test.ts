@@ -6,7 +6,7 @@ import type { PaymentForBuyer } from "../../../src/payment/payment.ts";
 
 const ADDRESS = "0x0000000000000000000000000000000000000001";
 const ID = `eip155:1/erc20:${ADDRESS}`;
-const payment = { amount: { currency: "USD", value: 1_000n } } as PaymentForBuyer;
+const PAYMENT = { partnerId: "prtn_1", amount: { currency: "USD", value: 1_000n } } as PaymentForBuyer;
 
 interface Case {
   readonly minimum?: bigint;
@@ -22,6 +22,7 @@ async function judged({ minimum, quote = 10n, isOpen = true, secondSourceFrom, d
     id: "eip155:1",
     assets: [asset],
     treasury: null,
+    isTestNet: false,
     hasSecondSource: false,
     secondSourceFrom: secondSourceFrom ?? null,
   };
@@ -31,7 +32,7 @@ async function judged({ minimum, quote = 10n, isOpen = true, secondSourceFrom, d
     chainAvailability: { isOpen: async () => () => isOpen },
     rates: { quote: async () => (quote === null ? null : { value: quote, expiresAtS: null, sources: [] }) },
   } as unknown as OfferPorts;
-  const [only] = await offersOf(ports, payment);
+  const [only] = await offersOf(ports, PAYMENT);
   return only?.offers.length ? "offered" : (only?.withheld[0]?.reason ?? "not taken");
 }
 

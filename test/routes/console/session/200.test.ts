@@ -23,6 +23,7 @@ test("a key is exchanged for a session cookie that scripts cannot read and other
     user: null,
     till: null,
     merchantIds: null,
+    livemode: true,
     isTestNet: true,
     expiresAt: expect.any(Number),
   });

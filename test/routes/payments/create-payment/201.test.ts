@@ -19,6 +19,7 @@ test("returns the documented fields, payable for five minutes", async () => {
     gatewayUrl: `${server().baseUrl.replace("127.0.0.1", "localhost")}/${body.paymentId}`,
     x402Url: `${server().baseUrl.replace("127.0.0.1", "localhost")}/x402/${body.paymentId}`,
     pollInMs: 1000,
+    livemode: true,
   });
   expect(body.expiresAt - beforeS).toBeGreaterThanOrEqual(300);
   expect(body.expiresAt - beforeS).toBeLessThanOrEqual(302);

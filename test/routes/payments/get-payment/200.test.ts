@@ -12,6 +12,7 @@ test("an open payment has no info, no settlement and no failure code", async () 
   expect(status).toBe(200);
   expect(body).toEqual({
     referenceId: "order 7/ü",
+    livemode: true,
     createdBy: BY_KEY,
     status: "requires_action",
     info: null,
@@ -26,6 +27,7 @@ test("a paid payment shows the amount paid, and the merchant's share in the same
   const unit = `caip19/${server().caip2}/erc20:${server().deployment.usdc}`;
   expect(body).toEqual({
     referenceId: "order-1",
+    livemode: true,
     createdBy: BY_KEY,
     status: "succeeded",
     info: {

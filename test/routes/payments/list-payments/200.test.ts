@@ -15,6 +15,7 @@ test("an open payment has its known fields and omits the unknown ones", async ()
       paymentId,
       merchant: { id: server().merchantId, name: "Test shop" },
       referenceId: "only open",
+      livemode: true,
       status: "requires_action",
       isTerminal: false,
       isRefunded: false,
