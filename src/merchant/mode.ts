@@ -1,4 +1,4 @@
-// Test mode. A partner's test payments belong to its test twin: a partner of its own, whose id is the partner's with an
+// Test mode. A partner's test payments belong to its test twin: another partner, whose id is the partner's with an
 // ending. So everything that keeps partners apart keeps the modes apart, and each row's partner says its mode.
 
 /** The schema repeats it (store/schema/01_partners.sql). */

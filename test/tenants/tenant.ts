@@ -3,7 +3,7 @@ import { paymentEventId } from "../../src/events/event.ts";
 import { newPaymentId } from "../../src/ids.ts";
 import { paymentKey } from "../../src/payment/terms.ts";
 import type { ApiCall } from "../harness/server/api.ts";
-import type { Owner } from "../harness/server/server.ts";
+import type { Owner } from "../harness/server/owner.ts";
 import { paymentBody } from "../routes/given.ts";
 import { givenLink } from "../routes/payment-links/given-links.ts";
 import type { RouteServer } from "../routes/setup.ts";

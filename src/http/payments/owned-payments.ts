@@ -17,7 +17,7 @@ export const ownedPayments = <Payments extends Pick<Services["payments"], "findF
   },
 });
 
-/** In the gateway the id is the capability, but a key sees payments of its own mode only. Apps and pages have no mode. */
+/** In the gateway the id is the capability, but a key sees only payments of its mode. Apps and pages have no mode. */
 export const paymentsInMode = <Payments extends Pick<Services["payments"], "findForBuyer">>(
   payments: Payments,
   caller: Caller,

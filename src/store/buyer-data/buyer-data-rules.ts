@@ -1,5 +1,5 @@
-// A partner's rules for requiring buyer data, which its test twin shares. They are read with each payment (payment-row.ts), so a change applies at
-// once and costs no extra round trip.
+// A partner's rules for requiring buyer data, which its test twin shares. They are read with each payment
+// (payment-row.ts), so a change applies at once and costs no extra round trip.
 import type { BuyerDataRules } from "../../payment/buyer-data-rules.ts";
 import { auditLine, BY_OPERATOR } from "../audit/audit.ts";
 import type { Queryable } from "../database/database.ts";

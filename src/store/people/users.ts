@@ -113,7 +113,8 @@ const REMOVE = `
     delete from passkeys p using removed r where p.user_id = r.id and p.partner_id = r.partner_id
   ), erased as (
     update audit_log a set address = null from removed r
-     where a.partner_id in (r.partner_id, r.partner_id || '_test') and a.actor = r.id and a.actor like 'usr\\_%' and a.address is not null
+     where a.partner_id in (r.partner_id, r.partner_id || '_test') and a.actor = r.id and a.actor like 'usr\\_%'
+       and a.address is not null
   ), audit as (${auditLine("user_removed", "user", "removed", { actor: REMOVER, via: "$5" }, { before: FACTS })})
   select exists (select from removed) as is_removed, (select is_last from last) as is_last`;
 

@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { logoOf } from "../../../src/merchant/logo.ts";
-import { type Owner, startServer, type TestServer } from "../../harness/server/server.ts";
+import type { Owner } from "../../harness/server/owner.ts";
+import { startServer, type TestServer } from "../../harness/server/server.ts";
 import { expectAccessibleInBoth, openConsole } from "../harness/console.ts";
 import { takePictures } from "../harness/picture.ts";
 

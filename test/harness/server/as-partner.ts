@@ -1,6 +1,7 @@
 // A test's server as another partner sees it.
 import type { NewFeePolicy } from "../../../src/store/people/fee-policies.ts";
-import type { Owner, TestServer } from "./server.ts";
+import type { Owner } from "./owner.ts";
+import type { TestServer } from "./server.ts";
 
 export function asPartner(seen: TestServer, owner: Owner): TestServer {
   const { partnerId, merchantId, apiKey, readKey, walletKey } = owner;

@@ -9,9 +9,7 @@ import { type EvmChainConfig, parseChains } from "../../../src/chains/evm/config
 import { chainEntry } from "../../../src/local/chain/local-chain.ts";
 import type { LocalDeployment } from "../../../src/local/tokens/deploy.ts";
 import { openLog } from "../../../src/log.ts";
-import { newApiKey } from "../../../src/merchant/api-key.ts";
-import { isLivemode, testTwinOf } from "../../../src/merchant/mode.ts";
-import type { Role } from "../../../src/merchant/partner.ts";
+import { testTwinOf } from "../../../src/merchant/mode.ts";
 import { localGate } from "../../../src/outbound/post-public.ts";
 import type { RatesConfig } from "../../../src/rates/config.ts";
 import { type Service, type ServiceOptions, type ServiceRole, startService } from "../../../src/service/main.ts";
@@ -21,6 +19,7 @@ import { openStore, type Store } from "../../../src/store/store.ts";
 import { expectBooksToBalance } from "../books.ts";
 import { type FreshDatabase, freshDatabase } from "../database/postgres.ts";
 import { type ApiAnswer, type ApiCall, call } from "./api.ts";
+import { furnish, makeOwner, type Owner } from "./owner.ts";
 
 /** A chain for a test's payments. */
 export interface TestChainPlace {
@@ -59,15 +58,6 @@ export interface ServerOptions {
   readonly nowMs?: () => number;
   /** Why the test unbalances the books; otherwise they must balance when the server stops. */
   readonly bendsBooks?: string;
-}
-
-export interface Owner {
-  readonly partnerId: string;
-  /** Role partner. */
-  readonly apiKey: string;
-  readonly readKey: string;
-  readonly walletKey: string;
-  readonly merchantId: string;
 }
 
 export interface Buyer {
@@ -147,8 +137,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   await store.walletApps.insert({ id: APP_ID, name: "Test wallet" });
   async function asNewOwner(): Promise<TestServer> {
     const destination = newAddress();
-    const newOwner = () => makeOwner(store, installation, destination);
-    const newTestOwner = (of: string) => furnish(store, installation, destination, testTwinOf(of));
+    const newOwner = () => makeOwner(store, chains, destination);
+    const newTestOwner = (of: string) => furnish(store, chains, destination, testTwinOf(of));
     const owner = await newOwner();
     const at = (baseUrl: string): TestServer => ({
       ...place,
@@ -246,48 +236,6 @@ async function fundRelayers(client: TestServer["client"], { environment }: Insta
 const caip2Of = ({ chains }: Installation): string => chains[0]?.caip2 ?? "";
 
 export const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address;
-
-async function makeOwner(store: Store, installation: Installation, destination: Address): Promise<Owner> {
-  const { id } = await store.partners.insert("Test partner", "2026-02-18");
-  return furnish(store, installation, destination, id);
-}
-
-/** Gives a partner keys, and a merchant with destinations. */
-async function furnish(
-  store: Store,
-  { chains }: Installation,
-  destination: Address,
-  partnerId: string,
-): Promise<Owner> {
-  const keyOf = async (role: Role) => {
-    const { apiKey, hash, prefix } = newApiKey(role, isLivemode(partnerId));
-    await store.keys.insert({ partnerId, role, hash, prefix });
-    return apiKey;
-  };
-  const merchantId = `mrch_${randomBytes(8).toString("hex")}`;
-  await store.merchants.insert({
-    id: merchantId,
-    partnerId,
-    name: "Test shop",
-    email: "shop@example.com",
-    logo: null,
-  });
-  const settlements = chains.flatMap(({ caip2, assets }) =>
-    assets.map(({ id }) => ({
-      id: `crypto_${randomBytes(8).toString("hex")}`,
-      asset: id,
-      destination: `${caip2}:${destination}`,
-    })),
-  );
-  await store.settlements.insert({ partnerId, merchantId, actor: "operator", via: "cli" }, settlements);
-  return {
-    partnerId,
-    merchantId,
-    apiKey: await keyOf("partner"),
-    readKey: await keyOf("read"),
-    walletKey: await keyOf("wallet"),
-  };
-}
 
 async function makeBuyer(
   client: TestServer["client"],

@@ -3,12 +3,38 @@ import type { Send } from "../../../client/call.ts";
 import { connect } from "../../../client/connect.ts";
 import { ApiError } from "../../../client/errors.ts";
 import { type Connection, type Request, send } from "../../../client/send.ts";
-import { modeHeader } from "./mode.ts";
 
 export const API = "/console/api";
 
 /** CSRF protection: another site can't send this header without a preflight, which the server refuses. */
 const NOT_FORGED = { "turnpike-console": "1" };
+
+const MODE = "turnpike-mode";
+const TEST = "test";
+/** Whether this tab shows test payments. Each tab has its own mode, and sends it with each request. */
+let isTest = keptMode() === TEST;
+
+/** Storage may be blocked; the mode then lasts until the page is reloaded. */
+function keptMode(): string | null {
+  try {
+    return sessionStorage.getItem(MODE);
+  } catch {
+    return null;
+  }
+}
+
+export const modeHeader = (): Readonly<Record<string, string>> => (isTest ? { [MODE]: TEST } : {});
+
+/** The session that the server showed decides: requests must not be of another mode than the page. */
+export function followMode({ livemode }: { readonly livemode: boolean }): void {
+  isTest = !livemode;
+  try {
+    if (isTest) sessionStorage.setItem(MODE, TEST);
+    else sessionStorage.removeItem(MODE);
+  } catch {
+    // Storage is blocked.
+  }
+}
 
 /** The `Date` header has whole seconds, and each response takes a different time to arrive. */
 const JITTER_MS = 2_500;

@@ -1,7 +1,6 @@
 // Downloads a file with fetch, so that errors can be shown, then hands it to the browser to save.
 import { ApiError, NoAnswerError } from "../../../client/errors.ts";
-import { API } from "./connection.ts";
-import { modeHeader } from "./mode.ts";
+import { API, modeHeader } from "./connection.ts";
 
 const FILE_NAME = /filename="?([^";]+)"?/;
 

@@ -11,7 +11,7 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { followMode } from "../../api/mode.ts";
+import { followMode } from "../../api/connection.ts";
 import { Icon } from "../display/icon.tsx";
 import { ButtonLink } from "../display/links.tsx";
 import { LanguageSelect } from "../fields/language-select.tsx";
@@ -84,7 +84,7 @@ export function Account({ isSmall = false }: { readonly isSmall?: boolean }) {
   );
 }
 
-/** For users of all merchants: test mode has merchants of its own. A key belongs to one mode. */
+/** Users limited to some merchants have no test mode, whose merchants are others. A key belongs to one mode. */
 function ModeSwitch() {
   const { user, merchantIds, livemode } = useSession();
   const { account: texts } = messages().app;

@@ -2,8 +2,7 @@
 import { useWindowEvent } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
-import { onSessionEnd } from "../../api/connection.ts";
-import { followMode } from "../../api/mode.ts";
+import { followMode, onSessionEnd } from "../../api/connection.ts";
 import { readSession, type Session, signOut } from "../../api/session.ts";
 import { isTill, isTillPage, keepTill, keptTill } from "./kept-till.ts";
 
