@@ -1,0 +1,72 @@
+// Test mode in the console: users switch, each tab by itself; the pages say so, and a test key shows nothing else.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPayment } from "../../harness/chain/wallet.ts";
+import { asPartner } from "../../harness/server/as-partner.ts";
+import type { TestServer } from "../../harness/server/server.ts";
+import { sharedServer } from "../../harness/server/shared-server.ts";
+import { newUser } from "../../harness/server/users.ts";
+import { expectAccessibleInBoth, openConsole } from "../harness/console.ts";
+import { openPage } from "../harness/page.ts";
+import { takePictures } from "../harness/picture.ts";
+
+const STRIPE = "Test mode: these payments move no real money.";
+
+let server: TestServer;
+let rehearsal: TestServer;
+beforeAll(async () => {
+  server = await sharedServer();
+  rehearsal = asPartner(server, await server.newTestOwner(server.partnerId));
+  await createPayment(server, { referenceId: "earned" });
+  await createPayment(rehearsal, { referenceId: "rehearsed" });
+});
+afterAll(() => server.stop());
+
+const choose = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole("button", { name: "Test partner" }).click();
+  await page.getByRole("button", { name }).click();
+};
+
+test("an owner switches to test mode and back, in this tab only", async () => {
+  const ada = await newUser(server, server.apiKey, { role: "owner" });
+  const page = await openConsole({ server, user: ada, path: "/payments" });
+  await page.getByText("earned").waitFor();
+  expect(await page.getByText(STRIPE).count()).toBe(0);
+  await choose(page, "Switch to test mode");
+  await page.getByText(STRIPE).waitFor();
+  await page.getByRole("link", { name: "Payments", exact: true }).click();
+  await page.getByText("rehearsed").waitFor();
+  expect(await page.getByText("earned").count()).toBe(0);
+  await takePictures(page, "console-test-mode");
+  await expectAccessibleInBoth(page);
+  await page.reload();
+  await page.getByText("rehearsed").waitFor();
+
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByText("earned").waitFor();
+  expect(await other.getByText(STRIPE).count()).toBe(0);
+
+  await choose(page, "Switch to live mode");
+  await page.getByRole("link", { name: "Payments", exact: true }).click();
+  await page.getByText("earned").waitFor();
+  expect(await page.getByText(STRIPE).count()).toBe(0);
+});
+
+test("a session of a test key shows test payments, and cannot switch", async () => {
+  const page = await openConsole({ server: rehearsal, path: "/payments" });
+  await page.getByText("rehearsed").waitFor();
+  await page.getByText(STRIPE).waitFor();
+  await page.getByRole("button", { name: "Test partner" }).click();
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  expect(await page.getByRole("button", { name: /^Switch to/ }).count()).toBe(0);
+});
+
+test("the buyer's page of a test payment says so", async () => {
+  const page = await openPage({ server, viewport: "phone" });
+  await page.goto(`/${await createPayment(rehearsal)}`);
+  await page.getByText("Test payment: no real money moves.").waitFor();
+  await takePictures(page, "checkout-test-payment");
+  await page.goto(`/${await createPayment(server)}`);
+  await page.getByText("Test network: no real money moves.").waitFor();
+});
