@@ -341,6 +341,7 @@ export const de: Messages = {
     noMatchText: "Entfernen Sie einen Filter, oder wählen Sie einen längeren Zeitraum.",
     searchAll: "Alle Zahlungen durchsuchen",
     searchLimits: "Suchergebnisse haben keine Summen, keine Sortierung und keinen Export. Nutzen Sie dafür die Filter.",
+    notConverted: "Nur nach der Zahl sortiert: Beträge verschiedener Währungen werden nicht umgerechnet.",
     tooShort: "Geben Sie mehr ein",
     howToSearch:
       "Suchen Sie nach einer Zahlungs-ID, einem Transaktions-Hash, der Adresse eines Käufers, einem Betrag oder mindestens {count} Zeichen einer Referenz. Von einem Hash oder einer Adresse genügt der Anfang: 0x und sechs weitere Zeichen.",

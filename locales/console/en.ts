@@ -337,6 +337,7 @@ export const en = {
     noMatchText: "Clear a filter or choose a longer period.",
     searchAll: "Search all payments",
     searchLimits: "Search results have no totals, sorting or export. Use the filters instead.",
+    notConverted: "Sorted by the number alone: amounts of different currencies are not converted.",
     tooShort: "Type more to search",
     howToSearch:
       "Search for a payment ID, a transaction hash, a buyer's address, an amount, or at least {count} characters of a reference. Of a hash or an address, the beginning is enough: 0x and six more characters.",

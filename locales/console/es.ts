@@ -360,6 +360,7 @@ export const es: Messages = {
     noMatchText: "Quite un filtro o elija un periodo más largo.",
     searchAll: "Buscar en todos los pagos",
     searchLimits: "Los resultados de búsqueda no tienen totales, orden ni exportación. Para eso, use los filtros.",
+    notConverted: "Ordenado solo por el número: los importes de distintas monedas no se convierten.",
     tooShort: "Escriba más para buscar",
     howToSearch:
       "Busque un ID de pago, el hash de una transacción, la dirección de un comprador, un importe o al menos {count} caracteres de una referencia. De un hash o una dirección basta el principio: 0x y seis caracteres más.",

@@ -302,6 +302,7 @@ export const zh: Messages = {
     noMatchText: "请清除某个筛选条件，或选择更长的时间段。",
     searchAll: "搜索所有付款",
     searchLimits: "搜索结果没有合计、排序和导出。如需这些功能，请使用筛选条件。",
+    notConverted: "仅按数字排序：不同货币的金额不做换算。",
     tooShort: "请输入更多内容以搜索",
     howToSearch:
       "可搜索付款 ID、交易哈希、买家地址、金额，或订单号中至少 {count} 个字符。哈希和地址只需输入开头：0x 和另外六个字符。",

@@ -63,6 +63,11 @@ export function PaymentsPage() {
           )}
           <LiveMark liveness={liveness} changed={changed} shown={list.data?.data} isFirstPage={!search.cursor} />
         </Group>
+        {search.sortBy === "amount" && list.data && currenciesIn(list.data) > 1 && (
+          <Text size="sm" c="dimmed">
+            {texts.notConverted}
+          </Text>
+        )}
         {!isTooShort && <Omissions omits={list.data?.omits ?? []} />}
         <Card flush aria-busy={list.isFetching}>
           {isTooShort ? (
@@ -86,3 +91,10 @@ export function PaymentsPage() {
     </Page>
   );
 }
+
+/** How many currencies the page shows, or its totals do. */
+const currenciesIn = ({ data, stats }: NonNullable<ReturnType<typeof usePaymentList>["data"]>): number =>
+  new Set([
+    ...data.map(({ fiatAmount }) => fiatAmount.unit),
+    ...(stats?.totalRevenue ?? []).map(({ currency }) => `iso4217/${currency}`),
+  ]).size;
