@@ -186,7 +186,7 @@ test("its money goes back by a refund, with sender, amount and network filled in
   const page = await openConsole({ server: owner, path: "/exceptions", viewport: "phone" });
   await page.getByRole("button", { name: "Refund", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Refund" });
-  await dialog.getByText(/All of it goes back: 1\.234567 USDC \((US)?\$1\.23\) · \w+/).waitFor();
+  await dialog.getByText(/All of it goes back: 1\.234567\sUSDC \((US)?\$1\.23\) · \w+/).waitFor();
   await dialog.getByText(`It goes to the account that sent it: ${buyer.address}`).waitFor();
   await takePictures(page, "console-exception-refund");
   await expectAccessibleInBoth(page);
