@@ -108,7 +108,7 @@ describe("a refund that is not signed names what happened, and the rest goes on"
     await page.getByText("1 refund is signed. 1 is not.").waitFor();
     const missing = (await page.getByText(/is missing\./).textContent()) ?? "";
     expect(missing).toContain(signer.address);
-    expect(missing).toMatch(/: 2\.50 USDC is missing\. It holds 7\.50 USDC\./);
+    expect(missing).toMatch(/: 2\.50\sUSDC is missing\. It holds 7\.50\sUSDC\./);
     expect(prompts(wallet)).toEqual(["eth_requestAccounts", "eth_signTypedData_v4"]);
     await expect.poll(() => statusOf(server, five), { timeout: 40_000 }).toBe("succeeded");
     expect(await statusOf(server, ten)).toBe("requires_action");
