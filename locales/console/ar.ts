@@ -2002,6 +2002,7 @@ export const ar: Messages = {
       change_approved: "الموافقة على تغيير",
       change_rejected: "رفض تغيير",
       change_withdrawn: "سحب طلب",
+      month_closed: "أُغلق شهر",
       webhook_secret_rotated: "استبدال سر Webhook",
     },
     fields: {

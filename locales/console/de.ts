@@ -1863,6 +1863,7 @@ export const de: Messages = {
       change_approved: "Änderung freigegeben",
       change_rejected: "Änderung abgelehnt",
       change_withdrawn: "Antrag zurückgezogen",
+      month_closed: "Monat abgeschlossen",
       webhook_secret_rotated: "Webhook-Secret ersetzt",
     },
     fields: {

@@ -1867,6 +1867,7 @@ export const en = {
       change_approved: "Approved a change",
       change_rejected: "Rejected a change",
       change_withdrawn: "Withdrew a request",
+      month_closed: "Closed a month",
       webhook_secret_rotated: "Rotated a webhook secret",
     },
     /** Names of the changed values, keyed by the API's names. */

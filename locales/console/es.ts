@@ -1923,6 +1923,7 @@ export const es: Messages = {
       change_approved: "Cambio aprobado",
       change_rejected: "Cambio rechazado",
       change_withdrawn: "Solicitud retirada",
+      month_closed: "Mes cerrado",
       webhook_secret_rotated: "Secreto de webhook cambiado",
     },
     fields: {

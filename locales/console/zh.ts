@@ -1745,6 +1745,7 @@ export const zh: Messages = {
       change_approved: "批准了更改",
       change_rejected: "拒绝了更改",
       change_withdrawn: "撤回了申请",
+      month_closed: "月份已结账",
       webhook_secret_rotated: "更换了 Webhook 签名密钥",
     },
     fields: {

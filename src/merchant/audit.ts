@@ -72,6 +72,7 @@ export const AUDIT_ACTIONS = [
   "change_approved",
   "change_rejected",
   "change_withdrawn",
+  "month_closed",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

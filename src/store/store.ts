@@ -1,4 +1,6 @@
 // All stores in PostgreSQL.
+
+import type { BookEntryStore } from "../operations/books/month.ts";
 import type { DepositStore } from "../operations/deposits/ask-for-address.ts";
 import type { CheckOptionPorts } from "../operations/gateway/check-option.ts";
 import type { BooksStore, ReportStore } from "../operations/ports/books.ts";
@@ -17,6 +19,7 @@ import type { Tracing } from "../operations/ports/tracing.ts";
 import { type AuditStore, createAuditStore } from "./audit/audit.ts";
 import { createBooksStore } from "./books/books.ts";
 import { createReportStore } from "./books/report.ts";
+import { createBookEntryStore } from "./books/entries.ts";
 import { type BuyerDataStore, createBuyerDataStore } from "./buyer-data/buyer-data.ts";
 import { type BuyerDataRulesStore, createBuyerDataRulesStore } from "./buyer-data/buyer-data-rules.ts";
 import { type ChargeStore, createChargeStore } from "./commerce/charges.ts";
@@ -123,6 +126,7 @@ export interface Store {
   readonly routers: RouterStore;
   readonly books: BooksStore;
   readonly report: ReportStore;
+  readonly bookEntries: BookEntryStore;
   /** Reads the pending work on the configured chains. */
   readPendingWork(): Promise<PendingWork>;
   /** The subset of `chains` (CAIP-2) that some process leads. */
@@ -241,6 +245,7 @@ export function createStore(
     routers: createRouterStore(db),
     books: createBooksStore(db),
     report: createReportStore(db),
+    bookEntries: createBookEntryStore(db),
     readPendingWork: () => readPendingWork(db, chains),
     readLed: (asked) => readLed(db, asked),
     history: createHistoryStore(db),

@@ -23,7 +23,7 @@ create table audit_log (
     'payment_link_created', 'payment_link_changed', 'payment_link_deleted',
     'user_invited', 'user_link_created', 'user_joined', 'user_changed', 'user_removed', 'password_changed',
     'passkey_added', 'passkey_removed', 'till_created', 'till_code_created', 'till_paired', 'till_revoked',
-    'change_asked', 'change_approved', 'change_rejected', 'change_withdrawn')),
+    'change_asked', 'change_approved', 'change_rejected', 'change_withdrawn', 'month_closed')),
   subject_type  text not null check (subject_type in (
     'settlement', 'merchant', 'payment', 'refund', 'exception', 'key', 'partner', 'webhook_endpoint', 'payment_link',
     'user', 'till', 'change_request')),

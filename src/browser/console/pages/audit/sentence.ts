@@ -74,6 +74,7 @@ const LOOKS: Readonly<Record<KnownAction, Look>> = {
   change_approved: { icon: "check", isWeighty: true },
   change_rejected: { icon: "close" },
   change_withdrawn: { icon: "undo" },
+  month_closed: { icon: "check" },
   webhook_secret_rotated: { icon: "key", isWeighty: true },
 };
 

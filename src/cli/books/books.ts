@@ -1,0 +1,117 @@
+// turnpike books: exports a partner's books by month for accountants, and closes months.
+import { Command, InvalidArgumentError, Option } from "commander";
+import { createEvmChain } from "../../chains/evm/chain.ts";
+import type { FindShownAsset } from "../../contract/amounts.ts";
+import { BOOK_FORMATS, type BookFormat, booksFile } from "../../contract/books/books-file.ts";
+import { ON_COMMAND_LINE } from "../../merchant/audit.ts";
+import { BooksError, type ClosedMonth, closeMonth, closingOf, entriesOf } from "../../operations/books/month.ts";
+import { MONTH_PATTERN, type Month, monthOf } from "../../payment/books/entry.ts";
+import { readConfig } from "../../settings/config.ts";
+import type { Store } from "../../store/store.ts";
+import { readChains, withStore } from "../installation.ts";
+import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { counted, secondText, table } from "../output/text.ts";
+
+interface PartnerOptions extends OutputOptions {
+  readonly partner: string;
+}
+
+interface ExportOptions extends PartnerOptions {
+  readonly month: Month;
+  readonly merchant?: string;
+  readonly format: BookFormat;
+  readonly locale?: string;
+}
+
+const ofPartner = (name: string): Command => new Command(name).requiredOption("--partner <id>", "the partner's id");
+const ofMonth = (name: string): Command =>
+  ofPartner(name).requiredOption("--month <month>", "for example 2026-11, in UTC", toMonth);
+
+export const booksCommand = (): Command =>
+  new Command("books")
+    .description("a partner's books: payments with fees and rates, refunds and exceptions, by month")
+    .addCommand(
+      ofMonth("export")
+        .description("write a month to standard output: for a spreadsheet, or as a journal in double entry")
+        .option("--merchant <id>", "only this merchant's entries")
+        .addOption(
+          new Option("--format <format>", "canonical has one JSON object a line, and the checksum of a closed month")
+            .choices([...BOOK_FORMATS])
+            .default("csv"),
+        )
+        .option("--locale <language>", "the language of the spreadsheet that opens the CSV, for example de")
+        .action(exportMonth),
+    )
+    .addCommand(
+      ofMonth("close")
+        .description("close a month: store the checksum of its entries, which then never change")
+        .option("--json", "print JSON")
+        .action(close),
+    )
+    .addCommand(
+      ofPartner("closed")
+        .description("list the closed months with their checksums, newest first")
+        .option("--json", "print JSON")
+        .action(list),
+    );
+
+function toMonth(text: string): Month {
+  if (!new RegExp(MONTH_PATTERN).test(text)) throw new InvalidArgumentError("it is not a month such as 2026-11.");
+  return monthOf(text);
+}
+
+async function exportMonth({ partner, merchant, month, format, locale }: ExportOptions): Promise<void> {
+  const config = readConfig();
+  const chains = (await readChains(config)).map((chain) => createEvmChain(chain, []).payment);
+  const find: FindShownAsset = (assetId) => {
+    const chain = chains.find(({ assets }) => assets.some(({ id }) => id === assetId));
+    const asset = chain?.assets.find(({ id }) => id === assetId);
+    return chain && asset ? { chain, asset } : null;
+  };
+  await withBooks(partner, async (ports) => {
+    const books = { partnerId: partner, merchantId: merchant ?? null, month };
+    const closing = await closingOf(ports, books);
+    const file = booksFile(format, find, { locale, title: titleOf(books, closing) });
+    process.stdout.write(file.head);
+    for await (const entries of entriesOf(ports, books)) {
+      process.stdout.write(entries.map((entry) => file.line(entry)).join(""));
+    }
+  });
+}
+
+const titleOf = (
+  { partnerId, merchantId, month }: { partnerId: string; merchantId: string | null; month: Month },
+  closing: ClosedMonth | null,
+): string => {
+  const state = closing ? `closed ${closing.closedAt.toISOString()}, SHA-256 ${closing.checksum}` : "open";
+  return `Turnpike: ${merchantId ?? partnerId}, ${month.name} (${state})`;
+};
+
+async function close({ partner, month, ...options }: ExportOptions): Promise<void> {
+  const closing = await withBooks(partner, (ports) =>
+    closeMonth(ports, { partnerId: partner, month }, ON_COMMAND_LINE),
+  );
+  print(options, closing, [
+    `${closing.month} is closed with ${counted(closing.entries, "entry", "entries")}. SHA-256 ${closing.checksum}`,
+  ]);
+}
+
+async function list({ partner, ...options }: PartnerOptions): Promise<void> {
+  const months = await withBooks(partner, ({ bookEntries }) => bookEntries.closed(partner));
+  const cells = months.map((each) => [each.month, secondText(each.closedAt), `${each.entries}`, each.checksum]);
+  print(options, { months }, table(["month", "closed", "entries", "SHA-256"], cells, "No month is closed."));
+}
+
+/** @throws CommandError for an unknown partner, and with the reason if the month cannot be read or closed */
+const withBooks = <T>(
+  partnerId: string,
+  work: (ports: Pick<Store, "bookEntries"> & { nowMs(): number }) => Promise<T>,
+): Promise<T> =>
+  withStore(readConfig(), async ({ partners, bookEntries }) => {
+    if (!(await partners.list()).some(({ id }) => id === partnerId)) {
+      throw new CommandError(`there is no partner ${partnerId}`);
+    }
+    return work({ bookEntries, nowMs: Date.now }).catch((error: unknown) => {
+      throw error instanceof BooksError ? new CommandError(error.message) : error;
+    });
+  });

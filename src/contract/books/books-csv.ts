@@ -1,0 +1,56 @@
+// The entries of the books as CSV. Amounts that leave the merchant are negative.
+import { parseAssetId } from "../../money/caip.ts";
+import { decimalsOf } from "../../money/fiat.ts";
+import { type BookEntry, fiatFee } from "../../payment/books/entry.ts";
+import { fixedUnits, signedUnits } from "../../payment/books/journal.ts";
+import type { FindShownAsset } from "../amounts.ts";
+import type { CsvColumns } from "../payments/csv.ts";
+
+const RATE_DECIMALS = 10;
+
+export function bookColumns(find: FindShownAsset): CsvColumns<BookEntry> {
+  const shownOf = ({ asset }: BookEntry) => (asset === null ? null : find(asset));
+  const sign = (entry: BookEntry): bigint => (isOutgoing(entry) ? -1n : 1n);
+  const token = (entry: BookEntry, value: bigint): string | undefined =>
+    entry.asset === null ? undefined : signedUnits(sign(entry) * value, shownOf(entry)?.asset.decimals ?? 0);
+  const fiat = (entry: BookEntry, value: bigint | null): string | undefined =>
+    value === null ? undefined : fixedUnits(sign(entry) * value, decimalsOf(entry.currency));
+  return {
+    date_utc: ["time", ({ at }) => at.toISOString()],
+    kind: ["plain", ({ kind }) => kind],
+    exception: ["plain", ({ exception }) => exception ?? undefined],
+    adjusts_month: ["plain", ({ adjusts }) => adjusts ?? undefined],
+    payment_id: ["plain", ({ paymentId }) => paymentId],
+    reference_id: ["free", ({ referenceId }) => referenceId],
+    merchant_id: ["plain", ({ merchantId }) => merchantId],
+    refund_id: ["plain", ({ refundId }) => refundId ?? undefined],
+    currency: ["plain", ({ currency }) => currency],
+    gross: ["amount", (entry) => fiat(entry, entry.fiat)],
+    fee: ["amount", (entry) => fiat(entry, fiatFee(entry))],
+    net: ["amount", (entry) => fiat(entry, entry.fiat === null ? null : entry.fiat - (fiatFee(entry) ?? 0n))],
+    rate: ["amount", (entry) => rateOf(entry, shownOf(entry)?.asset.decimals)],
+    rate_sources: ["plain", ({ rate }) => rate?.sources.join(" | ") || (rate ? "pegged" : undefined)],
+    network: ["plain", (entry) => shownOf(entry)?.chain.name],
+    token_symbol: ["plain", (entry) => shownOf(entry)?.asset.symbol],
+    token_asset: ["plain", ({ asset }) => asset ?? undefined],
+    token_gross: ["amount", (entry) => token(entry, entry.tokens)],
+    token_fee: ["amount", (entry) => token(entry, entry.fee)],
+    token_net: ["amount", (entry) => token(entry, entry.tokens - entry.fee)],
+    pays_out: ["plain", ({ paysOut }) => paysOut ?? undefined],
+    account: ["plain", ({ account }) => account ?? undefined],
+    counterparty: ["plain", ({ counterparty }) => counterparty ?? undefined],
+    transaction: ["plain", ({ txHash }) => txHash ?? undefined],
+    chain: ["plain", ({ asset }) => (asset === null ? undefined : parseAssetId(asset)?.chain)],
+  };
+}
+
+/** A settlement that failed takes back a payment's money. */
+const isOutgoing = ({ kind, exception }: BookEntry): boolean =>
+  kind === "refund" || kind === "marked" || (kind === "withdrawn") !== (exception === "settlement_failed");
+
+/** The price of one token in the currency, rounded down. */
+function rateOf({ rate, currency }: BookEntry, decimals: number | undefined): string | undefined {
+  if (!rate || decimals === undefined) return undefined;
+  const scaled = rate.fiat * 10n ** BigInt(decimals + RATE_DECIMALS);
+  return signedUnits(scaled / (rate.tokens * 10n ** BigInt(decimalsOf(currency))), RATE_DECIMALS);
+}

@@ -1,0 +1,122 @@
+// A month of a partner's books: its entries, and closing it. Entries come from append-only logs and belong to the month
+// in which they were written, so a closed month never changes; what is found later is an entry of a later month.
+import { createHash } from "node:crypto";
+import type { Actor } from "../../merchant/audit.ts";
+import { type BookEntry, canonicalLine, type Month } from "../../payment/books/entry.ts";
+
+/** The event after which the next page begins: its transaction's number and its own. */
+export interface EntryPosition {
+  readonly tx: bigint;
+  readonly id: bigint;
+}
+
+export interface ClosedMonth {
+  readonly month: string;
+  /** SHA-256 of the canonical export, in hex. */
+  readonly checksum: string;
+  readonly entries: number;
+  readonly closedAt: Date;
+}
+
+export interface BookEntryStore {
+  /** @param merchantId null: all merchants */
+  entries(
+    partnerId: string,
+    merchantId: string | null,
+    month: Month,
+    after: EntryPosition | null,
+    most: number,
+  ): Promise<{ readonly entries: readonly BookEntry[]; readonly end: EntryPosition | null }>;
+  /** Newest first. */
+  closed(partnerId: string): Promise<readonly ClosedMonth[]>;
+  /** False if the month is closed already. */
+  close(partnerId: string, month: Omit<ClosedMonth, "closedAt">, by: Actor): Promise<boolean>;
+  /** Payments created before this time are deleted; null: none is. */
+  keptSince(): Promise<Date | null>;
+}
+
+export interface BookPorts {
+  readonly bookEntries: BookEntryStore;
+  nowMs(): number;
+}
+
+export interface BooksOf {
+  readonly partnerId: string;
+  /** Null: all merchants. */
+  readonly merchantId: string | null;
+  readonly month: Month;
+}
+
+/** A few hundred kilobytes. */
+const PAGE = 500;
+
+/** An entry has the time at which its transaction began. Every transaction ends much sooner than this. */
+const SETTLED_AFTER_MS = 60 * 60_000;
+
+/** Thrown for a month that cannot be exported or closed; its message says why. */
+export class BooksError extends Error {}
+
+/** Pages of entries, oldest first. */
+export async function* entriesOf(
+  { bookEntries }: Pick<BookPorts, "bookEntries">,
+  { partnerId, merchantId, month }: BooksOf,
+): AsyncGenerator<readonly BookEntry[]> {
+  for (let after: EntryPosition | null = null; ; ) {
+    const { entries, end } = await bookEntries.entries(partnerId, merchantId, month, after, PAGE);
+    yield entries;
+    if (end === null) return;
+    after = end;
+  }
+}
+
+/**
+ * The closing of the month, if it is closed and its entries still have its checksum; null while it is open.
+ * @throws BooksError if payments of the month were deleted, or if the checksum is another one
+ */
+export async function closingOf(ports: BookPorts, { partnerId, month }: BooksOf): Promise<ClosedMonth | null> {
+  await requireKept(ports, month);
+  const closing = (await ports.bookEntries.closed(partnerId)).find((each) => each.month === month.name);
+  if (!closing) return null;
+  const { checksum } = await checksumOf(ports, partnerId, month);
+  if (checksum === closing.checksum) return closing;
+  throw new BooksError(
+    `${month.name} was closed with the checksum ${closing.checksum}, but its entries now have ${checksum}. ` +
+      "Entries are never changed, so the database was restored from a backup, or older payments were deleted",
+  );
+}
+
+/** Closing a closed month again returns its closing. @throws BooksError */
+export async function closeMonth(
+  ports: BookPorts,
+  { partnerId, month }: Pick<BooksOf, "partnerId" | "month">,
+  by: Actor,
+): Promise<ClosedMonth> {
+  if (ports.nowMs() < month.to.getTime() + SETTLED_AFTER_MS) {
+    throw new BooksError(`${month.name} can be closed an hour after its end (UTC)`);
+  }
+  const books = { partnerId, merchantId: null, month };
+  const closed = await closingOf(ports, books);
+  if (closed) return closed;
+  const sum = await checksumOf(ports, partnerId, month);
+  await ports.bookEntries.close(partnerId, { month: month.name, ...sum }, by);
+  const closing = await closingOf(ports, books);
+  if (!closing) throw new BooksError(`${month.name} could not be closed`);
+  return closing;
+}
+
+async function requireKept({ bookEntries }: BookPorts, month: Month): Promise<void> {
+  const since = await bookEntries.keptSince();
+  if (since === null || since <= month.from) return;
+  const day = since.toISOString().slice(0, 10);
+  throw new BooksError(`payments created before ${day} were deleted, so the books of ${month.name} are incomplete`);
+}
+
+async function checksumOf(ports: BookPorts, partnerId: string, month: Month) {
+  const hash = createHash("sha256");
+  let count = 0;
+  for await (const entries of entriesOf(ports, { partnerId, merchantId: null, month })) {
+    for (const entry of entries) hash.update(canonicalLine(entry));
+    count += entries.length;
+  }
+  return { checksum: hash.digest("hex"), entries: count };
+}

@@ -1,0 +1,94 @@
+// One line of a partner's books: money that moved for a payment, as the append-only log has it.
+import type { ExceptionKind } from "../transfers/exception.ts";
+
+/** The rate at which a payment's amount was asked in the token. */
+interface AskedRate {
+  /** The payment's amount, in the currency's smallest unit. */
+  readonly fiat: bigint;
+  /** What was asked for it, in the token's smallest unit. */
+  readonly tokens: bigint;
+  /** Source, price and time of each pair; empty for a token that is pegged to the currency. */
+  readonly sources: readonly string[];
+}
+
+export interface BookEntry {
+  readonly at: Date;
+  /**
+   * `withdrawn`: the chain undid an exception, by a transfer that returned or that pays its payment after all. `marked`:
+   * somebody marked the payment as refunded in full.
+   */
+  readonly kind: "payment" | "refund" | "marked" | "exception" | "withdrawn";
+  readonly exception: ExceptionKind | null;
+  readonly paymentId: string;
+  readonly referenceId: string;
+  readonly merchantId: string;
+  readonly refundId: string | null;
+  /** CAIP-19; null if no token moved. */
+  readonly asset: string | null;
+  /** Smallest units of the token, fee included. */
+  readonly tokens: bigint;
+  readonly fee: bigint;
+  readonly currency: string;
+  /** What the tokens are worth at the payment's rate, in the currency's smallest unit; null for an exception's money. */
+  readonly fiat: bigint | null;
+  readonly rate: AskedRate | null;
+  readonly paysOut: "merchant" | "treasury" | null;
+  /** The account that has the money after a payment, or had it before a refund; null: unknown. */
+  readonly account: string | null;
+  /** The account on the other side; null: unknown. */
+  readonly counterparty: string | null;
+  readonly txHash: string | null;
+  /** A refund sends back the money of an exception. */
+  readonly isOfException: boolean;
+  /** The earlier month whose payment this corrects, for example 2026-10. */
+  readonly adjusts: string | null;
+}
+
+/** For example 2026-11. */
+export const MONTH_PATTERN = "^[0-9]{4}-(0[1-9]|1[0-2])$";
+
+export interface Month {
+  readonly name: string;
+  readonly from: Date;
+  /** Exclusive. */
+  readonly to: Date;
+}
+
+/** A calendar month in UTC. @param name matches MONTH_PATTERN */
+export function monthOf(name: string): Month {
+  const from = new Date(`${name}-01T00:00:00Z`);
+  const to = new Date(from);
+  to.setUTCMonth(to.getUTCMonth() + 1);
+  return { name, from, to };
+}
+
+/** The part of the fiat value that went as a fee, rounded down: the rest is the net value. */
+export const fiatFee = ({ fiat, fee, tokens }: Pick<BookEntry, "fiat" | "fee" | "tokens">): bigint | null =>
+  fiat === null ? null : tokens === 0n ? 0n : (fiat * fee) / tokens;
+
+/** The line of the canonical export, whose checksum closes a month: facts only, in one order. */
+export function canonicalLine(entry: BookEntry): string {
+  const { at, rate, tokens, fee, fiat, ...facts } = entry;
+  const line = {
+    at: at.toISOString(),
+    kind: facts.kind,
+    exception: facts.exception,
+    paymentId: facts.paymentId,
+    referenceId: facts.referenceId,
+    merchantId: facts.merchantId,
+    refundId: facts.refundId,
+    asset: facts.asset,
+    tokens: tokens.toString(),
+    fee: fee.toString(),
+    currency: facts.currency,
+    fiat: fiat?.toString() ?? null,
+    rate: rate && { fiat: rate.fiat.toString(), tokens: rate.tokens.toString(), sources: rate.sources },
+    paysOut: facts.paysOut,
+    account: facts.account,
+    counterparty: facts.counterparty,
+    txHash: facts.txHash,
+    isOfException: facts.isOfException,
+    adjusts: facts.adjusts,
+  };
+  return `${JSON.stringify(line)}\n`;
+}

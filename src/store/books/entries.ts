@@ -1,0 +1,200 @@
+// The entries of a partner's books, from the append-only log of its payments, and the months that are closed.
+import { getAddress } from "viem";
+import type { BookEntryStore, ClosedMonth } from "../../operations/books/month.ts";
+import type { BookEntry } from "../../payment/books/entry.ts";
+import type { PriceSource } from "../../payment/quote.ts";
+import type { ExceptionKind } from "../../payment/transfers/exception.ts";
+import { auditLine } from "../audit/audit.ts";
+import type { Queryable } from "../database/database.ts";
+
+// A mark without refunds before it stands for all that was paid; after refunds it says that they were the whole.
+const ENTRIES = `
+  select e.tx, e.id, e.created_at as at, e.type, e.payment_id, p.reference_id, p.merchant_id, p.currency,
+         p.amount as fiat, e.data ->> 'txHash' as tx_hash, t.asset, t.amount as tokens, t.fee, t.payer, t.destination,
+         c.amount as asked, c.quote_sources as sources, c.pays_out,
+         e.data -> 'refund' as refund, g.payer as refunder,
+         x.kind, x.asset as x_asset, x.amount as x_tokens, x.fee as x_fee, x.sender,
+         case when x.id is not null then
+           (select to_char(s.created_at at time zone 'UTC', 'YYYY-MM') from payment_events s
+             where s.payment_id = e.payment_id and s.partner_id = e.partner_id and s.type = 'paid') end as paid_in
+    from payment_events e
+    join payments p on p.id = e.payment_id and p.partner_id = e.partner_id
+    left join transfers t on t.payment_id = e.payment_id and t.state = 'credited'
+    left join confirmations c on c.payment_id = e.payment_id and c.partner_id = e.partner_id
+    left join confirmations g on g.payment_id = e.data #>> '{refund,gatewayPaymentId}' and g.partner_id = e.partner_id
+    left join exceptions x on x.id = e.data ->> 'exceptionId' and x.partner_id = e.partner_id
+   where e.partner_id = $1 and e.created_at >= $2 and e.created_at < $3 and (e.tx, e.id) > ($4, $5)
+     and ($7::text is null or p.merchant_id = $7)
+     and (e.type in ('paid', 'refund_succeeded') or e.type = 'exception' and x.id is not null
+          or e.type = 'resolved' and e.data ->> 'resolution' = 'chain' and x.id is not null
+          or e.type = 'refunded' and not exists (
+               select from payment_events r where r.payment_id = e.payment_id and r.partner_id = e.partner_id
+                  and r.type = 'refund_succeeded' and r.data #>> '{refund,exceptionId}' is null))
+   order by e.tx, e.id limit $6`;
+
+interface EntryRow {
+  readonly tx: bigint;
+  readonly id: bigint;
+  readonly at: Date;
+  readonly type: "paid" | "refund_succeeded" | "exception" | "resolved" | "refunded";
+  readonly payment_id: string;
+  readonly reference_id: string;
+  readonly merchant_id: string;
+  readonly currency: string;
+  readonly fiat: bigint;
+  readonly tx_hash: string | null;
+  readonly asset: string | null;
+  readonly tokens: bigint | null;
+  readonly fee: bigint | null;
+  readonly payer: string | null;
+  readonly destination: string | null;
+  readonly asked: bigint | null;
+  readonly sources: readonly PriceSource[] | null;
+  readonly pays_out: "merchant" | "treasury" | null;
+  /** Amounts are texts (refund_json). */
+  readonly refund: {
+    readonly id: string;
+    readonly asset: string;
+    readonly amount: string;
+    readonly fiat: string;
+    readonly destination: string | null;
+    readonly exceptionId: string | null;
+    readonly txHash: string | null;
+  } | null;
+  readonly refunder: string | null;
+  readonly kind: ExceptionKind | null;
+  readonly x_asset: string | null;
+  readonly x_tokens: bigint | null;
+  readonly x_fee: bigint | null;
+  readonly sender: string | null;
+  readonly paid_in: string | null;
+}
+
+const CLOSE = `
+  with closed as (
+    insert into closed_months (partner_id, month, checksum, entries) values ($1, $2, decode($3, 'hex'), $4)
+    on conflict do nothing returning *
+  ), audit as (
+    ${auditLine(
+      "month_closed",
+      "partner",
+      "(select partner_id, null as merchant_id, partner_id as id from closed) closed",
+      { actor: "$5", via: "$6" },
+      { after: "jsonb_build_object('month', $2::text, 'checksum', $3::text)" },
+    )}
+  )
+  select count(*)::integer as closed from closed`;
+
+export const createBookEntryStore = (db: Queryable): BookEntryStore => ({
+  async entries(partnerId, merchantId, { from, to }, after, most) {
+    const { rows } = await db.query<EntryRow & Record<string, unknown>>({
+      name: "book_entries",
+      text: ENTRIES,
+      values: [partnerId, from, to, after?.tx ?? 0n, after?.id ?? 0n, most, merchantId],
+    });
+    const last = rows.length === most ? rows.at(-1) : undefined;
+    return { entries: rows.map(toEntry), end: last ? { tx: last.tx, id: last.id } : null };
+  },
+
+  async closed(partnerId) {
+    const { rows } = await db.query<ClosedMonth & Record<string, unknown>>({
+      name: "closed_months",
+      text: `select month, encode(checksum, 'hex') as checksum, entries, closed_at as "closedAt"
+               from closed_months where partner_id = $1 order by month desc`,
+      values: [partnerId],
+    });
+    return rows;
+  },
+
+  async close(partnerId, { month, checksum, entries }, { actor, via }) {
+    const { rows } = await db.query<{ closed: number }>({
+      name: "close_month",
+      text: CLOSE,
+      values: [partnerId, month, checksum, entries, actor, via],
+    });
+    return rows[0]?.closed === 1;
+  },
+
+  async keptSince() {
+    const { rows } = await db.query<{ since: Date | null }>({ text: "select payments_kept_since() as since" });
+    return rows[0]?.since ?? null;
+  },
+});
+
+function toEntry(row: EntryRow): BookEntry {
+  const of = {
+    at: row.at,
+    exception: null,
+    paymentId: row.payment_id,
+    referenceId: row.reference_id,
+    merchantId: row.merchant_id,
+    refundId: null,
+    currency: row.currency,
+    rate: null,
+    paysOut: row.pays_out,
+    isOfException: false,
+    adjusts: null,
+  };
+  switch (row.type) {
+    case "paid":
+      return { ...of, kind: "payment", ...paid(row), rate: rateOf(row) };
+    case "refunded":
+      return { ...of, kind: "marked", ...paid(row), fee: 0n, account: null };
+    case "refund_succeeded":
+      return { ...of, ...refunded(row), rate: row.refund?.exceptionId ? null : rateOf(row) };
+    case "exception":
+    case "resolved":
+      return { ...of, ...reported(row), kind: row.type === "exception" ? "exception" : "withdrawn" };
+  }
+}
+
+const paid = (row: EntryRow) => ({
+  asset: row.asset,
+  tokens: row.tokens ?? 0n,
+  fee: row.fee ?? 0n,
+  fiat: row.fiat,
+  account: row.destination && getAddress(row.destination),
+  counterparty: row.payer && getAddress(row.payer),
+  txHash: row.tx_hash,
+});
+
+const rateOf = ({ fiat, asked, sources }: EntryRow): BookEntry["rate"] =>
+  asked === null
+    ? null
+    : {
+        fiat,
+        tokens: asked,
+        sources: (sources ?? []).map(
+          ({ pair, source, price, observedAtS }) =>
+            `${source} ${pair} ${price} ${new Date(observedAtS * 1_000).toISOString()}`,
+        ),
+      };
+
+function refunded({ refund, refunder }: EntryRow) {
+  if (!refund) throw new Error("the event of a refund names no refund");
+  return {
+    kind: "refund" as const,
+    refundId: refund.id,
+    asset: refund.asset,
+    tokens: BigInt(refund.amount),
+    fee: 0n,
+    fiat: refund.exceptionId === null ? BigInt(refund.fiat) : null,
+    isOfException: refund.exceptionId !== null,
+    account: refunder && getAddress(refunder),
+    counterparty: refund.destination,
+    txHash: refund.txHash,
+    paysOut: null,
+  };
+}
+
+const reported = (row: EntryRow) => ({
+  exception: row.kind,
+  asset: row.x_asset,
+  tokens: row.x_tokens ?? 0n,
+  fee: row.x_fee ?? 0n,
+  fiat: null,
+  account: row.destination && getAddress(row.destination),
+  counterparty: row.sender && getAddress(row.sender),
+  txHash: row.tx_hash,
+  adjusts: row.paid_in !== null && row.paid_in < row.at.toISOString().slice(0, 7) ? row.paid_in : null,
+});
