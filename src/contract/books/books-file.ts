@@ -8,14 +8,6 @@ import { bookColumns } from "./books-csv.ts";
 export const BOOK_FORMATS = ["csv", "hledger", "beancount", "canonical"] as const;
 export type BookFormat = (typeof BOOK_FORMATS)[number];
 
-/** The ending of a file's name, and its media type. */
-export const BOOK_FILES: Readonly<Record<BookFormat, readonly [ending: string, type: string]>> = {
-  csv: ["csv", "text/csv; charset=utf-8"],
-  hledger: ["journal", "text/plain; charset=utf-8"],
-  beancount: ["beancount", "text/plain; charset=utf-8"],
-  canonical: ["jsonl", "application/jsonl"],
-};
-
 interface BooksFile {
   readonly head: string;
   line(entry: BookEntry): string;
