@@ -147,6 +147,7 @@ const KIND_OF: Readonly<Record<AuditAction, AuditKind>> = {
   change_approved: "destinations",
   change_rejected: "destinations",
   change_withdrawn: "destinations",
+  month_closed: "payments",
 };
 
 /** The actions of these kinds that are among those named; null: all. None of them is no limit. */
