@@ -14,8 +14,8 @@ interface AskedRate {
 export interface BookEntry {
   readonly at: Date;
   /**
-   * `withdrawn`: the chain undid an exception, by a transfer that returned or that pays its payment after all. `marked`:
-   * somebody marked the payment as refunded in full.
+   * `withdrawn`: the chain undid an exception, by a transfer that returned or that pays its payment after all.
+   * `marked`: somebody marked the payment as refunded in full.
    */
   readonly kind: "payment" | "refund" | "marked" | "exception" | "withdrawn";
   readonly exception: ExceptionKind | null;
@@ -29,7 +29,7 @@ export interface BookEntry {
   readonly tokens: bigint;
   readonly fee: bigint;
   readonly currency: string;
-  /** What the tokens are worth at the payment's rate, in the currency's smallest unit; null for an exception's money. */
+  /** The tokens' worth at the payment's rate, in the currency's smallest unit; null for an exception's money. */
   readonly fiat: bigint | null;
   readonly rate: AskedRate | null;
   readonly paysOut: "merchant" | "treasury" | null;
