@@ -135,6 +135,8 @@ const COMMANDS: readonly CommandEntry[] = [
     name: "report",
     summary: "sum volume, fees, gas and failures by month, chain and partner",
     load: async () => (await import("./books/report.ts")).reportCommand(),
+  },
+  {
     name: "books",
     summary: "export a partner's books for accountants, and close months",
     load: async () => (await import("./books/books.ts")).booksCommand(),
