@@ -19,6 +19,12 @@ COPY tsconfig.json ./
 COPY scripts scripts
 COPY locales locales
 COPY src src
+# The guides that the server shows.
+COPY openapi.json SECURITY.md CHANGELOG.md ./
+COPY docs docs
+COPY examples examples
+COPY libraries libraries
+COPY integrations integrations
 RUN npm run build
 RUN node scripts/sbom.js --without typescript@,@typescript/ > sbom.cdx.json
 RUN npm ci --omit=dev --ignore-scripts

@@ -1,20 +1,23 @@
 // Bundles each program of src/browser/ into dist/browser/<program>/, with the manifest that src/pages/assets.ts reads,
-// and precompresses each file.
+// precompresses each file, and renders the guides into dist/guides.json.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
+import { buildGuides } from "./guides/build.js";
+import { searchText } from "./guides/search-text.js";
 import { scalarViewer } from "./scalar-viewer.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const PROGRAMS = ["checkout", "console", "reference"];
+const PROGRAMS = ["checkout", "console", "guides", "reference"];
 /** Smaller files do not shrink. */
 const COMPRESSED_BYTES_MIN = 256;
 /** Brotli's best takes two seconds per megabyte. From this size on, its second best saves most of them. */
 const LARGE_BYTES_MIN = 2_000_000;
 const LARGE_QUALITY = 9;
 
+const { guides, search } = buildGuides(root);
 for (const program of PROGRAMS) {
   const out = join(root, "dist/browser", program);
   await build({
@@ -22,7 +25,7 @@ for (const program of PROGRAMS) {
     base: `/assets/${program}/`,
     configFile: false,
     logLevel: "warn",
-    plugins: [scalarViewer()],
+    plugins: [scalarViewer(), searchText(search)],
     build: {
       outDir: out,
       emptyOutDir: true,
@@ -50,4 +53,5 @@ for (const program of PROGRAMS) {
     writeFileSync(join(out, `${name}.gz`), gzipSync(bytes, { level: 9 }));
   }
 }
+writeFileSync(join(root, "dist/guides.json"), JSON.stringify(guides));
 rmSync(join(root, "dist/browser/.vite"), { recursive: true, force: true });

@@ -20,6 +20,7 @@ import { acceptForms } from "./request/read-form.ts";
 import { newRequestId } from "./request/request-id.ts";
 import { warnOfUnnamedProxy } from "./request/unnamed-proxy.ts";
 import { PROBES } from "./routes/health.ts";
+import { guideRoutes } from "./routes/pages/guides.ts";
 import { referenceRoutes } from "./routes/pages/reference.ts";
 import { assets } from "./server/assets.ts";
 import { answerClientError } from "./server/client-error.ts";
@@ -118,7 +119,7 @@ export function buildServer(
   registerPartnerApi(app, host);
   app.register(consoleApi(host));
   const reference = referenceRoutes((publicUrl) => openApiDocument(ENDPOINTS, publicUrl));
-  const publicRoutes = [...PUBLIC_ROUTES, ...reference, ...localRoutes];
+  const publicRoutes = [...PUBLIC_ROUTES, ...reference, ...guideRoutes(), ...localRoutes];
   logRequests(app, [...ENDPOINTS, ...MCP_ROUTES, ...publicRoutes]);
   app.register(pages(host, publicRoutes));
   app.register(assets(limiter));

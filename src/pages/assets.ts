@@ -15,7 +15,7 @@ type Manifest = Readonly<
   Record<string, { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] }>
 >;
 
-type ProgramName = "checkout" | "console" | "reference";
+type ProgramName = "checkout" | "console" | "guides" | "reference";
 
 export interface ProgramLinks {
   /** Tags for the head that preload all scripts in one round. */

@@ -4,6 +4,8 @@ import type { OpenApiDocument, Operation } from "../contract/openapi.ts";
 import { programLinks } from "./assets.ts";
 import { escaped, HEAD } from "./html.ts";
 
+export const REFERENCE_PATH = "/docs/reference";
+
 /**
  * Everything comes from this server. The viewer sets style attributes and elements, which needs 'unsafe-inline'
  * (docs/decisions/0060-api-reference-viewer.md).
@@ -53,7 +55,8 @@ ${HEAD}
 <body>
 <main id="list">
 <h1>${escaped(info.title)} API reference</h1>
-<p class="quiet">Version ${escaped(info.version)}. <a href="/openapi.json">OpenAPI specification</a></p>
+<p class="quiet">Version ${escaped(info.version)}. <a href="/openapi.json">OpenAPI specification</a> · <a
+href="/docs">Guides</a></p>
 ${info.description.split("\n\n").map(paragraph).join("\n")}
 <noscript><p>With JavaScript, this page also shows every field, samples in several languages, and sends requests.</p></noscript>
 ${tags.map(({ name, description }) => renderGroup(name, description, paths)).join("\n")}

@@ -77,9 +77,9 @@ ${escaped(devFile)}.</p>
 </li>
 <li>
 <h2>Build a shop</h2>
-<p class="quiet">The folder examples/shop has a whole shop to copy. The API reference has every endpoint with its fields,
-errors and an example.</p>
-<div class="link"><a href="/docs">Read the API reference</a></div>
+<p class="quiet">The folder examples/shop has a whole shop to copy. The guides lead from the first payment to webhooks;
+the API reference has every endpoint with its fields, errors and an example.</p>
+<div class="link"><a href="/docs">Read the guides</a></div>
 </li>
 </ul>
 <h2>Create a payment by hand</h2>

@@ -65,7 +65,7 @@ function sentTo(
 }
 
 /** Where the reference tells how a signed receipt is verified. */
-const ABOUT_RECEIPTS = "/docs#tag/payments/getReceipt";
+const ABOUT_RECEIPTS = "/docs/reference#tag/payments/getReceipt";
 
 /** The buttons are enabled by the script where the browser can do it. */
 function renderButtons({ texts, receiptFile }: CheckoutView): string {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENDPOINTS, PUBLIC_ROUTES } from "../../../src/http/endpoints.ts";
 import { openApiDocument } from "../../../src/http/openapi/document.ts";
 import { logo } from "../../../src/http/routes/logo.ts";
+import { guideRoutes } from "../../../src/http/routes/pages/guides.ts";
 import { referenceRoutes } from "../../../src/http/routes/pages/reference.ts";
 import { BASELINE_SOURCE } from "../../../src/pages/baseline.ts";
 import { BRAND_PATH } from "../../../src/pages/brand.ts";
@@ -92,7 +93,13 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   "GET /console/till.webmanifest": [],
   "GET /console/till-worker.js": [],
   "GET /openapi.json": [],
-  "GET /docs": [page("reference", 200, /Create a payment.*POST \/v1\/payments/s, "/docs")],
+  "GET /docs/reference": [page("reference", 200, /Create a payment.*POST \/v1\/payments/s, "/docs/reference")],
+  "GET /docs": [page("guides", 200, /Documentation/, "/docs")],
+  "GET /docs.md": [],
+  "GET /docs/*": [
+    page("guide", 200, /Standard Webhooks/, "/docs/webhooks"),
+    page("guide-unknown", 404, /not found/i, "/docs/nothing"),
+  ],
 };
 
 async function linkPath(changes: object): Promise<string> {
@@ -101,7 +108,7 @@ async function linkPath(changes: object): Promise<string> {
 }
 
 test("every public route is listed", () => {
-  const routes = [...PUBLIC_ROUTES, ...referenceRoutes(() => openApiDocument(ENDPOINTS))];
+  const routes = [...PUBLIC_ROUTES, ...referenceRoutes(() => openApiDocument(ENDPOINTS)), ...guideRoutes()];
   expect(Object.keys(CASES).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
 });
 

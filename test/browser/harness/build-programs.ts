@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { isFresh } from "../../harness/freshness.ts";
 
-const BUILT = ["checkout", "console", "reference"].map((program) => `dist/browser/${program}/manifest.json`);
-const SOURCES = ["locales", "package-lock.json", "scripts", "src"];
+const BUILT = ["checkout", "console", "guides", "reference"].map((program) => `dist/browser/${program}/manifest.json`);
+const SOURCES = ["docs", "locales", "openapi.json", "package-lock.json", "scripts", "src"];
 
 export default function setup(): void {
   if (isFresh(BUILT, SOURCES)) return;

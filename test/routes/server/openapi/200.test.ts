@@ -20,17 +20,20 @@ test("is public and equals the committed specification", async () => {
   expect(answer.body).toEqual({ ...JSON.parse(checkedIn), servers });
 });
 
-test.each(["/openapi.json", "/docs"])("%s is sent once to a client that keeps it", async (path) => {
-  const first = await fetch(server().baseUrl + path);
-  const etag = first.headers.get("etag") ?? "";
-  expect(etag).toMatch(/^W\/"[\w-]{43}"$/);
-  for (const given of [etag, `"other", ${etag.slice(2)}`, "*"]) {
-    const { status, headers } = await fetch(server().baseUrl + path, { headers: { "if-none-match": given } });
-    expect([status, headers.get("etag"), headers.get("cache-control")]).toEqual([304, etag, "public, max-age=300"]);
-  }
-  const other = await fetch(server().baseUrl + path, { headers: { "if-none-match": '"other"' } });
-  expect([other.status, (await other.text()).length]).toEqual([200, (await first.text()).length]);
-});
+test.each(["/openapi.json", "/docs", "/docs/reference", "/docs/webhooks.md"])(
+  "%s is sent once to a client that keeps it",
+  async (path) => {
+    const first = await fetch(server().baseUrl + path);
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^W\/"[\w-]{43}"$/);
+    for (const given of [etag, `"other", ${etag.slice(2)}`, "*"]) {
+      const { status, headers } = await fetch(server().baseUrl + path, { headers: { "if-none-match": given } });
+      expect([status, headers.get("etag"), headers.get("cache-control")]).toEqual([304, etag, "public, max-age=300"]);
+    }
+    const other = await fetch(server().baseUrl + path, { headers: { "if-none-match": '"other"' } });
+    expect([other.status, (await other.text()).length]).toEqual([200, (await first.text()).length]);
+  },
+);
 
 test("is compressed once", async () => {
   const routes = referenceRoutes((publicUrl) => openApiDocument(ENDPOINTS, publicUrl));

@@ -18,7 +18,7 @@ export function GettingStarted() {
         <Step title={texts.destination} next={<AnchorLink to="/merchants">{texts.openMerchants}</AnchorLink>}>
           {texts.destinationText}
         </Step>
-        <Step title={texts.payment} next={<Anchor href="/docs">{texts.reference}</Anchor>}>
+        <Step title={texts.payment} next={<Anchor href="/docs/reference">{texts.reference}</Anchor>}>
           {texts.paymentText}
         </Step>
       </List>

@@ -150,7 +150,7 @@ function KeyForm() {
       note={
         <Text size="sm" c="dimmed">
           <Filled message={texts.operator} values={{ command: <code>turnpike key create</code> }} />{" "}
-          <Anchor href="/docs">{texts.reference}</Anchor>
+          <Anchor href="/docs/reference">{texts.reference}</Anchor>
         </Text>
       }
     >

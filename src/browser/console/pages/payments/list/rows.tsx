@@ -73,7 +73,7 @@ function NothingYet() {
   const { payments: texts } = messages();
   const { maySell } = useRights();
   const reference = (
-    <Anchor href="/docs" fz="inherit">
+    <Anchor href="/docs/reference" fz="inherit">
       {texts.reference}
     </Anchor>
   );

@@ -5,7 +5,7 @@ const server = sharedServerForFile();
 const read = (path: string) => server().call<string>({ path, headers: { "api-key": null, "merchant-id": null } });
 
 test("is public, and all its scripts and styles are this server's content-addressed files", async () => {
-  const { status, headers, body } = await read("/docs");
+  const { status, headers, body } = await read("/docs/reference");
   expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   const loaded = [...body.matchAll(/ (?:src|href)="([^"]*\.(?:js|css))"/g)].map(([, path]) => path ?? "");
   expect(loaded).not.toEqual([]);
@@ -17,7 +17,7 @@ test("is public, and all its scripts and styles are this server's content-addres
 });
 
 test("its policy forbids inline scripts, eval and other hosts", async () => {
-  const { headers, body } = await read("/docs");
+  const { headers, body } = await read("/docs/reference");
   expect(headers.get("content-security-policy")?.split("; ")).toEqual([
     "default-src 'none'",
     "script-src 'self'",
@@ -32,7 +32,7 @@ test("its policy forbids inline scripts, eval and other hosts", async () => {
 });
 
 test("refers to the specification for readers without JavaScript", async () => {
-  const { body } = await read("/docs");
+  const { body } = await read("/docs/reference");
   const [, path = ""] = /href="([^"]+)">OpenAPI specification</.exec(body) ?? [];
   expect((await read(path)).body).toMatchObject({ openapi: "3.1.0" });
 });

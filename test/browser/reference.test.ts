@@ -1,5 +1,5 @@
-// The API reference at /docs: Scalar's viewer on this server's specification. The harness fails each test in which it
-// calls another host or breaks its policy.
+// The API reference at /docs/reference: Scalar's viewer on this server's specification. The harness fails each test in
+// which it calls another host or breaks its policy.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ENDPOINTS } from "../../src/http/endpoints.ts";
@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 
 async function opened(options: Partial<PageOptions> = {}) {
   const page = await openPage({ server, viewport: "desktop", ...options });
-  await page.goto("/docs#tag/payments/createPayment");
+  await page.goto("/docs/reference#tag/payments/createPayment");
   const operation = page.locator("section").filter({ has: page.getByRole("heading", { name: "Create a payment" }) });
   const create = operation.last();
   await create.getByRole("button", { name: /^Test Request/ }).waitFor();
@@ -50,7 +50,7 @@ test("the operations are listed before the viewer has loaded, and the viewer rep
     await asked;
     await route.continue();
   });
-  await page.goto("/docs", { waitUntil: "commit" });
+  await page.goto("/docs/reference", { waitUntil: "commit" });
   const groups = page.locator("#list").getByRole("heading", { level: 2 });
   await groups.last().waitFor();
   expect(await groups.allTextContents()).toEqual(openApiDocument(ENDPOINTS).tags.map(({ name }) => name));
@@ -81,7 +81,7 @@ test("the fields for keys contain nothing that looks like a key", async () => {
 
 test("on a phone, the header names the page beside a menu button that a finger hits", async () => {
   const page = await openPage({ server, touch: true });
-  await page.goto("/docs");
+  await page.goto("/docs/reference");
   const menu = page.getByRole("button", { name: "Open Menu" });
   await menu.waitFor();
   expect((await menu.boundingBox())?.width).toBeGreaterThanOrEqual(44);

@@ -1,0 +1,24 @@
+// A button on each sample that copies it, with the reader's values.
+const SHOWN_MS = 2_000;
+
+export function addCopyButtons(): void {
+  for (const figure of document.querySelectorAll("figure.sample")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "copy";
+    button.textContent = "Copy";
+    button.addEventListener("click", () => void copy(figure, button));
+    figure.append(button);
+  }
+}
+
+async function copy(figure: Element, button: HTMLElement): Promise<void> {
+  const text = figure.querySelector("code")?.textContent ?? "";
+  button.textContent = await navigator.clipboard.writeText(text).then(
+    () => "Copied",
+    () => "Select it and copy it by hand",
+  );
+  setTimeout(() => {
+    button.textContent = "Copy";
+  }, SHOWN_MS);
+}
