@@ -8,7 +8,6 @@ import { merchants } from "../../api/merchants.ts";
 import { useVolume } from "../../api/volume.ts";
 import { Card } from "../../app/display/card.tsx";
 import { FailureNote, LoadingBox } from "../../app/failure/states.tsx";
-import { DaysInput } from "../../app/fields/days-input.tsx";
 import { Page } from "../../app/layout/page.tsx";
 import { usePhone } from "../../app/layout/phone.ts";
 import { loadPage } from "../../app/loading/load-page.ts";
@@ -16,6 +15,7 @@ import { useSession } from "../../app/session/session.tsx";
 import { messages } from "../../app/text/language.ts";
 import { Waiting } from "../approvals/waiting.tsx";
 import { Attention } from "./attention.tsx";
+import { Charts } from "./charts.tsx";
 import { Figures } from "./figures.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { LatestPayments } from "./latest.tsx";
@@ -23,8 +23,10 @@ import classes from "./overview.module.css";
 import { type OverviewSearch, PERIODS } from "./search.ts";
 import { spanOf } from "./span.ts";
 
-/** Loaded after the figures: the chart library is the largest part of the console. */
-const Charts = lazy(() => loadPage(() => import("./charts.tsx")));
+/** The calendar is large, and few look at it. */
+const DaysInput = lazy(() =>
+  loadPage(async () => ({ default: (await import("../../app/fields/days-input.tsx")).DaysInput })),
+);
 const CHARTS_PX = 620;
 
 const route = getRouteApi("/");
@@ -59,11 +61,7 @@ function Overview() {
       )}
       <Grid gap="lg" align="start">
         <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
-          {volume.data && (
-            <Suspense fallback={<LoadingBox height={CHARTS_PX} />}>
-              <Charts buckets={volume.data} bucket={spanOf(search, serverNowMs()).bucket} />
-            </Suspense>
-          )}
+          {volume.data && <Charts buckets={volume.data} bucket={spanOf(search, serverNowMs()).bucket} />}
           {volume.isPending && <LoadingBox height={CHARTS_PX} />}
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>
@@ -99,10 +97,12 @@ function Choice({ search }: { readonly search: OverviewSearch }) {
         onChange={(period) => change({ period, startTs: undefined, endTs: undefined })}
       />
       {search.period === "own" && (
-        <DaysInput
-          days={{ start: search.startTs, end: search.endTs }}
-          onChange={({ start, end }) => change({ startTs: start, endTs: end })}
-        />
+        <Suspense>
+          <DaysInput
+            days={{ start: search.startTs, end: search.endTs }}
+            onChange={({ start, end }) => change({ startTs: start, endTs: end })}
+          />
+        </Suspense>
       )}
     </Group>
   );
