@@ -7,6 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
 import { buildGuides } from "./guides/build.js";
 import { searchText } from "./guides/search-text.js";
+import { preactAsReact } from "./preact-as-react.js";
 import { scalarViewer } from "./scalar-viewer.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -18,6 +19,16 @@ const LARGE_BYTES_MIN = 2_000_000;
 const LARGE_QUALITY = 9;
 
 const { guides, search } = buildGuides(root);
+/**
+ * A few larger files instead of dozens of small ones, each of which costs a slow connection a request: a program's start
+ * with all that it imports, then what each page of the console needs, then what three pages share.
+ */
+const GROUPS = [
+  { name: "start", test: /\/main\.tsx$/, priority: 3 },
+  { name: "pages", test: /\/console\/(router|confirmed-key|join-page|pair-page|overview\/page)\.tsx$/, priority: 2 },
+  { name: "shared", test: /\.(m?js|tsx?)$/, minShareCount: 3, priority: 1 },
+];
+
 for (const program of PROGRAMS) {
   const out = join(root, "dist/browser", program);
   await build({
@@ -25,7 +36,7 @@ for (const program of PROGRAMS) {
     base: `/assets/${program}/`,
     configFile: false,
     logLevel: "warn",
-    plugins: [scalarViewer(), searchText(search)],
+    plugins: [scalarViewer(), searchText(search), preactAsReact()],
     build: {
       outDir: out,
       emptyOutDir: true,
@@ -37,8 +48,7 @@ for (const program of PROGRAMS) {
       chunkSizeWarningLimit: 2_000,
       rolldownOptions: {
         input: join(root, "src/browser", program, "main.tsx"),
-        // A few larger files instead of dozens of small ones, each of which costs a slow connection a request.
-        output: { codeSplitting: { groups: [{ name: "shared", test: /\.(m?js|tsx?)$/, minShareCount: 3 }] } },
+        output: { codeSplitting: { groups: GROUPS } },
         // Packages say "use client" for servers that render React; a bundle ignores it.
         onLog: (level, log, handle) => log.code !== "MODULE_LEVEL_DIRECTIVE" && handle(level, log),
       },

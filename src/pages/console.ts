@@ -52,19 +52,26 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^\/audit\/?$/, "audit/page"],
 ];
 
-function linksOf(path: string, language: Language): ReturnType<typeof pageLinks> {
+/** Paths that do not show the sign-in to somebody without a session. */
+const ALWAYS_WHOLE = /^\/(join|till)\/?$/;
+
+/** The page and its program; without a session, only the sign-in, which loads the rest once it is shown. */
+function linksOf(path: string, language: Language, isWhole: boolean): ReturnType<typeof pageLinks> {
+  if (!isWhole) return pageLinks("console", consoleMessages(language));
   const below = path.slice(CONSOLE_PATH.length);
   const page = PAGES.find(([pattern]) => pattern.test(below))?.[1];
-  return pageLinks("console", consoleMessages(language), ...(page ? [`pages/${page}.tsx`] : []));
+  return pageLinks("console", consoleMessages(language), "console.tsx", ...(page ? [`pages/${page}.tsx`] : []));
 }
 
 /**
  * @param path of the request
  * @param language of the browser; the program may know of another choice (src/browser/console/app/text/language.ts)
+ * @param isSignedIn whether the browser sent a session, which may have ended
  * @param styleNonce of this response's policy; see https://vite.dev/guide/features#content-security-policy-csp
  */
-export function renderConsole(path: string, language: Language, styleNonce: string): string {
-  const { preloads, loads } = linksOf(path, language);
+export function renderConsole(path: string, language: Language, isSignedIn: boolean, styleNonce: string): string {
+  const isWhole = isSignedIn || ALWAYS_WHOLE.test(path.slice(CONSOLE_PATH.length));
+  const { preloads, loads } = linksOf(path, language, isWhole);
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -82,7 +89,7 @@ ${preloads}
 <body>
 ${shellIn(language)}
 <noscript>${SHELLS[language].noScript}</noscript>
-<div id="console"></div>
+<div id="console"${isWhole ? " data-whole" : ""}></div>
 ${loads}
 </body>
 </html>

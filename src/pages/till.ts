@@ -20,8 +20,7 @@ export const MANIFEST = JSON.stringify({
 });
 
 /** The program of a till in every language: another one can be chosen without a connection. */
-const files = (): readonly string[] =>
-  programFiles("console", "pages/tills/till-app.tsx", ...LANGUAGES.map(consoleMessages));
+const files = (): readonly string[] => programFiles("console", "console.tsx", ...LANGUAGES.map(consoleMessages));
 
 /** A network that doesn't respond by then counts as none, if the page is kept. */
 const PAGE_PATIENCE_MS = 4_000;

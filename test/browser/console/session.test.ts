@@ -132,6 +132,20 @@ test("missing code of a page reloads the console once, and then says that a new 
   await page.getByRole("heading", { name: "Keys" }).waitFor();
 });
 
+test("without the console's code, the page after the sign-in says what to do", async () => {
+  const why = "the test removes the console's code";
+  const allows = (["server", "asset", "console"] as const).map((kind) => ({ kind, what: /./, why }));
+  const page = await openPage({ server, allows });
+  await page.route("**/assets/console/console-*.js", (route) => route.fulfill({ status: 404, body: "gone" }));
+  await signInBehind(page, server, server.apiKey);
+  await page.goto("/console");
+  await page.getByRole("alert").getByText("A new version of the console is available").waitFor();
+  await expectAccessibleInBoth(page);
+  await page.unroute("**/assets/console/console-*.js");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+});
+
 test("the menu works by keyboard alone, even at 320 pixels", async () => {
   const page = await openConsole({ server, viewport: "narrow" });
   await page.keyboard.press("Tab");

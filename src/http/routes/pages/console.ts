@@ -4,6 +4,7 @@ import { CONSOLE_PATH, consolePolicy, renderConsole } from "../../../pages/conso
 import { chooseLanguage } from "../../../pages/messages/choose.ts";
 import { MANIFEST, MANIFEST_PATH, renderWorker, WORKER_PATH } from "../../../pages/till.ts";
 import type { PublicRoute } from "../../public-route.ts";
+import { sessionHashOf } from "../../request/session-cookie.ts";
 
 /** CSP 3 §2.3.1 requires at least 128 bits. */
 const NONCE_BYTES = 16;
@@ -11,7 +12,7 @@ const NONCE_BYTES = 16;
 const consolePage = (path: string): PublicRoute => ({
   method: "GET",
   path,
-  handle: async (_host, request, reply) => {
+  handle: async (host, request, reply) => {
     const styleNonce = randomBytes(NONCE_BYTES).toString("base64");
     reply.headers({
       "content-type": "text/html; charset=utf-8",
@@ -20,7 +21,8 @@ const consolePage = (path: string): PublicRoute => ({
       "cache-control": "no-store", // a nonce is for one response
     });
     const { language } = chooseLanguage(undefined, request.headers["accept-language"]);
-    return renderConsole(request.url.split("?", 1)[0] ?? "", language, styleNonce);
+    const isSignedIn = sessionHashOf(request, host.settings) !== null;
+    return renderConsole(request.url.split("?", 1)[0] ?? "", language, isSignedIn, styleNonce);
   },
 });
 

@@ -6,14 +6,9 @@ export const Mark = ({ size = 26 }: { readonly size?: number }) => (
     width={size}
     height={size}
     viewBox="0 0 26 26"
-    style={{ color: "var(--mantine-primary-color-filled)", flex: "none", display: "block" }}
+    style={{ color: "var(--accent)", flex: "none", display: "block" }}
   >
     <rect width="26" height="26" rx="7" fill="currentColor" />
-    <path
-      d="M7 8.5h12M13 8.5v10M8.5 18.5h9"
-      stroke="var(--mantine-color-body)"
-      strokeWidth="2.4"
-      strokeLinecap="round"
-    />
+    <path d="M7 8.5h12M13 8.5v10M8.5 18.5h9" stroke="var(--panel)" strokeWidth="2.4" strokeLinecap="round" />
   </svg>
 );

@@ -1,23 +1,24 @@
-import { Alert, Text } from "@mantine/core";
 import { filledText, messages } from "../text/language.ts";
 import { failureOf } from "./failure.ts";
+import classes from "./failure-alert.module.css";
 
 /** The API's own words, beneath the translated ones. */
 export const FailureDetail = ({ text }: { readonly text: string }) => (
-  <Text span display="block" size="xs" lang="en" dir="ltr" style={{ overflowWrap: "anywhere" }}>
+  <span className={classes.detail} lang="en" dir="ltr">
     {text}
-  </Text>
+  </span>
 );
 
-/** A failure in a dialog or a form, shown next to what was entered. */
+/** A failure in a dialog or a form, shown next to what was entered. Without Mantine, because the sign-in shows it. */
 export function FailureAlert({ error }: { readonly error: unknown }) {
   const { title, whatToDo, detail, requestId } = failureOf(error);
   return (
-    <Alert color="red" variant="light" title={title} role="alert">
-      <Text size="sm">{whatToDo}</Text>
+    <div role="alert" className={classes.alert}>
+      <strong>{title}</strong>
+      <p>{whatToDo}</p>
       {detail && <FailureDetail text={detail} />}
-      {requestId && <Text size="xs">{filledText(messages().app.requestId, { id: requestId })}</Text>}
-    </Alert>
+      {requestId && <small>{filledText(messages().app.requestId, { id: requestId })}</small>}
+    </div>
   );
 }
 

@@ -1,7 +1,9 @@
-// A form that gives this browser a session: its fields, what went wrong, and its button.
-import { Button, Stack } from "@mantine/core";
-import type { FormEvent, ReactNode } from "react";
+// A form that gives this browser a session: its fields, what went wrong, and its button. Without Mantine, which would
+// be most of what the sign-in loads.
+import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
+import { Icon } from "../display/icon.tsx";
 import { FailureAlert } from "../failure/failure-alert.tsx";
+import classes from "./sign-in-form.module.css";
 
 interface SignInFormProps {
   /** A mutation. */
@@ -26,15 +28,55 @@ export function SignInForm(props: SignInFormProps) {
     submit();
   };
   return (
-    <form onSubmit={onSubmit} noValidate={showsFaults}>
-      <Stack gap="md">
-        {children}
-        {failure}
-        <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
-          {submitLabel}
-        </Button>
-        {note}
-      </Stack>
+    <form onSubmit={onSubmit} noValidate={showsFaults} className={classes.stack}>
+      {children}
+      {failure}
+      <button type="submit" className={classes.main} disabled={attempt.isPending} aria-busy={attempt.isPending}>
+        {submitLabel}
+      </button>
+      {note && <p className={classes.note}>{note}</p>}
     </form>
+  );
+}
+
+interface SignInFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: string;
+  readonly description?: string;
+  /** What is wrong with it. */
+  readonly fault: string | false | null;
+  readonly enter: (text: string) => void;
+}
+
+export function SignInField({ label, description, fault, enter, type = "text", ...input }: SignInFieldProps) {
+  const id = useId();
+  const [isShown, setShown] = useState(false);
+  const isSecret = type === "password";
+  const described = [description && `${id}-description`, fault && `${id}-fault`].filter(Boolean).join(" ");
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      {description && <small id={`${id}-description`}>{description}</small>}
+      <span>
+        <input
+          {...input}
+          id={id}
+          type={isShown ? "text" : type}
+          required
+          aria-invalid={Boolean(fault)}
+          aria-describedby={described || undefined}
+          onChange={(event) => enter(event.currentTarget.value)}
+        />
+        {isSecret && (
+          <button type="button" tabIndex={-1} aria-hidden="true" onClick={() => setShown(!isShown)}>
+            <Icon name={isShown ? "hidden" : "shown"} />
+          </button>
+        )}
+      </span>
+      {fault && (
+        <small id={`${id}-fault`} className={classes.fault}>
+          {fault}
+        </small>
+      )}
+    </div>
   );
 }

@@ -2,11 +2,10 @@
 
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { serverResponds } from "../../api/online.ts";
 import { EmptyState } from "../display/empty-state.tsx";
 import { ButtonLink } from "../display/links.tsx";
 import { FailureNote } from "../failure/states.tsx";
-import { PageUnavailable } from "../loading/load-page.ts";
+import { PageUnavailable, reload } from "../loading/load-page.ts";
 import { messages } from "../text/language.ts";
 import { Page } from "./page.tsx";
 
@@ -35,9 +34,4 @@ export function ErrorPage({ error }: ErrorComponentProps) {
       <FailureNote error={error} retry={() => void reload()} />
     </Page>
   );
-}
-
-/** Without a connection, the browser would replace the console with a page that cannot return. */
-async function reload(): Promise<void> {
-  if (await serverResponds()) location.reload();
 }

@@ -1,5 +1,4 @@
 // The page of somebody who is not signed in yet: the logo, a heading and a form in the middle of the screen.
-import { Box, Center, Paper, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { Mark } from "../display/mark.tsx";
@@ -21,21 +20,13 @@ export function SignInFrame({ title, heading, note, children }: SignInFrameProps
   useOwnScreen();
   return (
     <main className={classes.page}>
-      <Box className={classes.column}>
-        <Center mb="sm">
-          <Mark size={44} />
-        </Center>
-        <Title order={1} ta="center" style={{ overflowWrap: "anywhere" }}>
-          {heading}
-        </Title>
+      <div className={classes.column}>
+        <Mark size={44} />
+        <h1>{heading}</h1>
         {note}
-        <Paper p={{ base: "lg", sm: "xl" }} mt="lg" shadow="sm" className={classes.card}>
-          {children}
-        </Paper>
-        <Center mt="lg">
-          <LanguageSelect />
-        </Center>
-      </Box>
+        <div className={classes.card}>{children}</div>
+        <LanguageSelect />
+      </div>
     </main>
   );
 }

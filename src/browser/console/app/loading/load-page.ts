@@ -41,3 +41,8 @@ function mayReload(): boolean {
     return false; // storage is blocked, so a loop could not be detected
   }
 }
+
+/** Without a connection, the browser would replace the console with a page that cannot return. */
+export async function reload(): Promise<void> {
+  if (await serverResponds()) location.reload();
+}

@@ -1,13 +1,14 @@
 // Asks which account to use if the address and the password belong to users of several partners.
-import { Alert, Anchor, Button, List, Stack, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { ApiError } from "../../../../client/errors.ts";
 import { type Credentials, type OfferedAccount, signInAs } from "../../api/session.ts";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
+import form from "../../app/fields/sign-in-form.module.css";
 import { useSessionControl } from "../../app/session/session.tsx";
 import { messages } from "../../app/text/language.ts";
 import { roleTexts } from "../team/roles.ts";
+import classes from "./choose-account.module.css";
 
 export interface Choice {
   readonly credentials: Credentials;
@@ -27,36 +28,36 @@ export function ChooseAccount({ credentials, accounts, back }: ChooseAccountProp
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []); // the form that had the focus is gone
   return (
-    <Stack gap="md">
-      <Title order={2} id="choose-account" ref={heading} tabIndex={-1} style={{ outline: "none" }}>
+    <div className={form.stack}>
+      <h2 id="choose-account" ref={heading} tabIndex={-1} className={classes.title}>
         {texts.title}
-      </Title>
-      <Text c="dimmed">{texts.text}</Text>
-      <List listStyleType="none" spacing="xs" aria-labelledby="choose-account">
+      </h2>
+      <p className={form.note}>{texts.text}</p>
+      <ul aria-labelledby="choose-account" className={classes.accounts}>
         {accounts.map((account) => (
-          <List.Item key={account.userId} styles={{ itemWrapper: { width: "100%" }, itemLabel: { width: "100%" } }}>
-            <Button
-              variant="default"
-              size="md"
-              fullWidth
-              h="auto"
-              py="xs"
-              styles={{ inner: { justifyContent: "start" }, label: { whiteSpace: "normal", textAlign: "start" } }}
-              loading={attempt.isPending && attempt.variables === account.userId}
+          <li key={account.userId}>
+            <button
+              type="button"
+              className={form.other}
               disabled={attempt.isPending}
+              aria-busy={attempt.isPending && attempt.variables === account.userId}
               onClick={() => attempt.mutate(account.userId)}
             >
               <AccountName account={account} accounts={accounts} />
-            </Button>
-          </List.Item>
+            </button>
+          </li>
         ))}
-      </List>
-      {isWrong && <Alert color="red" variant="light" role="alert" title={wrong} />}
+      </ul>
+      {isWrong && (
+        <p role="alert" className={classes.wrong}>
+          {wrong}
+        </p>
+      )}
       {attempt.error && !isWrong && <FailureAlert error={attempt.error} />}
-      <Anchor component="button" type="button" size="sm" ta="start" onClick={back}>
+      <button type="button" className={form.link} onClick={back}>
         {texts.back}
-      </Anchor>
-    </Stack>
+      </button>
+    </div>
   );
 }
 
@@ -65,11 +66,9 @@ function AccountName({ account, accounts }: Pick<Choice, "accounts"> & { readonl
   const { partner, role } = account;
   const isAmbiguous = accounts.filter((each) => each.partner.name === partner.name).length > 1;
   return (
-    <span>
-      <Text span display="block" dir="auto" style={{ overflowWrap: "anywhere" }}>
-        {partner.name}
-      </Text>
-      <Text span display="block" size="sm" c="dimmed">
+    <span className={classes.account}>
+      <span dir="auto">{partner.name}</span>
+      <small>
         {roleTexts(role).label}
         {isAmbiguous && (
           <>
@@ -77,7 +76,7 @@ function AccountName({ account, accounts }: Pick<Choice, "accounts"> & { readonl
             <bdi>{partner.id}</bdi>
           </>
         )}
-      </Text>
+      </small>
     </span>
   );
 }

@@ -14,10 +14,6 @@ import { roleTexts } from "../team/roles.ts";
 import { EndedLink, hasLinkEnded } from "./ended-link.tsx";
 import { PASSWORD_LENGTH_MIN, passwordAdvice } from "./password.ts";
 
-const PATH = "/console/join";
-
-export const isJoinPage = (): boolean => location.pathname === PATH;
-
 type Invited = Awaited<ReturnType<typeof readInvitation>>;
 
 /** @param leave shows the console */

@@ -1,5 +1,4 @@
 // Sign-in with a passkey, a password or an API key, which is exchanged for an HttpOnly session cookie.
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
@@ -7,7 +6,8 @@ import { typedCode } from "../../../../money/typed-text.ts";
 import { canUsePasskeys, signInWithPasskey } from "../../api/passkeys.ts";
 import { signIn, signInAs, signInWithPassword } from "../../api/session.ts";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
-import { SignInForm } from "../../app/fields/sign-in-form.tsx";
+import classes from "../../app/fields/sign-in-form.module.css";
+import { SignInField, SignInForm } from "../../app/fields/sign-in-form.tsx";
 import { SignInFrame } from "../../app/layout/sign-in-frame.tsx";
 import { useSessionControl } from "../../app/session/session.tsx";
 import { Filled } from "../../app/text/filled.tsx";
@@ -16,13 +16,8 @@ import { type Choice, ChooseAccount } from "./choose-account.tsx";
 
 export function SignInPage() {
   const { signIn: texts } = messages();
-  const note = (
-    <Text c="dimmed" ta="center">
-      {texts.text}
-    </Text>
-  );
   return (
-    <SignInFrame title={texts.title} heading="Turnpike" note={note}>
+    <SignInFrame title={texts.title} heading="Turnpike" note={<p>{texts.text}</p>}>
       <SignIn />
     </SignInFrame>
   );
@@ -35,14 +30,14 @@ export function SignIn({ note }: { readonly note?: string }) {
   const [choice, setChoice] = useState<Choice | null>(null);
   if (choice) return <ChooseAccount {...choice} back={() => setChoice(null)} />;
   return (
-    <Stack gap="md" maw="25rem">
-      {note && <Text c="dimmed">{note}</Text>}
+    <div className={classes.stack} style={{ maxWidth: "25rem" }}>
+      {note && <p className={classes.note}>{note}</p>}
       {isByKey ? <KeyForm /> : <PasswordForm email={email} setEmail={setEmail} choose={setChoice} />}
       {!isByKey && canUsePasskeys() && <PasskeyButton />}
-      <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setByKey(!isByKey)}>
+      <button type="button" className={classes.link} onClick={() => setByKey(!isByKey)}>
         {isByKey ? texts.byPassword : texts.byKey}
-      </Anchor>
-    </Stack>
+      </button>
+    </div>
   );
 }
 
@@ -51,9 +46,15 @@ function PasskeyButton() {
   const attempt = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter });
   return (
     <>
-      <Button variant="default" size="md" fullWidth loading={attempt.isPending} onClick={() => attempt.mutate()}>
+      <button
+        type="button"
+        className={classes.other}
+        disabled={attempt.isPending}
+        aria-busy={attempt.isPending}
+        onClick={() => attempt.mutate()}
+      >
         {messages().signIn.byPasskey}
-      </Button>
+      </button>
       {attempt.error && <FailureAlert error={attempt.error} />}
     </>
   );
@@ -98,31 +99,24 @@ function PasswordForm({ email, setEmail, choose }: PasswordFormProps) {
       submitLabel={texts.title}
       failure={isWrong ? null : undefined}
       showsFaults
-      note={
-        <Text size="sm" c="dimmed">
-          {texts.noAccount}
-        </Text>
-      }
+      note={texts.noAccount}
     >
-      <TextInput
+      <SignInField
         label={texts.email}
         type="email"
         autoComplete="username"
-        required
-        withAsterisk={false}
-        error={isSubmitted && emailFault}
+        fault={isSubmitted && emailFault}
         data-autofocus
         value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        enter={setEmail}
       />
-      <PasswordInput
+      <SignInField
         label={texts.password}
+        type="password"
         autoComplete="current-password"
-        required
-        withAsterisk={false}
+        fault={(isSubmitted && passwordFault) || (isWrong && texts.wrong)}
         value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={(isSubmitted && passwordFault) || (isWrong && texts.wrong)}
+        enter={setPassword}
       />
     </SignInForm>
   );
@@ -148,24 +142,23 @@ function KeyForm() {
       failure={keyError ? null : undefined}
       showsFaults
       note={
-        <Text size="sm" c="dimmed">
+        <>
           <Filled message={texts.operator} values={{ command: <code>turnpike key create</code> }} />{" "}
-          <Anchor href="/docs/reference">{texts.reference}</Anchor>
-        </Text>
+          <a href="/docs/reference">{texts.reference}</a>
+        </>
       }
     >
-      <PasswordInput
+      <SignInField
         label={texts.key}
         description={texts.keyText}
+        type="password"
         placeholder="tp_partner_…"
         autoComplete="current-password"
         spellCheck={false}
-        required
-        withAsterisk={false}
+        fault={keyError}
         data-autofocus
         value={apiKey}
-        onChange={(event) => setApiKey(event.currentTarget.value)}
-        error={keyError}
+        enter={setApiKey}
       />
     </SignInForm>
   );

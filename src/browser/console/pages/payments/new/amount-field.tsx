@@ -45,7 +45,8 @@ export function AmountField({ value, currency, error, onChange }: AmountFieldPro
           aria-describedby={error === null ? undefined : `${id}-error`}
           onChange={(event) => onChange(keyedIn(event.currentTarget.value))}
           onFocus={(event) => toEnd(event.currentTarget)}
-          onSelect={(event) => toEnd(event.currentTarget)}
+          onClick={(event) => toEnd(event.currentTarget)}
+          onKeyDown={(event) => toEnd(event.currentTarget)}
         />
       </div>
       {error !== null && (

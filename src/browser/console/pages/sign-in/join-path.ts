@@ -1,0 +1,3 @@
+const PATH = "/console/join";
+
+export const isJoinPage = (): boolean => location.pathname === PATH;
