@@ -20,8 +20,8 @@ const LARGE_QUALITY = 9;
 
 const { guides, search } = buildGuides(root);
 /**
- * A few larger files instead of dozens of small ones, each of which costs a slow connection a request: a program's start
- * with all that it imports, then what each page of the console needs, then what three pages share.
+ * A few larger files instead of dozens of small ones, each of which costs a slow connection a request: a program's
+ * start with all that it imports, then what each page of the console needs, then what three pages share.
  */
 const GROUPS = [
   { name: "start", test: /\/main\.tsx$/, priority: 3 },
