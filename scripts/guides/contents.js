@@ -5,7 +5,7 @@
 export const HOME = "/docs";
 
 export const SECTIONS = [
-  { title: "Start", files: ["docs/README.md", "docs/first-payment.md"] },
+  { title: "Start", files: ["docs/README.md", "docs/first-payment.md", "docs/test-payments.md"] },
   {
     title: "Take payments",
     files: [

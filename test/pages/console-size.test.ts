@@ -1,5 +1,5 @@
-// The console's first pages stay small: what a new browser loads before the sign-in's form works, and before the overview
-// shows its figures. The API's responses are not counted: 10 KB on the overview.
+// The console's first pages stay small: what a new browser loads before the sign-in's form works, and before the
+// overview shows its figures. The responses of the API are not counted: 10 KB on the overview.
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";

@@ -51,7 +51,8 @@ export interface Offers {
 }
 
 /**
- * The offers of each chain, in the configured order.
+ * The offers of each chain, in the configured order. None for a payment that a facilitator's client has authorised:
+ * it is paid by that authorisation only.
  * @param on CAIP-2 ids of the chains; by default all
  */
 export async function offersOf(
@@ -59,6 +60,7 @@ export async function offersOf(
   payment: PaymentForBuyer,
   on?: ReadonlySet<string>,
 ): Promise<readonly Offers[]> {
+  if (payment.createdBy.type === "x402") return [];
   const { payout } = payment;
   const fixed = payout && fixedQuote(payout);
   const [isOpen, destinations] = await Promise.all([

@@ -262,7 +262,7 @@ test.each(["en", "de", "ar"])(
     await page.goto("/console/payments");
     const amount = page.locator("td [title*='ETH']").first();
     await amount.waitFor();
-    expect(await amount.textContent()).toMatch(locale === "de" ? /^0,0041666667 ETH$/ : /0041666667 ETH$/);
+    expect(await amount.textContent()).toMatch(locale === "de" ? /^0,00416667\sETH$/ : /00416667\sETH$/);
     const tooWide = await page
       .locator("td, th")
       .evaluateAll((cells) =>
