@@ -44,6 +44,7 @@ describe("the aliases of the payments endpoints", () => {
         paymentId: expect.stringMatching(/^pay_/),
         status: "requires_action",
         isFinal: false,
+        livemode: true,
         expiresAt: expect.any(Number),
         gatewayUrl: `${server().baseUrl.replace("127.0.0.1", "localhost")}/${created.body.paymentId}`,
         x402Url: `${server().baseUrl.replace("127.0.0.1", "localhost")}/x402/${created.body.paymentId}`,

@@ -23,6 +23,7 @@ test("a refused account ends the payment as declined_user, in every status", asy
   expect((await server().call({ path: `/v1/payments/${paymentId}/status` })).body).toEqual(failed);
   expect((await server().call({ path: `/v1/payments/${paymentId}` })).body).toEqual({
     referenceId: "order-1",
+    livemode: true,
     createdBy: { type: "server", id: expect.stringMatching(/^key_/) },
     status: "failed",
     failureCode: "declined_user",

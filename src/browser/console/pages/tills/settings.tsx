@@ -1,6 +1,7 @@
 // The settings of this till.
 import { Stack, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { typedText } from "../../../../money/typed-text.ts";
 import { Card } from "../../app/display/card.tsx";
 import { useSession } from "../../app/session/session.tsx";
 import { useTillSettings } from "../../app/session/use-till-settings.ts";
@@ -45,7 +46,7 @@ function TaxRate({ rate, setRate }: TaxRateProps) {
   const { settings: texts } = messages().till;
   const format = new Intl.NumberFormat(locale(), { maximumFractionDigits: 2 });
   const [text, setText] = useState(rate === undefined ? "" : format.format(rate / HUNDREDTHS));
-  const isEmpty = text.trim() === "";
+  const isEmpty = typedText(text) === "";
   return (
     <TextInput
       label={texts.tax}
