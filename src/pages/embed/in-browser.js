@@ -28,7 +28,7 @@
     const frame = document.createElement("iframe");
     frame.title = title;
     frame.sandbox.add(...ALLOWED.map((each) => `allow-${each}`));
-    frame.allow = `clipboard-write${"share" in navigator ? "; web-share" : ""}`; // a browser without it would warn
+    frame.allow = "clipboard-write; web-share";
     frame.referrerPolicy = "no-referrer";
     frame.src = url.href;
     Object.assign(frame.style, { display: "block", width: "100%", height: "40rem", border: "0" });

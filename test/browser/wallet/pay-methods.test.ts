@@ -18,10 +18,10 @@ const SIGN = "eth_signTypedData_v4";
 const SEND = "eth_sendTransaction";
 
 describe.each([
-  ["EIP-3009", /^Pay 10\.00 USDC$/, /You sign once/, [SIGN]],
-  ["Permit2 with its approval", /^Pay 10\.00 USDT$/, /Two steps: you allow USDT/, [SEND, SIGN]],
-  ["plain ERC-20", /^Pay 10\.00 DAI$/, /Two transactions: you allow this amount of DAI/, [SEND, SEND]],
-  ["coin", /^Pay 10\.00 ETH$/, /You send one transaction/, [SEND]],
+  ["EIP-3009", /^Pay 10\.00\sUSDC$/, /You sign once/, [SIGN]],
+  ["Permit2 with its approval", /^Pay 10\.00\sUSDT$/, /Two steps: you allow USDT/, [SEND, SIGN]],
+  ["plain ERC-20", /^Pay 10\.00\sDAI$/, /Two transactions: you allow this amount of DAI/, [SEND, SEND]],
+  ["coin", /^Pay 10\.00\sETH$/, /You send one transaction/, [SEND]],
 ])("by %s", (method, text, plan, calls) => {
   test("the buyer connects, chooses, sees what the wallet will ask for, and pays", async () => {
     const buyer = await buyerFor(server, method);
