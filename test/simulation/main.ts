@@ -25,7 +25,6 @@ const { values: given } = parseArgs({
   },
 });
 if (Number(given.jobs) > 1) process.exit((await runJobs(Number(given.jobs))) ? 0 : 1);
-const untilMs = performance.now() + Number(given.minutes) * 60_000;
 const dir = await mkdtemp(join(tmpdir(), "turnpike-simulation-"));
 const postgres = await startPostgres({ dir: join(dir, "postgres"), durable: false, log: () => {} });
 let isFine = false;
@@ -60,6 +59,7 @@ async function runTo(
   each: (outcome: Outcome) => boolean,
   first = Number(given.from),
 ): Promise<void> {
+  const untilMs = performance.now() + Number(given.minutes) * 60_000;
   for (let seed = first; seed < first + count && performance.now() < untilMs; seed++) {
     if (!each(await session.run(seed, () => {}))) return;
   }
