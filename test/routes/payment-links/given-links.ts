@@ -78,8 +78,8 @@ export async function confirmElsewhere(
   const proof = method === "erc20" ? "transaction_hash" : "signature";
   await sql(
     `with moved as (update payments set status = 'processing' where id = $1)
-     insert into confirmations (payment_id, partner_id, terms_hash, asset, method, pays_out, chain, router, token, payer,
-       amount, destination, fee, fee_ppm, fee_receiver, deadline_s, ${proof}, required_depth, relay_state)
+     insert into confirmations (payment_id, partner_id, terms_hash, asset, method, pays_out, chain, router, token,
+       payer, amount, destination, fee, fee_ppm, fee_receiver, deadline_s, ${proof}, required_depth, relay_state)
      select id, partner_id, sha256('made up'), 'a', $2, 'merchant', 'c', 'r', 't', 'p', 1, 'd', 0, 0, 'f', 1,
             sha256('made up'), 1, $3 from payments where id = $1`,
     [paymentId, method, relayState],
