@@ -1,5 +1,6 @@
 // Token buckets in memory. A bucket holds at most `quota` tokens and refills evenly within `windowS` seconds; a request
 // takes one. A missing bucket counts as full, so evicting one never costs its owner tokens.
+import { keepNewest } from "./keep-newest.ts";
 
 /** How many tokens a full bucket holds, and the seconds in which an empty one fills up. */
 interface Size {
@@ -46,7 +47,7 @@ export class TokenBuckets {
     const perS = quota / windowS;
     this.#buckets.delete(owner); // reinserted as the most recently used
     this.#buckets.set(owner, { tokens, atMs: nowMs });
-    if (this.#buckets.size > BUCKETS_MAX) this.#forgetOldest();
+    keepNewest(this.#buckets, BUCKETS_MAX);
     return {
       left: Math.max(0, Math.floor(tokens)),
       fullInS: Math.ceil((quota - tokens) / perS),
@@ -67,10 +68,5 @@ export class TokenBuckets {
 
   get size(): number {
     return this.#buckets.size;
-  }
-
-  #forgetOldest(): void {
-    const [oldest] = this.#buckets.keys();
-    if (oldest !== undefined) this.#buckets.delete(oldest);
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import { GatewayError, PartnerError } from "../contract/errors.ts";
 import { closed } from "../contract/primitives.ts";
+import { isLivemode } from "../merchant/mode.ts";
 import type { StoredAnswer } from "../operations/ports/idempotency.ts";
 import type { CheckedCall, Endpoint, IdempotentAnswer, IdempotentCall } from "./endpoint.ts";
 import { type Exchange, echoVersion } from "./exchange.ts";
@@ -37,10 +38,7 @@ export function registerEndpoint(
   const identifying = identifyingSteps(endpoint.caller);
   const admitting = admittingSteps(endpoint.caller);
   const services = only(host.services, endpoint.uses);
-  const servicesFor = (caller: Caller): typeof services =>
-    endpoint.caller === "wallet" && services.payments
-      ? { ...services, payments: paymentsInMode(services.payments, caller) }
-      : services;
+  const servicesFor = endpoint.caller === "wallet" ? byMode(services) : () => services;
   app.route({
     method: endpoint.method,
     url,
@@ -69,6 +67,16 @@ export function registerEndpoint(
         : result.then((stored) => bodyOf(stored as IdempotentAnswer, reply));
     },
   });
+}
+
+/** In the gateway the id is the capability, but a key sees only payments of its mode. Apps and pages have no mode. */
+function byMode(services: Services): (caller: Caller) => Services {
+  const inMode = (livemode: boolean): Services => ({
+    ...services,
+    payments: paymentsInMode(services.payments, livemode),
+  });
+  const [live, test] = [inMode(true), inMode(false)];
+  return (caller) => (caller.type !== "key" ? services : isLivemode(caller.partnerId) ? live : test);
 }
 
 /**

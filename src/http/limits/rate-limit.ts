@@ -1,5 +1,6 @@
 // Rate limits: the bucket that a request draws on, and its headers (draft-ietf-httpapi-ratelimit-headers-10).
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { keepNewest } from "../../concurrency/keep-newest.ts";
 import { type Taken, TokenBuckets } from "../../concurrency/token-buckets.ts";
 import type { Rate, RateClass, RateLimits } from "../../settings/rate-limits.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -143,8 +144,7 @@ class Limiter implements RateLimiter {
     this.#callers.delete(name); // reinserted as the most recent one
     if (!found) return null;
     this.#callers.set(name, found);
-    const [oldest] = this.#callers.keys();
-    if (this.#callers.size > CALLERS_MAX && oldest !== undefined) this.#callers.delete(oldest);
+    keepNewest(this.#callers, CALLERS_MAX);
     this.#uncount(request);
     return found;
   }

@@ -213,7 +213,9 @@ async function optionsOnChain(
     return { options: [], unavailable: [...unavailable, ...late] };
   }
   const options: FundedOption[] = [];
-  const worthOf = await feeWorth(ports.rates, quoting.payment, chain);
+  // Signatures cost no gas, and then no price is waited for.
+  const costsGas = holdings.some(({ gas }) => gas !== null);
+  const worthOf = costsGas ? await feeWorth(ports.rates, quoting.payment, chain) : () => null;
   for (const [index, pair] of others.entries()) {
     const holding = holdings[index] ?? NO_HOLDING;
     const lack = lackOf(pair.asset, pair.quote.value, holding);

@@ -50,9 +50,10 @@ const transfers = new WeakMap<SignedOption, TransferAuthorization | null>();
 
 /** The transfer that a confirmation authorises; null if a deposit came by itself, and for other methods. */
 export function transferOf(signed: SignedOption): TransferAuthorization | null {
+  if (!isTransferred(signed.option)) return null;
   const known = transfers.get(signed);
   if (known !== undefined) return known;
-  const transfer = isTransferred(signed.option) ? unpackTransfer(signed.signature) : null;
+  const transfer = unpackTransfer(signed.signature);
   transfers.set(signed, transfer);
   return transfer;
 }

@@ -1,4 +1,5 @@
 // Partners' fee policies. Policies are only ever added.
+import { keepNewest } from "../../concurrency/keep-newest.ts";
 import type { FeePolicy } from "../../payment/fee.ts";
 import type { Database } from "../database/database.ts";
 
@@ -74,8 +75,7 @@ export function createFeePolicyStore(db: Database): FeePolicyStore {
       const policy = rows[0] && toFeePolicy(rows[0]);
       if (!policy) throw new Error(`unknown fee policy ${id}`);
       kept.set(id, policy);
-      const [oldest] = kept.keys();
-      if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+      keepNewest(kept, KEPT_MAX);
       return policy;
     },
 

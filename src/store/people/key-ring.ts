@@ -1,5 +1,6 @@
 // Caches live keys and wallet apps. Triggers (schema/01_partners.sql) notify every process of a change, which clears
 // its cache; without notifications nothing is cached, so a revoked key is refused immediately.
+import { keepNewest } from "../../concurrency/keep-newest.ts";
 import type { WalletApp } from "../../merchant/partner.ts";
 import type { Queryable } from "../database/database.ts";
 import type { LiveKey } from "./keys.ts";
@@ -71,8 +72,7 @@ function remembering<Value extends object>(
     if (!value || asked !== generation || !changes.isListening()) return value;
     kept.delete(name);
     kept.set(name, { value, untilMs: performance.now() + keptMs(value) });
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+    keepNewest(kept, KEPT_MAX);
     return value;
   }
   return (name) => {

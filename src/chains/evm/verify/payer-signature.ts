@@ -1,6 +1,7 @@
 // Checks whether an ECDSA signature of an option's typed data is its payer's. libsecp256k1 in WebAssembly needs a sixth
 // of the time of viem's JavaScript.
 import { type Address, concat, domainSeparator, type Hex, hashStruct, hexToBytes, size, sliceHex } from "viem";
+import { keepNewest } from "../../../concurrency/keep-newest.ts";
 import type { AuthorizedToken, Permit2Token } from "../../../money/asset.ts";
 import type { Authorization } from "../../../operations/ports/chain/payment-chain.ts";
 import { keccak256 } from "../../../payment/keccak256.ts";
@@ -32,7 +33,7 @@ export function payerSignatureChecker(config: SigningConfig): IsPayersSignature 
     const { recover } = await import("tiny-secp256k1"); // compiles its WebAssembly, which most commands never need
     const key = recoveredKey(() => recover(hexToBytes(digest), hexToBytes(sliceHex(rsv, 0, 64)), recoveryId));
     const isPayers = key !== null && keccak256(key.subarray(1)).slice(-40) === account?.slice(2).toLowerCase();
-    if (isPayers) remember(known, question);
+    if (isPayers) keepNewest(known.add(question), KNOWN_MAX);
     return isPayers;
   };
 }
@@ -42,13 +43,6 @@ export function payerSignatureChecker(config: SigningConfig): IsPayersSignature 
  * about 400 bytes.
  */
 const KNOWN_MAX = 4_096;
-
-/** The oldest entry makes room. */
-function remember(known: Set<string>, question: string): void {
-  const [oldest] = known;
-  if (known.size >= KNOWN_MAX && oldest !== undefined) known.delete(oldest);
-  known.add(question);
-}
 
 /** The uncompressed key; null if `r` or `s` is out of range or belongs to no key. */
 function recoveredKey(recover: () => Uint8Array | null): Uint8Array | null {
