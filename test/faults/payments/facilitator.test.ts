@@ -1,6 +1,5 @@
 // A facilitator's payment among strangers: they submit its authorisation to the router or to the token, a reorg takes
 // its transfer away, and its payer chooses the key of an ordinary payment as nonce.
-import { encodeFunctionData, parseAbi, parseSignature } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { paymentKey } from "../../../src/payment/terms.ts";
@@ -16,6 +15,7 @@ import {
   payDataFor,
   settle,
   signFor,
+  transferData,
 } from "../../harness/chain/x402-facilitator.ts";
 import { newAddress, startServer, type TestServer } from "../../harness/server/server.ts";
 import { giveDestination, givenMerchant } from "../../routes/x402/given-merchants.ts";
@@ -102,18 +102,13 @@ test("a stranger's submission to the token fails it after its deadline, for the 
   const body = await sign(payer, destination);
   const answer = settle(server, body, OF_ANY_MERCHANT);
   const paymentId = await relayed();
-  const { from, value, validAfter, validBefore, nonce, signature } = authorizationIn(body);
-  const { r, s, yParity } = parseSignature(signature);
-  const abi = parseAbi([
-    "function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)",
-  ]);
-  const args = [from, destination, value, validAfter, validBefore, nonce, yParity + 27, r, s] as const;
-  await sendAsRival(server, server.deployment.usdc, encodeFunctionData({ abi, args }));
+  const authorization = authorizationIn(body);
+  await sendAsRival(server, server.deployment.usdc, transferData(destination, authorization));
   await chain.mine();
   await watcherIsAtHead(server);
   expect(await paidTo(payer)).toBe(AMOUNT);
   expect(await storedStatus(paymentId)).toEqual([{ status: "processing" }]);
-  await chain.mineAt(Number(validBefore));
+  await chain.mineAt(Number(authorization.validBefore));
   await chain.resumeMining();
   expect((await answer).body).toMatchObject({ success: false });
   expect(await storedStatus(paymentId)).toEqual([{ status: "failed" }]);

@@ -1,5 +1,6 @@
 // kill -9 of the server at each named point of a facilitated payment, then a restart: the money moves once, and the
 // repeated request gets its answer.
+import type { LocalAccount } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Service } from "../../../src/service/main.ts";
 import { TRANSFER_CRASH_POINTS } from "../../../src/settings/crash-point.ts";
@@ -22,15 +23,21 @@ afterAll(async () => {
   await installation.stop();
 });
 
+/** Settles at a server that is killed at this point. */
+async function settledByKilled(crashPoint: (typeof TRANSFER_CRASH_POINTS)[number], payer: LocalAccount) {
+  const doomed = await startProcess(installation.installation, { crashPoint });
+  const signed = await signFor(installation, payer);
+  const answer = settle(installation.at(doomed.baseUrl), signed).catch((error: unknown) => error);
+  expect(await doomed.exited).toBe("SIGKILL");
+  await answer;
+  return signed;
+}
+
 test.each(TRANSFER_CRASH_POINTS)(
   "a server that is killed at %s takes the payer's money once, and answers the repeated request",
   async (crashPoint) => {
     const payer = await newAgent(installation, 2n * AMOUNT);
-    const doomed = await startProcess(installation.installation, { crashPoint });
-    const signed = await signFor(installation, payer);
-    const answer = settle(installation.at(doomed.baseUrl), signed).catch((error: unknown) => error);
-    expect(await doomed.exited).toBe("SIGKILL");
-    await answer;
+    const signed = await settledByKilled(crashPoint, payer);
 
     running = await startOn(installation.installation, "all");
     const server = installation.at(running.baseUrl ?? "");
@@ -49,11 +56,7 @@ test.each(TRANSFER_CRASH_POINTS)(
 
 test("a payment that was not locked yet is paid by a stranger who submits its authorisation to the router", async () => {
   const payer = await newAgent(installation, AMOUNT);
-  const doomed = await startProcess(installation.installation, { crashPoint: "x402.created" });
-  const signed = await signFor(installation, payer);
-  const answer = settle(installation.at(doomed.baseUrl), signed).catch((error: unknown) => error);
-  expect(await doomed.exited).toBe("SIGKILL");
-  await answer;
+  const signed = await settledByKilled("x402.created", payer);
   const hash = await sendAsRival(installation, installation.deployment.router, payDataFor(installation, signed));
   await installation.client.waitForTransactionReceipt({ hash });
 

@@ -1,10 +1,12 @@
 // An unmodified @x402/fetch client pays payments: with the fee split, attributed, and once however it retries.
-import { type Address, createWalletClient, http, parseAbi, parseEther, parseSignature } from "viem";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import type { Address } from "viem";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { parseTransfer } from "../../../src/contract/x402/x402.ts";
 import { askForAddress, sendTo } from "../../harness/chain/deposits.ts";
+import { sendAsRival } from "../../harness/chain/rival.ts";
 import { asWallet, createPayment, untilFinal } from "../../harness/chain/wallet.ts";
 import { AMOUNT, newAgent, payByX402, settlementIn, signX402 } from "../../harness/chain/x402.ts";
+import { transferData } from "../../harness/chain/x402-facilitator.ts";
 import type { TestServer } from "../../harness/server/server.ts";
 import { sharedServer } from "../../harness/server/shared-server.ts";
 
@@ -93,24 +95,9 @@ test("an authorisation that a stranger has submitted first pays the payment as w
   const paymentId = await createPayment(server);
   const agent = await newAgent(server);
   const { payload, send } = await signX402(server, paymentId, agent);
-  const { authorization, signature } = payload.payload as {
-    authorization: Record<"from" | "to" | "nonce", `0x${string}`> &
-      Record<"value" | "validAfter" | "validBefore", string>;
-    signature: `0x${string}`;
-  };
-  const stranger = privateKeyToAccount(generatePrivateKey());
-  await server.client.setBalance({ address: stranger.address, value: parseEther("1") });
-  const { r, s, yParity } = parseSignature(signature);
-  const { from, to, nonce, value, validAfter, validBefore } = authorization;
-  await createWalletClient({ account: stranger, transport: http(server.rpcUrl) }).writeContract({
-    chain: null,
-    address: server.deployment.usdc,
-    abi: parseAbi([
-      "function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)",
-    ]),
-    functionName: "transferWithAuthorization",
-    args: [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, yParity + 27, r, s],
-  });
+  const transfer = parseTransfer(payload.payload);
+  if (!transfer) throw new Error("the client signed no transfer");
+  await sendAsRival(server, server.deployment.usdc, transferData(transfer.to, transfer));
   expect((await send()).status).toBe(200);
   expect((await untilFinal(server, paymentId)).status).toBe("succeeded");
   expect(await balances(agent.address)).toEqual([0n]);

@@ -1,6 +1,6 @@
 // What an x402 server of a partner sends to the facilitator: a transfer that a client has signed for it.
 import { ExactEvmScheme } from "@x402/evm/exact/client";
-import type { Hex, LocalAccount } from "viem";
+import { type Address, encodeFunctionData, type Hex, type LocalAccount, parseAbi, parseSignature } from "viem";
 import { payData } from "../../../src/chains/evm/router/router-call.ts";
 import { transferOption } from "../../../src/payment/options/transfer-option.ts";
 import { packTransfer, type TransferAuthorization } from "../../../src/payment/transfers/transfer-authorization.ts";
@@ -78,6 +78,16 @@ export function payDataFor({ caip2, deployment, destination }: Place, body: Faci
   const chain = { id: caip2, router: deployment.router };
   const option = transferOption({ paymentId: "", merchantName: "", asset, chain, destination }, transfer);
   return payData({ option, signature: packTransfer(transfer) });
+}
+
+/** The call by which anyone can submit an authorisation to the token itself. */
+export function transferData(to: Address, authorization: TransferAuthorization): Hex {
+  const { from, value, validAfter, validBefore, nonce, signature } = authorization;
+  const { r, s, yParity } = parseSignature(signature);
+  const abi = parseAbi([
+    "function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)",
+  ]);
+  return encodeFunctionData({ abi, args: [from, to, value, validAfter, validBefore, nonce, yParity + 27, r, s] });
 }
 
 type Caller = Pick<TestServer, "call">;

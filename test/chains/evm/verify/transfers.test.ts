@@ -1,14 +1,5 @@
 // A stranger's authorised transfer to a merchant's destination, judged and relayed with the real USDC and the router.
-import {
-  type Address,
-  concat,
-  encodeFunctionData,
-  type Hex,
-  keccak256,
-  parseAbi,
-  parseSignature,
-  stringToHex,
-} from "viem";
+import { type Address, concat, type Hex, keccak256, stringToHex } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WRAPPED_SUFFIX } from "../../../../src/chains/evm/router/signature-encodings.ts";
@@ -21,6 +12,7 @@ import {
   transferOf,
 } from "../../../../src/payment/transfers/transfer-authorization.ts";
 import { signTransfer } from "../../../contracts/signing.ts";
+import { transferData } from "../../../harness/chain/x402-facilitator.ts";
 import { authorize, CHAIN, type Fixture, fundedBuyer, MERCHANT, openFixture, relay, someone } from "../fixture.ts";
 
 let fixture: Fixture;
@@ -142,13 +134,5 @@ describe("a batch", () => {
 });
 
 /** Anyone can. */
-async function submitAlone({ from, value, validAfter, validBefore, nonce, signature }: TransferAuthorization) {
-  const { r, s, yParity } = parseSignature(signature);
-  const data = encodeFunctionData({
-    abi: parseAbi([
-      "function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)",
-    ]),
-    args: [from, MERCHANT, value, validAfter, validBefore, nonce, yParity + 27, r, s],
-  });
-  await administer(fixture.node, [{ to: fixture.deployment.usdc, data }]);
-}
+const submitAlone = (authorization: TransferAuthorization) =>
+  administer(fixture.node, [{ to: fixture.deployment.usdc, data: transferData(MERCHANT, authorization) }]);
