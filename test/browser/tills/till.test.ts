@@ -179,3 +179,18 @@ test("a keyboard enters the amount wherever the focus is, and Enter charges it",
   await page.keyboard.press("7");
   expect(await field.inputValue()).toBe("12.00");
 });
+
+test("the amount's field shows only what it counts, also after keys that change nothing", async () => {
+  const page = await openTill("Field", { viewport: "desktop" });
+  const field = page.getByLabel("Amount in EUR");
+  await field.click();
+  for (const key of ["0", "a", "Backspace"]) {
+    await page.keyboard.press(key);
+    expect(await field.inputValue(), key).toBe("0.00");
+  }
+  await page.keyboard.type("123456789012");
+  await page.keyboard.press("3");
+  expect(await field.inputValue()).toBe("1,234,567,890.12");
+  await page.keyboard.press("Backspace");
+  expect(await field.inputValue()).toBe("123,456,789.01");
+});

@@ -20,6 +20,12 @@ export function AmountField({ value, currency, error, onChange }: AmountFieldPro
   const id = useId();
   const text = fieldText(value, currency, locale());
   const toEnd = (field: HTMLInputElement) => field.setSelectionRange(field.value.length, field.value.length);
+  const enter = (field: HTMLInputElement) => {
+    const keyed = keyedIn(field.value);
+    // Preact leaves typed text in the field if the value stays the same, as after a letter.
+    field.value = fieldText(keyed, currency, locale());
+    onChange(keyed);
+  };
   return (
     <div>
       <div
@@ -43,7 +49,7 @@ export function AmountField({ value, currency, error, onChange }: AmountFieldPro
           size={Math.max(text.length, 1)}
           aria-invalid={error !== null}
           aria-describedby={error === null ? undefined : `${id}-error`}
-          onChange={(event) => onChange(keyedIn(event.currentTarget.value))}
+          onChange={(event) => enter(event.currentTarget)}
           onFocus={(event) => toEnd(event.currentTarget)}
           onClick={(event) => toEnd(event.currentTarget)}
           onKeyDown={(event) => toEnd(event.currentTarget)}
