@@ -1,7 +1,7 @@
 // Renders a Markdown file of the project as the article of a page.
 import { Marked } from "marked";
 import { linkFrom } from "./links.js";
-import { escaped, sampleOf, tabsOf } from "./samples.js";
+import { escaped, sampleOf } from "./samples.js";
 
 /** GitHub's anchor of a heading, as the files' own links name it. */
 function anchors() {
@@ -48,8 +48,8 @@ export function render(file, text) {
       html: ({ text: html }) => escaped(html),
     },
   });
-  const html = tabsOf(marked.lexer(text)).map((part) => {
-    const made = Array.isArray(part) ? tabsHtml(part) : marked.parser([part]);
+  const html = marked.lexer(text).map((part) => {
+    const made = marked.parser([part]);
     const at = sections.at(-1);
     if (at && part.type !== "heading") at.text.push(plainOf(part));
     return made;
@@ -58,16 +58,12 @@ export function render(file, text) {
   return { title, html: html.join(""), sections: sections.map((each) => ({ ...each, text: each.text.join(" ") })) };
 }
 
-const tabsHtml = (blocks) =>
-  `<div class="tabs">\n${blocks.map(({ text, lang }) => sampleOf(text, lang)).join("")}</div>\n`;
-
 /** The words of tokens, without marks. */
 function plain(tokens) {
   return tokens.map((token) => (token.tokens ? plain(token.tokens) : (token.text ?? ""))).join("");
 }
 
 function plainOf(part) {
-  if (Array.isArray(part)) return part.map(plainOf).join(" ");
   if (part.type === "table")
     return [part.header, ...part.rows]
       .flat()

@@ -1,4 +1,4 @@
-// A button on each sample that copies it, with the reader's values.
+// A button on each sample that copies it.
 const SHOWN_MS = 2_000;
 
 export function addCopyButtons(): void {

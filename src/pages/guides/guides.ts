@@ -7,7 +7,7 @@ export const GUIDES_PATH = "/docs";
 export interface Guide {
   readonly path: string;
   readonly title: string;
-  /** The article. Samples have `PLACEHOLDER` for the address of the server. */
+  /** The article. Samples mark the address of the server with `<var>`. */
   readonly html: string;
   readonly headings: readonly { readonly id: string; readonly words: string }[];
   readonly markdown: string;

@@ -1,5 +1,5 @@
-// One guide with the navigation to the others. The program (src/browser/guides) adds the search, tabs, and the reader's
-// own values; without it, all text and samples are there.
+// One guide with the navigation to the others. The program (src/browser/guides) adds the search and copy buttons;
+// without it, all text and samples are there.
 import { programLinks } from "../assets.ts";
 import { escaped, HEAD } from "../html.ts";
 import { REFERENCE_PATH } from "../reference.ts";
@@ -10,14 +10,13 @@ export const GUIDE_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
-  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
 
 /** The server's address in samples, as scripts/guides/samples.js marks it. */
-const ADDRESS = /(<var data-value="url">)[^<]*/g;
+const ADDRESS = /(?<=<var>)[^<]*/g;
 
 export const renderGuide = (guide: Guide, publicUrl: string): string => `<!doctype html>
 <html lang="en">
@@ -40,7 +39,7 @@ ${programLinks("guides")}
 ${guides().sections.map(renderSection(guide.path)).join("\n")}
 </details></nav>
 <main id="guide">
-${guide.html.replace(ADDRESS, (_, opening: string) => opening + escaped(publicUrl))}
+${guide.html.replace(ADDRESS, () => escaped(publicUrl))}
 </main>
 ${renderHeadings(guide)}
 </div>
