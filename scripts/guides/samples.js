@@ -3,7 +3,7 @@ export const escaped = (text) =>
   text.replace(/[&<>"]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[character]);
 
 /** What a reader sees above a block, by its first word after the fence. */
-const NAMES = { sh: "curl", js: "JavaScript", python: "Python", php: "PHP", ts: "TypeScript", json: "JSON" };
+const NAMES = { sh: "Shell", js: "JavaScript", python: "Python", php: "PHP", ts: "TypeScript", json: "JSON" };
 
 /** Samples say this in place of the server's address, which the server puts in (src/pages/guides). */
 const URL_PLACEHOLDER = "https://pay.example";

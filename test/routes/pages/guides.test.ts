@@ -41,9 +41,11 @@ test("a guide is Markdown too, with links to other Markdown of this server", asy
   expect((await get("/docs.md")).body).toMatch(/^# /);
 });
 
-test("a sample names the server's address", async () => {
+test("a sample is named after its language and names the server's address", async () => {
   const { body } = await get("/docs/deploying");
   expect(body).toMatch(/PUBLIC_URL=<var>https?:\/\/(?!pay\.example)/);
+  expect(body).toContain("<figcaption>Shell</figcaption>");
+  expect(body).not.toContain("<figcaption>curl</figcaption>");
 });
 
 test.each(["/docs/nothing", "/docs/", "/docs/nothing.md", "/docs/..%2fpackage.json"])(
