@@ -1,7 +1,9 @@
 // A button on each sample that copies it.
 const SHOWN_MS = 2_000;
 
+/** The clipboard exists only where the page came over TLS or from this machine. */
 export function addCopyButtons(): void {
+  if (!("clipboard" in navigator)) return;
   for (const figure of document.querySelectorAll("figure.sample")) {
     const button = document.createElement("button");
     button.type = "button";

@@ -1,4 +1,5 @@
 // The dialog of the search. The search itself, with the text of all pages, is loaded when the dialog first opens.
+import { isSearchKey } from "../search-key.ts";
 import type { Found } from "./search.ts";
 
 let dialog: HTMLDialogElement | null = null;
@@ -9,8 +10,7 @@ export function openableSearch(): void {
   button.hidden = false;
   button.addEventListener("click", open);
   document.addEventListener("keydown", (event) => {
-    const isShortcut = event.key === "/" || (event.key === "k" && (event.ctrlKey || event.metaKey));
-    if (!isShortcut || event.target instanceof HTMLInputElement) return;
+    if (!isSearchKey(event)) return;
     event.preventDefault();
     open();
   });
