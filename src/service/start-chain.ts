@@ -4,6 +4,7 @@ import type { Address } from "viem";
 import type { EvmChain } from "../chains/evm/chain.ts";
 import { assetIdAt } from "../chains/evm/config/assets.ts";
 import type { EvmChainConfig } from "../chains/evm/config/config.ts";
+import { quotingOn } from "../operations/gateway/payable-chains.ts";
 import type { Screening } from "../operations/gateway/screen-accounts.ts";
 import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
 import { relayTimes } from "../operations/timing/relay-times.ts";
@@ -19,6 +20,8 @@ import type { Monitoring } from "./start-monitoring.ts";
 
 interface ChainOptions {
   readonly config: Config;
+  /** All chains of the installation. */
+  readonly chains: readonly EvmChainConfig[];
   readonly log: Logger;
 }
 
@@ -35,7 +38,7 @@ interface ChainParts {
 }
 
 export function startChain(
-  { config, log }: ChainOptions,
+  { config, chains, log }: ChainOptions,
   chain: EvmChainConfig,
   { payment, reader: present, readerWith, writer, recovering, relayerFunds, nodes }: EvmChain,
   { store, changes, leaderships, screening, activity, monitoring, heartbeat, routersWatched }: ChainParts,
@@ -47,10 +50,11 @@ export function startChain(
   if (writer.relayers.length === 0) {
     log.warn({ chain: payment.id }, "no relayer keys: options paid by a signature are not offered, set RELAYER_KEYS");
   }
+  const quoting = quotingOn(payment, chains);
   const { ledger, relay, unpaid, recoveries } = store.ofLeader;
   const { tracing } = monitoring;
   return startChainWorker({
-    follow: { chain: reader, ledger, quoting: payment, quotes, earlierRouters, log, crashPoint },
+    follow: { chain: reader, ledger, quoting, quotes, earlierRouters, log, crashPoint },
     relay: { chain: writer, store: relay, log, ...relayTimes(chain.blockTimeS), tracing, crashPoint },
     unpaid: { payment, reader, store: unpaid, log },
     recoveries: {

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testTwinOf } from "../../src/merchant/mode.ts";
 import type { Service } from "../../src/service/main.ts";
 import { type OwnChain, startOwnChain } from "../harness/chain/own-chain.ts";
+import { payAsRival } from "../harness/chain/rival.ts";
 import { confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { asPartner } from "../harness/server/as-partner.ts";
 import { setBalance, startOn, startServer, type TestServer, testClient } from "../harness/server/server.ts";
 import { newUser } from "../harness/server/users.ts";
 import type { WireBody } from "../routes/setup.ts";
@@ -23,13 +25,7 @@ beforeAll(async () => {
   if (!real) throw new Error("the server has no chain");
   service = await startOn({ ...server.installation, chains: [{ ...real, isTestNet: false }, ...others] }, "all");
   live = server.at(service.baseUrl ?? "");
-  const owner = await live.newTestOwner(live.partnerId);
-  const asTester = { "api-key": owner.apiKey, "merchant-id": owner.merchantId };
-  rehearsal = {
-    ...live,
-    ...owner,
-    call: (request) => live.call({ ...request, headers: { ...asTester, ...request.headers } }),
-  };
+  rehearsal = asPartner(live, await live.newTestOwner(live.partnerId));
 });
 afterAll(async () => {
   await service.stop();
@@ -71,6 +67,27 @@ test("a test payment is offered and paid on the test net only, and a live one on
     path: "/v1/events?limit=200",
   });
   expect(events.body.data).toContainEqual(expect.objectContaining({ type: "payment.succeeded", livemode: false }));
+});
+
+/** Without a confirm. */
+const payOnTestNet = (server: TestServer, signed: Awaited<ReturnType<typeof signPayment>>) =>
+  payAsRival({ ...server, ...testNet, client: testClient(testNet.rpcUrl) }, signed);
+
+test("coins of a test net do not pay a live payment, even by terms that were quoted before there was a real chain", async () => {
+  const buyer = { ...(await newBuyer()), account: "" };
+  buyer.account = `eip155:${NUMBER}:${buyer.address}`;
+  const paymentId = await createPayment(live);
+  const before = await startOn(live.installation, "api");
+  const signed = await signPayment(live.at(before.baseUrl ?? ""), paymentId, buyer).finally(before.stop);
+  const paid = await payOnTestNet(live, signed);
+  const later = await createPayment(rehearsal);
+  await confirm(rehearsal, await signPayment(rehearsal, later, buyer));
+  expect(await untilFinal(rehearsal, later)).toMatchObject({ status: "succeeded" });
+
+  const ofTransaction = "select payment_id, state from transfers where tx_hash = decode(substr($1, 3), 'hex')";
+  expect(await live.sql(ofTransaction, [paid])).toEqual([{ payment_id: paymentId, state: "parked" }]);
+  const path = `/v1/payments/${paymentId}`;
+  expect((await live.call<WireBody>({ path })).body).toMatchObject({ status: "requires_action" });
 });
 
 test("destinations and deposit addresses are on chains of the mode", async () => {

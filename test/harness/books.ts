@@ -5,6 +5,7 @@ import { expect, vi } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import { createEvmChain } from "../../src/chains/evm/chain.ts";
 import { type ReconcileRange, type ReconcileResult, reconcile } from "../../src/operations/books/reconcile.ts";
+import { quotingOn } from "../../src/operations/gateway/payable-chains.ts";
 import { type TestChainPlace, type TestServer, testClient } from "./server/server.ts";
 
 /** A `Paid` event currently on chain. */
@@ -100,7 +101,7 @@ export async function reconciled(
 ): Promise<ReconcileResult> {
   const chains = installation.chains.map(async (config, index) => {
     const { payment, readerWith } = createEvmChain({ ...config, rpcUrls: [places[index]?.rpcUrl ?? ""] }, []);
-    const quoting = feeReceiver ? { ...payment, feeReceiver } : payment;
+    const quoting = quotingOn(feeReceiver ? { ...payment, feeReceiver } : payment, installation.chains);
     return { quoting, reader: readerWith(await store.routers.everUsed(config.caip2)), relayers: [] };
   });
   return reconcile({ chains: await Promise.all(chains), store: store.books }, range);

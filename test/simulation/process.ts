@@ -12,6 +12,7 @@ import { followChain } from "../../src/operations/following/follow-chain.ts";
 import { ingestMissed } from "../../src/operations/following/ingest-missed.ts";
 import { confirmPayment } from "../../src/operations/gateway/confirm-payment.ts";
 import { listOptions } from "../../src/operations/gateway/list-options.ts";
+import { quotingOn } from "../../src/operations/gateway/payable-chains.ts";
 import { resolveBuild } from "../../src/operations/gateway/resolve-build.ts";
 import type { Screening } from "../../src/operations/gateway/screen-accounts.ts";
 import { createChainAvailability } from "../../src/operations/monitoring/chain-availability.ts";
@@ -153,7 +154,8 @@ function operationsOf(habitat: Habitat, store: Store) {
   const throttle = createLogThrottle();
   const crashPoint = () => {};
   const quotes = { screening, standardFees: percentagePolicy(FEE_PPM), log };
-  const following = { chain: reader, ledger: store.ledger, quoting: payment, quotes, log, crashPoint, throttle };
+  const quoting = quotingOn(payment, [payment]);
+  const following = { chain: reader, ledger: store.ledger, quoting, quotes, log, crashPoint, throttle };
   const relaying = {
     chain: writer,
     store: store.relay,
@@ -244,7 +246,7 @@ function operationsOf(habitat: Habitat, store: Store) {
     expire: () => store.payments.expireDue(),
     reconcile: () =>
       reconcile(
-        { chains: [{ quoting: payment, reader, relayers: writer.relayers }], store: store.books },
+        { chains: [{ quoting, reader, relayers: writer.relayers }], store: store.books },
         { from: null, to: null, withUnconfirmed: true },
       ),
     report: () =>

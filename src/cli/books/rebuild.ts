@@ -6,6 +6,7 @@ import { openLog } from "../../log.ts";
 import type { Asset } from "../../money/asset.ts";
 import type { DerivedAddress } from "../../operations/books/derive-addresses.ts";
 import { type RebuildFrom, type Rebuilt, rebuild } from "../../operations/books/rebuild.ts";
+import { quotingOn } from "../../operations/gateway/payable-chains.ts";
 import { percentagePolicy } from "../../payment/fee.ts";
 import type { UnknownTransfer } from "../../payment/transfers/transfer.ts";
 import { openScreening } from "../../screening/open.ts";
@@ -41,14 +42,15 @@ export const rebuildCommand = (): Command =>
 async function run(options: RebuildOptions): Promise<void> {
   const from = startOf(options);
   const config = readConfig();
-  const chains = choose(await readChains(config), options);
+  const configured = await readChains(config);
+  const chains = choose(configured, options);
   const evmChains = chains.map((chain) => createEvmChain(chain, relayersOn(config, chain.chainNumber)));
   await refuseWrong(evmChains);
   const assets = chains.flatMap(({ assets }) => assets);
   const rebuilt: Rebuilt[] = [];
   const failures = await withStore(config, (store) =>
     withProgress("Rebuilding", (progress) =>
-      rebuildAll({ config, chains: evmChains, store, from }, progress, (chain) => {
+      rebuildAll({ config, configured, chains: evmChains, store, from }, progress, (chain) => {
         rebuilt.push(chain);
         progress.clear();
         if (!options.json) print(options, null, linesOf(chain, assets));
@@ -61,6 +63,9 @@ async function run(options: RebuildOptions): Promise<void> {
 
 interface Work {
   readonly config: Config;
+  /** All chains of the chains file. */
+  readonly configured: readonly EvmChainConfig[];
+  /** The chains to rebuild. */
   readonly chains: readonly EvmChain[];
   readonly store: Store;
   readonly from: RebuildFrom;
@@ -68,7 +73,7 @@ interface Work {
 
 /** @returns the failures, with the command that repeats each; the other chains are rebuilt all the same */
 async function rebuildAll(
-  { config, chains, store, from }: Work,
+  { config, configured, chains, store, from }: Work,
   { report }: Progress,
   onDone: (chain: Rebuilt) => void,
 ): Promise<readonly string[]> {
@@ -97,7 +102,7 @@ async function rebuildAll(
         onDerived: (done: number, all: number) =>
           report(`${payment.id} deposit addresses of ${done} of ${all} payments`),
       };
-      const chain = { chain: readerWith(earlierRouters), quoting: payment, earlierRouters };
+      const chain = { chain: readerWith(earlierRouters), quoting: quotingOn(payment, configured), earlierRouters };
       onDone(await rebuild({ ...ports, ...hooks, ...chain, relayers: writer.relayers, deriving }, from));
     } catch (error) {
       failures.push(`${error instanceof Error ? error.message : String(error)}\n${again(payment.id, start)}`);

@@ -6,6 +6,7 @@ import { formatStandardUnits } from "../../money/amount.ts";
 import type { Asset } from "../../money/asset.ts";
 import { type ReconcileResult, reconcile } from "../../operations/books/reconcile.ts";
 import type { AssetTotals, ChainBooks } from "../../operations/books/reconciliation.ts";
+import { quotingOn } from "../../operations/gateway/payable-chains.ts";
 import type { BooksStore } from "../../operations/ports/books.ts";
 import type { Difference } from "../../payment/transfers/books.ts";
 import type { DepositTotals } from "../../payment/transfers/deposit-books.ts";
@@ -34,7 +35,8 @@ export const reconcileCommand = (): Command =>
 async function run(options: ReconcileOptions): Promise<void> {
   const range = { from: blockOf("--from", options.from), to: blockOf("--to", options.to) };
   const config = readConfig();
-  const chosen = choose(await readChains(config), options);
+  const configured = await readChains(config);
+  const chosen = choose(configured, options);
   const withUnconfirmed = options.chain === undefined && range.from === null && range.to === null;
   const found = await withStore(config, async ({ books, routers }) => {
     if (options.chain === undefined) refuseUnconfigured(await books.chains(), chosen);
@@ -42,7 +44,7 @@ async function run(options: ReconcileOptions): Promise<void> {
       chosen.map(async (chain) => {
         const { payment, readerWith, writer } = createEvmChain(chain, relayersOn(config, chain.chainNumber));
         const reader = readerWith(await routers.everUsed(chain.caip2));
-        return { quoting: payment, reader, relayers: writer.relayers };
+        return { quoting: quotingOn(payment, configured), reader, relayers: writer.relayers };
       }),
     );
     return withProgress("Reconciling", (progress) =>

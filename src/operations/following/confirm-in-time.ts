@@ -51,7 +51,7 @@ export async function confirmInTime(
   cleared: Cleared,
 ): Promise<readonly WaitingTransfer[]> {
   const waiting = await recogniseQuotes(book, found, quoting, quotes, cleared);
-  const handedOut = waiting.filter((transfer) => transfer.isConfirmable && isInTime(transfer));
+  const handedOut = waiting.filter((transfer) => transfer.isConfirmable && mayPay(transfer, quoting));
   const confirmed = await book.confirmHandedOut(firstOfEachPayment(handedOut));
   return waiting.map((transfer) => {
     const terms = confirmed.get(transfer.paymentId ?? "");
@@ -60,9 +60,9 @@ export async function confirmInTime(
   });
 }
 
-/** Whether the payment is open and not past its expiry by the chain's clock. */
-const isInTime = ({ payment, blockTimeS }: WaitingTransfer): boolean =>
-  payment?.status === "requires_action" && blockTimeS < payment.expiresAtS;
+/** Whether the payment is open, not past its expiry by the chain's clock, and can be paid on this chain. */
+const mayPay = ({ payment, blockTimeS }: WaitingTransfer, quoting: QuotingChain): boolean =>
+  payment?.status === "requires_action" && blockTimeS < payment.expiresAtS && quoting.takes(payment.partnerId);
 
 /** Stores the recomputed options of transfers, as if their terms had been handed to a wallet. */
 async function recogniseQuotes(
@@ -73,7 +73,7 @@ async function recogniseQuotes(
   cleared: Cleared,
 ): Promise<readonly WaitingTransfer[]> {
   const candidates = waiting.filter(
-    (transfer) => isInTime(transfer) && !transfer.payment?.wasHandedOut && cleared.has(transfer.termsHash),
+    (transfer) => mayPay(transfer, quoting) && !transfer.payment?.wasHandedOut && cleared.has(transfer.termsHash),
   );
   if (candidates.length === 0) return waiting;
   const facts = await book.quotedPayments(candidates, quoting.treasury);

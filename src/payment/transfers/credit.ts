@@ -21,6 +21,7 @@ export interface ConfirmedTerms {
 
 /** The payment that a transfer names by its key, in its current state. */
 export interface NamedPayment {
+  readonly partnerId: string;
   readonly status: PaymentStatus;
   readonly asked: FiatAmount;
   /** What it pays out, if it is the gateway payment of a refund. */
@@ -50,6 +51,8 @@ export interface QuotingChain {
   readonly confirmations: ConfirmationPolicy;
   /** Whole US dollars from which a second source must show the money; null: one source is trusted with any amount. */
   readonly secondSourceFrom: bigint | null;
+  /** Whether the partner's payments can be paid here: coins of a test net pay no live payment. */
+  takes(partnerId: string): boolean;
 }
 
 export type Judgement =
@@ -107,8 +110,8 @@ function kindOf(status: PaymentStatus, comparison: Comparison): ReportedKind | n
 }
 
 /** An accepted asset reached the merchant or the treasury. Anyone can create a worthless token. */
-const isRealMoney = ({ asset, amount, fee }: Transfer, { reachesOurs }: NamedPayment, { assets }: QuotingChain) =>
-  reachesOurs && amount > fee && assets.some(({ id }) => id === asset);
+const isRealMoney = ({ asset, amount, fee }: Transfer, payment: NamedPayment, chain: QuotingChain) =>
+  payment.reachesOurs && amount > fee && chain.takes(payment.partnerId) && chain.assets.some(({ id }) => id === asset);
 
 type Comparison = "less" | "as asked" | "more" | "unknown";
 

@@ -101,13 +101,14 @@ const toWaiting = (row: WaitingRow): WaitingTransfer => ({
   state: row.state,
   paymentId: row.payment_id,
   partnerId: row.partner_id,
-  payment: row.status === null ? null : toNamed(row, row.status),
+  payment: row.status === null || row.partner_id === null ? null : toNamed(row, row.status, row.partner_id),
   blockTimeS: Number(row.block_time_s),
   isConfirmable: row.is_confirmable,
   deposited: row.deposited,
 });
 
-const toNamed = (row: WaitingRow, status: PaymentStatus): NamedPayment => ({
+const toNamed = (row: WaitingRow, status: PaymentStatus, partnerId: string): NamedPayment => ({
+  partnerId,
   status,
   asked: { currency: row.currency, value: row.asked },
   payout: row.payout_asset === null ? null : { asset: row.payout_asset, amount: row.payout_amount },

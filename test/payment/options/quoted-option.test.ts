@@ -39,6 +39,7 @@ const CHAIN: QuotingChain = {
   assets: [USDC, COIN],
   confirmations: [{ fromStandardUnits: 0n, blocks: 1 }],
   secondSourceFrom: null,
+  takes: () => true,
 };
 
 const POLICY: FeePolicy = { ...percentagePolicy(4_000n), fixed: new Map([["USD", 30n]]) };

@@ -47,6 +47,7 @@ const USDT = asset("USDT", "b", "USD");
 const GOLD = asset("GOLD", "c");
 const OF_NO_WORTH = asset("FAKE", "d", "USD");
 
+const PARTNER = "prtn_1";
 const CHAIN: QuotingChain = {
   id: "eip155:1",
   router: ROUTER,
@@ -59,6 +60,7 @@ const CHAIN: QuotingChain = {
     { fromStandardUnits: 1_000n, blocks: DEEPEST },
   ],
   secondSourceFrom: null,
+  takes: (partnerId) => partnerId === PARTNER,
 };
 
 const AMOUNT = 10_000_000n;
@@ -88,6 +90,7 @@ function seen(changes: Partial<Terms> = {}, of: Asset = USDC): Transfer {
 const hasConfirmation = (status: PaymentStatus): boolean => ["processing", "succeeded", "failed"].includes(status);
 
 const named = (status: PaymentStatus, changes: Partial<NamedPayment> = {}): NamedPayment => ({
+  partnerId: PARTNER,
   status,
   expiresAtS: EXPIRES_AT_S,
   asked: { currency: "USD", value: 1_000n },
@@ -143,6 +146,11 @@ describe("a transfer with the payment's own terms", () => {
     expect(judged(seen(), named("failed"), depth)).toBe(depth >= DEEPEST ? "late" : "wait");
   });
 
+  test("credits it, and is reported, even if the partner's payments can no longer be paid on this chain", () => {
+    expect(judged(seen(), named("processing", { partnerId: "another" }))).toBe("credit");
+    expect(judged(seen(), named("failed", { partnerId: "another" }))).toBe("late");
+  });
+
   test("is reported even if it reaches a former destination of the merchant", () => {
     expect(judged(seen(), named("failed", { reachesOurs: false }))).toBe("late");
   });
@@ -170,6 +178,7 @@ describe.each(PAYMENT_STATUSES)("a transfer with other terms for a payment that 
   test.each([
     ["for someone else", seen({ destination: SOMEBODY }), { reachesOurs: false }],
     ["of a token that this installation does not accept", seen({}, OF_NO_WORTH), {}],
+    ["of coins that cannot pay the partner's payments", seen({ payer: SOMEBODY }), { partnerId: "another" }],
     ["all fee", seen({ fee: AMOUNT, feeReceiver: SOMEBODY }), {}],
   ])("is ignored if it is %s", (_, transfer, changes) => {
     const isOpen = status === "requires_action" || status === "processing";

@@ -32,6 +32,7 @@ const chain = (secondSourceFrom: bigint | null): QuotingChain => ({
     { fromStandardUnits: 10_000n, blocks: 9, finality: "finalized" },
   ],
   secondSourceFrom,
+  takes: () => true,
 });
 const transferOf = (amount: bigint) => ({ asset: USDC.id, amount }) as Partial<Transfer> as Transfer;
 const PAYMENT = {

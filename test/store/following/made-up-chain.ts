@@ -35,6 +35,7 @@ export const QUOTING: QuotingChain = {
   ],
   confirmations: [{ fromStandardUnits: 0n, blocks: 1 }],
   secondSourceFrom: null,
+  takes: () => true,
 };
 
 const TX = keccak256(stringToHex("a transaction"));
@@ -84,6 +85,7 @@ export const paidIn = (
 interface ChainRules {
   readonly confirmations: typeof QUOTING.confirmations;
   readonly screening: Screening;
+  readonly takes: QuotingChain["takes"];
 }
 
 /** Stores blocks and transfers like the watcher. @param judging is called for each judged transfer */
@@ -91,7 +93,7 @@ export const advancing =
   (
     server: () => TestServer,
     judging: () => void = () => {},
-    { confirmations = QUOTING.confirmations, screening = QUOTES.screening }: Partial<ChainRules> = {},
+    { screening = QUOTES.screening, ...rules }: Partial<ChainRules> = {},
   ) =>
   async (
     after: Block | null,
@@ -102,7 +104,7 @@ export const advancing =
     const done = await ingestBlocks(
       {
         ledger: counting(server().store.ledger, judging),
-        quoting: { ...QUOTING, confirmations },
+        quoting: { ...QUOTING, ...rules },
         quotes: { ...QUOTES, screening },
       },
       { after, head: blocks.at(-1)?.number ?? after?.number ?? 0n, blocks, transfers, ...learnt },

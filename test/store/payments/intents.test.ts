@@ -123,6 +123,13 @@ describe("a handed-out transaction that is seen paid", () => {
     expect(await statusOf(option.paymentId)).toBe("requires_action");
   });
 
+  test("confirms nothing if its payment can no longer be paid on this chain", async () => {
+    const option = optionOf(await openPayment());
+    await remember(option);
+    await advancing(() => server, undefined, { takes: () => false })(null, [block(1)], [paid(1, option)]);
+    expect(await statusOf(option.paymentId)).toBe("requires_action");
+  });
+
   test("does not touch a payment that was cancelled, had expired by the block's time or is confirmed", async () => {
     const [cancelled, due, confirmed] = [await openPayment(), await openPayment(), await openPayment()].map((id) =>
       optionOf(id, id),
