@@ -30,7 +30,8 @@ export function origin(value: string): string | undefined {
   const url = new URL(value);
   // Some characters allowed in a URL's host would end a Content-Security-Policy directive.
   const isPlain = /^[a-z0-9.:[\]-]+$/.test(url.host);
-  return url.pathname === "/" && !url.search && !url.hash && !url.username && isPlain ? url.origin : undefined;
+  const hasMore = url.pathname !== "/" || url.search || url.hash || url.username || url.password;
+  return isPlain && !hasMore ? url.origin : undefined;
 }
 
 export function rpcUrls(value: string): readonly string[] | undefined {

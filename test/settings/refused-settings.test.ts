@@ -24,6 +24,7 @@ test.each<[string, Record<string, string>, string]>([
   ["all IPv6 addresses", { TRUSTED_PROXIES: "127.0.0.1,::/0" }, "TRUSTED_PROXIES must be"],
   ["a short network", { TRUSTED_PROXIES: "10/8" }, "TRUSTED_PROXIES must be"],
   ["a range beyond the address", { TRUSTED_PROXIES: "10.0.0.0/33" }, "TRUSTED_PROXIES must be"],
+  ["a password alone", { PUBLIC_URL: "https://:hush@pay.example" }, "PUBLIC_URL must be an http(s) URL without path"],
   ["a scheme", { PAY_LINK_HOST: "https://pay.example" }, "PAY_LINK_HOST must be a host name without https://"],
   ["a path", { PAY_LINK_HOST: "pay.example/x" }, "PAY_LINK_HOST must be"],
   ["a singular", { TRUSTED_PROXY: "127.0.0.1" }, "TRUSTED_PROXY is not a setting: use TRUSTED_PROXIES, or unset it"],

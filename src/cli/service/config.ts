@@ -77,8 +77,9 @@ function localFile(name: string, config: Config): string | null {
   return file !== undefined && existsSync(file) ? file : null;
 }
 
-/** A database's URL shows its hosts and name, which tell one database from another. */
+/** A database's URL shows its hosts and name, which tell one database from another; a collector's, its origin. */
 function withoutSecret(name: string, value: string): string {
+  if (name === "OTEL_EXPORTER_OTLP_ENDPOINT") return new URL(value).origin;
   if (!isSettingFile(`${name}_FILE`)) return value;
   if (/^DATABASE_/.test(name)) return (databaseHosts(value) ?? []).map(placeOf).join(", ");
   return `${counted(value.split(",").length, "value")}, not shown`;

@@ -82,7 +82,9 @@ CHAINS_FILE=@CHAINS`,
 
 test("config show names each value and its source, and no secret", async () => {
   const { names, flags, chains } = await files({
-    "turnpike.env": `${COMPLETE}RPC_URL_8453=https://a.example/hush,https://b.example/hush\n`,
+    "turnpike.env": `${COMPLETE}RPC_URL_8453=https://a.example/hush,https://b.example/hush
+OTEL_EXPORTER_OTLP_ENDPOINT=https://ops:hush@otlp.example:4318/v1?token=hush
+`,
     "api.env": "",
   });
   const [first = "", second = ""] = names;
@@ -98,6 +100,7 @@ test("config show names each value and its source, and no secret", async () => {
     value: "1 value, not shown",
     from: `${keyFile} (SECRET_KEY_FILE, ${second})`,
   });
+  expect(of("OTEL_EXPORTER_OTLP_ENDPOINT")).toMatchObject({ value: "https://otlp.example:4318", from: first });
   expect(of("RPC_URL_8453")).toMatchObject({ value: "2 values, not shown", from: first });
   expect(of("PORT")).toEqual({ name: "PORT", value: "4020", from: "default" });
   expect(of("NODE_ENV")).toEqual({ name: "NODE_ENV", value: "production", from: "default" });
