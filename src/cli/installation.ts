@@ -147,7 +147,8 @@ export async function readChains(config: Config): Promise<readonly EvmChainConfi
   return parsed.chains.map((chain) => ({ ...chain, rpcUrls: config.rpcUrls.get(chain.chainNumber) ?? chain.rpcUrls }));
 }
 
-const settingsByChain = ({ rpcUrls, relayerKeysByChain, relayerSignersByChain }: Config) =>
+/** The settings for one chain that are set. */
+export const settingsByChain = ({ rpcUrls, relayerKeysByChain, relayerSignersByChain }: Config) =>
   Object.entries({
     RPC_URL: rpcUrls,
     RELAYER_KEYS: relayerKeysByChain,

@@ -106,11 +106,16 @@ export function readConfig(defaults: Environment = {}, given: Environment = proc
   return config;
 }
 
+export interface ParsedConfig {
+  readonly config: Config;
+  readonly problems: readonly string[];
+  readonly given: Environment;
+  /** `given` with the values from files. */
+  readonly environment: Environment;
+}
+
 /** The same with the problems in place of the error: an invalid setting then counts as unset. */
-export function parseConfig(
-  defaults: Environment = {},
-  given: Environment = process.env,
-): { readonly config: Config; readonly problems: readonly string[]; readonly given: Environment } {
+export function parseConfig(defaults: Environment = {}, given: Environment = process.env): ParsedConfig {
   const problems: string[] = [];
   const environment = withSettingFiles(given, problems);
   const read = reader(environment, defaults, problems);
@@ -169,7 +174,7 @@ export function parseConfig(
     drainDelayS: read("DRAIN_DELAY_S") ?? 0,
   } satisfies Config;
   problems.push(...contradictions(config), ...misspeltNames(environment, NAMES, config.isProduction));
-  return { config, problems, given };
+  return { config, problems, given, environment };
 }
 
 /** Reads one setting: null if it is empty or invalid. */

@@ -21,7 +21,7 @@ export function databaseHosts(url: string): readonly string[] | undefined {
 }
 
 /** The host of a socket's URL may stand in the query only (`postgres://user@/db?host=/run/postgresql`). */
-const withHost = (url: string): string => url.replace("@/", "@localhost/");
+export const withHost = (url: string): string => url.replace("@/", "@localhost/");
 
 interface DatabaseUrls {
   readonly databaseUrl: string | null;

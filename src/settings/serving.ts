@@ -1,7 +1,7 @@
 // What a service needs of its settings beyond their form: the first list stops the start, the second warns.
 
 import type { Config } from "./config.ts";
-import { databaseHosts, databaseUrlMissing } from "./database-url.ts";
+import { databaseHosts, databaseUrlMissing, withHost } from "./database-url.ts";
 
 type Role = "api" | "worker" | "all";
 
@@ -62,6 +62,6 @@ function sameServer({ databaseUrl, databaseReadUrl }: Config): string[] {
 }
 
 function hostOf(url = ""): string {
-  const { hostname, port } = new URL(url);
+  const { hostname, port } = new URL(withHost(url));
   return `${hostname}:${port || "5432"}`;
 }

@@ -114,6 +114,11 @@ test.each([
     { DATABASE_URL: "postgres://a/d", DATABASE_READ_URL: "postgres://b@a:5432/d" },
     "DATABASE_READ_URL names the server of DATABASE_URL",
   ],
+  [
+    "a socket and the same server for lists",
+    { DATABASE_URL: "postgres://u@/d?host=/tmp", DATABASE_READ_URL: "postgres://u@localhost/d" },
+    "DATABASE_READ_URL names the server of DATABASE_URL",
+  ],
   ["a standby for lists", { DATABASE_URL: "postgres://a/d", DATABASE_READ_URL: "postgres://b/d" }, null],
 ])("%s: a warning", (_, environment, words) => {
   const warnings = servingWarnings(readConfig({}, environment), "all");

@@ -2,13 +2,14 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { localWorkspace } from "../../local/workspace.ts";
-import { type Config, ConfigError, type Environment } from "../../settings/config.ts";
-import { databaseHosts } from "../../settings/database-url.ts";
-import { isSettingFile, withSettingFiles } from "../../settings/files.ts";
+import { type Config, ConfigError } from "../../settings/config.ts";
+import { databaseHosts, withHost } from "../../settings/database-url.ts";
+import { isSettingFile } from "../../settings/files.ts";
 import { NAMES, SETTINGS } from "../../settings/settings.ts";
+import { settingsByChain } from "../installation.ts";
 import { type OutputOptions, print } from "../output/output.ts";
 import { counted, table } from "../output/text.ts";
-import { ENV_FILE, type GivenOptions, readGiven } from "./given.ts";
+import { ENV_FILE, type Given, type GivenOptions, readGiven } from "./given.ts";
 
 interface ShowOptions extends OutputOptions, GivenOptions {
   readonly set?: boolean;
@@ -34,12 +35,8 @@ export const configCommand = (): Command =>
 function show(options: ShowOptions): void {
   const given = readGiven(options);
   if (given.problems.length > 0) throw new ConfigError(given.problems);
-  const byChain = Object.keys(given.environment).flatMap((name) => {
-    const [, setting = ""] = /^(.+)_[1-9][0-9]{0,14}(?:_FILE)?$/.exec(name) ?? [];
-    return NAMES.byChain.includes(setting) ? [name.replace(/_FILE$/, "")] : [];
-  });
-  const texts = withSettingFiles(given.environment, []);
-  const settings = [...NAMES.settings, ...new Set(byChain)].map((name) => shown(name, texts, given));
+  const byChain = settingsByChain(given.config).map(({ setting }) => setting);
+  const settings = [...NAMES.settings, ...byChain].map((name) => shown(name, given));
   const listed = options.set ? settings.filter(({ from }) => !UNSET.includes(from)) : settings;
   print(options, { settings: listed }, [
     ...table(
@@ -53,8 +50,8 @@ function show(options: ShowOptions): void {
 
 const UNSET = ["default", "unset", "local installation"];
 
-function shown(name: string, texts: Environment, given: ReturnType<typeof readGiven>): Shown {
-  const text = texts[name]?.trim();
+function shown(name: string, given: Given): Shown {
+  const text = given.environment[name]?.trim();
   if (text) return { name, value: withoutSecret(name, text), from: originIn(name, given) };
   const local = localFile(name, given.config);
   if (local) return { name, value: local, from: "local installation" };
@@ -62,9 +59,9 @@ function shown(name: string, texts: Environment, given: ReturnType<typeof readGi
   return fallback === "" ? { name, value: null, from: "unset" } : { name, value: fallback, from: "default" };
 }
 
-function originIn(name: string, { environment, originOf }: ReturnType<typeof readGiven>): string {
-  if (environment[name]?.trim()) return originOf(name);
-  return `${environment[`${name}_FILE`]} (${name}_FILE, ${originOf(`${name}_FILE`)})`;
+function originIn(name: string, { given, originOf }: Given): string {
+  if (given[name]?.trim()) return originOf(name);
+  return `${given[`${name}_FILE`]} (${name}_FILE, ${originOf(`${name}_FILE`)})`;
 }
 
 function localFile(name: string, config: Config): string | null {
@@ -86,6 +83,6 @@ function withoutSecret(name: string, value: string): string {
 }
 
 function placeOf(url: string): string {
-  const { host, pathname } = new URL(url.replace("@/", "@localhost/"));
+  const { host, pathname } = new URL(withHost(url));
   return `${host}${pathname}`;
 }

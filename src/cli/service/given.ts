@@ -1,5 +1,5 @@
 // Settings that commands read in place of their own environment: the files that a service's unit names.
-import { type Config, type Environment, parseConfig } from "../../settings/config.ts";
+import { type Environment, type ParsedConfig, parseConfig } from "../../settings/config.ts";
 import { readEnvFiles } from "../../settings/env-file.ts";
 import { unknownNames } from "../../settings/misspelt.ts";
 import { NAMES } from "../../settings/settings.ts";
@@ -17,11 +17,8 @@ export const ENV_FILE = [
 /** The units of deploy/ set it. */
 const UNIT_DEFAULTS: Environment = { NODE_ENV: "production" };
 
-interface Given {
-  readonly config: Config;
-  readonly problems: readonly string[];
+export interface Given extends ParsedConfig {
   readonly warnings: readonly string[];
-  readonly environment: Environment;
   readonly defaults: Environment;
   /** Where a name that is set comes from. */
   readonly originOf: (name: string) => string;
@@ -29,16 +26,14 @@ interface Given {
 
 export function readGiven({ envFile }: GivenOptions): Given {
   if (!envFile) {
-    const { given, ...parsed } = parseConfig();
-    return { ...parsed, warnings: [], environment: given, defaults: {}, originOf: () => "environment" };
+    return { ...parseConfig(), warnings: [], defaults: {}, originOf: () => "environment" };
   }
   const { environment, origins, problems, warnings } = readEnvFiles(envFile);
   const parsed = parseConfig(UNIT_DEFAULTS, environment);
   return {
-    config: parsed.config,
+    ...parsed,
     problems: [...problems, ...parsed.problems],
     warnings: [...warnings, ...unknownNames(environment, NAMES)],
-    environment,
     defaults: UNIT_DEFAULTS,
     originOf: (name) => origins.get(name) ?? "",
   };
