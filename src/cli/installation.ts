@@ -126,6 +126,11 @@ export async function withStore<T>(
   }
 }
 
+/** @throws CommandError if there is no such partner; a test twin is one */
+export async function requirePartner({ partners }: Pick<Store, "partners">, partnerId: string): Promise<void> {
+  if (!(await partners.exists(partnerId))) throw new CommandError(`there is no partner ${partnerId}`);
+}
+
 /** The chains of the chains file, with URLs from RPC_URL_<chain number> taking precedence; empty without a file. */
 export async function readChains(config: Config): Promise<readonly EvmChainConfig[]> {
   const found = await readInstalled("CHAINS_FILE", config.chainsFile, localWorkspace(config)?.chainsFile);

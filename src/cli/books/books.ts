@@ -8,7 +8,7 @@ import { BooksError, type ClosedMonth, closeMonth, closingOf, entriesOf } from "
 import { MONTH_PATTERN, type Month, monthOf } from "../../payment/books/entry.ts";
 import { readConfig } from "../../settings/config.ts";
 import type { Store } from "../../store/store.ts";
-import { readChains, withStore } from "../installation.ts";
+import { readChains, requirePartner, withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 import { counted, secondText, table } from "../output/text.ts";
 
@@ -107,11 +107,9 @@ const withBooks = <T>(
   partnerId: string,
   work: (ports: Pick<Store, "bookEntries"> & { nowMs(): number }) => Promise<T>,
 ): Promise<T> =>
-  withStore(readConfig(), async ({ partners, bookEntries }) => {
-    if (!(await partners.list()).some(({ id }) => id === partnerId)) {
-      throw new CommandError(`there is no partner ${partnerId}`);
-    }
-    return work({ bookEntries, nowMs: Date.now }).catch((error: unknown) => {
+  withStore(readConfig(), async (store) => {
+    await requirePartner(store, partnerId);
+    return work({ bookEntries: store.bookEntries, nowMs: Date.now }).catch((error: unknown) => {
       throw error instanceof BooksError ? new CommandError(error.message) : error;
     });
   });

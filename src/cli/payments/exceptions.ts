@@ -8,8 +8,8 @@ import {
   type Resolution,
 } from "../../payment/transfers/exception.ts";
 import { readConfig } from "../../settings/config.ts";
-import { readChains, withStore } from "../installation.ts";
-import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { readChains, requirePartner, withStore } from "../installation.ts";
+import { type OutputOptions, print } from "../output/output.ts";
 import { tokenText } from "../output/text.ts";
 
 const LIMIT_DEFAULT = 20;
@@ -39,11 +39,9 @@ function limitOf(text: string): number {
 async function run(options: ExceptionsOptions): Promise<void> {
   const filter = { partnerId: options.partner ?? null, kind: options.kind ?? null, withinS: null };
   const config = readConfig();
-  const { counts, listed } = await withStore(config, async ({ exceptions, partners }) => {
-    const { partner } = options;
-    if (partner !== undefined && !(await partners.list()).some(({ id }) => id === partner)) {
-      throw new CommandError(`there is no partner ${partner}`);
-    }
+  const { counts, listed } = await withStore(config, async (store) => {
+    if (options.partner !== undefined) await requirePartner(store, options.partner);
+    const { exceptions } = store;
     return { counts: await exceptions.count(filter), listed: await exceptions.ofAll(filter, options.limit) };
   });
   const assets = (await readChains(config)).flatMap((chain) => chain.assets);

@@ -13,9 +13,9 @@ import {
 } from "../../merchant/audit.ts";
 import { readConfig } from "../../settings/config.ts";
 import type { AuditPage, AuditStore } from "../../store/audit/audit.ts";
-import { withStore } from "../installation.ts";
+import { requirePartner, withStore } from "../installation.ts";
 import { several, toTime } from "../output/option-values.ts";
-import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { type OutputOptions, print } from "../output/output.ts";
 import { secondText, table } from "../output/text.ts";
 
 const LIMIT_MAX = 10_000;
@@ -56,13 +56,10 @@ interface ShowOptions extends OutputOptions {
 async function show(options: ShowOptions): Promise<void> {
   const { partner, limit, kind = [], action = [], actor = null, since = null, before = null, text = null } = options;
   const conditions = { actions: actionsOf(kind, action), actor, start: since, end: before, text };
-  const entries = await withStore(readConfig(), async ({ partners, audit }) => {
-    const known = await partners.list();
-    return known.some(({ id }) => id === partner)
-      ? newest(audit, { ...wholeLog(partner), ...conditions }, limit)
-      : null;
+  const entries = await withStore(readConfig(), async (store) => {
+    await requirePartner(store, partner);
+    return newest(store.audit, { ...wholeLog(partner), ...conditions }, limit);
   });
-  if (!entries) throw new CommandError(`there is no partner ${partner}`);
   print(options, entries.map(auditEntryShown), table(HEAD, entries.map(toCells), "No changes found."));
 }
 

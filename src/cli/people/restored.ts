@@ -1,5 +1,6 @@
 // turnpike restored: what to run after restoring a backup, before the service starts.
 import { Command } from "commander";
+import { testTwinOf } from "../../merchant/mode.ts";
 import { readConfig } from "../../settings/config.ts";
 import type { Store } from "../../store/store.ts";
 import { withStore } from "../installation.ts";
@@ -43,7 +44,8 @@ async function inForce({ keys, processes, partners, users, walletApps, webhooks,
   );
   const apps = (await walletApps.list()).filter(({ revokedAt }) => revokedAt === null);
   const people = [];
-  for (const { id: partnerId } of await partners.list()) {
+  const partnerIds = (await partners.list()).flatMap(({ id }) => [id, testTwinOf(id)]);
+  for (const partnerId of partnerIds) {
     for (const { id, role, name } of await users.list(partnerId)) people.push({ id, partnerId, role, name });
   }
   return [

@@ -2,8 +2,8 @@
 import { Command } from "commander";
 import { readConfig } from "../../settings/config.ts";
 import type { Backlog } from "../../store/webhooks/backlog.ts";
-import { withStore } from "../installation.ts";
-import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { requirePartner, withStore } from "../installation.ts";
+import { type OutputOptions, print } from "../output/output.ts";
 import { secondText, table } from "../output/text.ts";
 
 interface WebhooksOptions extends OutputOptions {
@@ -19,11 +19,9 @@ export const webhooksCommand = (): Command =>
 
 async function run(options: WebhooksOptions): Promise<void> {
   const { partner = null } = options;
-  const backlogs = await withStore(readConfig(), async ({ webhooks, partners }) => {
-    if (partner !== null && !(await partners.list()).some(({ id }) => id === partner)) {
-      throw new CommandError(`there is no partner ${partner}`);
-    }
-    return webhooks.backlogs(partner);
+  const backlogs = await withStore(readConfig(), async (store) => {
+    if (partner !== null) await requirePartner(store, partner);
+    return store.webhooks.backlogs(partner);
   });
   print(options, { endpoints: backlogs.map(toJson) }, table(HEAD, backlogs.map(toCells), "No webhook endpoints."));
 }

@@ -11,6 +11,8 @@ import type { Queryable } from "../database/database.ts";
 export interface PartnerStore {
   /** Also inserts its test twin, which gets every setting of the partner that changes later. */
   insert(name: string, version: string): Promise<Partner>;
+  /** Test twins too. */
+  exists(partnerId: string): Promise<boolean>;
   /** Without test twins. */
   list(): Promise<readonly Partner[]>;
   /** Pins a partner to an API version. False if there is no such partner. */
@@ -49,6 +51,11 @@ export function createPartnerStore(db: Queryable): PartnerStore {
         values: [partner.id, name, version, testTwinOf(partner.id)],
       });
       return partner;
+    },
+
+    async exists(partnerId) {
+      const { rows } = await db.query({ text: "select 1 from partners where id = $1", values: [partnerId] });
+      return rows.length > 0;
     },
 
     async list() {

@@ -1,5 +1,6 @@
 // The audit log: the command line writes its changes to a partner there, and shows them.
 import { expect, test } from "vitest";
+import { testTwinOf } from "../../../src/merchant/mode.ts";
 import { consoleCall, cookieOf } from "../../harness/server/console.ts";
 import { PASSWORD, tokenOf } from "../../harness/server/users.ts";
 import { serverForFile } from "../../routes/setup.ts";
@@ -49,6 +50,25 @@ test("filters by kind, action, actor, time and text", async () => {
   expect(await find("--since", "2026-01-01T00:00:00Z", "--limit", "1")).toEqual(["key_created"]);
   const wrong = await turnpike(["audit", ...partner, "--kind", "others"], settings());
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("sign_ins")]);
+});
+
+test.each([["audit"], ["books", "closed"], ["exceptions"], ["webhooks"]])(
+  "%s shows a test twin, and names an unknown partner",
+  async (...command) => {
+    const of = (partner: string) => turnpike([...command, "--partner", partner], settings());
+    expect(await of(testTwinOf(server().partnerId))).toMatchObject({ code: 0, stderr: "" });
+    expect(await of("prtn_0_test")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("there is no partner prtn_0_test"),
+    });
+  },
+);
+
+test("a test twin has no users of its own to invite", async () => {
+  const twin = testTwinOf(server().partnerId);
+  const refused = await turnpike(["user", "invite", "--partner", twin, "--name", "Ada"], settings());
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`there is no partner ${twin}`) });
 });
 
 test("users are invited by a link, listed, and signed out everywhere", async () => {

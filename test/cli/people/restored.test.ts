@@ -1,6 +1,9 @@
 // Tests a restore to an older backup: open sessions and links end, and credentials that work again are listed.
 
+import { randomBytes } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
+import { ON_COMMAND_LINE } from "../../../src/merchant/audit.ts";
+import { testTwinOf } from "../../../src/merchant/mode.ts";
 import { freshDatabase } from "../../harness/database/postgres.ts";
 import { CONSOLE_API, consoleCall, signIn } from "../../harness/server/console.ts";
 import { keyIdOf } from "../../harness/server/key-id.ts";
@@ -63,6 +66,17 @@ test("what a restore revives is listed, and sessions of the backup end", async (
     cookie: (await signIn(at)).cookie,
     ada: await newPerson(at, { role: "owner", name: "Ada" }),
     endpointId: await newEndpoint(at),
+    // As a session with a key of test mode invites one.
+    grace: await server.store.users.invite(
+      {
+        partnerId: testTwinOf(partnerId),
+        role: "owner",
+        name: "Grace",
+        merchantIds: null,
+        inviteHash: randomBytes(32),
+      },
+      ON_COMMAND_LINE,
+    ),
   }));
   const destinations = await destinationsOf(server);
   const backup = await backUp(server);
@@ -75,6 +89,7 @@ test("what a restore revives is listed, and sessions of the backup end", async (
   const expected = [
     { kind: "key", id: readKeyId, partnerId, role: "read", prefix: expect.any(String) },
     { kind: "user", id: before.ada.id, partnerId, role: "owner", name: "Ada" },
+    { kind: "user", id: before.grace?.id, partnerId: testTwinOf(partnerId), role: "owner", name: "Grace" },
     { kind: "wallet_app", id: server.appId, name: expect.any(String) },
     // The URL has no path, which may be a secret.
     { kind: "webhook_endpoint", id: before.endpointId, partnerId, origin: "https://shop.example" },
