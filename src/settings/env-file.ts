@@ -1,5 +1,6 @@
-// Files of settings as systemd reads them (EnvironmentFile=): NAME=value, comments with # or ;, a value may be quoted.
-import { readFileSync } from "node:fs";
+// Files of settings as systemd reads them (EnvironmentFile=; its src/basic/env-file.c): NAME=value, comments with # or ;,
+// a value may be quoted and go on in the next line.
+import { textOf } from "./files.ts";
 
 export interface EnvFiles {
   readonly environment: Readonly<Record<string, string>>;
@@ -11,7 +12,17 @@ export interface EnvFiles {
   readonly warnings: readonly string[];
 }
 
-const LINE = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/;
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Parts of a value that come first: in single quotes, in double quotes, or blanks. The file's end closes quotes. */
+const QUOTED = /'([^']*)'?|"((?:\\.?|[^"\\])*)"?|[ \t]/gs;
+/** The rest of a value, where quotes mean nothing; without blanks at its end. */
+const BARE = /(?:[ \t]*(?:\\.?|[^\\ \t\r\n]))*/s;
+/** A comment, or a line with a name and perhaps a value. */
+const ENTRY = new RegExp(
+  `[#;][^\\r\\n]*|(?<key>[^#; \\t\\r\\n][^=\\r\\n]*)(?:=(?<quoted>(?:${QUOTED.source})*)(?<bare>${BARE.source}))?`,
+  "gs",
+);
 
 /** A later file overrides an earlier one. */
 export function readEnvFiles(files: readonly string[]): EnvFiles {
@@ -33,25 +44,26 @@ export function readEnvFiles(files: readonly string[]): EnvFiles {
 }
 
 function settingsIn(file: string, problems: string[]): (readonly [name: string, value: string])[] {
-  const lines = textOf(file, problems).split(/\r?\n/);
-  return lines.flatMap((text, index) => {
-    const line = text.trim();
-    if (line === "" || /^[#;]/.test(line)) return [];
-    const [, name, value] = LINE.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) return [[name, unquoted(value)] as const];
-    problems.push(`${file}: line ${index + 1} is not NAME=value, so systemd ignores it`);
+  const text = textOf(file, file, problems) ?? "";
+  return [...text.matchAll(ENTRY)].flatMap(({ index, groups }) => {
+    const { key, quoted, bare } = groups ?? {};
+    if (key === undefined) return [];
+    const name = key.replace(/[ \t]+$/, "");
+    if (quoted !== undefined && bare !== undefined && NAME.test(name)) {
+      return [[name, unquoted(quoted) + unescaped(bare)] as const];
+    }
+    const line = text.slice(0, index).split(/\r?\n/).length;
+    problems.push(`${file}: line ${line} is not NAME=value, so systemd ignores it`);
     return [];
   });
 }
 
-function textOf(file: string, problems: string[]): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "unknown";
-    problems.push(`${file} cannot be read (${code})`);
-    return "";
-  }
-}
+const unquoted = (text: string): string =>
+  text.replace(QUOTED, (_, single?: string, double?: string) => single ?? inDoubleQuotes(double ?? ""));
 
-const unquoted = (value: string): string => value.trim().replace(/^(["'])(.*)\1$/, "$2");
+/** Before other characters than these, a backslash is one. */
+const inDoubleQuotes = (text: string): string =>
+  text.replace(/\\(["\\`$]|\n|$)/g, (_, escaped: string) => (escaped === "\n" ? "" : escaped));
+
+const unescaped = (text: string): string =>
+  text.replace(/\\(.?)/gs, (_, escaped: string) => (/[\r\n]/.test(escaped) ? "" : escaped));

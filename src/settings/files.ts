@@ -18,13 +18,21 @@ export function withSettingFiles(environment: Environment, problems: string[]): 
     const [, name] = FROM_FILE.exec(key) ?? [];
     if (!name || !file) continue;
     if (environment[name]) problems.push(`${name} and ${key} are both set: remove one of them`);
-    try {
-      fromFiles[name] = readFileSync(file, "utf8").trim();
-      if (fromFiles[name] === "") problems.push(`${key}: ${file} is empty`);
-    } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : "unknown";
-      problems.push(`${key}: ${file} cannot be read (${code})`);
-    }
+    const text = textOf(file, `${key}: ${file}`, problems);
+    if (text === null) continue;
+    fromFiles[name] = text.trim();
+    if (fromFiles[name] === "") problems.push(`${key}: ${file} is empty`);
   }
   return { ...environment, ...fromFiles };
+}
+
+/** Null, with a problem that begins with `shown`, if the file cannot be read. */
+export function textOf(file: string, shown: string, problems: string[]): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "unknown";
+    problems.push(`${shown} cannot be read (${code})`);
+    return null;
+  }
 }
