@@ -1,5 +1,5 @@
-// Files of settings as systemd reads them (EnvironmentFile=; its src/basic/env-file.c): NAME=value, comments with # or ;,
-// a value may be quoted and go on in the next line.
+// Files of settings as systemd reads them (EnvironmentFile=, src/basic/env-file.c): NAME=value, comments with # or ;. A
+// value may be quoted, and may go on in the next line.
 import { textOf } from "./files.ts";
 
 export interface EnvFiles {

@@ -65,7 +65,7 @@ test.each([["audit"], ["books", "closed"], ["exceptions"], ["webhooks"]])(
   },
 );
 
-test("a test twin has no users of its own to invite", async () => {
+test("nobody is invited to a test twin", async () => {
   const twin = testTwinOf(server().partnerId);
   const refused = await turnpike(["user", "invite", "--partner", twin, "--name", "Ada"], settings());
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`there is no partner ${twin}`) });
