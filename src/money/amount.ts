@@ -55,18 +55,21 @@ export function parseStandardUnits(text: string, decimals: number, digitsMax: nu
   return BigInt(whole + fraction.padEnd(decimals, "0"));
 }
 
-/** Formats in standard units: `formatStandardUnits(1050n, 2)` is "10.5". */
+/** Formats in standard units, without closing zeros: `formatStandardUnits(1050n, 2)` is "10.5". */
 export function formatStandardUnits(value: bigint, decimals: number): string {
+  if (value < 0n) return `-${formatStandardUnits(-value, decimals)}`;
   const digits = value.toString().padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** Formats for display, with all of the currency's decimals: "0.30 USD". */
-export function formatFiat({ currency, value }: FiatAmount): string {
-  const decimals = decimalsOf(currency);
-  const digits = value.toString().padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals);
-  return `${decimals > 0 ? `${whole}.${digits.slice(-decimals)}` : whole} ${currency}`;
+/** Formats in standard units, with all decimals: `formatFixedUnits(1050n, 2)` is "10.50". */
+export function formatFixedUnits(value: bigint, decimals: number): string {
+  const [whole = "", fraction = ""] = formatStandardUnits(value, decimals).split(".");
+  return decimals === 0 ? whole : `${whole}.${fraction.padEnd(decimals, "0")}`;
 }
+
+/** Formats for display, with all of the currency's decimals: "0.30 USD". */
+export const formatFiat = ({ currency, value }: FiatAmount): string =>
+  `${formatFixedUnits(value, decimalsOf(currency))} ${currency}`;

@@ -108,6 +108,8 @@ describe("standard units", () => {
     [1n, 18, "0.000000000000000001"],
     [700n, 0, "700"],
     [0n, 2, "0"],
+    [-5n, 2, "-0.05"],
+    [-1050n, 2, "-10.5"],
   ])("%i with %i decimals is written %s", (value, decimals, text) => {
     expect(formatStandardUnits(value, decimals)).toBe(text);
   });
@@ -126,6 +128,7 @@ describe("standard units", () => {
     ["USD", 5n, "0.05 USD"],
     ["JPY", 500n, "500 JPY"],
     ["KWD", 1n, "0.001 KWD"],
+    ["USD", -1050n, "-10.50 USD"],
     ["ZZZ", 12n, "12 ZZZ"],
   ])("of %s are displayed with all decimals", (currency, value, text) => {
     expect(formatFiat({ currency, value })).toBe(text);

@@ -1,8 +1,8 @@
 // The entries of the books as CSV. Amounts that leave the merchant are negative.
+import { formatFixedUnits, formatStandardUnits } from "../../money/amount.ts";
 import { parseAssetId } from "../../money/caip.ts";
 import { decimalsOf } from "../../money/fiat.ts";
 import { type BookEntry, fiatFee } from "../../payment/books/entry.ts";
-import { fixedUnits, signedUnits } from "../../payment/books/journal.ts";
 import type { FindShownAsset } from "../amounts.ts";
 import type { CsvColumns } from "../payments/csv.ts";
 
@@ -12,9 +12,9 @@ export function bookColumns(find: FindShownAsset): CsvColumns<BookEntry> {
   const shownOf = ({ asset }: BookEntry) => (asset === null ? null : find(asset));
   const sign = (entry: BookEntry): bigint => (isOutgoing(entry) ? -1n : 1n);
   const token = (entry: BookEntry, value: bigint): string | undefined =>
-    entry.asset === null ? undefined : signedUnits(sign(entry) * value, shownOf(entry)?.asset.decimals ?? 0);
+    entry.asset === null ? undefined : formatStandardUnits(sign(entry) * value, shownOf(entry)?.asset.decimals ?? 0);
   const fiat = (entry: BookEntry, value: bigint | null): string | undefined =>
-    value === null ? undefined : fixedUnits(sign(entry) * value, decimalsOf(entry.currency));
+    value === null ? undefined : formatFixedUnits(sign(entry) * value, decimalsOf(entry.currency));
   return {
     date_utc: ["time", ({ at }) => at.toISOString()],
     kind: ["plain", ({ kind }) => kind],
@@ -52,5 +52,5 @@ const isOutgoing = ({ kind, exception }: BookEntry): boolean =>
 function rateOf({ rate, currency }: BookEntry, decimals: number | undefined): string | undefined {
   if (!rate || decimals === undefined) return undefined;
   const scaled = rate.fiat * 10n ** BigInt(decimals + RATE_DECIMALS);
-  return signedUnits(scaled / (rate.tokens * 10n ** BigInt(decimalsOf(currency))), RATE_DECIMALS);
+  return formatStandardUnits(scaled / (rate.tokens * 10n ** BigInt(decimalsOf(currency))), RATE_DECIMALS);
 }

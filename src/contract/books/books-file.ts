@@ -26,7 +26,7 @@ export function booksFile(
   }
   const journal = format === "hledger" ? HLEDGER : BEANCOUNT;
   return {
-    head: journalHead(journal, [title]),
+    head: journalHead(journal, title),
     line: (entry) => journalEntry(journal, entry, (id) => find(id)?.asset ?? null),
   };
 }

@@ -1,7 +1,7 @@
 // Entries as plain-text accounting reads them: a journal of hledger, or a file of Beancount.
-import { formatStandardUnits } from "../../money/amount.ts";
+import { formatFiat, formatStandardUnits } from "../../money/amount.ts";
 import type { Asset } from "../../money/asset.ts";
-import { decimalsOf, knownCurrency } from "../../money/fiat.ts";
+import { knownCurrency } from "../../money/fiat.ts";
 import type { BookEntry } from "./entry.ts";
 import { type Posting, postingsOf } from "./postings.ts";
 
@@ -10,7 +10,6 @@ export type FindAsset = (assetId: string) => Pick<Asset, "symbol" | "decimals"> 
 
 interface JournalFormat {
   readonly head: string;
-  readonly comment: string;
   /** The first line of a transaction. */
   title(date: string, entry: BookEntry): string;
   fact(name: string, value: string): string;
@@ -33,7 +32,6 @@ const TITLES: Readonly<Record<BookEntry["kind"], string>> = {
 
 export const HLEDGER: JournalFormat = {
   head: "",
-  comment: "; ",
   // A semicolon begins a comment, a bar ends the payee.
   title: (date, entry) => `${date} * (${entry.paymentId}) ${titleOf(entry).replaceAll(/[;|]/g, " ")}`,
   fact: (name, value) => `    ; ${name}:${value}`,
@@ -43,20 +41,21 @@ export const HLEDGER: JournalFormat = {
 export const BEANCOUNT: JournalFormat = {
   // Amounts without decimals, as of JPY, allow no rounding, and total prices are divided.
   head: 'plugin "beancount.plugins.auto_accounts"\noption "inferred_tolerance_default" "*:0.000001"\n',
-  comment: "; ",
   title: (date, entry) => `${date} * "${titleOf(entry).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`,
   fact: (name, value) => `  ${name}: "${value}"`,
   commodity: (name) => name,
 };
 
-/** @param head lines for the reader, without line breaks within */
-export const journalHead = (format: JournalFormat, head: readonly string[]): string =>
-  `${head.map((line) => `${format.comment}${line}\n`).join("")}${format.head}\n`;
+/** Begins a comment in both programs. */
+const COMMENT = "; ";
+
+/** @param title a line for the reader */
+export const journalHead = (format: JournalFormat, title: string): string => `${COMMENT}${title}\n${format.head}\n`;
 
 export function journalEntry(format: JournalFormat, entry: BookEntry, find: FindAsset): string {
   const postings = postingsOf(entry);
   const title = format.title(entry.at.toISOString().slice(0, 10), entry);
-  if (postings.length === 0) return `${format.comment}${title} ${entry.paymentId} (no money of the merchant moved)\n\n`;
+  if (postings.length === 0) return `${COMMENT}${title} ${entry.paymentId} (no money of the merchant moved)\n\n`;
   const facts = factsOf(entry).flatMap(([name, value]) => (value === null ? [] : [format.fact(name, value)]));
   const lines = postings.map((posting) => `    ${posting.account}  ${amountOf(format, posting, entry, find)}`);
   return `${[title, ...facts, ...lines].join("\n")}\n\n`;
@@ -74,11 +73,11 @@ const factsOf = (entry: BookEntry): readonly (readonly [name: string, value: str
 ];
 
 function amountOf(format: JournalFormat, { tokens, fiat }: Posting, entry: BookEntry, find: FindAsset): string {
-  const cash = (value: bigint): string => `${fixedUnits(value, decimalsOf(entry.currency))} ${entry.currency}`;
-  if (!tokens) return cash(fiat ?? 0n);
+  const { currency } = entry;
+  if (!tokens) return formatFiat({ currency, value: fiat ?? 0n });
   const asset = find(entry.asset ?? "");
-  const amount = `${signedUnits(tokens.value, asset?.decimals ?? 0)} ${format.commodity(commodityOf(entry, asset))}`;
-  return tokens.cost === null ? amount : `${amount} @@ ${cash(tokens.cost)}`;
+  const amount = `${formatStandardUnits(tokens.value, asset?.decimals ?? 0)} ${format.commodity(commodityOf(entry, asset))}`;
+  return tokens.cost === null ? amount : `${amount} @@ ${formatFiat({ currency, value: tokens.cost })}`;
 }
 
 /** Beancount takes capital letters, digits and a few signs, and at most 24 of them. A token is never a currency. */
@@ -91,14 +90,4 @@ function commodityOf({ asset }: BookEntry, found: ReturnType<FindAsset>): string
   const symbol = found.symbol.toUpperCase().replaceAll(/[^A-Z0-9.-]/g, "-");
   const isName = /^[A-Z][A-Z0-9.-]{0,21}[A-Z0-9]$/.test(symbol) && knownCurrency(symbol) === null;
   return isName ? symbol : `T-${symbol.slice(0, 18)}-T`;
-}
-
-/** For example "-10.5": without closing zeros. */
-export const signedUnits = (value: bigint, decimals: number): string =>
-  value < 0n ? `-${formatStandardUnits(-value, decimals)}` : formatStandardUnits(value, decimals);
-
-/** For example "-10.50": with all decimals of the currency. */
-export function fixedUnits(value: bigint, decimals: number): string {
-  const [whole = "", fraction = ""] = signedUnits(value, decimals).split(".");
-  return decimals === 0 ? whole : `${whole}.${fraction.padEnd(decimals, "0")}`;
 }
