@@ -29,7 +29,10 @@ export interface BookEntry {
   readonly tokens: bigint;
   readonly fee: bigint;
   readonly currency: string;
-  /** The tokens' worth at the payment's rate, in the currency's smallest unit; null for an exception's money. */
+  /**
+   * The tokens' worth at the payment's rate, in the currency's smallest unit; null for an exception's money, also when a
+   * refund sends it back.
+   */
   readonly fiat: bigint | null;
   readonly rate: AskedRate | null;
   readonly paysOut: "merchant" | "treasury" | null;
@@ -38,8 +41,6 @@ export interface BookEntry {
   /** The account on the other side; null: unknown. */
   readonly counterparty: string | null;
   readonly txHash: string | null;
-  /** A refund sends back the money of an exception. */
-  readonly isOfException: boolean;
   /** The earlier month whose payment this corrects, for example 2026-10. */
   readonly adjusts: string | null;
 }
@@ -68,27 +69,26 @@ export const fiatFee = ({ fiat, fee, tokens }: Pick<BookEntry, "fiat" | "fee" | 
 
 /** The line of the canonical export, whose checksum closes a month: facts only, in one order. */
 export function canonicalLine(entry: BookEntry): string {
-  const { at, rate, tokens, fee, fiat, ...facts } = entry;
+  const { rate } = entry;
   const line = {
-    at: at.toISOString(),
-    kind: facts.kind,
-    exception: facts.exception,
-    paymentId: facts.paymentId,
-    referenceId: facts.referenceId,
-    merchantId: facts.merchantId,
-    refundId: facts.refundId,
-    asset: facts.asset,
-    tokens: tokens.toString(),
-    fee: fee.toString(),
-    currency: facts.currency,
-    fiat: fiat?.toString() ?? null,
+    at: entry.at.toISOString(),
+    kind: entry.kind,
+    exception: entry.exception,
+    paymentId: entry.paymentId,
+    referenceId: entry.referenceId,
+    merchantId: entry.merchantId,
+    refundId: entry.refundId,
+    asset: entry.asset,
+    tokens: entry.tokens.toString(),
+    fee: entry.fee.toString(),
+    currency: entry.currency,
+    fiat: entry.fiat?.toString() ?? null,
     rate: rate && { fiat: rate.fiat.toString(), tokens: rate.tokens.toString(), sources: rate.sources },
-    paysOut: facts.paysOut,
-    account: facts.account,
-    counterparty: facts.counterparty,
-    txHash: facts.txHash,
-    isOfException: facts.isOfException,
-    adjusts: facts.adjusts,
+    paysOut: entry.paysOut,
+    account: entry.account,
+    counterparty: entry.counterparty,
+    txHash: entry.txHash,
+    adjusts: entry.adjusts,
   };
   return `${JSON.stringify(line)}\n`;
 }

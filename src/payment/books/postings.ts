@@ -58,8 +58,8 @@ function paymentPostings(entry: BookEntry): readonly Posting[] {
 }
 
 function refundPostings(entry: BookEntry): readonly Posting[] {
-  const { tokens, fiat, merchantId, isOfException } = entry;
-  if (isOfException || fiat === null) {
+  const { tokens, fiat, merchantId } = entry;
+  if (fiat === null) {
     return [
       { account: unmatched(merchantId), tokens: { value: tokens, cost: null } },
       { account: assetAccount(entry), tokens: { value: -tokens, cost: null } },

@@ -132,7 +132,6 @@ function toEntry(row: EntryRow): BookEntry {
     currency: row.currency,
     rate: null,
     paysOut: row.pays_out,
-    isOfException: false,
     adjusts: null,
   };
   switch (row.type) {
@@ -179,7 +178,6 @@ function refunded({ refund, refunder }: EntryRow) {
     tokens: BigInt(refund.amount),
     fee: 0n,
     fiat: refund.exceptionId === null ? BigInt(refund.fiat) : null,
-    isOfException: refund.exceptionId !== null,
     account: refunder && getAddress(refunder),
     counterparty: refund.destination,
     txHash: refund.txHash,
