@@ -4,24 +4,27 @@ import { formatEther } from "viem";
 import type { EvmChainConfig } from "../../chains/evm/config/config.ts";
 import { type CsvColumns, csvHead, csvLine, spreadsheetOf } from "../../contract/payments/csv.ts";
 import { formatStandardUnits } from "../../money/amount.ts";
+import { type Fraction, fractionOf, multiply, parseDecimal } from "../../money/fraction.ts";
 import { type ReportRow, report } from "../../operations/books/report.ts";
+import type { Month } from "../../payment/books/entry.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { readPairs } from "../chains/rates.ts";
 import { readChains, withStore } from "../installation.ts";
+import { toMonth } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 import { table } from "../output/text.ts";
 
 interface ReportOptions extends OutputOptions {
   readonly chain?: string;
   readonly partner?: string;
-  readonly month?: string;
+  readonly month?: Month;
   readonly csv?: boolean;
 }
 
 export const reportCommand = (): Command =>
   new Command("report")
     .description("sum volume, fees, gas and failures by month (UTC), chain and partner, from the books")
-    .option("--month <month>", "one month, for example 2026-11; by default all")
+    .option("--month <month>", "one month, for example 2026-11; by default all", toMonth)
     .option("--chain <caip2>", "one chain, for example eip155:8453; by default all")
     .option("--partner <partner>", "one partner; by default all")
     .option("--csv", "print CSV")
@@ -31,9 +34,6 @@ export const reportCommand = (): Command =>
 async function run(options: ReportOptions): Promise<void> {
   const { chain = null, partner: partnerId = null, month = null } = options;
   if (options.csv && options.json) throw new CommandError("--csv and --json: choose one of them");
-  if (month !== null && !/^[0-9]{4}-(0[1-9]|1[0-2])$/.test(month)) {
-    throw new CommandError("--month must be a month, for example 2026-11");
-  }
   const config = readConfig();
   const chains = await readChains(config);
   const rows = await withStore(config, ({ report: store }) => report(store, { chain, partnerId, month }));
@@ -44,10 +44,8 @@ async function run(options: ReportOptions): Promise<void> {
   else print(options, { rows: shown }, table(Object.keys(COLUMNS), lines.map(cellsOf), "The books are empty."));
 }
 
-/** US dollars, in PRICE_DECIMALS. */
-type PriceOf = (chain: string) => bigint | null;
-
-const PRICE_DECIMALS = 8;
+/** US dollars for one coin. */
+type PriceOf = (chain: string) => Fraction | null;
 
 /** Today's rates, because the books have no rate of coins that only a relayer spends. */
 async function nativePrices(
@@ -58,10 +56,7 @@ async function nativePrices(
   const pairs = rows.some(({ gas }) => gas > 0n) ? await readPairs(config, chains) : [];
   return (chain) => {
     const symbol = nativeOf(chains, chain)?.symbol;
-    const price = pairs.find(({ pair }) => pair === `${symbol}/USD`)?.price ?? null;
-    if (price === null) return null;
-    const [whole = "0", fraction = ""] = price.split(".");
-    return BigInt(whole + fraction.slice(0, PRICE_DECIMALS).padEnd(PRICE_DECIMALS, "0"));
+    return parseDecimal(pairs.find(({ pair }) => pair === `${symbol}/USD`)?.price ?? "");
   };
 }
 
@@ -104,9 +99,10 @@ function toShown(row: ReportRow, chains: readonly EvmChainConfig[], priceOf: Pri
 const WORTH_DECIMALS = 4;
 const ETHER_DECIMALS = 18;
 
-function worthOf(gas: bigint, price: bigint): string {
-  const more = BigInt(ETHER_DECIMALS + PRICE_DECIMALS - WORTH_DECIMALS);
-  return formatStandardUnits((gas * price) / 10n ** more, WORTH_DECIMALS);
+/** Rounded down. */
+function worthOf(gas: bigint, price: Fraction): string {
+  const { numerator, denominator } = multiply(fractionOf(gas, ETHER_DECIMALS), price);
+  return formatStandardUnits((numerator * 10n ** BigInt(WORTH_DECIMALS)) / denominator, WORTH_DECIMALS);
 }
 
 interface Line {

@@ -2,6 +2,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import { FIAT_DIGITS_MAX, parseStandardUnits } from "../../money/amount.ts";
 import { findCurrency } from "../../money/fiat.ts";
+import { MONTH_PATTERN, type Month, monthOf } from "../../payment/books/entry.ts";
 import { isShownText } from "../../payment/shown-text.ts";
 import { CommandError } from "./output.ts";
 
@@ -34,6 +35,12 @@ export function shownOption(option: string, text: string, lengthMax: number): st
     `${option} must have 1 to ${lengthMax} characters, in UTF-8, without control characters and without characters ` +
       "that reorder text",
   );
+}
+
+/** @throws InvalidArgumentError */
+export function toMonth(text: string): Month {
+  if (!new RegExp(MONTH_PATTERN).test(text)) throw new InvalidArgumentError("it is not a month such as 2026-01.");
+  return monthOf(text);
 }
 
 /** @throws InvalidArgumentError */

@@ -1,5 +1,6 @@
 // The payments and transfers in the database, as reconcile reads them.
 import type { Address, Hex } from "viem";
+import type { Month } from "../../payment/books/entry.ts";
 import type { DepositAddress } from "../../payment/deposit.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import type { BookedPayment } from "../../payment/transfers/books.ts";
@@ -84,9 +85,6 @@ export interface BooksStore {
   payments(scope: PaymentScope, after: BookPosition | null, most: number): Promise<readonly BookedPayment[]>;
 }
 
-/** A month in UTC, as 2026-11. */
-export type Month = string;
-
 /** Null: all. */
 export interface ReportScope {
   /** CAIP-2. */
@@ -96,7 +94,8 @@ export interface ReportScope {
 
 /** Transfers of one asset in a month, in smallest units of the asset. Fees are included in the amounts. */
 export interface ReportedVolume {
-  readonly month: Month;
+  /** In UTC, for example 2026-11. */
+  readonly month: string;
   readonly chain: string;
   readonly partnerId: string;
   /** CAIP-19. */
@@ -114,7 +113,7 @@ export interface ReportedVolume {
 }
 
 export interface ReportedFailures {
-  readonly month: Month;
+  readonly month: string;
   readonly chain: string;
   readonly partnerId: string;
   /** Confirmed payments that failed. */
@@ -122,7 +121,7 @@ export interface ReportedFailures {
 }
 
 export interface ReportedGas {
-  readonly month: Month;
+  readonly month: string;
   readonly chain: string;
   /** What the relayers spent, in the native coin's smallest unit. */
   readonly spent: bigint;

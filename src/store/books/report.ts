@@ -15,26 +15,29 @@ const VOLUMES = `
                  t.state = 'credited' and r.id is null as is_paid, t.state = 'credited' and r.id is not null as is_refund
             from transfers t left join refunds r on r.gateway_payment_id = t.payment_id
            where t.state in ('credited', 'exception') and t.orphaned_at is null and t.payment_id is not null
-             and t.chain = coalesce($1, t.chain)) booked
-   where month = coalesce($2, month)
+             and t.chain = coalesce($1, t.chain)
+             and ($2::timestamptz is null or t.block_time_s >= extract(epoch from $2))
+             and ($3::timestamptz is null or t.block_time_s < extract(epoch from $3))) booked
    group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
 
 const FAILURES = `
   select ${monthOf("c.confirmed_at")} as month, c.chain, c.partner_id as "partnerId", count(*) as failed
     from payments p join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id
    where p.status = 'failed' and p.creator <> 'refund' and c.chain = coalesce($1, c.chain)
-     and ${monthOf("c.confirmed_at")} = coalesce($2, ${monthOf("c.confirmed_at")})
+     and ($2::timestamptz is null or c.confirmed_at >= $2) and ($3::timestamptz is null or c.confirmed_at < $3)
    group by 1, 2, 3 order by 1, 2, 3`;
 
 const GAS = `
   select to_char(month, 'YYYY-MM') as month, chain, sum(spent) as spent from relayer_months
-   where chain = coalesce($1, chain) and to_char(month, 'YYYY-MM') = coalesce($2, to_char(month, 'YYYY-MM'))
+   where chain = coalesce($1, chain)
+     and ($2::timestamptz is null or month >= ($2 at time zone 'UTC')::date)
+     and ($3::timestamptz is null or month < ($3 at time zone 'UTC')::date)
    group by 1, 2 order by 1, 2`;
 
 export const createReportStore = (db: Database): ReportStore => ({
   read: ({ chain, month }) =>
     db.snapshot(async (tx) => {
-      const values = [chain, month];
+      const values = [chain, month?.from ?? null, month?.to ?? null];
       const volumes = await tx.query<ReportedVolume>({ name: "report_volumes", text: VOLUMES, values });
       const failures = await tx.query<ReportedFailures>({ name: "report_failures", text: FAILURES, values });
       const gas = await tx.query<ReportedGas>({ name: "report_gas", text: GAS, values });
