@@ -1,14 +1,15 @@
 // turnpike books: exports a partner's books by month for accountants, and closes months.
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { createEvmChain } from "../../chains/evm/chain.ts";
-import type { FindShownAsset } from "../../contract/amounts.ts";
 import { BOOK_FORMATS, type BookFormat, booksFile } from "../../contract/books/books-file.ts";
+import { shownAssets } from "../../http/payments/shown-asset.ts";
 import { ON_COMMAND_LINE } from "../../merchant/audit.ts";
 import { BooksError, type ClosedMonth, closeMonth, closingOf, entriesOf } from "../../operations/books/month.ts";
-import { MONTH_PATTERN, type Month, monthOf } from "../../payment/books/entry.ts";
+import type { Month } from "../../payment/books/entry.ts";
 import { readConfig } from "../../settings/config.ts";
 import type { Store } from "../../store/store.ts";
 import { readChains, requirePartner, withStore } from "../installation.ts";
+import { toMonth } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 import { counted, secondText, table } from "../output/text.ts";
 
@@ -55,23 +56,15 @@ export const booksCommand = (): Command =>
         .action(list),
     );
 
-function toMonth(text: string): Month {
-  if (!new RegExp(MONTH_PATTERN).test(text)) throw new InvalidArgumentError("it is not a month such as 2026-11.");
-  return monthOf(text);
-}
-
 async function exportMonth({ partner, merchant, month, format, locale }: ExportOptions): Promise<void> {
   const config = readConfig();
-  const chains = (await readChains(config)).map((chain) => createEvmChain(chain, []).payment);
-  const find: FindShownAsset = (assetId) => {
-    const chain = chains.find(({ assets }) => assets.some(({ id }) => id === assetId));
-    const asset = chain?.assets.find(({ id }) => id === assetId);
-    return chain && asset ? { chain, asset } : null;
-  };
+  const chains = new Map(
+    (await readChains(config)).map((chain) => [chain.caip2, createEvmChain(chain, []).payment] as const),
+  );
   await withBooks(partner, async (ports) => {
     const books = { partnerId: partner, merchantId: merchant ?? null, month };
     const closing = await closingOf(ports, books);
-    const file = booksFile(format, find, { locale, title: titleOf(books, closing) });
+    const file = booksFile(format, shownAssets(chains), { locale, title: titleOf(books, closing) });
     process.stdout.write(file.head);
     for await (const entries of entriesOf(ports, books)) {
       process.stdout.write(entries.map((entry) => file.line(entry)).join(""));

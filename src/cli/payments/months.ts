@@ -1,15 +1,17 @@
 // turnpike payment months and drop-months: months of payments on disk, and dropping old ones.
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { type DroppedMonth, dropMonths, droppable } from "../../operations/months/drop-months.ts";
 import { KEPT_AT_LEAST_DAYS, type Month } from "../../operations/ports/months.ts";
+import type { Month as BookMonth } from "../../payment/books/entry.ts";
 import { readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
+import { toMonth } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 import { withProgress } from "../output/progress.ts";
 import { aligned, counted } from "../output/text.ts";
 
 interface DropOptions extends OutputOptions {
-  readonly before: Date;
+  readonly before: BookMonth;
   readonly yes?: boolean;
 }
 
@@ -30,25 +32,20 @@ export const dropMonthsCommand = (): Command =>
     .option("--json", "print JSON")
     .action(drop);
 
-function toMonth(text: string): Date {
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) throw new InvalidArgumentError("it is not a month such as 2026-01.");
-  return new Date(`${text}-01T00:00:00Z`);
-}
-
 async function list(options: OutputOptions): Promise<void> {
   const months = await withStore(readConfig(), (store) => store.months.list());
   print(options, { months: months.map(toJson) }, aligned([HEAD, ...months.map(toRow)]));
 }
 
-async function drop({ before, yes = false, ...options }: DropOptions): Promise<void> {
+async function drop({ before: { from }, yes = false, ...options }: DropOptions): Promise<void> {
   await withStore(readConfig(), async ({ months, lists }) => {
     if (!yes) {
-      const found = await droppable({ months }, before);
+      const found = await droppable({ months }, from);
       print(options, { wouldDrop: found.map(toJson) }, previewOf(found));
       return;
     }
     const results = await withProgress("Deleting", ({ report }) =>
-      dropMonths({ months, lists }, before, ({ name }, rows) => report(`${labelOf(name)}: ${counted(rows, "row")}`)),
+      dropMonths({ months, lists }, from, ({ name }, rows) => report(`${labelOf(name)}: ${counted(rows, "row")}`)),
     );
     const dropped = results.flatMap(({ type, month }) => (type === "dropped" ? [toJson(month)] : []));
     print(options, { dropped, kept: results.flatMap(keptJson) }, linesOf(results));
