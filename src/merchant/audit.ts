@@ -211,13 +211,3 @@ export interface AuditFilter {
   /** In names, ids, addresses or facts, in any case; null: any. */
   readonly text: string | null;
 }
-
-export const wholeLog = (partnerId: string): AuditFilter => ({
-  partnerId,
-  merchantIds: null,
-  actions: null,
-  actor: null,
-  start: null,
-  end: null,
-  text: null,
-});

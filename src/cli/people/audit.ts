@@ -9,7 +9,6 @@ import {
   type AuditFilter,
   type AuditKind,
   actionsOf,
-  wholeLog,
 } from "../../merchant/audit.ts";
 import { readConfig } from "../../settings/config.ts";
 import type { AuditPage, AuditStore } from "../../store/audit/audit.ts";
@@ -55,10 +54,10 @@ interface ShowOptions extends OutputOptions {
 
 async function show(options: ShowOptions): Promise<void> {
   const { partner, limit, kind = [], action = [], actor = null, since = null, before = null, text = null } = options;
-  const conditions = { actions: actionsOf(kind, action), actor, start: since, end: before, text };
+  const conditions = { merchantIds: null, actions: actionsOf(kind, action), actor, start: since, end: before, text };
   const entries = await withStore(readConfig(), async (store) => {
     await requirePartner(store, partner);
-    return newest(store.audit, { ...wholeLog(partner), ...conditions }, limit);
+    return newest(store.audit, { partnerId: partner, ...conditions }, limit);
   });
   print(options, entries.map(auditEntryShown), table(HEAD, entries.map(toCells), "No changes found."));
 }

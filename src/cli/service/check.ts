@@ -18,7 +18,7 @@ export const checkCommand = (): Command =>
       "check all settings, files and keys of a service together, without the network; exit code 2 on problems",
     )
     .addOption(new Option("--role <role>", "what the service does").choices([...SERVICE_ROLES]).default("all"))
-    .option(...ENV_FILE)
+    .addOption(ENV_FILE)
     .option("--json", "print JSON")
     .action(check);
 

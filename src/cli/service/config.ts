@@ -23,14 +23,16 @@ interface Shown {
 }
 
 export const configCommand = (): Command =>
-  new Command("config").description("settings: what is in force").addCommand(
-    new Command("show")
-      .description("show each setting's value, and where it comes from; secrets are not shown")
-      .option(...ENV_FILE)
-      .option("--set", "only settings that are set")
-      .option("--json", "print JSON")
-      .action(show),
-  );
+  new Command("config")
+    .description("settings: what is in force")
+    .addCommand(
+      new Command("show")
+        .description("show each setting's value, and where it comes from; secrets are not shown")
+        .addOption(ENV_FILE)
+        .option("--set", "only settings that are set")
+        .option("--json", "print JSON")
+        .action(show),
+    );
 
 function show(options: ShowOptions): void {
   const given = readGiven(options);

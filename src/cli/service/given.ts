@@ -3,16 +3,16 @@ import { type Environment, type ParsedConfig, parseConfig } from "../../settings
 import { readEnvFiles } from "../../settings/env-file.ts";
 import { unknownNames } from "../../settings/misspelt.ts";
 import { NAMES } from "../../settings/settings.ts";
+import { several } from "../output/option-values.ts";
 
 export interface GivenOptions {
   readonly envFile?: readonly string[];
 }
 
-export const ENV_FILE = [
-  "--env-file <file>",
+export const ENV_FILE = several(
+  "--env-file",
   "settings in a file, in place of the environment; may be repeated, and then a later file overrides an earlier one",
-  (file: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), file],
-] as const;
+);
 
 /** The units of deploy/ set it. */
 const UNIT_DEFAULTS: Environment = { NODE_ENV: "production" };

@@ -35,7 +35,7 @@ export async function checkSettings(
   const findings = [...settingsFindings(config, role), ...secretFindings(config, role)];
   const chains = await found(() => readChains(config), findings);
   const rates = chains && (await found(() => readRates(config, chains), findings));
-  if (chains?.length === 0 && config.chainsFile === null && !config.isProduction) {
+  if (chains?.length === 0 && !config.isProduction) {
     const message = "no chain is configured, so buyers get no options: set CHAINS_FILE";
     findings.push({ part: "chains", state: "warning", message });
   }
