@@ -30,8 +30,8 @@ export interface BookEntry {
   readonly fee: bigint;
   readonly currency: string;
   /**
-   * The tokens' worth at the payment's rate, in the currency's smallest unit; null for an exception's money, also when a
-   * refund sends it back.
+   * The tokens' worth at the payment's rate, in the currency's smallest unit; null for an exception's money, also
+   * when a refund sends it back.
    */
   readonly fiat: bigint | null;
   readonly rate: AskedRate | null;
