@@ -47,7 +47,8 @@ const MEASURED: readonly Measured[] = [
   },
   { name: "payments", path: "/console/payments", isSignedIn: true, isUsable: heading },
   { name: "new payment", path: "/console/new-payment", isSignedIn: true, isUsable: heading },
-  { name: "reference", path: "/docs", isSignedIn: false, isUsable: heading },
+  { name: "guides", path: "/docs", isSignedIn: false, isUsable: heading },
+  { name: "reference", path: "/docs/reference", isSignedIn: false, isUsable: heading },
 ];
 
 /** Counts what has arrived, with headers, as the network carries it. */

@@ -3,9 +3,11 @@ import { execFileSync } from "node:child_process";
 import { isFresh } from "../../harness/freshness.ts";
 
 const BUILT = ["checkout", "console", "guides", "reference"].map((program) => `dist/browser/${program}/manifest.json`);
-const SOURCES = ["docs", "locales", "openapi.json", "package-lock.json", "scripts", "src"];
+const PROGRAM_SOURCES = ["locales", "package-lock.json", "scripts", "src"];
+/** All that scripts/guides/contents.js lists is in these. */
+const GUIDE_SOURCES = ["CHANGELOG.md", "docs", "examples", "integrations", "libraries", "SECURITY.md"];
 
 export default function setup(): void {
-  if (isFresh(BUILT, SOURCES)) return;
+  if (isFresh(BUILT, [...PROGRAM_SOURCES, ...GUIDE_SOURCES])) return;
   execFileSync(process.execPath, ["scripts/build-browser.js"], { stdio: "inherit" });
 }
