@@ -29,6 +29,13 @@ test("an empty account: accepted networks are named, and checking again finds ne
   await looked.getByRole("button", { name: "Copy address" }).click();
   await looked.getByRole("button", { name: "Copied" }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(poor.address);
+  const copy = looked.getByRole("button", { name: "Copy address" });
+  await copy.waitFor(); // "Copied" is shown for a moment only
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
+  });
+  await copy.click();
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe(poor.address);
   const missing = page.locator(".wallet-unavailable li");
   expect(await missing.count()).toBe(2);
   await page.getByRole("heading", { name: "Pay with your phone" }).waitFor(); // the other ways are still there

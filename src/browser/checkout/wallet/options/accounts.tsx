@@ -1,6 +1,6 @@
 // The accounts in which the page looked for money, so that a buyer can top them up or notice a wrong one.
-import { useState } from "preact/hooks";
-import { announce } from "../../announce.ts";
+import { useRef, useState } from "preact/hooks";
+import { canCopy, copyText, SHOWN_MS } from "../../copy.ts";
 import { addressOf } from "../display/asset.ts";
 import type { Flow } from "../flow/flow.ts";
 
@@ -18,28 +18,32 @@ export function Accounts({ flow, accounts }: AccountsProps) {
       <p class="wallet-hint">{looked}</p>
       <ul>
         {addresses.map((address) => (
-          <li key={address}>
-            <code dir="ltr">{address}</code>
-            <Copy flow={flow} address={address} />
-          </li>
+          <Account key={address} flow={flow} address={address} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Copy({ flow, address }: { readonly flow: Flow; readonly address: string }) {
+function Account({ flow, address }: { readonly flow: Flow; readonly address: string }) {
   const { live, wallet } = flow.context.data.messages;
+  const shown = useRef<HTMLElement>(null);
   const [isCopied, setCopied] = useState(false);
-  if (!("clipboard" in navigator)) return null;
   const copy = async () => {
-    await navigator.clipboard.writeText(address);
+    if (!shown.current || !(await copyText(shown.current, live.copied))) return;
     setCopied(true);
-    announce(live.copied);
+    setTimeout(() => setCopied(false), SHOWN_MS);
   };
   return (
-    <button type="button" class="wallet-link" onClick={() => void copy().catch(() => setCopied(false))}>
-      {isCopied ? live.copied : wallet.copyAddress}
-    </button>
+    <li>
+      <code ref={shown} dir="ltr">
+        {address}
+      </code>
+      {canCopy() && (
+        <button type="button" class="wallet-link" onClick={() => void copy()}>
+          {isCopied ? live.copied : wallet.copyAddress}
+        </button>
+      )}
+    </li>
   );
 }
