@@ -5,7 +5,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { askForAddress, sendTo } from "../../harness/chain/deposits.ts";
 import { givenRefund, paidBy, readRefund, type WireRefund } from "../../harness/chain/refunds.ts";
-import { asWallet, createPayment, untilFinal } from "../../harness/chain/wallet.ts";
+import { asWallet, confirm, createPayment, signPayment, untilFinal } from "../../harness/chain/wallet.ts";
 import { asPartner } from "../../harness/server/as-partner.ts";
 import type { Buyer, TestServer } from "../../harness/server/server.ts";
 import { sharedServer } from "../../harness/server/shared-server.ts";
@@ -92,6 +92,23 @@ test("a manager who has only the console refunds three payments", async () => {
   await page.getByText("Refund requested", { exact: true }).waitFor();
   await page.getByText("The money went back to the buyer.").waitFor();
   await expectAccessibleInBoth(page);
+});
+
+test("all digits of a refund are readable before it is signed", async () => {
+  const server = await newShop();
+  const [buyer, signer] = [await server.newBuyer(), await server.newBuyer()];
+  const paymentId = await createPayment(server, { amount: { unit: "iso4217/USD", value: "20000" } });
+  await confirm(server, await signPayment(server, paymentId, buyer));
+  expect(await untilFinal(server, paymentId)).toMatchObject({ status: "succeeded" });
+  const { amount } = await givenRefund(server, paymentId, FIVE);
+  await givenRefund(server, paymentId, { amount: { unit: amount.unit, value: "100123456" } });
+  const { page } = await openWithWallet(server, "/refunds", signer, "narrow");
+  await connect(page);
+  await page.getByText("Together 105.123456 USDC").waitFor();
+  await page.getByRole("heading", { name: "100.123456 USDC" }).waitFor();
+  await noSidewaysScroll(page);
+  await page.getByRole("button", { name: "Sign 2 refunds" }).click();
+  await page.getByRole("list", { name: "Progress" }).getByText("100.123456 USDC").waitFor();
 });
 
 const FIVE = { amount: { unit: "iso4217/USD", value: "500" } };

@@ -7,3 +7,8 @@ export const Amount = ({ of }: { readonly of: WireAmount }) => (
     {amountText(of)}
   </bdi>
 );
+
+/** With all its digits, for an amount that somebody is about to sign. It wraps where it does not fit. */
+export const ExactAmount = ({ of }: { readonly of: WireAmount }) => (
+  <bdi style={{ overflowWrap: "anywhere", fontVariantNumeric: "tabular-nums" }}>{exactAmountText(of)}</bdi>
+);

@@ -7,10 +7,11 @@ import { Card } from "../../app/display/card.tsx";
 import { ShortText } from "../../app/display/copy.tsx";
 import { AnchorLink } from "../../app/display/links.tsx";
 import { useRights } from "../../app/session/session.tsx";
+import { Amount } from "../../app/text/amount.tsx";
 import { Filled } from "../../app/text/filled.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
 import { Moment } from "../../app/text/moment.tsx";
-import { amountText, exactAmountText } from "../../app/text/money-text.ts";
+import { amountText } from "../../app/text/money-text.ts";
 import { HandleAction } from "./handle.tsx";
 import { TONES } from "./kinds.ts";
 import { OpenRefund, RefundAction } from "./refund.tsx";
@@ -50,8 +51,8 @@ export function ExceptionCard({ exception, assets, refund }: ExceptionCardProps)
           </div>
           {amount && (
             <div>
-              <Text fz="lg" fw={650} className="amount" title={exactAmountText(amount)}>
-                <bdi>{amountText(amount)}</bdi>
+              <Text fz="lg" fw={650}>
+                <Amount of={amount} />
               </Text>
               {fiatAmount && (
                 <Text size="sm" c="dimmed" className="amount">

@@ -8,10 +8,10 @@ import { ShortText } from "../../app/display/copy.tsx";
 import { AnchorLink } from "../../app/display/links.tsx";
 import { Row, Rows } from "../../app/display/rows.tsx";
 import { useMayWrite } from "../../app/session/session.tsx";
+import { Amount, ExactAmount } from "../../app/text/amount.tsx";
 import { Filled } from "../../app/text/filled.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
 import { Moment } from "../../app/text/moment.tsx";
-import { amountText } from "../../app/text/money-text.ts";
 import { Actions } from "./actions.tsx";
 import { isOpen } from "./search.ts";
 
@@ -41,10 +41,10 @@ export function RefundCard({ refund, sign, namesPayment = true }: RefundCardProp
         <Group justify="space-between" align="start" gap="xs">
           <div>
             <Title order={2}>
-              <bdi className="amount">{amountText(amount)}</bdi>
+              {status === "requires_action" ? <ExactAmount of={amount} /> : <Amount of={amount} />}
             </Title>
             <Text size="sm" c="dimmed">
-              <bdi className="amount">{amountText(fiatAmount)}</bdi>
+              <Amount of={fiatAmount} />
               {amount.display?.networkName && (
                 <>
                   {" · "}

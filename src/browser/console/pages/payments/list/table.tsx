@@ -11,9 +11,10 @@ import type { ListedPayment } from "../../../api/payments.ts";
 import { Icon } from "../../../app/display/icon.tsx";
 import { RefundBadge, StatusBadge } from "../../../app/display/status.tsx";
 import { RowLink } from "../../../app/list/list.tsx";
+import { Amount } from "../../../app/text/amount.tsx";
 import { messages } from "../../../app/text/language.ts";
 import { Moment } from "../../../app/text/moment.tsx";
-import { amountText, exactAmountText } from "../../../app/text/money-text.ts";
+import { amountText } from "../../../app/text/money-text.ts";
 import classes from "./payments.module.css";
 import type { RowsProps } from "./rows-props.ts";
 import type { PaymentSearch } from "./search.ts";
@@ -150,9 +151,7 @@ const Merchant = ({ name, iconUrl }: ListedPayment["merchant"]) => (
 export const PaidWith = ({ payment: { tokenAmount } }: { readonly payment: ListedPayment }) =>
   tokenAmount ? (
     <Text span size="sm">
-      <bdi className="amount" title={exactAmountText(tokenAmount)}>
-        {amountText(tokenAmount)}
-      </bdi>{" "}
+      <Amount of={tokenAmount} />{" "}
       <Text component="bdi" c="dimmed" size="xs">
         {tokenAmount.display?.networkName}
       </Text>

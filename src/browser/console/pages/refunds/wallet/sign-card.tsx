@@ -9,8 +9,9 @@ import { Icon } from "../../../app/display/icon.tsx";
 import { AnchorLink } from "../../../app/display/links.tsx";
 import { Note } from "../../../app/display/note.tsx";
 import { ItemRow, Items } from "../../../app/list/list.tsx";
+import { ExactAmount } from "../../../app/text/amount.tsx";
 import { countedText, filledText, messages } from "../../../app/text/language.ts";
-import { amountText } from "../../../app/text/money-text.ts";
+import { exactAmountText } from "../../../app/text/money-text.ts";
 import { type Connected, connectWallet, disconnectWallet, useConnected, useWallets } from "./connected.ts";
 import { faultOf, faultText } from "./fault.ts";
 import type { Run, Signed } from "./use-run.ts";
@@ -47,8 +48,8 @@ export function SignCard({ refunds, run }: SignCardProps) {
             >
               {countedText(texts.action, refunds.length)}
             </Button>
-            <Text size="sm">
-              <bdi className="amount">{filledText(texts.sum, { amounts: sumText(refunds) })}</bdi>
+            <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+              <bdi>{filledText(texts.sum, { amounts: sumText(refunds) })}</bdi>
             </Text>
           </Group>
         )}
@@ -114,7 +115,7 @@ function sumText(refunds: readonly ConsoleRefund[]): string {
     sums.set(amount.unit, { ...amount, value: value.toString() });
   }
   return [...sums.values()]
-    .map((amount) => [amountText(amount), amount.display?.networkName].filter(Boolean).join(" · "))
+    .map((amount) => [exactAmountText(amount), amount.display?.networkName].filter(Boolean).join(" · "))
     .join(", ");
 }
 
@@ -152,7 +153,7 @@ function Progress({ rows }: { readonly rows: readonly Signed[] }) {
                 <bdi>{refund.referenceId ?? refund.paymentId}</bdi>
               </AnchorLink>
             }
-            note={fault ? faultText(fault) : <bdi className="amount">{amountText(refund.amount)}</bdi>}
+            note={fault ? faultText(fault) : <ExactAmount of={refund.amount} />}
             end={<Badge tone={TONES[at]}>{texts.steps[at]}</Badge>}
           />
         ))}
