@@ -138,6 +138,9 @@ test("it is filtered by what was done, by whom, and by text, and exported as it 
   await page.getByLabel("Search").fill("no such thing");
   await page.getByText("No entries match").waitFor();
   await expectAccessibleInBoth(page);
+  await page.getByRole("link", { name: "Audit log", exact: true }).click(); // without filters
+  await page.getByText("Created the till “Lost till”").waitFor();
+  expect(await page.getByLabel("Search").inputValue()).toBe("");
 });
 
 test.each([

@@ -96,6 +96,9 @@ test("search and filters are in the URL", async () => {
   await page.getByLabel("Search by name or ID").fill("nothing like it");
   await page.getByText("No merchants match").waitFor();
   await takePictures(page, "console-merchants-none-found");
+  await page.getByRole("link", { name: "Merchants", exact: true }).click(); // without filters
+  await page.getByText("4 merchants").waitFor();
+  expect(await page.getByLabel("Search by name or ID").inputValue()).toBe("");
   await page.goto("/console/merchants?status=suspended");
   await page.getByText("No merchants match").waitFor();
 });

@@ -25,5 +25,11 @@ export const oneOf = <Value extends string>(values: readonly Value[], given: unk
 export const textOf = (given: unknown): string | undefined =>
   typeof given === "string" && given !== "" ? given : undefined;
 
+/** RFC 3339. */
+export const momentOf = (given: unknown): string | undefined => {
+  const text = textOf(given);
+  return text !== undefined && !Number.isNaN(Date.parse(text)) ? text : undefined;
+};
+
 export const listOf = (given: unknown): string[] =>
   (Array.isArray(given) ? given : [given]).filter((each): each is string => typeof each === "string" && each !== "");

@@ -1,17 +1,14 @@
-import { Group, NativeSelect, Select, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import { Group, NativeSelect, Select } from "@mantine/core";
 import { useState } from "react";
 import { typedText } from "../../../../money/typed-text.ts";
 import type { AuditEntry } from "../../api/audit.ts";
-import { Icon } from "../../app/display/icon.tsx";
 import { DaysInput } from "../../app/fields/days-input.tsx";
+import { SearchInput } from "../../app/fields/search-input.tsx";
 import { oneOf } from "../../app/list/url-search.ts";
 import { messages } from "../../app/text/language.ts";
 import { type AuditFilters, WHATS } from "./search.ts";
 import { actorId, actorName } from "./sentence.ts";
 
-/** Delay after the last keystroke. */
-const TYPING_MS = 350;
 /** The API's limit. */
 const TEXT_LENGTH_MAX = 100;
 
@@ -27,7 +24,16 @@ export function Filters(props: FiltersProps) {
   const { filters, change } = props;
   return (
     <Group gap="sm" role="search" aria-label={app.places.audit}>
-      <SearchField {...props} />
+      <SearchInput
+        size="sm"
+        flex="1 1 14rem"
+        maw={420}
+        aria-label={audit.filters.search}
+        placeholder={audit.filters.searchExample}
+        maxLength={TEXT_LENGTH_MAX}
+        searched={filters.text ?? ""}
+        onSearch={(text) => change({ text: typedText(text) || undefined })}
+      />
       <NativeSelect
         aria-label={audit.filters.what}
         data={[
@@ -43,28 +49,6 @@ export function Filters(props: FiltersProps) {
         onChange={({ start, end }) => change({ startTs: start, endTs: end })}
       />
     </Group>
-  );
-}
-
-function SearchField({ filters: { text = "" }, change }: FiltersProps) {
-  const { filters: texts } = messages().audit;
-  const [typed, setTyped] = useState(text);
-  const look = useDebouncedCallback((value: string) => change({ text: typedText(value) || undefined }), TYPING_MS);
-  return (
-    <TextInput
-      size="sm"
-      flex="1 1 14rem"
-      maw={420}
-      aria-label={texts.search}
-      placeholder={texts.searchExample}
-      leftSection={<Icon name="search" size={16} />}
-      maxLength={TEXT_LENGTH_MAX}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        look(event.currentTarget.value);
-      }}
-    />
   );
 }
 

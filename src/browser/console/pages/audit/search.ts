@@ -1,6 +1,6 @@
 // The log's filters in the URL. Sign-ins are hidden unless they are chosen.
 import type { AuditSearch } from "../../api/audit.ts";
-import { oneOf, textOf } from "../../app/list/url-search.ts";
+import { momentOf, oneOf, textOf } from "../../app/list/url-search.ts";
 
 type Kind = NonNullable<AuditSearch["kind"]>[number];
 
@@ -17,11 +17,6 @@ export interface AuditFilters {
   readonly endTs?: string | undefined;
   readonly text?: string | undefined;
 }
-
-const momentOf = (given: unknown): string | undefined => {
-  const text = textOf(given);
-  return text !== undefined && !Number.isNaN(Date.parse(text)) ? text : undefined;
-};
 
 export const readAuditFilters = (given: Record<string, unknown>): AuditFilters => ({
   what: oneOf(WHATS, given.what),

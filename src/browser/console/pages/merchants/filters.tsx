@@ -1,16 +1,14 @@
-import { Group, NativeSelect, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import { Group, NativeSelect } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
 import { typedText } from "../../../../money/typed-text.ts";
 import { MERCHANT_STATUSES_SHOWN } from "../../api/merchants.ts";
-import { Icon } from "../../app/display/icon.tsx";
+import { SearchInput } from "../../app/fields/search-input.tsx";
 import { oneOf } from "../../app/list/url-search.ts";
 import { messages } from "../../app/text/language.ts";
 
 const route = getRouteApi("/merchants");
-/** Delay after the last keystroke. */
-const TYPING_MS = 250;
+/** The API's limit. */
+const TEXT_LENGTH_MAX = 256;
 
 function statusChoices() {
   const { filters, status } = messages().merchants;
@@ -24,24 +22,19 @@ export function MerchantFilters() {
   const { app, merchants: texts } = messages();
   const { search = "", status } = route.useSearch();
   const navigate = route.useNavigate();
-  const [typed, setTyped] = useState(search);
-  const look = useDebouncedCallback((text: string) => {
+  const look = (text: string) => {
     void navigate({ search: (before) => ({ ...before, search: typedText(text) || undefined }), replace: true });
-  }, TYPING_MS);
+  };
   return (
     <Group gap="sm" role="search" aria-label={app.places.merchants}>
-      <TextInput
+      <SearchInput
         flex="1 1 14rem"
         maw={420}
         aria-label={texts.search}
         placeholder={texts.search}
-        leftSection={<Icon name="search" />}
-        maxLength={256}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          look(event.currentTarget.value);
-        }}
+        maxLength={TEXT_LENGTH_MAX}
+        searched={search}
+        onSearch={look}
       />
       <NativeSelect
         size="md"

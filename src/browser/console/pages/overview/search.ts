@@ -1,5 +1,5 @@
 // The overview's period and merchant in the URL.
-import { oneOf, textOf } from "../../app/list/url-search.ts";
+import { momentOf, oneOf, textOf } from "../../app/list/url-search.ts";
 
 export const PERIODS = ["24h", "7d", "30d", "12m", "own"] as const;
 export type Period = (typeof PERIODS)[number];
@@ -24,8 +24,3 @@ export function readOverviewSearch(given: Record<string, unknown>): OverviewSear
     ...(merchantId && { merchantId }),
   };
 }
-
-const momentOf = (given: unknown): string | undefined => {
-  const text = textOf(given);
-  return text !== undefined && !Number.isNaN(Date.parse(text)) ? text : undefined;
-};

@@ -1,26 +1,13 @@
 // The list's filters: exactly those of the API. Every change goes to the URL immediately.
-import {
-  ActionIcon,
-  Button,
-  CloseButton,
-  Drawer,
-  Group,
-  Indicator,
-  Kbd,
-  MultiSelect,
-  Select,
-  Stack,
-  TextInput,
-} from "@mantine/core";
-import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
-import { useEffect, useState } from "react";
-import { typedText } from "../../../../../money/typed-text.ts";
+import { ActionIcon, Button, Drawer, Group, Indicator, Kbd, MultiSelect, Select, Stack } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { PAYMENT_STATUSES } from "../../../../../payment/payment.ts";
 import { SEARCH_KEYS } from "../../../../search-key.ts";
 import { useAssets } from "../../../api/assets.ts";
 import { Icon } from "../../../app/display/icon.tsx";
 import { statusText } from "../../../app/display/status.tsx";
 import { MerchantFilter } from "../../../app/fields/merchant-filter.tsx";
+import { SearchInput } from "../../../app/fields/search-input.tsx";
 import { useNarrow } from "../../../app/layout/phone.ts";
 import { useSearchFocus } from "../../../app/list/search-key.ts";
 import { countedText, messages } from "../../../app/text/language.ts";
@@ -109,7 +96,6 @@ function NarrowFilters(props: FiltersProps) {
 
 const NOTHING: PaymentSearch = { ...WITHOUT_FILTERS, referenceId: undefined, q: undefined };
 
-const TYPING_MS = 350;
 /** The maximum length of a reference. */
 const TEXT_LENGTH_MAX = 256;
 
@@ -117,33 +103,18 @@ function SearchField({ search, change }: FiltersProps) {
   const { filters: texts } = messages().payments;
   const field = useSearchFocus();
   const isNarrow = useNarrow();
-  const searched = textIn(search);
-  const [text, setText] = useState(searched);
-  useEffect(() => setText((typed) => (typedText(typed) === searched ? typed : searched)), [searched]);
-  const send = useDebouncedCallback((value: string) => change(searchFor(value), true), TYPING_MS);
-  const type = (value: string) => {
-    setText(value);
-    send(value);
-  };
   return (
-    <TextInput
+    <SearchInput
       ref={field}
       aria-label={texts.search}
       aria-keyshortcuts={SEARCH_KEYS}
       placeholder={texts.searchExample}
       size="sm"
-      dir={text ? "auto" : undefined}
       maxLength={TEXT_LENGTH_MAX}
-      leftSection={<Icon name="search" size={16} />}
-      rightSection={
-        text ? (
-          <CloseButton size="sm" aria-label={texts.clearSearch} onClick={() => type("")} />
-        ) : (
-          !isNarrow && <Kbd aria-hidden>/</Kbd>
-        )
-      }
-      value={text}
-      onChange={(event) => type(event.currentTarget.value)}
+      searched={textIn(search)}
+      onSearch={(text) => change(searchFor(text), true)}
+      clearLabel={texts.clearSearch}
+      hint={!isNarrow && <Kbd aria-hidden>/</Kbd>}
     />
   );
 }

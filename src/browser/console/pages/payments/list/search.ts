@@ -4,7 +4,7 @@ import { typedCode, typedText } from "../../../../../money/typed-text.ts";
 import { isOnlyReference, readSearchTerms } from "../../../../../payment/lists/search-terms.ts";
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../../../../payment/payment.ts";
 import type { PaymentFilters } from "../../../api/payments.ts";
-import { listOf, oneOf, textOf } from "../../../app/list/url-search.ts";
+import { listOf, momentOf, oneOf, textOf } from "../../../app/list/url-search.ts";
 
 export const PERIODS = { "24h": 86_400_000, "7d": 7 * 86_400_000, "30d": 30 * 86_400_000 } as const;
 export type Period = keyof typeof PERIODS;
@@ -100,11 +100,6 @@ const some = <Item>(items: readonly Item[]): readonly Item[] | undefined => (ite
 
 const countOf = (given: unknown): number | undefined =>
   typeof given === "string" && /^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined;
-
-const momentOf = (given: unknown): string | undefined => {
-  const text = textOf(given);
-  return text !== undefined && !Number.isNaN(Date.parse(text)) ? text : undefined;
-};
 
 /** Drops undefined values. */
 const present = (search: Readonly<Record<string, unknown>>) =>
