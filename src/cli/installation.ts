@@ -20,6 +20,7 @@ import { parseRates, type RatesConfig } from "../rates/config.ts";
 import { type Config, ConfigError } from "../settings/config.ts";
 import { databaseUrlMissing } from "../settings/database-url.ts";
 import { relayersOn } from "../settings/relayers.ts";
+import { SECRET_KEY_MISSING } from "../settings/serving.ts";
 import { DatabaseTextError, PoolerError } from "../store/database/connect.ts";
 import { readDatabaseHealth } from "../store/database/health.ts";
 import { ReadOnlyServerError } from "../store/database/no-primary.ts";
@@ -197,7 +198,7 @@ async function readInstalled(setting: string, given: string | null, local: strin
 export async function readSecret(config: Config): Promise<Buffer> {
   if (config.secretKey) return config.secretKey;
   const local = localWorkspace(config);
-  if (!local) throw new ConfigError(["SECRET_KEY must be set with DATABASE_URL: 64 hex digits"]);
+  if (!local) throw new ConfigError([SECRET_KEY_MISSING]);
   await makeDir(local.dir);
   return readOrMakeSecret(local.secretFile);
 }

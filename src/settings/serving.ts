@@ -5,6 +5,9 @@ import { databaseHosts, databaseUrlMissing, withHost } from "./database-url.ts";
 
 type Role = "api" | "worker" | "all";
 
+/** The problem of a process with the API. */
+export const SECRET_KEY_MISSING = "SECRET_KEY must be set with DATABASE_URL: 64 hex digits";
+
 /** In production nothing is guessed: a default that suits one machine would send buyers away, or stop payments. */
 export function servingProblems(config: Config, role: Role): readonly string[] {
   const { isProduction, chainsFile, metricsPort, port } = config;

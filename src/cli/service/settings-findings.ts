@@ -6,7 +6,7 @@ import { trySource } from "../../screening/open.ts";
 import type { ServiceRole } from "../../service/main.ts";
 import { type Config, ConfigError } from "../../settings/config.ts";
 import { networkWarnings } from "../../settings/network-warnings.ts";
-import { servingProblems, servingWarnings } from "../../settings/serving.ts";
+import { SECRET_KEY_MISSING, servingProblems, servingWarnings } from "../../settings/serving.ts";
 import { readChains, readRates } from "../installation.ts";
 import type { Finding } from "../output/findings.ts";
 
@@ -47,14 +47,12 @@ export async function checkSettings(
   };
 }
 
-/** Problems start with the setting's name. */
-const settingOf = (message: string): string => /^[A-Z][A-Z0-9_]+/.exec(message)?.[0] ?? message;
+/** Problems start with the setting's name, or with the name that gives its value in a file. */
+const settingOf = (message: string): string => /^[A-Z][A-Z0-9_]+?(?=(?:_FILE)?\b)/.exec(message)?.[0] ?? message;
 
 /** Only the API needs it, and a key is created only beside the embedded database. */
 const secretFindings = ({ secretKey, databaseUrl }: Config, role: ServiceRole): Finding[] =>
-  role === "worker" || secretKey !== null || databaseUrl === null
-    ? []
-    : [settingsProblem("SECRET_KEY must be set with DATABASE_URL: 64 hex digits")];
+  role === "worker" || secretKey !== null || databaseUrl === null ? [] : [settingsProblem(SECRET_KEY_MISSING)];
 
 /** Null, with a finding for each problem, if the file cannot be used. */
 async function found<T>(read: () => Promise<T>, findings: Finding[]): Promise<T | null> {

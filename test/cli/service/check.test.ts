@@ -71,6 +71,13 @@ test("all problems are named at once: of the form, of the whole, and of the file
   );
 });
 
+test("a secret's file that cannot be read is one problem", async () => {
+  const { flags } = await files({ "turnpike.env": COMPLETE, "api.env": "SECRET_KEY_FILE=/nowhere/key" });
+  const { findings } = JSON.parse((await turnpike(["check", "--json", "--role", "api", ...flags], {})).stdout) as Check;
+  const problems = findings.filter(({ state }) => state === "problem").map(({ message }) => message);
+  expect(problems).toEqual(["SECRET_KEY_FILE: /nowhere/key cannot be read (ENOENT)"]);
+});
+
 test("an oracle of a chain that is not in the chains file is refused without asking any chain", async () => {
   const { flags } = await files({
     "turnpike.env": `SCREENING=oracle:eip155:5/0x40C57923924B5c5c5455c48D93317139ADDaC8fb
