@@ -31,8 +31,8 @@ export interface BookEntryStore {
   closed(partnerId: string): Promise<readonly ClosedMonth[]>;
   /** False if the month is closed already. */
   close(partnerId: string, month: Omit<ClosedMonth, "closedAt">, by: Actor): Promise<boolean>;
-  /** Payments created before this time are deleted; null: none is. */
-  keptSince(): Promise<Date | null>;
+  /** The time of the newest transaction with an event of a payment that is deleted; null: none is. */
+  lastDeletedAt(): Promise<Date | null>;
 }
 
 export interface BookPorts {
@@ -71,12 +71,14 @@ export async function* entriesOf(
 
 /**
  * The closing of the month, if it is closed and its entries still have its checksum; null while it is open.
- * @throws BooksError if payments of the month were deleted, or if the checksum is another one
+ * @throws BooksError if payments with entries in the open month may be deleted, or if the checksum is another one
  */
 export async function closingOf(ports: BookPorts, { partnerId, month }: BooksOf): Promise<ClosedMonth | null> {
-  await requireKept(ports, month);
-  const closing = (await ports.bookEntries.closed(partnerId)).find((each) => each.month === month.name);
-  if (!closing) return null;
+  const closing = await findClosing(ports, partnerId, month);
+  if (!closing) {
+    await requireKept(ports, month);
+    return null;
+  }
   const { checksum } = await checksumOf(ports, partnerId, month);
   if (checksum === closing.checksum) return closing;
   throw new BooksError(
@@ -94,21 +96,28 @@ export async function closeMonth(
   if (ports.nowMs() < month.to.getTime() + SETTLED_AFTER_MS) {
     throw new BooksError(`${month.name} can be closed an hour after its end (UTC)`);
   }
-  const books = { partnerId, merchantId: null, month };
-  const closed = await closingOf(ports, books);
+  const closed = await closingOf(ports, { partnerId, merchantId: null, month });
   if (closed) return closed;
   const sum = await checksumOf(ports, partnerId, month);
+  await requireKept(ports, month); // payments may have been deleted in the meantime
   await ports.bookEntries.close(partnerId, { month: month.name, ...sum }, by);
-  const closing = await closingOf(ports, books);
+  // Of two closings at the same time, the first one counts.
+  const closing = await findClosing(ports, partnerId, month);
   if (!closing) throw new BooksError(`${month.name} could not be closed`);
   return closing;
 }
 
+const findClosing = async ({ bookEntries }: BookPorts, partnerId: string, { name }: Month) =>
+  (await bookEntries.closed(partnerId)).find(({ month }) => month === name);
+
+/** A payment may have entries long after its creation, such as refunds. */
 async function requireKept({ bookEntries }: BookPorts, month: Month): Promise<void> {
-  const since = await bookEntries.keptSince();
-  if (since === null || since <= month.from) return;
-  const day = since.toISOString().slice(0, 10);
-  throw new BooksError(`payments created before ${day} were deleted, so the books of ${month.name} are incomplete`);
+  const last = await bookEntries.lastDeletedAt();
+  if (last === null || last.getTime() + SETTLED_AFTER_MS < month.from.getTime()) return;
+  const day = last.toISOString().slice(0, 10);
+  throw new BooksError(
+    `payments with entries until ${day} were deleted, so the books of ${month.name} may be incomplete`,
+  );
 }
 
 async function checksumOf(ports: BookPorts, partnerId: string, month: Month) {

@@ -115,9 +115,11 @@ export const createBookEntryStore = (db: Queryable): BookEntryStore => ({
     return rows[0]?.closed === 1;
   },
 
-  async keptSince() {
-    const { rows } = await db.query<{ since: Date | null }>({ text: "select payments_kept_since() as since" });
-    return rows[0]?.since ?? null;
+  async lastDeletedAt() {
+    const { rows } = await db.query<{ at: Date | null }>({
+      text: "select max(last_event_at) as at from payment_months",
+    });
+    return rows[0]?.at ?? null;
   },
 });
 

@@ -152,9 +152,15 @@ const UNFINISHED = `
         and payment_id < lowest_payment_id($1) limit ${UNFINISHED_MAX})
   ) as found limit ${UNFINISHED_MAX}`;
 
-/** The routers stay known, because reconcile reads their old blocks. */
+/** Of each partner, the event of its newest transaction. */
+const LAST_EVENT = `
+  select max(e.created_at) from partners p cross join lateral (
+    select created_at from payment_events where partner_id = p.id and payment_id < lowest_payment_id($2)
+     order by tx desc, id desc limit 1) e`;
+
+/** The routers stay known, because reconcile reads their old blocks, and so do the months whose books lose entries. */
 const DROP = `
-  update payment_months set dropped_at = now(), routers = $3
+  update payment_months set dropped_at = now(), routers = $3, last_event_at = (${LAST_EVENT})
    where name = $1 and not exists (select from unlisted_events where payment_id < lowest_payment_id($2))
      and dropped_at is null and ends_at < now() - interval '${KEPT_AT_LEAST_DAYS} days'
      and ends_at = (select min(ends_at) from payment_months where dropped_at is null)`;

@@ -20,6 +20,8 @@ create table payment_months (
   name        text not null unique,
   -- since then, no list contains its payments; they are deleted soon after
   dropped_at  timestamptz,
+  -- the newest event of its payments, recorded when the month is dropped
+  last_event_at timestamptz,
   -- CAIP-10: the routers of its confirmed payments, recorded when the month is dropped
   routers     text[] not null default '{}',
   check (starts_at < ends_at)

@@ -83,6 +83,17 @@ test("drops whole months, oldest first, and none that ended less than 93 days ag
   expect(await drop({}, startOfMonth(1))).toEqual([]);
 });
 
+test("the books know the newest event of all payments that are deleted", async () => {
+  await given(OLD[1]);
+  await given(OLD[0]);
+  const last = await column("select max(created_at) from payment_events");
+  await given(0);
+  await given(OLD[2] + 1);
+  expect(await store.bookEntries.lastDeletedAt()).toBeNull();
+  await drop();
+  expect([await store.bookEntries.lastDeletedAt()]).toEqual(last);
+});
+
 test("drops only months that ended by the given time", async () => {
   const [first, ...others] = [await given(OLD[0]), await given(OLD[1]), await given(OLD[2])];
   expect(namesOf(await drop({}, startOfMonth(FIRST_END)))).toEqual(["dropped first"]);
