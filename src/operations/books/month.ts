@@ -101,7 +101,7 @@ export async function closeMonth(
   const sum = await checksumOf(ports, partnerId, month);
   await requireKept(ports, month); // payments may have been deleted in the meantime
   await ports.bookEntries.close(partnerId, { month: month.name, ...sum }, by);
-  // Of two closings at the same time, the first one counts.
+  // The first of two closings at the same time counts.
   const closing = await findClosing(ports, partnerId, month);
   if (!closing) throw new BooksError(`${month.name} could not be closed`);
   return closing;

@@ -152,7 +152,7 @@ const UNFINISHED = `
         and payment_id < lowest_payment_id($1) limit ${UNFINISHED_MAX})
   ) as found limit ${UNFINISHED_MAX}`;
 
-/** Of each partner, the event of its newest transaction. */
+/** The newest event, by each partner's newest transaction. */
 const LAST_EVENT = `
   select max(e.created_at) from partners p cross join lateral (
     select created_at from payment_events where partner_id = p.id and payment_id < lowest_payment_id($2)
