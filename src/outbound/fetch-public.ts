@@ -25,7 +25,7 @@ const DNS_TRIES = 2;
  * names of one partner would stop every connection to a node or to the database.
  * @param servers DNS servers, by default the system's
  */
-export const publicGate = (servers?: readonly string[], isAllowed = isPublicAddress): Gate => ({
+export const publicGate = (servers?: readonly string[]): Gate => ({
   async resolve(hostname, signal) {
     const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
     if (servers) resolver.setServers(servers);
@@ -38,7 +38,7 @@ export const publicGate = (servers?: readonly string[], isAllowed = isPublicAddr
       signal.removeEventListener("abort", cancel);
     }
   },
-  isAllowed,
+  isAllowed: isPublicAddress,
 });
 
 export interface FetchLimits {

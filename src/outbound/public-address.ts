@@ -24,10 +24,10 @@ const METADATA = ["100.100.100.200", "fd00:ec2::254", "fd20:ce::254", "fd00:42::
 
 /**
  * Accepts the public internet and these networks.
- * @param networks addresses and networks in CIDR notation
+ * @param networks in CIDR notation
  */
 export function publicOrIn(networks: readonly string[]): (address: string) => boolean {
-  const own = networks.map((network) => ipaddr.parseCIDR(network.includes("/") ? network : hostNetwork(network)));
+  const own = networks.map((network) => ipaddr.parseCIDR(network));
   return (address) => {
     if (isPublicAddress(address)) return true;
     if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return false;
@@ -38,5 +38,3 @@ export function publicOrIn(networks: readonly string[]): (address: string) => bo
     return own.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
   };
 }
-
-const hostNetwork = (address: string): string => `${address}/${address.includes(":") ? "128" : "32"}`;

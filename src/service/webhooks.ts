@@ -6,6 +6,7 @@ import { eventToWire } from "../contract/webhooks/events.ts";
 import type { UrlRules } from "../events/endpoint-url.ts";
 import type { PartnerEvent } from "../events/event.ts";
 import { exceptionDisplay } from "../http/payments/shown-asset.ts";
+import { canonicalNetwork } from "../merchant/ip-address.ts";
 import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
 import type { PaymentChain } from "../operations/ports/chain/payment-chain.ts";
 import type { Tracing } from "../operations/ports/tracing.ts";
@@ -25,8 +26,8 @@ export interface WebhookPlaces extends UrlRules {
 
 /** The public internet, and the operator's own networks of the settings. */
 export function webhookPlacesOf({ webhookNetworks }: Pick<Config, "webhookNetworks">): WebhookPlaces {
-  const isAllowed = publicOrIn(webhookNetworks);
-  return { allowsLocal: false, isAllowed, gate: publicGate(undefined, isAllowed) };
+  const isAllowed = publicOrIn(webhookNetworks.flatMap((network) => canonicalNetwork(network) ?? []));
+  return { allowsLocal: false, isAllowed, gate: { ...publicGate(), isAllowed } };
 }
 
 /** Development also allows this machine. */
