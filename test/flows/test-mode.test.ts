@@ -5,7 +5,7 @@ import type { Service } from "../../src/service/main.ts";
 import { type OwnChain, startOwnChain } from "../harness/chain/own-chain.ts";
 import { payAsRival } from "../harness/chain/rival.ts";
 import { confirm, createPayment, listOptions, signPayment, untilFinal } from "../harness/chain/wallet.ts";
-import { asPartner } from "../harness/server/as-partner.ts";
+import { asPartner, partnerWith } from "../harness/server/as-partner.ts";
 import { setBalance, startOn, startServer, type TestServer, testClient } from "../harness/server/server.ts";
 import { newUser } from "../harness/server/users.ts";
 import type { WireBody } from "../routes/setup.ts";
@@ -74,8 +74,8 @@ const payOnTestNet = (server: TestServer, signed: Awaited<ReturnType<typeof sign
   payAsRival({ ...server, ...testNet, client: testClient(testNet.rpcUrl) }, signed);
 
 test("coins of a test net do not pay a live payment, even by terms that were quoted before there was a real chain", async () => {
-  const buyer = { ...(await newBuyer()), account: "" };
-  buyer.account = `eip155:${NUMBER}:${buyer.address}`;
+  const { onTestNet, ...others } = await newBuyer();
+  const buyer = { ...others, account: onTestNet };
   const paymentId = await createPayment(live);
   const before = await startOn(live.installation, "api");
   const signed = await signPayment(live.at(before.baseUrl ?? ""), paymentId, buyer).finally(before.stop);
@@ -141,6 +141,16 @@ test("fees, rules for buyer data and settings of the partner are those of its te
   await expect.poll(() => least(rehearsal)).toMatch(/^must be at least 5000 /);
   expect(await store.feePolicies.history(testTwinOf(partnerId))).toBeNull();
   expect((await store.partners.list()).map(({ id }) => id)).not.toContain(testTwinOf(partnerId));
+});
+
+test("a test payment under the partner's own fees is recognised if its buyer's authorisation comes without a confirm", async () => {
+  const fees = { ppm: 20_000n, fixed: new Map(), minimum: new Map(), receivers: new Map() };
+  const { partnerId } = await partnerWith(live, fees);
+  const twin = asPartner(live, await live.newTestOwner(partnerId));
+  const { onTestNet, ...buyer } = await newBuyer();
+  const paymentId = await createPayment(twin);
+  await payOnTestNet(twin, await signPayment(twin, paymentId, { ...buyer, account: onTestNet }));
+  expect(await untilFinal(twin, paymentId)).toMatchObject({ status: "succeeded" });
 });
 
 test("a user switches to test mode, where its payments have its name; keys do not switch", async () => {

@@ -16,6 +16,10 @@ export interface RulesColumns {
 export const RULES_COLUMNS =
   "d.amounts as buyer_data_amounts, d.chains as buyer_data_chains, d.assets as buyer_data_assets, d.terms_url as buyer_data_terms_url";
 
+/** Joins a partner's rules, which its test twin shares. @param partnerId SQL of the partner's id */
+export const rulesOf = (partnerId: string): string =>
+  `left join buyer_data_rules d on d.partner_id = live_partner(${partnerId})`;
+
 export const toRules = (row: RulesColumns): BuyerDataRules | null =>
   row.buyer_data_amounts && {
     from: new Map(Object.entries(row.buyer_data_amounts).map(([currency, value]) => [currency, BigInt(value)])),

@@ -3,7 +3,7 @@ import { getAddress, type Hex } from "viem";
 import type { FilledAddress, LeastDeposit } from "../../operations/ports/ledger.ts";
 import type { PriceSource } from "../../payment/quote.ts";
 import type { TimedEvent } from "../../payment/transfers/transfer.ts";
-import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data/buyer-data-rules.ts";
+import { RULES_COLUMNS, type RulesColumns, rulesOf, toRules } from "../buyer-data/buyer-data-rules.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { apply, toConfirmedData } from "../payments/apply.ts";
@@ -66,7 +66,7 @@ const FILLED = `
     from completing c
     join deposit_addresses a on a.terms_hash = c.terms_hash
     join payments p on p.id = a.payment_id and p.partner_id = a.partner_id
-    left join buyer_data_rules d on d.partner_id = live_partner(p.partner_id)
+    ${rulesOf("p.partner_id")}
    order by c.block_number, c.log_index`;
 
 interface FilledRow extends RulesColumns {

@@ -1,6 +1,6 @@
 // Finds who gets the money of a transfer to an account. Concurrent requests share one statement.
 import type { CheckTransferPorts } from "../../operations/x402/check-transfer.ts";
-import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data/buyer-data-rules.ts";
+import { RULES_COLUMNS, type RulesColumns, rulesOf, toRules } from "../buyer-data/buyer-data-rules.ts";
 import type { Queryable } from "../database/database.ts";
 import { shareStatement } from "../database/shared-statement.ts";
 
@@ -26,7 +26,7 @@ const PAYEES = `
          and m.deleted_at is null and m.status = 'active'
          and (g.merchant_ids is null or m.id = any(string_to_array(g.merchant_ids, $5)))
        order by m.created_at, m.id limit 1) m on true
-    left join buyer_data_rules d on d.partner_id = live_partner(g.partner_id)
+    ${rulesOf("g.partner_id")}
    order by g.no`;
 
 export function createPayees(db: Queryable): FindPayee {

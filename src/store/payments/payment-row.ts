@@ -12,7 +12,7 @@ import type {
   PaymentStatus,
 } from "../../payment/payment.ts";
 import { refundName } from "../../payment/refund.ts";
-import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data/buyer-data-rules.ts";
+import { RULES_COLUMNS, type RulesColumns, rulesOf, toRules } from "../buyer-data/buyer-data-rules.ts";
 import { toHex } from "../database/hex.ts";
 import { creatorName } from "../people/creator-name.ts";
 import { OPTION_SELECT, type OptionRow, toOption } from "./option-columns.ts";
@@ -36,7 +36,7 @@ const selectFrom = (payments: string, facts: string): string => `
     join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
     ${facts}
     ${REFUND_JOINS}
-    left join buyer_data_rules d on d.partner_id = live_partner(p.partner_id)`;
+    ${rulesOf("p.partner_id")}`;
 
 /** One payment: add a condition on its id, which leads to its partitions. */
 export const SELECT_PAYMENT = selectFrom(

@@ -20,6 +20,10 @@ export const newestFeePolicy = (partnerId: string): string =>
   `left join lateral (
      select * from fee_policies where partner_id = live_partner(${partnerId}) order by id desc limit 1) f on true`;
 
+/** Joins the policy under which the payment `p` was created. */
+export const FEE_POLICY_OF_PAYMENT =
+  "left join fee_policies f on f.id = p.fee_policy_id and f.partner_id = live_partner(p.partner_id)";
+
 /** A policy before it is stored. */
 export type NewFeePolicy = Omit<FeePolicy, "id">;
 

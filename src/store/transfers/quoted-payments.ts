@@ -4,11 +4,11 @@ import type { StoredQuotedPayment, WaitingTransfer } from "../../operations/port
 import { NO_FEE } from "../../payment/fee.ts";
 import { refundName } from "../../payment/refund.ts";
 import type { TimedEvent } from "../../payment/transfers/transfer.ts";
-import { RULES_COLUMNS, type RulesColumns, toRules } from "../buyer-data/buyer-data-rules.ts";
+import { RULES_COLUMNS, type RulesColumns, rulesOf, toRules } from "../buyer-data/buyer-data-rules.ts";
 import type { Queryable } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { isSweepOf } from "../deposits/booked.ts";
-import { FEE_POLICY_COLUMNS, type FeePolicyRow, toFeePolicy } from "../people/fee-policies.ts";
+import { FEE_POLICY_COLUMNS, FEE_POLICY_OF_PAYMENT, type FeePolicyRow, toFeePolicy } from "../people/fee-policies.ts";
 import { newestPayments, ownPayments, transferredTo } from "./own-payments.ts";
 
 /** A buyer may still pay to a destination replaced this long before the block, because it was quoted earlier. */
@@ -77,8 +77,8 @@ const QUOTED = `
     join payments p on p.id = t.payment_id and p.partner_id = t.partner_id
     join merchants m on m.id = p.merchant_id and m.partner_id = p.partner_id
     left join refunds payout on p.creator = 'refund' and payout.gateway_payment_id = p.id
-    left join fee_policies f on f.id = p.fee_policy_id and f.partner_id = p.partner_id
-    left join buyer_data_rules d on d.partner_id = live_partner(p.partner_id)
+    ${FEE_POLICY_OF_PAYMENT}
+    ${rulesOf("p.partner_id")}
    where t.id = any($1) and not exists (select from deposit_addresses a where ${isSweepOf("t", "a.payer")})`;
 
 interface QuotedRow extends FeePolicyRow, RulesColumns {

@@ -7,6 +7,7 @@ import type { ConfirmedTerms, NamedPayment } from "../../payment/transfers/credi
 import type { Queryable } from "../database/database.ts";
 import { toHex } from "../database/hex.ts";
 import { LAY_BEFORE } from "../deposits/behind.ts";
+import { FEE_POLICY_OF_PAYMENT } from "../people/fee-policies.ts";
 import { INTENT_OF_TRANSFER } from "./intents.ts";
 import { HAS_ENDED, IS_CONFIRMED_SINCE } from "./reopen.ts";
 import { type TransferRow, toTransfer } from "./row.ts";
@@ -59,7 +60,7 @@ const selectWhere = (condition: string): string => `
     left join payments p on p.id = t.payment_id and p.partner_id = t.partner_id
     left join confirmations c on c.payment_id = t.payment_id and c.partner_id = t.partner_id
     left join refunds payout on p.creator = 'refund' and payout.gateway_payment_id = p.id
-    left join fee_policies f on f.id = p.fee_policy_id and f.partner_id = p.partner_id
+    ${FEE_POLICY_OF_PAYMENT}
    where t.chain = $1 and t.orphaned_at is null and ${condition}
    order by t.block_number, t.log_index`;
 
