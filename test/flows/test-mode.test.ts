@@ -153,6 +153,18 @@ test("a test payment under the partner's own fees is recognised if its buyer's a
   expect(await untilFinal(twin, paymentId)).toMatchObject({ status: "succeeded" });
 });
 
+test("an owner changes and removes users whom they invited in test mode", async () => {
+  const ada = await newUser(live, live.apiKey, { role: "owner" });
+  const asOwner = async (request: Parameters<typeof ada.call>[0]) => {
+    await ada.confirm();
+    return (await ada.call<WireBody & { id: string }>({ ...request, headers: { "turnpike-mode": "test" } })).body;
+  };
+  const { id } = await asOwner({ path: "/users", body: { name: "Tess", role: "manager" } });
+  const path = `/users/${id}`;
+  expect(await asOwner({ method: "PATCH", path, body: { role: "owner" } })).toEqual({ id });
+  expect(await asOwner({ method: "DELETE", path })).toEqual({ id, removed: true });
+});
+
 test("a user switches to test mode, where its payments have its name; keys do not switch", async () => {
   const ada = await newUser(live, live.apiKey, { role: "owner", name: "Ada" });
   const inTest = { "turnpike-mode": "test" };
