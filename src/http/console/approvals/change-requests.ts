@@ -12,6 +12,7 @@ import {
   SecondPersonChanged,
 } from "../../../contract/console/change-requests.ts";
 import { APPROVERS, type ChangeRequest } from "../../../merchant/change-request.ts";
+import { isLivemode } from "../../../merchant/mode.ts";
 import { merchantMissing, Refusal } from "../../../operations/errors/refusal.ts";
 import {
   approveChange,
@@ -130,6 +131,7 @@ export const changeSecondPerson = endpoint({
     const { partnerId, keyId: userId } = caller;
     const by = byCaller(caller);
     if (body.isRequired) {
+      if (!isLivemode(partnerId)) throw new Refusal("invalid_state", "Require a second person in live mode");
       if ((await secondPerson.require(partnerId, by)) === "required") return { isRequired: true, requestId: null };
       throw new Refusal("invalid_state", "Invite another owner or manager of all merchants first");
     }

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import type { AuditLog } from "../../../../src/contract/console/audit.ts";
 import { ON_COMMAND_LINE } from "../../../../src/merchant/audit.ts";
 import { USER_ROLES, type UserRole } from "../../../../src/merchant/user.ts";
+import { asPartner } from "../../../harness/server/as-partner.ts";
 import { type SignedIn, signIn } from "../../../harness/server/console.ts";
+import type { TestServer } from "../../../harness/server/server.ts";
 import { invite, PASSWORD, type TestUser, tokenOf } from "../../../harness/server/users.ts";
 import { sharedServerForFile, type WireBody } from "../../setup.ts";
 import {
@@ -77,6 +79,15 @@ test("a key's session asks for nothing and decides nothing", async () => {
   }
   const off = { method: "PUT", path: "/second-person", headers, body: { isRequired: false } } as const;
   expect(outcomeOf(await session.call<WireBody>(off))).toEqual([403, "forbidden"]);
+});
+
+test("test mode requires no second person: a live partner's people could not ask for a change there", async () => {
+  const { partnerId } = await server().newOwner();
+  const twin = asPartner(server() as TestServer, await server().newTestOwner(partnerId));
+  const owner = await newPerson(twin, { role: "owner" });
+  await newPerson(twin, { role: "manager" });
+  const { status, body } = await require(owner, true);
+  expect([status, body.code, body.message]).toEqual([400, "invalid_state", "Require a second person in live mode"]);
 });
 
 test("no user may decide their own request, or approve without the password", async () => {

@@ -16,11 +16,12 @@ export function SecondPerson({ onInvite }: { readonly onInvite: () => void }) {
   const { second: texts } = messages().approvals;
   const { mayWriteAll } = useRights();
   const { data } = useChangeRequests(mayWriteAll);
-  const { role, user } = useSession();
+  const { role, user, livemode } = useSession();
   const isOwner = role === "owner";
   const { require, stop } = useSecondPerson();
   if (!data || !mayWriteAll) return null;
   const { isRequired, approvers, requests } = data;
+  if (!livemode && !isRequired) return null;
   const isTooFew = !isRequired && approvers < PEOPLE_MIN;
   const stopping = requests.filter(({ type }) => type === "single_person");
   const isStopping = stopping.length > 0;
