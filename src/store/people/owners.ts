@@ -10,8 +10,9 @@ export const ownersOf = ({
 }: Readonly<Record<"partner" | "managed" | "actor", string>>): string => `
   owners as materialized (
     select id, partner_id from users
-     where partner_id in (${partner}, live_partner(${partner})) and role = 'owner' and merchant_ids is null and joined_at is not null
-       and removed_at is null and 'owner' = any(${managed}) order by id for no key update
+     where partner_id in (${partner}, live_partner(${partner})) and role = 'owner'
+       and merchant_ids is null and joined_at is not null and removed_at is null
+       and 'owner' = any(${managed}) order by id for no key update
   ), last as (
     select count(*) filter (where partner_id = ${partner}) = 1 and coalesce(bool_or(id = $1), false) as is_last,
            split_part(${actor}, '@', 1) not like 'usr\\_%' or not 'owner' = any(${managed})
