@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Session } from "../../../contract/console/records.ts";
 import { Sessions, SessionsEnded, sessionListed } from "../../../contract/console/users.ts";
 import { isLivemode } from "../../../merchant/mode.ts";
-import { areTestNets, payableChains } from "../../../operations/gateway/payable-chains.ts";
+import { areTestNets } from "../../../operations/gateway/payable-chains.ts";
 import type { LiveSession } from "../../../store/people/sessions.ts";
 import { EVERYBODY, EVERYBODY_AND_TILLS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -29,7 +29,7 @@ export const sessionShown = (
   merchantIds: session.merchantIds && [...session.merchantIds],
   expiresAt: Math.floor(session.expiresAt.getTime() / MS_PER_S),
   livemode: isLivemode(session.partnerId),
-  isTestNet: areTestNets(payableChains(chains, session.partnerId)),
+  isTestNet: !isLivemode(session.partnerId) || areTestNets(chains),
 });
 
 /** Whether the caller is still signed in, with the same rights; for responses that take a while. */

@@ -39,7 +39,6 @@ export async function checkoutView(
   entry: ClaimEntry | null,
 ): Promise<CheckoutView> {
   const { services } = host;
-  const chains = payableChains(services.chains, found.partnerId);
   const signing = await signingView(services, found, locale);
   // Its name says that it is a refund, in English: the page says so in the reader's language.
   const payment = signing ? { ...found, merchant: signing.refunded.merchant } : found;
@@ -56,7 +55,7 @@ export async function checkoutView(
     payment,
     texts: page,
     locale,
-    isTestNet: areTestNets(chains),
+    isTestNet: areTestNets(services.chains),
     progress: isConfirmed ? await services.progress.find(payment.id) : null,
     paid: paidWith(host, payment, locale),
     accepted: acceptedIn(offers),

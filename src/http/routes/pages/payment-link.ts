@@ -1,7 +1,7 @@
 // The page of a payment link. Only its form creates a payment: previews and reloads of the page create nothing.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { mayBeId } from "../../../contract/primitives.ts";
-import { areTestNets, payableChains } from "../../../operations/gateway/payable-chains.ts";
+import { areTestNets } from "../../../operations/gateway/payable-chains.ts";
 import {
   closedReason,
   type EntryIssue,
@@ -147,6 +147,6 @@ function show(
 function billOf({ services }: Host, { link, fees }: Pick<PublicLink, "link" | "fees">) {
   return {
     amount: payableAmount(link, fees ?? services.fees.standard) ?? link.amount,
-    isTestNet: areTestNets(payableChains(services.chains, link.partnerId)),
+    isTestNet: areTestNets(services.chains),
   };
 }
