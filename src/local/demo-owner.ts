@@ -4,7 +4,7 @@ import type { EvmChainConfig } from "../chains/evm/config/config.ts";
 import { DEFAULT_VERSION } from "../contract/versions.ts";
 import { hashApiKey, newApiKey } from "../merchant/api-key.ts";
 import { ON_COMMAND_LINE } from "../merchant/audit.ts";
-import { isLivemode, testTwinOf } from "../merchant/mode.ts";
+import { testTwinOf } from "../merchant/mode.ts";
 import type { Role } from "../merchant/partner.ts";
 import { fiatUnit } from "../money/amount.ts";
 import { createMerchant } from "../operations/merchants/create-merchant.ts";
@@ -54,7 +54,7 @@ export async function makeOwner(store: Store): Promise<Owner> {
 /** The keys and the merchant of one mode. */
 async function makeShop(store: Store, partnerId: string): Promise<DevFile["test"]> {
   const keyOf = async (role: Role) => {
-    const { apiKey, hash, prefix } = newApiKey(role, isLivemode(partnerId));
+    const { apiKey, hash, prefix } = newApiKey(role, partnerId);
     await store.keys.insert({ partnerId, role, hash, prefix });
     return apiKey;
   };

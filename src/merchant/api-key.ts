@@ -2,6 +2,7 @@
 // `tp_test_`. Scanners recognise leaked keys by the prefix, and the checksum detects typos without a database lookup.
 import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { isLivemode } from "./mode.ts";
 import { ROLES, type Role } from "./partner.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -25,10 +26,10 @@ export interface NewApiKey {
   readonly prefix: string;
 }
 
-/** @param livemode false: a key of test mode */
-export function newApiKey(role: Role, livemode = true): NewApiKey {
+/** @param partnerId the key's partner, whose id says its mode */
+export function newApiKey(role: Role, partnerId: string): NewApiKey {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
-  const kind = `${livemode ? "tp" : "tp_test"}_${role}`;
+  const kind = `${isLivemode(partnerId) ? "tp" : "tp_test"}_${role}`;
   const start = `${kind}_${random}`;
   const apiKey = `${start}_${checksum(start)}`;
   return { apiKey, hash: sha256(apiKey), prefix: `${kind}_${random.slice(0, SHOWN_LENGTH)}` };

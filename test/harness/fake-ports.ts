@@ -8,7 +8,7 @@ import type { ChangeSubscription } from "../../src/operations/payments/await-sta
 import type { PaymentForBuyer } from "../../src/payment/payment.ts";
 import type { LiveKey } from "../../src/store/people/keys.ts";
 
-export const PARTNER_KEY = newApiKey("partner");
+export const PARTNER_KEY = newApiKey("partner", "prtn_1");
 
 const LIVE_KEY: LiveKey = {
   keyId: "key_1",

@@ -123,7 +123,7 @@ test.each(["partner", "read", "pos"] as const)(
     ignored(Array.from({ length: 20 }, (_, n) => stranger(n)));
     await reached(20);
     expect((await stranger(20)).status).toBe(200);
-    ignored([poll("pay_1", { "api-key": newApiKey(role).apiKey })]);
+    ignored([poll("pay_1", { "api-key": newApiKey(role, "prtn_1").apiKey })]);
     await reached(21);
   },
 );
@@ -146,7 +146,7 @@ test("keys of points of sale are counted one by one and by address, and never as
     "api-key": key.apiKey,
     "x-forwarded-for": address,
   });
-  const [one, two] = [newApiKey("pos"), newApiKey("pos")];
+  const [one, two] = [newApiKey("pos", "prtn_1"), newApiKey("pos", "prtn_1")];
   const held = Array.from({ length: PER_ADDRESS }, (_, n) => poll(`pay_${n}`, by(one, "203.0.113.1")));
   ignored(held);
   await reached(PER_ADDRESS);
@@ -158,7 +158,9 @@ test("keys of points of sale are counted one by one and by address, and never as
 test("the keys of a partner's servers are counted together, at half of the process", async () => {
   const { poll, reached } = await start({ role: "partner" });
   ignored(
-    Array.from({ length: PER_ADDRESS + 1 }, (_, n) => poll(`pay_${n}`, { "api-key": newApiKey("partner").apiKey })),
+    Array.from({ length: PER_ADDRESS + 1 }, (_, n) =>
+      poll(`pay_${n}`, { "api-key": newApiKey("partner", "prtn_1").apiKey }),
+    ),
   );
   await reached(PER_ADDRESS + 1);
 });

@@ -65,7 +65,7 @@ const refusedAfter = (quota: number, count: number, status: number): number[] =>
 
 test("random keys, app ids and sessions share one bucket, and cost one look-up for each of its tokens", async () => {
   const { lookups, read, ofSession } = start();
-  const unknownKey = () => read({ "api-key": newApiKey("wallet").apiKey });
+  const unknownKey = () => read({ "api-key": newApiKey("wallet", "prtn_1").apiKey });
   const unknownApp = (n: number) => read({ "app-id": `app-${n}`, "client-id": "c" });
   expect(await times(4, unknownKey)).toEqual([401, 401, 401, 401]);
   expect(await times(4, unknownApp)).toEqual([401, 401, 401, 401]);
@@ -77,14 +77,16 @@ test("random keys, app ids and sessions share one bucket, and cost one look-up f
 
 test("so do unknown keys on unknown paths", async () => {
   const { lookups, read } = start();
-  const ask = () => read({ "api-key": newApiKey("partner").apiKey }, "/v1/nothing");
+  const ask = () => read({ "api-key": newApiKey("partner", "prtn_1").apiKey }, "/v1/nothing");
   expect(await times(30, ask)).toEqual(refusedAfter(QUOTA, 30, 404));
   expect(lookups.keys).toBe(QUOTA);
 });
 
 test("requests at the same moment take a token each before their look-ups", async () => {
   const { lookups, read } = start();
-  const statuses = await Promise.all(Array.from({ length: 30 }, () => read({ "api-key": newApiKey("read").apiKey })));
+  const statuses = await Promise.all(
+    Array.from({ length: 30 }, () => read({ "api-key": newApiKey("read", "prtn_1").apiKey })),
+  );
   expect(statuses.filter((status) => status === 429)).toHaveLength(20);
   expect(lookups.keys).toBe(QUOTA);
 });
@@ -94,7 +96,9 @@ test("known callers are looked up until their own bucket is empty, even if the a
   const key = () => read({ "api-key": PARTNER_KEY.apiKey });
   const app = () => read({ "app-id": "wallet", "client-id": "c" });
   expect([await key(), await app(), await ofSession(sessionToken)]).toEqual([404, 404, 200]);
-  expect(await times(12, () => read({ "api-key": newApiKey("read").apiKey }))).toEqual(refusedAfter(QUOTA, 12, 401));
+  expect(await times(12, () => read({ "api-key": newApiKey("read", "prtn_1").apiKey }))).toEqual(
+    refusedAfter(QUOTA, 12, 401),
+  );
   lookups.keys = 0;
   expect(await times(20, key)).toEqual(refusedAfter(QUOTA - 1, 20, 404));
   expect(await times(20, app)).toEqual(refusedAfter(QUOTA - 1, 20, 404));

@@ -64,9 +64,9 @@ test("a wallet's key that waits at the gateway is revoked", async () => {
 });
 
 test("a key expires while it waits", async () => {
-  const { apiKey, hash, prefix } = newApiKey("read");
   const path = await eventsPath();
   const { partnerId, store, sql } = server();
+  const { apiKey, hash, prefix } = newApiKey("read", partnerId);
   const [row] = await sql<{ at: Date }>("select now() + interval '5 seconds' as at");
   await store.keys.insert({ partnerId, role: "read", hash, prefix, expiresAt: row?.at ?? null });
   const answer = server().call({ path, headers: { "api-key": apiKey } });

@@ -77,7 +77,7 @@ export async function errorOf(
 
 /** Another key of the server's partner; a point of sale's is for its merchant. */
 export async function createKeyFor({ store, partnerId, merchantId }: RouteServer, role: Role): Promise<string> {
-  const { apiKey, hash, prefix } = newApiKey(role);
+  const { apiKey, hash, prefix } = newApiKey(role, partnerId);
   await store.keys.insert({ partnerId, role, ...(isOfMerchant(role) && { merchantId }), hash, prefix });
   return apiKey;
 }

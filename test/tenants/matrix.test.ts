@@ -58,7 +58,7 @@ describe.each(MATRIX)("%s", (_, endpoint) => {
     const before = await belongingsOf(server(), victim);
     const missing = isGateway ? "missing_auth_headers" : "missing_api_key";
     expect(await outcomeOf({ "api-key": null })).toEqual([401, missing]);
-    expect(await outcomeOf({ "api-key": newApiKey("partner").apiKey })).toEqual([401, "invalid_api_key"]);
+    expect(await outcomeOf({ "api-key": newApiKey("partner", "prtn_1").apiKey })).toEqual([401, "invalid_api_key"]);
     expect(await outcomeOf({ "api-key": "wrong" })).toEqual([401, "invalid_api_key"]);
     expect(await outcomeOf({ "api-key": revoked })).toEqual([401, "invalid_api_key"]);
     expect(await belongingsOf(server(), victim)).toEqual(before);

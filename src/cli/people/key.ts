@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { parseAllowedAddresses } from "../../merchant/allowed-addresses.ts";
 import { newApiKey } from "../../merchant/api-key.ts";
-import { isLivemode, testTwinOf } from "../../merchant/mode.ts";
+import { testTwinOf } from "../../merchant/mode.ts";
 import { type ApiKeyRecord, isOfMerchant, ROLES, type Role } from "../../merchant/partner.ts";
 import { readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
@@ -83,7 +83,7 @@ async function create(options: CreateOptions): Promise<void> {
   if (isOfMerchant(role) !== (merchant !== undefined)) {
     throw new CommandError("--merchant is required with --role charges or pos, and only then");
   }
-  const { apiKey, hash, prefix } = newApiKey(role, isLivemode(partner));
+  const { apiKey, hash, prefix } = newApiKey(role, partner);
   const of = merchant !== undefined && { merchantId: merchant };
   const allowedAddresses = addressesOf(options.allow);
   const stored = await withStore(readConfig(), async ({ keys, processes }) => {
@@ -114,7 +114,7 @@ async function rotate(keyId: string, options: RotateOptions): Promise<void> {
     if (!old) throw new CommandError(`there is no key ${keyId}`);
     if (endOf(old, nowMs)) throw new CommandError(`the key ${keyId} is no longer valid: create a new one`);
     const { partnerId, role, merchantId, allowedAddresses } = old;
-    const { apiKey, hash, prefix } = newApiKey(role, isLivemode(partnerId));
+    const { apiKey, hash, prefix } = newApiKey(role, partnerId);
     const of = merchantId !== null && { merchantId };
     const made = await keys.insert({ partnerId, role, ...of, hash, prefix, expiresAt, allowedAddresses });
     if (!made) throw new CommandError(`the partner or merchant of ${keyId} no longer exists`);

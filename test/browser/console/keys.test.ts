@@ -101,7 +101,7 @@ test("a key is revoked after typing its prefix, and then refused", async () => {
 
 test("a stolen key is revoked with everything it made, which is shown before", async () => {
   const owner = (await server.asNewOwner()).at(server.baseUrl);
-  const { apiKey: stolen, hash, prefix } = newApiKey("partner");
+  const { apiKey: stolen, hash, prefix } = newApiKey("partner", owner.partnerId);
   await server.store.keys.insert({ partnerId: owner.partnerId, role: "partner", hash, prefix });
   const theirs = await makeWith(owner, stolen);
   const page = await openKeys(owner);

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import type { Address } from "viem";
 import type { EvmChainConfig } from "../../../src/chains/evm/config/config.ts";
 import { newApiKey } from "../../../src/merchant/api-key.ts";
-import { isLivemode } from "../../../src/merchant/mode.ts";
 import type { Role } from "../../../src/merchant/partner.ts";
 import type { Store } from "../../../src/store/store.ts";
 
@@ -26,7 +25,7 @@ export async function makeOwner(store: Store, chains: Chains, destination: Addre
 /** Gives a partner keys, and a merchant with destinations. */
 export async function furnish(store: Store, chains: Chains, destination: Address, partnerId: string): Promise<Owner> {
   const keyOf = async (role: Role) => {
-    const { apiKey, hash, prefix } = newApiKey(role, isLivemode(partnerId));
+    const { apiKey, hash, prefix } = newApiKey(role, partnerId);
     await store.keys.insert({ partnerId, role, hash, prefix });
     return apiKey;
   };

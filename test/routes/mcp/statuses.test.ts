@@ -34,7 +34,7 @@ test("400: an unknown revision of the protocol", async () => {
 });
 
 test("401: without a key, with an unknown one", async () => {
-  for (const apiKey of [null, newApiKey("partner").apiKey]) {
+  for (const apiKey of [null, newApiKey("partner", "prtn_1").apiKey]) {
     const { status, headers } = await send({ "api-key": apiKey });
     expect([status, headers.get("www-authenticate")]).toEqual([401, 'Bearer realm="turnpike"']);
   }

@@ -15,7 +15,7 @@ import type { RouteServer } from "../setup.ts";
 import { callTo, EVERY } from "./every-endpoint/calls.ts";
 
 const MARK = "marked-7f3a";
-const UNKNOWN_KEY = newApiKey("partner").apiKey;
+const UNKNOWN_KEY = newApiKey("partner", "prtn_1").apiKey;
 const lines: string[] = [];
 let proxy: RpcProxy;
 let service: Service;

@@ -4,7 +4,6 @@ import type { Static } from "typebox";
 import { CreateKeyBody, KeyCreated, KeyRevoked, Keys, keyShown } from "../../../contract/console/records.ts";
 import { parseAllowedAddresses } from "../../../merchant/allowed-addresses.ts";
 import { newApiKey } from "../../../merchant/api-key.ts";
-import { isLivemode } from "../../../merchant/mode.ts";
 import { KEY_READERS, OWNERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withinKey } from "../../request/limited-key.ts";
@@ -32,7 +31,7 @@ export const createKey = endpoint({
   response: [201, KeyCreated],
   uses: ["keyRecords", "nowMs"],
   async handle({ keyRecords, nowMs }, { caller, body: { role, label, ...limits } }) {
-    const { apiKey, hash, prefix } = newApiKey(role, isLivemode(caller.partnerId));
+    const { apiKey, hash, prefix } = newApiKey(role, caller.partnerId);
     const of = { partnerId: caller.partnerId, role, ...(label !== undefined && { label }) };
     const atMs = nowMs();
     const key = { ...of, hash, prefix, ...withinKey(caller, limitsOf(limits, atMs), atMs) };

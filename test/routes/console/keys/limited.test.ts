@@ -11,7 +11,7 @@ const OWN = ["127.0.0.0/8", "::1/128"];
 
 async function thief() {
   const { partnerId, store } = server();
-  const { apiKey, hash, prefix } = newApiKey("partner");
+  const { apiKey, hash, prefix } = newApiKey("partner", partnerId);
   const expiresAt = new Date(Date.now() + 3_600_000);
   await store.keys.insert({ partnerId, role: "partner", hash, prefix, expiresAt, allowedAddresses: OWN });
   const session = await signIn(server(), apiKey);
@@ -101,7 +101,7 @@ test("its payment links end with it at the latest; an address limits no link", a
   expect((await change({ expiresAt: endS + 60 })).status).toBe(400);
   expect((await change({ enabled: false })).status).toBe(200);
   const { partnerId, store } = server();
-  const limited = newApiKey("partner");
+  const limited = newApiKey("partner", partnerId);
   await store.keys.insert({ partnerId, role: "partner", ...limited, allowedAddresses: OWN });
   const link = await server().call({
     path: "/v1/payment-links",

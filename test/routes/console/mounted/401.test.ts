@@ -27,7 +27,14 @@ test("a missing key, another partner's or one without permission changes nothing
   await server().sql("update api_keys set revoked_at = now() where hash = sha256($1::bytea)", [revoked]);
   const before = await server().sql("select * from crypto_settlements order by id");
   const audited = await rowsOf(server(), "audit_log");
-  const wrong = [other.apiKey, server().readKey, server().walletKey, revoked, newApiKey("partner").apiKey, "x"];
+  const wrong = [
+    other.apiKey,
+    server().readKey,
+    server().walletKey,
+    revoked,
+    newApiKey("partner", "prtn_1").apiKey,
+    "x",
+  ];
   for (const request of await changes(server())) {
     const ask = (apiKey: string | null) =>
       session.call<WireBody>({ ...request, headers: { "idempotency-key": "k", "api-key": apiKey } });

@@ -26,7 +26,7 @@ test("an unknown, revoked or malformed key cannot sign in", async () => {
   const revoked = await createKeyFor(server(), "partner");
   await server().sql("update api_keys set revoked_at = now() where hash = sha256($1::bytea)", [revoked]);
   const before = await rowsOf(server(), "console_sessions");
-  for (const apiKey of [newApiKey("partner").apiKey, revoked, "", "tp_partner_x", "\u0000"]) {
+  for (const apiKey of [newApiKey("partner", "prtn_1").apiKey, revoked, "", "tp_partner_x", "\u0000"]) {
     const answer = await consoleCall<WireBody>(server(), { path: "/session", body: { apiKey } });
     if (apiKey === "\u0000") expect(answer.status).toBe(400);
     else expect([answer.status, answer.body.code]).toEqual([401, "invalid_api_key"]);

@@ -24,7 +24,7 @@ describe.each(EVERY)("%s", (_, endpoint) => {
   };
 
   test("with a key that is unknown, malformed or revoked", async () => {
-    const { apiKey } = newApiKey("partner");
+    const { apiKey } = newApiKey("partner", "prtn_1");
     const revoked = (await server().newOwner()).apiKey;
     await server().sql("update api_keys set revoked_at = now() where hash = sha256($1::bytea)", [revoked]);
     for (const key of [apiKey, `${apiKey}x`, "KEY", "null", revoked]) {

@@ -123,7 +123,10 @@ test("a checkout page uses the bucket of the address that loaded it", async () =
 
 describe("an unauthenticated caller", () => {
   const unknown = (headers: ApiCall["headers"]) => () =>
-    server().call({ path: "/v1/payments/pay_1/status", headers: { "api-key": newApiKey("read").apiKey, ...headers } });
+    server().call({
+      path: "/v1/payments/pay_1/status",
+      headers: { "api-key": newApiKey("read", "prtn_1").apiKey, ...headers },
+    });
 
   test("uses the bucket of its address, even with a new wrong key each time", async () => {
     const ask = unknown({ "x-forwarded-for": "10.3.0.1" });
