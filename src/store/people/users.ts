@@ -1,6 +1,7 @@
 // Users of partners. Each change writes its line in the audit log, which never contains personal data.
 import { newId } from "../../ids.ts";
 import type { Actor } from "../../merchant/audit.ts";
+import { testTwinOf } from "../../merchant/mode.ts";
 import { INVITATION_LIFE_S, type User, type UserRole } from "../../merchant/user.ts";
 import { auditLine } from "../audit/audit.ts";
 import type { Queryable } from "../database/database.ts";
@@ -113,7 +114,7 @@ const REMOVE = `
     delete from passkeys p using removed r where p.user_id = r.id and p.partner_id = r.partner_id
   ), erased as (
     update audit_log a set address = null from removed r
-     where a.partner_id in (r.partner_id, r.partner_id || '_test') and a.actor = r.id and a.actor like 'usr\\_%'
+     where a.partner_id in (r.partner_id, $7) and a.actor = r.id and a.actor like 'usr\\_%'
        and a.address is not null
   ), audit as (${auditLine("user_removed", "user", "removed", { actor: REMOVER, via: "$5" }, { before: FACTS })})
   select exists (select from removed) as is_removed, (select is_last from last) as is_last`;
@@ -234,7 +235,7 @@ const changesOf = (db: Queryable) => ({
     { actor, via }: Actor,
     { mayBeLast = false } = {},
   ): Promise<"removed" | "not_found" | "is_last"> {
-    const values = [userId, partnerId, managed, actor, via, mayBeLast];
+    const values = [userId, partnerId, managed, actor, via, mayBeLast, testTwinOf(partnerId)];
     const { rows } = await db.query<{ is_removed: boolean; is_last: boolean }>({
       name: "remove_user",
       text: REMOVE,
