@@ -36,7 +36,7 @@ let caller: Tenant;
 let twin: Tenant;
 beforeAll(async () => {
   [victim, caller] = [await newTenant(server()), await newTenant(server())];
-  twin = await newTenant(server(), server().newTestOwner(victim.partnerId));
+  twin = await newTenant(server(), await server().newTestOwner(victim.partnerId));
 });
 
 describe.each(TABLE)("%s", (name, { method, path, endpoint }) => {
@@ -60,7 +60,7 @@ describe.each(TABLE)("%s", (name, { method, path, endpoint }) => {
       if (endpoint.asksForKeyAgain) await confirm();
       return { cookie, ...(mode === "live" && { "turnpike-mode": "test" }) };
     };
-    return [mode === "live" ? live : await newTenant(server(), server().newTestOwner(live.partnerId)), headers];
+    return [mode === "live" ? live : await newTenant(server(), await server().newTestOwner(live.partnerId)), headers];
   };
   /** By name: whose ids are asked for, and the headers of each call. */
   const strangers: Readonly<Record<string, () => Promise<readonly [Tenant, () => Promise<ApiCall["headers"]>]>>> = {

@@ -30,7 +30,7 @@ let caller: Tenant;
 let twin: Tenant;
 beforeAll(async () => {
   [victim, caller] = [await newTenant(server()), await newTenant(server())];
-  twin = await newTenant(server(), server().newTestOwner(victim.partnerId));
+  twin = await newTenant(server(), await server().newTestOwner(victim.partnerId));
 });
 
 /** By name: whose ids are asked for, and who asks. */

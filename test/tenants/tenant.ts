@@ -60,9 +60,9 @@ export interface Tenant extends Owner {
   readonly ids: Ids;
 }
 
-/** A partner with two of everything that can be listed. @param owner by default a new partner */
-export async function newTenant(server: RouteServer, of: Promise<Owner> = server.newOwner()): Promise<Tenant> {
-  const owner = await of;
+/** A partner with two of everything that can be listed. @param given by default a new partner */
+export async function newTenant(server: RouteServer, given?: Owner): Promise<Tenant> {
+  const owner = given ?? (await server.newOwner());
   const headers = { "api-key": owner.apiKey, "merchant-id": owner.merchantId, "idempotency-key": "second" };
   await server.call({ path: "/v1/merchants", headers, body: { merchantName: "Two", merchantEmail: "t@example.com" } });
   const created = [];
@@ -110,13 +110,10 @@ export async function newTenant(server: RouteServer, of: Promise<Owner> = server
 }
 
 /** A new partner in one of the modes. */
-export const tenantIn = (server: RouteServer, mode: Mode): Promise<Tenant> =>
-  mode === "live"
-    ? newTenant(server)
-    : newTenant(
-        server,
-        server.newOwner().then(({ partnerId }) => server.newTestOwner(partnerId)),
-      );
+export async function tenantIn(server: RouteServer, mode: Mode): Promise<Tenant> {
+  const owner = await server.newOwner();
+  return newTenant(server, mode === "live" ? owner : await server.newTestOwner(owner.partnerId));
+}
 
 export const MODES = ["live", "test"] as const;
 export type Mode = (typeof MODES)[number];
