@@ -1,6 +1,7 @@
 // Displayed amounts: the currency's own decimals, no lost digits, the reader's locale.
 import { expect, test } from "vitest";
-import { readableAmount, readableTokens } from "../../src/pages/amount.ts";
+import { shownTokens } from "../../src/money/shown-amounts.ts";
+import { readableAmount } from "../../src/pages/amount.ts";
 
 /** Spaces, apostrophes and direction marks vary between versions of the locale data. */
 const plain = (text: string) =>
@@ -37,5 +38,5 @@ test.each([
   ["en", 5n, 0, "5 USDC"],
   ["de", 1_234_567_891n, 6, "1.234,5679 USDC"],
 ])("%s: %s units of %s decimals are %s", (locale, value, decimals, text) => {
-  expect(plain(readableTokens(value, { symbol: "USDC", decimals }, locale))).toBe(text);
+  expect(plain(shownTokens(value, { symbol: "USDC", decimals }, locale))).toBe(text);
 });

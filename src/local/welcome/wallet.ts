@@ -1,7 +1,7 @@
 // The demo wallet's side on the server: signs and sends with the demo buyer's key, and passes reads on to the node.
 import { type Address, createWalletClient, defineChain, type Hex, http, type RpcTransactionRequest } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { readableTokens } from "../../pages/amount.ts";
+import { shownTokens } from "../../money/shown-amounts.ts";
 import type { DevFile } from "../dev-file.ts";
 
 export interface WalletRequest {
@@ -69,7 +69,7 @@ function amountText({ caip2 }: LocalChain, { tokens }: DevFile, [address, value,
   const asset = `${caip2}/erc20:${address}`.toLowerCase();
   const token = address === null ? COIN : tokens.find((each) => each.asset.toLowerCase() === asset);
   // The address may be of a contract that is no token: the wallet then shows the amount in smallest units.
-  return readableTokens(BigInt(String(value)), token ?? { symbol: String(address), decimals: 0 }, String(locale));
+  return shownTokens(BigInt(String(value)), token ?? { symbol: String(address), decimals: 0 }, String(locale));
 }
 
 const numberOf = ({ caip2 }: LocalChain): number => Number(caip2.slice(caip2.indexOf(":") + 1));

@@ -1,8 +1,10 @@
 // Collects the data of a payment's checkout page.
+
+import { shownTokens } from "../../../money/shown-amounts.ts";
 import { type Offers, offersOf } from "../../../operations/gateway/offer-assets.ts";
 import { areTestNets, payableChains } from "../../../operations/gateway/payable-chains.ts";
 import { fullLinkOf } from "../../../operations/payment-links/full-link.ts";
-import { plainTokens, readableAmount, readableTokens } from "../../../pages/amount.ts";
+import { plainTokens, readableAmount } from "../../../pages/amount.ts";
 import { CATALOGUES } from "../../../pages/catalogues.ts";
 import type { CheckoutData } from "../../../pages/checkout/data.ts";
 import { returnUrl } from "../../../pages/checkout/redirect.ts";
@@ -153,7 +155,7 @@ function paidWith({ services }: Host, { confirmation }: PaymentForBuyer, locale:
   const etaS = services.chains.get(terms.chain)?.etaS;
   if (!shown || etaS === undefined) return null;
   return {
-    amount: readableTokens(terms.amount, shown.asset, locale),
+    amount: shownTokens(terms.amount, shown.asset, locale),
     exactAmount: `${plainTokens(terms.amount, shown.asset)} ${shown.asset.symbol}`,
     chain: shown.chain.name,
     etaS,

@@ -1,6 +1,6 @@
 // Builds the notices of a checkout page about a second, late or excess transfer.
 import { parseAssetId } from "../../../money/caip.ts";
-import { readableTokens } from "../../../pages/amount.ts";
+import { shownTokens } from "../../../money/shown-amounts.ts";
 import type { Excess } from "../../../pages/checkout/view.ts";
 import type { PaymentForBuyer } from "../../../payment/payment.ts";
 import type { PaymentException } from "../../../payment/transfers/exception.ts";
@@ -33,5 +33,5 @@ function shownExcess(
   if (!token || !shown || resolution?.type === "chain") return [];
   const network = chains.get(parseAssetId(token.asset)?.chain ?? "")?.name ?? "";
   const ended = resolvedAt && { isSentBack: resolution?.type === "refund", at: resolvedAt };
-  return [{ kind, amount: readableTokens(token.value, shown.asset, locale), network, ended }];
+  return [{ kind, amount: shownTokens(token.value, shown.asset, locale), network, ended }];
 }

@@ -1,8 +1,9 @@
 // Collects what a checkout page says of refunds, and what the page says on which the merchant signs one.
 import { parseAssetId } from "../../../money/caip.ts";
+import { shownTokens } from "../../../money/shown-amounts.ts";
 import { paymentNotFound } from "../../../operations/errors/refusal.ts";
 import { awaitsClaim } from "../../../operations/refunds/buyer-address.ts";
-import { readableAmount, readableTokens, readableUnits } from "../../../pages/amount.ts";
+import { readableAmount, readableUnits } from "../../../pages/amount.ts";
 import type { CATALOGUES } from "../../../pages/catalogues.ts";
 import type { ClaimEntry, RefundsView, ShownRefund, SigningView } from "../../../pages/checkout/refunds/refund-view.ts";
 import type { PaymentForBuyer } from "../../../payment/payment.ts";
@@ -30,7 +31,7 @@ export function refundsView(
       paidIn && refundTotals && refundTotals.refunded > 0n && refunds.length > 0
         ? {
             refunded: readableUnits(refundTotals.refunded, paidIn.asset, locale),
-            paid: readableTokens(refundTotals.paid, paidIn.asset, locale),
+            paid: shownTokens(refundTotals.paid, paidIn.asset, locale),
             isWhole: refundTotals.refunded === refundTotals.paid,
           }
         : null,
@@ -55,7 +56,7 @@ function shownRefund(refund: Refund, find: ReturnType<typeof shownAssets>, local
   const found = find(asset);
   const amount = readableAmount(refund.fiatAmount, locale);
   const chain = parseAssetId(asset)?.chain ?? "";
-  const tokens = found ? readableTokens(value, found.asset, locale) : amount;
+  const tokens = found ? shownTokens(value, found.asset, locale) : amount;
   return { refund, amount, tokens, chain, network: found?.chain.name ?? chain };
 }
 

@@ -1,8 +1,9 @@
 // Collects what a payment's checkout page says about paying by a transfer to an address.
 import { transferUri } from "../../../contract/deposits/deposits.ts";
+import { shownTokens } from "../../../money/shown-amounts.ts";
 import { depositOffersAmong } from "../../../operations/deposits/offer-deposits.ts";
 import type { Offers } from "../../../operations/gateway/offer-assets.ts";
-import { plainTokens, readableTokens, readableUnits } from "../../../pages/amount.ts";
+import { plainTokens, readableUnits } from "../../../pages/amount.ts";
 import type { SendChoice, SendView, SentTo } from "../../../pages/checkout/view.ts";
 import { type Deposit, type DepositsOfAddress, leastTransfer, missingOf } from "../../../payment/deposit.ts";
 import type { PaymentForBuyer } from "../../../payment/payment.ts";
@@ -46,7 +47,7 @@ async function othersOf(services: Host["services"], paymentId: string, locale: s
     const chain = services.chains.get(id);
     const asset = chain?.assets.find(({ address }) => address === token);
     if (!chain || !asset || amount < leastTransfer(asset)) return [];
-    return [{ amount: readableTokens(amount, asset, locale), network: chain.name, isRefused }];
+    return [{ amount: shownTokens(amount, asset, locale), network: chain.name, isRefused }];
   });
 }
 
@@ -62,15 +63,15 @@ function sentTo(address: DepositsOfAddress, sent: readonly Deposit[], { asset, c
     network: chain.name,
     symbol: asset.symbol,
     address: terms.payer,
-    asked: readableTokens(address.asked, asset, locale),
+    asked: shownTokens(address.asked, asset, locale),
     received,
     missing,
     readable: {
       received: readableUnits(received, asset, locale, rounding),
       missing: readableUnits(missing, asset, locale),
     },
-    receivedTokens: readableTokens(received, asset, locale, rounding),
-    missingTokens: readableTokens(missing, asset, locale),
+    receivedTokens: shownTokens(received, asset, locale, rounding),
+    missingTokens: shownTokens(missing, asset, locale),
     plainMissing: plainTokens(missing, asset),
     uri: transferUri({ chain: terms.chain, token: terms.token, to: terms.payer, amount: missing }),
     holdsUntil: quoteExpiresAtS === null ? null : new Date(quoteExpiresAtS * 1_000),
@@ -96,7 +97,7 @@ async function choicesOf(
     const choice = bySymbol.get(symbol) ?? {
       symbol,
       name,
-      amount: readableTokens(quote.value, asset, locale),
+      amount: shownTokens(quote.value, asset, locale),
       networks: [],
     };
     bySymbol.set(symbol, { ...choice, networks: [...choice.networks, { asset: asset.id, name: chain.name }] });

@@ -1,9 +1,10 @@
 // One asset as a radio button: token, amount, network and fee.
 import type { PaymentOption } from "../../../../client/index.ts";
+import { shownTokens } from "../../../../money/shown-amounts.ts";
 import { filled } from "../../../../pages/messages/message.ts";
 import { networkOf, symbolOf } from "../display/asset.ts";
 import { Mark } from "../display/mark.tsx";
-import { tokenAmount, tokens } from "../display/token-amount.ts";
+import { tokenAmount } from "../display/token-amount.ts";
 import { fiat } from "../display/total.ts";
 import { choose } from "../flow/connect.ts";
 import type { Flow } from "../flow/flow.ts";
@@ -42,7 +43,7 @@ function FeeText({ flow, option: { networkFee } }: { readonly flow: Flow; readon
   if (networkFee === null) return <span> · {noFee}</span>;
   const { value, symbol, decimals, fiatAmount } = networkFee;
   if (symbol === null) return <span> · {fees}</span>;
-  const coins = tokens(value, { symbol, decimals }, locale, "ceil", FEE_DIGITS);
+  const coins = shownTokens(BigInt(value), { symbol, decimals }, locale, "ceil", FEE_DIGITS);
   const worth = fiatAmount?.display && fiat(BigInt(fiatAmount.value), fiatAmount.display, locale);
   return <span> · {filled(fee, { fee: worth ? filled(feeWorth, { fee: coins, worth }) : coins })}</span>;
 }

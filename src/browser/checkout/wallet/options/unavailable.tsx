@@ -1,9 +1,9 @@
 // The accepted assets that the wallet can't pay with, and what is missing.
 import type { UnavailableAsset } from "../../../../client/index.ts";
+import { shownTokens } from "../../../../money/shown-amounts.ts";
 import { filled } from "../../../../pages/messages/message.ts";
 import { shortAddress } from "../display/asset.ts";
 import { Mark } from "../display/mark.tsx";
-import { tokens } from "../display/token-amount.ts";
 import type { Flow, View } from "../flow/flow.ts";
 
 type Options = Extract<View, { at: "options" }>;
@@ -63,14 +63,14 @@ function reasonText(
   const { messages, locale } = context.data;
   const texts = messages.wallet.unavailable;
   const token = { symbol: display.assetSymbol, decimals: display.decimals };
-  const up = (value = "0") => tokens(value, token, locale, "ceil");
+  const up = (value = "0") => shownTokens(BigInt(value), token, locale, "ceil");
   const coin = ({ value, symbol, decimals } = NO_COIN, rounding: "ceil" | "floor") =>
-    tokens(value, { symbol: symbol ?? texts.coin, decimals }, locale, rounding, FEE_DIGITS);
+    shownTokens(BigInt(value), { symbol: symbol ?? texts.coin, decimals }, locale, rounding, FEE_DIGITS);
   const text = reason === "insufficient_balance" && balance === "0" ? texts.none : texts[reason];
   return filled(text, {
     network: display.networkName,
     amount: up(amount),
-    balance: gas ? coin(gas.balance, "floor") : tokens(balance ?? "0", token, locale, "floor"),
+    balance: gas ? coin(gas.balance, "floor") : shownTokens(BigInt(balance ?? "0"), token, locale, "floor"),
     shortfall: up(shortfall),
     minimum: up(minimum),
     required: coin(gas?.required, "ceil"),

@@ -2,8 +2,9 @@
 import type { WireAmount } from "../../../../contract/amounts.ts";
 import { formatStandardUnits } from "../../../../money/amount.ts";
 import { decimalsOf } from "../../../../money/fiat.ts";
+import { fiatFormat, shownFiat, withSymbol } from "../../../../money/shown-amounts.ts";
 import { shownUnits } from "../../../../money/shown-units.ts";
-import { direction, filledText, locale, messages } from "./language.ts";
+import { filledText, locale, messages } from "./language.ts";
 
 /** Decimal places of a token, at most. */
 const TOKEN_DECIMALS_MAX = 20;
@@ -24,15 +25,15 @@ function textOf({ unit, value, display }: WireAmount, unitsText: typeof exactUni
 
 /** @param value in minor units @param decimals of ISO 4217 */
 export const fiatText = (currency: string, value: bigint, decimals: number): string =>
-  formatted(fiatFormat(currency, decimals), formatStandardUnits(value, decimals) as Intl.StringNumericLiteral);
+  shownFiat(value, currency, decimals, locale());
 
 /** @param amount in standard units, as list statistics report it */
 export const revenueText = (currency: string, amount: number): string =>
-  formatted(fiatFormat(currency, decimalsOf(currency)), amount);
+  withSymbol(fiatFormat(currency, decimalsOf(currency), locale()), amount);
 
 /** Short, for the axis of a chart. */
 export const roundMoneyText = (currency: string, amount: number): string =>
-  formatted(
+  withSymbol(
     new Intl.NumberFormat(locale(), { style: "currency", currency, notation: "compact", maximumFractionDigits: 1 }),
     amount,
   );
@@ -46,22 +47,6 @@ export const numberText = (number: bigint): string =>
 /** At least four digits, as receipts have them: "0042". */
 export const receiptNumberText = (number: number): string =>
   new Intl.NumberFormat(locale(), { minimumIntegerDigits: 4, useGrouping: false }).format(number);
-
-/** In right-to-left text, U+2068 and U+2069 (UAX #9) keep a symbol in one piece: "US$" would show as "$US". */
-function formatted(format: Intl.NumberFormat, amount: number | Intl.StringNumericLiteral): string {
-  if (direction() === "ltr") return format.format(amount);
-  const parts = format.formatToParts(amount);
-  return parts.map(({ type, value }) => (type === "currency" ? `\u2068${value}\u2069` : value)).join("");
-}
-
-/** The runtime's own decimals differ from ISO 4217 for some currencies. */
-const fiatFormat = (currency: string, decimals: number) =>
-  new Intl.NumberFormat(locale(), {
-    style: "currency",
-    currency,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
 
 function exactUnits(value: bigint, decimals: number, locale: string): string {
   const digits = {
