@@ -75,8 +75,10 @@ export interface Payout {
   readonly isHeld: boolean;
 }
 
-export const isOpenRefund = (status: RefundStatus): boolean =>
-  status === "requires_address" || status === "requires_action" || status === "processing";
+/** The statuses that are not final. */
+export const OPEN_REFUNDS = ["requires_address", "requires_action", "processing"] as const satisfies RefundStatus[];
+
+export const isOpenRefund = (status: RefundStatus): boolean => OPEN_REFUNDS.some((open) => open === status);
 
 /** Whether it takes a part of what was paid: it is open, or has succeeded. */
 export const isStanding = (status: RefundStatus): boolean => status === "succeeded" || isOpenRefund(status);

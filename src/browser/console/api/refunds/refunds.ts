@@ -5,6 +5,7 @@ import { createGatewayClient, type GatewayClient } from "../../../../client/inde
 import type { ConsoleRefund, ConsoleRefunds, RefundSigning } from "../../../../contract/console/refunds.ts";
 import type { RefundsQuery } from "../../../../contract/payments/refund-list.ts";
 import type { Refund, RefundBody } from "../../../../contract/payments/refunds.ts";
+import { OPEN_REFUNDS } from "../../../../payment/refund.ts";
 import { request } from "../connection.ts";
 
 export type { ConsoleRefund, RefundSigning };
@@ -46,8 +47,7 @@ const NONE: ReadonlyMap<string, ConsoleRefund> = new Map();
 export const useReturns = (isEnabled: boolean): ReadonlyMap<string, ConsoleRefund> =>
   useQuery({
     queryKey: ["refunds", "returns"],
-    queryFn: ({ signal }) =>
-      listRefunds({ status: ["requires_address", "requires_action", "processing"], limit: REFUNDS_LIMIT_MAX }, signal),
+    queryFn: ({ signal }) => listRefunds({ status: [...OPEN_REFUNDS], limit: REFUNDS_LIMIT_MAX }, signal),
     select: returnsIn,
     refetchInterval: ({ state: { data } }) => refetchFor(data?.data),
     enabled: isEnabled,

@@ -1,5 +1,6 @@
 // One refund: how much goes to whom, who asked for it and why, and what has to be done.
 import { Group, Stack, Text, Title } from "@mantine/core";
+import { isOpenRefund } from "../../../../payment/refund.ts";
 import { useAssets } from "../../api/assets.ts";
 import type { ConsoleRefund } from "../../api/refunds/refunds.ts";
 import { Badge, type Tone } from "../../app/display/badge.tsx";
@@ -13,7 +14,6 @@ import { Filled } from "../../app/text/filled.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
 import { Moment } from "../../app/text/moment.tsx";
 import { Actions } from "./actions.tsx";
-import { isOpen } from "./search.ts";
 
 const TONES: Readonly<Record<ConsoleRefund["status"], Tone>> = {
   requires_address: "warn",
@@ -57,7 +57,7 @@ export function RefundCard({ refund, sign, namesPayment = true }: RefundCardProp
         </Group>
         <Text size="sm">{status === "requires_address" && refund.claim ? meaning.claimed : meaning[status]}</Text>
         <Facts refund={refund} namesPayment={namesPayment} />
-        {useMayWrite() && isOpen(status) && <Actions refund={refund} {...(sign && { sign })} />}
+        {useMayWrite() && isOpenRefund(status) && <Actions refund={refund} {...(sign && { sign })} />}
       </Stack>
     </Card>
   );
@@ -94,7 +94,7 @@ function Facts({ refund, namesPayment }: { readonly refund: ConsoleRefund; reado
           <bdi>{reason}</bdi>
         </Row>
       )}
-      {isOpen(status) && (
+      {isOpenRefund(status) && (
         <Row label={texts.expires}>
           <Moment at={new Date(expiresAt * 1_000).toISOString()} />
         </Row>

@@ -1,19 +1,12 @@
 // The list's filter in the URL.
+import { OPEN_REFUNDS } from "../../../../payment/refund.ts";
 import type { RefundStatus } from "../../api/refunds/refunds.ts";
 import { oneOf } from "../../app/list/url-search.ts";
 
-/** What waits for somebody comes first. */
-export const STATUSES_SHOWN = [
-  "requires_address",
-  "requires_action",
-  "processing",
-  "succeeded",
-  "failed",
-  "cancelled",
-] as const satisfies readonly RefundStatus[];
+const ENDED = ["succeeded", "failed", "cancelled"] as const satisfies RefundStatus[];
 
-const OPEN = ["requires_address", "requires_action", "processing"] as const;
-const ENDED = ["succeeded", "failed", "cancelled"] as const;
+/** What waits for somebody comes first. */
+export const STATUSES_SHOWN = [...OPEN_REFUNDS, ...ENDED] as const;
 
 /** Default: open. */
 export const SHOWN = ["open", "ended", "all", ...STATUSES_SHOWN] as const;
@@ -29,9 +22,7 @@ export const readRefundSearch = (given: Record<string, unknown>): RefundSearch =
 
 /** Empty: all. */
 export function statusesOf(shown: Shown): RefundStatus[] {
-  if (shown === "open") return [...OPEN];
+  if (shown === "open") return [...OPEN_REFUNDS];
   if (shown === "ended") return [...ENDED];
   return shown === "all" ? [] : [shown];
 }
-
-export const isOpen = (status: RefundStatus): boolean => OPEN.some((each) => each === status);

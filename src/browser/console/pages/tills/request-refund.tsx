@@ -2,6 +2,7 @@
 import { Badge, Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { isOpenRefund } from "../../../../payment/refund.ts";
 import { readPayment } from "../../api/payment.ts";
 import type { ListedPayment } from "../../api/payments.ts";
 import { RefundBadge } from "../../app/display/status.tsx";
@@ -10,11 +11,9 @@ import { filledText, messages } from "../../app/text/language.ts";
 import { RefundForm } from "../payments/one/refund-form.tsx";
 import { leftOf, subjectOf } from "../payments/one/refund-values.ts";
 
-const OPEN: readonly string[] = ["requires_address", "requires_action", "processing"];
-
 /** What went back of a sale, and what a manager still has to sign. */
 export function RefundState({ sale }: { readonly sale: ListedPayment }) {
-  const isWaiting = sale.refunds?.some(({ status }) => OPEN.includes(status)) ?? false;
+  const isWaiting = sale.refunds?.some(({ status }) => isOpenRefund(status)) ?? false;
   return (
     <>
       <RefundBadge payment={sale} />
