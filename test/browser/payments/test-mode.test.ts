@@ -62,6 +62,15 @@ test("a session of a test key shows test payments, and cannot switch", async () 
   expect(await page.getByRole("button", { name: /^Switch to/ }).count()).toBe(0);
 });
 
+test("a new payment says once that no real money moves: in test mode, or on a test network", async () => {
+  const page = await openConsole({ server: rehearsal, path: "/new-payment" });
+  await page.getByLabel("Amount in").waitFor();
+  expect(await page.getByText("no real money").allTextContents()).toEqual([STRIPE]);
+  const live = await openConsole({ server, path: "/new-payment" });
+  await live.getByLabel("Amount in").waitFor();
+  expect(await live.getByText("no real money").allTextContents()).toEqual(["Test network: no real money moves."]);
+});
+
 test("the buyer's page of a test payment says so", async () => {
   const page = await openPage({ server, viewport: "phone" });
   await page.goto(`/${await createPayment(rehearsal)}`);
