@@ -205,9 +205,10 @@ export interface AuditFilter {
   readonly actions: readonly AuditAction[] | null;
   /** The id of a key, a user or a till, or `operator`; null: all. */
   readonly actor: string | null;
-  readonly start: Date | null;
+  /** Unix milliseconds. */
+  readonly startMs: number | null;
   /** Exclusive. */
-  readonly end: Date | null;
+  readonly endMs: number | null;
   /** In names, ids, addresses or facts, in any case; null: any. */
   readonly text: string | null;
 }

@@ -53,8 +53,9 @@ interface ShowOptions extends OutputOptions {
 }
 
 async function show(options: ShowOptions): Promise<void> {
-  const { partner, limit, kind = [], action = [], actor = null, since = null, before = null, text = null } = options;
-  const conditions = { merchantIds: null, actions: actionsOf(kind, action), actor, start: since, end: before, text };
+  const { partner, limit, kind = [], action = [], actor = null, since, before, text = null } = options;
+  const times = { startMs: since?.getTime() ?? null, endMs: before?.getTime() ?? null };
+  const conditions = { merchantIds: null, actions: actionsOf(kind, action), actor, ...times, text };
   const entries = await withStore(readConfig(), async (store) => {
     await requirePartner(store, partner);
     return newest(store.audit, { partnerId: partner, ...conditions }, limit);

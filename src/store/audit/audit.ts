@@ -76,11 +76,13 @@ export function createAuditStore(db: Queryable): AuditStore {
     },
 
     async hasMoreThan(filter, count) {
-      const text = `select exists (select from audit_log a ${MAKERS} ${matches(filter)}
-                                      and a.partner_id = $1 and ($2::text[] is null or a.merchant_id = any($2))
-                                   offset $8) as has`;
-      const { rows } = await db.query<{ has: boolean }>({ text, values: [...valuesOf(filter), count] });
-      return rows[0]?.has ?? false;
+      let found = 0n;
+      for (let before: bigint | null = null; ; ) {
+        found += await countLooked(db, filter, before);
+        if (found > count) return true;
+        before = await lastLooked(db, filter, before);
+        if (before === null) return false;
+      }
     },
   };
 }
@@ -105,18 +107,18 @@ const toEntry = ({
 /** How many entries one page is searched in, so that a rare match does not read a whole log at once: about 100 ms. */
 const LOOKED_MAX = 20_000;
 
-const valuesOf = ({ partnerId, merchantIds, actions, actor, start, end, text }: AuditFilter): unknown[] => [
+const valuesOf = ({ partnerId, merchantIds, actions, actor, startMs, endMs, text }: AuditFilter): unknown[] => [
   partnerId,
   merchantIds,
   actions,
   actor,
-  start,
-  end,
-  text?.toLowerCase() ?? null,
+  startMs === null ? null : new Date(startMs),
+  endMs === null ? null : new Date(endMs),
+  text,
 ];
 
-const isWhole = ({ actions, actor, start, end, text }: AuditFilter): boolean =>
-  [actions, actor, start, end, text].every((condition) => condition === null);
+const isWhole = ({ actions, actor, startMs, endMs, text }: AuditFilter): boolean =>
+  [actions, actor, startMs, endMs, text].every((condition) => condition === null);
 
 /** Each text has its own name: the plan of one with an optional condition would miss an index. */
 const variant = ({ merchantIds, text }: AuditFilter): string =>
@@ -129,9 +131,12 @@ const looked = ({ merchantIds }: AuditFilter, before: string, max: string): stri
    and ${merchantIds === null ? "$2::text[] is null" : "merchant_id = any($2)"}
  order by id desc limit ${max}`;
 
+/** Whose users appear in a log: a test twin has those of its partner. */
+const WITH_LIVE_PARTNER = "(a.partner_id, live_partner(a.partner_id))";
+
 const MAKERS = `
   left join api_keys k on k.id = a.actor and k.partner_id = a.partner_id
-  left join users u on u.id = a.actor and u.partner_id in (a.partner_id, live_partner(a.partner_id))
+  left join users u on u.id = a.actor and u.partner_id in ${WITH_LIVE_PARTNER}
   left join tills t on t.id = a.actor and t.partner_id = a.partner_id`;
 
 const matches = ({ text }: AuditFilter): string => `
@@ -142,14 +147,24 @@ const matches = ({ text }: AuditFilter): string => `
         ? "$7::text is null"
         : `strpos(lower(concat_ws(' ', a.action, a.actor, u.name, t.name, k.prefix, k.label, host(a.address),
              a.subject_id, a.merchant_id, a.before, a.after,
-             (select name from users where id = a.subject_id and partner_id = a.partner_id),
+             (select name from users where id = a.subject_id and partner_id in ${WITH_LIVE_PARTNER}),
              (select name from tills where id = a.subject_id and partner_id = a.partner_id),
-             (select name from merchants where id = a.merchant_id and partner_id = a.partner_id))), $7) > 0`
+             (select name from merchants where id = a.merchant_id and partner_id = a.partner_id))), lower($7::text)) > 0`
     }`;
+
+/** How many of the entries that a page is searched in match. */
+async function countLooked(db: Queryable, filter: AuditFilter, before: bigint | null): Promise<bigint> {
+  const { rows } = await db.query<{ count: bigint }>({
+    name: `audit_log_count${variant(filter)}`,
+    text: `select count(*) as count from (select * ${looked(filter, "$8", "$9")}) a ${MAKERS} ${matches(filter)}`,
+    values: [...valuesOf(filter), before ?? ID_MAX, LOOKED_MAX],
+  });
+  return rows[0]?.count ?? 0n;
+}
 
 /** Where the next page goes on; null: the search has reached the first entry, or the beginning of the time. */
 async function lastLooked(db: Queryable, filter: AuditFilter, before: bigint | null): Promise<bigint | null> {
-  const { partnerId, merchantIds, start } = filter;
+  const { partnerId, merchantIds, startMs } = filter;
   const { rows } = await db.query<{ id: bigint | null; at: Date | null; count: bigint }>({
     name: `audit_log_looked${merchantIds === null ? "" : "_of_merchant"}`,
     text: `select min(id) as id, min(created_at) as at, count(*) as count
@@ -157,7 +172,7 @@ async function lastLooked(db: Queryable, filter: AuditFilter, before: bigint | n
     values: [partnerId, merchantIds, before ?? ID_MAX, LOOKED_MAX],
   });
   const { id = null, at = null, count = 0n } = rows[0] ?? {};
-  if (count < LOOKED_MAX || (start && at && at < start)) return null;
+  if (count < LOOKED_MAX || (startMs !== null && at && at.getTime() < startMs)) return null;
   return id;
 }
 
@@ -165,7 +180,7 @@ async function lastLooked(db: Queryable, filter: AuditFilter, before: bigint | n
 const NAMES = `
   select jsonb_object_agg(named.id, named.name) from (
     select id, name from users
-     where partner_id = a.partner_id and id in (a.subject_id, a.after ->> 'askedBy') and name is not null
+     where partner_id in ${WITH_LIVE_PARTNER} and id in (a.subject_id, a.after ->> 'askedBy') and name is not null
     union all select id, name from tills where partner_id = a.partner_id and id = a.subject_id) named`;
 
 /** The largest bigint. */

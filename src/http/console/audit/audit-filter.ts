@@ -5,9 +5,6 @@ import { type AuditFilter, actionsOf } from "../../../merchant/audit.ts";
 import { withinReach } from "../../lists/payment-filter.ts";
 import type { KeyCaller } from "../../request/caller.ts";
 
-const timeOf = (text: string | undefined): Date | null =>
-  text === undefined ? null : new Date(millisecondNotBefore(text));
-
 export const auditFilter = (
   caller: Pick<KeyCaller, "partnerId" | "merchantIds">,
   { merchantId, kind = [], action = [], actor, startTs, endTs, text }: Static<typeof AuditQuery>,
@@ -16,7 +13,7 @@ export const auditFilter = (
   merchantIds: withinReach(caller, merchantId === undefined ? undefined : [merchantId]),
   actions: actionsOf(kind, action),
   actor: actor ?? null,
-  start: timeOf(startTs),
-  end: timeOf(endTs),
+  startMs: startTs === undefined ? null : millisecondNotBefore(startTs),
+  endMs: endTs === undefined ? null : millisecondNotBefore(endTs),
   text: text ?? null,
 });

@@ -18,9 +18,8 @@ export const listAudit = endpoint({
   async handle({ audit, cursorKeys }, { caller, query }) {
     const { cursor, limit = PAYMENTS_LIMIT_DEFAULT } = query;
     const filter = auditFilter(caller, query);
-    const { partnerId, start, end, ...conditions } = filter;
-    const [startMs, endMs] = [start, end].map((time) => time?.getTime() ?? null);
-    const scope = { list: "audit", partnerId, filter: { ...conditions, startMs, endMs } };
+    const { partnerId, ...conditions } = filter;
+    const scope = { list: "audit", partnerId, filter: conditions };
     const [before] = cursor === undefined ? [] : openCursor(cursorKeys, scope, cursor, 1);
     const { entries, next } = await audit.list(filter, before === undefined ? null : BigInt(before), limit);
     return {

@@ -1,6 +1,8 @@
 // The audit log by kind, action, actor, time and text, and page by page where matches are rare.
 import { expect, test } from "vitest";
 import type { AuditLog } from "../../../../src/contract/console/audit.ts";
+import { actionsOf } from "../../../../src/merchant/audit.ts";
+import { testTwinOf } from "../../../../src/merchant/mode.ts";
 import { asPartner } from "../../../harness/server/as-partner.ts";
 import { type SignedIn, signIn } from "../../../harness/server/console.ts";
 import { newUser } from "../../../harness/server/users.ts";
@@ -82,6 +84,30 @@ test("by text: the name of who did it", async () => {
   expect(await find(await newOffice(), "text=ada%20owner&kind=tills")).toEqual(["till_revoked", "till_created"]);
 });
 
+test("by text: a letter that the database and Node turn small in different ways", async () => {
+  const office = await newOffice();
+  const path = `/v1/merchants/${office.owner.merchantId}`;
+  await office.owner.call({ method: "PATCH", path, body: { merchantName: "İstanbul" } });
+  expect(await find(office, `kind=merchants&action=merchant_changed&text=${encodeURIComponent("İSTANBUL")}`)).toEqual([
+    "merchant_changed",
+    "merchant_changed",
+  ]);
+});
+
+test("in test mode, people whom an entry is about have their names", async () => {
+  const { owner, ada } = await newOffice();
+  await server().sql(
+    `insert into audit_log (partner_id, actor, via, action, subject_type, subject_id)
+     values ($1, 'operator', 'cli', 'user_changed', 'user', $2)`,
+    [testTwinOf(owner.partnerId), ada.id],
+  );
+  const inTest = { headers: { "turnpike-mode": "test" } };
+  for (const query of ["kind=people", "text=ada%20owner"]) {
+    const { body } = await ada.call<AuditLog>({ path: `/audit?${query}`, ...inTest });
+    expect(body.entries).toMatchObject([{ action: "user_changed", names: { [ada.id]: "Ada Owner" } }]);
+  }
+});
+
 test.each(["kind=others", "action=x", "actor=", "text=", "startTs=yesterday", "level=1"])(
   "%s is refused",
   async (query) => {
@@ -115,6 +141,11 @@ test("a rare match is found page by page; the pages in between are empty", async
     cursor = body.nextCursor;
   }
   expect(pages).toEqual(["till_revoked", "till_created"]);
+  const filter = { partnerId, merchantIds: null, actions: actionsOf(["tills"], []), actor: null, text: null };
+  const hasMoreThan = (count: number, text: string | null = null) =>
+    office.owner.store.audit.hasMoreThan({ ...filter, text, startMs: null, endMs: null }, count);
+  expect([await hasMoreThan(1), await hasMoreThan(2)]).toEqual([true, false]);
+  expect([await hasMoreThan(0, "till_revoked"), await hasMoreThan(1, "till_revoked")]).toEqual([true, false]);
   const other = await office.session.call<{ code: string }>({
     path: `/audit?kind=merchants&cursor=${encodeURIComponent(first.body.nextCursor ?? "")}`,
   });
