@@ -10,6 +10,7 @@ import type { LocalSite } from "../http/public-route.ts";
 import { buildServer } from "../http/server.ts";
 import { LISTEN_BACKLOG } from "../http/settings.ts";
 import { createLogoSource } from "../logos/source.ts";
+import { expiryChains } from "../operations/gateway/payable-chains.ts";
 import type { Screening } from "../operations/gateway/screen-accounts.ts";
 import type { TakeLogoPorts } from "../operations/merchants/take-logo.ts";
 import { createChainAvailability } from "../operations/monitoring/chain-availability.ts";
@@ -98,7 +99,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     readUrl: options.role === "worker" ? null : config.databaseReadUrl,
     connectionsMax: config.databaseConnections,
     isPooled: (options.databaseDirectUrl ?? databaseUrl) !== databaseUrl,
-    chains: chains.map(({ payment }) => ({ id: payment.id, hasTreasury: payment.treasury !== null })),
+    chains: expiryChains(options.chains),
     onError: (error) => log.warn({ err: error }, "an idle database connection was lost"),
     log,
     tracing: monitoring.tracing,

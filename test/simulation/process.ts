@@ -12,7 +12,7 @@ import { followChain } from "../../src/operations/following/follow-chain.ts";
 import { ingestMissed } from "../../src/operations/following/ingest-missed.ts";
 import { confirmPayment } from "../../src/operations/gateway/confirm-payment.ts";
 import { listOptions } from "../../src/operations/gateway/list-options.ts";
-import { quotingOn } from "../../src/operations/gateway/payable-chains.ts";
+import { expiryChains, quotingOn } from "../../src/operations/gateway/payable-chains.ts";
 import { resolveBuild } from "../../src/operations/gateway/resolve-build.ts";
 import type { Screening } from "../../src/operations/gateway/screen-accounts.ts";
 import { createChainAvailability } from "../../src/operations/monitoring/chain-availability.ts";
@@ -81,7 +81,7 @@ export class Process {
     this.#habitat = habitat;
     const store = createStore(interruptible(habitat.database), {
       connectionsMax: 2,
-      chains: [{ id: habitat.config.caip2, hasTreasury: false }],
+      chains: expiryChains([{ ...habitat.config, treasury: null }]),
     });
     this.#operations = within(this.#around(new Run(this.state, null)), () => operationsOf(habitat, store));
   }

@@ -1,6 +1,7 @@
 // The doctor's check of payments that cannot end: past their expiry while a chain is not followed that far, or past
 // their deadline with an authorisation whose use no node explains.
 import type { EvmChainConfig } from "../../chains/evm/config/config.ts";
+import { expiryChains } from "../../operations/gateway/payable-chains.ts";
 import { openStore } from "../../store/store.ts";
 
 interface WaitingFinding {
@@ -16,8 +17,7 @@ export async function checkWaiting(
   databaseUrl: string,
   configs: readonly EvmChainConfig[],
 ): Promise<readonly WaitingFinding[]> {
-  const chains = configs.map(({ caip2, treasury }) => ({ id: caip2, hasTreasury: treasury !== null }));
-  const store = openStore({ url: databaseUrl, connectionsMax: 1, onError: () => {}, chains });
+  const store = openStore({ url: databaseUrl, connectionsMax: 1, onError: () => {}, chains: expiryChains(configs) });
   try {
     const [awaited, unexplained] = [await store.payments.awaitedChains(LATE_S), await store.unpaid.unexplained()];
     return [

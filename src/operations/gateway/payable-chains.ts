@@ -6,8 +6,21 @@ import type { PaymentChain, PaymentChains } from "../ports/chain/payment-chain.t
 
 type Marked = Pick<PaymentChain, "isTestNet">;
 
-export function isPayable(chains: ReadonlyMap<unknown, Marked>, partnerId: string, { isTestNet }: Marked): boolean {
-  return isLivemode(partnerId) ? !isTestNet || areTestNets(chains) : isTestNet;
+export const isPayable = (chains: ReadonlyMap<unknown, Marked>, partnerId: string, chain: Marked): boolean =>
+  takesMode(chains, isLivemode(partnerId), chain);
+
+const takesMode = (chains: ReadonlyMap<unknown, Marked>, livemode: boolean, { isTestNet }: Marked): boolean =>
+  livemode ? !isTestNet || areTestNets(chains) : isTestNet;
+
+/** The modes whose payments each chain takes, with the other facts that decide for which chains an expiry waits. */
+export function expiryChains(configured: readonly (Marked & { caip2: string; treasury: string | null })[]) {
+  const chains = new Map(configured.entries());
+  return configured.map((chain) => ({
+    id: chain.caip2,
+    hasTreasury: chain.treasury !== null,
+    takesLive: takesMode(chains, true, chain),
+    takesTest: takesMode(chains, false, chain),
+  }));
 }
 
 export const payableChains = (chains: PaymentChains, partnerId: string): PaymentChains =>

@@ -11,6 +11,9 @@ export interface PayableChain {
   readonly id: string;
   /** Whether it receives money for merchants without a destination there. */
   readonly hasTreasury: boolean;
+  /** Whether live payments, and test payments, can be paid on it. */
+  readonly takesLive: boolean;
+  readonly takesTest: boolean;
 }
 
 /** Payments past their expiry that wait for a chain. */
@@ -29,27 +32,30 @@ const CHECKED_MAX = 5_000;
 const REPORTED_MAX = 10_000;
 
 /**
- * Parameters $1 and $2 are `valuesOf` the chains. A `select` hides them from the planner, which then keeps one plan:
+ * Parameters $1 to $4 are `valuesOf` the chains. A `select` hides them from the planner, which then keeps one plan:
  * planning for all months takes longer than running.
  */
 export const FOLLOWED = `
   followed as materialized (
-    select f.chain, f.has_treasury, newest.time_s as to_s, newest.number
-      from unnest((select $1::text[]), (select $2::boolean[])) as f(chain, has_treasury)
+    select f.chain, f.has_treasury, f.takes_live, f.takes_test, newest.time_s as to_s, newest.number
+      from unnest((select $1::text[]), (select $2::boolean[]), (select $3::boolean[]), (select $4::boolean[]))
+             as f(chain, has_treasury, takes_live, takes_test)
       left join lateral (
         select b.time_s, b.number from chain_blocks b where b.chain = f.chain order by b.number desc limit 1
       ) newest on true
   )`;
 
 /**
- * The chain `f` is not followed up to the expiry of `p` yet, and the merchant receives money there, a buyer holds a
- * transaction for it, or `p` has a deposit address there.
+ * The chain `f` is not followed up to the expiry of `p` yet, and it takes payments of this mode and the merchant
+ * receives money there, a buyer holds a transaction for it, or `p` has a deposit address there.
  */
 const IS_BEHIND = `
   coalesce(f.to_s, 0) < extract(epoch from p.expires_at)
-  and (f.has_treasury
-       or exists (select from crypto_settlements s where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id
-                     and s.asset like f.chain || '/%')
+  and (case when p.partner_id = live_partner(p.partner_id) then f.takes_live else f.takes_test end
+       and (f.has_treasury
+            or exists (select from crypto_settlements s
+                        where s.merchant_id = p.merchant_id and s.partner_id = p.partner_id
+                          and s.asset like f.chain || '/%'))
        or exists (select from intents i where i.payment_id = p.id and i.chain = f.chain)
        or exists (select from deposit_addresses a where a.payment_id = p.id and a.chain = f.chain))`;
 
@@ -73,16 +79,16 @@ const WAITS_FOR_NONE = `not exists (select from followed f where ${WAITS})`;
 const DUE_AMONG = `
   with ${FOLLOWED}
   select p.id
-    from unnest($3::text[]) as asked(id)
+    from unnest($5::text[]) as asked(id)
    cross join lateral (
      select id, partner_id, merchant_id, status, expires_at from payments where id = asked.id offset 0) p
    where p.status = 'requires_action' and p.expires_at <= now() and ${WAITS_FOR_NONE}`;
 
-// The page after the position ($3, $4), in order of expiry.
+// The page after the position ($5, $6), in order of expiry.
 const DUE_PAGE = `
   with ${FOLLOWED}, page as materialized (
     select id, partner_id, merchant_id, expires_at from payments
-     where status = 'requires_action' and expires_at <= now() and (expires_at, id) > ($3::timestamptz, $4)
+     where status = 'requires_action' and expires_at <= now() and (expires_at, id) > ($5::timestamptz, $6)
      order by expires_at, id limit ${CHECKED_MAX}
   ), free as (
     select p.id from page p where ${WAITS_FOR_NONE} order by p.expires_at limit ${EXPIRE_MAX}
@@ -95,7 +101,7 @@ const DUE_PAGE = `
 const AWAITED = `
   with ${FOLLOWED}, due as materialized (
     select id, partner_id, merchant_id, expires_at from payments
-     where status = 'requires_action' and expires_at <= now() - $3 * interval '1 second'
+     where status = 'requires_action' and expires_at <= now() - $5 * interval '1 second'
      order by expires_at limit ${REPORTED_MAX}
   )
   select f.chain, f.to_s, count(*)::integer as payments
@@ -105,6 +111,8 @@ const AWAITED = `
 export const valuesOf = (chains: readonly PayableChain[]) => [
   chains.map(({ id }) => id),
   chains.map(({ hasTreasury }) => hasTreasury),
+  chains.map(({ takesLive }) => takesLive),
+  chains.map(({ takesTest }) => takesTest),
 ];
 
 /** Expires the given payments that are due and wait for no chain. @returns the expired payments */

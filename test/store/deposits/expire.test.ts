@@ -15,7 +15,7 @@ let server: TestServer;
 let store: Store;
 beforeAll(async () => {
   server = await startServer({ role: null, bendsBooks: "its chain is made up" });
-  const chains = [{ id: CHAIN, hasTreasury: false }];
+  const chains = [{ id: CHAIN, hasTreasury: false, takesLive: true, takesTest: true }];
   store = openStore({ url: server.databaseUrl, connectionsMax: 1, onError: () => {}, chains });
 });
 beforeEach(async () => {

@@ -96,7 +96,7 @@ describe.each(["before", "after"])("%s PostgreSQL has statistics", (when) => {
   test("one open payment with an address says that a chain is busy", async () => {
     let inFlight: readonly string[] = [];
     const rows = await rowsOf(async (db) => {
-      ({ inFlight } = await readPendingWork(db, [{ id: CHAIN, hasTreasury: false }]));
+      ({ inFlight } = await readPendingWork(db, [{ id: CHAIN, hasTreasury: false, takesLive: true, takesTest: true }]));
     });
     expect(inFlight).toEqual([CHAIN]);
     expect(Math.max(...rows)).toBeLessThan(ROWS_MAX);

@@ -8,7 +8,7 @@ let server: TestServer;
 let store: Store;
 beforeAll(async () => {
   server = await startServer({ role: null });
-  const chains = [CHAIN, "eip155:2"].map((id) => ({ id, hasTreasury: false }));
+  const chains = [CHAIN, "eip155:2"].map((id) => ({ id, hasTreasury: false, takesLive: true, takesTest: true }));
   store = openStore({ url: server.databaseUrl, connectionsMax: 1, onError: () => {}, chains });
 });
 beforeEach(() => forgetPayments(server));

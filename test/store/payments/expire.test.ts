@@ -1,6 +1,8 @@
 // Expiry waits for the chains that a payment may have been paid on, until their blocks up to the expiry have been read.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { PayableChain } from "../../../src/store/payments/expire.ts";
 import { openStore, type Store } from "../../../src/store/store.ts";
+import { asPartner } from "../../harness/server/as-partner.ts";
 import { startServer, type TestServer } from "../../harness/server/server.ts";
 import { block } from "../following/made-up-chain.ts";
 import { CHAIN, forgetPayments, openPayment, someAddress } from "../relaying/queued.ts";
@@ -20,7 +22,7 @@ afterAll(async () => {
 });
 
 /** The store of a service with these chains. */
-function storeOf(...chains: { readonly id: string; readonly hasTreasury: boolean }[]): Store {
+function storeOf(...chains: PayableChain[]): Store {
   const store = openStore({ url: server.databaseUrl, connectionsMax: 1, onError: () => {}, chains });
   stores.push(store);
   return store;
@@ -33,8 +35,8 @@ const followedTo = (chain: string, timeS: number) =>
   ]);
 
 /** A due payment of the server's merchant, who has destinations on CHAIN only. */
-async function duePayment(): Promise<string> {
-  const { paymentId } = await openPayment(server);
+async function duePayment(of: TestServer = server): Promise<string> {
+  const { paymentId } = await openPayment(of);
   await server.sql("update payments set expires_at = to_timestamp($2) where id = $1", [paymentId, EXPIRES_AT_S]);
   return paymentId;
 }
@@ -51,7 +53,8 @@ async function afterExpiring(store: Store, paymentId: string) {
   return status;
 }
 
-const NO_TREASURY = { id: CHAIN, hasTreasury: false };
+const OTHER = { id: OTHER_CHAIN, takesLive: true, takesTest: true };
+const NO_TREASURY = { id: CHAIN, hasTreasury: false, takesLive: true, takesTest: true };
 
 describe("a payment past its expiry", () => {
   test.each([
@@ -71,7 +74,22 @@ describe("a payment past its expiry", () => {
     await followedTo(CHAIN, EXPIRES_AT_S);
     const paymentId = await duePayment();
     if (isHandedOut) await handOut(paymentId);
-    expect(await afterExpiring(storeOf(NO_TREASURY, { id: OTHER_CHAIN, hasTreasury }), paymentId)).toBe(expected);
+    expect(await afterExpiring(storeOf(NO_TREASURY, { ...OTHER, hasTreasury }), paymentId)).toBe(expected);
+  });
+
+  test.each([
+    ["treasury", OTHER_CHAIN],
+    ["merchant's destination", CHAIN],
+  ])("waits only for chains that take its mode: %s", async (_, id) => {
+    const twin = asPartner(server, await server.newTestOwner(server.partnerId));
+    const outcome = async (of: TestServer, modes: Pick<PayableChain, "takesLive" | "takesTest">) =>
+      afterExpiring(storeOf({ id, hasTreasury: id === OTHER_CHAIN, ...modes }), await duePayment(of));
+    const [ofLive, ofTest] = [
+      { takesLive: true, takesTest: false },
+      { takesLive: false, takesTest: true },
+    ];
+    expect([await outcome(server, ofLive), await outcome(server, ofTest)]).toEqual(["requires_action", "expired"]);
+    expect([await outcome(twin, ofLive), await outcome(twin, ofTest)]).toEqual(["expired", "requires_action"]);
   });
 
   test("does not wait for a chain that is no longer configured", async () => {

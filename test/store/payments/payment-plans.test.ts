@@ -92,7 +92,9 @@ const OWN_PLANS = 5;
 test("what runs every second keeps one plan, because planning for all months takes longer than running", async () => {
   const query = (config: pg.QueryConfig) => client.query(config);
   for (let run = 0; run <= OWN_PLANS; run++) {
-    await readPendingWork({ query } as unknown as Queryable, [{ id: "eip155:1", hasTreasury: false }]);
+    await readPendingWork({ query } as unknown as Queryable, [
+      { id: "eip155:1", hasTreasury: false, takesLive: true, takesTest: true },
+    ]);
     await createLedger({ query } as unknown as Database).ownKeys(["0x00", "0x01", "0x02"]);
   }
   const { rows } = await client.query<{ name: string; own: number; kept: number }>(
