@@ -25,7 +25,7 @@ const { guides, search } = buildGuides(root);
  */
 const GROUPS = [
   { name: "start", test: /\/main\.tsx$/, priority: 3 },
-  { name: "pages", test: /\/console\/(router|confirmed-key|join-page|pair-page|overview\/page)\.tsx$/, priority: 2 },
+  { name: "pages", test: /\/console\/router\.tsx$/, priority: 2 },
   { name: "shared", test: /\.(m?js|tsx?)$/, minShareCount: 3, priority: 1 },
 ];
 
