@@ -134,18 +134,12 @@ export const theme = () =>
     },
   });
 
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    "--mantine-color-anchor": "var(--busy)",
-    "--mantine-color-error": "var(--bad)",
-    "--mantine-color-dimmed": "#5b6270",
-    "--mantine-color-default-border": "#d3d8e0",
-  },
-  dark: {
-    "--mantine-color-anchor": "var(--busy)",
-    "--mantine-color-error": "var(--bad)",
-    "--mantine-color-dimmed": "#a2a9b6",
-    "--mantine-color-default-border": "#343b47",
-  },
-});
+/** The colours of global.css, which has both schemes. Mantine sets its own for each scheme, so these are too. */
+const COLORS = {
+  "--mantine-color-anchor": "var(--busy)",
+  "--mantine-color-error": "var(--bad)",
+  "--mantine-color-dimmed": "var(--soft)",
+  "--mantine-color-default-border": "var(--control-edge)",
+};
+
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: COLORS, dark: COLORS });
