@@ -1,12 +1,12 @@
 // Accepts an invitation, or sets a new password by a link. The link's token is in its fragment.
-import { PasswordInput, Text, TextInput } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
 import { typedCode, typedText } from "../../../../money/typed-text.ts";
 import { join, readInvitation } from "../../api/session.ts";
 import { FailureNote, LoadingBox } from "../../app/failure/states.tsx";
-import { SignInForm } from "../../app/fields/sign-in-form.tsx";
+import { SignInField, SignInForm } from "../../app/fields/sign-in-form.tsx";
 import { SignInFrame } from "../../app/layout/sign-in-frame.tsx";
 import { useSessionControl } from "../../app/session/session.tsx";
 import { filledText, messages } from "../../app/text/language.ts";
@@ -77,7 +77,6 @@ function JoinForm({ token, invited, leave }: JoinFormProps) {
     },
   });
   const faults = faultsOf(attempt.error);
-  const required = { required: true, withAsterisk: false } as const;
   const { label, may } = roleTexts(invited.role);
   return (
     <SignInForm
@@ -87,33 +86,25 @@ function JoinForm({ token, invited, leave }: JoinFormProps) {
       failure={faults ? null : undefined}
     >
       <Text c="dimmed">{filledText(texts.role, { role: label, may })}</Text>
-      <TextInput
-        label={texts.name}
-        autoComplete="name"
-        maxLength={100}
-        {...required}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <TextInput
+      <SignInField label={texts.name} autoComplete="name" maxLength={100} fault={null} value={name} enter={setName} />
+      <SignInField
         label={texts.email}
         description={texts.emailText}
         type="email"
         autoComplete="username"
-        {...required}
-        error={faults?.email}
+        fault={faults?.email ?? null}
         value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        enter={setEmail}
       />
-      <PasswordInput
+      <SignInField
         label={texts.password}
+        type="password"
         description={passwordAdvice()}
         autoComplete="new-password"
         minLength={PASSWORD_LENGTH_MIN}
-        {...required}
-        error={faults?.password}
+        fault={faults?.password ?? null}
         value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        enter={setPassword}
       />
     </SignInForm>
   );

@@ -1,11 +1,11 @@
 // Pairs this device by a code, typed or in the fragment of the address.
-import { Alert, Text, TextInput } from "@mantine/core";
+import { Alert, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
 import { findPairing, pairDevice } from "../../api/tills.ts";
 import { Icon } from "../../app/display/icon.tsx";
-import { SignInForm } from "../../app/fields/sign-in-form.tsx";
+import { SignInField, SignInForm } from "../../app/fields/sign-in-form.tsx";
 import { SignInFrame } from "../../app/layout/sign-in-frame.tsx";
 import { forgetContents, keptTill } from "../../app/session/kept-till.ts";
 import { useSessionControl } from "../../app/session/session.tsx";
@@ -36,17 +36,16 @@ export function PairPage() {
       >
         <Text c="dimmed">{texts.pair.text}</Text>
         <WhoseTill code={code} />
-        <TextInput
+        <SignInField
           label={texts.pair.code}
           description={texts.pair.codeText}
           placeholder="XXXX-XXXX-XXXX"
           dir="ltr"
           autoComplete="off"
           spellCheck={false}
-          required
-          withAsterisk={false}
+          fault={null}
           value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          enter={setCode}
         />
       </SignInForm>
     </SignInFrame>
