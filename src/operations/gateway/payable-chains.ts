@@ -27,10 +27,10 @@ export const payableChains = (chains: PaymentChains, partnerId: string): Payment
   new Map([...chains].filter(([, chain]) => isPayable(chains, partnerId, chain)));
 
 /** A chain with the decision whose payments its transfers can pay. @param all the installation's chains */
-export const quotingOn = (chain: PaymentChain, all: readonly Marked[]): QuotingChain => ({
-  ...chain,
-  takes: (partnerId) => isPayable(new Map(all.entries()), partnerId, chain),
-});
+export function quotingOn(chain: PaymentChain, all: readonly Marked[]): QuotingChain {
+  const chains = new Map(all.entries());
+  return { ...chain, takes: (partnerId) => isPayable(chains, partnerId, chain) };
+}
 
 /** Whether no real money can move: all chains are test networks. */
 export const areTestNets = (chains: ReadonlyMap<unknown, Marked>): boolean =>
