@@ -1,6 +1,6 @@
 // The tests in projects: each command in package.json runs one or two of them.
 import { defineConfig } from "vitest/config";
-import { SharedServersLast } from "./test/harness/sequencer.ts";
+import { OwnOrder } from "./test/harness/sequencer.ts";
 import { LENGTH } from "./test/soak/length.ts";
 
 const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ interface Project {
 const PROJECTS: Readonly<Record<string, Project>> = {
   unit: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/{browser,fuzz,generators,ha,medusa,operator,runtimes,soak}/**"],
+    exclude: ["test/{browser,fuzz,generators,ha,init,medusa,operator,runtimes,soak}/**"],
   },
   // In a real browser. CHROMIUM names one in an unusual place.
   browser: {
@@ -42,6 +42,8 @@ const PROJECTS: Readonly<Record<string, Project>> = {
   },
   // With the programs that .ci/install-ha-tools installs. Takes minutes; not part of .ci/run.
   ha: { include: ["test/ha/**/*.test.ts"], testTimeout: 5 * MINUTE_MS, hookTimeout: 5 * MINUTE_MS },
+  // In a Debian that boots, as root; not part of .ci/run.
+  init: { include: ["test/init/**/*.test.ts"], testTimeout: 10 * MINUTE_MS, hookTimeout: 5 * MINUTE_MS },
   // With a real Medusa from the npm registry; not part of .ci/run.
   medusa: { include: ["test/medusa/**/*.test.ts"], testTimeout: 2 * MINUTE_MS, hookTimeout: 10 * MINUTE_MS },
   // The server library in the runtimes that shops use.
@@ -55,9 +57,12 @@ export default defineConfig({
     // Loading the server costs more than most tests, so the files that a worker runs share their modules: each file
     // stops everything it starts and restores everything it stubs.
     isolate: false,
-    sequence: { sequencer: SharedServersLast },
-    // Most tests wait for one-second blocks, so two cores can run five files at a time.
-    maxWorkers: 5,
+    // Node loads TypeScript itself, for less CPU than Vite.
+    experimental: { viteModuleRunner: false },
+    sequence: { sequencer: OwnOrder },
+    // Most tests wait for one-second blocks, so two cores can run five files at a time. TEST_WORKERS: for a run beside
+    // another one.
+    maxWorkers: Number(process.env.TEST_WORKERS ?? 5),
     testTimeout: MINUTE_MS,
     hookTimeout: MINUTE_MS,
     // Generous, because the machine may be busy.

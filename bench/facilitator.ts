@@ -14,7 +14,7 @@ import { callsOf, runRound } from "./thousand/round.ts";
 const BUYERS = 200;
 const MERCHANTS = 20;
 /** Payments that each settles before it is measured, so that its code is compiled. */
-const WARM_UP = 200;
+const WARM_UP = 1_000;
 
 /**
  * Bursts of ours in a round, which counts their median. A burst takes three blocks or four, depending on the moment
@@ -38,8 +38,8 @@ function add(name: string, one: Measured): void {
 const installation = await install({ buyers: BUYERS, merchants: MERCHANTS, hasWorker: true });
 try {
   await runRound(installation, WARM_UP);
-  await installation.analyze();
   await settleThrough(installation, WARM_UP, 0);
+  await installation.analyze();
   for (const mode of MODES) await settleAll(installation, mode, WARM_UP, 0);
   for (let i = 0; i < given.rounds; i++) {
     const bursts: Measured[] = [];

@@ -8,15 +8,11 @@ import { build } from "vite";
 import { buildGuides } from "./guides/build.js";
 import { searchText } from "./guides/search-text.js";
 import { preactAsReact } from "./preact-as-react.js";
-import { scalarViewer } from "./scalar-viewer.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const PROGRAMS = ["checkout", "console", "guides", "reference"];
+const PROGRAMS = ["checkout", "console", "guides"];
 /** Smaller files do not shrink. */
 const COMPRESSED_BYTES_MIN = 256;
-/** Brotli's best takes two seconds per megabyte. From this size on, its second best saves most of them. */
-const LARGE_BYTES_MIN = 2_000_000;
-const LARGE_QUALITY = 9;
 
 const { guides, search } = buildGuides(root);
 /**
@@ -36,7 +32,7 @@ for (const program of PROGRAMS) {
     base: `/assets/${program}/`,
     configFile: false,
     logLevel: "warn",
-    plugins: [scalarViewer(), searchText(search), preactAsReact()],
+    plugins: [searchText(search), preactAsReact()],
     build: {
       outDir: out,
       emptyOutDir: true,
@@ -57,8 +53,7 @@ for (const program of PROGRAMS) {
   for (const name of readdirSync(out)) {
     const bytes = readFileSync(join(out, name));
     if (name === "manifest.json" || bytes.length < COMPRESSED_BYTES_MIN) continue;
-    const quality = bytes.length < LARGE_BYTES_MIN ? constants.BROTLI_MAX_QUALITY : LARGE_QUALITY;
-    const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
     writeFileSync(join(out, `${name}.br`), brotliCompressSync(bytes, { params }));
     writeFileSync(join(out, `${name}.gz`), gzipSync(bytes, { level: 9 }));
   }

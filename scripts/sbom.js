@@ -12,8 +12,6 @@ const [CODE, LIST] = ["src", "scripts/bundle-packages.js"];
 /** The package of an import, unless only its types are imported. */
 const IMPORT = /(?<!\bimport type[^;]*)(?:\bfrom|\bimport)\s*\(?"((?:@[\w.-]+\/)?[a-z][\w.-]*)[^"]*"/g;
 const LISTED = /^ {2}"((?:@[\w.-]+\/)?[a-z][\w.-]*)[^"]*",$/gm;
-/** The build copies its files (scripts/scalar-viewer.js). */
-const COPIED = "@scalar/fastify-api-reference";
 /** A part of the contracts, whose code src contains (scripts/compile-contracts.js). */
 const COMPILED = "@openzeppelin/contracts";
 
@@ -23,9 +21,7 @@ function bundled() {
   const files = readdirSync(join(ROOT, CODE), { recursive: true }).filter((file) => /\.tsx?$/.test(file));
   const text = files.map((file) => readFileSync(join(ROOT, CODE, file), "utf8")).join("\n");
   const list = readFileSync(join(ROOT, LIST), "utf8");
-  const used = new Set(
-    [...text.matchAll(IMPORT), ...list.matchAll(LISTED)].map(([, found]) => found).concat(COPIED, COMPILED),
-  );
+  const used = new Set([...text.matchAll(IMPORT), ...list.matchAll(LISTED)].map(([, found]) => found).concat(COMPILED));
   return Object.keys(devDependencies).filter((each) => used.has(each));
 }
 

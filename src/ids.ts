@@ -25,6 +25,7 @@ const PREFIXES = {
   till: "till_",
   changeRequest: "chg_",
   refund: "rfd_",
+  mail: "mail_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

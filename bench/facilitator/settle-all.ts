@@ -6,7 +6,7 @@ import { createNonceManager, createWalletClient, defineChain, type Hex, http, pa
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { jsonRpc } from "viem/nonce";
 import { eachOf } from "../thousand/http.ts";
-import type { Installation } from "../thousand/installation.ts";
+import type { Installation, Merchant } from "../thousand/installation.ts";
 import { flawOf, newBuyer } from "../thousand/prepare.ts";
 
 export interface Measured {
@@ -58,7 +58,7 @@ export async function settleAll(
     const requirements = requirementsOf(installation, merchant.destination);
     const { payload } = await new ClientScheme(buyer).createPaymentPayload(X402_VERSION, requirements);
     if (flaw === "forged") payload.signature = `0x${"1b".repeat(65)}`;
-    const full = { x402Version: X402_VERSION, accepted: requirements, payload } satisfies Payload;
+    const full = { x402Version: X402_VERSION, resource: resourceOf(merchant), accepted: requirements, payload };
     return { payload: full, requirements, flaw, payer: buyer.address };
   });
   const good = payments.filter(({ flaw }) => flaw === "none").length;
@@ -117,6 +117,13 @@ async function facilitator({ rpc, caip2, chain }: Installation, { hasNonceManage
   const signer = toFacilitatorEvmSigner({ ...client.extend(publicActions), address } as unknown as Signer);
   return new FacilitatorScheme(signer);
 }
+
+/** What a client pays for: `@x402/core` repeats it from the 402 response. */
+export const resourceOf = ({ id }: Merchant): NonNullable<Payload["resource"]> => ({
+  url: `https://${id.replace("_", "-").toLowerCase()}.example/report`,
+  description: "A report",
+  mimeType: "application/json",
+});
 
 type Signer = Parameters<typeof toFacilitatorEvmSigner>[0];
 

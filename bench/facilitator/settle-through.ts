@@ -5,7 +5,7 @@ import { type Hex, parseAbiItem } from "viem";
 import { eachOf, type HttpClient, openClient } from "../thousand/http.ts";
 import type { Installation, Merchant } from "../thousand/installation.ts";
 import { type Flaw, flawOf, newBuyer } from "../thousand/prepare.ts";
-import { type Measured, requirementsOf, X402_VERSION } from "./settle-all.ts";
+import { type Measured, requirementsOf, resourceOf, X402_VERSION } from "./settle-all.ts";
 
 export interface Through extends Measured {
   /** Transfers of the payers beyond one for each settled payment. */
@@ -81,7 +81,8 @@ async function prepare(installation: Installation, index: number, badEvery: numb
   const paymentRequirements = requirementsOf(installation, merchant.destination);
   const { payload } = await new ClientScheme(buyer).createPaymentPayload(X402_VERSION, paymentRequirements);
   if (flaw === "forged") payload.signature = `0x${"1b".repeat(65)}`;
-  const paymentPayload = { x402Version: X402_VERSION, accepted: paymentRequirements, payload };
+  const accepted = paymentRequirements;
+  const paymentPayload = { x402Version: X402_VERSION, resource: resourceOf(merchant), accepted, payload };
   return { merchant, flaw, payer: buyer.address, body: { paymentPayload, paymentRequirements } };
 }
 

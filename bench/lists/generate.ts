@@ -82,8 +82,8 @@ const LOAD = [
      from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset where status = 'succeeded'`,
   `insert into payment_events (payment_id, partner_id, type, status, created_at)
    select id, '${PARTNER}', 'paid', status, created_at from facts where status = 'succeeded'`,
-  `insert into payment_kinds (partner_id, status, asset)
-   select distinct '${PARTNER}', status, case when ${HAS_BUYER} then a.asset else '' end
+  `insert into payment_kinds (partner_id, status, asset, currency)
+   select distinct '${PARTNER}', status, case when ${HAS_BUYER} then a.asset else '' end, currency
      from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset`,
   `insert into listing_scopes (partner_id, merchant_id, payments)
    select '${PARTNER}', case grouping(merchant) when 1 then '' else 'mrch_' || merchant end, count(*)
@@ -98,7 +98,7 @@ const LOAD = [
      from (select facts.*, a.asset as caip19, ${HAS_BUYER} as has_buyer,
                   split_part(a.asset, '/', 1) || ':' || ${PAYER} as account
              from facts join unnest($1::text[]) with ordinality a(asset, no) on a.no = facts.asset) f
-     join payment_kinds k on k.partner_id = '${PARTNER}' and k.status = f.status
+     join payment_kinds k on k.partner_id = '${PARTNER}' and k.status = f.status and k.currency = f.currency
                          and k.asset = case when f.has_buyer then f.caip19 else '' end
      join listing_scopes s on s.partner_id = '${PARTNER}' and s.merchant_id = 'mrch_' || f.merchant
      left join buyers b on f.has_buyer and b.partner_id = '${PARTNER}' and b.account = f.account

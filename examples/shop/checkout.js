@@ -3,7 +3,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 const PAUSE_MS = 5_000;
-const ENDS = ["payment.succeeded", "payment.failed", "payment.expired", "payment.cancelled"];
+const HEARD = [
+  ...["payment.processing", "payment.succeeded", "payment.failed", "payment.expired", "payment.cancelled"],
+  ...["exception.opened", "exception.resolved"],
+];
 
 /**
  * @param client of turnpike/server, for the shop's merchant
@@ -17,8 +20,10 @@ export function createCheckout({ client, merchantId, orders, shopUrl, ship }) {
     const { paymentId, gatewayUrl } = await client.payments.create(
       {
         amount: { unit: "iso4217/USD", value: order.cents },
-        referenceId: order.id,
+        // With a test key, a fault can be rehearsed: see docs/test-payments.md.
+        referenceId: order.fault ? `test:${order.fault} ${order.id}` : order.id,
         checkout: { successUrl: page, errorUrl: page },
+        ...(order.expiresAt && { expiresAt: order.expiresAt }),
       },
       { idempotencyKey: order.id },
     );
@@ -30,13 +35,26 @@ export function createCheckout({ client, merchantId, orders, shopUrl, ship }) {
     if (orders.get(id)?.state !== "open") return;
     const { paymentId } = await paymentOf(orders.get(id));
     const { status, isFinal } = await client.payments.status(paymentId);
-    if (!isFinal || orders.get(id).state !== "open") return;
+    if (orders.get(id).state !== "open") return;
+    if (!isFinal) return void orders.save({ id, isUnderWay: status === "processing" });
     if (status === "succeeded") ship(orders.get(id));
     orders.save({ id, state: status === "succeeded" ? "shipped" : "not paid" });
   }
 
   /** Settles the order that an event is about, if there is one. */
-  const hear = ({ data }) => settle(data.payment?.referenceId);
+  async function hear({ data: { payment, exception } }) {
+    const paymentId = payment?.paymentId ?? exception?.paymentId;
+    const order = orders.all().find((each) => paymentId && each.paymentId === paymentId);
+    if (!order) return;
+    if (exception) keep(order, exception);
+    await settle(order.id);
+  }
+
+  /** Money that does not fit its order, until the exception about it is resolved. */
+  function keep({ id, exceptions = {} }, { id: exceptionId, kind, status }) {
+    const { [exceptionId]: _, ...others } = exceptions;
+    orders.save({ id, exceptions: status === "resolved" ? others : { ...others, [exceptionId]: kind } });
+  }
 
   /** Reads the list of events: one request for all orders, and for all events that a webhook missed. */
   async function readEvents() {
@@ -45,7 +63,7 @@ export function createCheckout({ client, merchantId, orders, shopUrl, ship }) {
       if (data[0]) orders.saveLastEventId(data[0].id);
     }
     for (const { id } of orders.all()) await settle(id);
-    for await (const event of client.events.follow({ after: orders.lastEventId(), merchantId, type: ENDS })) {
+    for await (const event of client.events.follow({ after: orders.lastEventId(), merchantId, type: HEARD })) {
       await hear(event);
       orders.saveLastEventId(event.id);
     }

@@ -41,7 +41,8 @@ console.log(`the shop is at ${shopUrl}`);
 
 async function respond(request) {
   const { method, url } = request;
-  const [, folder, id] = url.split(/[/?]/);
+  const { pathname, searchParams } = new URL(url, shopUrl);
+  const [, folder, id] = pathname.split("/");
   if (method === "POST" && folder === "webhooks" && WEBHOOK_SECRET) {
     return receiveWebhook(request, { secret: WEBHOOK_SECRET, hear: checkout.hear });
   }
@@ -49,15 +50,39 @@ async function respond(request) {
     return { body: '<p>One poster, 12.50 USD</p><form method="post" action="/orders"><button>Buy</button></form>' };
   }
   if (method === "POST" && folder === "orders" && !id) {
-    return { status: 303, location: await checkout.begin({ id: randomUUID(), cents: PRICE_CENTS }) };
+    const order = { id: randomUUID(), cents: PRICE_CENTS, ...rehearsal(searchParams) };
+    return { status: 303, location: await checkout.begin(order) };
   }
   if (method === "GET" && folder === "orders" && orders.get(id)) {
     await checkout.settle(id);
-    const { state, gatewayUrl } = orders.get(id);
-    const text = state === "open" ? `Not paid yet. <a href="${gatewayUrl}">Pay</a>` : `Your order is ${state}.`;
-    return { body: `<p>${text}</p><p><a href="/">Back to the shop</a></p>` };
+    return { body: `${orderPage(orders.get(id))}<p><a href="/">Back to the shop</a></p>` };
   }
   return { status: 404, body: "<p>Page not found.</p>" };
 }
+
+/** POST /orders?fault=late&within=30 rehearses a fault, with a test key only: buyers must not choose one. */
+function rehearsal(query) {
+  if (!API_KEY.startsWith("tp_test_")) return {};
+  const within = Number(query.get("within"));
+  return {
+    ...(query.get("fault") && { fault: query.get("fault") }),
+    ...(within > 0 && { expiresAt: Math.floor(Date.now() / 1000) + within }),
+  };
+}
+
+function orderPage({ state, gatewayUrl, isUnderWay, exceptions = {} }) {
+  const open = isUnderWay ? "Your payment is on its way." : `Not paid yet. <a href="${gatewayUrl}">Pay</a>`;
+  const texts = [state === "open" ? open : `Your order is ${state}.`, ...Object.values(exceptions).map(noteOn)];
+  return texts.map((text) => `<p>${text}</p>`).join("");
+}
+
+/** What the buyer reads about money that does not fit. The shop's staff see it in the console. */
+const noteOn = (kind) =>
+  ({
+    underpaid: "You sent less than the price. We send it back.",
+    late: "Your money came too late for this order. We send it back.",
+    duplicate: "You paid twice. We send the second payment back.",
+    reorged: "The network is confirming your payment once more.",
+  })[kind] ?? "Money came that does not fit this order. We get in touch.";
 
 const page = (body) => `<!doctype html><html lang="en"><title>Posters</title><h1>Posters</h1>${body}</html>`;

@@ -45,6 +45,18 @@ export const de: Messages = {
       about: "Diese Datei beweist die Zahlung. Jeder kann sie prüfen, auch ohne diese Website.",
       how: "So wird sie geprüft",
     },
+    mail: {
+      label: "Ihre E-Mail-Adresse",
+      hint: "Nur für diesen Beleg: Die Adresse wird gelöscht, sobald er gesendet ist.",
+      send: "Beleg per E-Mail senden",
+      asked:
+        "Der Beleg ist unterwegs. Wenn er nicht in einigen Minuten ankommt, prüfen Sie die Adresse und Ihren Spam-Ordner.",
+      wrong: {
+        missing: "Geben Sie eine E-Mail-Adresse ein.",
+        malformed: "Das ist keine E-Mail-Adresse. Prüfen Sie sie auf Fehler.",
+        busy: "Es wurden zu viele Belege angefordert. Versuchen Sie es später noch einmal.",
+      },
+    },
     explorer: "Auf {explorer} ansehen",
     back: "Zurück zu {merchant}",
     send: {
@@ -87,6 +99,8 @@ export const de: Messages = {
       sentTo: "Gesendet an",
       transfer: "Ihr Transfer",
       came: "{amount} ist auf {network} angekommen. {merchant} erhält dieses Geld: Senden Sie nichts mehr und bitten Sie um Rückzahlung oder darum, Ihre Bestellung abzuschließen.",
+      tooLittle:
+        "{received} von {amount} sind auf {network} angekommen; es fehlten {missing}. {merchant} erhält dieses Geld: Senden Sie nichts mehr und bitten Sie um Rückzahlung oder darum, Ihre Bestellung abzuschließen.",
       other:
         "{amount} ist auf {network} angekommen. Damit kann diese Zahlung nicht bezahlt werden; {merchant} erhält das Geld: Bitten Sie um Rückzahlung.",
       refused:
@@ -115,7 +129,7 @@ export const de: Messages = {
         "Sie haben zweimal gezahlt: Weitere {amount} sind im Netzwerk {network} angekommen. {merchant} kann das sehen und muss sie zurücksenden. Nennen Sie bei Fragen die Referenz {reference}.",
       late: "{amount} kamen im Netzwerk {network} zu spät für diese Zahlung an. Senden Sie sie nicht noch einmal: {merchant} kann sie sehen und muss sie zurücksenden oder sich mit Ihnen über die Bestellung einigen. Nennen Sie bei Fragen die Referenz {reference}.",
       overpaid:
-        "Sie haben mehr gezahlt als verlangt: {amount} sind im Netzwerk {network} angekommen. {merchant} kann das sehen und muss zurücksenden, was zu viel ist. Nennen Sie bei Fragen die Referenz {reference}.",
+        "Sie haben mehr gezahlt als verlangt, {amount} zu viel im Netzwerk {network}. {merchant} kann das sehen und muss sie zurücksenden. Nennen Sie bei Fragen die Referenz {reference}.",
       handled:
         "Sie haben zweimal, zu spät oder zu viel gezahlt: {amount} im Netzwerk {network}. {merchant} hat sich am {date} darum gekümmert. Falls Sie es nicht zurückbekommen haben, fragen Sie nach und nennen Sie die Referenz {reference}.",
       sentBack: "Sie haben zweimal, zu spät oder zu viel gezahlt. {amount} wurden am {date} an Sie zurückgesendet.",
@@ -124,7 +138,7 @@ export const de: Messages = {
       title: "Erstattung",
       requested: "Sie bekommen {amount} zurück. {merchant} muss die Erstattung noch signieren.",
       processing: "Sie bekommen {amount} zurück. Das dauert einen Moment.",
-      address: "Sie bekommen {amount} zurück.",
+      address: "Sie bekommen {amount} zurück, sobald {merchant} Ihre Adresse hat.",
       claimed: "Sie bekommen {amount} zurück. {merchant} muss zuerst Ihre Adresse annehmen.",
       named: "Sie bekommen {amount} zurück. {merchant} prüft noch die Adresse.",
       sent: "{amount} wurden Ihnen am {date} zurückgesendet.",
@@ -138,14 +152,14 @@ export const de: Messages = {
         rejected:
           "{merchant} hat die Adresse abgelehnt, die hier eingegeben wurde. Geben Sie eine andere ein oder fragen Sie {merchant} nach dem Grund.",
         text: "Sie haben mit einer Überweisung gezahlt. Das Konto, von dem sie kam, gehört vielleicht einer Börse. Deshalb fragt {merchant} nach einer eigenen Adresse von Ihnen.",
-        label: "Ihre Adresse in {network}",
+        label: "Ihre Adresse auf {network}",
         hint: "Sie beginnt mit 0x und hat 42 Zeichen.",
         exchange:
-          "Bei einer Börse nehmen Sie deren Einzahlungsadresse für {token} in genau {network}. In einem anderen Netzwerk ist das Geld verloren.",
+          "Bei einer Börse nehmen Sie deren Einzahlungsadresse für {token} auf genau {network}. Auf einem anderen Netzwerk ist das Geld verloren.",
         check: "Adresse prüfen",
         sure: "Ist das Ihre Adresse?",
         compare:
-          "Vergleichen Sie jede Gruppe mit Ihrer Wallet oder Börse. {merchant} sendet {token} in {network} an diese Adresse. Das lässt sich nicht zurückholen.",
+          "Vergleichen Sie jede Gruppe mit Ihrer Wallet oder Börse. {merchant} sendet {token} auf {network} an diese Adresse. Das lässt sich nicht zurückholen.",
         use: "Ja, diese Adresse verwenden",
         change: "Ändern",
         errorTitle: "Fehler: {title}",
@@ -156,8 +170,8 @@ export const de: Messages = {
             "Das ist keine Adresse. Falls es ein geheimer Schlüssel ist, behalten Sie ihn für sich: Wer ihn kennt, kann Ihr Geld nehmen.",
           length: "Eine Adresse hat 42 Zeichen, diese Eingabe hat {count}. Kopieren Sie die ganze Adresse noch einmal.",
           malformed:
-            "Das ist keine Adresse in {network}. Wählen Sie {network} in Ihrer Wallet oder Börse aus und kopieren Sie sie dort.",
-          foreign: "Diese Adresse ist für ein anderes Netzwerk. Geben Sie eine in {network} ein.",
+            "Das ist keine Adresse auf {network}. Wählen Sie {network} in Ihrer Wallet oder Börse aus und kopieren Sie sie dort.",
+          foreign: "Diese Adresse ist für ein anderes Netzwerk. Geben Sie eine auf {network} ein.",
           mistyped: "Ein Zeichen stimmt nicht: ein Tippfehler. Kopieren Sie die Adresse, statt sie abzutippen.",
           unowned: "Diese Adresse gehört niemandem. Geld, das dorthin gesendet wird, ist verloren.",
           token: "Das ist die Adresse eines Tokens. Kopieren Sie stattdessen die Adresse Ihres Kontos.",
@@ -457,7 +471,7 @@ export const de: Messages = {
   refund: {
     title: "Erstattung von {amount} an {address}",
     by: "Erstattung von {merchant}",
-    tokens: "{tokens} in {network}",
+    tokens: "{tokens} auf {network}",
     to: "An die Adresse des Käufers",
     order: "Bestellung",
     whole: "Die ganze Zahlung",

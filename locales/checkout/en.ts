@@ -46,6 +46,18 @@ export const en = {
       about: "This file proves the payment. Anyone can check it, even without this website.",
       how: "How to check it",
     },
+    mail: {
+      label: "Your email address",
+      hint: "Only for this receipt: the address is deleted once it is sent.",
+      send: "Send receipt by email",
+      asked:
+        "The receipt is on its way. If it does not arrive within some minutes, check the address and your spam folder.",
+      wrong: {
+        missing: "Enter an email address.",
+        malformed: "This is not an email address. Check it for mistakes.",
+        busy: "Too many receipts were requested. Try again later.",
+      },
+    },
     explorer: "View on {explorer}",
     back: "Return to {merchant}",
     /** Paying by a transfer to an address. */
@@ -88,6 +100,9 @@ export const en = {
       transfer: "Your transfer",
       /** The payment ended without being paid. */
       came: "{amount} arrived on {network}. {merchant} gets this money: send nothing more, and ask them to return it or to complete your order.",
+      /** Of them, not all that was asked. */
+      tooLittle:
+        "{received} of {amount} arrived on {network}; {missing} were missing. {merchant} gets this money: send nothing more, and ask them to return it or to complete your order.",
       /** Another token came, or money on another network. */
       other: "{amount} arrived on {network}. It can't pay this payment, and {merchant} gets it: ask them to return it.",
       refused: "Money from this sender can't be accepted. Send nothing more, and ask {merchant}.",
@@ -117,7 +132,7 @@ export const en = {
         "You have paid twice: another {amount} arrived on {network}. {merchant} can see it and must send it back. If you ask, name the reference {reference}.",
       late: "{amount} arrived on {network} too late for this payment. Don't send it again: {merchant} can see it, and must send it back or agree with you on the order. If you ask, name the reference {reference}.",
       overpaid:
-        "You have paid more than was asked: {amount} arrived on {network}. {merchant} can see it and must send back what is too much. If you ask, name the reference {reference}.",
+        "You have paid more than was asked, {amount} too much on {network}. {merchant} can see it and must send it back. If you ask, name the reference {reference}.",
       handled:
         "You paid twice, too late or too much: {amount} on {network}. {merchant} has dealt with it on {date}. If you have not got it back, ask and name the reference {reference}.",
       sentBack: "You paid twice, too late or too much. {amount} was sent back to you on {date}.",
@@ -128,7 +143,7 @@ export const en = {
       requested: "{amount} is being sent back to you. {merchant} still has to sign it.",
       processing: "{amount} is being sent back to you. This takes a moment.",
       /** A form asks for the address. */
-      address: "{amount} is being sent back to you.",
+      address: "You get {amount} back as soon as {merchant} has your address.",
       claimed: "{amount} is being sent back to you. {merchant} has to accept your address first.",
       named: "{amount} is being sent back to you. {merchant} is still checking the address.",
       sent: "{amount} was sent back to you on {date}.",

@@ -44,6 +44,18 @@ export const es: Messages = {
       about: "Este archivo demuestra el pago. Cualquiera puede comprobarlo, incluso sin este sitio web.",
       how: "Cómo comprobarlo",
     },
+    mail: {
+      label: "Su dirección de correo",
+      hint: "Solo para este recibo: la dirección se borra en cuanto se envía.",
+      send: "Enviar el recibo por correo",
+      asked:
+        "El recibo está en camino. Si no llega en unos minutos, compruebe la dirección y su carpeta de correo no deseado.",
+      wrong: {
+        missing: "Introduzca una dirección de correo.",
+        malformed: "Esto no es una dirección de correo. Compruebe que no tenga errores.",
+        busy: "Se han solicitado demasiados recibos. Inténtelo más tarde.",
+      },
+    },
     explorer: "Ver en {explorer}",
     back: "Volver a {merchant}",
     send: {
@@ -83,6 +95,8 @@ export const es: Messages = {
       sentTo: "Enviado a",
       transfer: "Su transferencia",
       came: "Han llegado {amount} por {network}. {merchant} recibe este dinero: no envíe nada más y pida que se lo devuelva o que complete su pedido.",
+      tooLittle:
+        "Han llegado {received} de {amount} por {network}; faltaban {missing}. {merchant} recibe este dinero: no envíe nada más y pida que se lo devuelva o que complete su pedido.",
       other:
         "Han llegado {amount} por {network}. Este dinero no puede saldar el pago, y lo recibe {merchant}: pida que se lo devuelva.",
       refused: "No se puede aceptar dinero de este remitente. No envíe nada más y pregunte a {merchant}.",
@@ -110,7 +124,7 @@ export const es: Messages = {
         "Ha pagado dos veces: llegaron otros {amount} en la red {network}. {merchant} puede verlo y debe devolverlos. Si pregunta, indique la referencia {reference}.",
       late: "{amount} llegaron en la red {network} demasiado tarde para este pago. No los envíe otra vez: {merchant} puede verlos y debe devolverlos o acordar con usted el pedido. Si pregunta, indique la referencia {reference}.",
       overpaid:
-        "Ha pagado más de lo pedido: llegaron {amount} en la red {network}. {merchant} puede verlo y debe devolver lo que sobra. Si pregunta, indique la referencia {reference}.",
+        "Ha pagado más de lo pedido: sobran {amount} en la red {network}. {merchant} puede verlo y debe devolverlos. Si pregunta, indique la referencia {reference}.",
       handled:
         "Pagó dos veces, demasiado tarde o de más: {amount} en la red {network}. {merchant} se ocupó de ello el {date}. Si no los ha recibido de vuelta, pregunte e indique la referencia {reference}.",
       sentBack: "Pagó dos veces, demasiado tarde o de más. Se le devolvieron {amount} el {date}.",
@@ -119,7 +133,7 @@ export const es: Messages = {
       title: "Reembolso",
       requested: "Se le devuelven {amount}. {merchant} todavía tiene que firmarlo.",
       processing: "Se le devuelven {amount}. Tarda un momento.",
-      address: "Se le devuelven {amount}.",
+      address: "Se le devolverán {amount} en cuanto {merchant} tenga su dirección.",
       claimed: "Se le devuelven {amount}. Antes, {merchant} tiene que aceptar su dirección.",
       named: "Se le devuelven {amount}. {merchant} todavía comprueba la dirección.",
       sent: "Se le devolvieron {amount} el {date}.",

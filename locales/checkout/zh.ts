@@ -41,6 +41,17 @@ export const zh: Messages = {
       about: "此文件可证明这笔付款。任何人都可以验证，无需访问本网站。",
       how: "如何验证",
     },
+    mail: {
+      label: "您的邮箱地址",
+      hint: "仅用于发送此收据：发送后即删除该地址。",
+      send: "通过邮件发送收据",
+      asked: "收据已在发送途中。如果几分钟内没有收到，请检查地址和垃圾邮件文件夹。",
+      wrong: {
+        missing: "请输入邮箱地址。",
+        malformed: "这不是有效的邮箱地址。请检查是否有误。",
+        busy: "请求的收据过多。请稍后再试。",
+      },
+    },
     explorer: "在 {explorer} 上查看",
     back: "返回 {merchant}",
     send: {
@@ -78,6 +89,8 @@ export const zh: Messages = {
       sentTo: "转账至",
       transfer: "您的转账",
       came: "{amount} 已通过 {network} 到账，款项归 {merchant} 所有：请勿再转账，并请对方退款或完成您的订单。",
+      tooLittle:
+        "应付 {amount}，已通过 {network} 到账 {received}，还差 {missing}。款项归 {merchant} 所有：请勿再转账，并请对方退款或完成您的订单。",
       other: "{amount} 已通过 {network} 到账，但不能用于此付款，款项归 {merchant} 所有：请对方退款。",
       refused: "无法接受来自该付款人的款项。请勿再转账，并联系 {merchant}。",
     },
@@ -104,7 +117,7 @@ export const zh: Messages = {
         "您付款了两次：另有 {amount} 在 {network} 网络到账。{merchant} 可以看到，并且必须退还。如需询问，请提供订单号 {reference}。",
       late: "{amount} 在 {network} 网络到账时，这笔付款已结束。请勿再次转账：{merchant} 可以看到，必须退还或与您商定订单。如需询问，请提供订单号 {reference}。",
       overpaid:
-        "您支付的金额超过应付金额：{amount} 已在 {network} 网络到账。{merchant} 可以看到，并且必须退还多付的部分。如需询问，请提供订单号 {reference}。",
+        "您支付的金额超过应付金额：在 {network} 网络多付了 {amount}。{merchant} 可以看到，并且必须退还。如需询问，请提供订单号 {reference}。",
       handled:
         "您重复付款、付款过晚或多付了：{network} 网络上的 {amount}。{merchant} 已于 {date} 处理。如果您尚未收到退款，请询问并提供订单号 {reference}。",
       sentBack: "您重复付款、付款过晚或多付了。{amount} 已于 {date} 退还给您。",
@@ -113,7 +126,7 @@ export const zh: Messages = {
       title: "退款",
       requested: "正在向您退回 {amount}，{merchant} 尚需签名。",
       processing: "正在向您退回 {amount}，请稍候。",
-      address: "正在向您退回 {amount}。",
+      address: "{merchant} 收到您的地址后，将向您退回 {amount}。",
       claimed: "正在向您退回 {amount}，{merchant} 需要先接受您的地址。",
       named: "正在向您退回 {amount}，{merchant} 仍在核对地址。",
       sent: "已于 {date} 向您退回 {amount}。",

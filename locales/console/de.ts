@@ -36,6 +36,7 @@ export const de: Messages = {
       merchants: "Händler",
       refunds: "Erstattungen",
       exceptions: "Abweichungen",
+      books: "Buchhaltung",
       webhooks: "Webhooks",
       keys: "Schlüssel",
       tills: "Kassen",
@@ -233,7 +234,7 @@ export const de: Messages = {
         "Der Umsatz erscheint hier, sobald eine Zahlung erfolgreich ist. Für frühere Zahlungen wählen Sie einen längeren Zeitraum.",
       currency: "Währung",
       payments: "Zahlungen",
-      paymentsText: "Nach Erstellungsdatum, mit der Zahl der bezahlten",
+      paymentsText: "Nach Erstellungsdatum; bezahlte farbig",
       paymentsLabel: "Zahlungen im Zeitverlauf",
       received: "Erhalten",
       succeeded: "Bezahlt",
@@ -271,6 +272,7 @@ export const de: Messages = {
     },
     start: {
       title: "Erste Schritte",
+      done: "Erledigt",
       text: "In drei Schritten zu Ihrer ersten Zahlung",
       add: "Händler anlegen",
       merchant: "Händler anlegen",
@@ -280,7 +282,6 @@ export const de: Messages = {
       destination: "Empfangskonto hinzufügen",
       destinationText:
         "Ein Konto auf einer Blockchain, das ein bestimmtes Token empfängt. Zahlungen gehen direkt dorthin.",
-      openMerchants: "Händler öffnen",
       payment: "Zahlung annehmen",
       paymentText:
         "Erstellen Sie selbst eine und zeigen Sie ihren QR-Code, oder lassen Sie Ihren Shop sie über die API erstellen.",
@@ -327,6 +328,12 @@ export const de: Messages = {
       network: "Netzwerk",
       anyNetwork: "Alle Netzwerke",
       clearNetwork: "Netzwerk entfernen",
+      currency: "Währung",
+      anyCurrency: "Alle Währungen",
+      clearCurrency: "Währung entfernen",
+      till: "Kasse",
+      anyTill: "Alle Kassen",
+      clearTill: "Kasse entfernen",
     },
     columns: {
       created: "Erstellt",
@@ -341,15 +348,13 @@ export const de: Messages = {
     noMatchText: "Entfernen Sie einen Filter, oder wählen Sie einen längeren Zeitraum.",
     searchAll: "Alle Zahlungen durchsuchen",
     searchLimits: "Suchergebnisse haben keine Summen, keine Sortierung und keinen Export. Nutzen Sie dafür die Filter.",
-    notConverted: "Nur nach der Zahl sortiert: Beträge verschiedener Währungen werden nicht umgerechnet.",
+    oneCurrency: "Nach Betrag sortiert zeigt die Liste nur eine Währung. Eine andere wählen Sie in den Filtern.",
     tooShort: "Geben Sie mehr ein",
     howToSearch:
       "Suchen Sie nach einer Zahlungs-ID, einem Transaktions-Hash, der Adresse eines Käufers, einem Betrag oder mindestens {count} Zeichen einer Referenz. Von einem Hash oder einer Adresse genügt der Anfang: 0x und sechs weitere Zeichen.",
     omitted: {
       references:
         "Zu viele Referenzen enthalten diesen Text; sie werden daher nicht aufgeführt. Geben Sie mehr von der Referenz ein, oder grenzen Sie die Suche auf einen Händler oder Zeitraum ein.",
-      older_amounts:
-        "Nur die neuesten Zahlungen über diesen Betrag wurden durchsucht. Wählen Sie einen Zeitraum, um ältere zu finden.",
     },
     none: "Noch keine Zahlungen",
     noneText:
@@ -528,6 +533,7 @@ export const de: Messages = {
         refund_failed: "Erstattung fehlgeschlagen",
         refund_cancelled: "Erstattung storniert",
         exception: "Abweichung",
+        exception_changed: "Betrag der Abweichung geändert",
         resolved: "Abweichung behoben",
         orphaned: "Aus der Blockchain entfernt",
         restored: "Wieder in der Blockchain",
@@ -567,6 +573,7 @@ export const de: Messages = {
     filters: { status: "Status", open: "Offen", ended: "Beendet", all: "Alle" },
     status: {
       requires_address: "Adresse fehlt",
+      claimed: "Adresse prüfen",
       requires_action: "Zu signieren",
       processing: "Signiert",
       succeeded: "Erstattet",
@@ -604,8 +611,8 @@ export const de: Messages = {
     },
     requesters: {
       person: "{name}",
-      till: "Kasse {name}",
-      key: "Schlüssel {name}…",
+      till: "Kasse „{name}“",
+      key: "Schlüssel {name}",
       unknown: "einer entfernten Person",
     },
     sign: {
@@ -914,6 +921,7 @@ export const de: Messages = {
     text: "Die Geschäfte, die bezahlt werden: der Name und das Logo, die Käufer sehen, und wohin das Geld geht.",
     add: "Neuer Händler",
     status: { active: "Aktiv", inactive: "Inaktiv", suspended: "Gesperrt" },
+    unpayable: "Ohne Empfangskonto",
     search: "Nach Name oder ID suchen",
     filters: { status: "Status", any: "Jeder Status" },
     list: {
@@ -1157,7 +1165,7 @@ export const de: Messages = {
       duplicate: {
         title: "Doppelt gezahlt",
         what: "Die Zahlung war schon bezahlt, als dieser zweite Transfer ankam.",
-        todo: "Senden Sie den zweiten Transfer an seinen Absender zurück. Die Zahlung selbst ist in Ordnung.",
+        todo: "Senden Sie den zweiten Transfer an den Käufer zurück. Kam er von einer Börse, fragen Sie den Käufer zuerst nach einer Adresse. Die Zahlung selbst ist in Ordnung.",
       },
       reorged: {
         title: "Transfer aus der Blockchain entfernt",
@@ -1207,6 +1215,7 @@ export const de: Messages = {
     },
     state: {
       enabled: "Aktiv",
+      failing: "Zustellungen scheitern",
       disabled: "Deaktiviert",
       failed: "Nach Fehlern deaktiviert",
     },
@@ -1226,6 +1235,8 @@ export const de: Messages = {
     title: "Webhook-Endpunkt",
     endpoint: "Endpunkt",
     added: "Hinzugefügt am {time}",
+    failing:
+      "Seit {time} ist keine Zustellung gelungen. Turnpike versucht es weiter und deaktiviert den Endpunkt nach fünf Tagen. Unten steht, was er antwortet.",
     actions: {
       menu: "Aktionen",
       test: "Test senden",
@@ -1443,6 +1454,54 @@ export const de: Messages = {
       },
     },
   },
+  books: {
+    text: "Jeder Monat (UTC) mit Zahlungen, Gebühren, Erstattungen und Abweichungen, als Datei für Ihre Buchhaltung. Ein abgeschlossener Monat ändert sich nie mehr.",
+    format: "Format",
+    formats: { csv: "CSV für Tabellen", hledger: "hledger", beancount: "Beancount", canonical: "JSON Lines" },
+    allMerchants: "Alle Händler",
+    older: "Ältere Monate anzeigen",
+    open: "Offen",
+    closed: "Abgeschlossen",
+    closedBy: "Abgeschlossen am {at} von {name}",
+    entries: { one: "{count} Eintrag", other: "{count} Einträge" },
+    download: "Herunterladen",
+    close: {
+      action: "Monat abschließen",
+      question: "{month} abschließen?",
+      text: "Der Monat erhält eine Prüfsumme, und seine Einträge können sich nicht mehr ändern. Was später gefunden wird, zum Beispiel eine verspätete Zahlung, ist ein Eintrag des Monats, in dem es gefunden wurde. Das lässt sich nicht rückgängig machen.",
+    },
+    statement: {
+      open: "Abrechnung",
+      title: "Abrechnung für {month}",
+      print: "Drucken",
+      period: "Zeitraum: {from} bis {to} (UTC)",
+      isOpen: "Dieser Monat ist offen: Weitere Einträge können folgen.",
+      sales: "Zahlungen und Erstattungen",
+      exceptions: "Abweichungen",
+      accounts: "Empfangskonten",
+      openBefore: "Abweichungen, die zu Beginn des Monats offen waren",
+      openAfter: "Abweichungen, die am Ende des Monats offen waren",
+      none: "Keine.",
+      noMoney: "Kein Geld bewegt",
+      sentBack: "Durch Erstattungen zurückgesandt",
+      unknownAccount: "Unbekanntes Konto",
+      columns: {
+        amounts: "Beträge in",
+        payments: "Zahlungen",
+        gross: "Brutto",
+        fee: "Gebühren",
+        net: "Netto",
+        refunds: "Erstattungen",
+        refunded: "Erstattet",
+        kind: "Was geschah",
+        count: "Anzahl",
+        amount: "Betrag",
+        account: "Konto",
+        received: "Erhalten",
+        sent: "Erstattet",
+      },
+    },
+  },
   tills: {
     text: "Gekoppelte Geräte, die für einen Händler kassieren und nur ihre eigenen Verkäufe sehen.",
     none: {
@@ -1548,7 +1607,7 @@ export const de: Messages = {
     close: {
       action: "Tagesabschluss",
       title: "Tagesabschluss",
-      numbers: "Belege {first} bis {last}",
+      numbers: "Belege {numbers}",
       open: { one: "{count} Verkauf ist noch offen.", other: "{count} Verkäufe sind noch offen." },
       tips: "Davon Trinkgeld",
       refunds: { one: "{count} Erstattung", other: "{count} Erstattungen" },
@@ -1589,7 +1648,7 @@ export const de: Messages = {
     },
     end: {
       button: "Sitzungen beenden",
-      of: "Sitzungen von {name} beenden",
+      of: "Sitzungen beenden: {name}",
       done: "Sitzungen beendet",
       doneText: "{name} muss sich neu anmelden.",
     },
@@ -1623,12 +1682,27 @@ export const de: Messages = {
       confirm: "Einladung erstellen",
       name: "Name",
       nameText: "So steht er im Protokoll. Ihre E-Mail-Adresse gibt die Person beim Beitreten selbst an.",
+      email: "E-Mail (optional)",
+      emailText: "Die Einladung wird dorthin gesendet, und Sie sehen den Link nicht.",
+      emailWrong: "An diese Adresse kann keine E-Mail gesendet werden. Prüfen Sie die Schreibweise.",
+      mailed: "Einladung gesendet",
+      mailedText: "Sie ist unterwegs an {email}.",
       role: "Rolle",
       merchantsText: "Beschränkt den Benutzer auf diese Händler. Leer: alle.",
       clearMerchants: "Händlerauswahl löschen",
     },
   },
   account: {
+    mail: {
+      title: "E-Mail",
+      text: "Sie erhalten eine E-Mail, wenn etwas auf Sie wartet. Sie nennt weder Beträge noch Käufer.",
+      kinds: {
+        exceptions: "Zahlungen, die Aufmerksamkeit brauchen",
+        approvals: "Änderungen, die auf Freigabe warten",
+        webhooks: "Webhook-Endpunkte, die fehlschlagen",
+      },
+      language: "Sprache der E-Mails",
+    },
     passkeys: {
       title: "Passkeys",
       text: "Melden Sie sich mit Fingerabdruck, Gesicht oder Geräte-PIN an, ohne Passwort.",
@@ -1912,7 +1986,7 @@ export const de: Messages = {
     },
     actors: {
       operator: "Betreiber",
-      till: "Kasse {name}",
+      till: "Kasse „{name}“",
       removedUser: "Entfernter Benutzer {id}",
       key: "Schlüssel {name}",
     },

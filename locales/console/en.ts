@@ -39,6 +39,7 @@ export const en = {
       merchants: "Merchants",
       refunds: "Refunds",
       exceptions: "Exceptions",
+      books: "Books",
       webhooks: "Webhooks",
       keys: "Keys",
       tills: "Tills",
@@ -269,6 +270,7 @@ export const en = {
     },
     start: {
       title: "Get started",
+      done: "Done",
       text: "Three steps to your first payment",
       add: "Add merchant",
       merchant: "Add a merchant",
@@ -276,7 +278,6 @@ export const en = {
       readOnly: "This key is read-only: sign in with a partner key to add one.",
       destination: "Add a destination to it",
       destinationText: "An account on a chain that receives one token. Payments go straight to it.",
-      openMerchants: "Open merchants",
       payment: "Take a payment",
       paymentText: "Create one by hand and show its QR code, or let your shop create it via the API.",
       reference: "API reference",
@@ -323,6 +324,12 @@ export const en = {
       network: "Network",
       anyNetwork: "Any network",
       clearNetwork: "Clear network",
+      currency: "Currency",
+      anyCurrency: "Any currency",
+      clearCurrency: "Clear currency",
+      till: "Till",
+      anyTill: "Any till",
+      clearTill: "Clear till",
     },
     columns: {
       created: "Created",
@@ -337,7 +344,7 @@ export const en = {
     noMatchText: "Clear a filter or choose a longer period.",
     searchAll: "Search all payments",
     searchLimits: "Search results have no totals, sorting or export. Use the filters instead.",
-    notConverted: "Sorted by the number alone: amounts of different currencies are not converted.",
+    oneCurrency: "By amount, the list keeps to one currency. Choose another one in the filters.",
     tooShort: "Type more to search",
     howToSearch:
       "Search for a payment ID, a transaction hash, a buyer's address, an amount, or at least {count} characters of a reference. Of a hash or an address, the beginning is enough: 0x and six more characters.",
@@ -345,7 +352,6 @@ export const en = {
     omitted: {
       references:
         "Too many references contain this text, so none of them are listed. Type more of the reference, or narrow the search by merchant or period.",
-      older_amounts: "Only the newest payments of this amount were searched. Choose a period to find older ones.",
     },
     none: "No payments yet",
     noneText:
@@ -529,6 +535,7 @@ export const en = {
         refund_failed: "Refund failed",
         refund_cancelled: "Refund cancelled",
         exception: "Exception",
+        exception_changed: "Exception's amount changed",
         resolved: "Exception resolved",
         orphaned: "Dropped by the chain",
         restored: "Back on the chain",
@@ -570,6 +577,7 @@ export const en = {
     filters: { status: "Status", open: "Open", ended: "Ended", all: "All" },
     status: {
       requires_address: "Address missing",
+      claimed: "Address to check",
       requires_action: "To be signed",
       processing: "Signed",
       succeeded: "Refunded",
@@ -604,7 +612,7 @@ export const en = {
       expires: "Sign until",
       failure: "Why it failed",
     },
-    requesters: { person: "{name}", till: "till {name}", key: "key {name}…", unknown: "somebody who was removed" },
+    requesters: { person: "{name}", till: "till “{name}”", key: "key {name}", unknown: "somebody who was removed" },
     sign: {
       title: "Sign refunds",
       text: "Connect a wallet once, then sign one refund after another. For tokens with EIP-3009 or Permit2 you pay no gas, except once if the token must first be approved for Permit2. For other tokens and coins your wallet sends the transaction and pays its gas. The payment's fee is not refunded.",
@@ -909,6 +917,7 @@ export const en = {
     text: "The shops that get paid: the name and logo buyers see, and where the money goes.",
     add: "New merchant",
     status: { active: "Active", inactive: "Inactive", suspended: "Suspended" },
+    unpayable: "Can't be paid",
     search: "Search by name or ID",
     filters: { status: "Status", any: "Any status" },
     list: {
@@ -1152,7 +1161,7 @@ export const en = {
       duplicate: {
         title: "Paid twice",
         what: "The payment was already paid when this second transfer arrived.",
-        todo: "Return the second transfer to its sender. The payment itself is fine.",
+        todo: "Return the second transfer to the buyer. If an exchange sent it, ask the buyer for an address first. The payment itself is fine.",
       },
       reorged: {
         title: "Transfer dropped by the chain",
@@ -1203,6 +1212,7 @@ export const en = {
     /** States of endpoints. */
     state: {
       enabled: "Enabled",
+      failing: "Deliveries fail",
       disabled: "Disabled",
       failed: "Disabled after failures",
     },
@@ -1224,6 +1234,8 @@ export const en = {
     title: "Webhook endpoint",
     endpoint: "Endpoint",
     added: "Added {time}",
+    failing:
+      "No delivery has succeeded since {time}. Turnpike tries again, and disables the endpoint after five days. See below what it answers.",
     actions: {
       menu: "Actions",
       test: "Send test",
@@ -1437,6 +1449,54 @@ export const en = {
       },
     },
   },
+  books: {
+    text: "Each month (UTC) with its payments, fees, refunds and exceptions, as a file for your accountant. A closed month never changes.",
+    format: "Format",
+    formats: { csv: "CSV for a spreadsheet", hledger: "hledger", beancount: "Beancount", canonical: "JSON Lines" },
+    allMerchants: "All merchants",
+    older: "Show older months",
+    open: "Open",
+    closed: "Closed",
+    closedBy: "Closed on {at} by {name}",
+    entries: { one: "{count} entry", other: "{count} entries" },
+    download: "Download",
+    close: {
+      action: "Close month",
+      question: "Close {month}?",
+      text: "The month gets a checksum and its entries can no longer change. What is found later, for example a late payment, is an entry of the month in which it was found. This can’t be undone.",
+    },
+    statement: {
+      open: "Statement",
+      title: "Statement for {month}",
+      print: "Print",
+      period: "Period: {from} to {to} (UTC)",
+      isOpen: "This month is open: more entries may follow.",
+      sales: "Payments and refunds",
+      exceptions: "Exceptions",
+      accounts: "Payout accounts",
+      openBefore: "Exceptions that were open when the month began",
+      openAfter: "Exceptions that were open when the month ended",
+      none: "None.",
+      noMoney: "No money moved",
+      sentBack: "Sent back by refunds",
+      unknownAccount: "Unknown account",
+      columns: {
+        amounts: "Amounts in",
+        payments: "Payments",
+        gross: "Gross",
+        fee: "Fees",
+        net: "Net",
+        refunds: "Refunds",
+        refunded: "Refunded",
+        kind: "What happened",
+        count: "Number",
+        amount: "Amount",
+        account: "Account",
+        received: "Received",
+        sent: "Refunded",
+      },
+    },
+  },
   tills: {
     text: "Paired devices that take payments for one merchant and see only their own sales.",
     none: {
@@ -1542,7 +1602,7 @@ export const en = {
     close: {
       action: "Close the day",
       title: "Close of day",
-      numbers: "Receipts {first} to {last}",
+      numbers: "Receipts {numbers}",
       open: { one: "{count} sale is still open.", other: "{count} sales are still open." },
       tips: "Tips included",
       refunds: { one: "{count} refund", other: "{count} refunds" },
@@ -1619,12 +1679,27 @@ export const en = {
       confirm: "Create invitation",
       name: "Name",
       nameText: "As the audit log will show it. The person enters an email address when joining.",
+      email: "Email (optional)",
+      emailText: "The invitation is sent there, and the link is not shown to you.",
+      emailWrong: "This address can't receive email. Check its spelling.",
+      mailed: "Invitation sent",
+      mailedText: "It is on its way to {email}.",
       role: "Role",
       merchantsText: "Limits the user to these merchants. Leave it empty for all.",
       clearMerchants: "Clear merchants",
     },
   },
   account: {
+    mail: {
+      title: "Email",
+      text: "You get an email when something waits for you. It never names amounts or buyers.",
+      kinds: {
+        exceptions: "Payments that need attention",
+        approvals: "Changes that wait for approval",
+        webhooks: "Failing webhook endpoints",
+      },
+      language: "Language of emails",
+    },
     passkeys: {
       title: "Passkeys",
       text: "Sign in with your fingerprint, face or device PIN, without a password.",
@@ -1917,7 +1992,7 @@ export const en = {
     },
     actors: {
       operator: "Operator",
-      till: "Till {name}",
+      till: "Till “{name}”",
       removedUser: "Removed user {id}",
       key: "Key {name}",
     },

@@ -36,6 +36,7 @@ export const es: Messages = {
       merchants: "Comercios",
       refunds: "Reembolsos",
       exceptions: "Incidencias",
+      books: "Contabilidad",
       webhooks: "Webhooks",
       keys: "Claves",
       tills: "Cajas",
@@ -276,6 +277,7 @@ export const es: Messages = {
     },
     start: {
       title: "Primeros pasos",
+      done: "Hecho",
       text: "Tres pasos hasta su primer pago",
       add: "Añadir comercio",
       merchant: "Añada un comercio",
@@ -283,7 +285,6 @@ export const es: Messages = {
       readOnly: "Esta clave es de solo lectura: inicie sesión con una clave de socio para añadir uno.",
       destination: "Añádale una cuenta de destino",
       destinationText: "Una cuenta en una blockchain que recibe un token. Los pagos van directamente a ella.",
-      openMerchants: "Abrir los comercios",
       payment: "Cobre un pago",
       paymentText: "Cree uno a mano y muestre su código QR, o deje que su tienda lo cree mediante la API.",
       reference: "Referencia de la API",
@@ -346,6 +347,12 @@ export const es: Messages = {
       network: "Red",
       anyNetwork: "Todas las redes",
       clearNetwork: "Quitar la red",
+      currency: "Moneda",
+      anyCurrency: "Todas las monedas",
+      clearCurrency: "Quitar la moneda",
+      till: "Caja",
+      anyTill: "Todas las cajas",
+      clearTill: "Quitar la caja",
     },
     columns: {
       created: "Creado",
@@ -360,15 +367,13 @@ export const es: Messages = {
     noMatchText: "Quite un filtro o elija un periodo más largo.",
     searchAll: "Buscar en todos los pagos",
     searchLimits: "Los resultados de búsqueda no tienen totales, orden ni exportación. Para eso, use los filtros.",
-    notConverted: "Ordenado solo por el número: los importes de distintas monedas no se convierten.",
+    oneCurrency: "Ordenada por importe, la lista muestra una sola moneda. Elija otra en los filtros.",
     tooShort: "Escriba más para buscar",
     howToSearch:
       "Busque un ID de pago, el hash de una transacción, la dirección de un comprador, un importe o al menos {count} caracteres de una referencia. De un hash o una dirección basta el principio: 0x y seis caracteres más.",
     omitted: {
       references:
         "Demasiadas referencias contienen este texto, por lo que no se muestra ninguna. Escriba más de la referencia o limite la búsqueda a un comercio o un periodo.",
-      older_amounts:
-        "Solo se ha buscado en los pagos más recientes de este importe. Elija un periodo para encontrar otros anteriores.",
     },
     none: "Aún no hay pagos",
     noneText:
@@ -556,6 +561,7 @@ export const es: Messages = {
         refund_failed: "Reembolso fallido",
         refund_cancelled: "Reembolso cancelado",
         exception: "Incidencia",
+        exception_changed: "Importe de la incidencia cambiado",
         resolved: "Incidencia resuelta",
         orphaned: "Descartado por la blockchain",
         restored: "De nuevo en la blockchain",
@@ -595,6 +601,7 @@ export const es: Messages = {
     filters: { status: "Estado", open: "Abiertos", ended: "Terminados", all: "Todos" },
     status: {
       requires_address: "Falta la dirección",
+      claimed: "Dirección por revisar",
       requires_action: "Por firmar",
       processing: "Firmado",
       succeeded: "Reembolsado",
@@ -632,8 +639,8 @@ export const es: Messages = {
     },
     requesters: {
       person: "{name}",
-      till: "la caja {name}",
-      key: "la clave {name}…",
+      till: "la caja «{name}»",
+      key: "la clave {name}",
       unknown: "alguien que fue eliminado",
     },
     sign: {
@@ -959,6 +966,7 @@ export const es: Messages = {
     text: "Las tiendas que cobran: el nombre y el logotipo que ven los compradores, y adónde va el dinero.",
     add: "Nuevo comercio",
     status: { active: "Activo", inactive: "Inactivo", suspended: "Suspendido" },
+    unpayable: "Sin cuenta de destino",
     search: "Buscar por nombre o ID",
     filters: { status: "Estado", any: "Cualquier estado" },
     list: {
@@ -1214,7 +1222,7 @@ export const es: Messages = {
       duplicate: {
         title: "Pago duplicado",
         what: "El pago ya se había completado cuando llegó esta segunda transferencia.",
-        todo: "Devuelva la segunda transferencia a quien la envió. El pago en sí es correcto.",
+        todo: "Devuelva la segunda transferencia al comprador. Si la envió un exchange, pídale antes una dirección. El pago en sí es correcto.",
       },
       reorged: {
         title: "Transferencia descartada por la blockchain",
@@ -1268,6 +1276,7 @@ export const es: Messages = {
     },
     state: {
       enabled: "Activo",
+      failing: "Las entregas fallan",
       disabled: "Desactivado",
       failed: "Desactivado por errores",
     },
@@ -1287,6 +1296,8 @@ export const es: Messages = {
     title: "Endpoint de webhook",
     endpoint: "Endpoint",
     added: "Añadido: {time}",
+    failing:
+      "Ninguna entrega ha llegado desde {time}. Turnpike lo sigue intentando y desactiva el endpoint después de cinco días. Abajo se ve lo que responde.",
     actions: {
       menu: "Acciones",
       test: "Enviar prueba",
@@ -1498,6 +1509,54 @@ export const es: Messages = {
       },
     },
   },
+  books: {
+    text: "Cada mes (UTC) con sus pagos, comisiones, reembolsos e incidencias, como archivo para su contable. Un mes cerrado no cambia nunca.",
+    format: "Formato",
+    formats: { csv: "CSV para hojas de cálculo", hledger: "hledger", beancount: "Beancount", canonical: "JSON Lines" },
+    allMerchants: "Todos los comercios",
+    older: "Mostrar meses anteriores",
+    open: "Abierto",
+    closed: "Cerrado",
+    closedBy: "Cerrado el {at} por {name}",
+    entries: { one: "{count} asiento", many: "{count} de asientos", other: "{count} asientos" },
+    download: "Descargar",
+    close: {
+      action: "Cerrar mes",
+      question: "¿Cerrar {month}?",
+      text: "El mes recibe una suma de comprobación y sus asientos ya no pueden cambiar. Lo que se encuentre después, por ejemplo un pago tardío, es un asiento del mes en que se encontró. Esto no se puede deshacer.",
+    },
+    statement: {
+      open: "Extracto",
+      title: "Extracto de {month}",
+      print: "Imprimir",
+      period: "Período: del {from} al {to} (UTC)",
+      isOpen: "Este mes está abierto: pueden añadirse más asientos.",
+      sales: "Pagos y reembolsos",
+      exceptions: "Incidencias",
+      accounts: "Cuentas de destino",
+      openBefore: "Incidencias abiertas al empezar el mes",
+      openAfter: "Incidencias abiertas al terminar el mes",
+      none: "Ninguna.",
+      noMoney: "No se movió dinero",
+      sentBack: "Devuelto con reembolsos",
+      unknownAccount: "Cuenta desconocida",
+      columns: {
+        amounts: "Importes en",
+        payments: "Pagos",
+        gross: "Bruto",
+        fee: "Comisiones",
+        net: "Neto",
+        refunds: "Reembolsos",
+        refunded: "Reembolsado",
+        kind: "Qué ocurrió",
+        count: "Número",
+        amount: "Importe",
+        account: "Cuenta",
+        received: "Recibido",
+        sent: "Reembolsado",
+      },
+    },
+  },
   tills: {
     text: "Dispositivos vinculados que cobran para un solo comercio y solo ven sus propias ventas.",
     none: {
@@ -1603,7 +1662,7 @@ export const es: Messages = {
     close: {
       action: "Cerrar el día",
       title: "Cierre del día",
-      numbers: "Recibos {first} a {last}",
+      numbers: "Recibos {numbers}",
       open: {
         one: "{count} venta sigue abierta.",
         many: "{count} ventas siguen abiertas.",
@@ -1649,7 +1708,7 @@ export const es: Messages = {
     },
     end: {
       button: "Cerrar sesiones",
-      of: "Cerrar las sesiones de {name}",
+      of: "Cerrar sesiones: {name}",
       done: "Sesiones cerradas",
       doneText: "{name} tiene que volver a iniciar sesión.",
     },
@@ -1683,12 +1742,27 @@ export const es: Messages = {
       confirm: "Crear la invitación",
       name: "Nombre",
       nameText: "Como aparecerá en el registro de actividad. La persona indica su correo electrónico al unirse.",
+      email: "Correo electrónico (opcional)",
+      emailText: "La invitación se envía allí, y el enlace no se le muestra a usted.",
+      emailWrong: "No se puede enviar correo a esta dirección. Compruebe cómo está escrita.",
+      mailed: "Invitación enviada",
+      mailedText: "Está en camino a {email}.",
       role: "Rol",
       merchantsText: "Limita al usuario a estos comercios. Vacío: todos.",
       clearMerchants: "Borrar los comercios",
     },
   },
   account: {
+    mail: {
+      title: "Correo electrónico",
+      text: "Recibe un correo cuando algo espera su acción. Nunca nombra importes ni compradores.",
+      kinds: {
+        exceptions: "Pagos que requieren atención",
+        approvals: "Cambios que esperan aprobación",
+        webhooks: "Puntos de conexión de webhooks que fallan",
+      },
+      language: "Idioma de los correos",
+    },
     passkeys: {
       title: "Llaves de acceso",
       text: "Inicie sesión con su huella, su rostro o el PIN del dispositivo, sin contraseña.",
@@ -1972,7 +2046,7 @@ export const es: Messages = {
     },
     actors: {
       operator: "Operador",
-      till: "Caja {name}",
+      till: "Caja «{name}»",
       removedUser: "Usuario quitado {id}",
       key: "Clave {name}",
     },

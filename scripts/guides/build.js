@@ -1,27 +1,34 @@
-// Renders the guides of /docs: for the server dist/guides.json, for the search of their program the text in sections.
+// Renders the guides and the reference of /docs: for the server dist/guides.json, for the search of their program the
+// text in sections.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { placeOf, SECTIONS } from "./contents.js";
-import { withPlaces } from "./links.js";
+import { placeOf, sectionsOf } from "./contents.js";
+import { linksAmong } from "./links.js";
+import { referencePages } from "./reference/pages.js";
 import { render } from "./render.js";
 
 /** @param root of the repository */
 export function buildGuides(root) {
+  const read = (file) => readFileSync(join(root, file), "utf8");
+  const reference = new Map(referencePages(JSON.parse(read("openapi.json"))).map(({ file, text }) => [file, text]));
+  const sections = sectionsOf(root, [...reference.keys()]);
+  const links = linksAmong(sections.flatMap(({ files }) => files));
   const pages = [];
   const search = [];
-  const sections = SECTIONS.map(({ title, files }) => ({
+  const navigation = sections.map(({ title, files }) => ({
     title,
     pages: files.map((file) => {
-      const text = readFileSync(join(root, file), "utf8");
+      const isReference = reference.has(file);
+      const text = reference.get(file) ?? read(file);
       const path = placeOf(file);
-      const { title: name, html, sections: parts } = render(file, text);
+      const { title: name, about, html, sections: parts } = render(file, text, links, { isReference });
       const headings = parts.filter(({ depth }) => depth === 2).map(({ id, words }) => ({ id, words }));
-      pages.push({ path, title: name, html, headings, markdown: withPlaces(file, text) });
+      pages.push({ path, title: name, html, headings, markdown: links.withPlaces(file, text) });
       search.push(...parts.map((part) => found(path, name, part)));
-      return { path, title: name };
+      return { path, title: name, about };
     }),
   }));
-  return { guides: { sections, pages }, search };
+  return { guides: { sections: navigation, pages }, search };
 }
 
 const found = (path, title, { id, words, depth, text }) => ({

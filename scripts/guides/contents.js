@@ -1,11 +1,15 @@
-// The guides that a server shows at /docs, in the order of their navigation. `test/docs/guides.test.ts` finds pages of
-// docs/ that are neither here nor left out.
+// The guides that a server shows at /docs, in the order of their navigation.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 
 /** The page that `docs/README.md` becomes. */
 export const HOME = "/docs";
 
-export const SECTIONS = [
-  { title: "Start", files: ["docs/README.md", "docs/first-payment.md", "docs/test-payments.md"] },
+const SECTIONS = [
+  {
+    title: "Start",
+    files: ["docs/README.md", "docs/first-payment.md", "docs/get-started.md", "docs/test-payments.md"],
+  },
   {
     title: "Take payments",
     files: [
@@ -13,6 +17,7 @@ export const SECTIONS = [
       "docs/embedding.md",
       "docs/deposits.md",
       "docs/webhooks.md",
+      "docs/mail.md",
       "docs/console.md",
       "docs/money.md",
     ],
@@ -34,6 +39,7 @@ export const SECTIONS = [
       "docs/operations/refunds.md",
       "docs/operations/receipts.md",
       "docs/operations/exceptions.md",
+      "docs/operations/books.md",
       "docs/operations/deposit-address.md",
       "docs/operations/payment-links.md",
       "docs/operations/merchants.md",
@@ -50,6 +56,7 @@ export const SECTIONS = [
       "docs/operations/x402.md",
     ],
   },
+  { title: "API reference", files: [] },
   {
     title: "Libraries and examples",
     files: [
@@ -69,12 +76,14 @@ export const SECTIONS = [
   {
     title: "Run Turnpike",
     files: [
+      "docs/init.md",
       "docs/going-live.md",
       "docs/settings.md",
       "docs/commands.md",
       "docs/deploying.md",
       "docs/backup.md",
       "docs/point-in-time.md",
+      "docs/day-two.md",
       "docs/high-availability.md",
       "docs/scaling.md",
       "docs/performance.md",
@@ -94,4 +103,20 @@ export const placeOf = (file) => {
   return `${HOME}/${{ SECURITY: "reporting", CHANGELOG: "changes" }[named] ?? named}`;
 };
 
-export const FILES = SECTIONS.flatMap(({ files }) => files);
+/** For contributors only. */
+const LEFT_OUT = ["docs/architecture.md", "docs/benchmarks.md"];
+const FOLDERS = ["docs", "docs/operations"];
+
+/**
+ * @param root of the repository
+ * @param reference the files of the API reference
+ * @returns the navigation: the sections above, and the pages of docs/ that they do not name
+ */
+export function sectionsOf(root, reference) {
+  const listed = SECTIONS.flatMap(({ files }) => files);
+  const more = FOLDERS.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+    .filter((file) => file.endsWith(".md") && ![...listed, ...LEFT_OUT].includes(file))
+    .sort();
+  const sections = SECTIONS.map(({ title, files }) => ({ title, files: files.length > 0 ? files : reference }));
+  return more.length > 0 ? [...sections, { title: "More", files: more }] : sections;
+}

@@ -154,11 +154,12 @@ export async function readChains(config: Config): Promise<readonly EvmChainConfi
 }
 
 /** The settings for one chain that are set. */
-export const settingsByChain = ({ rpcUrls, relayerKeysByChain, relayerSignersByChain }: Config) =>
+export const settingsByChain = ({ rpcUrls, relayerKeysByChain, relayerSignersByChain, demoBuyerKeysByChain }: Config) =>
   Object.entries({
     RPC_URL: rpcUrls,
     RELAYER_KEYS: relayerKeysByChain,
     RELAYER_SIGNERS: relayerSignersByChain,
+    DEMO_BUYER_KEYS: demoBuyerKeysByChain,
   }).flatMap(([name, values]) =>
     [...values.keys()].map((chainNumber) => ({ setting: `${name}_${chainNumber}`, chainNumber })),
   );

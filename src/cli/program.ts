@@ -22,6 +22,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./service/demo.ts")).demoCommand(),
   },
   {
+    name: "init",
+    summary: "set a Debian machine up, up to the first payment; can be repeated",
+    load: async () => (await import("./init/init.ts")).initCommand(),
+  },
+  {
     name: "serve",
     summary: "run the service on your own database and chains",
     load: async () => (await import("./service/serve.ts")).serveCommand(),
@@ -40,6 +45,26 @@ const COMMANDS: readonly CommandEntry[] = [
     name: "config",
     summary: "show each setting in force, and where its value comes from",
     load: async () => (await import("./service/config.ts")).configCommand(),
+  },
+  {
+    name: "upgrade",
+    summary: "install a release and move the services of this machine to it, one after the other",
+    load: async () => (await import("./releases/upgrade.ts")).upgradeCommand(),
+  },
+  {
+    name: "rollback",
+    summary: "move the services of this machine back to an installed release",
+    load: async () => (await import("./releases/rollback.ts")).rollbackCommand(),
+  },
+  {
+    name: "releases",
+    summary: "list the releases installed on this machine; remove old ones",
+    load: async () => (await import("./releases/releases.ts")).releasesCommand(),
+  },
+  {
+    name: "drill",
+    summary: "rehearse faults on a copy of this installation, and print a report",
+    load: async () => (await import("./drill/drill.ts")).drillCommand(),
   },
   {
     name: "partner",
@@ -150,6 +175,21 @@ const COMMANDS: readonly CommandEntry[] = [
     name: "restored",
     summary: "after restoring a backup: end sessions, and redo revocations and destination changes",
     load: async () => (await import("./people/restored.ts")).restoredCommand(),
+  },
+  {
+    name: "task",
+    summary: "run a backup, doctor or another task from a timer, and keep its result for the metrics",
+    load: async () => (await import("./service/task.ts")).taskCommand(),
+  },
+  {
+    name: "certificate",
+    summary: "check the certificate of the public address; exit code 1 if it ends soon",
+    load: async () => (await import("./service/certificate.ts")).certificateCommand(),
+  },
+  {
+    name: "status",
+    summary: "show chains, relayers, queues, webhooks, processes and tasks on one screen",
+    load: async () => (await import("./service/status.ts")).statusCommand(),
   },
   {
     name: "doctor",

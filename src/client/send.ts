@@ -26,6 +26,8 @@ export interface Request {
   /** How long the server may hold the response, on top of the timeout. */
   readonly heldMs?: number;
   readonly signal?: AbortSignal | undefined;
+  /** The answer is a text, not JSON. */
+  readonly isText?: true;
 }
 
 export const RETRIES = 3;
@@ -84,7 +86,7 @@ async function attemptOnce<Answer>(
       return { kind: "failed", error: new TypeError("The API does not redirect: check baseUrl") };
     const text = await response.text();
     if (!response.ok) return { kind: "failed", error: errorFrom(response, text) };
-    return { kind: "ok", answer: JSON.parse(text) as Answer };
+    return { kind: "ok", answer: (request.isText ? text : JSON.parse(text)) as Answer };
   } catch (error) {
     return { kind: "failed", error };
   }

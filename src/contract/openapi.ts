@@ -18,14 +18,18 @@ export interface Parameter extends JsonObject {
 /** Values or references to shared examples, by name. */
 export type Examples = Readonly<Record<string, { readonly value: unknown } | Reference>>;
 
-export interface Content {
-  readonly "application/json": { readonly schema: JsonObject; readonly examples: Examples };
+interface Body {
+  readonly schema: JsonObject;
+  readonly examples: Examples;
 }
+
+export type Content = Readonly<Record<"application/json", Body>>;
 
 export interface Response {
   readonly description: string;
   readonly headers: JsonObject;
-  readonly content: Content;
+  /** By media type: errors and most successes are JSON, a file may be one of several texts. */
+  readonly content: Readonly<Record<string, Body>>;
 }
 
 export interface Operation {
@@ -77,7 +81,10 @@ export interface OpenApiDocument {
     readonly securitySchemes: JsonObject;
     readonly parameters: Readonly<Record<string, Parameter>>;
     readonly headers: Readonly<Record<string, Header>>;
-    readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
+    /** Errors by their code: the message, what to do, and a response. */
+    readonly examples: Readonly<
+      Record<string, { readonly summary: string; readonly description: string; readonly value: unknown }>
+    >;
     readonly responses: Readonly<Record<string, Response>>;
     readonly schemas: Readonly<Record<string, JsonObject>>;
   };

@@ -23,6 +23,8 @@ export interface WebhookEndpoint {
   readonly isEnabled: boolean;
   /** Why Turnpike disabled it: it answered 410, or failed for five days. Null if it did not. */
   readonly disabledReason: DisabledReason | null;
+  /** When a delivery first failed since the last success. Null if none has, or if it is not recorded, as in events. */
+  readonly failingSince: Date | null;
   readonly createdAt: Date;
 }
 

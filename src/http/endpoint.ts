@@ -28,6 +28,7 @@ export type Tag =
   | "Merchants"
   | "Webhooks"
   | "Gateway"
+  | "Books"
   | "Charges"
   | "x402"
   | "Other clients";
@@ -68,6 +69,8 @@ interface Options {
   readonly console?: ConsolePermission;
   /** The console polls it by itself: it does not keep a session alive. */
   readonly isBackground?: true;
+  /** The media types of a success that is a text, by the names of their examples; by default it is JSON. */
+  readonly textTypes?: Readonly<Record<string, string>>;
   /** It is about the signed-in person's own account, which is the same in test mode. */
   readonly isOfPerson?: true;
 }
@@ -132,6 +135,8 @@ export interface CheckedCall extends Partial<IdempotentCall<unknown, keyof Servi
   charge(tokens: number): void;
   /** Counts a new deposit address of this caller. @throws RequestError rate_limited */
   admitAddress(): void;
+  /** Whether the key or the session is still valid, with the same rights; for responses that take a while. */
+  isStillLive(): Promise<boolean>;
   /** Sets headers of the response. */
   setHeaders(headers: Readonly<Record<string, string>>): void;
   /**

@@ -1,6 +1,8 @@
 // Every endpoint of the API. The server, the specification and the tenant tests are derived from this table.
 import type { DocumentedEndpoint } from "./endpoint.ts";
 import type { PublicRoute } from "./public-route.ts";
+import { exportBooks } from "./routes/books/export-books.ts";
+import { listClosedMonths } from "./routes/books/list-closed-months.ts";
 import { cancelCharge } from "./routes/commerce/cancel-charge.ts";
 import { createCharge } from "./routes/commerce/create-charge.ts";
 import { getCharge } from "./routes/commerce/get-charge.ts";
@@ -42,6 +44,8 @@ import { claimFormAgain, claimOnCheckout } from "./routes/pages/claim-on-checkou
 import { consolePages } from "./routes/pages/console.ts";
 import { embed } from "./routes/pages/embed.ts";
 import { favicon, icon } from "./routes/pages/icon.ts";
+import { mailFormAgain, mailReceipt } from "./routes/pages/mail/receipt.ts";
+import { askToStopMail, stopMail } from "./routes/pages/mail/stop.ts";
 import { paymentLinkPage, submitPaymentLink } from "./routes/pages/payment-link.ts";
 import { receiptFile } from "./routes/pages/receipt-file.ts";
 import { robots } from "./routes/pages/robots.ts";
@@ -131,6 +135,9 @@ export const ENDPOINTS: readonly DocumentedEndpoint[] = [
   listExceptions,
   resolveException,
 
+  exportBooks,
+  listClosedMonths,
+
   listEvents,
   getEvent,
   createWebhookEndpoint,
@@ -167,6 +174,10 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   claimFormAgain,
   depositOnCheckout,
   receiptFile,
+  mailFormAgain,
+  mailReceipt,
+  askToStopMail,
+  stopMail,
   payByX402,
   payLinkByX402,
   paymentLinkPage,

@@ -17,11 +17,13 @@ export interface PublicRoute {
   readonly isForAnyOrigin?: true;
   /** Its form creates payments, of which one network gets few. */
   readonly createsPayments?: true;
+  /** Its POST comes from mail programs, which send a form in either encoding; the content says nothing. */
+  readonly isOneClick?: true;
   handle(
     host: {
       readonly services: Services;
       readonly settings: Settings;
-      readonly limiter: Pick<RateLimiter, "countsView" | "admitAddress" | "admitCreation">;
+      readonly limiter: Pick<RateLimiter, "countsView" | "admitAddress" | "admitCreation" | "admitMail">;
       readonly hold: HoldLongPoll;
     },
     request: FastifyRequest,

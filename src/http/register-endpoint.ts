@@ -166,6 +166,7 @@ function checkedCall(
     merchantId,
     query: request.query,
     body: request.body,
+    isStillLive: () => isStillLive(exchange),
     setHeaders: (headers) => void reply.headers(headers),
     charge: (tokens) => limiter.charge(caller, endpoint.access, { request, reply }, tokens),
     admitAddress: () => limiter.admitAddress(caller, { request, reply }),

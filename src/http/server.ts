@@ -16,12 +16,12 @@ import { type EndpointHost, registerEndpoint } from "./register-endpoint.ts";
 import { readAddresses, trustedProxies } from "./request/client-address.ts";
 import { observeRequests } from "./request/observer.ts";
 import { acceptJson } from "./request/read-body.ts";
-import { acceptForms } from "./request/read-form.ts";
+import { acceptAnyForm, acceptForms } from "./request/read-form.ts";
 import { newRequestId } from "./request/request-id.ts";
 import { warnOfUnnamedProxy } from "./request/unnamed-proxy.ts";
 import { PROBES } from "./routes/health.ts";
 import { guideRoutes } from "./routes/pages/guides.ts";
-import { referenceRoutes } from "./routes/pages/reference.ts";
+import { specificationRoute } from "./routes/pages/specification.ts";
 import { assets } from "./server/assets.ts";
 import { answerClientError } from "./server/client-error.ts";
 import { compressText } from "./server/compress.ts";
@@ -118,8 +118,8 @@ export function buildServer(
   const host = { services, settings, hold: held.hold, limiter };
   registerPartnerApi(app, host);
   app.register(consoleApi(host));
-  const reference = referenceRoutes((publicUrl) => openApiDocument(ENDPOINTS, publicUrl));
-  const publicRoutes = [...PUBLIC_ROUTES, ...reference, ...guideRoutes(), ...localRoutes];
+  const specification = specificationRoute((publicUrl) => openApiDocument(ENDPOINTS, publicUrl));
+  const publicRoutes = [...PUBLIC_ROUTES, specification, ...guideRoutes(), ...localRoutes];
   logRequests(app, [...ENDPOINTS, ...MCP_ROUTES, ...publicRoutes]);
   app.register(pages(host, publicRoutes));
   app.register(assets(limiter));
@@ -143,21 +143,28 @@ const pages =
   async (app) => {
     acceptForms(app);
     await app.register(cookies); // the pages of payment links set one
-    for (const { method, path, isUnlimited, isUncompressed, isForAnyOrigin, createsPayments, handle } of routes) {
-      if (isForAnyOrigin) answerPreflights(app, path, host.limiter);
-      app.route({
-        ...(!isUncompressed && { onSend: compressText }),
-        method,
-        url: path,
-        onRequest: async (request, reply) => {
-          if (isForAnyOrigin) admitAnyOrigin(reply);
-          if (!isUnlimited) host.limiter.admitAnonymous(request, reply);
-          if (createsPayments) host.limiter.admitCreation(request);
-        },
-        handler: (request, reply) => handle(host, request, reply),
-      });
-    }
+    for (const route of routes.filter(({ isOneClick }) => !isOneClick)) addPage(app, host, route);
+    await app.register(async (oneClick) => {
+      acceptAnyForm(oneClick);
+      for (const route of routes.filter(({ isOneClick }) => isOneClick)) addPage(oneClick, host, route);
+    });
   };
+
+function addPage(app: FastifyInstance, host: EndpointHost, route: PublicRoute): void {
+  const { method, path, isUnlimited, isUncompressed, isForAnyOrigin, createsPayments, handle } = route;
+  if (isForAnyOrigin) answerPreflights(app, path, host.limiter);
+  app.route({
+    ...(!isUncompressed && { onSend: compressText }),
+    method,
+    url: path,
+    onRequest: async (request, reply) => {
+      if (isForAnyOrigin) admitAnyOrigin(reply);
+      if (!isUnlimited) host.limiter.admitAnonymous(request, reply);
+      if (createsPayments) host.limiter.admitCreation(request);
+    },
+    handler: (request, reply) => handle(host, request, reply),
+  });
+}
 
 /** The console's API: a separate plugin, because only it takes sessions in place of keys. */
 const consoleApi =

@@ -6,6 +6,7 @@ import type { ListOptionsPorts } from "../operations/gateway/list-options.ts";
 import type { Screening } from "../operations/gateway/screen-accounts.ts";
 import type { TakeLogoPorts } from "../operations/merchants/take-logo.ts";
 import type { ChainAvailability } from "../operations/monitoring/chain-availability.ts";
+import type { FaultPorts } from "../operations/payments/refuse-fault.ts";
 import type { AvailabilityReports } from "../operations/ports/chain/chain-reports.ts";
 import type { PaymentChains } from "../operations/ports/chain/payment-chain.ts";
 import type { FeePorts } from "../operations/ports/payments.ts";
@@ -16,6 +17,7 @@ import type { DepositLimits } from "../payment/deposit.ts";
 import type { OptionKeys } from "../payment/option.ts";
 import type { ReceiptKeys } from "../payment/receipts/receipt-keys.ts";
 import type { SealKeys } from "../payment/seal.ts";
+import type { StorageKeys } from "../payment/sealed-text.ts";
 import type { Changes } from "../store/events/changes.ts";
 import type { PartnerFeed } from "../store/events/feed.ts";
 import type { KeyRing } from "../store/people/key-ring.ts";
@@ -26,6 +28,7 @@ import type { Passwords } from "./credentials/passwords.ts";
 type Stores = Pick<
   Store,
   | "audit"
+  | "bookEntries"
   | "buyerData"
   | "changeRequests"
   | "charges"
@@ -37,6 +40,7 @@ type Stores = Pick<
   | "intents"
   | "lists"
   | "logos"
+  | "mail"
   | "merchants"
   | "paymentLinks"
   | "passkeys"
@@ -46,6 +50,7 @@ type Stores = Pick<
   | "secondPerson"
   | "sessions"
   | "settlements"
+  | "statements"
   | "successes"
   | "users"
   | "tills"
@@ -79,6 +84,7 @@ export interface Services extends Stores {
   readonly rates: ListOptionsPorts["rates"];
   readonly screening: Screening;
   readonly fees: FeePorts;
+  readonly faults: FaultPorts["faults"];
   readonly logoSource: TakeLogoPorts["logoSource"];
   readonly optionKeys: OptionKeys;
   readonly optionFacts: CheckOptionPorts["optionFacts"];
@@ -94,6 +100,8 @@ export interface Services extends Stores {
   readonly buyerDataTokenKeys: SealKeys;
   /** Null: none are configured, so no buyer data can be kept. */
   readonly buyerDataKeys: BuyerDataKeys | null;
+  /** Keys that seal the addresses of mail; null: no mail is sent. */
+  readonly mailKeys: StorageKeys | null;
   /** Null: none are configured, so there are no receipts. */
   readonly receiptKeys: ReceiptKeys | null;
   /** Whether redirects to `http://localhost` are allowed; not in production. */

@@ -1,6 +1,6 @@
 // The HTTP settings, and fixed limits.
 import type { FastifyBaseLogger } from "fastify";
-import type { ReadReadiness } from "../operations/ports/readiness.ts";
+import type { ReadReadiness } from "../operations/ports/monitoring/readiness.ts";
 import type { RequestTracing } from "../operations/ports/tracing.ts";
 import type { AndroidApp } from "../settings/apps.ts";
 import type { RateLimits } from "../settings/rate-limits.ts";

@@ -25,6 +25,8 @@ function derive() {
     buyer: at(4),
     /** Holds the same balances as the buyer; the local screening list refuses it. */
     refusedBuyer: at(7),
+    /** Rehearses test payments with faults. */
+    demoBuyer: at(8),
     destination: at(5).address,
     feeReceiver: at(6).address,
   };

@@ -39,7 +39,8 @@ export async function runDemo(dev: DevFile, options: DemoOptions): Promise<strin
   if (!token) throw new Error("The local chains have no token: start with another TURNPIKE_DIR.");
   const connection = { baseUrl: dev.baseUrl, ...(wire && { fetch: fetchShownTo(wire) }) };
   const partner = createPartnerClient({ ...connection, apiKey: dev.apiKey, merchantId: dev.merchantId });
-  const gateway = createGatewayClient({ ...connection, apiKey: dev.walletApiKey });
+  // A wallet that sends its App-Id pays payments of both modes.
+  const gateway = createGatewayClient({ ...connection, appId: dev.walletApp.appId, clientId: "demo" });
   const [chain = ""] = token.asset.split("/");
   const startedMs = performance.now();
   let confirmedMs = startedMs;

@@ -116,6 +116,7 @@ async function startServiceOn(
       ...config,
       databaseUrl,
       ...relayers,
+      demoBuyerKeys: config.demoBuyerKeys.length > 0 ? config.demoBuyerKeys : [localAccounts().demoBuyer.privateKey],
       screening: config.screening ?? (await localScreening(space)),
       receiptKeys: config.receiptKeys ?? (await readOrMakeReceiptKeys(space.receiptKeysFile)),
       buyerDataKeys: config.buyerDataKeys ?? (await readOrMakeBuyerDataKeys(space.buyerDataKeysFile)),

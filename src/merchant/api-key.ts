@@ -31,9 +31,15 @@ export function newApiKey(role: Role, partnerId: string): NewApiKey {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
   const kind = `${isLivemode(partnerId) ? "tp" : "tp_test"}_${role}`;
   const start = `${kind}_${random}`;
-  const apiKey = `${start}_${checksum(start)}`;
-  return { apiKey, hash: sha256(apiKey), prefix: `${kind}_${random.slice(0, SHOWN_LENGTH)}` };
+  return storedForm(`${start}_${checksum(start)}`);
 }
+
+/** @param apiKey a key of `newApiKey` */
+export const storedForm = (apiKey: string): NewApiKey => ({
+  apiKey,
+  hash: sha256(apiKey),
+  prefix: apiKey.slice(0, apiKey.length - RANDOM_LENGTH - CHECKSUM_LENGTH - "_".length + SHOWN_LENGTH),
+});
 
 /** The hash to look a key up by, or null if its format or checksum is wrong. */
 export function hashApiKey(apiKey: string): Buffer | null {

@@ -12,8 +12,8 @@ export interface FollowedChainsPorts {
   /** The chains that this process leads. */
   readonly leads: ReadonlySet<string>;
   readonly chainAvailability: Pick<AvailabilityReports, "read">;
-  /** The subset of `chains` that some process leads. */
-  readonly led: (chains: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** The processes that lead them, by chain. */
+  readonly leaders: (chains: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
 type Chain = FollowedChainsPorts["chains"][number];
@@ -22,7 +22,7 @@ type Chain = FollowedChainsPorts["chains"][number];
  * A standby is ready while another process leads, even if the leader's nodes fail: it must be able to take its place.
  */
 export function checkFollowedChains(
-  { chains, leads, chainAvailability, led }: FollowedChainsPorts,
+  { chains, leads, chainAvailability, leaders }: FollowedChainsPorts,
   nowMs: () => number = () => performance.now(),
 ): ReadinessCheck {
   const startedMs = nowMs();
@@ -31,7 +31,7 @@ export function checkFollowedChains(
 
   async function leaderless(): Promise<readonly Chain[]> {
     const others = chains.filter(({ caip2 }) => !leads.has(caip2));
-    const ledElsewhere = others.length === 0 ? new Set() : await led(others.map(({ caip2 }) => caip2));
+    const ledElsewhere = others.length === 0 ? new Map() : await leaders(others.map(({ caip2 }) => caip2));
     const now = nowMs();
     return chains.filter(({ caip2, headAgeMaxS }) => {
       if (leads.has(caip2) || ledElsewhere.has(caip2)) {

@@ -2,7 +2,7 @@
 // RPC URLs. None identifies a person, a partner or a payment.
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
-import type { VitalsReading } from "../operations/ports/vitals.ts";
+import type { VitalsReading } from "../operations/ports/monitoring/vitals.ts";
 import { gauge, type OpenMetrics } from "./gauge.ts";
 import { type RateSample, registerRates } from "./rate-metrics.ts";
 import { registerVitals } from "./vitals-metrics.ts";

@@ -1,5 +1,5 @@
 // Whether this process can do its work now. The result is kept for a second, so that probes cost nothing.
-import type { Readiness, ReadReadiness } from "../operations/ports/readiness.ts";
+import type { Readiness, ReadReadiness } from "../operations/ports/monitoring/readiness.ts";
 import { withTimeout } from "../operations/timing/with-timeout.ts";
 
 /** @returns null, or the problem */

@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ReadReadiness } from "../operations/ports/readiness.ts";
+import type { ReadReadiness } from "../operations/ports/monitoring/readiness.ts";
 import type { Metrics } from "./metrics.ts";
 
 export interface MonitoringServer {

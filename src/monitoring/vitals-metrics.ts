@@ -1,6 +1,7 @@
 // Gauges from the database, set when the metrics are read. Every process shows the same figures: take their maximum.
 import { Gauge, type OpenMetricsContentType, type Registry } from "prom-client";
-import { type ChainVitals, QUEUE_STATES, type VitalsReading } from "../operations/ports/vitals.ts";
+import type { TaskRun } from "../operations/ports/monitoring/tasks.ts";
+import { type ChainVitals, QUEUE_STATES, type VitalsReading } from "../operations/ports/monitoring/vitals.ts";
 import { EXCEPTION_KINDS } from "../payment/transfers/exception.ts";
 
 interface VitalGauge {
@@ -126,6 +127,16 @@ const CHAIN_GAUGES: readonly VitalGauge[] = [
   },
 ];
 
+const TASK_GAUGES = [
+  ["turnpike_task_failed", "1 if the last run of the task failed", ({ exitCode }: TaskRun) => Number(exitCode !== 0)],
+  [
+    "turnpike_task_overdue_seconds",
+    "Time for which the task's next run should have finished",
+    (run: TaskRun) => run.overdueS,
+  ],
+  ["turnpike_task_success_age_seconds", "Time since a run of the task succeeded", (run: TaskRun) => run.successAgeS],
+] as const;
+
 const WEBHOOK_GAUGES = [
   ["turnpike_webhook_deliveries_pending", "Deliveries to enabled endpoints that wait", "pending"],
   [
@@ -135,6 +146,11 @@ const WEBHOOK_GAUGES = [
   ],
   ["turnpike_webhook_endpoints_failing", "Enabled endpoints that have failed for twenty minutes", "failing"],
   ["turnpike_webhook_endpoints_disabled", "Endpoints disabled because they failed or were gone", "disabled"],
+] as const;
+const MAIL_GAUGES = [
+  ["turnpike_mail_waiting", "Messages that wait to be sent", "waiting"],
+  ["turnpike_mail_oldest_seconds", "Age of the oldest message that should have been sent", "oldestS"],
+  ["turnpike_mail_given_up", "Messages of the last day that were given up", "givenUp"],
 ] as const;
 const MONTHS = { name: "turnpike_months_ahead_seconds", help: "Time until the last month with partitions ends" };
 const EXCEPTIONS = { name: "turnpike_exceptions_open", help: "Unresolved exceptions" };
@@ -149,6 +165,11 @@ export function registerVitals(registry: Registry<OpenMetricsContentType>): (rea
   const exceptions = new Gauge({ ...EXCEPTIONS, labelNames: ["kind"], registers });
   const months = new Gauge({ ...MONTHS, registers });
   const webhooks = WEBHOOK_GAUGES.map(([name, help, key]) => ({ gauge: new Gauge({ name, help, registers }), key }));
+  const tasks = TASK_GAUGES.map(([name, help, read]) => ({
+    gauge: new Gauge({ name, help, labelNames: ["task", "host"], registers }),
+    read,
+  }));
+  const mail = MAIL_GAUGES.map(([name, help, key]) => ({ gauge: new Gauge({ name, help, registers }), key }));
   const up = new Gauge({
     name: "turnpike_database_up",
     help: "1 if the database responded to this reading; its figures are absent otherwise",
@@ -157,11 +178,23 @@ export function registerVitals(registry: Registry<OpenMetricsContentType>): (rea
   return (reading) => {
     const vitals = reading === "refused" ? null : reading;
     up.set(reading === null ? 0 : 1);
-    months.reset();
+    // A reset of one without labels sets it to 0.
+    months.remove();
     if (vitals) months.set(vitals.monthsAheadS);
     for (const { gauge, key } of webhooks) {
-      gauge.reset();
+      gauge.remove();
       if (vitals) gauge.set(vitals.webhooks[key]);
+    }
+    for (const { gauge, read } of tasks) {
+      gauge.reset();
+      for (const run of vitals?.tasks ?? []) {
+        const value = read(run);
+        if (value !== null) gauge.set({ task: run.task, host: run.host }, value);
+      }
+    }
+    for (const { gauge, key } of mail) {
+      gauge.remove();
+      if (vitals) gauge.set(vitals.mail[key]);
     }
     exceptions.reset();
     for (const kind of vitals ? EXCEPTION_KINDS : []) exceptions.set({ kind }, vitals?.exceptions.get(kind) ?? 0);

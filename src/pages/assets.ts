@@ -3,11 +3,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { RELEASE } from "../releases.ts";
 import type { Language } from "./messages/languages.ts";
 
-/** Resolves from src/pages, dist/pages and dist-test/pages. */
-export const ASSETS_FOLDER = fileURLToPath(new URL("../../dist/browser/", import.meta.url));
+export const ASSETS_IN_RELEASE = "dist/browser";
+export const ASSETS_FOLDER = join(RELEASE, ASSETS_IN_RELEASE);
 export const ASSETS_PREFIX = "/assets/";
 
 /** https://vite.dev/guide/backend-integration */
@@ -15,7 +15,7 @@ type Manifest = Readonly<
   Record<string, { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] }>
 >;
 
-type ProgramName = "checkout" | "console" | "guides" | "reference";
+type ProgramName = "checkout" | "console" | "guides";
 
 export interface ProgramLinks {
   /** Tags for the head that preload all scripts in one round. */

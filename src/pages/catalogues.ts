@@ -10,6 +10,11 @@ import { shell as deShell } from "../../locales/console/de.ts";
 import { shell as enShell, type Shell } from "../../locales/console/en.ts";
 import { shell as esShell } from "../../locales/console/es.ts";
 import { shell as zhShell } from "../../locales/console/zh.ts";
+import { ar as arMail } from "../../locales/mail/ar.ts";
+import { de as deMail } from "../../locales/mail/de.ts";
+import { en as enMail, type MailTexts } from "../../locales/mail/en.ts";
+import { es as esMail } from "../../locales/mail/es.ts";
+import { zh as zhMail } from "../../locales/mail/zh.ts";
 import type { Language } from "./messages/languages.ts";
 
 /** Messages of the buyers' pages. */
@@ -22,4 +27,13 @@ export const SHELLS: Readonly<Record<Language, Shell>> = {
   es: esShell,
   zh: zhShell,
   ar: arShell,
+};
+
+/** Mail, and the page that ends it. */
+export const MAIL_TEXTS: Readonly<Record<Language, MailTexts>> = {
+  en: enMail,
+  de: deMail,
+  es: esMail,
+  zh: zhMail,
+  ar: arMail,
 };

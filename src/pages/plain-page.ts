@@ -46,7 +46,7 @@ ${body}
 `;
 
 interface Ending {
-  readonly kind: "question" | "cross" | "clock";
+  readonly kind: "check" | "question" | "cross" | "clock";
   /** The title as HTML, like the rest. */
   readonly title: string;
   readonly text: string;
@@ -54,9 +54,11 @@ interface Ending {
   readonly more?: string;
 }
 
+const LOOKS: Partial<Record<Ending["kind"], string>> = { check: "good", cross: "bad" };
+
 /** The content of a page without anything to do on it. */
 export const renderEnding = ({ kind, title, text, more = "" }: Ending): string =>
-  `<section class="outcome end ${kind === "cross" ? "bad" : ""}">
+  `<section class="outcome end ${LOOKS[kind] ?? ""}">
 ${ICONS[kind]}
 <h1>${title}</h1>
 <p class="text">${text}</p>

@@ -8,6 +8,7 @@ export { ApiError, type Issue, NoAnswerError } from "../client/errors.ts";
 export { PayError, type PayErrorReason } from "../client/pay-error.ts";
 export type { PaymentLink } from "../client/payment-links.ts";
 export type { NewRefund, Refund } from "../client/refunds/refunds.ts";
+export type { BooksExport, ClosedBooksMonth } from "./books.ts";
 export type {
   EventType,
   ExceptionEvent,

@@ -6,6 +6,7 @@ import { paymentLinkCalls } from "../client/payment-links.ts";
 import { paymentCalls } from "../client/payments.ts";
 import { refundCalls } from "../client/refunds/refunds.ts";
 import { send } from "../client/send.ts";
+import { bookCalls } from "./books.ts";
 import { eventCalls } from "./events.ts";
 import { exceptionCalls } from "./exceptions.ts";
 import { refundSigner } from "./sign-refund.ts";
@@ -36,6 +37,7 @@ export function createTurnpike(options: TurnpikeOptions) {
     paymentLinks: paymentLinkCalls(sendOne, options.merchantId),
     merchants: merchantCalls(sendOne),
     exceptions: exceptionCalls(sendOne),
+    books: bookCalls(sendOne),
     events: eventCalls(sendOne, connection.wait),
     webhookEndpoints: webhookEndpointCalls(sendOne),
   };

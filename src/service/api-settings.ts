@@ -25,3 +25,12 @@ export const httpSettings = (
   iosApps: config.iosApps,
   buyerDataRetentionDays: config.buyerDataRetentionDays,
 });
+
+const DAY_S = 86_400;
+
+export const limitsOf = ({ optionLifetimeS, paymentLifetimeMaxDays, depositLimits, isProduction }: Config) => ({
+  optionLifetimeS,
+  paymentLifetimeMaxS: paymentLifetimeMaxDays * DAY_S,
+  depositLimits,
+  allowsLocalRedirects: !isProduction,
+});

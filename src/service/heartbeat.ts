@@ -34,7 +34,7 @@ export async function startHeartbeat(
   const settings = fingerprintsOf({ config, role, version: VERSION, secretKey, chains, rates }, key);
   const heartbeat = createHeartbeat({
     reports: processes,
-    report: { id: randomUUID(), host: hostname(), pid: process.pid, role, settings },
+    report: { id: randomUUID(), host: hostname(), pid: process.pid, role, settings, version: VERSION },
     log,
     throttle: createLogThrottle(),
     wallMs,

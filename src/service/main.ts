@@ -15,7 +15,9 @@ import type { Screening } from "../operations/gateway/screen-accounts.ts";
 import type { TakeLogoPorts } from "../operations/merchants/take-logo.ts";
 import { createChainAvailability } from "../operations/monitoring/chain-availability.ts";
 import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
-import type { ReadReadiness } from "../operations/ports/readiness.ts";
+import type { PaymentChains } from "../operations/ports/chain/payment-chain.ts";
+import type { ReadReadiness } from "../operations/ports/monitoring/readiness.ts";
+import { createFaults } from "../operations/rehearsals/can-rehearse.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { buyerDataTokenKeys } from "../payment/buyer-data/buyer-data-token.ts";
 import { percentagePolicy } from "../payment/fee.ts";
@@ -26,6 +28,7 @@ import type { RatesConfig } from "../rates/config.ts";
 import { createRates } from "../rates/rates.ts";
 import type { Config } from "../settings/config.ts";
 import { crashAt } from "../settings/crash-point.ts";
+import { demoBuyerKeysOn } from "../settings/demo-buyers.ts";
 import { relayersOn } from "../settings/relayers.ts";
 import { createSession } from "../store/database/session.ts";
 import { type Changes, listenForChanges } from "../store/events/changes.ts";
@@ -36,8 +39,11 @@ import { startWhenAdmitted } from "../workers/admit.ts";
 import { startExpireWorkers } from "../workers/expire.ts";
 import { startHousekeeping } from "../workers/housekeeping.ts";
 import { startLoop } from "../workers/loop.ts";
-import { httpSettings } from "./api-settings.ts";
+import { httpSettings, limitsOf } from "./api-settings.ts";
+import { closing } from "./closing.ts";
 import { startHeartbeat } from "./heartbeat.ts";
+import { mailKeysOf, startMail } from "./mail.ts";
+import { refusingDemoBuyers } from "./rehearsals.ts";
 import { startChain } from "./start-chain.ts";
 import { createMonitoring, type Monitoring, type MonitoringOptions } from "./start-monitoring.ts";
 import { openConfiguredScreening, refuseMissingRouters, refuseWrongChains } from "./startup-checks.ts";
@@ -91,6 +97,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       monitoring.onRpcCall(chain.caip2),
       monitoring.onNarrowed(chain.caip2),
       () => clock.nowMs(),
+      demoBuyerKeysOn(config, chain),
     ),
   );
   await refuseWrongChains(chains, log);
@@ -120,7 +127,9 @@ async function startParts(
   { chains, store, monitoring, routersWatched }: Pick<Parts, "chains" | "store" | "monitoring" | "routersWatched">,
   clock: { nowMs: () => number },
 ): Promise<Service> {
-  const screening = await openConfiguredScreening(options.config, chains, options.log, monitoring.onLookup);
+  const configured = await openConfiguredScreening(options.config, chains, options.log, monitoring.onLookup);
+  const screening = refusingDemoBuyers(configured, chains);
+  const paymentChains = new Map(chains.map(({ payment }) => [payment.id, payment]));
   const session = createSession(options.databaseDirectUrl ?? options.databaseUrl, options.log);
   session.use({ lost: () => store.recycleConnections() });
   const changes = listenForChanges(session);
@@ -130,10 +139,21 @@ async function startParts(
   clock.nowMs = heartbeat.nowMs;
   const watched = await monitoring.start({ chains, store, changes, heartbeat }).catch(closing(heartbeat, session));
   const { readiness } = watched;
-  const parts = { chains, store, changes, leaderships, screening, monitoring, readiness, heartbeat, routersWatched };
+  const parts = {
+    chains,
+    paymentChains,
+    store,
+    changes,
+    leaderships,
+    screening,
+    monitoring,
+    readiness,
+    heartbeat,
+    routersWatched,
+  };
   const api =
     options.role === "worker" ? null : await startApi(options, parts).catch(closing(watched, heartbeat, session));
-  const workers = options.role === "api" ? [] : startWorkers(options, parts);
+  const workers = options.role === "api" ? [] : await startWorkers(options, parts);
   return {
     baseUrl: api?.baseUrl ?? null,
     async stop() {
@@ -152,16 +172,9 @@ async function startParts(
   };
 }
 
-/** Closes the parts and rethrows the error. */
-const closing =
-  (...parts: readonly { close(): Promise<void> }[]) =>
-  async (error: unknown): Promise<never> => {
-    for (const part of parts) await part.close();
-    throw error;
-  };
-
 interface Parts {
   readonly chains: readonly EvmChain[];
+  readonly paymentChains: PaymentChains;
   readonly store: Store;
   readonly changes: Changes;
   readonly leaderships: Leaderships;
@@ -173,20 +186,11 @@ interface Parts {
   readonly routersWatched: ReadonlyMap<string, readonly Address[]>;
 }
 
-const DAY_S = 86_400;
-
 /** An outage counts as over after this long without another failed request. */
 const REQUESTS_CALM_MS = 60_000;
 
 /** Interval of storing when keys were last used. */
 const KEY_USE_INTERVAL_MS = 5_000;
-
-const limitsOf = ({ optionLifetimeS, paymentLifetimeMaxDays, depositLimits, isProduction }: Config) => ({
-  optionLifetimeS,
-  paymentLifetimeMaxS: paymentLifetimeMaxDays * DAY_S,
-  depositLimits,
-  allowsLocalRedirects: !isProduction,
-});
 
 async function startApi(
   {
@@ -198,7 +202,7 @@ async function startApi(
     webhookPlaces = webhookPlacesOf(config),
     local = null,
   }: ServiceOptions,
-  { chains, store, changes, screening, monitoring, readiness, heartbeat: { nowMs } }: Parts,
+  { chains, paymentChains, store, changes, screening, monitoring, readiness, heartbeat: { nowMs } }: Parts,
 ) {
   if (!secretKey) throw new TypeError("the API needs a secret key");
   const keys = store.openKeyRing(changes);
@@ -206,7 +210,6 @@ async function startApi(
   const feeds = new Map(chains.map((chain) => [chain.payment.id, chain.feeds]));
   const rates = monitoring.watchRates(createRates(ratesConfig, { feeds, log, nowMs }), nowMs);
   void rates.states(); // warms the cache for the first buyer and logs missing rates early
-  const paymentChains = new Map(chains.map(({ payment }) => [payment.id, payment]));
   const publicUrl = { value: config.publicUrl ?? `http://localhost:${config.port}` };
   const server = buildServer(
     {
@@ -221,6 +224,7 @@ async function startApi(
       chainAvailability: createChainAvailability(store.chainAvailability, paymentChains, log),
       relayers: store.chainAvailability,
       destinations: store.settlements,
+      faults: createFaults(store.rehearsals, paymentChains),
       logoSource,
       rates,
       optionKeys: optionKeys(...secrets),
@@ -230,6 +234,7 @@ async function startApi(
       pageKeys: pageKeys(...secrets),
       buyerDataTokenKeys: buyerDataTokenKeys(...secrets),
       buyerDataKeys: config.buyerDataKeys,
+      mailKeys: mailKeysOf(config),
       receiptKeys: config.receiptKeys && receiptKeys(config.receiptKeys),
       screening,
       fees: { standard: percentagePolicy(config.feePpm), find: store.feePolicies.find },
@@ -265,11 +270,14 @@ async function startApi(
   };
 }
 
-function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { stop(): Promise<void> }[] {
+async function startWorkers(
+  options: ServiceOptions,
+  { chains, ...others }: Parts,
+): Promise<{ stop(): Promise<void> }[]> {
   const { store } = others;
+  const paymentChains = chains.map(({ payment }) => payment);
   const activity = startActivity({ read: store.readPendingWork, log: options.log });
   const parts = { ...others, activity };
-  const paymentChains = chains.map(({ payment }) => payment);
   const perChain = chains.map((chain, index) => {
     const config = options.chains[index];
     if (!config) throw new Error("a chain without its configuration");
@@ -277,8 +285,10 @@ function startWorkers(options: ServiceOptions, { chains, ...others }: Parts): { 
     const start = () => startChain(options, config, chain, parts);
     return startWhenAdmitted({ id: payment.id, check }, options.log, start);
   });
+  const mail = await startMail(options, paymentChains, others);
   return [
     activity,
+    ...(mail ? [mail] : []),
     ...startExpireWorkers(store.payments, activity, options.log),
     startWebhooks(options, paymentChains, others),
     ...startHousekeeping(store, activity, {

@@ -7,6 +7,7 @@ import type { EvmChainConfig } from "../chains/evm/config/config.ts";
 import { quotingOn } from "../operations/gateway/payable-chains.ts";
 import type { Screening } from "../operations/gateway/screen-accounts.ts";
 import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
+import type { PaymentChains } from "../operations/ports/chain/payment-chain.ts";
 import { relayTimes } from "../operations/timing/relay-times.ts";
 import { percentagePolicy } from "../payment/fee.ts";
 import type { Config } from "../settings/config.ts";
@@ -16,6 +17,7 @@ import type { Leaderships } from "../store/following/leader.ts";
 import type { Store } from "../store/store.ts";
 import type { Activity } from "../workers/activity.ts";
 import { startChainWorker } from "../workers/chain.ts";
+import { rehearsalPorts } from "./rehearsals.ts";
 import type { Monitoring } from "./start-monitoring.ts";
 
 interface ChainOptions {
@@ -35,14 +37,17 @@ interface ChainParts {
   readonly heartbeat: Pick<Heartbeat, "nowMs">;
   /** The routers of deposit addresses that are watched, by chain. */
   readonly routersWatched: ReadonlyMap<string, readonly Address[]>;
+  /** All chains of the installation. */
+  readonly paymentChains: PaymentChains;
 }
 
 export function startChain(
   { config, chains, log }: ChainOptions,
   chain: EvmChainConfig,
-  { payment, reader: present, readerWith, writer, recovering, relayerFunds, nodes }: EvmChain,
-  { store, changes, leaderships, screening, activity, monitoring, heartbeat, routersWatched }: ChainParts,
+  { payment, reader: present, readerWith, writer, recovering, demoBuyer, relayerFunds, nodes }: EvmChain,
+  parts: ChainParts,
 ) {
+  const { store, changes, leaderships, screening, activity, monitoring, heartbeat, routersWatched } = parts;
   const earlierRouters = (routersWatched.get(payment.id) ?? []).filter((router) => router !== payment.router);
   const reader = earlierRouters.length > 0 ? readerWith(earlierRouters) : present;
   const quotes = { screening, standardFees: percentagePolicy(config.feePpm), log };
@@ -66,6 +71,7 @@ export function startChain(
       newestBlock: unpaid.newestBlock,
       assetOf: (token) => assetIdAt(payment.id, payment.assets, token),
     },
+    rehearsals: rehearsalPorts(config, { payment, demoBuyer }, { ...parts, nowMs: heartbeat.nowMs, log }),
     availability: { funds: relayerFunds, nodes, reports: store.chainAvailability },
     leadership: monitoring.watchLeadership(payment.id, leaderships.of(payment.id)),
     onRelay: (chain, wake) => changes.onRelay(chain, wake),

@@ -11,9 +11,9 @@ import type { RateSample } from "../monitoring/rate-metrics.ts";
 import { CHECK_TIMEOUT_MS, createReadiness, type ReadinessCheck } from "../monitoring/readiness.ts";
 import { startMonitoringServer } from "../monitoring/server.ts";
 import type { Heartbeat } from "../operations/monitoring/heartbeat.ts";
-import type { ReadReadiness } from "../operations/ports/readiness.ts";
+import type { ReadReadiness } from "../operations/ports/monitoring/readiness.ts";
+import type { VitalsReading } from "../operations/ports/monitoring/vitals.ts";
 import { type Tracing, UNTRACED } from "../operations/ports/tracing.ts";
-import type { VitalsReading } from "../operations/ports/vitals.ts";
 import { createLogThrottle } from "../operations/timing/log-throttle.ts";
 import { withTimeout } from "../operations/timing/with-timeout.ts";
 import { settleMaxS } from "../payment/transfers/finality.ts";
@@ -40,7 +40,7 @@ export interface MonitoringOptions {
 
 interface MonitoredParts {
   readonly chains: readonly Pick<EvmChain, "payment" | "logRangesNow">[];
-  readonly store: Pick<Store, "vitals" | "chainAvailability" | "readLed" | "connections" | "listReads">;
+  readonly store: Pick<Store, "vitals" | "chainAvailability" | "readLeaders" | "connections" | "listReads">;
   readonly changes: Pick<Changes, "isListening">;
   readonly heartbeat: Pick<Heartbeat, "writesProblem" | "isClockOff" | "skewS" | "disagreements">;
 }
@@ -169,7 +169,7 @@ function checksOf(
         chains,
         leads,
         chainAvailability: store.chainAvailability,
-        led: (asked) => store.readLed(asked),
+        leaders: (asked) => store.readLeaders(asked),
       }),
     }),
   };

@@ -1,4 +1,5 @@
 // Reads all settings from the environment. The error for an invalid one names it and its valid form.
+import type { MailSender, SmtpServer } from "../mail/smtp-server.ts";
 import type { BuyerDataKeys } from "../payment/buyer-data/buyer-data.ts";
 import type { DepositLimits } from "../payment/deposit.ts";
 import type { ScreeningSource } from "../screening/setting.ts";
@@ -53,6 +54,10 @@ export interface Config {
   readonly relayerSigners: readonly RelayerSigner[];
   /** Signers that replace `relayerSigners` on one chain, by chain number. */
   readonly relayerSignersByChain: ReadonlyMap<number, readonly RelayerSigner[]>;
+  /** Accounts that rehearse test payments on test nets. */
+  readonly demoBuyerKeys: readonly `0x${string}`[];
+  /** Keys that replace `demoBuyerKeys` on one chain, by chain number. */
+  readonly demoBuyerKeysByChain: ReadonlyMap<number, readonly `0x${string}`[]>;
   readonly secretKey: Buffer | null;
   /** The key that `secretKey` replaces; it still opens what it has sealed. */
   readonly formerSecretKey: Buffer | null;
@@ -84,6 +89,8 @@ export interface Config {
   readonly trustedProxies: readonly string[] | null;
   /** Networks of the operator's in which webhooks may have their receivers. */
   readonly webhookNetworks: readonly string[];
+  /** Null: no mail is sent. */
+  readonly mail: { readonly server: SmtpServer; readonly from: MailSender } | null;
   readonly logLevel: LogLevel;
   readonly isProduction: boolean;
   readonly crashPoint: CrashPoint | null;
@@ -121,6 +128,7 @@ export function parseConfig(defaults: Environment = {}, given: Environment = pro
   const read = reader(environment, defaults, problems);
   const secrets = read("SECRET_KEY") ?? [];
   const endpoint = read("OTEL_EXPORTER_OTLP_ENDPOINT") ?? null;
+  const [server, from] = [read("SMTP_URL"), read("MAIL_FROM")];
   const config = {
     port: read("PORT") ?? 0,
     host: read("HOST") ?? "",
@@ -142,6 +150,8 @@ export function parseConfig(defaults: Environment = {}, given: Environment = pro
     relayerKeysByChain: readByChain("RELAYER_KEYS", environment, privateKeys, problems),
     relayerSigners: read("RELAYER_SIGNERS") ?? [],
     relayerSignersByChain: readByChain("RELAYER_SIGNERS", environment, relayerSigners, problems),
+    demoBuyerKeys: read("DEMO_BUYER_KEYS") ?? [],
+    demoBuyerKeysByChain: readByChain("DEMO_BUYER_KEYS", environment, privateKeys, problems),
     secretKey: secrets[0] ?? null,
     formerSecretKey: secrets[1] ?? null,
     buyerDataKeys: read("BUYER_DATA_KEYS") ?? null,
@@ -155,16 +165,13 @@ export function parseConfig(defaults: Environment = {}, given: Environment = pro
     paymentLifetimeMaxDays: read("PAYMENT_LIFETIME_MAX_DAYS") ?? 1,
     optionLifetimeS: read("OPTION_LIFETIME_S") ?? 0,
     destinationGraceS: read("DESTINATION_GRACE_S") ?? 0,
-    depositLimits: {
-      lifetimeS: read("DEPOSIT_LIFETIME_S") ?? 0,
-      rateHoldS: read("DEPOSIT_RATE_HOLD_S") ?? 0,
-      openMax: read("DEPOSIT_ADDRESSES_MAX") ?? 0,
-    },
+    depositLimits: depositLimitsOf(read),
     screening: read("SCREENING") ?? null,
     rateLimits: read("RATE_LIMITS") ?? null,
     heldRequestsPerAddress: read("HELD_REQUESTS_PER_ADDRESS") ?? 1,
     trustedProxies: read("TRUSTED_PROXIES") ?? null,
     webhookNetworks: read("WEBHOOK_NETWORKS") ?? [],
+    mail: server && from ? { server, from } : null,
     logLevel: read("LOG_LEVEL") ?? "info",
     isProduction: read("NODE_ENV") === "production",
     crashPoint: read("CRASH_POINT") ?? null,
@@ -173,7 +180,7 @@ export function parseConfig(defaults: Environment = {}, given: Environment = pro
     tracing: endpoint === null ? null : { endpoint, ...tracesOf(read) },
     drainDelayS: read("DRAIN_DELAY_S") ?? 0,
   } satisfies Config;
-  problems.push(...contradictions(config), ...misspeltNames(environment, NAMES, config.isProduction));
+  problems.push(...contradictions(config, environment), ...misspeltNames(environment, NAMES, config.isProduction));
   return { config, problems, given, environment };
 }
 
@@ -189,6 +196,12 @@ const reader =
     return (value ?? null) as ReturnType<(typeof SETTINGS)[Name]["parse"]> | null;
   };
 
+const depositLimitsOf = (read: ReturnType<typeof reader>): DepositLimits => ({
+  lifetimeS: read("DEPOSIT_LIFETIME_S") ?? 0,
+  rateHoldS: read("DEPOSIT_RATE_HOLD_S") ?? 0,
+  openMax: read("DEPOSIT_ADDRESSES_MAX") ?? 0,
+});
+
 const tracesOf = (read: ReturnType<typeof reader>): Omit<TracingConfig, "endpoint"> => ({
   headers: read("OTEL_EXPORTER_OTLP_HEADERS") ?? new Map(),
   serviceName: read("OTEL_SERVICE_NAME") ?? "",
@@ -197,10 +210,26 @@ const tracesOf = (read: ReturnType<typeof reader>): Omit<TracingConfig, "endpoin
   ratio: read("OTEL_TRACES_SAMPLER_ARG") ?? 0,
 });
 
-const contradictions = (config: Config): string[] => [
+const isSet = (text: string | undefined): boolean => Boolean(text?.trim());
+
+const contradictions = (config: Config, { SMTP_URL, MAIL_FROM }: Environment): string[] => [
   ...(config.crashPoint && config.isProduction ? ["CRASH_POINT must not be set in production"] : []),
+  ...(isSet(SMTP_URL) === isSet(MAIL_FROM)
+    ? []
+    : ["SMTP_URL and MAIL_FROM belong together: set both, or none for no mail"]),
   ...databaseContradictions(config),
+  ...keysInTwoRoles(config),
 ];
+
+/** Each would take the nonces of the other's transactions. */
+function keysInTwoRoles({ relayerKeys, relayerKeysByChain, demoBuyerKeys, demoBuyerKeysByChain }: Config): string[] {
+  const relayers = new Set([...relayerKeys, ...[...relayerKeysByChain.values()].flat()].map(lowerCase));
+  const buyers = [...demoBuyerKeys, ...[...demoBuyerKeysByChain.values()].flat()].map(lowerCase);
+  const isShared = buyers.some((key) => relayers.has(key));
+  return isShared ? ["DEMO_BUYER_KEYS must not name a relayer's key: give the demo buyer another account"] : [];
+}
+
+const lowerCase = (key: string): string => key.toLowerCase();
 
 /** Settings with this prefix, by chain number; without empty ones. */
 function readByChain<T>(

@@ -9,8 +9,6 @@ export const PAYMENT_CRASH_POINTS = [
   "watch.read",
   "watch.credited",
 ] as const;
-/** Points in the course of a transfer that a program signed for a partner's own server. */
-export const TRANSFER_CRASH_POINTS = ["x402.created", ...PAYMENT_CRASH_POINTS] as const;
 /** Points in the course of a payment by a deposit. */
 export const DEPOSIT_CRASH_POINTS = [
   "watch.read",
@@ -25,7 +23,18 @@ export const RECOVERY_CRASH_POINTS = ["relay.built", "relay.stored", "relay.sent
 /** Points in the delivery of a webhook. */
 export const WEBHOOK_CRASH_POINTS = ["webhook.read", "webhook.sent", "webhook.recorded"] as const;
 
-export const CRASH_POINTS = [...TRANSFER_CRASH_POINTS, "watch.screened", ...WEBHOOK_CRASH_POINTS] as const;
+/** Points in the sending of a message. */
+export const MAIL_CRASH_POINTS = ["mail.sending", "mail.sent"] as const;
+/** Points in the acts of a demo buyer. */
+export const REHEARSAL_CRASH_POINTS = ["rehearse.stored", "rehearse.sent"] as const;
+
+export const CRASH_POINTS = [
+  ...PAYMENT_CRASH_POINTS,
+  "watch.screened",
+  ...WEBHOOK_CRASH_POINTS,
+  ...MAIL_CRASH_POINTS,
+  ...REHEARSAL_CRASH_POINTS,
+] as const;
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 

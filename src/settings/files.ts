@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings that may contain secrets: keys, a password, an RPC provider's token. */
 const FROM_FILE =
-  /^(DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_READ_URL|SECRET_KEY|BUYER_DATA_KEYS|RECEIPT_KEYS|RELAYER_KEYS(?:_[0-9]+)?|RELAYER_SIGNERS(?:_[0-9]+)?|RPC_URL_[0-9]+|OTEL_EXPORTER_OTLP_HEADERS|TURNPIKE_API_KEY)_FILE$/;
+  /^(DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_READ_URL|SECRET_KEY|BUYER_DATA_KEYS|RECEIPT_KEYS|RELAYER_KEYS(?:_[0-9]+)?|RELAYER_SIGNERS(?:_[0-9]+)?|DEMO_BUYER_KEYS(?:_[0-9]+)?|RPC_URL_[0-9]+|OTEL_EXPORTER_OTLP_HEADERS|TURNPIKE_API_KEY|SMTP_URL)_FILE$/;
 
 /** Whether the name is that of a setting whose value is in a file. */
 export const isSettingFile = (name: string): boolean => FROM_FILE.test(name);

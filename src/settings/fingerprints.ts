@@ -36,6 +36,8 @@ function valuesOf({ config, role, version, secretKey, chains, rates }: ComparedP
     BUYER_DATA_RETENTION_DAYS: config.buyerDataRetentionDays,
     FEE_PERCENTAGE: config.feePpm,
     WEBHOOK_NETWORKS: config.webhookNetworks,
+    SMTP_URL: config.mail?.server ?? null,
+    MAIL_FROM: config.mail?.from ?? null,
     // The same list may be in another place on another machine.
     SCREENING: (config.screening ?? []).map((source) => (source.type === "list" ? "list" : source)),
   };

@@ -52,6 +52,9 @@ export const servingWarnings = (config: Config, role: Role): readonly string[] =
           "to <openssl rand -hex 32>.",
       ]
     : []),
+  ...(config.mail && config.buyerDataKeys === null && config.isProduction
+    ? ["SMTP_URL is set without BUYER_DATA_KEYS, which encrypt the addresses that wait: no mail is sent."]
+    : []),
   ...sameServer(config),
 ];
 

@@ -1,4 +1,5 @@
 // The settings: each with its default, its valid form and its reader.
+import { parseMailSender, parseSmtpUrl } from "../mail/smtp-server.ts";
 import { parseFeePercentage } from "../payment/fee.ts";
 import { parseScreening } from "../screening/setting.ts";
 import { androidApps, iosApps } from "./apps.ts";
@@ -71,6 +72,7 @@ export const SETTINGS = {
     "0xaddress=http(s) URL of its signer, comma-separated, each address once",
     relayerSigners,
   ),
+  DEMO_BUYER_KEYS: setting("", "0x-prefixed private keys, comma-separated, each once", privateKeys),
   SECRET_KEY: setting(
     "",
     "64 hex digits, or two such keys, comma-separated: the new one first, each random",
@@ -123,6 +125,8 @@ export const SETTINGS = {
     "none, or private addresses and networks (10.1.0.0/16), comma-separated",
     ownNetworks,
   ),
+  SMTP_URL: setting("", "smtp://user:password@host:587, or smtps:// for TLS from the start", parseSmtpUrl),
+  MAIL_FROM: setting("", "an email address, or a name and an address: Shop <pay@shop.example>", parseMailSender),
   METRICS_PORT: setting("", "a port, 0 to 65535 (0: any free one)", integer(0, PORT_MAX)),
   METRICS_HOST: setting("127.0.0.1", "a host name or address", text),
   DRAIN_DELAY_S: setting("0", `seconds, 0 to ${DRAIN_DELAY_S_MAX}`, integer(0, DRAIN_DELAY_S_MAX)),
@@ -144,6 +148,7 @@ export const SETTINGS_BY_CHAIN = {
   RPC_URL: "http(s) URLs, comma-separated",
   RELAYER_KEYS: SETTINGS.RELAYER_KEYS.expects,
   RELAYER_SIGNERS: SETTINGS.RELAYER_SIGNERS.expects,
+  DEMO_BUYER_KEYS: SETTINGS.DEMO_BUYER_KEYS.expects,
 } as const;
 
 export const NAMES = {

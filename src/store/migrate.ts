@@ -12,6 +12,8 @@ const SCHEMA = new URL("./schema/", import.meta.url);
 const LATER = new URL("./migrations/", import.meta.url);
 const FIRST = "0001_schema";
 const ENDING = ".sql";
+/** The first line of a migration after which older versions run too: those that know the one it names. */
+const RUNS_WITH = /^-- runs with: (\S+)\n/;
 
 /** Statements queue behind a migration that waits for a lock, so the migration soon gives up and lets them pass. */
 const LOCK_TIMEOUT_MS = 3_000;
@@ -94,7 +96,7 @@ async function migrateUp(migrator: Migrator, run: string[]): Promise<void> {
 export interface SchemaDifference {
   /** Migrations that this version knows and the database has not run. */
   readonly missing: readonly string[];
-  /** Migrations that the database has run and this version does not know. */
+  /** Migrations that the database has run, and after which this version cannot run. */
   readonly unknown: readonly string[];
   /** No migration was ever run. */
   readonly isEmpty: boolean;
@@ -105,17 +107,42 @@ export const schemaDifference = (databaseUrl: string): Promise<SchemaDifference>
 
 async function compare(client: pg.Client): Promise<SchemaDifference> {
   const known = Object.keys(await migrationFiles());
-  const { rows: tables } = await client.query("select where to_regclass('kysely_migration') is not null");
-  const { rows } =
-    tables.length > 0
-      ? await client.query<{ name: string }>("select name from kysely_migration order by name")
-      : { rows: [] };
-  const run = rows.map(({ name }) => name);
+  const run = await migrationsRun(client);
+  const runsAfter = (migration: string) => known.includes(migration) || known.includes(run.get(migration) ?? "");
   return {
-    missing: known.filter((name) => !run.includes(name)),
-    unknown: run.filter((name) => !known.includes(name)),
-    isEmpty: run.length === 0,
+    missing: known.filter((name) => !run.has(name)),
+    unknown: [...run.keys()].filter((name) => !runsAfter(name)),
+    isEmpty: run.size === 0,
   };
+}
+
+/** The migrations that the database has run in their order, each with the oldest one that a version must know. */
+async function migrationsRun(client: pg.Client): Promise<ReadonlyMap<string, string | undefined>> {
+  const run = await rowsIf<{ name: string }>(client, "kysely_migration");
+  const runnable = await rowsIf<{ name: string; runs_with: string }>(client, "migrations_runnable");
+  const runsWith = new Map(runnable.map((row) => [row.name, row.runs_with]));
+  return new Map(run.map(({ name }) => [name, runsWith.get(name)]));
+}
+
+/** All rows of a table in the order of their names; none if there is no such table. */
+async function rowsIf<Row extends pg.QueryResultRow>(client: pg.Client, table: string): Promise<readonly Row[]> {
+  const { rows: found } = await client.query("select where to_regclass($1) is not null", [table]);
+  return found.length === 0 ? [] : (await client.query<Row>(`select * from ${table} order by name`)).rows;
+}
+
+/**
+ * The migrations of another version after which this version cannot run.
+ * @param folder its `store/migrations/`
+ */
+export async function migrationsRefused(folder: URL): Promise<readonly string[]> {
+  const known = Object.keys(await migrationFiles());
+  const refused: string[] = [];
+  for (const file of await sqlFiles(folder)) {
+    const name = nameOf(file);
+    const [, runsWith = ""] = RUNS_WITH.exec(await readFile(new URL(file, folder), "utf8")) ?? [];
+    if (!known.includes(name) && !known.includes(runsWith)) refused.push(name);
+  }
+  return refused;
 }
 
 async function withDatabase<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -136,9 +163,11 @@ async function migrationFiles(): Promise<Readonly<Record<string, readonly URL[]>
   const later = await sqlFiles(LATER);
   return {
     [FIRST]: (await sqlFiles(SCHEMA)).map((file) => new URL(file, SCHEMA)),
-    ...Object.fromEntries(later.map((file) => [file.slice(0, -ENDING.length), [new URL(file, LATER)]])),
+    ...Object.fromEntries(later.map((file) => [nameOf(file), [new URL(file, LATER)]])),
   };
 }
+
+const nameOf = (file: string): string => file.slice(0, -ENDING.length);
 
 const sqlFiles = async (folder: URL): Promise<readonly string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith(ENDING)).sort();
@@ -149,6 +178,8 @@ async function getMigrations(onStart: (migration: string) => void): Promise<Reco
     const up: Migration["up"] = async (db) => {
       onStart(name);
       await sql.raw(texts.join("\n")).execute(db);
+      const [, runsWith] = RUNS_WITH.exec(texts[0] ?? "") ?? [];
+      if (runsWith) await sql`insert into migrations_runnable values (${name}, ${runsWith})`.execute(db);
     };
     return [name, { up }];
   });

@@ -1,6 +1,7 @@
 // All stores in PostgreSQL.
 
 import type { BookEntryStore } from "../operations/books/month.ts";
+import type { StatementStore } from "../operations/books/statement.ts";
 import type { DepositStore } from "../operations/deposits/ask-for-address.ts";
 import type { CheckOptionPorts } from "../operations/gateway/check-option.ts";
 import type { BooksStore, ReportStore } from "../operations/ports/books.ts";
@@ -8,18 +9,22 @@ import type { AvailabilityReports } from "../operations/ports/chain/chain-report
 import type { DeliveryQueue } from "../operations/ports/delivery.ts";
 import type { Ledger } from "../operations/ports/ledger.ts";
 import type { Log } from "../operations/ports/log.ts";
+import type { MailQueue } from "../operations/ports/mail/queue.ts";
+import type { ProcessReports } from "../operations/ports/monitoring/processes.ts";
+import type { TaskRuns } from "../operations/ports/monitoring/tasks.ts";
 import type { MonthStore } from "../operations/ports/months.ts";
 import type { LinkUses } from "../operations/ports/payment-links.ts";
 import type { PendingWork } from "../operations/ports/pending-work.ts";
-import type { ProcessReports } from "../operations/ports/processes.ts";
 import type { RecoveryStore } from "../operations/ports/recoveries.ts";
 import type { RefundStore } from "../operations/ports/refunds.ts";
 import type { RelayStore } from "../operations/ports/relaying/relay.ts";
 import type { Tracing } from "../operations/ports/tracing.ts";
+import type { RehearsalStore } from "../operations/rehearsals/rehearsals.ts";
 import { type AuditStore, createAuditStore } from "./audit/audit.ts";
 import { createBooksStore } from "./books/books.ts";
 import { createBookEntryStore } from "./books/entries.ts";
 import { createReportStore } from "./books/report.ts";
+import { createStatementStore } from "./books/statements.ts";
 import { type BuyerDataStore, createBuyerDataStore } from "./buyer-data/buyer-data.ts";
 import { type BuyerDataRulesStore, createBuyerDataRulesStore } from "./buyer-data/buyer-data-rules.ts";
 import { type ChargeStore, createChargeStore } from "./commerce/charges.ts";
@@ -35,18 +40,21 @@ import type { Changes } from "./events/changes.ts";
 import { createEventStore, type EventStore } from "./events/events.ts";
 import { openPartnerFeed, type PartnerFeed } from "./events/feed.ts";
 import { createChainAvailabilityStore } from "./following/chain-availability.ts";
-import { readLed } from "./following/following.ts";
+import { readLeaders } from "./following/following.ts";
 import { fenced } from "./following/leader.ts";
 import { createRouterStore, type RouterStore } from "./following/routers.ts";
 import { createHistoryStore, type HistoryStore } from "./history.ts";
 import { createIdempotencyStore, type IdempotencyStore } from "./idempotency.ts";
 import { createListStore, THRESHOLDS } from "./lists/lists.ts";
+import { createMailStore, type MailStore } from "./mail/mail.ts";
+import { createMailQueue } from "./mail/queue.ts";
 import { type ChangeRequestStore, createChangeRequestStore } from "./merchants/change-requests.ts";
 import { createLogoStore, type LogoStore } from "./merchants/logos.ts";
 import { createMerchantStore, type MerchantStore } from "./merchants/merchants.ts";
 import { createSettlementStore, type SettlementStore } from "./merchants/settlements.ts";
 import { readPendingWork } from "./monitoring/pending-work.ts";
 import { createProcessStore } from "./monitoring/processes.ts";
+import { createTaskStore } from "./monitoring/tasks.ts";
 import { createVitals, type VitalsStore } from "./monitoring/vitals.ts";
 import { createMonthStore } from "./months/months.ts";
 import { createLinkStore, type LinkStore } from "./payment-links/links.ts";
@@ -69,6 +77,7 @@ import { createUserStore, type UserStore } from "./people/users.ts";
 import { createUnrecoveredStore, type UnrecoveredStore } from "./recoveries/operator.ts";
 import { createRecoveryStore } from "./recoveries/recover.ts";
 import { createRefundStore } from "./refunds/refunds.ts";
+import { createRehearsalStore } from "./rehearsals/rehearsals.ts";
 import { type BatchStore, createBatchStore } from "./relaying/operator.ts";
 import { createRelayStore } from "./relaying/relay.ts";
 import { createUnpaidStore, type UnpaidRecords } from "./relaying/unpaid.ts";
@@ -112,6 +121,7 @@ export interface Store {
   readonly events: EventStore;
   readonly webhooks: EndpointStore & SecretStore & BacklogStore;
   readonly deliveries: DeliveryStore;
+  readonly mail: MailStore;
   readonly idempotency: IdempotencyStore;
   readonly intents: IntentStore;
   readonly relay: RelayStore;
@@ -121,16 +131,18 @@ export interface Store {
   readonly ledger: Ledger;
   readonly unpaid: UnpaidRecords;
   readonly recoveries: RecoveryStore;
+  readonly rehearsals: RehearsalStore;
   /** Stores for the workers, whose writes are committed only under their lead (leader.ts). */
-  readonly ofLeader: Pick<Store, "relay" | "ledger" | "unpaid" | "recoveries">;
+  readonly ofLeader: Pick<Store, "relay" | "ledger" | "unpaid" | "recoveries" | "rehearsals">;
   readonly routers: RouterStore;
   readonly books: BooksStore;
   readonly report: ReportStore;
   readonly bookEntries: BookEntryStore;
+  readonly statements: StatementStore;
   /** Reads the pending work on the configured chains. */
   readPendingWork(): Promise<PendingWork>;
   /** The subset of `chains` (CAIP-2) that some process leads. */
-  readLed(chains: readonly string[]): Promise<ReadonlySet<string>>;
+  readLeaders(chains: readonly string[]): Promise<ReadonlyMap<string, string>>;
   readonly history: HistoryStore;
   /** Caches keys and wallet apps for a process that serves requests. */
   openKeyRing(changes: Pick<Changes, "onKeys" | "isListening">): KeyRing;
@@ -140,8 +152,11 @@ export interface Store {
   openFeed(changes: Changes, log: Log): PartnerFeed;
   /** Opens the queue of a process that delivers webhooks. Each process has its own leases. */
   openDeliveryQueue(): DeliveryQueue;
+  /** Opens the queue of a process that sends mail. */
+  openMailQueue(): MailQueue;
   readonly vitals: VitalsStore;
   readonly processes: ProcessReports;
+  readonly tasks: TaskRuns;
   readonly months: MonthStore;
   connections(): PoolUsage;
   /** Null: lists are read from the primary only. */
@@ -235,6 +250,7 @@ export function createStore(
     events: createEventStore(db, permits),
     webhooks: { ...createEndpointStore(db), ...createSecretStore(db), ...createBacklogStore(db) },
     deliveries: createDeliveryStore(db, permits),
+    mail: createMailStore(db),
     idempotency: createIdempotencyStore(db, chains, permits),
     intents: createIntentStore(db),
     ...chainStores(db),
@@ -243,19 +259,19 @@ export function createStore(
     batches: createBatchStore(db),
     unrecovered: createUnrecoveredStore(db),
     routers: createRouterStore(db),
-    books: createBooksStore(db),
-    report: createReportStore(db),
-    bookEntries: createBookEntryStore(db),
+    ...bookStores(db),
     readPendingWork: () => readPendingWork(db, chains),
-    readLed: (asked) => readLed(db, asked),
+    readLeaders: (asked) => readLeaders(db, asked),
     history: createHistoryStore(db),
     openKeyRing: (changes) =>
       createKeyRing(db, { keys: createKeyStore(db), walletApps: createWalletAppStore(db), changes }),
     openOptionFacts: (graceS) => createOptionFacts(db, graceS),
     openFeed: (changes, log) => openPartnerFeed(db, changes, log),
     openDeliveryQueue: () => createDeliveryQueue(db),
+    openMailQueue: () => createMailQueue(db),
     vitals: createVitals(db),
     processes: createProcessStore(db),
+    tasks: createTaskStore(db),
     months: createMonthStore(db),
     connections: () => db.usage(),
     listReads: () => null,
@@ -264,9 +280,17 @@ export function createStore(
   };
 }
 
+const bookStores = (db: Database): Pick<Store, "books" | "report" | "bookEntries" | "statements"> => ({
+  books: createBooksStore(db),
+  report: createReportStore(db),
+  bookEntries: createBookEntryStore(db),
+  statements: createStatementStore(db),
+});
+
 const chainStores = (db: Database): Store["ofLeader"] => ({
   relay: createRelayStore(db),
   ledger: createLedger(db),
   unpaid: createUnpaidStore(db),
   recoveries: createRecoveryStore(db),
+  rehearsals: createRehearsalStore(db),
 });

@@ -17,6 +17,7 @@ import { createBlockRhythm } from "./block-rhythm.ts";
 import { type LeadershipPort, leaderOnly, leaderWriter } from "./leading.ts";
 import { type Loop, startLoop } from "./loop.ts";
 import { type RecoveryPorts, startRecoveries } from "./recoveries.ts";
+import { type RehearsalPorts, startRehearsals } from "./rehearsals.ts";
 
 export interface ChainPace {
   readonly blockTimeS: number;
@@ -31,6 +32,7 @@ export interface ChainWorkerPorts extends AvailabilityPorts {
   readonly relay: Omit<RelayPorts, "router" | "throttle">;
   readonly unpaid: Omit<ResolveUnpaidPorts, "ingestMissed" | "findUse" | "readings">;
   readonly recoveries: RecoveryPorts;
+  readonly rehearsals: RehearsalPorts;
   readonly leadership: LeadershipPort;
   /** Calls `wake` when something is in flight on the chain. @returns a function that unsubscribes */
   readonly onRelay: (chain: string, wake: () => void) => () => void;
@@ -98,6 +100,7 @@ export function startChainWorker(ports: ChainWorkerPorts): { stop(): Promise<voi
   });
   const report = startAvailabilityReports(ports, { chain, isBusy, whileLeading });
   loops.push(follow, relay, resolve, report, startRecoveries(ports.recoveries, { relaying, isBusy, whileLeading }));
+  loops.push(startRehearsals(ports.rehearsals, { activity: ports.activity, whileLeading }));
   ports.activity.onBusy(chain, wakeAll);
   const unsubscribe = ports.onRelay(chain, () => {
     ports.activity.touch(chain);

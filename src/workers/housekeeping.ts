@@ -17,6 +17,7 @@ interface Housekept {
   readonly intents: { readonly forgetOld: Sweep };
   readonly sessions: { readonly forgetEnded: Sweep };
   readonly events: { readonly forgetOld: Sweep };
+  readonly mail: { readonly forgetOld: Sweep };
   readonly buyerData: {
     readonly forgetUnpaid: Sweep;
     forgetOlderThan(days: number): ReturnType<Sweep>;
@@ -36,6 +37,7 @@ export const startHousekeeping = (
       () => store.intents.forgetOld(),
       () => store.sessions.forgetEnded(),
       () => store.events.forgetOld(),
+      () => store.mail.forgetOld(),
       () => store.buyerData.forgetUnpaid(),
       () => store.buyerData.forgetOlderThan(buyerDataRetentionDays),
     ],

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tipOf } from "../../src/browser/console/pages/payments/new/entry.ts";
 import { taxIn, taxRateOf } from "../../src/browser/console/pages/payments/sale/tax.ts";
-import { type SoldPayment, sumsOf } from "../../src/browser/console/pages/tills/day-sums.ts";
+import { runsOf, type SoldPayment, sumsOf } from "../../src/browser/console/pages/tills/day-sums.ts";
 
 test.each([
   [1250n, 10, 125n],
@@ -23,6 +23,15 @@ test("a tip is within half a minor unit of its share", () => {
       expect(off > -100n && off <= 100n).toBe(true);
     }),
   );
+});
+
+test("the numbers of other tills are not among a day's runs of receipt numbers", () => {
+  expect(runsOf([7, 2, 1, 3, 12, 11])).toEqual([
+    [1, 3],
+    [7, 7],
+    [11, 12],
+  ]);
+  expect(runsOf([])).toEqual([]);
 });
 
 const sale = (currency: string, value: string, changes: object = {}) =>

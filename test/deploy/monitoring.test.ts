@@ -1,6 +1,7 @@
 // The alert rules and the dashboard use metrics that exist, and the runbook has a section for each alert.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { createMetrics } from "../../src/monitoring/metrics.ts";
@@ -59,4 +60,13 @@ test("each alert has a severity, and a section in the runbook that it names", ()
   }
   const sections = [...text.matchAll(/^## (Turnpike\w+)$/gm)].map(([, name]) => name);
   expect(sections.sort()).toEqual(rules.map(({ alert }) => alert).sort());
+});
+
+test("the runbook's filter of the log shows warnings and errors, and nothing else", () => {
+  const [, filter = ""] = /grep --extended-regexp '([^']+)'/.exec(readPage("docs/runbook.md").text) ?? [];
+  const lines: string[] = [];
+  const log = pino({ level: "trace" }, { write: (line) => lines.push(line) });
+  for (const level of ["debug", "info", "warn", "error", "fatal"] as const) log[level]({ asked: '"level":30' }, level);
+  const shown = lines.filter((line) => new RegExp(filter).test(line)).map((line) => JSON.parse(line).msg);
+  expect(shown).toEqual(["warn", "error", "fatal"]);
 });

@@ -25,7 +25,13 @@ export const FENCES = {
   "json rates-file": "parse",
   /** A webhook handler in CommonJS. */
   "js commerce-handler": "handler",
+  /** Parts of one program for each language; test/operator/guide-samples.test.ts runs it against a server. */
+  "sh program": "operator",
+  "js program": "operator",
+  "python program": "operator",
+  "php program": "operator",
   /** Programs that verify a webhook; test/operator/webhook-samples.test.ts runs them against deliveries. */
+  "sh verify": "operator",
   "python verify": "operator",
   "php verify": "operator",
   "js verify": "operator",

@@ -23,6 +23,7 @@ export interface Setup {
   readonly text: string;
   readonly order: Order;
   readonly secret: string;
+  readonly server: { readonly baseUrl: string; readonly apiKey: string; readonly merchantId: string };
 }
 
 /** Handles a delivery. @returns the orders that it delivers */
@@ -56,8 +57,11 @@ function replaced(text: string, changes: Readonly<Record<string, string>>): stri
   }, text);
 }
 
-export async function standardWebhooks({ text, order, secret }: Setup): Promise<Deliver> {
+export async function standardWebhooks({ text, order, secret, server: shown }: Setup): Promise<Deliver> {
   vi.stubEnv("WEBHOOK_SECRET", secret);
+  vi.stubEnv("TURNPIKE", shown.baseUrl);
+  vi.stubEnv("API_KEY", shown.apiKey);
+  vi.stubEnv("MERCHANT_ID", shown.merchantId);
   onTestFinished(() => void vi.unstubAllEnvs());
   const module = await imported<{ orders: Map<string, Order>; server: Server }>(
     replaced(text, {

@@ -119,6 +119,18 @@ describe("the money of a payment that has ended", () => {
   });
 });
 
+/** What a refund of the payment's exception sends back, and one of the payment itself. */
+async function refundable(paymentId: string): Promise<unknown[]> {
+  const [exception] = await server.sql<{ id: string }>("select id from exceptions where payment_id = $1", [paymentId]);
+  const to = `${server.caip2}:${newAddress()}`;
+  const asked = [{ exceptionId: exception?.id }, { reason: "All of it" }].map(async (what) => {
+    const body = { paymentId, to, ...what };
+    return (await server.call<{ amount: { value: string } }>({ method: "POST", path: "/v1/refunds", body })).body
+      .amount;
+  });
+  return (await Promise.all(asked)).map(({ value }) => value);
+}
+
 describe("money beside a payment that was paid", () => {
   test("above what was asked is reported as overpaid, and a second deposit as duplicate", async () => {
     const address = await given(30); // enough for the sweep
@@ -128,7 +140,8 @@ describe("money beside a payment that was paid", () => {
     expect(await received(address)).toBe(10_960_000n);
     await expect
       .poll(() => exceptionsOf(paymentId), { timeout: WAIT_MS })
-      .toEqual([{ kind: "overpaid", amount: "11000000", tx: first }]);
+      .toEqual([{ kind: "overpaid", amount: "1000000", tx: first }]);
+    expect(await refundable(paymentId)).toEqual(["1000000", "10000000"]);
     const second = await transfer(server, { to: address.address, amount: 2_000_000n });
     await expect.poll(() => received(address), { timeout: WAIT_MS }).toBe(12_960_000n);
     await expect.poll(() => exceptionsOf(paymentId)).toHaveLength(2);

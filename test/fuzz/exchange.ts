@@ -41,9 +41,11 @@ export function faultsOf(operation: Operation, specification: SpecificationValid
   if (!specified) return [`status ${status} is not specified: ${text}`];
   const response = specification.resolve(specified);
   if (status >= 500) return [`status ${status}: ${text}`];
-  if (headers["content-type"] !== "application/json; charset=utf-8") return [`content type ${headers["content-type"]}`];
-  const body: unknown = JSON.parse(text);
-  const { schema, examples } = response.content["application/json"];
+  const type = headers["content-type"]?.replace("; charset=utf-8", "") ?? "none";
+  const content = response.content[type];
+  if (!content) return [`content type ${headers["content-type"]}`];
+  const body: unknown = type === "application/json" ? JSON.parse(text) : text;
+  const { schema, examples } = content;
   const code = (body as { code?: string } | null)?.code ?? "none";
   return [
     // A refusal has an example for each of its codes.

@@ -85,6 +85,12 @@ export async function givenWorld(
       createPaymentLink: post("/v1/payment-links", mine, linkBody()),
       ...refunds?.right,
       resolveException: post(`/v1/exceptions/${exception.id}/resolve`, mine, { note: "Sent back" }),
+      exportBooks: {
+        method: "GET",
+        path: `/v1/books?month=${new Date().toISOString().slice(0, 7)}`,
+        headers: mine,
+        body: null,
+      },
       verifyX402: post("/x402/verify", mine, transfer),
       settleX402: post("/x402/settle", mine, transfer),
       createRefund: post("/v1/refunds", mine, { paymentId: paid }),

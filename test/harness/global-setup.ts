@@ -89,8 +89,8 @@ export default async function setup({ vitest: run }: TestProject): Promise<() =>
 }
 
 /**
- * Builds beside the last build, which another run may be using, and takes its place within a moment. The user's build
- * is copied if it is fresh, as it is after `npm ci`.
+ * Builds beside the last build, which another run may be using, and takes its place within a moment, unless a run that
+ * started at the same time did so before. The user's build is copied if it is fresh, as it is after `npm ci`.
  */
 function build(): void {
   const fresh = `${BUILD}-${process.pid}`;
@@ -99,8 +99,15 @@ function build(): void {
   } else {
     execFileSync(process.execPath, ["scripts/build.js", fresh], { stdio: "inherit" });
   }
-  rmSync(BUILD, { recursive: true, force: true, maxRetries: 10 });
-  renameSync(fresh, BUILD);
+  try {
+    if (isFresh([`${BUILD}/${BUILT}`], SOURCES)) return;
+    rmSync(BUILD, { recursive: true, force: true, maxRetries: 10 });
+    renameSync(fresh, BUILD);
+  } catch (error) {
+    if (!isFresh([`${BUILD}/${BUILT}`], SOURCES)) throw error;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true, maxRetries: 10 });
+  }
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Entry {
   readonly currency: string;
   readonly amount: bigint;
   readonly createdMs: number;
+  /** The till that created it. */
+  readonly tillId?: string | undefined;
   status: PaymentStatus;
   asset: string | null;
   /** CAIP-10. */
@@ -81,8 +83,10 @@ export class Books {
       "create",
       `with payment as (
          insert into payments
-           (id, partner_id, merchant_id, reference_id, currency, amount, created_at, expires_at, payment_key)
-         values ($1, $2, $3, $4, $5, $6, $7, now() + interval '1 day', $8) returning id, partner_id, status
+           (id, partner_id, merchant_id, reference_id, currency, amount, created_at, expires_at, payment_key,
+            creator, creator_id)
+         values ($1, $2, $3, $4, $5, $6, $7, now() + interval '1 day', $8,
+                 case when $9::text is null then 'server' else 'till' end, $9) returning id, partner_id, status
        )
        insert into payment_events (payment_id, partner_id, type, status)
        select id, partner_id, 'created', status from payment`,
@@ -95,6 +99,7 @@ export class Books {
         entry.amount,
         new Date(entry.createdMs),
         bytesOf(entry.id),
+        entry.tillId,
       ],
     );
     this.entries.push(entry);

@@ -21,6 +21,7 @@ export const LOW_THRESHOLDS: typeof THRESHOLDS = {
 export const address = (number: number): string => `0x${number.toString().padStart(40, "0")}`;
 
 const CURRENCIES = ["USD", "JPY", "KWD"];
+const TILLS = ["till_1", "till_2"];
 const ASSETS = [`eip155:1/erc20:${address(1)}`, `eip155:1/erc20:${address(2)}`, `eip155:8453/erc20:${address(1)}`];
 const REFERENCES = ["Order 12", "order-77/B", "INV_1%", "inv\\x", "Übung", "a.b", "axb", "ORDER 12"];
 
@@ -66,6 +67,7 @@ export function randomPayments(seed: number, { firstMs, days, busyMs }: Times) {
         currency: oneOf(CURRENCIES),
         amount: BigInt(1 + below(30)) * 10n ** BigInt(below(5)),
         createdMs,
+        tillId: random() < 0.3 ? oneOf(TILLS) : undefined,
         status: "requires_action",
         asset: null,
         buyer: null,
@@ -94,6 +96,8 @@ export function randomPayments(seed: number, { firstMs, days, busyMs }: Times) {
       statuses: some(PAYMENT_STATUSES),
       assets: random() < 0.7 ? null : some([...ASSETS, "eip155:5/erc20:0x1"]),
       networks: random() < 0.7 ? null : some(["eip155:1", "eip155:8453", "eip155:5"]),
+      currency: random() < 0.6 ? null : oneOf([...CURRENCIES, "EUR"]),
+      tillId: random() < 0.8 ? null : oneOf([...TILLS, "till_unknown"]),
       reference: random() < 0.7 ? null : oneOf(SEARCHES),
       fromMs: randomTime(),
       toMs: randomTime(),

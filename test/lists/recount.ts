@@ -15,6 +15,8 @@ export const matches = (entry: Entry, filter: PaymentFilter): boolean =>
   isIn(entry.status, filter.statuses) &&
   isIn(entry.asset, filter.assets) &&
   isIn(entry.asset && chainOf(entry.asset), filter.networks) &&
+  (filter.currency === null || entry.currency === filter.currency) &&
+  (filter.tillId === null || entry.tillId === filter.tillId) &&
   (filter.reference === null || entry.reference.toLowerCase().includes(filter.reference.toLowerCase())) &&
   (filter.fromMs === null || entry.createdMs >= filter.fromMs) &&
   (filter.toMs === null || entry.createdMs < filter.toMs);

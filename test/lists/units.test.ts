@@ -52,7 +52,7 @@ describe("matches in a time range are sorted by amount", () => {
 });
 
 describe("a page's status assets: those whose matches are sorted, and those that an index is scanned for", () => {
-  const statusAssets = [1, 2, 3, 4].map((no) => ({ no, status: "succeeded" as const }));
+  const statusAssets = [1, 2, 3, 4].map((no) => ({ no, status: "succeeded" as const, currency: "USD" }));
   const matches = new Map([
     [1, 50n],
     [2, 51n],

@@ -13,6 +13,13 @@ export const readPayment = async ({ baseUrl, apiKey, merchantId }: DevFile, paym
     )
   ).body;
 
+/** @returns the id of an open payment of test mode */
+export async function createTestPayment({ baseUrl, test: { apiKey, merchantId } }: DevFile): Promise<string> {
+  const { payments } = createPartnerClient({ baseUrl, apiKey, merchantId });
+  const amount = { unit: "iso4217/USD", value: "100" } as const;
+  return (await payments.create({ amount, referenceId: "order 1" })).paymentId;
+}
+
 /** Changes where the merchant receives the first token. */
 export async function moveDestination({ baseUrl, apiKey, merchantId, tokens }: DevFile, address: string) {
   const { merchants } = createPartnerClient({ baseUrl, apiKey, merchantId });

@@ -14,7 +14,7 @@ import { json, turnpikeProcess } from "../cli/turnpike.ts";
 import { copyCluster } from "../harness/database/cluster.ts";
 import { call } from "../harness/server/api.ts";
 import { steadyPort } from "../harness/steady-port.ts";
-import { moveDestination, readPayment } from "./dev-api.ts";
+import { createTestPayment, moveDestination, readPayment } from "./dev-api.ts";
 import { type DevProcess, IS_UP, processesOf, runDev } from "./dev-process.ts";
 import { query } from "./query.ts";
 
@@ -178,8 +178,9 @@ describe("one installation over its life", { timeout: SLOW_MS }, () => {
     expect(answer.stderr).toMatch(/choose one of:\nturnpike: --chain eip155:31337 --asset USDC\n/);
   });
 
-  test("while it runs, another payment and the command line work", async () => {
+  test("while it runs, other payments, also of test mode, and the command line work", async () => {
     await payOnce(first.file);
+    await runDemo(first.file, { say: () => {}, paymentId: await createTestPayment(first.file) });
     const { partnerId } = first.file;
     const partners = [{ partnerId, name: "Demo partner", version: "2026-02-18" }];
     expect(await json(["partner", "list"], { TURNPIKE_DIR: dir })).toEqual(partners);

@@ -24,7 +24,8 @@ function worker() {
             (chain): AvailabilityState => ({ chain, headAgeS: state.headAgeS.get(chain) ?? null, report: null }),
           ),
       },
-      led: async (chains) => new Set(chains.filter((chain) => state.ledElsewhere.has(chain))),
+      leaders: async (chains) =>
+        new Map(chains.filter((chain) => state.ledElsewhere.has(chain)).map((chain) => [chain, "pay2 4711"])),
     },
     () => state.nowS * 1_000,
   );

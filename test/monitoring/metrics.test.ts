@@ -73,7 +73,8 @@ test("without its database the service is not ready, and its metrics say so with
       .toMatchObject({ status: "not ready", checks: { database: "does not respond", stopping: "ok" } });
     expect((await fetch(urlOf("/livez"))).status).toBe(200);
     await expect.poll(async () => sampleOf(await read(), "turnpike_database_up"), { timeout: 10_000 }).toBe(0);
-    expect(await read()).not.toContain("turnpike_queue_payments{");
+    expect(await read()).not.toMatch(/^turnpike_(queue_payments|months|webhook|mail|task|exceptions)/m);
   });
+  await expect.poll(read, { timeout: 10_000 }).toMatch(/^turnpike_months_ahead_seconds [1-9]/m);
   await expect.poll(async () => (await fetch(urlOf("/readyz"))).status, { timeout: 10_000 }).toBe(200);
 });

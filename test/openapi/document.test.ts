@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 import { PARTNER_ERROR_CODES } from "../../src/contract/errors.ts";
+import type { Response } from "../../src/contract/openapi.ts";
 import { ENDPOINTS } from "../../src/http/endpoints.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { validatorOf } from "./validator.ts";
@@ -57,7 +58,7 @@ test("has every error code with an example", () => {
     operations.flatMap(({ operation }) =>
       Object.values(operation.responses)
         .map((response) => specification.resolve(response))
-        .flatMap(({ content }) => Object.keys(content["application/json"].examples)),
+        .flatMap(({ content }) => Object.keys(content["application/json"]?.examples ?? {})),
     ),
   );
   // Wallet SDKs know the first, but no endpoint returns it. Only the console's own endpoints return the second.
@@ -75,7 +76,7 @@ test("a refusal shared by several operations is defined once", () => {
   expect(referred.filter(([, response]) => !("$ref" in response))).toEqual([]);
   for (const [status, response] of referred) {
     const { content } = specification.resolve(response);
-    expect(specification.faults(content["application/json"].schema, { code: "x" }), status).not.toEqual([]);
+    expect(specification.faults(content["application/json"]?.schema ?? {}, { code: "x" }), status).not.toEqual([]);
   }
 });
 
@@ -98,11 +99,11 @@ test("every path parameter is described, and every reference resolves", () => {
 test.each(operations.map(({ name, operation }) => [name, operation] as const))(
   "%s has valid examples of its body and its response",
   (_, operation) => {
-    const contents = [
+    const contents: Response["content"][] = [
       ...(operation.requestBody ? [operation.requestBody.content] : []),
       ...Object.values(operation.responses).map((response) => specification.resolve(response).content),
     ];
-    for (const { "application/json": content } of contents) {
+    for (const content of contents.flatMap((each) => Object.values(each))) {
       const examples = Object.values(content.examples);
       expect(examples.length).toBeGreaterThan(0);
       for (const example of examples) {
@@ -111,3 +112,20 @@ test.each(operations.map(({ name, operation }) => [name, operation] as const))(
     }
   },
 );
+
+test.each(Object.entries(plain.webhooks))(
+  "the webhook %s has a valid sample, which names its type",
+  (type, { post }) => {
+    const { schema, examples } = post.requestBody?.content["application/json"] ?? { schema: {}, examples: {} };
+    const [sample] = Object.values(examples).map((example) => specification.resolve(example).value);
+    expect(specification.faults(schema, sample)).toEqual([]);
+    expect(JSON.stringify(sample)).toContain(`"type":"${type}"`);
+  },
+);
+
+test("each error says what to do", () => {
+  for (const [code, { summary, description }] of Object.entries(plain.components.examples)) {
+    expect(summary, code).toMatch(/^[A-Z]/);
+    expect(description, code).toMatch(/^[A-Z].*\.$/s);
+  }
+});

@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { freePort } from "../../src/local/process/free-port.ts";
 import { ROOT } from "../docs/pages.ts";
+import { steadyPort } from "../harness/steady-port.ts";
 import { NGINX_ENVIRONMENT, writeNginxConfiguration } from "./nginx-configuration.ts";
 
 const run = promisify(execFile);
@@ -24,6 +24,12 @@ test.each([
   ["turnpike.service", "turnpike.service"],
   ["turnpike-api@.service", "turnpike-api@4020.service"],
   ["turnpike-worker@.service", "turnpike-worker@1.service"],
+  ["turnpike-task@.service", "turnpike-task@doctor.service"],
+  ["turnpike-backup.service", "turnpike-backup.service"],
+  ["turnpike-doctor.timer", "turnpike-doctor.timer"],
+  ["turnpike-reconcile.timer", "turnpike-reconcile.timer"],
+  ["turnpike-certificate.timer", "turnpike-certificate.timer"],
+  ["turnpike-backup.timer", "turnpike-backup.timer"],
 ])("systemd accepts %s", async (file, instance) => {
   const unit = join(dir, instance);
   await copyFile(join(ROOT, "deploy", file), unit);
@@ -38,7 +44,7 @@ const nginxConfiguration = (httpsPort: number, httpPort: number, more = "") =>
   writeNginxConfiguration({ dir, httpsPort, httpPort, upstream: NO_SERVER, http: more });
 
 test("nginx accepts its configuration", async () => {
-  const path = await nginxConfiguration(await freePort(), await freePort());
+  const path = await nginxConfiguration(await steadyPort(), await steadyPort());
   const { stderr } = await run("nginx", ["-t", "-p", dir, "-c", path], { env: NGINX_ENVIRONMENT });
   expect(stderr).toContain("test is successful");
   expect(stderr).not.toContain("[warn]");
@@ -63,8 +69,8 @@ async function startNginx(port: number, path: string, health = 502) {
 }
 
 test("nginx's logs contain no payment and no form", async () => {
-  const port = await freePort();
-  const ask = await startNginx(port, await nginxConfiguration(port, await freePort()));
+  const port = await steadyPort();
+  const ask = await startNginx(port, await nginxConfiguration(port, await steadyPort()));
   for (const target of ["/pay_abc", "/?pid=pay_abc", "/v1/gateway/payment/pay_abc/status", "/collect/secret?lang=de"]) {
     await ask(target);
   }
@@ -84,9 +90,9 @@ async function startUpstream(...has: readonly string[]): Promise<string> {
 }
 
 test("during an upgrade, a page's file comes from the server that has it; other paths are asked once", async () => {
-  const port = await freePort();
+  const port = await steadyPort();
   const upstream = [await startUpstream("/assets/old.js", "/a"), await startUpstream("/assets/new.js")] as const;
-  const path = await writeNginxConfiguration({ dir, httpsPort: port, httpPort: await freePort(), upstream });
+  const path = await writeNginxConfiguration({ dir, httpsPort: port, httpPort: await steadyPort(), upstream });
   const ask = await startNginx(port, path, 404);
   const statuses = async (target: string) => [
     await ask(target),
@@ -101,9 +107,9 @@ test("during an upgrade, a page's file comes from the server that has it; other 
 });
 
 test("nginx limits an IPv6 /64 as one client, and each IPv4 address", async () => {
-  const port = await freePort();
+  const port = await steadyPort();
   const fromHeader = "set_real_ip_from 127.0.0.1;\nset_real_ip_from ::1;\nreal_ip_header x-test-address;\n";
-  const path = await nginxConfiguration(port, await freePort(), fromHeader);
+  const path = await nginxConfiguration(port, await steadyPort(), fromHeader);
   const shipped = await readFile(path, "utf8");
   await writeFile(path, shipped.replace("rate=200r/s", "rate=1r/m").replace("burst=1000", "burst=1"));
   const ask = await startNginx(port, path);

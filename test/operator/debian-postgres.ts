@@ -7,8 +7,8 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { freePort } from "../../src/local/process/free-port.ts";
 import { readPage } from "../docs/pages.ts";
+import { steadyPort } from "../harness/steady-port.ts";
 
 export interface DebianPostgres {
   /** Connects as the role that owns the database, and has no other rights. */
@@ -36,7 +36,7 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   const data = join(dir, "data");
   const access = ["-U", "postgres", "--auth-local=trust", "--auth-host=scram-sha-256"];
   execFileSync(join(bin, "initdb"), ["-D", data, "-E", "UTF8", ...access], { ...as, cwd: dir });
-  const port = await freePort();
+  const port = await steadyPort();
   const args = ["-D", data, "-k", dir, "-p", String(port), "-c", "listen_addresses=127.0.0.1"];
   const launch = async (parameters: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) => {
     const server = spawn(join(bin, "postgres"), [...args, ...parameters], {

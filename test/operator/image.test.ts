@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { freePort } from "../../src/local/process/free-port.ts";
 import { chainsFileOf } from "../cli/turnpike.ts";
 import { type Instruction, readDockerfile, stagesOf } from "../deploy/dockerfile.ts";
 import { ROOT } from "../docs/pages.ts";
@@ -15,6 +14,7 @@ import { freshDatabase } from "../harness/database/postgres.ts";
 import { environmentOf } from "../harness/server/environment.ts";
 import { entryOf } from "../harness/server/process.ts";
 import { startServer } from "../harness/server/server.ts";
+import { steadyPort } from "../harness/steady-port.ts";
 
 /** The image's working directory, and its counterpart here. */
 const place = (path: string, app: string): string => path.replace(/^\/app\/?/, `${app}/`);
@@ -72,7 +72,7 @@ test("the Dockerfile's result starts, serves and stops", { timeout: 600_000 }, a
   const { databaseUrl, drop } = await freshDatabase({ template: inject("templateDatabase") });
   const server = await startServer({ role: null, database: { databaseUrl, drop } });
   onTestFinished(() => server.stop());
-  const port = await freePort();
+  const port = await steadyPort();
   const child = spawn(process.execPath, ["dist/cli/main.js", "serve"], {
     cwd: image,
     stdio: ["ignore", "ignore", "pipe"],

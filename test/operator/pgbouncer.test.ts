@@ -8,12 +8,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { freePort } from "../../src/local/process/free-port.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { turnpike, turnpikeProcess } from "../cli/turnpike.ts";
 import { confirmedPayment } from "../faults/payments/confirmed.ts";
 import { untilFinal } from "../harness/chain/wallet.ts";
 import { startServer } from "../harness/server/server.ts";
+import { steadyPort } from "../harness/steady-port.ts";
 import { type DebianPostgres, owner, startDebianPostgres } from "./debian-postgres.ts";
 
 const PAYMENTS = 12;
@@ -30,7 +30,7 @@ afterAll(() => postgres.stop());
 /** @returns the database's URL through a new PgBouncer */
 async function startPgBouncer(settings = ""): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "turnpike-test-pgbouncer-"));
-  const [port, target] = [await freePort(), new URL(postgres.databaseUrl)];
+  const [port, target] = [await steadyPort(), new URL(postgres.databaseUrl)];
   const file = join(dir, "pgbouncer.ini");
   const configuration = `[databases]
 * = host=127.0.0.1 port=${target.port} user=turnpike password=${target.password}

@@ -89,6 +89,24 @@ try {
 }
 `,
   },
+  "sh verify": {
+    file: "verify.sh",
+    command: "bash",
+    call: `
+folder=$(mktemp -d)
+trap 'rm -r "$folder"' EXIT
+python3 -c '
+import json, sys
+call = json.load(sys.stdin)
+folder = sys.argv[1]
+open(folder + "/body", "w", newline="").write(call["body"])
+names = ["webhook-id", "webhook-timestamp", "webhook-signature"]
+open(folder + "/call", "w").write("\\n".join([call["secret"], *(call["headers"][name] for name in names)]) + "\\n")
+' "$folder"
+{ read -r secret; read -r id; read -r timestamp; read -r signature; } < "$folder/call"
+if verify "$secret" "$id" "$timestamp" "$signature" "$folder/body"; then echo true; else echo false; fi
+`,
+  },
   "js verify": {
     file: "verify.mjs",
     command: process.execPath,

@@ -15,5 +15,10 @@ test("search engines may open no address with a payment", async () => {
   expect([status, headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
   expect(body).toMatch(/^User-agent: \*$/m);
   expect(body).toMatch(/^Disallow: \/$/m);
-  expect(body.match(/^Allow: .+$/gm)).toEqual(["Allow: /docs", "Allow: /openapi.json", "Allow: /assets/"]);
+  expect(body.match(/^Allow: .+$/gm)).toEqual([
+    "Allow: /docs",
+    "Allow: /llms.txt",
+    "Allow: /openapi.json",
+    "Allow: /assets/",
+  ]);
 });

@@ -58,6 +58,14 @@ test("a deposit address is the same after lost responses, and the details show i
   await expect(turnpike.payments.deposit(closed.paymentId, { asset })).rejects.toMatchObject({ status: 400 });
 });
 
+test("a month of the books is a text, and a refusal is an ApiError", async () => {
+  const { turnpike } = open();
+  proxy.next({ status: 503, body: "{}" });
+  expect(await turnpike.books.export({ month: "2026-01", locale: "de" })).toMatch(/^\uFEFF?Datum \(UTC\);Art;/);
+  await expect(turnpike.books.export({ month: "2026-13" })).rejects.toMatchObject({ issues: [{ field: "month" }] });
+  expect(await turnpike.books.closedMonths()).toEqual([]);
+});
+
 test("lists are async iterators over all pages", async () => {
   const { turnpike } = open();
   for (const referenceId of ["page 1", "page 2", "page 3"]) await turnpike.payments.create({ ...ORDER, referenceId });

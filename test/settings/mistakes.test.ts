@@ -7,7 +7,7 @@ import { listenProblem } from "../../src/cli/service/run.ts";
 import { chainEntry } from "../../src/local/chain/local-chain.ts";
 import { startPostgres } from "../../src/local/postgres/postgres.ts";
 import { disagreementsOf } from "../../src/operations/monitoring/disagreements.ts";
-import type { ProcessReport } from "../../src/operations/ports/processes.ts";
+import type { ProcessReport } from "../../src/operations/ports/monitoring/processes.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { fingerprintsOf } from "../../src/settings/fingerprints.ts";
 import { chainsFileOf, temporaryDir, turnpike, turnpikeProcess } from "../cli/turnpike.ts";
@@ -124,9 +124,9 @@ async function clusterWithPasswords(): Promise<string> {
   return postgres.databaseUrl;
 }
 
-test("the settings without a mistake have no findings, and there are 64 mistakes", async () => {
+test("the settings without a mistake have no findings, and there are 72 mistakes", async () => {
   expect(await check({})).toMatchObject({ code: 0, findings: [] });
-  expect(new Set(MISTAKES.map(({ what }) => what)).size).toBe(64);
+  expect(new Set(MISTAKES.map(({ what }) => what)).size).toBe(72);
 });
 
 test.each(MISTAKES)("$what: $state, by $by", async (mistake) => {

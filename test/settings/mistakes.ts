@@ -84,6 +84,8 @@ const KEYS: readonly Mistake[] = [
   setting("a relayer's key without 0x", "RELAYER_KEYS must be 0x-prefixed private keys", { RELAYER_KEYS: KEY }),
   setting("a relayer's key of zeros", "RELAYER_KEYS must be 0x-prefixed", { RELAYER_KEYS: `0x${NO_VALUE}` }),
   setting("a relayer's key twice", "comma-separated, each once", { RELAYER_KEYS: `0x${KEY},0x${KEY}` }),
+  setting("a demo buyer's key without 0x", "DEMO_BUYER_KEYS must be 0x-prefixed", { DEMO_BUYER_KEYS: KEY }),
+  setting("a relayer as demo buyer", "DEMO_BUYER_KEYS must not name a relayer's key", { DEMO_BUYER_KEYS: `0x${KEY}` }),
   warned({
     ...setting("a worker without relayers", "neither RELAYER_KEYS nor RELAYER_KEYS_31337 is set", { RELAYER_KEYS: "" }),
     role: "worker",
@@ -93,6 +95,9 @@ const KEYS: readonly Mistake[] = [
 
 const CHAINS: readonly Mistake[] = [
   setting("keys of an unknown chain", "has no chain 999; add it, or unset this", { RELAYER_KEYS_999: `0x${KEY}` }),
+  setting("a demo buyer of an unknown chain", "has no chain 999; add it, or unset this", {
+    DEMO_BUYER_KEYS_999: `0x${"7".repeat(64)}`,
+  }),
   setting("a URL of an unknown chain", "RPC_URL_999:", { RPC_URL_999: "https://a.example" }),
   setting("no chains file there", "CHAINS_FILE: there is no /nowhere/c.json", { CHAINS_FILE: "/nowhere/c.json" }),
   problem("a chains file that is not JSON", "check", "it is not JSON", { chains: '[{"caip2":' }),
@@ -172,6 +177,27 @@ const NETWORK: readonly Mistake[] = [
   setting("a link host with a scheme", "PAY_LINK_HOST must be a host name without https://", {
     PAY_LINK_HOST: "https://pay.example",
   }),
+  setting("an SMTP server without a scheme", "SMTP_URL must be smtp://user:password@host:587", {
+    SMTP_URL: "mail.example:587",
+    MAIL_FROM: "pay@shop.example",
+  }),
+  setting("a sender without a domain", "MAIL_FROM must be an email address", {
+    SMTP_URL: "smtps://mail.example",
+    MAIL_FROM: "shop",
+  }),
+  setting("an SMTP server without a sender", "SMTP_URL and MAIL_FROM belong together", {
+    SMTP_URL: "smtps://mail.example",
+  }),
+  setting("a sender without an SMTP server", "SMTP_URL and MAIL_FROM belong together", {
+    MAIL_FROM: "pay@shop.example",
+  }),
+  warned(
+    setting("mail without buyer-data keys", "SMTP_URL is set without BUYER_DATA_KEYS", {
+      SMTP_URL: "smtps://mail.example",
+      MAIL_FROM: "pay@shop.example",
+      BUYER_DATA_KEYS: "",
+    }),
+  ),
   listen("a port in use", "port 4020 is in use: set PORT to", { code: "EADDRINUSE", port: 4020 }),
   listen("a port below 1024", "may not listen on port 80: set PORT to", { code: "EACCES", port: 80 }),
   listen("another machine's address", "set HOST to one it has", { code: "EADDRNOTAVAIL", address: "192.0.2.1" }),

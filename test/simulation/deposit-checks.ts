@@ -178,11 +178,10 @@ export class DepositChecks {
       const { txHash, logIndex, token, amount, from } = deposit;
       const isCounted = isOwn(deposit, address);
       const isDust = !isCounted && (token === address.terms.token || amount < LEAST_UNITS);
-      const allowed = isDust ? [] : expectedKinds(address, payment, { isCounted, from, amount, before });
+      const allowed = isDust ? [NONE] : expectedKinds(address, payment, { isCounted, from, amount, before });
       const found = kinds.get(`${txHash} ${logIndex}`) ?? [];
-      const isRight = allowed.length === 0 ? found.length === 0 : found.length === 1 && allowed.includes(String(found));
-      if (!isRight) {
-        const expected = allowed.join(" or ") || "none";
+      if (found.length > 1 || !allowed.includes(found[0] ?? NONE)) {
+        const expected = allowed.join(" or ");
         throw new Violation(`the deposit ${txHash} of ${payment.id} is reported as [${found}] instead of ${expected}`);
       }
       if (isCounted) before += amount;
@@ -194,7 +193,9 @@ export class DepositChecks {
 const isOwn = ({ token, amount }: Deposit, { terms, minimum }: AskedAddress): boolean =>
   token === terms.token && amount >= minimum;
 
-/** The kinds of exceptions that are right for a deposit; none: it is no exception. */
+const NONE = "none";
+
+/** The kinds of exceptions that are right for a deposit. `none`: it is no exception. */
 function expectedKinds(
   { terms, asked, minimum, termsHash }: AskedAddress,
   { status, terms_hash }: DepositedPayment,
@@ -209,6 +210,6 @@ function expectedKinds(
   if (!isCounted) return ["foreign_token"];
   if (status !== "succeeded") return ["underpaid", "late"];
   if (terms_hash !== termsHash) return ["duplicate"];
-  if (before >= terms.amount) return ["overpaid", "duplicate"];
-  return before + amount >= asked + minimum ? ["overpaid"] : [];
+  const excess = before + amount >= asked + minimum ? "overpaid" : NONE;
+  return before >= terms.amount ? [excess, "duplicate"] : [excess];
 }

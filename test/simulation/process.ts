@@ -167,6 +167,7 @@ function operationsOf(habitat: Habitat, store: Store) {
     crashPoint,
   };
   const serving = {
+    faults: { canRehearse: async () => false },
     ...store,
     chains,
     followed: store.ledger,

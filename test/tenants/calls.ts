@@ -110,7 +110,6 @@ const ROWS: Readonly<Record<string, Row>> = {
     own: 200,
     call: (ids) => ({ path: `${merchant(ids)}/settlements/crypto/${ids.settlementId}` }),
   },
-
   "POST /v1/payments": {
     own: 201,
     call: (ids) => ({ path: "/v1/payments", headers: inHeader(ids), body: paymentBody() }),
@@ -235,6 +234,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   "GET /v1/exceptions": { own: 200, call: (ids) => ({ path: `/v1/exceptions?paymentId=${ids.paymentId}` }) },
 
+  "GET /v1/books": { own: 200, call: (ids) => ({ path: `/v1/books?month=2026-01&merchantId=${ids.merchantId}` }) },
+  "GET /v1/books/closed-months": { own: 200, call: () => ({ path: "/v1/books/closed-months" }) },
   "GET /v1/gateway/payment/:id": atGateway("", 200),
   "POST /v1/gateway/payment/:id/options": atGateway("/options", 200, { accounts: [] }),
   "POST /v1/gateway/payment/:id/fetch": atGateway("/fetch", 400, { optionId: "x", data: "x" }),

@@ -39,6 +39,11 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
     call: () => ({ path: "/account/passkeys/pk_unknown" }),
   },
   "GET /console/api/account": { own: 403, call: () => ({ path: "/account" }) },
+  "GET /console/api/account/mail": { own: 403, call: () => ({ path: "/account/mail" }) },
+  "PUT /console/api/account/mail": {
+    own: 403,
+    call: () => ({ path: "/account/mail", body: { off: [], language: null } }),
+  },
   "PUT /console/api/account/password": {
     own: 403,
     call: () => ({ path: "/account/password", body: { password: "a long enough password" } }),
@@ -100,6 +105,7 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
   "DELETE /console/api/users/:id/sessions": { own: 200, call: ({ userId }) => ({ path: `/users/${userId}/sessions` }) },
   "DELETE /console/api/users/:id": { own: 200, call: ({ userId }) => ({ path: `/users/${userId}` }) },
   "GET /console/api/assets": { own: 200, call: () => ({ path: "/assets" }) },
+  "GET /console/api/currencies": { own: 200, call: () => ({ path: "/currencies" }) },
   "GET /console/api/volume": {
     own: 200,
     call: ({ merchantId }) => ({ path: `/volume?${DAY}&merchantId=${merchantId}` }),
@@ -136,6 +142,15 @@ const OWN_ROWS: Readonly<Record<string, Row>> = {
   "DELETE /console/api/keys/:id": { own: 404, call: () => ({ path: "/keys/key_unknown" }) },
   "GET /console/api/keys/:id/made": { own: 404, call: () => ({ path: "/keys/key_unknown/made" }) },
   "DELETE /console/api/keys/:id/made": { own: 404, call: () => ({ path: "/keys/key_unknown/made" }) },
+  "GET /console/api/books": { own: 200, call: () => ({ path: "/books" }) },
+  "POST /console/api/books/closed-months": {
+    own: 200,
+    call: () => ({ path: "/books/closed-months", body: { month: "2026-01" } }),
+  },
+  "GET /console/api/books/statement": {
+    own: 200,
+    call: ({ merchantId }) => ({ path: `/books/statement?month=2026-01&merchantId=${merchantId}` }),
+  },
   "GET /console/api/audit": { own: 200, call: ({ merchantId }) => ({ path: `/audit?merchantId=${merchantId}` }) },
   "GET /console/api/changes": { own: 200, call: () => ({ path: "/changes" }) },
 };

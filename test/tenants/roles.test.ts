@@ -32,6 +32,7 @@ const OWN_ACCOUNT = [
   "POST /console/api/confirmation",
   "POST /console/api/confirmation/options",
   "POST /console/api/confirmation/passkey",
+  "PUT /console/api/account/mail",
   "PUT /console/api/account/password",
 ];
 

@@ -67,6 +67,14 @@ const routes = [
     component: lazyRouteComponent(() => loadPage(() => import("./pages/exceptions/page.tsx")), "ExceptionsPage"),
   }),
   createRoute({
+    ...at("/books"),
+    component: lazyRouteComponent(() => loadPage(() => import("./pages/books/page.tsx")), "BooksPage"),
+  }),
+  createRoute({
+    ...at("/books/$month/$merchantId"),
+    component: lazyRouteComponent(() => loadPage(() => import("./pages/books/statement-page.tsx")), "StatementPage"),
+  }),
+  createRoute({
     ...at("/keys"),
     component: lazyRouteComponent(() => loadPage(() => import("./pages/keys/page.tsx")), "KeysPage"),
   }),

@@ -2,6 +2,7 @@
 
 import sections from "virtual:search-text";
 import MiniSearch from "minisearch";
+import { excerptOf } from "./excerpt.ts";
 
 export interface Found {
   readonly path: string;
@@ -12,7 +13,6 @@ export interface Found {
 }
 
 const FOUND_MAX = 12;
-const EXCERPT_LENGTH = 160;
 
 const index = new MiniSearch({
   idField: "path",
@@ -30,12 +30,3 @@ export const search = (text: string): readonly Found[] =>
       const section = byPath.get(id);
       return section ? [{ ...section, excerpt: excerptOf(section.text, terms) }] : [];
     });
-
-function excerptOf(text: string, terms: readonly string[]): string {
-  const lower = text.toLowerCase();
-  const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0);
-  const start = Math.max(0, Math.min(...places, lower.length) - EXCERPT_LENGTH / 4);
-  const from = places.length === 0 || start === 0 ? 0 : text.indexOf(" ", start) + 1;
-  const cut = text.slice(from, from + EXCERPT_LENGTH);
-  return `${from > 0 ? "… " : ""}${cut}${from + EXCERPT_LENGTH < text.length ? " …" : ""}`;
-}

@@ -4,6 +4,7 @@ import type { RelayerFunds } from "../../operations/monitoring/report-availabili
 import type { ChainNodes } from "../../operations/monitoring/watch-nodes.ts";
 import type { ChainReader } from "../../operations/ports/chain/chain-reader.ts";
 import type { ChainWriter } from "../../operations/ports/chain/chain-writer.ts";
+import type { DemoBuyerChain } from "../../operations/ports/chain/demo-buyer.ts";
 import type { PaymentChain } from "../../operations/ports/chain/payment-chain.ts";
 import type { PriceFeeds } from "../../operations/ports/chain/price-feeds.ts";
 import type { RecoveringChain } from "../../operations/ports/recoveries.ts";
@@ -27,6 +28,7 @@ import { multiRouterReader } from "./read/multi-router-reader.ts";
 import { paymentFinder } from "./read/payment-finder.ts";
 import { createReader } from "./read/reader.ts";
 import { transferReader } from "./read/transfers.ts";
+import { demoBuyerChain } from "./relay/demo-buyer.ts";
 import { tryRecoveries } from "./relay/recoveries.ts";
 import type { RelayerKey } from "./relay/relayer-account.ts";
 import { relayerFunds } from "./relay/relayer-funds.ts";
@@ -53,6 +55,8 @@ export interface EvmChain {
   readerWith(earlierRouters: readonly Address[]): ChainReader;
   readonly writer: ChainWriter;
   readonly recovering: RecoveringChain;
+  /** Null without a demo buyer. */
+  readonly demoBuyer: DemoBuyerChain | null;
   /** Each relayer's balance, and whether it pays for a batch now. @throws if the chain does not respond */
   relayerFunds(): Promise<readonly RelayerFunds[]>;
   /** Its RPC URLs, as one. */
@@ -79,6 +83,7 @@ export interface EvmChain {
  * @param onCall called after each request to an RPC URL
  * @param onNarrowed called when an RPC URL does not return the logs of so many blocks
  * @param nowMs the clock by which an RPC URL's newest block is old
+ * @param demoBuyerKeys the accounts that rehearse test payments here; if empty, none does
  */
 export function createEvmChain(
   config: EvmChainConfig,
@@ -87,6 +92,7 @@ export function createEvmChain(
   onCall?: OnRpcCall,
   onNarrowed?: OnNarrowed,
   nowMs?: () => number,
+  demoBuyerKeys: readonly Hex[] = [],
 ): EvmChain {
   const connection = connect(config, onCall, onNarrowed, nowMs);
   const writer = createWriter(connection, config, relayerKeys, onCall);
@@ -105,6 +111,7 @@ export function createEvmChain(
       tryRecoveries: (asks, relayer) =>
         withChainErrors(config.caip2, () => tryRecoveries(connection, config, asks, relayer)),
     },
+    demoBuyer: demoBuyerKeys.length > 0 ? demoBuyerChain(connection, config, demoBuyerKeys) : null,
     relayerFunds: relayerFunds(connection, config, writer.relayers),
     nodes: {
       count: config.rpcUrls.length,

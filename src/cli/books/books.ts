@@ -1,10 +1,10 @@
 // turnpike books: exports a partner's books by month for accountants, and closes months.
 import { Command, Option } from "commander";
 import { createEvmChain } from "../../chains/evm/chain.ts";
-import { BOOK_FORMATS, type BookFormat, booksFile } from "../../contract/books/books-file.ts";
-import { shownAssets } from "../../http/payments/shown-asset.ts";
-import { ON_COMMAND_LINE } from "../../merchant/audit.ts";
-import { BooksError, type ClosedMonth, closeMonth, closingOf, entriesOf } from "../../operations/books/month.ts";
+import { BOOK_FORMATS, type BookFormat } from "../../contract/books/books-file.ts";
+import { exportedBooks } from "../../http/lists/exported-books.ts";
+import { ON_COMMAND_LINE, OPERATOR } from "../../merchant/audit.ts";
+import { BooksError, closeMonth } from "../../operations/books/month.ts";
 import type { Month } from "../../payment/books/entry.ts";
 import { readConfig } from "../../settings/config.ts";
 import type { Store } from "../../store/store.ts";
@@ -62,23 +62,11 @@ async function exportMonth({ partner, merchant, month, format, locale }: ExportO
     (await readChains(config)).map((chain) => [chain.caip2, createEvmChain(chain, []).payment] as const),
   );
   await withBooks(partner, async (ports) => {
-    const books = { partnerId: partner, merchantId: merchant ?? null, month };
-    const closing = await closingOf(ports, books);
-    const file = booksFile(format, shownAssets(chains), { locale, title: titleOf(books, closing) });
-    process.stdout.write(file.head);
-    for await (const entries of entriesOf(ports, books)) {
-      process.stdout.write(entries.map((entry) => file.line(entry)).join(""));
-    }
+    const books = { partnerId: partner, merchantIds: merchant === undefined ? null : [merchant], month };
+    const { pieces } = await exportedBooks({ ...ports, chains }, books, { format, locale });
+    for await (const piece of pieces) process.stdout.write(piece);
   });
 }
-
-const titleOf = (
-  { partnerId, merchantId, month }: { partnerId: string; merchantId: string | null; month: Month },
-  closing: ClosedMonth | null,
-): string => {
-  const state = closing ? `closed ${closing.closedAt.toISOString()}, SHA-256 ${closing.checksum}` : "open";
-  return `Turnpike: ${merchantId ?? partnerId}, ${month.name} (${state})`;
-};
 
 async function close({ partner, month, ...options }: ExportOptions): Promise<void> {
   const closing = await withBooks(partner, (ports) =>
@@ -91,8 +79,14 @@ async function close({ partner, month, ...options }: ExportOptions): Promise<voi
 
 async function list({ partner, ...options }: PartnerOptions): Promise<void> {
   const months = await withBooks(partner, ({ bookEntries }) => bookEntries.closed(partner));
-  const cells = months.map((each) => [each.month, secondText(each.closedAt), `${each.entries}`, each.checksum]);
-  print(options, { months }, table(["month", "closed", "entries", "SHA-256"], cells, "No month is closed."));
+  const cells = months.map((each) => [
+    each.month,
+    secondText(each.closedAt),
+    `${each.entries}`,
+    each.closedBy.name ?? each.closedBy.id ?? OPERATOR,
+    each.checksum,
+  ]);
+  print(options, { months }, table(["month", "closed", "entries", "by", "SHA-256"], cells, "No month is closed."));
 }
 
 /** @throws CommandError for an unknown partner, and with the reason if the month cannot be read or closed */

@@ -10,6 +10,7 @@ import {
   rotateBuyerData,
   showBuyerData,
 } from "../../operations/buyer-data/manage-buyer-data.ts";
+import { rotateMailKeys } from "../../operations/mail/rotate-mail-keys.ts";
 import { rotateWebhookSecrets } from "../../operations/webhooks/keep-webhook-secrets.ts";
 import { AlteredBuyerDataError, type BuyerDataKeys } from "../../payment/buyer-data/buyer-data.ts";
 import { SealedByUnknownKeyError } from "../../payment/sealed-text.ts";
@@ -51,7 +52,7 @@ export const buyerDataCommand = (): Command =>
     .addCommand(
       new Command("rotate")
         .description(
-          "re-encrypt buyer data and webhook secrets with the first of BUYER_DATA_KEYS; the other keys can then be removed",
+          "re-encrypt buyer data, webhook secrets and addresses of mail with the first of BUYER_DATA_KEYS; the other keys can then be removed",
         )
         .option("--json", "print JSON")
         .action(rotate),
@@ -129,13 +130,15 @@ async function erasePayment(paymentId: string, options: OutputOptions): Promise<
 }
 
 async function rotate(options: OutputOptions): Promise<void> {
-  const { key, fields, webhookSecrets } = await withKeys(readConfig(), async (store, keys) => ({
+  const { key, fields, webhookSecrets, addresses } = await withKeys(readConfig(), async (store, keys) => ({
     key: keys[0].id,
     fields: await withProgress("Encrypting", (progress) => rotateBuyerData(counting(store, progress), keys)),
     webhookSecrets: await rotateWebhookSecrets(store, keys),
+    addresses: await rotateMailKeys(store, keys),
   }));
-  print(options, { key, fields, webhookSecrets }, [
-    `Re-encrypted ${fields} fields and the secrets of ${webhookSecrets} webhook endpoints. All of them now use the key ${key}; the other keys can be removed.`,
+  const what = `${fields} fields, the secrets of ${webhookSecrets} webhook endpoints and ${addresses} addresses of mail`;
+  print(options, { key, fields, webhookSecrets, addresses }, [
+    `Re-encrypted ${what}. All of them now use the key ${key}; the other keys can be removed.`,
   ]);
 }
 

@@ -1,6 +1,6 @@
 // turnpike chain: deploys the router to a chain, and compares the chains file with the chains.
 import { Command } from "commander";
-import { BaseError, createPublicClient, createWalletClient, getAddress, http } from "viem";
+import { createPublicClient, createWalletClient, getAddress, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { createEvmChain } from "../../chains/evm/chain.ts";
 import { deployRouter, PERMIT2, routerCodeOn } from "../../chains/evm/config/deploy.ts";
@@ -9,6 +9,7 @@ import { ConfigError, readConfig } from "../../settings/config.ts";
 import { relayerKeysOn, relayersOn } from "../../settings/relayers.ts";
 import { readChains } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { withoutUrls } from "./without-urls.ts";
 
 export const chainCommand = (): Command =>
   new Command("chain")
@@ -19,14 +20,14 @@ export const chainCommand = (): Command =>
         .requiredOption("--rpc-url <url>", "the chain's JSON-RPC URL")
         .option("--permit2 <address>", "Permit2's address on this chain", PERMIT2)
         .option("--json", "print JSON")
-        .action((options) => withoutUrl(options, deploy)),
+        .action((options) => withoutUrls([options.rpcUrl], () => deploy(options))),
     )
     .addCommand(
       new Command("verify")
         .description("compare the router's code on a chain with this version's, of contracts/release/deployments.json")
         .requiredOption("--rpc-url <url>", "the chain's JSON-RPC URL")
         .option("--json", "print JSON")
-        .action((options) => withoutUrl(options, verify)),
+        .action((options) => withoutUrls([options.rpcUrl], () => verify(options))),
     )
     .addCommand(
       new Command("check")
@@ -48,15 +49,6 @@ interface RpcOptions extends OutputOptions {
 interface DeployOptions extends RpcOptions {
   readonly permit2: string;
 }
-
-const withoutUrl = <O extends RpcOptions>(options: O, run: (options: O) => Promise<void>): Promise<void> =>
-  run(options).catch((error: unknown) => {
-    if (!(error instanceof BaseError)) throw error;
-    // The full message contains the RPC URL, which may contain a key.
-    throw new CommandError(
-      [error.shortMessage, error.details].join(" ").replaceAll(options.rpcUrl, "the RPC URL").trim(),
-    );
-  });
 
 async function verify(options: RpcOptions): Promise<void> {
   const chain = createPublicClient({ transport: http(options.rpcUrl) });

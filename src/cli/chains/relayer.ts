@@ -36,21 +36,35 @@ const PRIVATE_MODE = 0o600;
 
 async function create(options: OutputOptions & { readonly file: string }): Promise<void> {
   const { file } = options;
-  const former = await readFile(file, "utf8").catch((error: unknown) => {
-    if (hasCode(error, "ENOENT")) return "";
-    throw error;
-  });
-  if (former.trim() !== "" && !privateKeys(former.trim())) {
-    throw new CommandError(`${file} must hold private keys, comma-separated, or not exist`);
-  }
-  const key = generatePrivateKey();
-  // Appends, so that the keys that are there cannot be lost, and the file keeps its owner and mode.
-  await appendFile(file, `${former.trim() === "" ? "" : ","}${key}\n`, { mode: PRIVATE_MODE });
-  const { address } = privateKeyToAccount(key);
+  const address = await addRelayer(file);
   print(options, { address, file }, [
     `${address}  its key is in ${file}`,
     "Back the file up, send the account native coin on each chain, and restart the workers. See turnpike relayer list.",
   ]);
+}
+
+/**
+ * Adds the key of a new account to the file, which may not exist yet.
+ * @throws CommandError if the file holds something else
+ */
+export async function addRelayer(file: string): Promise<Address> {
+  const former = await readRelayers(file);
+  const key = generatePrivateKey();
+  // Appends, so that the keys that are there cannot be lost, and the file keeps its owner and mode.
+  await appendFile(file, `${former.length === 0 ? "" : ","}${key}\n`, { mode: PRIVATE_MODE });
+  return privateKeyToAccount(key).address;
+}
+
+/** @returns the keys in the file; none if it does not exist. @throws CommandError if it holds something else */
+export async function readRelayers(file: string): Promise<readonly `0x${string}`[]> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (hasCode(error, "ENOENT")) return "";
+    throw error;
+  });
+  if (text.trim() === "") return [];
+  const keys = privateKeys(text.trim());
+  if (!keys) throw new CommandError(`${file} must hold private keys, comma-separated, or not exist`);
+  return keys;
 }
 
 interface ListedRelayer {

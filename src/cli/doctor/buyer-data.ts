@@ -9,12 +9,21 @@ interface BuyerDataFinding {
   readonly message: string;
 }
 
-/** Webhook secrets have the same keys. @returns no finding if nothing is collected or stored */
+/**
+ * Webhook secrets and the addresses of mail have the same keys.
+ * @returns no finding if nothing is collected or stored
+ */
 export async function checkBuyerData(config: Config, databaseUrl: string): Promise<BuyerDataFinding[]> {
   const store = openStore({ url: databaseUrl, connectionsMax: 1, onError: () => {} });
   try {
     const isAsked = await store.buyerDataRules.areThere();
-    const used = [...new Set([...(await store.buyerData.keyIds()), ...(await store.webhooks.keyIds())])];
+    const used = [
+      ...new Set([
+        ...(await store.buyerData.keyIds()),
+        ...(await store.webhooks.keyIds()),
+        ...(await store.mail.keyIds()),
+      ]),
+    ];
     if (!isAsked && used.length === 0) return [];
     const known = ((await readBuyerDataKeys(config)) ?? []).map(({ id }) => id);
     return [{ part: "buyer data", ...judge(isAsked, used, known) }];

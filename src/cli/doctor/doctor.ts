@@ -1,6 +1,6 @@
 // turnpike doctor: finds problems of this installation and names the fix. Exit code 1 if there is one.
 import { Command } from "commander";
-import type { Address } from "viem";
+import type { Address, Hex } from "viem";
 import { createEvmChain, type EndpointReport } from "../../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../../chains/evm/config/config.ts";
 import { type RelayerKey, relayerAddress } from "../../chains/evm/relay/relayer-account.ts";
@@ -8,6 +8,7 @@ import { openLog } from "../../log.ts";
 import { missingRouters } from "../../payment/transfers/router-change.ts";
 import { trySource } from "../../screening/open.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
+import { demoBuyerKeysOn } from "../../settings/demo-buyers.ts";
 import { readDatabaseHealth } from "../../store/database/health.ts";
 import { SchemaNewerError, schemaDifference } from "../../store/migrate.ts";
 import { openStore } from "../../store/store.ts";
@@ -19,9 +20,12 @@ import type { OutputOptions } from "../output/output.ts";
 import { settingsFindings } from "../service/settings-findings.ts";
 import { checkBooks } from "./books.ts";
 import { checkBuyerData } from "./buyer-data.ts";
+import { checkCertificate } from "./certificate.ts";
 import { checkClocks } from "./clocks.ts";
+import { checkDemoBuyer } from "./demo-buyer.ts";
 import { checkFollowing } from "./following.ts";
 import { logRangeFindings } from "./log-ranges.ts";
+import { checkMail } from "./mail.ts";
 import { checkMonths } from "./months.ts";
 import { checkProcesses } from "./processes.ts";
 import { checkReceipts } from "./receipts.ts";
@@ -45,18 +49,22 @@ export const doctorCommand = (): Command =>
     .action(doctor);
 
 async function doctor(options: OutputOptions): Promise<void> {
-  const config = readConfig();
+  const verdicts = { warned: "It works; see the warnings above.", sound: "No problems found." };
+  if (!printFindings(options, await doctorFindings(readConfig()), verdicts)) process.exitCode = 1;
+}
+
+/** @param config the settings of all services together */
+export async function doctorFindings(config: Config): Promise<Finding[]> {
   const chains = await readChains(config);
-  const findings = [
+  return [
     ...settingsFindings(config, "all"),
     ...(await checkDatabase(config, chains)),
     ...(await checkChains(config, chains)),
     ...(await checkRates(config, chains)),
     ...(await checkScreening(config)),
+    ...(await checkCertificate(config)),
     ...secretFindings(config),
   ];
-  const verdicts = { warned: "It works; see the warnings above.", sound: "No problems found." };
-  if (!printFindings(options, findings, verdicts)) process.exitCode = 1;
 }
 
 const secretFindings = ({ formerSecretKey, optionLifetimeS }: Config): Finding[] => {
@@ -86,6 +94,7 @@ async function checkDatabase(config: Config, chains: readonly EvmChainConfig[]):
         ...(await checkWebhooks(database.url)),
         ...(await checkBuyerData(config, database.url)),
         ...(await checkReceipts(config)),
+        ...(await checkMail(config, database.url)),
         ...(await checkBooks(database.url)),
       ];
     } finally {
@@ -133,7 +142,10 @@ async function checkChains(config: Config, chains: readonly EvmChainConfig[]): P
   }
   const isDev = (await findDevFile(config)) !== null;
   const findings = await Promise.all(
-    chains.map((chain) => checkChain(chain, relayersFor(config, chain, isDev), isDev)),
+    chains.map((chain) => {
+      const demoBuyers = demoBuyerKeysOn(config, chain);
+      return checkChain(chain, { relayers: relayersFor(config, chain, isDev), demoBuyers }, isDev);
+    }),
   );
   return findings.flat();
 }
@@ -183,11 +195,12 @@ async function checkRates(config: Config, chains: readonly EvmChainConfig[]): Pr
 
 async function checkChain(
   chain: EvmChainConfig,
-  relayerKeys: readonly RelayerKey[],
+  keys: { readonly relayers: readonly RelayerKey[]; readonly demoBuyers: readonly Hex[] },
   isDev: boolean,
 ): Promise<Finding[]> {
   const part = chain.caip2;
-  const evm = createEvmChain(chain, relayerKeys);
+  const { relayers: relayerKeys, demoBuyers } = keys;
+  const evm = createEvmChain(chain, relayerKeys, undefined, undefined, undefined, undefined, demoBuyers);
   // checkClocks compares with the database's clock as well.
   const problems = (await evm.check()).filter(({ about }) => about !== "clock");
   const rest = [
@@ -197,6 +210,7 @@ async function checkChain(
     ...graceFindings(chain),
     ...(await checkFunds(evm)),
     ...(await checkSigners(part, relayerKeys)),
+    ...(await checkDemoBuyer(evm)),
   ];
   if (problems.length === 0) return [{ part, state: "ok", message: `${chain.name} is as configured` }, ...rest];
   const relayers = relayerKeys.map(relayerAddress);

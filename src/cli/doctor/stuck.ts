@@ -1,6 +1,6 @@
 // The doctor's list of payments that should have been sent or have ended long ago, across all partners.
 import type { EvmChainConfig } from "../../chains/evm/config/config.ts";
-import type { StuckPayment } from "../../operations/ports/vitals.ts";
+import type { StuckPayment } from "../../operations/ports/monitoring/vitals.ts";
 import { settleMaxS } from "../../payment/transfers/finality.ts";
 import type { UnrecoveredRow } from "../../store/recoveries/operator.ts";
 import { openStore } from "../../store/store.ts";

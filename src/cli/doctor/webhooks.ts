@@ -1,5 +1,5 @@
 // The doctor's check of the webhooks: whether they are delivered, and which endpoints fail.
-import type { WebhookVitals } from "../../operations/ports/vitals.ts";
+import type { WebhookVitals } from "../../operations/ports/monitoring/vitals.ts";
 import { openStore } from "../../store/store.ts";
 
 interface WebhookFinding {

@@ -55,3 +55,17 @@ export function aligned(rows: readonly (readonly string[])[]): string[] {
       .trimEnd(),
   );
 }
+
+const UNITS = [
+  ["d", 86_400],
+  ["h", 3_600],
+  ["min", 60],
+] as const;
+
+/** For example "3 d", "26 h", "90 s": a unit of which there are at least two. */
+export function durationText(seconds: number): string {
+  const found = UNITS.find(([, size]) => seconds >= 2 * size);
+  if (!found) return `${seconds < 1 ? "< 1" : Math.floor(seconds)} s`;
+  const [unit, size] = found;
+  return `${Math.floor(seconds / size)} ${unit}`;
+}

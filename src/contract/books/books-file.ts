@@ -21,7 +21,7 @@ export function booksFile(
 ): BooksFile {
   if (format === "canonical") return { head: "", line: canonicalLine };
   if (format === "csv") {
-    const [columns, spreadsheet] = [bookColumns(find), spreadsheetOf(locale)];
+    const [columns, spreadsheet] = [bookColumns(find, locale), spreadsheetOf(locale)];
     return { head: csvHead(columns, spreadsheet), line: (entry) => csvLine(columns, entry, spreadsheet) };
   }
   const journal = format === "hledger" ? HLEDGER : BEANCOUNT;

@@ -92,6 +92,10 @@ export const assetShown = (
   hasTreasury: chain.treasury !== null,
 });
 
+/** ISO 4217, the one of most payments first. */
+export const Currencies = Type.Object({ currencies: Type.Array(Type.String()) });
+export type Currencies = Static<typeof Currencies>;
+
 const { sortBy: _sortBy, sortDir: _sortDir, referenceId: _referenceId, ...filters } = PaymentsQuery.properties;
 
 export const FindQuery = wire.closed({
@@ -104,7 +108,7 @@ export const Found = Type.Object({
   data: Payments.properties.data,
   nextCursor: wire.nullable(Type.String()),
   /** The matches that the search left out. */
-  omits: Type.Array(wire.oneOf(["references", "older_amounts"])),
+  omits: Type.Array(wire.oneOf(["references"])),
 });
 export type Found = Static<typeof Found>;
 

@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "../../merchant/password.ts";
 import type { ListedSession } from "../../merchant/session.ts";
 import { type Passkey, USER_ROLES, type User } from "../../merchant/user.ts";
+import { LANGUAGES } from "../../pages/messages/languages.ts";
 import * as wire from "../primitives.ts";
 
 /** Accepts every password, for sign-ins: the rules for new passwords don't apply. */
@@ -158,12 +159,27 @@ const merchantIds = Type.Array(Type.String({ pattern: `^[!-~]{1,${wire.ID_LENGTH
 
 const rights = { role: wire.oneOf(USER_ROLES), merchantIds: Type.Optional(wire.nullable(merchantIds)) };
 
-/** Without `merchantIds`, or with null, the user is not limited to merchants. */
-export const InviteBody = wire.closed({ name: wire.label, ...rights });
+/**
+ * Without `merchantIds`, or with null, the user is not limited to merchants. With `email`, the link is sent there, in
+ * the language.
+ */
+export const InviteBody = wire.closed({
+  name: wire.label,
+  ...rights,
+  email: Type.Optional(wire.email),
+  language: Type.Optional(wire.oneOf(LANGUAGES)),
+});
 export const ChangeUserBody = wire.closed(rights);
 
 /** The link is never shown again. */
 export const InvitationCreated = Type.Object({ id: Type.String(), url: Type.String(), expiresAt: wire.timestamp });
+/** `url` is null if the link was sent by mail. */
+export const UserInvited = Type.Object({
+  id: Type.String(),
+  url: wire.nullable(Type.String()),
+  expiresAt: wire.timestamp,
+});
+export type UserInvited = Static<typeof UserInvited>;
 export type InvitationCreated = Static<typeof InvitationCreated>;
 
 export const UserChanged = Type.Object({ id: Type.String() });

@@ -66,6 +66,8 @@ const filters = {
   token_symbol: Type.Optional(Type.Array(Type.String({ minLength: 1, description: "a token symbol" }))),
   asset: Type.Optional(assetFilter),
   network: Type.Optional(networks),
+  currency: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$", description: "an ISO 4217 code, for example EUR" })),
+  tillId: Type.Optional(Type.String({ minLength: 1, description: "the id of the till that created the payments" })),
   sortBy: Type.Optional(sortBy),
   sortDir: Type.Optional(sortDir),
   cursor: Type.Optional(cursor),

@@ -17,7 +17,7 @@ export const paymentStatus = wire.oneOf(PAYMENT_STATUSES);
 
 export const livemode = Type.Boolean({ description: "false: a test payment, which moves no real money" });
 
-const failureCode = wire.oneOfOrNull(["declined_user"]);
+export const failureCode = wire.oneOfOrNull(["declined_user"]);
 
 /** Present once an address was asked for. The newest transfers without dust, oldest first; `received` counts all. */
 export const deposits = Type.Array(
@@ -258,8 +258,11 @@ export function cancellation(payment: Payment): Static<typeof Cancellation> {
   };
 }
 
-const failureOf = (payment: Payment): Pick<Static<typeof StatusResult>, "failureCode"> =>
-  payment.status === "failed" ? { failureCode: payment.failureCode } : {};
+export const failureOf = ({
+  status,
+  failureCode,
+}: Pick<Payment, "status" | "failureCode">): Pick<Static<typeof StatusResult>, "failureCode"> =>
+  status === "failed" ? { failureCode } : {};
 
 function infoOf({ status, confirmation, credit }: Payment, find: FindShownAsset): Static<typeof paymentInfo> | null {
   if (status !== "succeeded" || !confirmation || !credit) return null;

@@ -7,7 +7,7 @@ import { isTerminal } from "../../payment/transition.ts";
 import { merchant, merchantShown, SettlementChanged, settlementShown } from "../merchants/merchants.ts";
 import { Exception, type ExceptionDisplay, exceptionToWire } from "../payments/exceptions.ts";
 import { cursor, listedPayment, moment, pageLimit, payment } from "../payments/payment-list.ts";
-import { livemode } from "../payments/payments.ts";
+import { failureCode, failureOf, livemode } from "../payments/payments.ts";
 import { Refund, refundToWire } from "../payments/refunds.ts";
 import * as wire from "../primitives.ts";
 
@@ -35,6 +35,12 @@ export const webhookEndpoint = Type.Object({
   description: wire.nullable(Type.String()),
   enabled: Type.Boolean(),
   disabledReason: wire.oneOfOrNull(DISABLED_REASONS),
+  failingSince: Type.Optional(
+    Type.String({
+      format: "date-time",
+      description: "the first failure since a delivery last succeeded; not in events",
+    }),
+  ),
   createdAt: wire.timestamp,
 });
 
@@ -53,12 +59,14 @@ export const endpointToWire = (endpoint: WebhookEndpoint): Static<typeof webhook
   description: endpoint.description,
   enabled: endpoint.isEnabled,
   disabledReason: endpoint.disabledReason,
+  ...(endpoint.failingSince && { failingSince: endpoint.failingSince.toISOString() }),
   createdAt: endpoint.createdAt.toISOString(),
 });
 
 export const eventPayment = Type.Object({
   ...payment.properties,
   isFinal: Type.Boolean(),
+  failureCode: Type.Optional(failureCode),
   expiresAt: Type.Optional(Type.Integer({ description: "in `payment.updated`: the new expiry, in Unix seconds" })),
 });
 
@@ -110,7 +118,9 @@ function dataOf({ type, subject }: PartnerEvent, { find, chainName, publicUrl }:
   if ("payment" in subject) {
     const shown = listedPayment(subject.payment, find, publicUrl);
     const expiry = type === "payment.updated" ? { expiresAt: subject.payment.expiresAtS } : {};
-    return { payment: { ...shown, isFinal: isTerminal(subject.payment.status), ...expiry } };
+    return {
+      payment: { ...shown, isFinal: isTerminal(subject.payment.status), ...failureOf(subject.payment), ...expiry },
+    };
   }
   if ("exception" in subject) return { exception: exceptionToWire(subject.exception, { find, chainName }) };
   if ("refund" in subject) return { refund: refundToWire(subject.refund, find, publicUrl) };

@@ -13,6 +13,7 @@ import {
 } from "./approvals/change-requests.ts";
 import { exportAudit } from "./audit/export-audit.ts";
 import { listAudit } from "./audit/list-audit.ts";
+import { closeBookMonth, listBookMonths, readStatement } from "./books/books.ts";
 import { awaitChanges } from "./events/await-changes.ts";
 import { createKey, listKeys, revokeKey } from "./keys/keys.ts";
 import { endMadeByKey, getMadeByKey } from "./keys/made-by-key.ts";
@@ -20,6 +21,7 @@ import { changeBranding, getBranding } from "./merchants/branding.ts";
 import { listAssets } from "./merchants/list-assets.ts";
 import { exportPayments } from "./payments/export-payments.ts";
 import { findPayments } from "./payments/find-payments.ts";
+import { listCurrencies } from "./payments/list-currencies.ts";
 import { readPayment } from "./payments/read-payment.ts";
 import { readTimeline } from "./payments/read-timeline.ts";
 import { readVolume } from "./payments/read-volume.ts";
@@ -33,6 +35,7 @@ import {
   passkeyOptions,
   removePasskey,
 } from "./people/account.ts";
+import { changeMailWishes, getMailWishes } from "./people/mail-wishes.ts";
 import { endOtherSessions, endSession, getSession, listSessions } from "./people/session.ts";
 import {
   changeUser,
@@ -58,6 +61,8 @@ export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   confirmByPasskey,
   getAccount,
   changePassword,
+  getMailWishes,
+  changeMailWishes,
   passkeyOptions,
   addPasskey,
   removePasskey,
@@ -82,6 +87,7 @@ export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   revokeTill,
   numberReceipts,
   listAssets,
+  listCurrencies,
   readVolume,
   readPayment,
   readTimeline,
@@ -98,6 +104,9 @@ export const CONSOLE_ENDPOINTS: readonly Endpoint[] = [
   endMadeByKey,
   listAudit,
   exportAudit,
+  listBookMonths,
+  closeBookMonth,
+  readStatement,
 ];
 
 interface ConsoleRoute {

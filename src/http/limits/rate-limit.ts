@@ -23,6 +23,8 @@ export interface RateLimiter {
   countsView(page: string, request: FastifyRequest): boolean;
   /** Counts a request by which a stranger creates a payment on a payment link. @throws RequestError rate_limited */
   admitCreation(request: FastifyRequest): void;
+  /** Counts a request by which a stranger has mail sent. @throws RequestError rate_limited */
+  admitMail(request: FastifyRequest): void;
   /**
    * Runs a query that identifies the caller, unless the request will be refused anyway. A name that was not found
    * lately draws on the address's bucket, and gets its token back if it is found.
@@ -42,6 +44,8 @@ interface LookUp {
 
 /** Payments on payment links that one network creates, and for the /56 and the /48 around it. */
 const CREATIONS = [50, 100, 200].map((quota): Rate => ({ quota, windowS: 900 }));
+/** Receipts that one network has sent to addresses, and for the networks around it. */
+const MAILS = [10, 20, 40].map((quota): Rate => ({ quota, windowS: 900 }));
 /** Views of one page that count, of the same networks. */
 const VIEWS = [5, 10, 20].map((quota): Rate => ({ quota, windowS: 900 }));
 
@@ -64,6 +68,7 @@ export function createRateLimiter(
     admitAnonymous: () => {},
     countsView: () => true,
     admitCreation: () => {},
+    admitMail: () => {},
     lookUp: (_, __, find) => find(),
   };
 }
@@ -109,6 +114,11 @@ class Limiter implements RateLimiter {
 
   admitCreation(request: FastifyRequest): void {
     const refused = this.#takeOfNetworks("creation", CREATIONS, request);
+    if (refused) this.#refuse("anonymous", refused);
+  }
+
+  admitMail(request: FastifyRequest): void {
+    const refused = this.#takeOfNetworks("mail", MAILS, request);
     if (refused) this.#refuse("anonymous", refused);
   }
 

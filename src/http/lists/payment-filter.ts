@@ -15,6 +15,9 @@ export interface ListParameters {
   readonly asset: string | undefined;
   /** CAIP-2, separated by commas. */
   readonly network: string | undefined;
+  /** ISO 4217. */
+  readonly currency?: string | undefined;
+  readonly tillId?: string | undefined;
   readonly statuses: readonly PaymentStatus[] | undefined;
   readonly merchantIds: readonly string[] | undefined;
   readonly reference: string | undefined;
@@ -36,13 +39,18 @@ export function paymentFilter(chains: PaymentChains, owner: PaymentOwner, given:
   ];
   if (issues.length > 0) throw invalid(issues);
   const [first, second] = assets;
+  const { creatorId = null } = owner;
+  // A till or point of sale sees its own payments only.
+  const isElsewhere = given.tillId !== undefined && creatorId !== null && given.tillId !== creatorId;
   return {
     partnerId: owner.partnerId,
-    merchantIds: withinReach(owner, given.merchantIds),
+    merchantIds: isElsewhere ? [] : withinReach(owner, given.merchantIds),
     statuses: given.statuses ? distinct(given.statuses) : null,
     assets: first ? distinct(second ? first.filter((asset) => second.includes(asset)) : first) : null,
     networks,
-    creatorId: owner.creatorId ?? null,
+    currency: given.currency ?? null,
+    creatorId,
+    tillId: given.tillId ?? null,
     reference: given.reference ?? null,
     fromMs: given.start === undefined ? null : millisecondNotBefore(given.start),
     toMs: given.end === undefined ? null : millisecondNotBefore(given.end),

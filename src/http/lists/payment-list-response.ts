@@ -16,7 +16,8 @@ import { paymentPage } from "./payment-page.ts";
 
 export const LIST_ABOUT =
   "`stats` cover all matches of the filters, on every page. `startTs` is inclusive, `endTs` exclusive; a repeated " +
-  "parameter matches any of its values. `sortBy=amount` compares amounts in standard units across currencies.";
+  "parameter matches any of its values. `sortBy=amount` compares amounts in standard units across currencies; " +
+  "`currency` keeps to one.";
 
 interface ListCall {
   readonly owner: PaymentOwner;
@@ -41,6 +42,8 @@ export const filterOf = (
     symbols: query.token_symbol,
     asset: query.asset,
     network: query.network,
+    currency: query.currency,
+    tillId: query.tillId,
     statuses: query.status,
     merchantIds,
     reference: query.referenceId,

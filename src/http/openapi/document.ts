@@ -1,8 +1,9 @@
 // Builds the OpenAPI 3.1 document from the endpoints and the schemas that validate their requests.
-import { ERRORS } from "../../contract/errors.ts";
+import { ERRORS, type ErrorCode } from "../../contract/errors.ts";
 import type { OpenApiDocument, Operation, Server } from "../../contract/openapi.ts";
 import { DEFAULT_VERSION, PUBLISHED_VERSIONS } from "../../contract/versions.ts";
 import type { DocumentedEndpoint, Tag } from "../endpoint.ts";
+import { ERROR_ADVICE } from "./error-advice.ts";
 import { OPTIONAL_HEADERS, REQUEST_HEADERS, RESPONSE_HEADERS, SECURITY_SCHEMES } from "./headers.ts";
 import { operationOf, templateOf } from "./operation.ts";
 import { refusalsOf } from "./refusals.ts";
@@ -15,7 +16,8 @@ const TAGS: Readonly<Record<Tag, string>> = {
   "Payment links": "Pages on which buyers create payments, as a partner.",
   Merchants: "Manage merchants and their settlement destinations, as a partner.",
   Webhooks: "Events of payments, merchants and settlements, and the endpoints that receive them, as a partner.",
-  Gateway: "For the buyer's wallet. The payment's id is the capability: any live key or registered app may call.",
+  Gateway: "For the buyer's wallet. The payment's id is the capability: any valid key or registered app may call.",
+  Books: "Months of payments, refunds and exceptions for accountants, as a partner.",
   Charges: "Payments in the form of Coinbase Commerce, for its clients. Errors also have `error.type`.",
   x402: "A facilitator for a partner's own servers, which sell to programs by x402 version 2.",
   "Other clients": "Paths that existing clients call, points of sale for example. New programs use the group Payments.",
@@ -85,6 +87,7 @@ const errorExamples = () =>
     Object.entries(ERRORS).map(([code, { status, title: message }]) => {
       const issues = code === "params_validation" ? { issues: [{ field: "amount.value", message }] } : {};
       const requestId = "8e0d2a51-5b1f-4f2c-9a53-0f6f3a1c7b9e";
-      return [code, { value: { code, message, status, error: { code, message }, ...issues, requestId } }];
+      const value = { code, message, status, error: { code, message }, ...issues, requestId };
+      return [code, { summary: message, description: ERROR_ADVICE[code as ErrorCode], value }];
     }),
   );

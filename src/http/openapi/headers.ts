@@ -95,6 +95,10 @@ export const RESPONSE_HEADERS: Shared["headers"] = {
     schema: text,
   },
   "RateLimit-Policy": { description: "The caller's rate limit, if any.", schema: text },
+  "Books-Checksum": {
+    description: "SHA-256 of the closed month in the format `canonical`, in hex; absent while the month is open.",
+    schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+  },
   Deprecation: {
     description: "When this endpoint was deprecated (RFC 9745).",
     required: true,
@@ -109,13 +113,14 @@ const UNIDENTIFIED = [400, 401, 429, 500, 503];
 const RETRYABLE = [409, 429, 500, 502, 503];
 
 /** The headers of an endpoint's response, as references. */
-export function responseHeadersOf({ idempotency, deprecated }: Endpoint, status: number): JsonObject {
+export function responseHeadersOf({ idempotency, deprecated, textTypes }: Endpoint, status: number): JsonObject {
   const names = [
     "X-Request-Id",
     ...(status === 401 ? [] : ["Pay-Version"]),
     ...(idempotency !== "none" && (status < 300 || status === 409) ? ["Idempotent-Replayed"] : []),
     "RateLimit",
     "RateLimit-Policy",
+    ...(textTypes && status < 300 ? ["Books-Checksum"] : []),
     ...(deprecated ? ["Deprecation", "Link"] : []),
     ...(RETRYABLE.includes(status) ? ["Retry-After"] : []),
   ];

@@ -17,7 +17,7 @@ import { shown } from "./schemas.ts";
 
 /** @param refusals references to the endpoint's error responses, by status */
 export function operationOf(endpoint: DocumentedEndpoint, refusals: Readonly<Record<string, Reference>>): Operation {
-  const { id, tag, summary, about, examples, status, response, body } = endpoint;
+  const { id, tag, summary, about, examples, status, body } = endpoint;
   return {
     operationId: id,
     summary,
@@ -35,7 +35,7 @@ export function operationOf(endpoint: DocumentedEndpoint, refusals: Readonly<Rec
       [status]: {
         description: "Success.",
         headers: responseHeadersOf(endpoint, status),
-        content: json(shown(response), valuesOf(examples.responses)),
+        content: contentOf(endpoint, examples.responses),
       },
       ...(endpoint.also && {
         [endpoint.also.status]: {
@@ -47,6 +47,14 @@ export function operationOf(endpoint: DocumentedEndpoint, refusals: Readonly<Rec
       ...refusals,
     },
   };
+}
+
+function contentOf({ response, textTypes }: Endpoint, values: Documentation["examples"]["responses"]) {
+  const schema = shown(response);
+  if (!textTypes) return json(schema, valuesOf(values));
+  return Object.fromEntries(
+    Object.entries(textTypes).map(([name, type]) => [type, { schema, examples: { [name]: { value: values[name] } } }]),
+  );
 }
 
 const securityOf = ({ caller, legacyKey, commerceKey }: Endpoint): readonly JsonObject[] => [

@@ -1,5 +1,6 @@
 // The schemas of the specification: the ones that validate, with named schemas as references.
 import type { TSchema } from "typebox";
+import * as books from "../../contract/books/books.ts";
 import * as chargeEvents from "../../contract/commerce/charge-events.ts";
 import * as charges from "../../contract/commerce/charges.ts";
 import * as deposits from "../../contract/deposits/deposits.ts";
@@ -51,6 +52,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   ...exported(refunds),
   ...exported(refundLists),
   ...exported(exceptions),
+  ...exported(books),
   ...exported(x402),
   Amount: wire.amount,
   AmountInput: wire.amountInput,

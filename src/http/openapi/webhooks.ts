@@ -2,7 +2,7 @@
 import { CHARGE_EVENT_TYPES } from "../../contract/commerce/charge-events.ts";
 import type { Examples, OpenApiDocument, Parameter, Webhook } from "../../contract/openapi.ts";
 import { EVENT_TYPES } from "../../events/types.ts";
-import { EVENT } from "./example-values.ts";
+import { EXAMPLE_EVENTS, exampleChargeEvent } from "./example-events.ts";
 import { json } from "./operation.ts";
 import { eventName, inPascalCase, reference } from "./schemas.ts";
 
@@ -10,13 +10,18 @@ export const webhookOperations = (): OpenApiDocument["webhooks"] => ({
   ...Object.fromEntries(
     EVENT_TYPES.map((type) => [
       type,
-      { post: webhookOf(type, eventName(type), STANDARD, type === EVENT.type ? { created: { value: EVENT } } : {}) },
+      { post: webhookOf(type, eventName(type), STANDARD, { sample: { value: EXAMPLE_EVENTS[type] } }) },
     ]),
   ),
-  ...Object.fromEntries(CHARGE_EVENT_TYPES.map((type) => [type, { post: webhookOf(type, "ChargeEvent", COMMERCE) }])),
+  ...Object.fromEntries(
+    CHARGE_EVENT_TYPES.map((type) => [
+      type,
+      { post: webhookOf(type, "ChargeEvent", COMMERCE, { sample: { value: exampleChargeEvent(type) } }) },
+    ]),
+  ),
 });
 
-const webhookOf = (type: string, body: string, { about, headers }: Format, examples: Examples = {}): Webhook => ({
+const webhookOf = (type: string, body: string, { about, headers }: Format, examples: Examples): Webhook => ({
   operationId: `on${inPascalCase(type.replace(":", "."))}`,
   summary: type,
   description: about,

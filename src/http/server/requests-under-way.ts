@@ -1,7 +1,8 @@
 // The requests under way. A stopping server ends their connections, without waiting for clients that never finish, and
 // a server with too many of them refuses more.
-import type { ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
 export interface RequestsUnderWay {
@@ -15,7 +16,7 @@ export interface RequestsUnderWay {
 
 /** How often a stopping server closes connections that have become idle. */
 const SWEEP_MS = 50;
-/** Grace for connections on which nothing was sent; browsers open such connections in advance. */
+/** Grace for connections without a request: one may be on its way, or a browser opened the connection in advance. */
 const SILENT_MS = 100;
 /** Grace for clients that have not sent the whole request when the server stops. */
 const UNSENT_MS = 2_000;
@@ -51,13 +52,17 @@ export function trackRequests(app: FastifyInstance): RequestsUnderWay {
     isDraining = true;
     for (const response of underWay) endConnection(response);
   }
+  const { closeIdleConnections } = app.server;
   app.addHook("preClose", async () => {
     if (!app.server.listening) return;
     drain();
+    await untilNoneWaits(app.server);
     const startedMs = performance.now();
+    // Node's close() calls it, and would end connections that were accepted a moment ago.
+    app.server.closeIdleConnections = () => {};
     const sweep = setInterval(() => {
       const elapsedMs = performance.now() - startedMs;
-      app.server.closeIdleConnections();
+      if (elapsedMs > SILENT_MS) closeIdleConnections.call(app.server);
       if (elapsedMs > SILENT_MS) for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       if (elapsedMs > UNSENT_MS) closeUnsent(sockets, underWay);
       if (elapsedMs > RESPONSE_MS) app.server.closeAllConnections();
@@ -65,6 +70,31 @@ export function trackRequests(app: FastifyInstance): RequestsUnderWay {
     app.server.once("close", () => clearInterval(sweep));
   });
   return { count: () => underWay.size, isWorkingOnMoreThan: (most) => hasMoreWorkThan(most, underWay), drain };
+}
+
+/** A turn of the event loop: in a shorter one, a connection has hardly come since the server last accepted. */
+const SHORT_TURN_MS = 1;
+const WAIT_FOR_SHORT_TURN_MS = 2_000;
+
+/**
+ * Resolves in a moment in which no connection waits to be accepted. The operating system resets those that wait when a
+ * server stops listening, with the requests that they carry.
+ */
+async function untilNoneWaits(server: Server): Promise<void> {
+  const untilMs = performance.now() + WAIT_FOR_SHORT_TURN_MS;
+  let accepted = 0;
+  const count = () => {
+    accepted += 1;
+  };
+  server.on("connection", count);
+  let isQuiet = false;
+  await nextTurn(); // ends the turn that has begun
+  while (!isQuiet && performance.now() < untilMs) {
+    const [startedMs, before] = [performance.now(), accepted];
+    await nextTurn();
+    isQuiet = accepted === before && performance.now() - startedMs < SHORT_TURN_MS;
+  }
+  server.off("connection", count);
 }
 
 function hasMoreWorkThan(most: number, underWay: ReadonlySet<ServerResponse>): boolean {

@@ -57,14 +57,16 @@ export async function mineAbove(rpcUrl: string, number: bigint): Promise<bigint>
 
 async function fillBuyers(rpcUrl: string, { usdc, eurc, usdt, dai }: LocalDeployment): Promise<void> {
   const client = localChain(rpcUrl);
-  const { buyer, refusedBuyer } = localAccounts();
+  const { buyer, refusedBuyer, demoBuyer } = localAccounts();
   const tokens = [
     { token: usdc, decimals: USDC.decimals, mintCall },
     { token: eurc, decimals: EURC.decimals, mintCall },
     { token: usdt, decimals: USDT.decimals, mintCall: mintTetherCall },
     { token: dai, decimals: DAI.decimals, mintCall: mintDaiCall },
   ];
-  const holdings = tokens.flatMap((token) => [buyer, refusedBuyer].map(({ address }) => ({ ...token, address })));
+  const holdings = tokens.flatMap((token) =>
+    [buyer, refusedBuyer, demoBuyer].map(({ address }) => ({ ...token, address })),
+  );
   const balances = await Promise.all(
     holdings.map(({ token, address }) =>
       client.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] }),

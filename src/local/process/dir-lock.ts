@@ -9,6 +9,9 @@ export interface DirLock {
   release(): void;
 }
 
+/** Another process holds the lock. */
+export class DirInUseError extends Error {}
+
 interface Holder {
   readonly pid: number;
   readonly identity: string;
@@ -16,7 +19,7 @@ interface Holder {
 
 /**
  * Takes `<dir>/<name>.lock` for this process; creates the directory if it is missing.
- * @throws Error naming the process that holds the lock
+ * @throws DirInUseError naming the process that holds the lock
  */
 export function lockDir(dir: string, name = "turnpike"): DirLock {
   const path = resolve(dir, `${name}.lock`);
@@ -81,7 +84,7 @@ function refuseIfHeld(content: string, dir: string): void {
   // Locks are complete when linked into place, so an unreadable one was damaged by a power failure and has no holder.
   if (holder === null || processIdentity(holder.pid) !== holder.identity) return;
   const who = holder.pid === process.pid ? "this process" : `process ${holder.pid}, another running Turnpike`;
-  throw new Error(`${resolve(dir)} is in use by ${who}. Stop it, or set TURNPIKE_DIR to another directory.`);
+  throw new DirInUseError(`${resolve(dir)} is in use by ${who}. Stop it, or set TURNPIKE_DIR to another directory.`);
 }
 
 function read(path: string): string | null {

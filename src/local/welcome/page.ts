@@ -19,7 +19,8 @@ main { max-width: 60rem; margin: 0 auto; padding: 3rem 1.25rem 4rem }
 h1 { margin: 0; font-size: 2rem; line-height: 1.2; letter-spacing: -.02em }
 h2 { margin: 0; font-size: 1.125rem; line-height: 1.4 }
 p { margin: .5rem 0 0; overflow-wrap: anywhere } .quiet { color: var(--quiet) }
-ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: 1rem; margin: 2rem 0; padding: 0;
+ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 1rem;
+  margin: 2rem 0; padding: 0;
   list-style: none }
 li { display: flex; flex-direction: column; padding: 1.25rem; background: var(--card); border: 1px solid var(--edge);
   border-radius: .75rem }

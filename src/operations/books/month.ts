@@ -2,7 +2,9 @@
 // in which they were written, so a closed month never changes; what is found later is an entry of a later month.
 import { createHash } from "node:crypto";
 import type { Actor } from "../../merchant/audit.ts";
-import { type BookEntry, canonicalLine, type Month } from "../../payment/books/entry.ts";
+import type { ClosedMonth } from "../../payment/books/closed-month.ts";
+import { type BookEntry, canonicalLine, type Month, monthOf } from "../../payment/books/entry.ts";
+import { Refusal } from "../errors/refusal.ts";
 
 /** The event after which the next page begins: its transaction's number and its own. */
 export interface EntryPosition {
@@ -10,19 +12,11 @@ export interface EntryPosition {
   readonly id: bigint;
 }
 
-export interface ClosedMonth {
-  readonly month: string;
-  /** SHA-256 of the canonical export, in hex. */
-  readonly checksum: string;
-  readonly entries: number;
-  readonly closedAt: Date;
-}
-
 export interface BookEntryStore {
-  /** @param merchantId null: all merchants */
+  /** @param merchantIds null: all merchants */
   entries(
     partnerId: string,
-    merchantId: string | null,
+    merchantIds: readonly string[] | null,
     month: Month,
     after: EntryPosition | null,
     most: number,
@@ -30,7 +24,7 @@ export interface BookEntryStore {
   /** Newest first. */
   closed(partnerId: string): Promise<readonly ClosedMonth[]>;
   /** False if the month is closed already. */
-  close(partnerId: string, month: Omit<ClosedMonth, "closedAt">, by: Actor): Promise<boolean>;
+  close(partnerId: string, month: Omit<ClosedMonth, "closedAt" | "closedBy">, by: Actor): Promise<boolean>;
   /** The time of the newest transaction with an event of a payment that is deleted; null: none is. */
   lastDeletedAt(): Promise<Date | null>;
 }
@@ -43,7 +37,7 @@ export interface BookPorts {
 export interface BooksOf {
   readonly partnerId: string;
   /** Null: all merchants. */
-  readonly merchantId: string | null;
+  readonly merchantIds: readonly string[] | null;
   readonly month: Month;
 }
 
@@ -54,15 +48,19 @@ const PAGE = 500;
 const SETTLED_AFTER_MS = 60 * 60_000;
 
 /** Thrown for a month that cannot be exported or closed; its message says why. */
-export class BooksError extends Error {}
+export class BooksError extends Refusal {
+  constructor(message: string) {
+    super("invalid_state", message, { issues: [{ field: "month", message }] });
+  }
+}
 
 /** Pages of entries, oldest first. */
 export async function* entriesOf(
   { bookEntries }: Pick<BookPorts, "bookEntries">,
-  { partnerId, merchantId, month }: BooksOf,
+  { partnerId, merchantIds, month }: BooksOf,
 ): AsyncGenerator<readonly BookEntry[]> {
   for (let after: EntryPosition | null = null; ; ) {
-    const { entries, end } = await bookEntries.entries(partnerId, merchantId, month, after, PAGE);
+    const { entries, end } = await bookEntries.entries(partnerId, merchantIds, month, after, PAGE);
     yield entries;
     if (end === null) return;
     after = end;
@@ -87,16 +85,41 @@ export async function closingOf(ports: BookPorts, { partnerId, month }: BooksOf)
   );
 }
 
+export interface BookMonth {
+  readonly month: Month;
+  /** Null while it is open. */
+  readonly closing: ClosedMonth | null;
+  readonly mayClose: boolean;
+}
+
+/** The months from the first one to the present one, newest first. @param since when the partner's books begin */
+export async function monthsOf(ports: BookPorts, partnerId: string, since: Date): Promise<readonly BookMonth[]> {
+  const closed = await ports.bookEntries.closed(partnerId);
+  const first = [nameOf(since), ...closed.map(({ month }) => month)].sort()[0] ?? "";
+  const months: BookMonth[] = [];
+  for (let at = new Date(ports.nowMs()); nameOf(at) >= first; at = new Date(monthOf(nameOf(at)).from.getTime() - 1)) {
+    const month = monthOf(nameOf(at));
+    const closing = closed.find((each) => each.month === month.name) ?? null;
+    months.push({ month, closing, mayClose: closing === null && isSettled(ports, month) });
+  }
+  return months;
+}
+
+const nameOf = (at: Date): string => at.toISOString().slice(0, "2026-11".length);
+
+const isSettled = ({ nowMs }: Pick<BookPorts, "nowMs">, { to }: Month): boolean =>
+  nowMs() >= to.getTime() + SETTLED_AFTER_MS;
+
 /** Closing a closed month again returns its closing. @throws BooksError */
 export async function closeMonth(
   ports: BookPorts,
   { partnerId, month }: Pick<BooksOf, "partnerId" | "month">,
   by: Actor,
 ): Promise<ClosedMonth> {
-  if (ports.nowMs() < month.to.getTime() + SETTLED_AFTER_MS) {
+  if (!isSettled(ports, month)) {
     throw new BooksError(`${month.name} can be closed an hour after its end (UTC)`);
   }
-  const closed = await closingOf(ports, { partnerId, merchantId: null, month });
+  const closed = await closingOf(ports, { partnerId, merchantIds: null, month });
   if (closed) return closed;
   const sum = await checksumOf(ports, partnerId, month);
   await requireKept(ports, month); // payments may have been deleted in the meantime
@@ -123,7 +146,7 @@ async function requireKept({ bookEntries }: BookPorts, month: Month): Promise<vo
 async function checksumOf(ports: BookPorts, partnerId: string, month: Month) {
   const hash = createHash("sha256");
   let count = 0;
-  for await (const entries of entriesOf(ports, { partnerId, merchantId: null, month })) {
+  for await (const entries of entriesOf(ports, { partnerId, merchantIds: null, month })) {
     for (const entry of entries) hash.update(canonicalLine(entry));
     count += entries.length;
   }

@@ -1,5 +1,5 @@
 // Which processes have other settings than the rest.
-import type { ProcessReport } from "../ports/processes.ts";
+import type { ProcessReport } from "../ports/monitoring/processes.ts";
 
 export interface Disagreement {
   readonly setting: string;

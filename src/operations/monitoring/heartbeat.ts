@@ -1,7 +1,7 @@
 // A process's regular look at the database: whether it takes writes, what time it has, and whether the other processes
 // have the same settings.
 import type { Log } from "../ports/log.ts";
-import type { ProcessReport, ProcessReports, WriteRefusal } from "../ports/processes.ts";
+import type { ProcessReport, ProcessReports, WriteRefusal } from "../ports/monitoring/processes.ts";
 import type { LogThrottle } from "../timing/log-throttle.ts";
 import { type Disagreement, disagreementsOf, placesOf } from "./disagreements.ts";
 

@@ -18,6 +18,7 @@ import { type Issue, invalid, keyConflict, keyInUse, merchantNotFound, Refusal }
 import type { EarlierAnswer, IdempotentRequest, StoredAnswer } from "../ports/idempotency.ts";
 import type { CreateOutcome, NewPayment } from "../ports/new-payment.ts";
 import type { FeePorts } from "../ports/payments.ts";
+import { type FaultPorts, faultIssues } from "./refuse-fault.ts";
 
 export interface CreatePaymentInput {
   readonly amount: { readonly unit: string; readonly value: string };
@@ -37,7 +38,7 @@ export interface LineItemInput {
   readonly amount: { readonly unit: string; readonly value: string };
 }
 
-export interface CreatePaymentPorts {
+export interface CreatePaymentPorts extends FaultPorts {
   readonly payments: {
     /** Writes payment, event and, if a key was sent, the response: all or nothing, durable when it resolves. */
     create(
@@ -87,7 +88,8 @@ export async function createPayment(
   idempotent: IdempotentRequest | null,
 ): Promise<{ answer: StoredAnswer; isReplay: boolean }> {
   const nowS = ports.nowS();
-  const { amount, lineItems, issues } = check(ports, input, fees ?? ports.fees.standard, nowS);
+  const { amount, lineItems, issues: found } = check(ports, input, fees ?? ports.fees.standard, nowS);
+  const issues = [...found, ...(await faultIssues(ports, { ...owner, referenceId: input.referenceId, amount }))];
   if (!amount || issues.length > 0) {
     // A request that was valid may have become invalid since (its expiry has passed); a repeat gets the first response.
     const earlier = idempotent && (await ports.idempotency.find(owner.partnerId, idempotent));

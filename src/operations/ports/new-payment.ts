@@ -36,3 +36,9 @@ export type CreateOutcome =
   | { readonly type: "key_in_use" }
   | { readonly type: "merchant_not_found" }
   | { readonly type: "merchant_not_active" };
+
+/** The result of storing a payment that is locked at once. */
+export type CreateLockedOutcome =
+  | Exclude<CreateOutcome, { readonly type: "created" }>
+  /** Not locked: its payer's balance does not cover it. */
+  | { readonly type: "created"; readonly isLocked: boolean };

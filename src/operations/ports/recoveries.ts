@@ -1,7 +1,7 @@
 // Recovering money from deposit addresses: the port of the chain, and of the books.
 import type { Address, Hex } from "viem";
 import type { Terms } from "../../payment/terms.ts";
-import type { NewException } from "../../payment/transfers/exception.ts";
+import type { NewException, ReportedTransfer } from "../../payment/transfers/exception.ts";
 import type { UnjudgedDeposit } from "../../payment/transfers/judge-deposit.ts";
 import type { BatchCall, FeesPerGas, SignedTransaction } from "./chain/chain-writer.ts";
 import type { DepositPlace, LeastDeposit } from "./ledger.ts";
@@ -76,8 +76,16 @@ export interface RecoveryStore {
   unjudged(chain: string, depth: number, least: readonly LeastDeposit[]): Promise<readonly UnjudgedDeposit[]>;
   /** Coins that were recovered at policy depth: no event announced them when they came. */
   unjudgedCoins(chain: string, depth: number): Promise<readonly RecoveredCoins[]>;
-  /** Reports exceptions, and marks deposits and recoveries of these places as judged. */
-  judged(chain: string, places: readonly DepositPlace[], exceptions: readonly NewException[]): Promise<void>;
+  /**
+   * Reports exceptions, and marks deposits and recoveries of these places as judged.
+   * @param paying deposits that are none: what was reported of them before a reorg is resolved
+   */
+  judged(
+    chain: string,
+    places: readonly DepositPlace[],
+    exceptions: readonly NewException[],
+    paying: readonly ReportedTransfer[],
+  ): Promise<void>;
   /**
    * Brings the list of unrecovered money up to date with the books of the chain, and counts failed attempts.
    * @param depth blocks after which money counts as passed on

@@ -1,15 +1,15 @@
 // Takes a transfer that a client has signed for a partner's own server: records it as a payment, once however often it
 // is asked for, and locks the payment to it. The relayer then sends it.
-import type { Hex } from "viem";
 import { newPaymentId } from "../../ids.ts";
-import type { Option } from "../../payment/option.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { termsHash } from "../../payment/terms.ts";
 import { depthFor } from "../../payment/transfers/finality.ts";
 import { keyInUse } from "../errors/refusal.ts";
-import { balanceOf, type ConfirmPaymentPorts } from "../gateway/confirm-payment.ts";
-import type { CreatePaymentPorts } from "../payments/create-payment.ts";
+import { balanceOf, type ConfirmPaymentPorts, type NewConfirmation } from "../gateway/confirm-payment.ts";
 import { readOpenPayment } from "../payments/read-payment.ts";
+import type { PaymentChain } from "../ports/chain/payment-chain.ts";
+import type { IdempotentRequest, StoredAnswer } from "../ports/idempotency.ts";
+import type { CreateLockedOutcome, NewPayment } from "../ports/new-payment.ts";
 import {
   type AskedTransfer,
   type CheckedTransfer,
@@ -30,17 +30,23 @@ import {
 
 export interface SettleTransferPorts extends VerifyTransferPorts {
   readonly payments: VerifyTransferPorts["payments"] &
-    CreatePaymentPorts["payments"] &
-    Pick<ConfirmPaymentPorts["payments"], "confirm">;
+    Pick<ConfirmPaymentPorts["payments"], "confirm"> & {
+      /** Creates a payment with the response stored under its key, and locks it: in one transaction. */
+      createLocked(
+        payment: NewPayment,
+        confirmation: NewConfirmation,
+        idempotent: IdempotentRequest & { readonly answer: StoredAnswer },
+      ): Promise<CreateLockedOutcome>;
+    };
   readonly followed: ConfirmPaymentPorts["followed"];
   /** Lets a test kill the process at this point. */
-  readonly crashPoint: (point: "x402.created" | "confirm.stored") => void;
+  readonly crashPoint: (point: "confirm.stored") => void;
   nowMs(): number;
 }
 
 /**
  * Repeating it is safe: the same authorisation has one payment. A payment that was recorded and not locked, because the
- * process ended in between, is locked by the repeat.
+ * payer's other payments took the balance, is locked by a repeat once the balance covers it.
  * @returns the payment, locked by this call or an earlier one, or ended; or why it is refused
  * @throws Refusal internal_error (the chain or the screening does not respond), idempotency_conflict: retry
  */
@@ -57,27 +63,37 @@ export async function settleTransfer(
   const option = optionOf(taken?.id ?? "", checked, asked);
   const judged = await judgeTransfer(ports, checked, option, asked);
   if (typeof judged === "string") return judged;
-  const hash = termsHash(option.terms);
-  const recorded = taken?.id ?? (await record(ports, caller, asked, checked, hash));
+  const confirmation = transferConfirmation(option, asked.transfer, {
+    termsHash: termsHash(option.terms),
+    requiredDepth: depthFor(checked.chain, checked, option),
+    payerBalance: judged.balance,
+    linkId: null,
+  });
+  const recorded = taken ?? (await record(ports, caller, asked, checked, confirmation));
   if (recorded === "by_other") return "invalid_exact_evm_nonce_already_used";
   if (recorded === "no_merchant") return "invalid_payment_requirements";
-  ports.crashPoint("x402.created");
-  return lock(ports, { ...option, paymentId: recorded }, hash, asked, checked, judged.balance);
+  return lock(ports, recorded, confirmation, checked.chain);
 }
 
-/** @returns the id of the payment, new or of an earlier request; or why there is none */
+interface Recorded {
+  readonly id: string;
+  readonly isLocked?: boolean;
+}
+
+/** @returns the payment, new or of an earlier request; or why there is none */
 async function record(
   ports: SettleTransferPorts,
   caller: TransferCaller,
   asked: AskedTransfer,
   { merchantId, amount }: CheckedTransfer,
-  hash: Hex,
-): Promise<string | "by_other" | "no_merchant"> {
+  confirmation: NewConfirmation,
+): Promise<Recorded | "by_other" | "no_merchant"> {
   const { partnerId, keyId } = caller;
   const request = keyOfTransfer(caller, asked);
   const createdAtMs = Math.floor(ports.nowMs());
   const id = newPaymentId({ partnerId, ...request }, createdAtMs);
-  const outcome = await ports.payments.create(
+  const { termsHash } = confirmation;
+  const outcome = await ports.payments.createLocked(
     {
       id,
       partnerId,
@@ -92,13 +108,14 @@ async function record(
       paymentKey: asked.transfer.nonce,
       feePolicyId: null,
     },
-    { ...request, answer: { status: 200, body: { paymentId: id, termsHash: hash } satisfies TakenAnswer } },
+    at(id, confirmation),
+    { ...request, answer: { status: 200, body: { paymentId: id, termsHash } satisfies TakenAnswer } },
   );
   switch (outcome.type) {
     case "created":
-      return id;
+      return { id, isLocked: outcome.isLocked };
     case "replayed":
-      return (outcome.answer.body as TakenAnswer).paymentId;
+      return { id: (outcome.answer.body as TakenAnswer).paymentId };
     case "key_conflict":
       return "by_other";
     case "key_in_use":
@@ -119,24 +136,23 @@ function referenceOf({ resource, transfer }: AskedTransfer): string {
 
 const WEB: ReadonlySet<string> = new Set(["https:", "http:"]);
 
+const at = (paymentId: string, { option, ...rest }: NewConfirmation): NewConfirmation => ({
+  ...rest,
+  option: { ...option, paymentId },
+});
+
 async function lock(
   ports: SettleTransferPorts,
-  option: Option,
-  hash: Hex,
-  asked: AskedTransfer,
-  checked: CheckedTransfer,
-  balance: bigint,
+  { id, isLocked = false }: Recorded,
+  unlocked: NewConfirmation,
+  chain: PaymentChain,
 ): Promise<PaymentForBuyer | RefusedReason> {
-  const { paymentId } = option;
-  const requiredDepth = depthFor(checked.chain, checked, option);
-  const confirmed = (payerBalance: bigint): Promise<boolean> => {
-    const rest = { termsHash: hash, requiredDepth, payerBalance, linkId: null };
-    return ports.payments.confirm(paymentId, transferConfirmation(option, asked.transfer, rest));
-  };
-  if (await confirmed(balance)) ports.crashPoint("confirm.stored");
-  const payment = await readOpenPayment(ports.payments, paymentId);
+  const confirmation = at(id, unlocked);
+  if (isLocked || (await ports.payments.confirm(id, confirmation))) ports.crashPoint("confirm.stored");
+  const payment = await readOpenPayment(ports.payments, id);
   if (!isOpen(payment)) return payment; // perhaps locked by another request
   // The payer has signed other payments, some of which may be on chain and are not followed yet.
-  const balanceThen = await balanceOf(ports, checked.chain, option);
-  return (await confirmed(balanceThen)) ? readOpenPayment(ports.payments, paymentId) : "insufficient_funds";
+  const payerBalance = await balanceOf(ports, chain, confirmation.option);
+  const isCovered = await ports.payments.confirm(id, { ...confirmation, payerBalance });
+  return isCovered ? readOpenPayment(ports.payments, id) : "insufficient_funds";
 }

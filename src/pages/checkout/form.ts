@@ -16,6 +16,11 @@ export const depositPath = (paymentId: string): string => `/${paymentId}/deposit
 
 export const claimPath = (paymentId: string): string => `/${paymentId}/refund-address`;
 
+export const mailPath = (paymentId: string): string => `/${paymentId}/mail`;
+
+/** The field with the address that a receipt goes to. */
+export const EMAIL_FIELD = "email";
+
 export const renderHiddenFields = ({ data, returnQuery }: CheckoutView): string =>
   [[PAGE_TOKEN_FIELD, data.pageToken], ["lang", data.language], ...returnParameters(returnQuery)]
     .map(([name, value = ""]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`)

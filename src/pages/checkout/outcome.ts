@@ -98,11 +98,15 @@ ${renderReceipt(view, status === "succeeded")}
 
 /** Money came that did not pay: to say that nothing was paid would make the buyer send it again. */
 function renderCame({ texts, payment, send }: CheckoutView): readonly string[] {
-  const { refused, came } = texts.send;
+  const { refused, came, tooLittle } = texts.send;
   const merchant = payment.merchant.name;
   const received = send.addresses.filter((to) => to.received > 0n);
   if (received.length > 0 && payment.failureCode === "declined_user") return [written(refused, { merchant })];
-  return received.map(({ receivedTokens: amount, network }) => written(came, { merchant, amount, network }));
+  return received.map(({ receivedTokens, network, missing, readable, asked }) =>
+    missing > 0n
+      ? written(tooLittle, { merchant, network, ...readable, amount: asked })
+      : written(came, { merchant, amount: receivedTokens, network }),
+  );
 }
 
 /** Buyers return to this page to ask about a second, late or excess transfer. */

@@ -3,6 +3,7 @@ import { escaped } from "../html.ts";
 import { filled } from "../messages/message.ts";
 import { MOMENT } from "../messages/moment.ts";
 import { written } from "../written.ts";
+import { renderMailForm } from "./mail.ts";
 import { renderGroups } from "./send-to.ts";
 import { type CheckoutView, merchantOf, type SentTo } from "./view.ts";
 
@@ -28,7 +29,7 @@ export function renderReceipt(view: CheckoutView, isReceipt: boolean): string {
     ...transactionOf(view),
     ...(isReceipt ? [[texts.paymentId, copied(view, "payment-id", payment.id)] as const] : []),
   ];
-  return `${renderFacts(facts)}${isReceipt ? renderButtons(view) : ""}`;
+  return `${renderFacts(facts)}${isReceipt ? renderButtons(view) + renderMailForm(view) : ""}`;
 }
 
 export const renderFacts = (facts: readonly Fact[]): string =>
@@ -64,8 +65,8 @@ function sentTo(
   ];
 }
 
-/** Where the reference tells how a signed receipt is verified. */
-const ABOUT_RECEIPTS = "/docs/reference#tag/payments/getReceipt";
+/** Where a guide tells how a signed receipt is verified. */
+const ABOUT_RECEIPTS = "/docs/operations/receipts";
 
 /** The buttons are enabled by the script where the browser can do it. */
 function renderButtons({ texts, receiptFile }: CheckoutView): string {

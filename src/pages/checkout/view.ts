@@ -92,6 +92,14 @@ export interface SendView {
   readonly problem: "unavailable" | "busy" | null;
 }
 
+/** What the buyer has entered to get the receipt by mail. */
+export interface MailForm {
+  readonly typed: string;
+  readonly fault: "missing" | "malformed" | "busy" | null;
+  /** The receipt is on its way. */
+  readonly isAsked: boolean;
+}
+
 export interface CheckoutView {
   readonly payment: PaymentForBuyer;
   readonly data: CheckoutData;
@@ -120,6 +128,8 @@ export interface CheckoutView {
   readonly refunds: RefundsView;
   /** Set if the page is for signing a refund, whose gateway payment is `payment`. */
   readonly signing: SigningView | null;
+  /** The form that sends the receipt by mail; null: it is not offered. */
+  readonly mail: MailForm | null;
   /** The path of the signed receipt; null: there is none. */
   readonly receiptFile: string | null;
   readonly returnUrl: string | null;

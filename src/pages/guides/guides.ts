@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 export const GUIDES_PATH = "/docs";
+export const REFERENCE_PATH = `${GUIDES_PATH}/reference`;
 
 export interface Guide {
   readonly path: string;
@@ -13,11 +14,16 @@ export interface Guide {
   readonly markdown: string;
 }
 
+export interface ListedGuide extends Pick<Guide, "path" | "title"> {
+  /** Its first sentence. */
+  readonly about: string;
+}
+
 export interface Guides {
   /** The navigation. */
   readonly sections: readonly {
     readonly title: string;
-    readonly pages: readonly Pick<Guide, "path" | "title">[];
+    readonly pages: readonly ListedGuide[];
   }[];
   readonly pages: readonly Guide[];
 }

@@ -2,14 +2,14 @@
 // without it, all text and samples are there.
 import { programLinks } from "../assets.ts";
 import { escaped, HEAD } from "../html.ts";
-import { REFERENCE_PATH } from "../reference.ts";
-import { GUIDES_PATH, type Guide, guides } from "./guides.ts";
+import { GUIDES_PATH, type Guide, guides, REFERENCE_PATH } from "./guides.ts";
 
 export const GUIDE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -17,6 +17,12 @@ export const GUIDE_POLICY = [
 
 /** The server's address in samples, as scripts/guides/samples.js marks it. */
 const ADDRESS = /(?<=<var>)[^<]*/g;
+/** The same in the Markdown. */
+const PLACEHOLDER = "https://pay.example";
+
+/** A guide as Markdown, whose samples name the server's address. */
+export const markdownOf = ({ markdown }: Guide, publicUrl: string): string =>
+  markdown.replaceAll(PLACEHOLDER, publicUrl);
 
 export const renderGuide = (guide: Guide, publicUrl: string): string => `<!doctype html>
 <html lang="en">

@@ -45,8 +45,8 @@ export interface BookEntry {
   readonly adjusts: string | null;
 }
 
-/** For example 2026-11. */
-export const MONTH_PATTERN = "^[0-9]{4}-(0[1-9]|1[0-2])$";
+/** For example 2026-11. Each month from the first closed one on is listed, so none is of another century. */
+export const MONTH_PATTERN = "^20[0-9]{2}-(0[1-9]|1[0-2])$";
 
 export interface Month {
   readonly name: string;
@@ -66,6 +66,10 @@ export function monthOf(name: string): Month {
 /** The part of the fiat value that went as a fee, rounded down: the rest is the net value. */
 export const fiatFee = ({ fiat, fee, tokens }: Pick<BookEntry, "fiat" | "fee" | "tokens">): bigint | null =>
   fiat === null ? null : tokens === 0n ? 0n : (fiat * fee) / tokens;
+
+/** Whether the money leaves the merchant. A settlement that failed takes back a payment's money. */
+export const isOutgoing = ({ kind, exception }: Pick<BookEntry, "kind" | "exception">): boolean =>
+  kind === "refund" || kind === "marked" || (kind === "withdrawn") !== (exception === "settlement_failed");
 
 /** The line of the canonical export, whose checksum closes a month: facts only, in one order. */
 export function canonicalLine(entry: BookEntry): string {

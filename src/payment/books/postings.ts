@@ -30,9 +30,13 @@ const FEES = "Expenses:Fees";
 /** Exceptions that say nothing about money of the merchant: it may return, rests elsewhere, or is only suspected. */
 const WITHOUT_MONEY: readonly BookEntry["exception"][] = ["reorged", "refused_sender", "unknown_refund"];
 
+/** Whether a token of the merchant moved. If not, the entry is only a note. */
+export const movesMoney = ({ asset, tokens, exception }: BookEntry): boolean =>
+  asset !== null && tokens !== 0n && !WITHOUT_MONEY.includes(exception);
+
 /** None: the entry is only a note. */
 export function postingsOf(entry: BookEntry): readonly Posting[] {
-  if (entry.asset === null || entry.tokens === 0n) return [];
+  if (!movesMoney(entry)) return [];
   switch (entry.kind) {
     case "payment":
       return paymentPostings(entry);
@@ -76,7 +80,6 @@ const unmatched = (merchantId: string): string => `Liabilities:Unmatched:${part(
 /** @param sign -1 takes back an earlier exception */
 function exceptionPostings(entry: BookEntry, sign: 1n | -1n): readonly Posting[] {
   const { exception, tokens, fee, merchantId } = entry;
-  if (WITHOUT_MONEY.includes(exception)) return [];
   const isLoss = exception === "settlement_failed";
   const direction = isLoss ? -sign : sign;
   const held = isLoss ? assetAccount({ ...entry, kind: "payment" }) : assetAccount(entry);

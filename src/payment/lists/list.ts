@@ -17,6 +17,10 @@ export interface PaymentFilter extends PaymentOwner {
   readonly assets: readonly string[] | null;
   /** CAIP-2. */
   readonly networks: readonly string[] | null;
+  /** ISO 4217. */
+  readonly currency: string | null;
+  /** The till that created them. */
+  readonly tillId: string | null;
   /** A literal part of the reference; ASCII case is ignored. */
   readonly reference: string | null;
   /** Unix milliseconds, inclusive. */
@@ -30,6 +34,8 @@ export const UNFILTERED = {
   statuses: null,
   assets: null,
   networks: null,
+  currency: null,
+  tillId: null,
   reference: null,
   fromMs: null,
   toMs: null,
@@ -77,11 +83,8 @@ export interface PaymentPage {
   readonly statistics: PaymentStatistics;
 }
 
-/**
- * The matches that a search left out: matching references because there are too many, or older payments of a very
- * frequent amount whose currency was not compared.
- */
-export type FoundOmission = "references" | "older_amounts";
+/** The matches that a search left out: matching references, because there are too many. */
+export type FoundOmission = "references";
 
 export interface FoundPayments extends Omit<PaymentPage, "statistics"> {
   readonly omits: readonly FoundOmission[];

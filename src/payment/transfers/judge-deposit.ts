@@ -27,18 +27,26 @@ export interface UnjudgedDeposit extends Omit<ReportedTransfer, "asset" | "fee">
   readonly minimum: bigint;
 }
 
-/** `wait`: nothing is decided before the payment has ended. Null: it is no exception. */
-export function kindOfDeposit(deposit: UnjudgedDeposit): ExceptionKind | "wait" | null {
-  const { isOwn, isRefused, status, isInTime, before, needed } = deposit;
-  if (isRefused) return "refused_sender";
-  if (!isOwn) return "foreign_token";
-  if (status !== null && !isTerminal(status)) return "wait";
-  if (status === "succeeded") return kindAfterSuccess(deposit);
-  return isInTime && before < needed ? "underpaid" : "late";
+export interface JudgedDeposit {
+  readonly kind: ExceptionKind;
+  /** The part of the deposit that is an exception; smallest units. The rest paid the payment. */
+  readonly amount: bigint;
 }
 
-function kindAfterSuccess({ isPayer, wasSwept, before, needed, asked, amount, minimum }: UnjudgedDeposit) {
-  if (!isPayer) return "duplicate";
-  if (before >= needed) return wasSwept ? "overpaid" : "duplicate";
-  return before + amount >= asked + minimum ? "overpaid" : null;
+/** `wait`: nothing is decided before the payment has ended. Null: it is no exception. */
+export function judgeDeposit(deposit: UnjudgedDeposit): JudgedDeposit | "wait" | null {
+  const { isOwn, isRefused, status, isInTime, before, needed, amount } = deposit;
+  if (isRefused) return { kind: "refused_sender", amount };
+  if (!isOwn) return { kind: "foreign_token", amount };
+  if (status !== null && !isTerminal(status)) return "wait";
+  if (status === "succeeded") return judgeAfterSuccess(deposit);
+  return { kind: isInTime && before < needed ? "underpaid" : "late", amount };
+}
+
+/** What was asked for counts as paid, and a refund of the payment returns it. So only the excess is an exception. */
+function judgeAfterSuccess(deposit: UnjudgedDeposit): JudgedDeposit | null {
+  const { isPayer, wasSwept, before, needed, asked, amount, minimum } = deposit;
+  if (!isPayer || (before >= needed && !wasSwept)) return { kind: "duplicate", amount };
+  const excess = before >= asked ? amount : before + amount - asked;
+  return excess >= minimum ? { kind: "overpaid", amount: excess } : null;
 }

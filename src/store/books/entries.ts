@@ -1,31 +1,44 @@
 // The entries of a partner's books, from the append-only log of its payments, and the months that are closed.
 import { getAddress } from "viem";
-import type { BookEntryStore, ClosedMonth } from "../../operations/books/month.ts";
+import { OPERATOR } from "../../merchant/audit.ts";
+import type { BookEntryStore } from "../../operations/books/month.ts";
+import type { ClosedMonth } from "../../payment/books/closed-month.ts";
 import type { BookEntry } from "../../payment/books/entry.ts";
 import type { PriceSource } from "../../payment/quote.ts";
 import type { ExceptionKind } from "../../payment/transfers/exception.ts";
 import { auditLine } from "../audit/audit.ts";
 import type { Queryable } from "../database/database.ts";
+import { creatorName } from "../people/creator-name.ts";
 
+// An entry has only what was known at its event: a payment may be confirmed and paid after its exception. The log has
+// the amounts of exceptions, because a reorg that moves a transfer may change them.
 // A mark without refunds before it stands for all that was paid; after refunds it says that they were the whole.
 const ENTRIES = `
   select e.tx, e.id, e.created_at as at, e.type, e.payment_id, p.reference_id, p.merchant_id, p.currency,
          p.amount as fiat, e.data ->> 'txHash' as tx_hash, t.asset, t.amount as tokens, t.fee, t.payer, t.destination,
          c.amount as asked, c.quote_sources as sources, c.pays_out,
          e.data -> 'refund' as refund, g.payer as refunder,
-         x.kind, x.asset as x_asset, x.amount as x_tokens, x.fee as x_fee, x.sender,
-         case when x.id is not null then
-           (select to_char(s.created_at at time zone 'UTC', 'YYYY-MM') from payment_events s
-             where s.payment_id = e.payment_id and s.partner_id = e.partner_id and s.type = 'paid') end as paid_in
+         x.kind, x.asset as x_asset, x.sender,
+         case e.type when 'exception_changed' then (e.data ->> 'amount')::numeric - (e.data ->> 'before')::numeric
+                     else coalesce((e.data ->> 'amount')::numeric, x.amount) end as x_tokens,
+         case e.type when 'exception_changed' then 0 else x.fee end as x_fee,
+         case when x.id is not null then to_char(paid.created_at at time zone 'UTC', 'YYYY-MM') end as paid_in
     from payment_events e
     join payments p on p.id = e.payment_id and p.partner_id = e.partner_id
-    left join transfers t on t.payment_id = e.payment_id and t.state = 'credited'
-    left join confirmations c on c.payment_id = e.payment_id and c.partner_id = e.partner_id
-    left join confirmations g on g.payment_id = e.data #>> '{refund,gatewayPaymentId}' and g.partner_id = e.partner_id
     left join exceptions x on x.id = e.data ->> 'exceptionId' and x.partner_id = e.partner_id
+    left join lateral (
+      select s.id, s.created_at from payment_events s
+       where s.payment_id = e.payment_id and s.partner_id = e.partner_id and s.type = 'paid' and s.id <= e.id
+       order by s.id limit 1) paid on true
+    left join transfers t on paid.id is not null and t.payment_id = e.payment_id and t.state = 'credited'
+    left join confirmations c on c.payment_id = e.payment_id and c.partner_id = e.partner_id
+      and (x.id is null or exists (
+             select from payment_events s where s.payment_id = e.payment_id and s.partner_id = e.partner_id
+                and s.type = 'confirmed' and s.id < e.id))
+    left join confirmations g on g.payment_id = e.data #>> '{refund,gatewayPaymentId}' and g.partner_id = e.partner_id
    where e.partner_id = $1 and e.created_at >= $2 and e.created_at < $3 and (e.tx, e.id) > ($4, $5)
-     and ($7::text is null or p.merchant_id = $7)
-     and (e.type in ('paid', 'refund_succeeded') or e.type = 'exception' and x.id is not null
+     and ($7::text[] is null or p.merchant_id = any($7))
+     and (e.type in ('paid', 'refund_succeeded') or e.type in ('exception', 'exception_changed') and x.id is not null
           or e.type = 'resolved' and e.data ->> 'resolution' = 'chain' and x.id is not null
           or e.type = 'refunded' and not exists (
                select from payment_events r where r.payment_id = e.payment_id and r.partner_id = e.partner_id
@@ -36,7 +49,7 @@ interface EntryRow {
   readonly tx: bigint;
   readonly id: bigint;
   readonly at: Date;
-  readonly type: "paid" | "refund_succeeded" | "exception" | "resolved" | "refunded";
+  readonly type: "paid" | "refund_succeeded" | "exception" | "exception_changed" | "resolved" | "refunded";
   readonly payment_id: string;
   readonly reference_id: string;
   readonly merchant_id: string;
@@ -70,9 +83,33 @@ interface EntryRow {
   readonly paid_in: string | null;
 }
 
+const CLOSED = `
+  select month, encode(checksum, 'hex') as checksum, entries, closed_at, closed_by,
+         ${creatorName({ type: `case when closed_by like 'usr\\_%' then 'user' else 'key' end`, id: "closed_by", partnerId: "partner_id" })} as closer
+    from closed_months where partner_id = $1 order by month desc`;
+
+interface ClosedRow {
+  readonly month: string;
+  readonly checksum: string;
+  readonly entries: number;
+  readonly closed_at: Date;
+  readonly closed_by: string;
+  readonly closer: string | null;
+}
+
+const toClosed = ({ month, checksum, entries, closed_at, closed_by: id, closer: name }: ClosedRow): ClosedMonth => ({
+  month,
+  checksum,
+  entries,
+  closedAt: closed_at,
+  closedBy:
+    id === OPERATOR ? { type: "operator", id: null, name } : { type: id.startsWith("usr_") ? "user" : "key", id, name },
+});
+
 const CLOSE = `
   with closed as (
-    insert into closed_months (partner_id, month, checksum, entries) values ($1, $2, decode($3, 'hex'), $4)
+    insert into closed_months (partner_id, month, checksum, entries, closed_by)
+    values ($1, $2, decode($3, 'hex'), $4, split_part($5, '@', 1))
     on conflict do nothing returning *
   ), audit as (
     ${auditLine(
@@ -86,24 +123,23 @@ const CLOSE = `
   select count(*)::integer as closed from closed`;
 
 export const createBookEntryStore = (db: Queryable): BookEntryStore => ({
-  async entries(partnerId, merchantId, { from, to }, after, most) {
+  async entries(partnerId, merchantIds, { from, to }, after, most) {
     const { rows } = await db.query<EntryRow & Record<string, unknown>>({
       name: "book_entries",
       text: ENTRIES,
-      values: [partnerId, from, to, after?.tx ?? 0n, after?.id ?? 0n, most, merchantId],
+      values: [partnerId, from, to, after?.tx ?? 0n, after?.id ?? 0n, most, merchantIds],
     });
     const last = rows.length === most ? rows.at(-1) : undefined;
     return { entries: rows.map(toEntry), end: last ? { tx: last.tx, id: last.id } : null };
   },
 
   async closed(partnerId) {
-    const { rows } = await db.query<ClosedMonth & Record<string, unknown>>({
+    const { rows } = await db.query<ClosedRow & Record<string, unknown>>({
       name: "closed_months",
-      text: `select month, encode(checksum, 'hex') as checksum, entries, closed_at as "closedAt"
-               from closed_months where partner_id = $1 order by month desc`,
+      text: CLOSED,
       values: [partnerId],
     });
-    return rows;
+    return rows.map(toClosed);
   },
 
   async close(partnerId, { month, checksum, entries }, { actor, via }) {
@@ -144,8 +180,11 @@ function toEntry(row: EntryRow): BookEntry {
     case "refund_succeeded":
       return { ...of, ...refunded(row), rate: row.refund?.exceptionId ? null : rateOf(row) };
     case "exception":
+      return { ...of, ...reported(row), kind: "exception" };
+    case "exception_changed":
+      return { ...of, ...changed(reported(row)) };
     case "resolved":
-      return { ...of, ...reported(row), kind: row.type === "exception" ? "exception" : "withdrawn" };
+      return { ...of, ...reported(row), kind: "withdrawn" };
   }
 }
 
@@ -198,3 +237,9 @@ const reported = (row: EntryRow) => ({
   txHash: row.tx_hash,
   adjusts: row.paid_in !== null && row.paid_in < row.at.toISOString().slice(0, 7) ? row.paid_in : null,
 });
+
+/** The difference: the month of the exception may be closed. */
+const changed = (entry: ReturnType<typeof reported>) =>
+  entry.tokens < 0n
+    ? { ...entry, kind: "withdrawn" as const, tokens: -entry.tokens }
+    : { ...entry, kind: "exception" as const };

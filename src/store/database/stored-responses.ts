@@ -19,7 +19,8 @@ interface ResponseRow {
 const RESPONSES = `
   select a.fingerprint, a.status, a.body
     from unnest($1::text[], $2::text[], $3::text[]) with ordinality as g(partner_id, scope, key, no)
-    left join idempotent_answers a on a.partner_id = g.partner_id and a.scope = g.scope and a.key = g.key
+    left join lateral (select * from idempotent_answers
+                        where partner_id = g.partner_id and scope = g.scope and key = g.key offset 0) a on true
    order by g.no`;
 
 async function findAll(db: Queryable, questions: readonly Question[]) {

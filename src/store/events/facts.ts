@@ -232,8 +232,8 @@ function partnersSubject({ type, facts }: EventRow): EventSubject {
   const subject = { ...stored, createdAt: new Date(stored.createdAt) };
   return type.startsWith("merchant.")
     ? { merchant: subject as Merchant }
-    : { webhookEndpoint: { ...BEFORE_FORMATS, ...(subject as WebhookEndpoint) } };
+    : { webhookEndpoint: { ...NOT_STORED, ...(subject as WebhookEndpoint) } };
 }
 
-/** The format of endpoints in events that were written before formats existed. */
-const BEFORE_FORMATS = { format: "standard" } as const;
+/** Events have no failures. Before formats existed, events had none, and the standard one was meant. */
+const NOT_STORED = { format: "standard", failingSince: null } as const;

@@ -24,12 +24,18 @@ const IS_LED = `
              and database = (select oid from pg_database where datname = current_database())
              and (classid::bigint << 32 | objid::bigint) = hashtextextended('turnpike leads ' || chain, 0))`;
 
-const LED = `select chain from unnest($1::text[]) as asked (chain) where ${IS_LED}`;
+const LEADERS = `
+  select chain, coalesce(process, '') as process
+    from unnest($1::text[]) as asked (chain) left join chain_leaders using (chain) where ${IS_LED}`;
 
-/** @returns the subset of `chains` that some process leads */
-export async function readLed(db: Queryable, chains: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ chain: string }>({ name: "led", text: LED, values: [chains] });
-  return new Set(rows.map(({ chain }) => chain));
+/** @returns the host and process id of the leader, by chain; chains that no process leads are left out */
+export async function readLeaders(db: Queryable, chains: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ chain: string; process: string }>({
+    name: "leaders",
+    text: LEADERS,
+    values: [chains],
+  });
+  return new Map(rows.map(({ chain, process }) => [chain, process]));
 }
 
 const QUERY = `

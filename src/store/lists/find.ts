@@ -15,13 +15,10 @@ import { toBytes } from "../database/hex.ts";
 import { behind, ordering, type PlaceRow, toPosition } from "./page.ts";
 import { run } from "./query.ts";
 import { timestamp } from "./ranges.ts";
-import { readSearch, type SearchLimits } from "./search.ts";
+import { isMadeBy, readSearch, type SearchLimits } from "./search.ts";
 import { isEmpty, type Selection } from "./selection.ts";
 
 const NEWEST = { by: "date", direction: "desc" } as const;
-
-/** Maximum payments of a status asset and amount whose currency is compared, because the index by amount lacks it. */
-const COMPARED_MAX = 2_000;
 
 interface Part {
   readonly places: readonly PaymentPosition[];
@@ -98,7 +95,15 @@ const merchantsOf = ({ scopes }: Selection): RawBuilder<unknown> => sql`${scopes
 const within = ({ selection, after }: Page): RawBuilder<unknown> => sql`
   l.created_at >= ${timestamp(selection.fromMs, "-infinity")}::timestamptz
   and l.created_at < ${timestamp(selection.toMs, "infinity")}::timestamptz
-  and ${behind(NEWEST, after)}`;
+  and ${behind(NEWEST, after)}
+  ${isOfCreator(selection)}`;
+
+/** No index of the lists has the creator, so it is compared match by match. */
+const isOfCreator = ({ creatorId }: Selection): RawBuilder<unknown> =>
+  creatorId === null
+    ? sql``
+    : sql`and exists (
+        select from payments p where p.id = l.payment_id and p.partner_id = l.partner_id and ${isMadeBy(creatorId)})`;
 
 const placesIn = (rows: readonly PlaceRow[]): PaymentPosition[] => rows.map((row) => toPosition(row, NEWEST));
 
@@ -140,41 +145,26 @@ async function placesOfBuyers(db: Queryable, page: Page, { digits, end }: HexBeg
   return { places: placesIn(rows) };
 }
 
-interface AmountRow extends PlaceRow {
-  /** The row only reports that some payments were not compared. */
-  readonly is_cut: boolean;
-}
-
 async function placesOfAmount(db: Queryable, page: Page, { standard, currency }: AmountTerm): Promise<Part> {
   const { selection, limit } = page;
   const { isOfMerchants } = selection;
   const merchants = isOfMerchants ? merchantsOf(selection) : sql`array[null]::integer[]`;
-  const most = currency === null ? limit : COMPARED_MAX;
-  const rows = await run<AmountRow>(
+  const statusAssets = selection.statusAssets.filter((each) => currency === null || each.currency === currency);
+  const rows = await run<PlaceRow>(
     db,
     sql`
-      with compared as materialized (
-        select wanted.kind, place.merchant, l.* from unnest(${statusAssetsOf(selection)}) as wanted(kind)
-         cross join unnest(${merchants}) as place(merchant)
-         cross join unnest(${standard}::numeric[]) as amount(standard)
-         cross join lateral (
-          select payment_id, created_at, currency from listed_payments l
-           where l.kind = wanted.kind and l.standard = amount.standard and ${within(page)}
-             ${isOfMerchants ? sql`and l.merchant = place.merchant` : sql``}
-           order by ${ordering(NEWEST)} limit ${most}
-        ) l
-      ), places as (
-        select payment_id, created_at from compared where currency = coalesce(${currency}::text, currency)
+      select l.payment_id, l.created_at, null as standard_text
+        from unnest(${statusAssetsOf({ ...selection, statusAssets })}) as wanted(kind)
+       cross join unnest(${merchants}) as place(merchant)
+       cross join unnest(${standard}::numeric[]) as amount(standard)
+       cross join lateral (
+        select payment_id, created_at from listed_payments l
+         where l.kind = wanted.kind and l.standard = amount.standard and ${within(page)}
+           ${isOfMerchants ? sql`and l.merchant = place.merchant` : sql``}
          order by ${ordering(NEWEST)} limit ${limit}
-      )
-      select payment_id, created_at, null as standard_text, false as is_cut from places
-      union all
-      select null, null, null, true
-       where ${currency !== null} and (select count(*) from places) < ${limit}
-         and exists (select from compared group by kind, merchant having count(*) >= ${COMPARED_MAX})`,
+      ) l order by ${ordering(NEWEST)} limit ${limit}`,
   );
-  const places = placesIn(rows.filter(({ is_cut }) => !is_cut));
-  return rows.some(({ is_cut }) => is_cut) ? { places, omits: "older_amounts" } : { places };
+  return { places: placesIn(rows) };
 }
 
 /** Also of references with western digits, if others were typed. */

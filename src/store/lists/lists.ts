@@ -6,6 +6,7 @@ import type { AwaitChangesPorts } from "../../operations/payments/await-changes.
 import {
   type PaymentFilter,
   type PaymentOrder,
+  type PaymentOwner,
   type PaymentPosition,
   type PaymentStatistics,
   UNFILTERED,
@@ -101,8 +102,9 @@ export function createListStore(
         readMerchants(tx, partnerId, filter, after, limit),
       ),
 
-    async currencies(partnerId: string, merchantId: string): Promise<PaymentStatistics["currencies"]> {
-      const filter = { ...UNFILTERED, partnerId, merchantIds: [merchantId] };
+    /** The owner's payments by ISO 4217 code. */
+    async currencies({ partnerId, merchantIds }: PaymentOwner): Promise<PaymentStatistics["currencies"]> {
+      const filter = { ...UNFILTERED, partnerId, merchantIds };
       const { statistics } = await read(filter, async (tx) => readStatistics(tx, await select(tx, filter)));
       return statistics.currencies;
     },

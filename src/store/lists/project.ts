@@ -56,10 +56,11 @@ const FACTS = `
 
 const ADD_NUMBERS = `
   with facts as materialized (${FACTS}), kinds as (
-    insert into payment_kinds (partner_id, status, asset)
-    select distinct partner_id, status, asset from facts f
+    insert into payment_kinds (partner_id, status, asset, currency)
+    select distinct partner_id, status, asset, currency from facts f
      where not exists (select from payment_kinds k
-                        where k.partner_id = f.partner_id and k.status = f.status and k.asset = f.asset)
+                        where k.partner_id = f.partner_id and k.status = f.status and k.asset = f.asset
+                          and k.currency = f.currency)
   ), scopes as (
     insert into listing_scopes (partner_id, merchant_id)
     select partner_id, merchant_id
@@ -76,7 +77,10 @@ const ADD_NUMBERS = `
 /** The numbers of a row's two scopes: its merchant and its whole partner. A condition would try every merchant. */
 const scopesOf = (row: string): string => `cross join lateral (values (${row}.merchant), (${row}.whole)) as scope(no)`;
 
-/** A buyer is never removed from a bitmap or a list, because only final payments are in them. */
+/**
+ * A buyer is never removed from a bitmap or a list, because only final payments are in them. Payments are first added
+ * up by merchant and smallest bucket: most that are projected together share both, and each has many larger buckets.
+ */
 const WRITE = `
   with facts as materialized (${FACTS}), changed as materialized (
     select f.payment_id, f.partner_id, k.no as kind, k.status, s.no as merchant, whole.no as whole, f.created_at,
@@ -86,6 +90,7 @@ const WRITE = `
                                                           where o.no = old.kind), false)::integer as newly_succeeded
       from facts f
       join payment_kinds k on k.partner_id = f.partner_id and k.status = f.status and k.asset = f.asset
+                          and k.currency = f.currency
       join listing_scopes s on s.partner_id = f.partner_id and s.merchant_id = f.merchant_id
       join listing_scopes whole on whole.partner_id = f.partner_id and whole.merchant_id = ''
       left join buyers b on b.partner_id = f.partner_id and b.account = f.account
@@ -113,16 +118,20 @@ const WRITE = `
     on conflict (scope, quarter, currency)
     do update set created = v.created + excluded.created, succeeded = v.succeeded + excluded.succeeded,
                   revenue = v.revenue + excluded.revenue
-  ), moves as (
-    select merchant, whole, kind, currency, smallest, 1 as payments, amount,
-           case when status in ('succeeded', 'failed') then buyer end as buyer
-      from changed
-    union all
-    select merchant, whole, old_kind, currency, smallest, -1, -amount, null from changed where old_kind is not null
+  ), moves as materialized (
+    select merchant, whole, kind, currency, smallest, sum(payments) as payments, sum(amount) as amount,
+           coalesce(string_agg(int4send(buyer), ''), '') as buyers
+      from (select merchant, whole, kind, currency, smallest, 1 as payments, amount,
+                   case when status in ('succeeded', 'failed') then buyer end as buyer
+              from changed
+             union all
+            select merchant, whole, old_kind, currency, smallest, -1, -amount, null
+              from changed where old_kind is not null) each_move
+     group by 1, 2, 3, 4, 5
   ), sparse as (
     insert into fine_totals as t (scope, level, span, kind, currency, payments, amount, buyers)
     select scope.no, buckets.level, buckets.span, m.kind, m.currency, sum(m.payments), sum(m.amount),
-           coalesce(string_agg(int4send(m.buyer), ''), '')
+           string_agg(m.buyers, '')
       from moves m ${scopesOf("m")} cross join lateral ${sparseBucketsOf("scope.no", "m.smallest")}
      group by 1, 2, 3, 4, 5
     on conflict (scope, level, span, kind, currency)
@@ -135,12 +144,15 @@ const WRITE = `
      group by 1, 2, 3, 4, 5
     on conflict (scope, level, span, kind, currency)
     do update set payments = t.payments + excluded.payments, amount = t.amount + excluded.amount
+  ), buying as materialized (
+    select merchant, whole, kind, smallest, buyer / 8192 as chunk, ${BITS_OF_BUYERS} as bits
+      from changed where buyer is not null and status in ('succeeded', 'failed')
+     group by 1, 2, 3, 4, 5
   ), bought as (
     insert into buyer_sets as b (scope, level, span, kind, chunk, bits)
-    select scope.no, buckets.level, buckets.span, kinds.no, c.buyer / 8192, ${BITS_OF_BUYERS}
-      from changed c ${scopesOf("c")} cross join lateral ${splitBucketsOf("scope.no", "c.smallest")}
-     cross join lateral (values (c.kind), (0)) as kinds(no)
-     where c.buyer is not null and c.status in ('succeeded', 'failed')
+    select scope.no, buckets.level, buckets.span, kinds.no, m.chunk, bit_or(m.bits)
+      from buying m ${scopesOf("m")} cross join lateral ${splitBucketsOf("scope.no", "m.smallest")}
+     cross join lateral (values (m.kind), (0)) as kinds(no)
      group by 1, 2, 3, 4, 5
     on conflict (scope, level, span, kind, chunk)
     do update set bits = b.bits | excluded.bits where b.bits | excluded.bits <> b.bits

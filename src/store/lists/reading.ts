@@ -9,7 +9,7 @@ import { sharedRun } from "./shared-run.ts";
 export interface Reading {
   /** Projects pending events, and then reads payment lists. */
   read<T>(
-    filter: Pick<PaymentFilter, "partnerId" | "reference" | "creatorId">,
+    filter: Pick<PaymentFilter, "partnerId" | "reference" | "creatorId"> & Partial<Pick<PaymentFilter, "tillId">>,
     work: (tx: Queryable) => Promise<T>,
   ): Promise<T>;
   /** Reads other lists of a partner under the same permits. */
@@ -36,10 +36,11 @@ export function createReading(
     return isSearch ? permits.searches.run(owner, read) : read();
   };
   return {
-    read: ({ partnerId, reference, creatorId = null }, work) =>
+    read: ({ partnerId, reference, tillId = null, creatorId = null }, work) =>
       permits.requests.run(creatorId ?? partnerId, async () => {
         await inTime(shared());
-        return readInTurn(creatorId ?? partnerId, { isSearch: reference !== null || creatorId !== null }, work);
+        const isSearch = [reference, creatorId, tillId].some((each) => each !== null);
+        return readInTurn(creatorId ?? partnerId, { isSearch }, work);
       }),
     readPlain: (partnerId, facts, work) => permits.requests.run(partnerId, () => readInTurn(partnerId, facts, work)),
   };

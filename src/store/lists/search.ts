@@ -127,11 +127,19 @@ const scanned = (selection: Selection): RawBuilder<unknown> => sql`
 
 /** The creator's payments, or those whose references contain the text, before other filters; at most `most`. */
 const found = (selection: Selection, most: number): RawBuilder<unknown> =>
-  selection.creatorId === null ? indexed(selection, most) : created(selection, most);
+  selection.creatorId === null ? indexed(selection, most) : created(selection, selection.creatorId, most);
 
-const created = ({ partnerId, creatorId, search, fromMs, toMs }: Selection, most: number): RawBuilder<unknown> => sql`
+/** Whether a till or point of sale created the payment `p`. */
+export const isMadeBy = (creatorId: string): RawBuilder<unknown> =>
+  sql`p.creator in ('pos', 'till') and p.creator_id = ${creatorId}`;
+
+const created = (
+  { partnerId, search, fromMs, toMs }: Selection,
+  creatorId: string,
+  most: number,
+): RawBuilder<unknown> => sql`
   select p.id as payment_id from payments p
-   where p.creator in ('pos', 'till') and p.creator_id = ${creatorId} and p.partner_id = ${partnerId}
+   where ${isMadeBy(creatorId)} and p.partner_id = ${partnerId}
      and p.created_at >= ${timestamp(fromMs, "-infinity")}::timestamptz
      and p.created_at < ${timestamp(toMs, "infinity")}::timestamptz
      ${search === null ? sql`` : sql`and position(${search} in lower(p.reference_id collate "C")) > 0`}

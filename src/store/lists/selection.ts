@@ -7,6 +7,8 @@ import { type Cover, coverOf, cutBuckets, keptPart, type TimeRange } from "./buc
 export interface StatusAsset {
   readonly no: number;
   readonly status: PaymentStatus;
+  /** ISO 4217. */
+  readonly currency: string;
 }
 
 export interface Scope {
@@ -59,14 +61,15 @@ interface ScopeRow {
 }
 
 export async function select(db: Queryable, filter: PaymentFilter): Promise<Selection> {
-  const { partnerId, merchantIds, creatorId = null, reference, statuses, assets, networks } = filter;
+  const { partnerId, merchantIds, creatorId = null, tillId, reference, statuses, assets, networks, currency } = filter;
   const { rows: statusAssets } = await db.query<StatusAsset & { kept_since: Date | null }>({
     name: "select_kinds",
-    text: `select no, status, (select payments_kept_since()) as kept_since from payment_kinds
+    text: `select no, status, currency, (select payments_kept_since()) as kept_since from payment_kinds
             where partner_id = $1 and ($2::text[] is null or status = any($2))
               and ($3::text[] is null or asset = any($3))
-              and ($4::text[] is null or split_part(asset, '/', 1) = any($4))`,
-    values: [partnerId, statuses, assets, networks],
+              and ($4::text[] is null or split_part(asset, '/', 1) = any($4))
+              and ($5::text is null or currency = $5)`,
+    values: [partnerId, statuses, assets, networks, currency],
   });
   // Totals of the buckets before this range, or with its beginning in them, count payments of dropped months.
   const range = keptPart(filter, statusAssets[0]?.kept_since?.getTime() ?? null);
@@ -81,7 +84,7 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
     partnerId,
     ...range,
     isOfAllTime: filter.fromMs === null && filter.toMs === null,
-    statusAssets: statusAssets.map(({ no, status }) => ({ no, status })),
+    statusAssets: statusAssets.map(({ no, status, currency: own }) => ({ no, status, currency: own })),
     scopes: scopes.map(({ no, payments, dense, sparse }) => ({
       no,
       payments,
@@ -91,9 +94,12 @@ export async function select(db: Queryable, filter: PaymentFilter): Promise<Sele
       }),
     })),
     isOfAllBitmaps:
-      assets === null && networks === null && IN_BITMAPS.every((status) => statuses?.includes(status) ?? true),
+      assets === null &&
+      networks === null &&
+      currency === null &&
+      IN_BITMAPS.every((status) => statuses?.includes(status) ?? true),
     isOfMerchants: merchantIds !== null,
     search: reference?.replace(/[A-Z]+/g, (text) => text.toLowerCase()) ?? null,
-    creatorId,
+    creatorId: creatorId ?? tillId,
   };
 }

@@ -1,6 +1,6 @@
 // Reports of processes (15_processes.sql), and the test whether the database takes writes.
 import { randomBytes } from "node:crypto";
-import type { ProcessReport, ProcessReports, WriteRefusal } from "../../operations/ports/processes.ts";
+import type { ProcessReport, ProcessReports, WriteRefusal } from "../../operations/ports/monitoring/processes.ts";
 import type { Database } from "../database/database.ts";
 import { ReadOnlyServerError } from "../database/no-primary.ts";
 import { isReadOnly, refusesWrites } from "../database/unavailable.ts";
@@ -13,7 +13,8 @@ const FILLER_BYTES = 2_100;
 
 const LOOK = `
   select (extract(epoch from clock_timestamp()) * 1000)::double precision as "nowMs",
-         coalesce(jsonb_agg(jsonb_build_object('id', id, 'host', host, 'pid', pid, 'role', role, 'settings', settings)
+         coalesce(jsonb_agg(jsonb_build_object('id', id, 'host', host, 'pid', pid, 'role', role, 'settings', settings,
+                                               'version', version)
                             order by host, role, pid), '[]') as processes
     from processes where seen_at > now() - ${SEEN_WITHIN_S} * interval '1 second'`;
 
@@ -27,9 +28,9 @@ const NEW_SESSIONS_READ_ONLY = `
 
 const REPORT = `
   with ended as (delete from processes where seen_at < now() - ${KEPT_HOURS} * interval '1 hour')
-  insert into processes (id, host, pid, role, settings) values ($1, $2, $3, $4, $5)
+  insert into processes (id, host, pid, role, settings, version) values ($1, $2, $3, $4, $5, $6)
   on conflict (id) do update set settings = excluded.settings, seen_at = excluded.seen_at
-  returning (${NEW_SESSIONS_READ_ONLY}) as "areNewReadOnly", prove_write($6)`;
+  returning (${NEW_SESSIONS_READ_ONLY}) as "areNewReadOnly", prove_write($7)`;
 
 export const createProcessStore = (db: Database): ProcessReports => ({
   async fingerprintKey() {
@@ -47,8 +48,8 @@ export const createProcessStore = (db: Database): ProcessReports => ({
     if (!row) throw new Error("the database returned no row");
     return row;
   },
-  async write({ id, host, pid, role, settings }) {
-    const values = [id, host, pid, role, JSON.stringify(settings), newFiller()];
+  async write({ id, host, pid, role, settings, version }) {
+    const values = [id, host, pid, role, JSON.stringify(settings), version, newFiller()];
     try {
       const { rows } = await db.query<{ areNewReadOnly: boolean | null }>({
         name: "report_process",

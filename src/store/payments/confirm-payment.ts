@@ -13,7 +13,7 @@ import { hasLimit, lockLinkOf, newTurns } from "./taken-uses.ts";
 /** Channel that wakes the workers of a chain when a payment may follow; the payload is the CAIP-2 chain. */
 export const RELAY_CHANNEL = "turnpike_relay";
 
-interface Confirm {
+export interface Confirm {
   readonly paymentId: string;
   readonly confirmation: NewConfirmation;
 }
@@ -101,7 +101,7 @@ async function confirmWithData(tx: Queryable, confirm: Confirm): Promise<boolean
 }
 
 /** The confirmed payments, by id. */
-async function confirmAll(db: Queryable, confirms: readonly Confirm[], mode: keyof typeof CONDITIONS) {
+export async function confirmAll(db: Queryable, confirms: readonly Confirm[], mode: keyof typeof CONDITIONS) {
   const items = confirms.map(({ paymentId, confirmation: { option, termsHash } }) => ({
     paymentId,
     data: { ...toConfirmedData({ ...option, ...option.terms }), termsHash },

@@ -9,7 +9,7 @@ import { toBytes } from "../database/hex.ts";
 import { shareStatement } from "../database/shared-statement.ts";
 import { findStoredResponse, isLockTimeout } from "../database/stored-responses.ts";
 
-interface Creation {
+export interface Creation {
   readonly payment: NewPayment;
   readonly idempotent: (IdempotentRequest & { readonly answer: StoredAnswer }) | null;
 }
@@ -95,6 +95,10 @@ const CREATE_CHARGES = creation({
   )`,
 });
 
+/** The idempotency key, if there is one. */
+export const keysOf = ({ payment, idempotent }: Creation): readonly string[] =>
+  idempotent ? [JSON.stringify([keyOwner(idempotent, payment.partnerId), idempotent.scope, idempotent.key])] : [];
+
 export function createPaymentCreator(
   db: Queryable,
 ): (payment: NewPayment, idempotent: Creation["idempotent"]) => Promise<CreateOutcome> {
@@ -107,8 +111,7 @@ export function createPaymentCreator(
     },
     alone: (creation) => createOne(db, creation),
     // The second request with a key finds the first one's response only in a separate statement.
-    keysOf: ({ payment, idempotent }) =>
-      idempotent ? [JSON.stringify([keyOwner(idempotent, payment.partnerId), idempotent.scope, idempotent.key])] : [],
+    keysOf,
   });
   return (payment, idempotent) => create({ payment, idempotent });
 }
@@ -141,7 +144,7 @@ interface Written {
   readonly is_created: boolean;
 }
 
-async function write(db: Queryable, creations: readonly Creation[]): Promise<readonly Written[]> {
+export async function write(db: Queryable, creations: readonly Creation[]): Promise<readonly Written[]> {
   const column = <Value>(of: (creation: Creation) => Value): Value[] => creations.map(of);
   const values = [
     column(({ payment }) => payment.id),
@@ -182,7 +185,7 @@ async function write(db: Queryable, creations: readonly Creation[]): Promise<rea
 const storedItems = (items: NewPayment["lineItems"] = []): string | null =>
   items.length === 0 ? null : JSON.stringify(items.map((item) => ({ ...item, value: item.value.toString() })));
 
-async function outcomeOf(
+export async function outcomeOf(
   db: Queryable,
   { payment, idempotent }: Creation,
   written: Written | undefined,

@@ -3,6 +3,7 @@ import type { Actor } from "../../merchant/audit.ts";
 import type { ConfirmPaymentPorts } from "../../operations/gateway/confirm-payment.ts";
 import type { CreatePaymentPorts } from "../../operations/payments/create-payment.ts";
 import type { PaymentReader, PaymentTransitions } from "../../operations/ports/payments.ts";
+import type { SettleTransferPorts } from "../../operations/x402/settle-transfer.ts";
 import type { PaymentOwner } from "../../payment/lists/list.ts";
 import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { auditLine } from "../audit/audit.ts";
@@ -10,6 +11,7 @@ import type { Database, Queryable } from "../database/database.ts";
 import { shareStatement } from "../database/shared-statement.ts";
 import { type Addition, apply } from "./apply.ts";
 import { createPaymentConfirmer } from "./confirm-payment.ts";
+import { createLockedCreator } from "./create-locked.ts";
 import { createPaymentCreator } from "./create-payments.ts";
 import { type AwaitedChain, awaitedChains, createSweep, expire, type PayableChain } from "./expire.ts";
 import { type PaymentRow, SELECT_PAYMENT, SELECT_PAYMENTS, toPayment } from "./payment-row.ts";
@@ -22,7 +24,9 @@ export interface PaymentAccess extends PartnersPayments {
   findForPartner(owner: PaymentOwner, paymentId: string): Promise<PaymentForBuyer | null>;
 }
 
-type StoredPayments = CreatePaymentPorts["payments"] & ConfirmPaymentPorts["payments"];
+type StoredPayments = CreatePaymentPorts["payments"] &
+  ConfirmPaymentPorts["payments"] &
+  Pick<SettleTransferPorts["payments"], "createLocked">;
 
 export interface PaymentStore extends PaymentAccess, StoredPayments {
   /** Expires payments that are past their expiry and wait for no chain, at most a page. */
@@ -89,6 +93,8 @@ export function createPaymentStore(db: Database, chains: readonly PayableChain[]
     findForBuyer: shareStatement({ together: (paymentIds) => findAll(db, paymentIds) }),
 
     create: createPaymentCreator(db),
+
+    createLocked: createLockedCreator(db),
 
     confirm: createPaymentConfirmer(db),
 

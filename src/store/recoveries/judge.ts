@@ -7,6 +7,7 @@ import type { Database } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { countsAs, leastValues } from "../deposits/screen.ts";
 import { IS_OWN } from "../payments/deposits-in-time.ts";
+import { settleMoved } from "../transfers/moved-exceptions.ts";
 import { reportExceptions } from "../transfers/report-exceptions.ts";
 
 /** Judged per run; the next run takes the rest. */
@@ -124,9 +125,10 @@ export const createJudgeStore = (db: Database): Pick<RecoveryStore, "unjudged" |
     }));
   },
 
-  judged: (chain, places, exceptions) =>
+  judged: (chain, places, exceptions, paying) =>
     db.transaction(async (tx) => {
       await reportExceptions(tx, chain, exceptions);
+      await settleMoved(tx, chain, paying);
       const values = [chain, places.map(({ txHash }) => toBytes(txHash)), places.map(({ logIndex }) => logIndex)];
       for (const table of ["deposits", "recoveries"]) {
         await tx.query({

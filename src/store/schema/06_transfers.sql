@@ -121,13 +121,19 @@ create table exceptions (
   resolver_id  text,
   -- the refund that sent it back
   refund_id    text,
+  -- false: a reorg removed the transfer from this place, or for an exception about that, the transfer is back. The
+  -- next report of the transfer gives the exception its new place
+  holds_place  boolean not null default true,
   primary key (id, partner_id),
   check ((resolved_at is null) = (resolution is null)),
   check ((note is null) = (resolution is distinct from 'note')),
-  check ((refund_id is null) = (resolution is distinct from 'refund')),
-  -- each exception is reported once
-  unique nulls not distinct (payment_id, partner_id, kind, chain, tx_hash, log_index)
+  check ((refund_id is null) = (resolution is distinct from 'refund'))
 );
+-- Each exception is reported once.
+create unique index exceptions_place on exceptions (payment_id, partner_id, kind, chain, tx_hash, log_index)
+  nulls not distinct where holds_place;
+-- Finds the exceptions of a payment.
+create index exceptions_of_payment on exceptions (payment_id);
 -- Finds a partner's newest exceptions.
 create index exceptions_by_time on exceptions (partner_id, created_at desc, id desc);
 -- Finds the newest exceptions of all partners.

@@ -18,6 +18,10 @@ create table users (
   created_at         timestamptz(3) not null default now(),
   joined_at          timestamptz(3),
   removed_at         timestamptz(3),
+  -- the language of mail to the user; null: English
+  language           text,
+  -- the kinds of notices that the user does not want
+  mail_off           text[] not null default '{}' check (mail_off <@ array['exceptions', 'approvals', 'webhooks']),
   primary key (id, partner_id),
   check ((invite_hash is null) = (invite_expires_at is null)),
   check (removed_at is null or (name is null and email is null and password is null and invite_hash is null))

@@ -38,14 +38,15 @@ create table listing_changes (
   primary key (upto, partner_id)
 );
 
--- A partner's status assets: few, so that a filter becomes a list of their numbers.
+-- A partner's status assets: few, so that a filter becomes a list of their numbers. Each has one currency.
 create table payment_kinds (
   no          integer generated always as identity primary key,
   partner_id  text not null,
   status      text not null,
   -- CAIP-19; empty before a confirm
   asset       text not null,
-  unique (partner_id, status, asset)
+  currency    text not null,
+  unique (partner_id, status, asset, currency)
 );
 
 -- Scopes of totals: a merchant, or all merchants of a partner (merchant_id empty).

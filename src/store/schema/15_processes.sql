@@ -6,6 +6,7 @@ create table processes (
   role      text not null,
   -- keyed fingerprints of settings that must agree, by name
   settings  jsonb not null,
+  version   text not null,
   seen_at   timestamptz not null default now()
 );
 
@@ -30,3 +31,23 @@ begin
 exception when sqlstate 'TP001' then
   return true;
 end $$;
+
+-- The last run of each task that a timer starts on a machine, for example a backup.
+create table task_runs (
+  task          text not null check (task ~ '^[a-z][a-z0-9-]{0,39}$'),
+  host          text not null,
+  finished_at   timestamptz not null default now(),
+  took_ms       bigint not null,
+  exit_code     integer not null,
+  -- the last run that succeeded
+  succeeded_at  timestamptz,
+  -- the next run must have finished by then
+  due_at        timestamptz not null,
+  primary key (task, host)
+);
+
+-- Later migrations after which versions that lack them still run: those that know `runs_with`.
+create table migrations_runnable (
+  name       text primary key,
+  runs_with  text not null
+);

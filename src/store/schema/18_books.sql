@@ -10,6 +10,8 @@ create table closed_months (
   checksum    bytea not null check (octet_length(checksum) = 32),
   entries     integer not null,
   closed_at   timestamptz(3) not null default now(),
+  -- the id of a user or a key, or 'operator'
+  closed_by   text not null,
   primary key (partner_id, month)
 );
 create trigger closed_months_append_only before update or delete or truncate on closed_months

@@ -30,9 +30,12 @@ export async function postpone(
   });
 }
 
-/** @returns how many of the payments succeeded; the others were no longer processing */
-export async function credit(tx: Queryable, transfers: readonly WaitingTransfer[]): Promise<number> {
-  if (transfers.length === 0) return 0;
+/** @returns those whose payments succeeded; the others were no longer processing */
+export async function credit(
+  tx: Queryable,
+  transfers: readonly WaitingTransfer[],
+): Promise<readonly WaitingTransfer[]> {
+  if (transfers.length === 0) return [];
   const items = transfers.map(({ paymentId, txHash, logIndex, blockNumber }) => ({
     paymentId: paymentId ?? "",
     data: { txHash, logIndex, blockNumber: blockNumber.toString() },
@@ -41,7 +44,7 @@ export async function credit(tx: Queryable, transfers: readonly WaitingTransfer[
   const credited = transfers.filter(({ paymentId }) => moved.has(paymentId ?? ""));
   await setState(tx, credited, "credited");
   await closeConfirmations(tx, [...moved]);
-  return credited.length;
+  return credited;
 }
 
 /** Closes the confirmations of payments whose transfer is on the chain and decided. */

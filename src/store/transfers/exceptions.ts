@@ -8,7 +8,7 @@ import type { Queryable } from "../database/database.ts";
 import { toHex } from "../database/hex.ts";
 import { isSweepOf } from "../deposits/booked.ts";
 import { creatorName } from "../people/creator-name.ts";
-import { RESOLVED_EVENT } from "./report-exceptions.ts";
+import { RESOLVED_EVENT } from "./exception-events.ts";
 
 export interface ExceptionFilter {
   /** Null: all merchants. */

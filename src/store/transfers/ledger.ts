@@ -23,6 +23,7 @@ import { blocksBelow, goBackTo, insertBlocks, newestBlock, recordBegin } from ".
 import { credit, postpone, setState } from "./credit.ts";
 import { insertTransfers } from "./ingest.ts";
 import { confirmHandedOut, rememberIntent } from "./intents.ts";
+import { leavePlacesAbove, settleMoved } from "./moved-exceptions.ts";
 import { newestPayments, ownPayments } from "./own-payments.ts";
 import { quotedPayments, unconfirmed } from "./quoted-payments.ts";
 import { reopenConfirmed, reopenEnded, reopenParked } from "./reopen.ts";
@@ -147,12 +148,19 @@ const bookIn = (tx: Queryable, chain: string, checkedUpTo: Map<string, string>):
   remember: (paymentId, partnerId, intent) => rememberIntent(tx, paymentId, partnerId, intent),
   confirmHandedOut: (transfers) => confirmHandedOut(tx, transfers),
   mark: (transfers, state) => setState(tx, transfers, state),
-  credit: (transfers) => credit(tx, transfers),
+  async credit(transfers) {
+    const credited = await credit(tx, transfers);
+    await settleMoved(tx, chain, credited);
+    return credited.length;
+  },
   report: (exceptions) => reportExceptions(tx, chain, exceptions),
 });
 
 const rewritableBookIn = (tx: Queryable, chain: string): RewritableBook => ({
-  forgetAbove: (number) => forgetAbove(tx, chain, number),
+  async forgetAbove(number) {
+    await leavePlacesAbove(tx, chain, number);
+    return forgetAbove(tx, chain, number);
+  },
   orphanAbove: (number) => orphanAbove(tx, chain, number),
   orphanDepositsAbove: (number) => orphanDepositsAbove(tx, chain, number),
   holdSweeps: () => holdSweeps(tx, chain),

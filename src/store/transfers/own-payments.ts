@@ -39,7 +39,9 @@ export const transferredTo = (chain: string, e: string): string => `
    where ${e}.fee = 0 and c.method = 'transfer' and c.terms_hash = ${e}.terms_hash and c.chain = ${chain}
    union all
   select p.id, p.partner_id
-    from idempotent_answers a join payments p on p.id = a.body ->> 'paymentId' and p.creator = 'x402'
+    from idempotent_answers a
+   cross join lateral (select id, partner_id from payments
+                        where id = a.body ->> 'paymentId' and creator || '' = 'x402' offset 0) p
    where ${e}.fee = 0 and a.partner_id = '${ALL_PARTNERS}' and a.scope = 'x402 ' || ${chain}
      and a.key = ${e}.token || ' ' || ${e}.payer || ' 0x' || encode(${e}.payment_key, 'hex')
      and a.body ->> 'termsHash' = '0x' || encode(${e}.terms_hash, 'hex')

@@ -15,10 +15,12 @@ export interface EndpointRow {
   readonly description: string | null;
   readonly is_enabled: boolean;
   readonly disabled_reason: WebhookEndpoint["disabledReason"];
+  readonly failing_since: Date | null;
   readonly created_at: Date;
 }
 
-const COLUMNS = "id, url, format, events, merchant_ids, description, is_enabled, disabled_reason, created_at";
+const COLUMNS =
+  "id, url, format, events, merchant_ids, description, is_enabled, disabled_reason, failing_since, created_at";
 
 /** The path of a URL is often a secret, so events and the audit log have only the place. */
 const ORIGIN = "substring(url from '^[^/]*//[^/?#]*')";
@@ -218,5 +220,6 @@ export const toEndpoint = (row: EndpointRow): WebhookEndpoint => ({
   description: row.description,
   isEnabled: row.is_enabled,
   disabledReason: row.disabled_reason,
+  failingSince: row.failing_since,
   createdAt: row.created_at,
 });

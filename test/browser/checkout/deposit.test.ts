@@ -168,7 +168,7 @@ describe("sending to an address", () => {
     await came(page).getByText("send 0.50 more").waitFor();
     await server.call({ path: `/v1/payments/${paymentId}/cancel`, body: {} });
     await heading(page, "The payment was cancelled");
-    await page.getByText(/9\.50\sUSDC arrived on Local chain\. Test shop gets this money: send nothing more/).waitFor();
+    await page.getByText(/9\.50 of 10\.00\sUSDC arrived on Local chain; 0\.50 were missing\. Test shop gets/).waitFor();
     expect(await page.getByText("nothing was paid").count()).toBe(0);
     expect(await page.locator("#sent-0").textContent()).toBe(hash);
     await lookAt(page, "cancelled-part");
@@ -181,7 +181,7 @@ describe("sending to an address", () => {
     await server.sql("update payments set expires_at = now() where id = $1", [paymentId]);
     await page.reload();
     await heading(page, "The payment has expired");
-    await page.getByText(/2\.00\sUSDC arrived on Local chain/).waitFor();
+    await page.getByText(/2\.00 of 10\.00\sUSDC arrived on Local chain; 8\.00 were missing/).waitFor();
     expect(await page.getByText("It was not paid in time").count()).toBe(0);
     await lookAt(page, "expired-part");
   });

@@ -1,13 +1,12 @@
 // Every public page, taken from the server's route table; an unlisted route fails. Each is accessible in both colour
 // schemes, fits a narrow screen, has a strict policy, sets no cookie, and has its pictures taken.
 
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENDPOINTS, PUBLIC_ROUTES } from "../../../src/http/endpoints.ts";
 import { openApiDocument } from "../../../src/http/openapi/document.ts";
 import { logo } from "../../../src/http/routes/logo.ts";
 import { guideRoutes } from "../../../src/http/routes/pages/guides.ts";
-import { referenceRoutes } from "../../../src/http/routes/pages/reference.ts";
+import { specificationRoute } from "../../../src/http/routes/pages/specification.ts";
 import { BASELINE_SOURCE } from "../../../src/pages/baseline.ts";
 import { BRAND_PATH } from "../../../src/pages/brand.ts";
 import { SCRIPT_PATH } from "../../../src/pages/buyer-data/script.ts";
@@ -61,6 +60,11 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   ],
   "POST /:paymentId(^pay_[^/]+$)/cancel": [],
   "POST /:paymentId(^pay_[^/]+$)/deposit": [],
+  // Only with a mail server (test/browser/mail.test.ts).
+  "POST /:paymentId(^pay_[^/]+$)/mail": [],
+  "GET /:paymentId(^pay_[^/]+$)/mail": [],
+  "GET /mail/stop/:token": [],
+  "POST /mail/stop/:token": [],
   "POST /:paymentId(^pay_[^/]+$)/refund-address": [],
   "GET /:paymentId(^pay_[^/]+$)/refund-address": [],
   "GET /:paymentId(^pay_[^/]+$)/receipt": [],
@@ -93,11 +97,14 @@ const CASES: Readonly<Record<string, readonly PageCase[]>> = {
   "GET /console/till.webmanifest": [],
   "GET /console/till-worker.js": [],
   "GET /openapi.json": [],
-  "GET /docs/reference": [page("reference", 200, /Create a payment.*POST \/v1\/payments/s, "/docs/reference")],
   "GET /docs": [page("guides", 200, /Documentation/, "/docs")],
   "GET /docs.md": [],
+  "GET /llms.txt": [],
   "GET /docs/*": [
     page("guide", 200, /Standard Webhooks/, "/docs/webhooks"),
+    page("reference", 200, /Create a payment.*POST \/v1\/payments/s, "/docs/reference"),
+    page("reference-group", 200, /referenceId.*string, required/s, "/docs/reference/payments"),
+    page("errors", 200, /What to do/, "/docs/reference/errors"),
     page("guide-unknown", 404, /not found/i, "/docs/nothing"),
   ],
 };
@@ -108,7 +115,7 @@ async function linkPath(changes: object): Promise<string> {
 }
 
 test("every public route is listed", () => {
-  const routes = [...PUBLIC_ROUTES, ...referenceRoutes(() => openApiDocument(ENDPOINTS)), ...guideRoutes()];
+  const routes = [...PUBLIC_ROUTES, specificationRoute(() => openApiDocument(ENDPOINTS)), ...guideRoutes()];
   expect(Object.keys(CASES).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
@@ -118,20 +125,10 @@ const PRELOADS: Allowance = {
   why: "Chromium blocks preloads of scripts while scripts are off",
 };
 
-/** All pages but the reference, whose viewer sets style attributes. */
 const STRICT_STYLES = /^('self'|'sha256-[\w+/=]+'|'nonce-[\w+/=]+'| )+$/;
 
 /** The page at an address without a page. */
 const ERROR = page("error", 404, /Page not found/, "/nothing/here");
-
-/** The reference lists the operations until its viewer has taken their place. */
-async function viewerIn(opened: Page): Promise<void> {
-  await opened.locator("#list").waitFor({ state: "detached" });
-  await opened
-    .getByRole("button", { name: /^Test Request/ })
-    .first()
-    .waitFor();
-}
 
 describe.each([...Object.values(CASES).flat(), ERROR])("$name", ({ name, status, says, given }) => {
   test("its headers are strict", async () => {
@@ -151,7 +148,7 @@ describe.each([...Object.values(CASES).flat(), ERROR])("$name", ({ name, status,
       "base-uri": "'none'",
       "form-action": expect.stringMatching(/^'(none|self)'$/),
       "frame-ancestors": expect.stringMatching(/^'(none|self)'$/),
-      "style-src": name === "reference" ? "'self' 'unsafe-inline'" : expect.stringMatching(STRICT_STYLES),
+      "style-src": expect.stringMatching(STRICT_STYLES),
     });
     for (const directive of ["script-src", "connect-src", "frame-src", "img-src", "font-src"]) {
       expect([undefined, "'none'", "'self'", `'self' ${BASELINE_SOURCE}`, "'self' data:"], directive).toContain(
@@ -164,7 +161,6 @@ describe.each([...Object.values(CASES).flat(), ERROR])("$name", ({ name, status,
     const opened = await openPage({ server });
     await opened.goto(await given());
     await opened.getByRole("heading", { level: 1 }).first().waitFor();
-    if (name === "reference") await viewerIn(opened);
     expect(await opened.title()).not.toBe("");
     await takePictures(opened, `page-${name}`);
     for (const colorScheme of ["light", "dark"] as const) {

@@ -41,12 +41,12 @@ test("neither is on the printed receipt", async () => {
   expect(await page.getByText("This file proves the payment.").isVisible()).toBe(false);
 });
 
-test("the link tells how to check it, on the reference", async () => {
+test("the link tells how to check it, in the guide", async () => {
   const page = await openPage({ server });
   await page.goto(`/${paymentId}`);
-  const [reference] = await Promise.all([
+  const [guide] = await Promise.all([
     page.waitForEvent("popup"),
     page.getByRole("link", { name: "How to check it" }).click(),
   ]);
-  await reference.getByText("Get a payment's signed receipt").first().waitFor();
+  await guide.getByRole("heading", { level: 1, name: "Receipts that verify without us" }).waitFor();
 });

@@ -128,7 +128,7 @@ test("it is filtered by what was done, by whom, and by text, and exported as it 
   await page.getByLabel("What was done").selectOption("sign_ins");
   await page.getByText("Signed in as a till").waitFor();
   const asTill = page.getByRole("listitem").filter({ hasText: "Signed in as a till" });
-  expect(await asTill.textContent()).toContain("Till Lost till, from ");
+  expect(await asTill.textContent()).toContain("Till “Lost till”, from ");
 
   await page.getByLabel("What was done").selectOption("all");
   await page.getByRole("combobox", { name: "Who" }).click();

@@ -114,4 +114,6 @@ test("counts have the numerals of the reader's region, as amounts do", async () 
   const page = await openConsole({ server, path: "/payments", locale: "ar-EG" });
   await page.locator("p[role=status]").first().waitFor();
   expect(await page.locator("p[role=status]").first().textContent()).toMatch(/^[^0-9]*[٠-٩][^0-9]*$/);
+  await page.goto("/console");
+  await page.getByText("٣٠ يومًا", { exact: true }).waitFor();
 });

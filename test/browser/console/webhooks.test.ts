@@ -40,8 +40,12 @@ test("an endpoint is added with a key, tested, and its delivery shows request an
   await page.getByRole("button", { name: "Send test" }).click();
   await receiver.next(({ event }) => event.type === "webhook_endpoint.test");
   await page.getByRole("link", { name: "webhook_endpoint.test" }).waitFor();
+  await page.getByText("No delivery has succeeded since").waitFor();
   await takePictures(page, "console-webhook");
   await expectAccessibleInBoth(page);
+  await page.goto("/console/webhooks");
+  await page.getByText("Deliveries fail").waitFor();
+  await page.getByRole("link", { name: receiver.url }).click();
   await page.getByRole("link", { name: "webhook_endpoint.test" }).click();
   await page.getByText("the shop is closed").first().waitFor();
   await page.getByText('"type": "webhook_endpoint.test"').waitFor();
@@ -51,6 +55,9 @@ test("an endpoint is added with a key, tested, and its delivery shows request an
   await page.getByRole("button", { name: "Send again" }).click();
   await page.getByText("Queued: it is sent in a moment").waitFor();
   await page.getByText("Delivered").waitFor();
+
+  await page.goto("/console/webhooks");
+  await page.getByText("Enabled").waitFor();
 
   await page.goto("/console/events");
   await page.getByRole("link", { name: "webhook_endpoint.test" }).click();

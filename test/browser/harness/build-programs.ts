@@ -2,10 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { isFresh } from "../../harness/freshness.ts";
 
-const BUILT = ["checkout", "console", "guides", "reference"].map((program) => `dist/browser/${program}/manifest.json`);
+const BUILT = ["checkout", "console", "guides"].map((program) => `dist/browser/${program}/manifest.json`);
 const PROGRAM_SOURCES = ["locales", "package-lock.json", "scripts", "src"];
 /** All that scripts/guides/contents.js lists is in these. */
-const GUIDE_SOURCES = ["CHANGELOG.md", "docs", "examples", "integrations", "libraries", "SECURITY.md"];
+const GUIDE_SOURCES = ["CHANGELOG.md", "docs", "examples", "integrations", "libraries", "openapi.json", "SECURITY.md"];
 
 export default function setup(): void {
   if (isFresh(BUILT, [...PROGRAM_SOURCES, ...GUIDE_SOURCES])) return;

@@ -184,9 +184,9 @@ test("the buyer's address of a deposit is shown in full and large, and accepted 
   await expectAccessibleInBoth(page);
   await dialog.getByRole("button", { name: "Refund", exact: true }).click();
   await page.getByText("the buyer has to name an address").waitFor();
-  const body = { account: receiver.account };
-  const path = `/v1/gateway/payment/${paymentId}/refund-address`;
-  expect((await server.call({ path, headers: asWallet(server), body })).status).toBe(200);
+  const claim = { path: `/v1/gateway/payment/${paymentId}/refund-address`, body: { account: receiver.account } };
+  expect((await server.call({ ...claim, headers: asWallet(server) })).status).toBe(200);
+  await page.getByText("Address to check").waitFor();
   await page.getByRole("button", { name: "Accept address" }).click();
   await dialog.getByText(receiver.address, { exact: true }).waitFor();
   await takePictures(page, "console-refund-claim");

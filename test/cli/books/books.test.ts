@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { givenRefund, signRefund } from "../../harness/chain/refunds.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../../harness/chain/wallet.ts";
 import { startServer, type TestServer } from "../../harness/server/server.ts";
+import { monthAgo, moveEvents } from "../../routes/books/months.ts";
 import { givenException } from "../../routes/payments/list-exceptions/exceptions.ts";
 import { writeSettings } from "../chains/two-chains.ts";
 import { json, turnpike } from "../turnpike.ts";
@@ -17,15 +18,6 @@ beforeAll(async () => {
   await untilFinal(server, paid);
 });
 afterAll(() => server.stop());
-
-const monthAgo = (months: number): string => {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 7);
-};
-
-/** Moves all events to the middle of an earlier month, which triggers prevent. */
-const moveTo = (month: string) =>
-  server.sql(`set local session_replication_role = replica; update payment_events set created_at = '${month}-15Z'`);
 
 async function books(...args: string[]) {
   return turnpike(["books", ...args, "--partner", server.partnerId], await writeSettings(server));
@@ -48,8 +40,9 @@ test("the CSV opens in a spreadsheet, in English and in German", async () => {
   expect(line).toContain(",12.34,0.04936,12.29064,merchant,");
   expect(end).toBe("");
   const [germanHead, german] = (await exported(monthAgo(0), "--locale", "de")).split("\r\n");
-  expect(germanHead).toMatch(/^\uFEFFdate_utc;kind;/);
-  expect(german).toContain(";USD;12,34;0,04;12,30;1;pegged;Local chain;");
+  expect(germanHead).toMatch(/^\uFEFFDatum \(UTC\);Art;Abweichung;berichtigt Monat;Zahlung;/);
+  expect(german).toContain(`;Zahlung;;;${paid};`);
+  expect(german).toContain(";USD;12,34;0,04;12,30;1;fester Kurs;Local chain;");
 });
 
 test("a closed month keeps its bytes; a later exception and a refund are entries of the next one", async () => {
@@ -58,7 +51,7 @@ test("a closed month keeps its bytes; a later exception and a refund are entries
     code: 1,
     stderr: expect.stringMatching(/an hour after its end/),
   });
-  await moveTo(before);
+  await moveEvents(server, before);
   const canonical = await exported(before, "--format", "canonical");
   const closing = await json<{ checksum: string; entries: number }>(
     ["books", "close", "--partner", server.partnerId, "--month", before],
@@ -94,7 +87,7 @@ test("a closed month keeps its bytes; a later exception and a refund are entries
   const [line] = await server.sql("select after from audit_log where action = 'month_closed'");
   expect(line).toEqual({ after: { month: before, checksum: closing.checksum } });
 
-  await moveTo(before);
+  await moveEvents(server, before);
   const changed = await books("export", "--month", before);
   expect(changed).toMatchObject({ code: 1, stdout: "", stderr: /was closed with the checksum [0-9a-f]{64}, but/ });
 });

@@ -175,6 +175,7 @@ describe("buyer-data", () => {
       key: "next",
       fields: 5,
       webhookSecrets: 0,
+      addresses: 0,
     });
     expect(await json(["buyer-data", "show", paymentId], alone)).toMatchObject({ buyers: [{ fields: ADA }] });
   });

@@ -13,6 +13,7 @@ test.each([["--help"], ["--version"], ["help"]])("%s loads no command and no lar
     "cli/main.js",
     "cli/output/usage-errors.js",
     "cli/program.js",
+    "cli/releases/node-version.js",
     "cli/service/run.js",
     "outbound/attempts.js",
     "version.js",

@@ -37,7 +37,7 @@ export interface ProcessOptions {
 /** The compiled version under test. */
 export const BUILD = resolve(import.meta.dirname, "../../../dist-test");
 /** Preloaded: when the test's process ends, the channel disconnects and the server kills itself. */
-const LEASH = `data:text/javascript,${encodeURIComponent(
+export const LEASH = `data:text/javascript,${encodeURIComponent(
   'process.on("disconnect", () => process.kill(process.pid, "SIGKILL")); process.channel.unref();',
 )}`;
 

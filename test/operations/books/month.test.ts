@@ -1,11 +1,13 @@
 // A month of the books closes once, and not without the entries of payments that were deleted.
 import { expect, test } from "vitest";
 import { ON_COMMAND_LINE } from "../../../src/merchant/audit.ts";
-import { type BookEntryStore, type ClosedMonth, closeMonth, closingOf } from "../../../src/operations/books/month.ts";
+import { type BookEntryStore, closeMonth, closingOf } from "../../../src/operations/books/month.ts";
+import type { ClosedMonth } from "../../../src/payment/books/closed-month.ts";
 import { monthOf } from "../../../src/payment/books/entry.ts";
 
 const MONTH = monthOf("2026-03");
-const NOTHING = { partnerId: "prtn_a", merchantId: null, month: MONTH };
+const NOTHING = { partnerId: "prtn_a", merchantIds: null, month: MONTH };
+const BY = { type: "operator", id: null, name: null } as const;
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 /** Books without entries. @param lastDeleted the newest event of the payments deleted so far, by call */
@@ -19,7 +21,7 @@ function books(lastDeleted: readonly (string | null)[] = [null], closed: ClosedM
     closed: async () => closed,
     async close(_, month) {
       if (closed.length > 0) return false;
-      closed.push({ ...month, closedAt: new Date("2026-05-01Z") });
+      closed.push({ ...month, closedAt: new Date("2026-05-01Z"), closedBy: BY });
       return true;
     },
     async lastDeletedAt() {
@@ -40,7 +42,7 @@ test("a month is read once to close it", async () => {
 
 test("a closing at the same time is the one that counts", async () => {
   const open = books();
-  const other = { month: "2026-03", checksum: "ab", entries: 1, closedAt: new Date("2026-04-30Z") };
+  const other = { month: "2026-03", checksum: "ab", entries: 1, closedAt: new Date("2026-04-30Z"), closedBy: BY };
   const { entries } = open.ports.bookEntries;
   const bookEntries: BookEntryStore = {
     ...open.ports.bookEntries,
@@ -78,7 +80,13 @@ test("payments that are deleted while a month closes leave it open", async () =>
 });
 
 test("the checksum of a closed month proves its entries, whatever was deleted", async () => {
-  const closed = { month: "2026-03", checksum: EMPTY_SHA256, entries: 0, closedAt: new Date("2026-04-30Z") };
+  const closed = {
+    month: "2026-03",
+    checksum: EMPTY_SHA256,
+    entries: 0,
+    closedAt: new Date("2026-04-30Z"),
+    closedBy: BY,
+  };
   const { ports } = books(["2026-04-15T00:00:00Z"], [closed]);
   expect(await closingOf(ports, NOTHING)).toEqual(closed);
   const { ports: changed } = books([null], [{ ...closed, checksum: "ab" }]);

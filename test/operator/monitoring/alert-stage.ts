@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mnemonicToAccount } from "viem/accounts";
+import { type Scrape, scrape } from "../../../src/cli/drill/measure/scrape.ts";
 import { type OwnChain, startOwnChain } from "../../harness/chain/own-chain.ts";
 import type { RefusedList } from "../../harness/chain/refused-list.ts";
 import { putSanctionsList } from "../../harness/chain/sanctions-list.ts";
@@ -10,7 +11,6 @@ import type { JsonServer } from "../../harness/server/json-server.ts";
 import { seenMetrics } from "../../harness/server/metrics.ts";
 import { type ServiceProcess, startProcess } from "../../harness/server/process.ts";
 import { startOn, startServer, type TestServer } from "../../harness/server/server.ts";
-import { type Scrape, scrape } from "./promtool.ts";
 
 /** Sources outside of the service, on this machine. */
 export interface Outside {

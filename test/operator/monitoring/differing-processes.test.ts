@@ -3,12 +3,13 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { scrape } from "../../../src/cli/drill/measure/scrape.ts";
 import { chainsFileOf, turnpike } from "../../cli/turnpike.ts";
 import { ROOT } from "../../docs/pages.ts";
 import { samplesOf } from "../../harness/server/metrics.ts";
 import { BUILD, entryOf, startProcess } from "../../harness/server/process.ts";
 import { type Installation, startServer } from "../../harness/server/server.ts";
-import { fires, scrape } from "./promtool.ts";
+import { fires } from "./promtool.ts";
 
 /** A process looks every 10 s, and a report counts for 45 s; the machine may be busy. */
 const EVENTUALLY = { timeout: 180_000, interval: 500 };

@@ -1,10 +1,11 @@
 // Causes alerts on a stage that the test file shares, one after another.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Scrape } from "../../../src/cli/drill/measure/scrape.ts";
 import { refusedList } from "../../harness/chain/refused-list.ts";
 import { startJsonServer } from "../../harness/server/json-server.ts";
 import type { Cause } from "./alert-stage.ts";
 import { type AlertStage, startAlertStage } from "./alert-stage.ts";
-import { fires, type Scrape } from "./promtool.ts";
+import { fires } from "./promtool.ts";
 
 /** Metrics from the database are kept for 5 s, and a worker reports every 30 s at most; the machine may be busy. */
 const EVENTUALLY = { timeout: 120_000, interval: 1_000 };

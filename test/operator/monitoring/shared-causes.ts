@@ -1,4 +1,4 @@
-// The causes of alerts on what the processes share: writes, clocks, settings and webhooks.
+// The causes of alerts on what the processes share: writes, clocks, settings, webhooks and mail.
 import { zeroAddress } from "viem";
 import { expect } from "vitest";
 import { chainsFileOf, turnpike } from "../../cli/turnpike.ts";
@@ -67,12 +67,47 @@ export const SHARED_CAUSES: readonly Cause[] = [
     },
   },
   {
+    what: "a backup that fails",
+    alerts: ["TurnpikeTaskFailed"],
+    silent: ["TurnpikeTaskOverdue"],
+    async run({ server }, untilRaised) {
+      const { code } = await turnpike(["task", "run", "backup", "--", "false"], await settingsOf(server));
+      expect(code).toBe(1);
+      await untilRaised();
+      await turnpike(["task", "run", "backup", "--", "true"], await settingsOf(server));
+    },
+  },
+  {
+    what: "a backup that no timer starts any more",
+    alerts: ["TurnpikeTaskOverdue"],
+    silent: ["TurnpikeTaskFailed"],
+    async run({ server }, untilRaised) {
+      await turnpike(["task", "run", "backup", "--", "true"], await settingsOf(server));
+      await server.sql("update task_runs set due_at = now() - interval '1 hour'");
+      await untilRaised();
+      await turnpike(["task", "forget", "backup"], await settingsOf(server));
+    },
+  },
+  {
     what: "an endpoint that fails",
     alerts: ["TurnpikeWebhooksFail"],
     async run({ server }, untilRaised) {
       await addEndpoint(server, "now() - interval '1 hour'");
       await untilRaised();
       await server.sql("delete from webhook_endpoints where id = 'we_alert'");
+    },
+  },
+  {
+    what: "a mail server that takes no message",
+    alerts: ["TurnpikeMailWaits"],
+    async run({ server }, untilRaised) {
+      await server.sql(
+        `insert into mails (id, partner_id, kind, language, attempts, created_at, next_attempt_at)
+         values ('mail_alert', $1, 'webhooks', 'en', 5, now() - interval '2 hours', now() + interval '1 hour')`,
+        [server.partnerId],
+      );
+      await untilRaised();
+      await server.sql("delete from mails where id = 'mail_alert'");
     },
   },
   {

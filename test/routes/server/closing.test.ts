@@ -73,3 +73,17 @@ test("while draining, responses end their connections and requests are still ser
   abort.abort();
   await expect(answer).rejects.toThrow();
 });
+
+test("a request on a connection that was made just before the stop is answered", async () => {
+  const { baseUrl, answer } = await startHolding();
+  const socket = connect(Number(new URL(baseUrl).port), "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  await new Promise((connected) => socket.once("connect", connected));
+  await fetch(`${baseUrl}/healthz`); // the server has accepted it
+  const closing = server.close();
+  socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+  const received = (await socket.toArray()).join("");
+  expect(received).toMatch(/^HTTP\/1\.1 200 /);
+  await closing;
+  expect((await answer).status).toBe(200);
+});

@@ -1,8 +1,10 @@
 // Migrations wait for locks without blocking others, each runs once, and a version names a schema that it cannot use.
 
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
-import { migrate, SchemaNewerError, schemaDifference } from "../../../src/store/migrate.ts";
+import { migrate, migrationsRefused, SchemaNewerError, schemaDifference } from "../../../src/store/migrate.ts";
 import { type FreshDatabase, freshDatabase } from "../../harness/database/postgres.ts";
 import { makeNextVersion, migrateOf } from "../../harness/versions.ts";
 import { query } from "../../local/query.ts";
@@ -76,5 +78,20 @@ test("an old version says that the schema is newer", async () => {
     unknown: ["9999_from_the_future"],
     isEmpty: false,
   });
+  await database.drop();
+});
+
+test("an old version runs after a later migration that says so, until one that does not", async () => {
+  const build = await makeNextVersion({
+    "migrations/0002_added.sql": "-- runs with: 0001_schema\ncreate table added ();",
+    "migrations/0003_on_it.sql": "-- runs with: 0002_added\nalter table added add column more text;",
+  });
+  const database = await freshDatabase({ template: inject("templateDatabase") });
+  const run = await (await migrateOf(build))(database.databaseUrl);
+  expect(run).toEqual(["0002_added", "0003_on_it"]);
+  expect((await schemaDifference(database.databaseUrl)).unknown).toEqual(["0003_on_it"]);
+  expect(await migrationsRefused(pathToFileURL(join(build, "store/migrations/")))).toEqual(["0003_on_it"]);
+  await query(database.databaseUrl, "delete from kysely_migration where name = '0003_on_it'");
+  expect(await migrate(database.databaseUrl)).toEqual([]);
   await database.drop();
 });

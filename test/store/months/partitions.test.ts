@@ -45,7 +45,7 @@ async function takePayments(): Promise<void> {
   await givenCancelledPayment(routes);
   await untilFinal(server, await givenExpiredPayment(routes));
   expect(await server.call({ path: "/v1/refunds", body: { paymentId: sent } })).toMatchObject({ status: 200 });
-  for (const of of ["", "/status"]) await read(`/v1/payments/${sent}${of}`);
+  for (const end of ["", "/status"]) await read(`/v1/payments/${sent}${end}`);
   await read("/v1/merchants/payments?limit=10");
   await read("/v1/events?limit=20");
   await read(`/v1/events?paymentId=${sent}`);

@@ -97,21 +97,6 @@ describe("a transfer with other terms", () => {
     expect(await exceptions()).toMatchObject([{ payment_id: option.paymentId, kind: "duplicate" }]);
   });
 
-  test("that a reorg removes is reported, and again if it returns elsewhere", async () => {
-    const option = await queuedPayment(server);
-    const less = { ...option, terms: { ...option.terms, amount: CENT, fee: 0n } };
-    await advance(null, [block(1)]);
-    await advance(block(1), [block(2)], [paidIn(block(2), less, 0)]);
-    expect(await rollBack(server.store.ledger, CHAIN, block(1))).toEqual({ uncredited: 1, credited: 0 });
-    expect(await server.sql("select from transfers")).toEqual([]);
-    await advance(block(1), [block(2, "b", "a")], [paidIn(block(2, "b"), less, 5)]);
-    expect((await exceptions()).map(({ kind, log_index }) => [kind, log_index])).toEqual([
-      ["underpaid", 0],
-      ["reorged", 0],
-      ["underpaid", 5],
-    ]);
-  });
-
   test("that returns resolves the exception about its removal, which the next removal opens again", async () => {
     const option = await queuedPayment(server);
     const reorged = () =>

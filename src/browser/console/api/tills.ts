@@ -10,7 +10,16 @@ export type Pairing = PairingCreated;
 
 const PATH = "/tills";
 
-export const listTills = (signal?: AbortSignal) => request<Tills>({ method: "GET", path: PATH, signal });
+const listTills = (signal: AbortSignal) => request<Tills>({ method: "GET", path: PATH, signal });
+
+/** @param readEveryMs false: it is read once */
+export const useTills = (readEveryMs: number | false = false) =>
+  useQuery({
+    queryKey: ["tills"],
+    queryFn: ({ signal }) => listTills(signal),
+    refetchInterval: readEveryMs,
+    select: ({ tills }) => tills,
+  });
 
 export const createTill = (apiKey: string, body: { readonly name: string; readonly merchantId: string }) =>
   requestOnceWithKey(apiKey)<Pairing>({ method: "POST", path: PATH, body });

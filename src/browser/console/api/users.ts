@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Static } from "typebox";
 import { segment } from "../../../client/call.ts";
+import type { MailWishesBody, MailWishesShown } from "../../../contract/console/mail-wishes.ts";
 import type {
   Account,
   ChangeUserBody,
@@ -10,6 +11,7 @@ import type {
   InviteBody,
   Sessions,
   SessionsEnded,
+  UserInvited,
   Users,
 } from "../../../contract/console/users.ts";
 import { request, requestOnceWithKey, requestWithKey } from "./connection.ts";
@@ -26,7 +28,7 @@ const userPath = (id: string): string => `${PATH}/${segment(id)}`;
 export const listUsers = (signal?: AbortSignal) => request<Users>({ method: "GET", path: PATH, signal });
 
 export const inviteUser = (apiKey: string, body: Static<typeof InviteBody>) =>
-  requestOnceWithKey(apiKey)<Invitation>({ method: "POST", path: PATH, body });
+  requestOnceWithKey(apiKey)<UserInvited>({ method: "POST", path: PATH, body });
 
 export const changeUser = (apiKey: string, id: string, body: Static<typeof ChangeUserBody>) =>
   requestWithKey(apiKey)<{ readonly id: string }>({ method: "PATCH", path: userPath(id), body });
@@ -53,6 +55,17 @@ export const changePassword = (password: string) =>
     path: "/account/password",
     body: { password },
   });
+
+/** The mail that the user wants. @param isEnabled false for callers who are no user */
+export const useMailWishes = (isEnabled = true) =>
+  useQuery({
+    queryKey: ["mail-wishes"],
+    queryFn: ({ signal }) => request<MailWishesShown>({ method: "GET", path: "/account/mail", signal }),
+    enabled: isEnabled,
+  });
+
+export const changeMailWishes = (body: MailWishesBody) =>
+  request<MailWishesShown>({ method: "PUT", path: "/account/mail", body });
 
 export const listSessions = (signal?: AbortSignal) => request<Sessions>({ method: "GET", path: "/sessions", signal });
 

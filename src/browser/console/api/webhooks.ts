@@ -18,6 +18,9 @@ import { request, requestOnceWithKey, requestWithKey } from "./connection.ts";
 /** How long the server keeps events and deliveries. */
 export const DAYS_KEPT = 30;
 
+/** Deliveries take seconds, and nothing announces them. */
+export const REFRESH_MS = 5_000;
+
 export type WebhookEndpoint = Static<typeof webhookEndpoint>;
 export type NewEndpoint = Static<typeof CreateEndpointBody>;
 export type EndpointChanges = Static<typeof UpdateEndpointBody>;

@@ -1,5 +1,5 @@
 // The EIP-3009 message that a buyer signs: ReceiveWithAuthorization to the router, with the terms hash as nonce.
-import { numberToHex } from "viem";
+import { type Address, numberToHex } from "viem";
 import type { AuthorizedToken } from "../../../money/asset.ts";
 import { evmChainNumber } from "../../../money/caip.ts";
 import type { WalletRpc } from "../../../operations/ports/chain/payment-chain.ts";
@@ -45,7 +45,7 @@ export const authorizationData = ({ terms }: Option, { domain }: AuthorizedToken
   },
 });
 
-const domainOf = ({ chain, token }: Terms, { name, version }: AuthorizedToken["domain"]) => ({
+const domainOf = ({ chain, token }: Pick<Terms, "chain" | "token">, { name, version }: AuthorizedToken["domain"]) => ({
   name,
   version,
   chainId: evmChainNumber(chain),
@@ -56,19 +56,23 @@ const domainOf = ({ chain, token }: Terms, { name, version }: AuthorizedToken["d
 export const transferData = (
   { method, terms }: Option,
   { domain }: AuthorizedToken,
-  transfer: TransferAuthorization,
-) => ({
-  domain: domainOf(terms, domain),
+  { from, value, validAfter, validBefore, nonce }: TransferAuthorization,
+) => {
+  const to = method === "deposit" ? terms.payer : terms.destination;
+  return transferMessage(domainOf(terms, domain), { from, to, value, validAfter, validBefore, nonce });
+};
+
+/** The typed data of a transfer that belongs to no payment. */
+export const moveData = (chain: string, { address, domain }: AuthorizedToken, message: TransferMessage) =>
+  transferMessage(domainOf({ chain, token: address }, domain), message);
+
+type TransferMessage = Omit<TransferAuthorization, "signature"> & { readonly to: Address };
+
+const transferMessage = (domain: ReturnType<typeof domainOf>, message: TransferMessage) => ({
+  domain,
   types: { TransferWithAuthorization: AUTHORIZATION },
-  primaryType: "TransferWithAuthorization",
-  message: {
-    from: transfer.from,
-    to: method === "deposit" ? terms.payer : terms.destination,
-    value: transfer.value,
-    validAfter: transfer.validAfter,
-    validBefore: transfer.validBefore,
-    nonce: transfer.nonce,
-  },
+  primaryType: "TransferWithAuthorization" as const,
+  message,
 });
 
 /** The action of an EIP-3009 option. */

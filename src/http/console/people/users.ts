@@ -1,5 +1,6 @@
 // A partner's users: invitations by link, rights, sessions and removal. A manager manages only the roles below its own.
 
+import type { Static } from "typebox";
 import {
   ChangeUserBody,
   InvitationCreated,
@@ -8,14 +9,18 @@ import {
   SessionsEnded,
   sessionListed,
   UserChanged,
+  UserInvited,
   UserRemoved,
   Users,
   userShown,
 } from "../../../contract/console/users.ts";
+import { newId } from "../../../ids.ts";
+import { hashOfAddress, mailAddress, sealMailSecret } from "../../../mail/address.ts";
 import { APPROVERS } from "../../../merchant/change-request.ts";
 import { INVITATION_LIFE_S, managedRoles, newInvitation, type UserRole } from "../../../merchant/user.ts";
 import { invalid } from "../../../operations/errors/refusal.ts";
-import type { UserPlace } from "../../../store/people/users.ts";
+import type { InvitationMail } from "../../../store/people/invitations.ts";
+import type { UserPlace } from "../../../store/people/user-rights.ts";
 import { MANAGERS_OF_ALL } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { KeyCaller } from "../../request/caller.ts";
@@ -75,22 +80,49 @@ export const listUsers = endpoint({
   },
 });
 
+/** @throws Refusal params_validation if no message can be sent to the address */
+function mailOf(
+  { mailKeys: keys }: Pick<Services, "mailKeys">,
+  caller: KeyCaller,
+  { email, language }: Static<typeof InviteBody>,
+  link: string,
+): InvitationMail | null {
+  if (email === undefined) return null;
+  const address = mailAddress(email);
+  if (!keys || address === null) {
+    const message = keys ? "must be an address that mail can be sent to" : "is not possible: no mail is sent here";
+    throw invalid([{ field: "email", message }]);
+  }
+  const id = newId("mail");
+  return {
+    id,
+    language: language ?? "en",
+    inviter: sessionOf(caller).user?.name ?? null,
+    secret: sealMailSecret(keys, id, { address, link }),
+    addressHash: hashOfAddress(keys, address),
+  };
+}
+
+/** With an address, the link goes there alone: who accepts the invitation has then shown to own the address. */
 export const inviteUser = endpoint({
   route: `POST ${PATH}`,
   caller: "console",
   console: MANAGERS_OF_ALL,
   asksForKeyAgain: true,
   request: { body: InviteBody },
-  response: [201, InvitationCreated],
-  uses: ["users", "secondPerson", "nowMs"],
-  async handle({ users, secondPerson, nowMs }, { caller, body: { name, role, merchantIds = null }, settings }) {
+  response: [201, UserInvited],
+  uses: ["users", "secondPerson", "nowMs", "mailKeys"],
+  async handle({ users, secondPerson, nowMs, mailKeys }, { caller, body, settings }) {
+    const { name, role, merchantIds = null } = body;
     refuseLimitedKey(caller);
     refuseRole(caller, role);
     const { token, hash } = newInvitation();
-    const user = { partnerId: caller.partnerId, name, role, merchantIds, inviteHash: hash };
+    const url = invitationUrl(settings.publicUrl, token);
+    const mail = mailOf({ mailKeys }, caller, body, url);
+    const user = { partnerId: caller.partnerId, name, role, merchantIds, inviteHash: hash, mail };
     const invited = await users.invite(user, byCaller(caller));
     if (!invited) throw (await frozen({ secondPerson }, caller.partnerId, role)) ?? unknownMerchant();
-    return { id: invited.id, url: invitationUrl(settings.publicUrl, token), expiresAt: expiry(nowMs()) };
+    return { id: invited.id, url: invited.isMailed ? null : url, expiresAt: expiry(nowMs()) };
   },
 });
 

@@ -48,6 +48,7 @@ export const createCharge = endpoint({
     "chains",
     "idempotency",
     "fees",
+    "faults",
     "paymentLifetimeMaxS",
     "allowsLocalRedirects",
     "nowS",

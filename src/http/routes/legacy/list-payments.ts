@@ -95,7 +95,7 @@ export const listLegacyPayments = endpoint({
     });
     return {
       data: payments.map((payment) => legacyPayment(payment, shownAssets(chains))),
-      stats: legacyStatistics(statistics, await lists.currencies(partnerId, merchantId)),
+      stats: legacyStatistics(statistics, await lists.currencies({ partnerId, merchantIds: [merchantId] })),
       next_cursor: nextCursor,
     };
   },

@@ -7,14 +7,15 @@ import { fullLinkOf } from "../../../operations/payment-links/full-link.ts";
 import { plainTokens, readableAmount } from "../../../pages/amount.ts";
 import { CATALOGUES } from "../../../pages/catalogues.ts";
 import type { CheckoutData } from "../../../pages/checkout/data.ts";
+import { MAILED_PARAMETER } from "../../../pages/checkout/mail.ts";
 import { returnUrl } from "../../../pages/checkout/redirect.ts";
 import type { ClaimEntry } from "../../../pages/checkout/refunds/refund-view.ts";
 import type { ReturnQuery } from "../../../pages/checkout/return-query.ts";
-import type { AcceptedToken, CheckoutView, FullLink } from "../../../pages/checkout/view.ts";
+import type { AcceptedToken, CheckoutView, FullLink, MailForm } from "../../../pages/checkout/view.ts";
 import type { ChosenLanguage } from "../../../pages/messages/choose.ts";
 import { directionOf, type Language } from "../../../pages/messages/languages.ts";
 import { allowedEmbedOrigin } from "../../../payment/branding/embedding.ts";
-import { paymentLink, receiptFilePath } from "../../../payment/link.ts";
+import { paymentLink } from "../../../payment/link.ts";
 import { sealPageToken } from "../../../payment/lists/page-token.ts";
 import { type PaymentForBuyer, statusForBuyer } from "../../../payment/payment.ts";
 import { allowedReturnUrl } from "../../../payment/return-url.ts";
@@ -22,6 +23,7 @@ import { chainsForWallets } from "../../payments/chains-for-wallets.ts";
 import { shownAssets } from "../../payments/shown-asset.ts";
 import type { PublicRoute } from "../../public-route.ts";
 import { excessView } from "./excess-view.ts";
+import { mailFormOf, receiptFileOf } from "./receipt-view.ts";
 import { refundsView, signingTexts, signingView } from "./refund-view.ts";
 import { sendView } from "./send-view.ts";
 
@@ -32,13 +34,19 @@ type Host = Parameters<PublicRoute["handle"]>[0];
  */
 const JUST_ENDED_MS = 600_000;
 
-/** @param entry what the buyer has entered on the form for an address; null: nothing */
+/** What the buyer has entered on the page's forms; null: nothing. */
+interface Entries {
+  /** On the form for an address. */
+  readonly entry: ClaimEntry | null;
+  readonly mail: MailForm | null;
+}
+
 export async function checkoutView(
   host: Host,
   found: PaymentForBuyer,
   { language, locale }: ChosenLanguage,
   query: CheckoutQuery,
-  entry: ClaimEntry | null,
+  { entry, mail }: Entries,
 ): Promise<CheckoutView> {
   const { services } = host;
   const signing = await signingView(services, found, locale);
@@ -66,7 +74,8 @@ export async function checkoutView(
     excess: isOpen || signing ? [] : await excessView(services, payment, locale),
     refunds: refundsView(services, payment, locale, entry),
     signing,
-    receiptFile: receiptFileOf(host, payment, signing !== null),
+    mail: mailFormOf(services, found, query[MAILED_PARAMETER] === "1" ? MAILED : mail),
+    receiptFile: receiptFileOf(services, found),
     walletScript: host.settings.local?.walletScript ?? null,
     returnUrl: returnQuery.embedOrigin === null ? back : null,
     returnQuery,
@@ -84,11 +93,6 @@ export async function checkoutView(
       messages: { live, wallet },
     },
   };
-}
-
-function receiptFileOf({ services }: Host, { id, status, credit }: PaymentForBuyer, isRefund: boolean): string | null {
-  const isStated = status === "succeeded" && credit !== null && !credit.isLost && !isRefund;
-  return isStated && services.receiptKeys ? receiptFilePath(id) : null;
 }
 
 async function fullLinkFor({ services }: Host, payment: PaymentForBuyer, language: Language): Promise<FullLink | null> {
@@ -110,6 +114,8 @@ function acceptedIn(all: readonly Offers[]): readonly AcceptedToken[] {
   return [...bySymbol.values()];
 }
 
+const MAILED: MailForm = { typed: "", fault: null, isAsked: true };
+
 /** The parameters of the page's address, unchecked. */
 export interface CheckoutQuery {
   readonly returnUrl?: unknown;
@@ -117,6 +123,8 @@ export interface CheckoutQuery {
   readonly embed?: unknown;
   /** The asset whose deposit address is shown. */
   readonly deposit?: unknown;
+  /** "1": the receipt is on its way by mail. */
+  readonly mailed?: unknown;
 }
 
 async function returnQueryOf(

@@ -9,6 +9,7 @@ import { ASSET_FIELD, cancelPath, depositPath, PAGE_TOKEN_FIELD } from "../../..
 import { checkoutPolicy, renderCheckout, renderNoPayment } from "../../../pages/checkout/page.ts";
 import type { ClaimEntry } from "../../../pages/checkout/refunds/refund-view.ts";
 import { SEND_PARAMETER } from "../../../pages/checkout/send-to.ts";
+import type { MailForm } from "../../../pages/checkout/view.ts";
 import { type ChosenLanguage, chooseLanguage } from "../../../pages/messages/choose.ts";
 import { openPageToken } from "../../../payment/lists/page-token.ts";
 import type { PublicRoute } from "../../public-route.ts";
@@ -80,18 +81,22 @@ export function formIn({ services }: Host, request: FastifyRequest) {
   return { paymentId, form, isOwn: page?.paymentId === paymentId };
 }
 
-/** Redirects, so that reloading does not submit the form again. */
+/**
+ * Redirects, so that reloading does not submit the form again.
+ * @param place ID of the element that the reader is to see; empty: the top of the page
+ */
 export function backToPage(
   paymentId: string,
   form: URLSearchParams,
   request: FastifyRequest,
   reply: FastifyReply,
   more: readonly [string, string][] = [],
+  place = "",
 ) {
   const { language } = chooseLanguage(form.get("lang") ?? undefined, request.headers["accept-language"]);
   const kept = KEPT.flatMap((name) => form.getAll(name).map((value): [string, string] => [name, value]));
   const query = new URLSearchParams([["lang", language], ...kept, ...more]);
-  return reply.redirect(`/${encodeURIComponent(paymentId)}?${query}`, SEE_OTHER);
+  return reply.redirect(`/${encodeURIComponent(paymentId)}?${query}${place && `#${place}`}`, SEE_OTHER);
 }
 
 /** The page checks them again. */
@@ -124,13 +129,15 @@ interface Asked {
   readonly chosen: ChosenLanguage;
   readonly query: CheckoutQuery;
   /** What the buyer has entered on the form for an address. */
-  readonly entry?: ClaimEntry;
+  readonly entry?: ClaimEntry | null;
+  /** What the buyer has entered to get the receipt by mail. */
+  readonly mail?: MailForm | null;
 }
 
 export async function showPage(
   host: Host,
   paymentId: unknown,
-  { chosen, query, entry }: Asked,
+  { chosen, query, entry = null, mail = null }: Asked,
   reply: FastifyReply,
 ): Promise<unknown> {
   reply.headers({
@@ -144,7 +151,7 @@ export async function showPage(
   if (typeof paymentId !== "string" || !mayBeId(paymentId)) return notFound("unknown", chosen, reply);
   try {
     const payment = await readOpenPayment(host.services.payments, paymentId);
-    const view = await checkoutView(host, payment, chosen, query, entry ?? null);
+    const view = await checkoutView(host, payment, chosen, query, { entry, mail });
     if (view.returnQuery.embedOrigin !== null) {
       reply.header("content-security-policy", checkoutPolicy(view.returnQuery.embedOrigin));
     }

@@ -1,6 +1,7 @@
 // The guides, as pages for people and as Markdown for programs.
 import { GUIDES_PATH, type Guide, guides } from "../../../pages/guides/guides.ts";
-import { GUIDE_POLICY, renderGuide } from "../../../pages/guides/page.ts";
+import { renderLlms } from "../../../pages/guides/llms.ts";
+import { GUIDE_POLICY, markdownOf, renderGuide } from "../../../pages/guides/page.ts";
 import type { PublicRoute } from "../../public-route.ts";
 import { RequestError } from "../../request/request-error.ts";
 import { constant, constantRoute, type Respond } from "./constant.ts";
@@ -22,7 +23,9 @@ export function guideRoutes(): readonly PublicRoute[] {
     known.set(path, found);
     return found(publicUrl, request, reply);
   };
-  return [GUIDES_PATH, `${GUIDES_PATH}${MARKDOWN}`, `${GUIDES_PATH}/*`].map((path) => constantRoute(path, respond));
+  const llms = constant(renderLlms, { "content-type": "text/plain; charset=utf-8" });
+  const paths = [GUIDES_PATH, `${GUIDES_PATH}${MARKDOWN}`, `${GUIDES_PATH}/*`];
+  return [...paths.map((path) => constantRoute(path, respond)), constantRoute("/llms.txt", llms)];
 }
 
 /** @throws RequestError not_found */
@@ -31,8 +34,8 @@ function made(path: string): Respond {
     const guide = guideAt(path);
     return constant((publicUrl) => renderGuide(guide, publicUrl), PAGE_HEADERS);
   }
-  const { markdown } = guideAt(path.slice(0, -MARKDOWN.length));
-  return constant(() => markdown, MARKDOWN_HEADERS);
+  const guide = guideAt(path.slice(0, -MARKDOWN.length));
+  return constant((publicUrl) => markdownOf(guide, publicUrl), MARKDOWN_HEADERS);
 }
 
 function guideAt(path: string): Guide {

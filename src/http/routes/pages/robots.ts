@@ -1,7 +1,7 @@
-// Robots Exclusion Protocol (RFC 9309): search engines may read the API reference, and open no payment.
+// Robots Exclusion Protocol (RFC 9309): search engines may read the guides and the reference, and open no payment.
 import type { PublicRoute } from "../../public-route.ts";
 
-const ROBOTS = "User-agent: *\nAllow: /docs\nAllow: /openapi.json\nAllow: /assets/\nDisallow: /\n";
+const ROBOTS = "User-agent: *\nAllow: /docs\nAllow: /llms.txt\nAllow: /openapi.json\nAllow: /assets/\nDisallow: /\n";
 
 export const robots: PublicRoute = {
   method: "GET",

@@ -15,7 +15,8 @@ export const createPayment = endpoint({
     "Send the buyer to `gatewayUrl`. Without `expiresAt` the payment can be paid for 5 minutes. Send an " +
     "Idempotency-Key: only then is it safe to repeat the request after a lost response. The buyer sees `description` " +
     "and `lineItems`; their amounts are each line's total and need not add up to the payment's. `deposit: false` " +
-    "forbids paying by a transfer to a deposit address.",
+    "forbids paying by a transfer to a deposit address. A test payment whose `referenceId` begins with `test:` and a " +
+    "fault, for example `test:late order 7`, is paid by the operator's demo buyer, with that fault.",
   route: "POST /v1/payments",
   caller: "partner",
   console: SELLERS_AND_TILLS,
@@ -49,7 +50,7 @@ export const createPayment = endpoint({
       },
     },
   },
-  uses: ["payments", "idempotency", "fees", "paymentLifetimeMaxS", "allowsLocalRedirects", "nowS", "nowMs"],
+  uses: ["payments", "idempotency", "fees", "faults", "paymentLifetimeMaxS", "allowsLocalRedirects", "nowS", "nowMs"],
   async handle(services, { caller, merchantId, body, settings, idempotent, success }) {
     refuseOthersReference(caller, body.referenceId);
     return create(

@@ -11,7 +11,7 @@ const textsOf = async (paymentId: string, lang = "en") =>
 
 test.each([
   ["duplicate", /You have paid twice: another 1\.234567.USDC arrived on .+ must send it back\. .+ reference order-1\./],
-  ["overpaid", /You have paid more than was asked: 1\.234567.USDC arrived/],
+  ["overpaid", /You have paid more than was asked, 1\.234567.USDC too much on/],
   ["late", /1\.234567.USDC arrived on .+ too late for this payment/],
 ])("%s, on the receipt", async (kind, said) => {
   const paymentId = await givenSucceededPayment(server());

@@ -108,6 +108,7 @@ test("the page asks a deposit's buyer for an address, shows it while the merchan
   const { paymentId } = await paidByDeposit(server());
   const { refundId } = await givenRefund(server(), paymentId);
   const asked = await pageOf(server(), `/${paymentId}`);
+  expect(textOf(asked)).toContain("You get $10.00 back as soon as Test shop has your address.");
   expect(textOf(asked)).toContain("Where should the money go?");
   expect(textOf(asked)).toContain("Your address on Local chain");
   expect(textOf(asked)).toContain("deposit address for USDC on exactly Local chain");

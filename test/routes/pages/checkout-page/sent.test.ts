@@ -24,7 +24,8 @@ async function endedWith(ends: string, sent: Parameters<typeof sentTo>[2]) {
   return { text: await textOf(paymentId), hash };
 }
 
-const CAME = "0.25 USDC arrived on Local chain. Test shop gets this money: send nothing more";
+const CAME =
+  "0.25 of 1.00 USDC arrived on Local chain; 0.75 were missing. Test shop gets this money: send nothing more";
 
 test.each([
   ["expired", "status = 'expired'"],

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ENDPOINTS } from "../../../../src/http/endpoints.ts";
 import { openApiDocument } from "../../../../src/http/openapi/document.ts";
 import type { PublicRoute } from "../../../../src/http/public-route.ts";
-import { referenceRoutes } from "../../../../src/http/routes/pages/reference.ts";
+import { specificationRoute } from "../../../../src/http/routes/pages/specification.ts";
 import { sharedServerForFile } from "../../setup.ts";
 
 const server = sharedServerForFile();
@@ -20,7 +20,7 @@ test("is public and equals the committed specification", async () => {
   expect(answer.body).toEqual({ ...JSON.parse(checkedIn), servers });
 });
 
-test.each(["/openapi.json", "/docs", "/docs/reference", "/docs/webhooks.md"])(
+test.each(["/openapi.json", "/docs", "/docs/reference", "/docs/webhooks.md", "/llms.txt"])(
   "%s is sent once to a client that keeps it",
   async (path) => {
     const first = await fetch(server().baseUrl + path);
@@ -36,17 +36,15 @@ test.each(["/openapi.json", "/docs", "/docs/reference", "/docs/webhooks.md"])(
 );
 
 test("is compressed once", async () => {
-  const routes = referenceRoutes((publicUrl) => openApiDocument(ENDPOINTS, publicUrl));
+  const { handle } = specificationRoute((publicUrl) => openApiDocument(ENDPOINTS, publicUrl));
   const host = { settings: { publicUrl: "https://pay.example" } } as Parameters<PublicRoute["handle"]>[0];
-  for (const { handle } of routes) {
-    const ask = (coding: string) => {
-      const request = { headers: { "accept-encoding": coding } } as Parameters<PublicRoute["handle"]>[1];
-      return handle(host, request, { headers: () => {} } as unknown as Parameters<PublicRoute["handle"]>[2]);
-    };
-    for (const coding of ["br", "gzip", "identity"]) {
-      const body = await ask(coding);
-      expect(body).toBeInstanceOf(Buffer);
-      expect(await ask(coding)).toBe(body);
-    }
+  const ask = (coding: string) => {
+    const request = { headers: { "accept-encoding": coding } } as Parameters<PublicRoute["handle"]>[1];
+    return handle(host, request, { headers: () => {} } as unknown as Parameters<PublicRoute["handle"]>[2]);
+  };
+  for (const coding of ["br", "gzip", "identity"]) {
+    const body = await ask(coding);
+    expect(body).toBeInstanceOf(Buffer);
+    expect(await ask(coding)).toBe(body);
   }
 });

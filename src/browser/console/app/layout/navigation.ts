@@ -14,6 +14,7 @@ export interface Place {
     | "/merchants"
     | "/refunds"
     | "/exceptions"
+    | "/books"
     | "/webhooks"
     | "/keys"
     | "/tills"
@@ -30,6 +31,7 @@ const paymentLinks: Place = { to: "/payment-links", name: "paymentLinks", icon: 
 const merchants: Place = { to: "/merchants", name: "merchants", icon: "merchants" };
 const refunds: Place = { to: "/refunds", name: "refunds", icon: "undo" };
 const exceptions: Place = { to: "/exceptions", name: "exceptions", icon: "alert" };
+const books: Place = { to: "/books", name: "books", icon: "audit" };
 const webhooks: Place = { to: "/webhooks", name: "webhooks", icon: "link" };
 const keys: Place = { to: "/keys", name: "keys", icon: "key" };
 const tills: Place = { to: "/tills", name: "tills", icon: "wallet" };
@@ -47,6 +49,7 @@ export function placesFor(places: readonly Place[], session: Session): readonly 
     "/payment-links": !isCashier && !isLimited,
     "/refunds": maySeeRefunds,
     "/exceptions": !isCashier,
+    "/books": !isCashier,
     "/webhooks": (mayWrite || isReadKey) && !isLimited,
     "/keys": mayOwn || isReadKey,
     "/tills": mayWrite,
@@ -64,6 +67,7 @@ export const PLACES: readonly Place[] = [
   merchants,
   refunds,
   exceptions,
+  books,
   webhooks,
   keys,
   tills,
@@ -78,4 +82,14 @@ export const THUMB_PLACES: readonly Place[] = [
   { ...newPayment, name: "newPaymentShort" },
   merchants,
 ];
-export const OTHER_PLACES: readonly Place[] = [paymentLinks, refunds, exceptions, webhooks, keys, tills, team, audit];
+export const OTHER_PLACES: readonly Place[] = [
+  paymentLinks,
+  refunds,
+  exceptions,
+  books,
+  webhooks,
+  keys,
+  tills,
+  team,
+  audit,
+];

@@ -15,7 +15,7 @@ interface PageProps {
   readonly actions?: ReactNode;
   /** The list that this page belongs to. */
   readonly back?: {
-    readonly to: "/payments" | "/payment-links" | "/merchants" | "/webhooks" | "/events";
+    readonly to: "/payments" | "/payment-links" | "/merchants" | "/webhooks" | "/events" | "/books";
     readonly label: string;
   };
   readonly children: ReactNode;

@@ -44,6 +44,9 @@ export const countText = (count: number): string => new Intl.NumberFormat(locale
 export const numberText = (number: bigint): string =>
   new Intl.NumberFormat(locale(), { useGrouping: false }).format(number);
 
+/** The text of a period, such as "30 days", in the locale's numerals. */
+export const periodText = (text: string): string => text.replace(/\d+/, (digits) => countText(Number(digits)));
+
 /** At least four digits, as receipts have them: "0042". */
 export const receiptNumberText = (number: number): string =>
   new Intl.NumberFormat(locale(), { minimumIntegerDigits: 4, useGrouping: false }).format(number);

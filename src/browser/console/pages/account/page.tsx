@@ -11,6 +11,7 @@ import { useSession } from "../../app/session/session.tsx";
 import { messages } from "../../app/text/language.ts";
 import { PASSWORD_LENGTH_MIN, passwordAdvice } from "../sign-in/password.ts";
 import { KeyAccount } from "./key-account.tsx";
+import { MailCard } from "./mail.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { OwnSessions } from "./sessions.tsx";
 
@@ -37,6 +38,7 @@ function UserAccount() {
       {account.isPending && <LoadingBox height={160} />}
       {data && <Passkeys passkeys={data.passkeys} />}
       {data && <PasswordForm />}
+      {data && <MailCard />}
       <OwnSessions />
     </Page>
   );

@@ -16,7 +16,7 @@ export function MerchantBranding({ merchant }: { readonly merchant: Merchant }) 
     <BrandingButton
       title={filledText(texts.ofMerchant, { merchant: merchant.name })}
       branding={merchant.branding ?? null}
-      save={(branding) => merchants.update(merchant.id, { branding }).finally(() => void readAgain())}
+      save={(branding) => merchants.update(merchant.id, { branding }).finally(readAgain)}
     />
   );
 }
@@ -37,7 +37,7 @@ export function PartnerBranding() {
       title={texts.ofAll}
       note={texts.ofAllText}
       branding={found.data.branding}
-      save={(branding) => changeBranding(branding).finally(() => void readAgain())}
+      save={(branding) => changeBranding(branding).finally(readAgain)}
     />
   );
 }

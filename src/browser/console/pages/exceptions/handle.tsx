@@ -44,7 +44,7 @@ function HandleForm({ exception, close }: HandleProps & { readonly close: () => 
   const [note, setNote] = useState("");
   const readAgain = useReadAgain("exceptions", "payment", "payments");
   const handle = useMutation({
-    mutationFn: () => resolveException(exception.id, typedText(note)),
+    mutationFn: (written: string) => resolveException(exception.id, written),
     onSuccess: () => {
       notifications.show({ message: texts.done });
       close();
@@ -53,7 +53,7 @@ function HandleForm({ exception, close }: HandleProps & { readonly close: () => 
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    handle.mutate();
+    handle.mutate(typedText(note));
   };
   return (
     <form onSubmit={submit}>

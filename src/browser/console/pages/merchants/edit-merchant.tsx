@@ -16,8 +16,8 @@ export function EditMerchant({ merchant }: { readonly merchant: Merchant }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const change = useMutation({
     mutationFn: (changes: Changes) => merchants.update(merchant.id, changes),
-    onSuccess: (_answer, { iconUrl }) => {
-      void readAgain();
+    onSuccess: async (_answer, { iconUrl }) => {
+      await readAgain();
       notifications.show({ title: texts.updated, message: savedMessage(iconUrl) });
       close();
     },

@@ -12,6 +12,7 @@ import { ShowMore } from "../../app/list/show-more.tsx";
 import { countedText, messages } from "../../app/text/language.ts";
 import classes from "./list.module.css";
 import { MerchantLogo } from "./logo.tsx";
+import { useUnpayable } from "./payable.ts";
 import { MerchantStatusBadge } from "./status-badge.tsx";
 
 const route = getRouteApi("/merchants");
@@ -30,6 +31,7 @@ export function MerchantList({ add }: { readonly add: ReactNode }) {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   });
+  const unpayable = useUnpayable(activeIn(pages.data?.pages[0]?.merchants));
   if (pages.error) return <FailureNote error={pages.error} retry={() => void pages.refetch()} />;
   if (!pages.data)
     return (
@@ -48,7 +50,7 @@ export function MerchantList({ add }: { readonly add: ReactNode }) {
       <Card flush>
         <Items>
           {found.map((merchant) => (
-            <MerchantRow key={merchant.id} merchant={merchant} />
+            <MerchantRow key={merchant.id} merchant={merchant} isUnpayable={unpayable.has(merchant.id)} />
           ))}
         </Items>
       </Card>
@@ -57,7 +59,16 @@ export function MerchantList({ add }: { readonly add: ReactNode }) {
   );
 }
 
-const MerchantRow = ({ merchant }: { readonly merchant: ListedMerchant }) => (
+/** Active ones of the first page only, because each one costs a read. */
+const activeIn = (firstPage: readonly ListedMerchant[] = []): readonly string[] =>
+  firstPage.filter(({ status }) => status === "active").map(({ id }) => id);
+
+interface MerchantRowProps {
+  readonly merchant: ListedMerchant;
+  readonly isUnpayable: boolean;
+}
+
+const MerchantRow = ({ merchant, isUnpayable }: MerchantRowProps) => (
   <li>
     <Link to="/merchants/$merchantId" params={{ merchantId: merchant.id }} className={classes.row ?? ""}>
       <MerchantLogo name={merchant.name} iconUrl={merchant.iconUrl} />
@@ -69,7 +80,7 @@ const MerchantRow = ({ merchant }: { readonly merchant: ListedMerchant }) => (
           {merchant.email ?? messages().merchants.list.noEmail}
         </Text>
       </span>
-      <MerchantStatusBadge status={merchant.status} />
+      <MerchantStatusBadge status={merchant.status} isUnpayable={isUnpayable} />
       <Group c="dimmed" gap={0}>
         <Icon name="forward" size={16} />
       </Group>

@@ -16,6 +16,7 @@ import { DestinationLog } from "./destinations/destination-log.tsx";
 import { Destinations } from "./destinations/destinations.tsx";
 import { EditMerchant } from "./edit-merchant.tsx";
 import { MerchantLogo } from "./logo.tsx";
+import { useIsUnpayable } from "./payable.ts";
 import { Profile } from "./profile.tsx";
 import { MerchantStatusBadge } from "./status-badge.tsx";
 
@@ -41,6 +42,7 @@ const Loading = () => (
 
 function Shown({ merchant }: { readonly merchant: Merchant }) {
   const { mayWrite, mayWriteAll, mayAudit } = useRights();
+  const isUnpayable = useIsUnpayable(merchant);
   return (
     <Page
       title={merchant.name}
@@ -48,7 +50,7 @@ function Shown({ merchant }: { readonly merchant: Merchant }) {
         <Group gap="md" wrap="nowrap" component="span">
           <MerchantLogo name={merchant.name} iconUrl={merchant.iconUrl} size={52} />
           <bdi>{merchant.name}</bdi>
-          <MerchantStatusBadge status={merchant.status} />
+          <MerchantStatusBadge status={merchant.status} isUnpayable={isUnpayable} />
         </Group>
       }
       back={back()}

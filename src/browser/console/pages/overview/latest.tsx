@@ -53,7 +53,7 @@ export function LatestPayments({ merchantId }: { readonly merchantId: string | u
             </li>
           ))}
           {latest.data.data.length === 0 && (
-            <Text component="li" size="sm" c="dimmed" px="md" pb="md">
+            <Text component="li" size="sm" c="dimmed" px={{ base: "md", sm: "lg" }} pb="md">
               {texts.none}
             </Text>
           )}

@@ -5,6 +5,7 @@ import { lazy, Suspense } from "react";
 import { useChanges } from "../../api/changes.ts";
 import { serverNowMs } from "../../api/connection.ts";
 import { merchants } from "../../api/merchants.ts";
+import { payments } from "../../api/payments.ts";
 import { useVolume } from "../../api/volume.ts";
 import { Card } from "../../app/display/card.tsx";
 import { FailureNote, LoadingBox } from "../../app/failure/states.tsx";
@@ -13,6 +14,7 @@ import { usePhone } from "../../app/layout/phone.ts";
 import { loadPage } from "../../app/loading/load-page.ts";
 import { useSession } from "../../app/session/session.tsx";
 import { messages } from "../../app/text/language.ts";
+import { periodText } from "../../app/text/money-text.ts";
 import { Waiting } from "../approvals/waiting.tsx";
 import { Attention } from "./attention.tsx";
 import { Charts } from "./charts.tsx";
@@ -42,11 +44,12 @@ function Overview() {
   const { period, startTs, endTs, merchantId } = search;
   const volume = useVolume([period, startTs, endTs], () => spanOf(search, serverNowMs()), merchantId);
   const hasMerchants = useMerchants().data?.merchants.length !== 0;
+  const isStarted = useIsStarted();
   useChanges(ignored);
   if (!hasMerchants) {
     return (
       <Page title={title}>
-        <GettingStarted />
+        <GettingStarted hasMerchants={false} />
       </Page>
     );
   }
@@ -61,8 +64,9 @@ function Overview() {
       )}
       <Grid gap="lg" align="start">
         <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
-          {volume.data && <Charts buckets={volume.data} bucket={spanOf(search, serverNowMs()).bucket} />}
-          {volume.isPending && <LoadingBox height={CHARTS_PX} />}
+          {!isStarted && <GettingStarted hasMerchants />}
+          {isStarted && volume.data && <Charts buckets={volume.data} bucket={spanOf(search, serverNowMs()).bucket} />}
+          {isStarted && volume.isPending && <LoadingBox height={CHARTS_PX} />}
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>
           <Stack gap="lg">
@@ -92,7 +96,7 @@ function Choice({ search }: { readonly search: OverviewSearch }) {
         aria-label={texts.period}
         size={isPhone ? "xs" : "sm"}
         className={classes.periods ?? ""}
-        data={PERIODS.map((value) => ({ value, label: texts.periods[value] }))}
+        data={PERIODS.map((value) => ({ value, label: periodText(texts.periods[value]) }))}
         value={search.period ?? "30d"}
         onChange={(period) => change({ period, startTs: undefined, endTs: undefined })}
       />
@@ -122,6 +126,16 @@ const useMerchants = () =>
     queryFn: ({ signal }) => merchants.listPage({ limit: CHOICES }, { signal }),
     placeholderData: keepPreviousData,
   });
+
+/** Whether any payment was ever paid; true until that is known. */
+function useIsStarted(): boolean {
+  const paid = useQuery({
+    queryKey: ["payments", "first-paid"],
+    queryFn: ({ signal }) => payments.listPage({ status: ["succeeded"], limit: 1 }, { signal }),
+    select: ({ data }) => data.length > 0,
+  });
+  return paid.data ?? true;
+}
 
 /** Shown for a single merchant as well, and before the merchants are read: the page would jump if it appeared later. */
 function MerchantChoice({ merchantId, change }: MerchantChoiceProps) {

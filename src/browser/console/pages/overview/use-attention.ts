@@ -1,11 +1,11 @@
 // Finds what needs attention in a few small reads.
 import { useQuery } from "@tanstack/react-query";
-import { hasAnyTreasury, readAssets } from "../../api/assets.ts";
 import { serverNowMs } from "../../api/connection.ts";
 import { listExceptions } from "../../api/exceptions.ts";
 import { merchants } from "../../api/merchants.ts";
 import { payments } from "../../api/payments.ts";
 import { listRefunds } from "../../api/refunds/refunds.ts";
+import { unpayableOf } from "../merchants/payable.ts";
 
 /** Longer than chains take, short enough that a buyer may still be waiting. */
 export const STUCK_AFTER_MIN = 10;
@@ -36,11 +36,7 @@ export function useAttention() {
     queryKey: ["payments", "attention"],
     queryFn: ({ signal }) => moneyToLookAt(signal),
   });
-  const looked = useQuery({
-    queryKey: ["merchants", "attention"],
-    queryFn: ({ signal }) => lookAtMerchants(signal),
-    staleTime: FRESH_MS,
-  });
+  const looked = useLookedAt();
   return {
     ...NONE,
     ...money.data,
@@ -50,6 +46,14 @@ export function useAttention() {
     retry: () => void Promise.all([money.refetch(), looked.refetch()]),
   };
 }
+
+/** The newest merchants, and which of them can be paid. */
+export const useLookedAt = () =>
+  useQuery({
+    queryKey: ["merchants", "attention"],
+    queryFn: ({ signal }) => lookAtMerchants(signal),
+    staleTime: FRESH_MS,
+  });
 
 async function moneyToLookAt(signal: AbortSignal): Promise<Money> {
   const before = new Date(serverNowMs() - STUCK_AFTER_MIN * 60_000).toISOString();
@@ -65,16 +69,8 @@ async function moneyToLookAt(signal: AbortSignal): Promise<Money> {
   };
 }
 
-/** A merchant without any destination is unpayable, unless the operator's treasury takes its payments. */
 async function lookAtMerchants(signal: AbortSignal): Promise<Merchants> {
-  const [{ assets }, { merchants: newest }] = await Promise.all([
-    readAssets(signal),
-    merchants.listPage({ status: "active", limit: MERCHANTS_LOOKED_AT }, { signal }),
-  ]);
-  if (hasAnyTreasury(assets)) return { unpayable: [], payable: newest.length };
-  const looked = await Promise.all(
-    newest.map(async (merchant) => ({ merchant, ...(await merchants.settlements.list(merchant.id, { signal })) })),
-  );
-  const unpayable = looked.filter(({ crypto }) => crypto.length === 0).map(({ merchant }) => merchant);
+  const { merchants: newest } = await merchants.listPage({ status: "active", limit: MERCHANTS_LOOKED_AT }, { signal });
+  const unpayable = await unpayableOf(newest, signal);
   return { unpayable, payable: newest.length - unpayable.length };
 }

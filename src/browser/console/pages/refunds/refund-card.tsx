@@ -35,6 +35,7 @@ interface RefundCardProps {
 export function RefundCard({ refund, sign, namesPayment = true }: RefundCardProps) {
   const { status: statuses, meaning } = messages().refunds;
   const { amount, fiatAmount, status } = refund;
+  const state = status === "requires_address" && refund.claim ? "claimed" : status;
   return (
     <Card>
       <Stack gap="md">
@@ -53,9 +54,9 @@ export function RefundCard({ refund, sign, namesPayment = true }: RefundCardProp
               )}
             </Text>
           </div>
-          <Badge tone={TONES[status]}>{statuses[status]}</Badge>
+          <Badge tone={TONES[status]}>{statuses[state]}</Badge>
         </Group>
-        <Text size="sm">{status === "requires_address" && refund.claim ? meaning.claimed : meaning[status]}</Text>
+        <Text size="sm">{meaning[state]}</Text>
         <Facts refund={refund} namesPayment={namesPayment} />
         {useMayWrite() && isOpenRefund(status) && <Actions refund={refund} {...(sign && { sign })} />}
       </Stack>
@@ -145,6 +146,6 @@ function requesterOf({ requestedBy: { type }, requesterName }: ConsoleRefund): s
   if (requesterName === undefined) return requesters.unknown;
   const isKey = type === "server" || type === "pos";
   return filledText(isKey ? requesters.key : type === "till" ? requesters.till : requesters.person, {
-    name: requesterName,
+    name: isKey ? `${requesterName}…` : requesterName,
   });
 }

@@ -69,7 +69,7 @@ function JoinForm({ token, invited, leave }: JoinFormProps) {
   const [email, setEmail] = useState(invited.email ?? "");
   const [password, setPassword] = useState("");
   const attempt = useMutation({
-    mutationFn: () => join({ token, name: typedText(name), email: typedCode(email), password }),
+    mutationFn: join,
     onSuccess(session) {
       history.replaceState(null, "", "/console"); // the token is used up
       enter(session);
@@ -81,7 +81,7 @@ function JoinForm({ token, invited, leave }: JoinFormProps) {
   return (
     <SignInForm
       attempt={attempt}
-      submit={() => attempt.mutate()}
+      submit={() => attempt.mutate({ token, name: typedText(name), email: typedCode(email), password })}
       submitLabel={invited.email === null ? texts.submit : texts.submitPassword}
       failure={faults ? null : undefined}
     >

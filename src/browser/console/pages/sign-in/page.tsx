@@ -4,7 +4,7 @@ import { useState } from "react";
 import { ApiError } from "../../../../client/errors.ts";
 import { typedCode } from "../../../../money/typed-text.ts";
 import { canUsePasskeys, signInWithPasskey } from "../../api/passkeys.ts";
-import { signIn, signInAs, signInWithPassword } from "../../api/session.ts";
+import { type Credentials, signIn, signInAs, signInWithPassword } from "../../api/session.ts";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import classes from "../../app/fields/sign-in-form.module.css";
 import { SignInField, SignInForm } from "../../app/fields/sign-in-form.tsx";
@@ -73,11 +73,11 @@ function PasswordForm({ email, setEmail, choose }: PasswordFormProps) {
   const { signIn: texts } = messages();
   const { state, enter } = useSessionControl();
   const [password, setPassword] = useState("");
-  const credentials = { email: typedCode(email), password };
   /** The user whose session has ended: the page below is this one's. */
   const own = state.type === "signed-in" ? state.session.user?.id : undefined;
   const attempt = useMutation({
-    async mutationFn() {
+    // As it is typed: a function of the last drawing could know what was typed before.
+    async mutationFn(credentials: Credentials) {
       const answer = await signInWithPassword(credentials);
       if (!("accounts" in answer)) return enter(answer);
       const isOwn = own !== undefined && answer.accounts.some(({ userId }) => userId === own);
@@ -90,7 +90,7 @@ function PasswordForm({ email, setEmail, choose }: PasswordFormProps) {
   const passwordFault = password === "" ? texts.passwordFault : null;
   const submit = () => {
     setSubmitted(true);
-    if (emailFault === null && passwordFault === null) attempt.mutate();
+    if (emailFault === null && passwordFault === null) attempt.mutate({ email: typedCode(email), password });
   };
   return (
     <SignInForm

@@ -45,6 +45,17 @@ export function sumsOf(sales: readonly SoldPayment[]): readonly DaySum[] {
   return [...sums.values()];
 }
 
+/** The runs of consecutive numbers, each by its first and last: other tills of the merchant have numbers in between. */
+export function runsOf(numbers: readonly number[]): readonly (readonly [first: number, last: number])[] {
+  const runs: [number, number][] = [];
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run && number === run[1] + 1) run[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs;
+}
+
 /** What went back. A sale that a manager marked as refunded went back as a whole. */
 function refundsOf({ fiatAmount, isRefunded, refunds = [] }: SoldPayment): readonly bigint[] {
   const sent = refunds.filter(({ status }) => status === "succeeded").map((each) => BigInt(each.fiatAmount.value));

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { listTills, type Pairing, type TillEntry } from "../../api/tills.ts";
+import { type Pairing, type TillEntry, useTills } from "../../api/tills.ts";
 import { Card } from "../../app/display/card.tsx";
 import { EmptyState } from "../../app/display/empty-state.tsx";
 import { Icon } from "../../app/display/icon.tsx";
@@ -27,12 +26,8 @@ export function TillsPage() {
   const { app, tills: texts } = messages();
   const [isOpen, setOpen] = useState(false);
   const [shown, setShown] = useState<ShownPairing | null>(null);
-  const tills = useQuery({
-    queryKey: ["tills"],
-    queryFn: ({ signal }) => listTills(signal),
-    refetchInterval: shown !== null && PAIRING_READ_MS,
-  });
-  const all = tills.data?.tills ?? [];
+  const tills = useTills(shown !== null && PAIRING_READ_MS);
+  const all = tills.data ?? [];
   const pairedAt = (id: string) => all.find((till) => till.id === id)?.pairedAt ?? null;
   const isPaired = ({ pairing, pairedBefore }: ShownPairing) => {
     const now = pairedAt(pairing.id);

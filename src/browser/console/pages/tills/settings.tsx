@@ -54,7 +54,7 @@ function TaxRate({ rate, setRate }: TaxRateProps) {
       error={!isEmpty && taxRateOf(text, locale()) === null && texts.taxWrong}
       inputMode="decimal"
       autoComplete="off"
-      maw={280}
+      maw={384}
       value={text}
       onChange={({ currentTarget: { value } }) => {
         setText(value);

@@ -37,6 +37,8 @@ const useTodaysSales = () =>
       for await (const sale of payments.list({ startTs, limit: PAGE }, { signal })) all.push(sale);
       return all;
     },
+    // A sale was often paid a moment before, and the day may be closed a moment later.
+    staleTime: 0,
     refetchInterval: 15_000,
   });
 
@@ -117,8 +119,7 @@ function Total({ sales, numbers }: TotalProps) {
   );
 }
 
-const timeText = (at: string): string =>
-  new Date(at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" });
+const timeText = (at: string): string => new Date(at).toLocaleTimeString(locale(), { timeStyle: "short" });
 
 /** The words of the sale's own screen. */
 const wordOf = (status: PaymentStatus): string =>

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { DAYS_KEPT, type Delivery, listDeliveries } from "../../api/webhooks.ts";
+import { DAYS_KEPT, type Delivery, listDeliveries, REFRESH_MS } from "../../api/webhooks.ts";
 import { Card } from "../../app/display/card.tsx";
 import { EmptyState } from "../../app/display/empty-state.tsx";
 import { ItemList, ItemRow, RowLink } from "../../app/list/list.tsx";
@@ -14,9 +14,6 @@ import { countText } from "../../app/text/money-text.ts";
 import { EventName } from "../events/event-name.tsx";
 import { DELIVERY_STATUSES, DeliveryBadge, deliveryText } from "./endpoint-text.tsx";
 import { reasonText } from "./reason-text.ts";
-
-/** Deliveries take seconds, and nothing announces them. */
-const REFRESH_MS = 5_000;
 
 const choices = () => [
   { value: "", label: messages().webhook.deliveries.all },

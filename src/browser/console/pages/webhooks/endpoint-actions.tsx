@@ -1,7 +1,7 @@
 // The actions on an endpoint. Changes ask for a key; tests and replays only repeat events.
 import { Button, Menu, Modal, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { serverNowMs } from "../../api/connection.ts";
@@ -38,8 +38,12 @@ export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoi
     () => replayEvents(id, new Date(serverNowMs() - REPLAYED_HOURS * HOUR_MS).toISOString(), true),
     filledText(texts.actions.replayQueued, { hours: countText(REPLAYED_HOURS) }),
   );
+  const queries = useQueryClient();
+  // The next change starts from this one.
   const update = (fields: EndpointChanges, title: string) =>
-    change(title, texts.edit.confirm, (apiKey) => updateEndpoint(apiKey, id, fields));
+    change(title, texts.edit.confirm, async (apiKey) =>
+      queries.setQueryData(["webhooks", id], await updateEndpoint(apiKey, id, fields)),
+    );
   const rotate = () =>
     change(
       texts.rotate.question,

@@ -2,7 +2,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { readEndpoint } from "../../api/webhooks.ts";
+import { REFRESH_MS, readEndpoint } from "../../api/webhooks.ts";
 import { Card } from "../../app/display/card.tsx";
 import { Note } from "../../app/display/note.tsx";
 import { FailureNote, LoadingBox } from "../../app/failure/states.tsx";
@@ -25,6 +25,7 @@ export function WebhookPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ["webhooks", endpointId],
     queryFn: ({ signal }) => readEndpoint(endpointId, signal),
+    refetchInterval: REFRESH_MS,
   });
   return (
     <Page
@@ -39,6 +40,11 @@ export function WebhookPage() {
       ) : (
         <>
           {data.disabledReason && <Note title={webhooks.state.failed}>{disabledText(data.disabledReason)}</Note>}
+          {data.enabled && data.failingSince && (
+            <Note title={webhooks.state.failing}>
+              <Filled message={texts.failing} values={{ time: <Moment at={data.failingSince} /> }} />
+            </Note>
+          )}
           <Card title={texts.endpoint} actions={<EndpointBadge endpoint={data} />}>
             <Stack gap={4}>
               <Text fw={600} style={{ overflowWrap: "anywhere" }}>

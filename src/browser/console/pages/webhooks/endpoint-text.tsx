@@ -14,8 +14,13 @@ export function eventsText({ events, merchantIds }: Pick<WebhookEndpoint, "event
 export const disabledText = (reason: NonNullable<WebhookEndpoint["disabledReason"]>): string =>
   messages().webhooks.disabledText[reason];
 
-export function EndpointBadge({ endpoint: { enabled, disabledReason } }: { readonly endpoint: WebhookEndpoint }) {
+export function EndpointBadge({
+  endpoint: { enabled, disabledReason, failingSince },
+}: {
+  readonly endpoint: WebhookEndpoint;
+}) {
   const { state: texts } = messages().webhooks;
+  if (enabled && failingSince) return <Badge tone="warn">{texts.failing}</Badge>;
   if (enabled) return <Badge tone="good">{texts.enabled}</Badge>;
   return disabledReason === null ? (
     <Badge tone="calm">{texts.disabled}</Badge>

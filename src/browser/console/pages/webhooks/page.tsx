@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { listEndpoints, type WebhookEndpoint } from "../../api/webhooks.ts";
+import { listEndpoints, REFRESH_MS, type WebhookEndpoint } from "../../api/webhooks.ts";
 import { Card } from "../../app/display/card.tsx";
 import { EmptyState } from "../../app/display/empty-state.tsx";
 import { Icon } from "../../app/display/icon.tsx";
@@ -17,7 +17,11 @@ export function WebhooksPage() {
   const { app, events, webhooks: texts } = messages();
   const { mayOwn: mayWrite } = useRights();
   const [isOpen, { open, close }] = useDisclosure(false);
-  const found = useQuery({ queryKey: ["webhooks"], queryFn: ({ signal }) => listEndpoints(signal) });
+  const found = useQuery({
+    queryKey: ["webhooks"],
+    queryFn: ({ signal }) => listEndpoints(signal),
+    refetchInterval: REFRESH_MS,
+  });
   const add = mayWrite && (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
       {texts.add}

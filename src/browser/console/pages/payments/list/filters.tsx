@@ -4,12 +4,15 @@ import { useDisclosure } from "@mantine/hooks";
 import { PAYMENT_STATUSES } from "../../../../../payment/payment.ts";
 import { SEARCH_KEYS } from "../../../../search-key.ts";
 import { useAssets } from "../../../api/assets.ts";
+import { useCurrencies } from "../../../api/payments.ts";
+import { useTills } from "../../../api/tills.ts";
 import { Icon } from "../../../app/display/icon.tsx";
 import { statusText } from "../../../app/display/status.tsx";
 import { MerchantFilter } from "../../../app/fields/merchant-filter.tsx";
 import { SearchInput } from "../../../app/fields/search-input.tsx";
 import { useNarrow } from "../../../app/layout/phone.ts";
 import { useSearchFocus } from "../../../app/list/search-key.ts";
+import { useMayWrite } from "../../../app/session/session.tsx";
 import { countedText, messages } from "../../../app/text/language.ts";
 import classes from "./payments.module.css";
 import { PeriodFilter } from "./period-filter.tsx";
@@ -43,6 +46,8 @@ const Fields = (props: FiltersProps) => (
     <MerchantFilter merchantId={props.search.merchantId} change={props.change} />
     <TokenFilter {...props} />
     <NetworkFilter {...props} />
+    <CurrencyFilter {...props} />
+    {useMayWrite() && <TillFilter {...props} />}
   </>
 );
 
@@ -154,18 +159,78 @@ function NetworkFilter({ search, change }: FiltersProps) {
   const assets = useAssets();
   const networks = new Map((assets.data ?? []).map(({ chain, chainName }) => [chain, chainName]));
   const [chosen] = search.network?.split(",") ?? [];
-  if (networks.size < 2 && chosen === undefined) return null;
-  const data = [...networks].map(([value, label]) => ({ value, label }));
-  if (chosen !== undefined && !networks.has(chosen)) data.push({ value: chosen, label: chosen });
+  return (
+    <OneFilter
+      label={texts.network}
+      any={texts.anyNetwork}
+      names={networks}
+      chosen={chosen}
+      change={(network) => change({ network })}
+      clearLabel={texts.clearNetwork}
+    />
+  );
+}
+
+/** An order by amount is of one currency, which can then be changed, but not cleared. */
+function CurrencyFilter({ search, change }: FiltersProps) {
+  const { filters: texts } = messages().payments;
+  const currencies = useCurrencies();
+  return (
+    <OneFilter
+      label={texts.currency}
+      any={texts.anyCurrency}
+      names={new Map((currencies.data ?? []).map((code) => [code, code]))}
+      chosen={search.currency}
+      change={(currency) => change({ currency })}
+      clearLabel={search.sortBy === "amount" ? undefined : texts.clearCurrency}
+    />
+  );
+}
+
+function TillFilter({ search, change }: FiltersProps) {
+  const { filters: texts } = messages().payments;
+  const tills = useTills();
+  return (
+    <OneFilter
+      label={texts.till}
+      any={texts.anyTill}
+      names={new Map((tills.data ?? []).map(({ id, name }) => [id, name]))}
+      chosen={search.tillId}
+      change={(tillId) => change({ tillId })}
+      clearLabel={texts.clearTill}
+      least={1}
+    />
+  );
+}
+
+interface OneFilterProps {
+  readonly label: string;
+  /** Shown while nothing is chosen. */
+  readonly any: string;
+  readonly names: ReadonlyMap<string, string>;
+  readonly chosen: string | undefined;
+  readonly change: (value: string | undefined) => void;
+  /** Undefined: the choice cannot be cleared. */
+  readonly clearLabel: string | undefined;
+  /** With fewer values there is nothing to choose. */
+  readonly least?: number;
+}
+
+/** At most one of a few values. */
+function OneFilter({ label, any, names, chosen, change, clearLabel, least = 2 }: OneFilterProps) {
+  if (names.size < least && chosen === undefined) return null;
+  const data = [...names].map(([value, name]) => ({ value, label: name }));
+  if (chosen !== undefined && !names.has(chosen)) data.push({ value: chosen, label: chosen });
   return (
     <Select
-      aria-label={texts.network}
-      placeholder={texts.anyNetwork}
+      aria-label={label}
+      placeholder={any}
       data={data}
       value={chosen ?? null}
-      onChange={(network) => change({ network: network ?? undefined })}
-      clearable
-      clearButtonProps={{ "aria-label": texts.clearNetwork }}
+      onChange={(value) => change(value ?? undefined)}
+      allowDeselect={clearLabel !== undefined}
+      clearable={clearLabel !== undefined}
+      clearButtonProps={{ "aria-label": clearLabel }}
     />
   );
 }

@@ -15,6 +15,7 @@ import { useRights } from "../../../app/session/session.tsx";
 import { messages } from "../../../app/text/language.ts";
 import { Filters } from "./filters.tsx";
 import { LiveMark } from "./live-mark.tsx";
+import { useOneCurrency } from "./one-currency.ts";
 import { Pager } from "./pager.tsx";
 import { Omissions, PaymentRows, TooShort } from "./rows.tsx";
 import { filtersOf } from "./search.ts";
@@ -24,7 +25,8 @@ import { usePaymentList, usePaymentSearch } from "./use-payment-list.ts";
 export function PaymentsPage() {
   const { app, payments: texts } = messages();
   const { search, change } = usePaymentSearch();
-  const list = usePaymentList(search);
+  const one = useOneCurrency(search, change);
+  const list = usePaymentList(search, !one.isToChoose && one.error === null);
   const isTooShort = search.q !== undefined && readSearchTerms(search.q) === null;
   const [changed, setChanged] = useState<readonly string[]>([]);
   const liveness = useChanges(setChanged);
@@ -63,15 +65,17 @@ export function PaymentsPage() {
           )}
           <LiveMark liveness={liveness} changed={changed} shown={list.data?.data} isFirstPage={!search.cursor} />
         </Group>
-        {search.sortBy === "amount" && list.data && currenciesIn(list.data) > 1 && (
+        {one.isOfOne && (
           <Text size="sm" c="dimmed">
-            {texts.notConverted}
+            {texts.oneCurrency}
           </Text>
         )}
         {!isTooShort && <Omissions omits={list.data?.omits ?? []} />}
         <Card flush aria-busy={list.isFetching}>
           {isTooShort ? (
             <TooShort />
+          ) : one.error ? (
+            <FailureNote error={one.error} retry={one.retry} />
           ) : list.error && !list.data ? (
             <FailureNote error={list.error} retry={() => void list.refetch()} />
           ) : (
@@ -91,10 +95,3 @@ export function PaymentsPage() {
     </Page>
   );
 }
-
-/** How many currencies the page shows, or its totals do. */
-const currenciesIn = ({ data, stats }: NonNullable<ReturnType<typeof usePaymentList>["data"]>): number =>
-  new Set([
-    ...data.map(({ fiatAmount }) => fiatAmount.unit),
-    ...(stats?.totalRevenue ?? []).map(({ currency }) => `iso4217/${currency}`),
-  ]).size;

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { DaysInput } from "../../../app/fields/days-input.tsx";
 import { oneOf } from "../../../app/list/url-search.ts";
 import { messages } from "../../../app/text/language.ts";
+import { periodText } from "../../../app/text/money-text.ts";
 import { type PaymentSearch, PERIODS, type Period } from "./search.ts";
 
 interface PeriodFilterProps {
@@ -30,7 +31,7 @@ export function PeriodFilter({ search, change }: PeriodFilterProps) {
       <Select
         aria-label={texts.created}
         placeholder={texts.anyTime}
-        data={CHOICES.map((value) => ({ value, label: texts.periods[value] }))}
+        data={CHOICES.map((value) => ({ value, label: periodText(texts.periods[value]) }))}
         value={chosen}
         onChange={choose}
         clearable

@@ -62,7 +62,7 @@ export const TooShort = () => (
   </EmptyState>
 );
 
-export const Omissions = ({ omits }: { readonly omits: readonly ("references" | "older_amounts")[] }) =>
+export const Omissions = ({ omits }: { readonly omits: readonly "references"[] }) =>
   omits.map((each) => (
     <Alert key={each} color="yellow">
       {messages().payments.omitted[each]}

@@ -19,6 +19,9 @@ export interface PaymentSearch {
   readonly token_symbol?: readonly string[] | undefined;
   /** CAIP-2 IDs, separated by commas. */
   readonly network?: string | undefined;
+  /** ISO 4217. */
+  readonly currency?: string | undefined;
+  readonly tillId?: string | undefined;
   readonly referenceId?: string | undefined;
   /** The text of a search for anything but a reference that the API's filter accepts. */
   readonly q?: string | undefined;
@@ -41,6 +44,8 @@ export function readPaymentSearch(given: Record<string, unknown>): PaymentSearch
     merchantId: some(listOf(given.merchantId)),
     token_symbol: some(listOf(given.token_symbol)),
     network: textOf(given.network),
+    currency: currencyOf(given.currency),
+    tillId: textOf(given.tillId),
     referenceId: given.q === undefined ? textOf(given.referenceId) : undefined,
     q: textOf(given.q),
     sortBy: oneOf(["amount"], given.sortBy),
@@ -63,8 +68,12 @@ export const filterCount = ({
   merchantId,
   token_symbol,
   network,
+  currency,
+  tillId,
 }: PaymentSearch): number =>
-  [period ?? startTs ?? endTs, status, merchantId, token_symbol, network].filter((each) => each !== undefined).length;
+  [period ?? startTs ?? endTs, status, merchantId, token_symbol, network, currency, tillId].filter(
+    (each) => each !== undefined,
+  ).length;
 
 export const isFiltered = (search: PaymentSearch): boolean => filterCount(search) > 0 || textIn(search) !== "";
 
@@ -94,9 +103,14 @@ export const WITHOUT_FILTERS = {
   merchantId: undefined,
   token_symbol: undefined,
   network: undefined,
+  currency: undefined,
+  tillId: undefined,
 } as const satisfies PaymentSearch;
 
 const some = <Item>(items: readonly Item[]): readonly Item[] | undefined => (items.length > 0 ? items : undefined);
+
+const currencyOf = (given: unknown): string | undefined =>
+  typeof given === "string" && /^[A-Z]{3}$/.test(given) ? given : undefined;
 
 const countOf = (given: unknown): number | undefined =>
   typeof given === "string" && /^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined;

@@ -15,15 +15,15 @@ interface ShownPage {
   /** A search for anything but a reference has none. */
   readonly stats?: PaymentPage["stats"];
   /** The matches that a search left out. */
-  readonly omits?: readonly ("references" | "older_amounts")[];
+  readonly omits?: readonly "references"[];
 }
 
-/** Disabled while nothing can be searched by the text. */
-export const usePaymentList = (search: PaymentSearch) =>
+/** Disabled while nothing can be searched by the text. @param isReady whether the search is complete */
+export const usePaymentList = (search: PaymentSearch, isReady: boolean) =>
   useQuery({
     queryKey: ["payments", "list", search],
     queryFn: ({ signal }): Promise<ShownPage> => readPage(search, signal),
-    enabled: search.q === undefined || readSearchTerms(search.q) !== null,
+    enabled: isReady && (search.q === undefined || readSearchTerms(search.q) !== null),
     placeholderData: keepPreviousData,
   });
 

@@ -27,6 +27,7 @@ export function TipChoice({ percentage, tip, onChange }: TipChoiceProps) {
         aria-labelledby={id}
         fullWidth
         size="md"
+        styles={{ label: { paddingInline: 2, whiteSpace: "normal" } }}
         data={PERCENTAGES.map((each) => ({
           value: String(each),
           label: each === 0 ? texts.noTip : percentText(each),

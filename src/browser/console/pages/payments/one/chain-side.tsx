@@ -23,7 +23,7 @@ export function ChainSide({ paymentId }: { readonly paymentId: string }) {
         <Row label={texts.method}>{inWords(chain.method, texts.methods)}</Row>
         <Row label={texts.transaction}>
           {txHash ? (
-            <ShortText value={txHash} label={texts.copyTransaction} href={explorerUrl} ends={8} />
+            <ShortText value={txHash} label={texts.copyTransaction} href={explorerUrl} ends={6} />
           ) : (
             <Text span size="sm" c="dimmed">
               {texts.noTransaction}

@@ -33,7 +33,7 @@ function Recovered({ paymentId }: { readonly paymentId: string }) {
       <Rows>
         {recoveries.map(({ txHash, explorerUrl, amount }) => (
           <Row key={`${txHash} ${amount.unit}`} label={amountText(amount)}>
-            <ShortText value={txHash} label={chain.copyTransaction} href={explorerUrl} ends={8} />
+            <ShortText value={txHash} label={chain.copyTransaction} href={explorerUrl} ends={6} />
           </Row>
         ))}
       </Rows>
@@ -122,7 +122,7 @@ function OneTransfer({ of: { paymentId, asset, money }, transfer: { hash, value,
         value={hash}
         label={chain.copyTransaction}
         href={explorer ? `${explorer}/tx/${hash}` : null}
-        ends={8}
+        ends={6}
       />
       {exception && (
         <Text size="sm" c="var(--warn)">

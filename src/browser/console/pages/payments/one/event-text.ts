@@ -36,6 +36,7 @@ const LOOKS: Readonly<Record<keyof Messages["payment"]["timeline"]["events"], Lo
   refund_failed: { icon: "close", tone: "bad" },
   refund_cancelled: { icon: "close", tone: "calm" },
   exception: { icon: "alert", tone: "warn" },
+  exception_changed: { icon: "alert", tone: "warn" },
   resolved: { icon: "check", tone: "good" },
   orphaned: { icon: "alert", tone: "warn" },
   restored: { icon: "check", tone: "good" },

@@ -1,4 +1,4 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Group, Text } from "@mantine/core";
 import type { ConsolePayment } from "../../../api/payment.ts";
 import { Card } from "../../../app/display/card.tsx";
 import { CopyAction, ShortText } from "../../../app/display/copy.tsx";
@@ -90,10 +90,12 @@ function ReceiptRow({ payment: { gatewayUrl: url, receipt } }: { readonly paymen
           {" · "}
         </>
       )}
-      <Anchor href={url} target="_blank" rel="noreferrer" fz="inherit">
-        {texts.openReceipt}
-      </Anchor>
-      <CopyAction value={url} label={texts.copyReceipt} />
+      <Group gap={4} wrap="nowrap" component="span" style={{ display: "inline-flex" }}>
+        <Anchor href={url} target="_blank" rel="noreferrer" fz="inherit">
+          {texts.openReceipt}
+        </Anchor>
+        <CopyAction value={url} label={texts.copyReceipt} />
+      </Group>
     </Row>
   );
 }

@@ -119,7 +119,7 @@ function ExceptionNote({ paymentId }: { readonly paymentId: string }) {
       title={countedText(texts.title, found.length)}
     >
       {found.map((exception) => (
-        <Text key={exception.id} size="sm">
+        <Text key={exception.id} size="sm" mb="xs">
           {sentencesOf(exception).join(" ")} {exception.status === "resolved" && `(${messages().exceptions.resolved})`}
         </Text>
       ))}

@@ -1,0 +1,91 @@
+import type { MailTexts } from "./en.ts";
+
+export const es: MailTexts = {
+  test: "[Prueba] {subject}",
+  testNote: "Se trata del modo de prueba: no se mueve dinero real.",
+  receipt: {
+    subject: "Recibo de {merchant}",
+    title: "Pago completado",
+    text: "Ha pagado {amount} a {merchant}.",
+    reference: "Referencia",
+    date: "Fecha",
+    paidWith: "Pagado con",
+    network: "Red",
+    paymentId: "ID del pago",
+    transaction: "Transacción",
+    open: "Abrir el pago",
+    why: "Recibe este correo porque alguien introdujo esta dirección en la página del pago. No habrá más correos sobre él.",
+  },
+  exceptions: {
+    subject: {
+      one: "{count} pago requiere atención",
+      many: "{count} pagos requieren atención",
+      other: "{count} pagos requieren atención",
+    },
+    text: "Ha llegado dinero que no corresponde a su pago, o un pago ha cambiado después de terminar. No se ha perdido nada; alguien tiene que decidir.",
+    kinds: {
+      underpaid: "Se pagó de menos",
+      overpaid: "Se pagó de más",
+      late: "Se pagó demasiado tarde",
+      duplicate: "Se pagó dos veces",
+      reorged: "La red ha retirado un pago",
+      settlement_failed: "Un abono ha fallado",
+      foreign_token: "Ha llegado otro token",
+      refused_sender: "Ha llegado dinero de un remitente rechazado",
+      unknown_refund: "Se envió un reembolso desconocido",
+    },
+    item: "{merchant}: {exception}",
+    open: "Abrir las incidencias",
+  },
+  approvals: {
+    subject: {
+      one: "{count} cambio espera su aprobación",
+      many: "{count} cambios esperan su aprobación",
+      other: "{count} cambios esperan su aprobación",
+    },
+    text: "Una segunda persona debe aprobar estos cambios. Apruebe solo lo que usted mismo haya comprobado y pregunte a la persona que lo ha solicitado.",
+    item: "{person} solicita un cambio en {merchant}.",
+    itemOfPartner: "{person} solicita un cambio que afecta a todos los comercios.",
+    someone: "Alguien",
+    open: "Abrir la consola",
+  },
+  webhooks: {
+    subject: {
+      one: "{count} punto de conexión de webhooks falla",
+      many: "{count} puntos de conexión de webhooks fallan",
+      other: "{count} puntos de conexión de webhooks fallan",
+    },
+    text: "Sus sistemas no se enteran de los pagos ni de los reembolsos hasta que vuelva a funcionar.",
+    failing: "{host} no acepta webhooks. Turnpike sigue intentándolo.",
+    disabled: "{host} se ha desactivado porque no aceptaba webhooks. Vuelva a activarlo en la consola.",
+    open: "Abrir los webhooks",
+  },
+  invitation: {
+    subject: "Invitación a {partner}",
+    text: "{inviter} le invita a la consola de {partner}.",
+    textOfNobody: "Le han invitado a la consola de {partner}.",
+    once: "El enlace funciona una vez, hasta el {date}. Permite iniciar sesión a quien lo tenga: no lo reenvíe.",
+    accept: "Aceptar la invitación",
+    why: "Recibe este correo porque su dirección se introdujo para esta invitación. Si no la espera, ignórela: no ocurre nada.",
+  },
+  notices: {
+    more: { one: "Y {count} más.", many: "Y {count} más.", other: "Y {count} más." },
+    why: "Recibe este correo porque trabaja para {partner}. Puede elegir sus correos en su cuenta: {account}",
+    stop: "Dejar de recibir estos correos",
+  },
+  unsubscribe: {
+    title: "¿Dejar de recibir estos correos?",
+    kinds: {
+      exceptions: "Ya no recibirá correos sobre pagos que requieren atención.",
+      approvals: "Ya no recibirá correos sobre cambios que esperan su aprobación.",
+      webhooks: "Ya no recibirá correos sobre puntos de conexión de webhooks que fallan.",
+    },
+    stop: "Dejar de recibirlos",
+    done: "Ya no recibirá estos correos",
+    doneText: "Puede volver a activarlos en su cuenta.",
+    unknown: "Este enlace no funciona",
+    unknownText:
+      "Puede estar incompleto, o la cuenta ya no existe. Inicie sesión para elegir sus correos en su cuenta.",
+    account: "Abrir su cuenta",
+  },
+};

@@ -1,0 +1,41 @@
+// Which merchants can be paid.
+import { useQuery } from "@tanstack/react-query";
+import { hasAnyTreasury, readAssets, useAssets } from "../../api/assets.ts";
+import { type Merchant, merchants } from "../../api/merchants.ts";
+
+/** Merchants rarely change. */
+const FRESH_MS = 5 * 60_000;
+
+/** The merchants without any destination, unless the operator's treasury takes their payments. Each costs a read. */
+export async function unpayableOf<Some extends { readonly id: string }>(
+  some: readonly Some[],
+  signal: AbortSignal,
+): Promise<readonly Some[]> {
+  const { assets } = await readAssets(signal);
+  if (hasAnyTreasury(assets)) return [];
+  const looked = await Promise.all(
+    some.map(async (merchant) => ({ merchant, ...(await merchants.settlements.list(merchant.id, { signal })) })),
+  );
+  return looked.filter(({ crypto }) => crypto.length === 0).map(({ merchant }) => merchant);
+}
+
+/** The ids of the unpayable ones among these; empty until they are known. */
+export function useUnpayable(ids: readonly string[]): ReadonlySet<string> {
+  const { data } = useQuery({
+    queryKey: ["merchants", "unpayable", ids],
+    queryFn: ({ signal }) =>
+      unpayableOf(
+        ids.map((id) => ({ id })),
+        signal,
+      ),
+    enabled: ids.length > 0,
+    staleTime: FRESH_MS,
+  });
+  return new Set(data?.map(({ id }) => id));
+}
+
+/** Whether this merchant, with its destinations, can't be paid. */
+export function useIsUnpayable({ settlements }: Pick<Merchant, "settlements">): boolean {
+  const { data: assets } = useAssets();
+  return assets !== undefined && settlements.crypto.length === 0 && !hasAnyTreasury(assets);
+}

@@ -1,0 +1,74 @@
+// Files that `turnpike init` writes: each has a stated owner and mode, and is replaced as a whole.
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { hasCode } from "../../local/process/system-error.ts";
+import { at, type Machine } from "./machine.ts";
+
+export interface OwnFile {
+  readonly path: string;
+  /** User and group. */
+  readonly owner: string;
+  readonly mode: number;
+  /** The whole text; or a function that makes it once: a file that exists then keeps its text. */
+  readonly text: string | (() => string);
+}
+
+const PERMISSION_BITS = 0o777;
+
+/** @returns null if there is no such file */
+export const readIfThere = (machine: Machine, path: string): Promise<string | null> =>
+  readFile(at(machine, path), "utf8").catch((error: unknown) => {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  });
+
+/** Whether the file has its text, owner and mode. */
+export async function isKept(machine: Machine, { path, owner, mode, text }: OwnFile): Promise<boolean> {
+  const found = await readIfThere(machine, path);
+  if (found === null || (typeof text === "string" && found !== text)) return false;
+  return hasRights(machine, { path, owner, mode });
+}
+
+export async function areKept(machine: Machine, files: readonly OwnFile[]): Promise<boolean> {
+  const kept = await Promise.all(files.map((file) => isKept(machine, file)));
+  return kept.every(Boolean);
+}
+
+/** Writes the file unless it is as stated. Only root can read a secret before it has its owner and mode. */
+export async function keepFile(machine: Machine, file: OwnFile): Promise<void> {
+  if (await isKept(machine, file)) return;
+  const { path, owner, mode, text } = file;
+  const place = at(machine, path);
+  const found = await readIfThere(machine, path);
+  if (found !== null && typeof text !== "string") return setRights(machine, file);
+  await mkdir(dirname(place), { recursive: true });
+  const written = `${place}.new`;
+  await rm(written, { force: true });
+  await writeFile(written, typeof text === "string" ? text : text(), { mode: 0o600, flag: "wx" });
+  await setRights(machine, { path: `${path}.new`, owner, mode });
+  await rename(written, place);
+}
+
+export async function keepFiles(machine: Machine, files: readonly OwnFile[]): Promise<void> {
+  for (const file of files) await keepFile(machine, file);
+}
+
+type Rights = Pick<OwnFile, "path" | "owner" | "mode">;
+
+export async function hasRights(machine: Machine, { path, owner, mode }: Rights): Promise<boolean> {
+  const place = at(machine, path);
+  const found = await stat(place).catch(() => null);
+  return found !== null && (found.mode & PERMISSION_BITS) === mode && (await machine.ownerOf(place)) === owner;
+}
+
+export async function setRights(machine: Machine, { path, owner, mode }: Rights): Promise<void> {
+  const place = at(machine, path);
+  await machine.setOwner(place, owner);
+  await chmod(place, mode);
+}
+
+/** For example `0640 root:turnpike  /etc/turnpike/secret.key`. */
+export const rightsText = ({ path, owner, mode }: Rights): string =>
+  `${mode.toString(8).padStart(4, "0")} ${owner.padEnd(OWNER_WIDTH)} ${path}`;
+
+const OWNER_WIDTH = "root:turnpike".length;

@@ -1,0 +1,86 @@
+// Each wrong answer of `turnpike init` is named with its field, before anything is done.
+import { expect, test } from "vitest";
+import { PERMIT2, routerAddress } from "../../../src/chains/evm/config/deploy.ts";
+import { parseAnswers } from "../../../src/cli/init/answers.ts";
+
+const ACCOUNT = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const CHAIN = { preset: "base", rpcUrls: ["https://one.example", "https://two.example"], feeReceiver: ACCOUNT };
+const ANSWERS = {
+  publicUrl: "https://pay.example",
+  chains: [CHAIN],
+  proxy: "nginx",
+  certificate: { acmeEmail: "operator@pay.example" },
+  partner: "Corner shop",
+  merchant: { name: "Corner shop", email: "shop@shop.example", destination: ACCOUNT },
+};
+
+function answersOf(json: unknown) {
+  const parsed = parseAnswers(json);
+  if (parsed.kind === "ok") return parsed.answers;
+  throw new Error(JSON.stringify(parsed.issues));
+}
+
+test("a few answers are enough: the router is this version's, and the first payment one cent of the first asset", () => {
+  const answers = answersOf(ANSWERS);
+  expect(answers).toMatchObject({ host: "pay.example", relayers: 2, feePercentage: "0", databaseUrlFile: null });
+  expect(answers.chains[0]?.router).toBe(routerAddress(PERMIT2));
+  expect(answers.firstPayment).toMatchObject({ chain: { caip2: "eip155:8453" }, asset: { symbol: "USDC" } });
+});
+
+test("beside real chains, the first payment is made on one of them, as test nets take only test payments", () => {
+  const testNet = { ...CHAIN, preset: "base-sepolia" };
+  expect(answersOf({ ...ANSWERS, chains: [testNet] }).firstPayment?.chain.caip2).toBe("eip155:84532");
+  expect(answersOf({ ...ANSWERS, chains: [testNet, CHAIN] }).firstPayment?.chain.caip2).toBe("eip155:8453");
+});
+
+test("no first payment, no proxy, Caddy's own certificate", () => {
+  const { certificate: _, ...rest } = ANSWERS;
+  expect(answersOf({ ...rest, proxy: "none", firstPayment: false })).toMatchObject({
+    proxy: "none",
+    firstPayment: null,
+  });
+  expect(answersOf({ ...rest, proxy: "caddy" }).certificate).toBeNull();
+});
+
+const { partner: _partner, ...WITHOUT_PARTNER } = ANSWERS;
+const { certificate: _certificate, ...WITHOUT_CERTIFICATE } = ANSWERS;
+
+test.each<[field: string, given: unknown, expected: string]>([
+  ["", [], "must be an object of answers"],
+  ["publicUrl", { ...ANSWERS, publicUrl: "http://pay.example" }, "must be https://"],
+  ["publicUrl", { ...ANSWERS, publicUrl: "https://pay.example/shop" }, "must be https://"],
+  ["publicUrl", { ...ANSWERS, publicUrl: "https://Pay.example" }, "in lower case"],
+  ["publicurl", { ...ANSWERS, publicurl: "https://pay.example" }, "check the spelling"],
+  ["databaseUrlFile", { ...ANSWERS, databaseUrlFile: "postgres://turnpike:secret@db" }, "must be a path of a file"],
+  ["feePercentage", { ...ANSWERS, feePercentage: "0,4" }, "must be a percentage"],
+  ["feePercentage", { ...ANSWERS, feePercentage: 0.4 }, "must be a percentage"],
+  ["relayers", { ...ANSWERS, relayers: 0 }, "must be a number, 1 to 10"],
+  ["chains", { ...ANSWERS, chains: [] }, "must be a list of entries"],
+  ["chains.0.preset", { ...ANSWERS, chains: [{ ...CHAIN, preset: "bas" }] }, "must be one of ethereum, base"],
+  [
+    "chains.0.rpcUrls.0",
+    { ...ANSWERS, chains: [{ ...CHAIN, rpcUrls: ["base.example"] }] },
+    "must be an http or https URL",
+  ],
+  ["chains.0.feeReceiver", { ...ANSWERS, chains: [{ ...CHAIN, feeReceiver: "0x12" }] }, "must be the address"],
+  ["chains.0.assets.0", { ...ANSWERS, chains: [{ ...CHAIN, assets: ["USDX"] }] }, "must be one of USDC, EURC"],
+  ["proxy", { ...ANSWERS, proxy: "apache" }, 'must be "nginx", "caddy" or "none"'],
+  ["certificate", WITHOUT_CERTIFICATE, "is missing: nginx needs"],
+  ["certificate", { ...ANSWERS, certificate: { chainFile: "chain.pem", keyFile: "/key.pem" } }, "two paths (PEM)"],
+  ["certificate", { ...ANSWERS, proxy: "none" }, "must be left out"],
+  ["partner", WITHOUT_PARTNER, "is missing: must be the partner's name"],
+  ["merchant.email", { ...ANSWERS, merchant: { ...ANSWERS.merchant, email: "shop" } }, "must be an email address"],
+  [
+    "merchant.destination",
+    { ...ANSWERS, merchant: { ...ANSWERS.merchant, destination: ACCOUNT.replace("C8", "c8") } },
+    "checksum of EIP-55",
+  ],
+  ["firstPayment.chain", { ...ANSWERS, firstPayment: { chain: "eip155:1" } }, "must be one of"],
+  ["firstPayment.asset", { ...ANSWERS, firstPayment: { asset: "ETH" } }, "must be one that a signature alone pays"],
+])("%s of %j: %s", (field, given, expected) => {
+  const parsed = parseAnswers(given);
+  if (parsed.kind === "ok") throw new Error("these answers are accepted");
+  expect(parsed.issues.map((issue) => issue.field)).toContain(field);
+  const { message } = parsed.issues.find((issue) => issue.field === field) ?? { message: "" };
+  expect(message).toContain(expected);
+});
