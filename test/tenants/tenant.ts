@@ -7,6 +7,7 @@ import type { Owner } from "../harness/server/owner.ts";
 import { paymentBody } from "../routes/given.ts";
 import { givenLink } from "../routes/payment-links/given-links.ts";
 import type { RouteServer } from "../routes/setup.ts";
+import { untilEventsAreComplete } from "../webhooks/transaction.ts";
 import type { Ids } from "./calls.ts";
 
 /** A user without a password and a till without a device. */
@@ -92,6 +93,8 @@ export async function newTenant(server: RouteServer, given?: Owner): Promise<Ten
     [endpointId, owner.partnerId],
   );
   const people = await newPeople(server, owner);
+  const refundId = await newRefund(server, paymentId);
+  await untilEventsAreComplete({ sql: server.sql, partnerId: owner.partnerId });
   return {
     ...owner,
     ids: {
@@ -99,7 +102,7 @@ export async function newTenant(server: RouteServer, given?: Owner): Promise<Ten
       paymentId,
       settlementId: settlement?.id ?? "",
       linkId: link.id,
-      refundId: await newRefund(server, paymentId),
+      refundId,
       exceptionId: `exc_${paymentId}`,
       eventId: paymentEventId(paymentId, 1),
       endpointId,

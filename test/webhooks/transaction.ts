@@ -12,7 +12,10 @@ export async function holdEventsBack(databaseUrl: string): Promise<() => Promise
 }
 
 /** Waits until no transaction holds the partner's events back. A list waits a quarter of a second at most. */
-export async function untilEventsAreComplete({ sql, partnerId }: RouteServer): Promise<void> {
+export async function untilEventsAreComplete({
+  sql,
+  partnerId,
+}: Pick<RouteServer, "sql" | "partnerId">): Promise<void> {
   const heldBack = () =>
     sql(
       `select from payment_events where partner_id = $1 and tx >= (select events_horizon())
