@@ -21,15 +21,14 @@ export const databaseLost = (primary: Cluster, standby: Cluster): Fault => ({
   pauseLimitS: PAUSE_LIMIT_S,
   async act({ copy, shop, scrape, wait, note }) {
     const members = [...copy.apis, ...copy.workers];
-    const areReady = () => Promise.all(members.map((each) => each.isReady()));
     process.kill(await primary.pid(), "SIGKILL");
-    await wait("no process is ready", NOTICED_LIMIT_S, async () => !(await areReady()).some(Boolean));
+    await wait("no process is ready", NOTICED_LIMIT_S, async () => !(await areReady(members)).some(Boolean));
     await scrape(isLost);
     await standby.asAdmin("select pg_promote()");
     const promotedMs = performance.now();
     await wait("payments are created again, after the promotion", BACK_LIMIT_S, () => shop.lastWriteMs() > promotedMs);
     await wait("all processes are ready again, after that", BACK_LIMIT_S, async () =>
-      (await areReady()).every(Boolean),
+      (await areReady(members)).every(Boolean),
     );
     const chains = copy.chains.map(({ caip2 }) => caip2);
     await wait("all chains are led again, after that", BACK_LIMIT_S, async () => {

@@ -16,16 +16,15 @@ export const diskFull = (pid: number, place: string): Fault => ({
   pauseLimitS: PAUSE_LIMIT_S,
   async act({ copy, shop, scrape, wait, note }) {
     const members = [...copy.apis, ...copy.workers];
-    const areReady = () => Promise.all(members.map((each) => each.isReady()));
     note("On an empty database of this version, whose disk is in memory.");
     fill(pid, place);
-    await wait("no process is ready", NOTICED_LIMIT_S, async () => !(await areReady()).some(Boolean));
+    await wait("no process is ready", NOTICED_LIMIT_S, async () => !(await areReady(members)).some(Boolean));
     await scrape();
     makeSpace(pid, place);
     const spaceMs = performance.now();
     await wait("payments are created again, once there is space", BACK_LIMIT_S, () => shop.lastWriteMs() > spaceMs);
     await wait("all processes are ready again, after that", BACK_LIMIT_S, async () =>
-      (await areReady()).every(Boolean),
+      (await areReady(members)).every(Boolean),
     );
   },
 });

@@ -118,3 +118,7 @@ export async function leaderOf({ store, workers }: Copy, chain: string): Promise
   const process = leaders.get(chain) ?? "";
   return workers.find((worker) => process.endsWith(`${worker.pid()}`)) ?? null;
 }
+
+/** @returns whether each of the processes is ready */
+export const areReady = (members: readonly Member[]): Promise<boolean[]> =>
+  Promise.all(members.map((each) => each.isReady()));

@@ -1,5 +1,5 @@
 // The worker that leads the first chain is killed, and then the next one is frozen: the other one takes over.
-import { type Acting, type Fault, leaderOf } from "./fault.ts";
+import { type Acting, areReady, type Fault, leaderOf } from "./fault.ts";
 
 const KILLED_LIMIT_S = 10;
 /** The database ends the session of a frozen process after 9 to 12 s. */
@@ -44,9 +44,6 @@ async function loseLeader(
   });
   await scrape();
   await heal(leader);
-  await wait("both workers are ready again", READY_LIMIT_S, async () => {
-    const ready = await Promise.all(copy.workers.map((worker) => worker.isReady()));
-    return ready.every(Boolean);
-  });
+  await wait("both workers are ready again", READY_LIMIT_S, async () => (await areReady(copy.workers)).every(Boolean));
   note(`${leader.name} led, and stands by now.`);
 }
