@@ -30,7 +30,7 @@ const given = argumentsOf(
   },
   ["dir"],
 );
-/** A quarter of the memory, as the manuals recommend (docs/going-live.md). */
+/** A quarter of the memory, as the manuals recommend (docs/scaling.md). */
 const SHARED_BUFFERS_MB = Math.floor(totalmem() / 2 ** 20 / 4);
 const { samples, "warm-up": warmUp, arriving } = given;
 /** Requests in a row to one database; then to the other, so that a change in the machine's speed slows both. */

@@ -1,6 +1,8 @@
 // The figures stored by `npm run bench -- --save`, and docs/performance.md, which shows them.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
+import { isInRange } from "../../src/cli/releases/node-version.ts";
+import { NODE_VERSIONS } from "../../src/version.ts";
 import { type Figure, isMet, judgedOf, shownTarget } from "./report.ts";
 
 export interface Run {
@@ -77,6 +79,8 @@ export function pageOf({ date, later, machine, figures }: Stored): string {
     return `${names.join(", ")} ${run}`;
   });
   const again = alone.length > 0 ? `\nMeasured again later: ${alone.join(";\n")}.` : "";
+  const nodes = new Set([machine, ...Object.values(later).map((run) => run.machine)].flatMap(unsupportedNode));
+  const former = [...nodes].map((node) => `\nTurnpike no longer runs on Node ${node}.`).join("");
   const rows = Object.values(figures)
     .flat()
     .map((of) => [
@@ -91,7 +95,7 @@ export function pageOf({ date, later, machine, figures }: Stored): string {
 
 \`npm run bench -- --save\` writes this page: medians of ${date} on
 ${machine}. The load generator, the server, PostgreSQL and the chain
-share these cores, so only the ratios to peers and limits measured in the same run carry over to other machines.${again}
+share these cores, so only the ratios to peers and limits measured in the same run carry over to other machines.${again}${former}
 
 | What | Turnpike | Peer or limit, same run | Ratio | Target | Met |
 |---|---|---|---|---|---|
@@ -105,6 +109,12 @@ npm run bench:create -- --seconds 20 --rounds 5
 
 [Decision 0048](decisions/0048-where-the-time-goes.md) explains where the time goes.
 `;
+}
+
+/** The version of Node with which the run was made, if this version of Turnpike refuses it. */
+function unsupportedNode(machine: string): string[] {
+  const [, node] = / Node (\d+\.\d+\.\d+)$/.exec(machine) ?? [];
+  return node === undefined || isInRange(node, NODE_VERSIONS) ? [] : [node];
 }
 
 /** 12 345.6 as "12 346", 0.0123 as "0.0123". */

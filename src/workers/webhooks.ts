@@ -43,7 +43,9 @@ export function startWebhookWorker(ports: WebhookWorkerPorts): { stop(): Promise
       // First: a released endpoint may be taken again before the response to its release arrives.
       .then(() => sessions.delete(endpointId))
       .then(() => queue.release(endpointId))
-      .catch((error: unknown) => log.warn({ endpoint: endpointId, err: error }, "a webhook endpoint's lease remains"))
+      .catch((error: unknown) =>
+        log.warn({ endpoint: endpointId, err: error }, "could not release a webhook endpoint's lease"),
+      )
       .finally(() => {
         endings.delete(ending);
         if (!isStopped) find.wake();

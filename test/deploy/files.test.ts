@@ -200,16 +200,16 @@ describe("docs/deploying.md", () => {
   test("starts the services after the database and the keys are made, and after their settings", () => {
     expect(started).toBeGreaterThan(0);
     const before = page.slice(0, started);
-    expect(before).toContain("(going-live.md#1-database-and-secrets)");
+    expect(before).toContain("createdb --owner=turnpike turnpike");
     for (const file of ["turnpike.env", "api.env", "worker.env"]) expect(before, file).toContain(`\`${file}\``);
-    expect(before).toMatch(/^chgrp turnpike \/etc\/turnpike\/\*\.env \/etc\/turnpike\/chains\.json$/m);
+    expect(before).toMatch(/^chgrp turnpike \/etc\/turnpike\/\*$/m);
   });
 
-  test("takes keys from the files that docs/going-live.md makes", () => {
-    const keys = [...page.slice(0, started).matchAll(/^[A-Z_]+_FILE=(\/etc\/turnpike\/[a-z-]+\.keys?)$/gm)];
-    expect(keys).toHaveLength(4);
-    for (const [, file = ""] of keys)
-      expect(read("docs/going-live.md")).toMatch(new RegExp(`chgrp turnpike .*${file}`));
+  test("takes the secrets from the files that it makes", () => {
+    const before = page.slice(0, started);
+    const files = [...before.matchAll(/^[A-Z_]+_FILE=\/etc\/turnpike\/([a-z-]+\.(?:keys?|url))$/gm)];
+    expect(files).toHaveLength(5);
+    for (const [, file = ""] of files) expect(before).toMatch(new RegExp(`(> |--file /etc/turnpike/)${file}$`, "m"));
   });
 });
 

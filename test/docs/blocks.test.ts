@@ -76,6 +76,7 @@ test("rates files are valid", () => {
 
 /** Valid values of settings that pages take from files of the reader: `SECRET_KEY_FILE`. */
 const IN_FILES: Readonly<Record<string, string>> = {
+  DATABASE_URL_FILE: "DATABASE_URL=postgres://turnpike:secret@127.0.0.1:5432/turnpike",
   SECRET_KEY_FILE: "SECRET_KEY=…",
   BUYER_DATA_KEYS_FILE: "BUYER_DATA_KEYS=1:…",
   RECEIPT_KEYS_FILE: "RECEIPT_KEYS=…",

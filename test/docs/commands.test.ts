@@ -24,6 +24,17 @@ test("docs/commands.md lists exactly the commands and subcommands of the CLI", (
   expect(listed.sort()).toEqual(there.sort());
 });
 
+test("docs/commands.md names the commands that take no --json", () => {
+  const [, sentence = ""] = /Every command except ([^.]*?) takes `--json`/.exec(readPage("docs/commands.md").text) ?? [];
+  const without = wholeProgram.commands.flatMap((command) => {
+    const parts = command.commands.length === 0 ? [command] : command.commands;
+    return parts
+      .filter(({ options }) => !options.some(({ long }) => long === "--json"))
+      .map((part) => (part === command ? command.name() : `${command.name()} ${part.name()}`));
+  });
+  expect([...sentence.matchAll(/`([^`]+)`/g)].map(([, name]) => name).sort()).toEqual(without.sort());
+});
+
 test("every script named by a page is in package.json", () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
   const unknown = readPages().flatMap(({ path, text }) =>

@@ -24,6 +24,12 @@ test("a benchmark that runs alone, on another machine, leaves the date and the m
   expect(alone).toEqual({ ...FULL, later: { lists: { date: "2026-01-02", machine: "B" } } });
   expect(pageOf(alone)).toContain("medians of 2026-01-01 on\nA.");
   expect(pageOf(alone)).toContain("\nMeasured again later: lists on 2026-01-02, on B.\n");
+  expect(pageOf(alone)).not.toContain("no longer runs");
   const all = withRun(alone, { gas: [], lists: [] }, { date: "2026-01-03", machine: "B", isAll: true });
   expect(all).toEqual({ ...FULL, date: "2026-01-03", machine: "B" });
+});
+
+test("the page says if the figures are those of a Node that Turnpike no longer runs on", () => {
+  expect(pageOf({ ...FULL, machine: "2 cores, Node 20.20.2" })).toContain("\nTurnpike no longer runs on Node 20.20.2.\n");
+  expect(pageOf({ ...FULL, machine: "2 cores, Node 24.11.0" })).not.toContain("no longer runs");
 });

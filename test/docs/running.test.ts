@@ -8,7 +8,7 @@ import { type Block, type Page, readPage, readPages } from "./pages.ts";
 import { makePlace, type Place } from "./place.ts";
 
 /** Followed by other tests, because their readers start differently. */
-const ELSEWHERE = ["README.md", "docs/first-payment.md", "docs/going-live.md"];
+const ELSEWHERE = ["README.md", "docs/first-payment.md", "docs/deploying.md", "docs/going-live.md"];
 /** The other pages of the folder ask their reader to run its first block. */
 const OPERATIONS = "docs/operations/README.md";
 

@@ -1,7 +1,9 @@
 // docs/backup.md as an operator follows it: dump while the service runs, restore, compare with the chain.
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { migrate } from "../../src/store/migrate.ts";
-import { chainsFileOf, json } from "../cli/turnpike.ts";
+import { chainsFileOf, json, temporaryDir } from "../cli/turnpike.ts";
 import { readPage } from "../docs/pages.ts";
 import { makePlace } from "../docs/place.ts";
 import { openSession } from "../docs/session.ts";
@@ -14,7 +16,12 @@ test("the commands of docs/backup.md work on the copy, with an existing payment 
   const postgres = await startDebianPostgres();
   onTestFinished(() => postgres.stop());
   await migrate(postgres.databaseUrl);
-  const place = await makePlace({ "postgres://turnpike:secret@127.0.0.1:5432/turnpike": postgres.databaseUrl });
+  const etc = await temporaryDir();
+  await writeFile(join(etc, "database.url"), `${postgres.databaseUrl}\n`);
+  const place = await makePlace({
+    "postgres://turnpike:secret@127.0.0.1:5432/turnpike": postgres.databaseUrl,
+    "/etc/turnpike": etc,
+  });
   onTestFinished(() => place.remove());
   const server = await startServer({
     database: { databaseUrl: postgres.databaseUrl, drop: async () => {} },

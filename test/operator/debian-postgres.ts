@@ -1,5 +1,5 @@
 // Debian's PostgreSQL with its own tools (pg_dump refuses other versions), started for one test in a new folder, with
-// the role and the database that docs/going-live.md makes. As root, it runs as Debian's postgres user.
+// the role and the database that docs/deploying.md makes. As root, it runs as Debian's postgres user.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, readdirSync } from "node:fs";
@@ -92,9 +92,9 @@ async function makeSudo(dir: string, port: number, user: User | null): Promise<s
 /** The password that the pages use. */
 const PASSWORD = "secret";
 
-/** Makes role and database with the commands of docs/going-live.md. */
+/** Makes role and database with the commands of docs/deploying.md. */
 function makeDatabase(dir: string, path: string): void {
-  const block = readPage("docs/going-live.md").blocks.find(({ info }) => info === "sh operator");
+  const block = readPage("docs/deploying.md").blocks.find(({ text }) => text.includes("createdb"));
   // createuser reads the password from its standard input in a session without a terminal.
   execFileSync("setsid", ["--wait", "bash", "-ec", block?.text ?? ""], {
     cwd: dir,

@@ -138,7 +138,7 @@ function nodeToCopy(): string | null {
 
 /** @throws CommandError unless a person says yes */
 async function confirm(left: number): Promise<void> {
-  if (!process.stdin.isTTY) throw new CommandError("nobody is here to confirm the plan: add --yes");
+  if (!process.stdin.isTTY) throw new CommandError("no terminal to confirm the plan: add --yes");
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question(`Do these ${left} steps? [y/N] `).finally(() => terminal.close());
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError("nothing was changed");

@@ -33,7 +33,7 @@ const SPARE_BYTES = 256 * 2 ** 20;
 export async function checkedArtefact(file: string, expected?: string): Promise<Artefact> {
   const name = basename(file, ENDING);
   if (!file.endsWith(ENDING) || !NAME.test(name)) {
-    throw new CommandError(`${file} is no release: its name is turnpike-<version>-<commit>${ENDING}`);
+    throw new CommandError(`${file} must be named turnpike-<version>-<commit>${ENDING}`);
   }
   if (!existsSync(file)) throw new CommandError(`there is no ${file}`);
   const wanted = expected ?? (await listedSum(file));

@@ -32,7 +32,7 @@ function logFault(alarms: Alarms, error: unknown, request: FastifyRequest): void
   const fields = { requestId: request.id, err: error };
   const kind = `${request.routeOptions.url} ${error instanceof Error ? error.name : typeof error}`;
   if (alarms.admits(kind)) request.log.error(fields, "the request failed");
-  else request.log.warn(fields, "the request failed, as many others like it in this minute");
+  else request.log.warn(fields, "the request failed (repeated fault: logged as a warning)");
 }
 
 /** Counts the alarms of each kind, so that one fault repeated at will cannot hide another. */

@@ -53,7 +53,7 @@ async function sendOne(ports: SendMailPorts, mail: DueMail): Promise<boolean> {
   const { queue, transport, keys, crashPoint, log } = ports;
   const giveUp = async (note: string, refused: Buffer | null = null): Promise<true> => {
     await queue.giveUp(mail.id, note, refused);
-    log.info({ mail: mail.id, kind: mail.kind, note }, "a message was given up");
+    log.info({ mail: mail.id, kind: mail.kind, note }, "gave up sending a message");
     return true;
   };
   const recipient = recipientOf(keys, mail);

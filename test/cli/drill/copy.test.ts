@@ -87,7 +87,7 @@ test.each(["eth_sendRawTransaction", "eth_sendTransaction", "eth_sign", "persona
   "%s does not, neither alone nor among reads",
   async (method) => {
     const { ask, asked, refused } = await startProxy();
-    const error = { code: -32_601, message: "a drill passes on only what reads" };
+    const error = { code: -32_601, message: "a drill forwards only reads" };
     expect(await ask(call(method, 7))).toEqual({ jsonrpc: "2.0", id: 7, error });
     expect(await ask([call("eth_call", 8), call(method, 9)])).toEqual(
       [8, 9].map((id) => ({ jsonrpc: "2.0", id, error })),

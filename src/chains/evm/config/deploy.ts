@@ -64,7 +64,7 @@ export async function deployRouter(
   if (permit2Code === undefined) {
     throw new Error(
       `This chain has no Permit2 at ${permit2}. If it has one elsewhere, name it with --permit2. ` +
-        "If it has none, deploy it first (docs/going-live.md#a-chain-without-permit2).",
+        "If it has none, deploy it first (docs/chains-file.md#a-chain-without-permit2).",
     );
   }
   const account = wallet.account;

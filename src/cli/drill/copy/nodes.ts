@@ -32,7 +32,7 @@ const READS = new Set([
   "web3_clientVersion",
 ]);
 /** JSON-RPC 2.0, section 5.1: the server refuses the method. */
-const REFUSED = { code: -32_601, message: "a drill passes on only what reads" };
+const REFUSED = { code: -32_601, message: "a drill forwards only reads" };
 const NODE_TIMEOUT_MS = 30_000;
 const BAD_GATEWAY = 502;
 

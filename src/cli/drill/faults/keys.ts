@@ -1,4 +1,4 @@
-// The keys are replaced one process at a time, as docs/going-live.md says. What the old ones sealed opens until they
+// The keys are replaced one process at a time, as docs/day-two.md says. What the old ones sealed opens until they
 // are removed.
 import { randomBytes } from "node:crypto";
 import { type Member, runCommand } from "../copy/processes.ts";
@@ -47,7 +47,7 @@ export const keysRotated: Fault = {
   },
 };
 
-/** In three rounds, so that each process can open what the others seal (docs/going-live.md). */
+/** In three rounds, so that each process can open what the others seal (docs/day-two.md). */
 async function restartAll(members: readonly Member[], settings: Settings): Promise<void> {
   for (const member of members) {
     await member.kill("SIGTERM");

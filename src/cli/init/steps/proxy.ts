@@ -25,7 +25,7 @@ export async function proxySteps(setup: Setup): Promise<Step[]> {
 }
 
 const NGINX = "/etc/nginx/nginx.conf";
-/** Every open checkout page holds a request, which takes two connections (docs/deploying.md#capacity). */
+/** Every open checkout page holds a request, which takes two connections (docs/scaling.md#capacity). */
 const CONNECTIONS = 8_192;
 const OPEN_FILES = 20_000;
 const CONNECTIONS_LINE = /\bworker_connections\s+(\d+);/;

@@ -26,7 +26,7 @@ export async function requirementProblems({ machine, release, userId, nodeVersio
   if (userId !== 0) problems.push("run it as root: it makes users, files in /etc and services");
   const system = (await readIfThere(machine, "/etc/os-release")) ?? "";
   if (!/^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(system)) {
-    problems.push("this is not Debian or a derivative: follow docs/going-live.md by hand");
+    problems.push("this is not Debian or a derivative: follow docs/deploying.md");
   }
   const { code } = await machine.run("systemctl", ["show", "--property=Version"]);
   if (code !== 0) problems.push("systemd does not run here: follow docs/deploying.md for containers");
