@@ -39,7 +39,7 @@ const rotationOf = ({ blocks, text: page }: Page): readonly Block[] => {
   return [before, ...own.map((block) => (block.info === "sh operator" ? { ...block, info: "sh" } : block))];
 };
 
-test("docs/deploying.md, then docs/going-live.md and the rotation of keys", { timeout: 180_000 }, async () => {
+test("docs/deploying.md, then docs/going-live.md and the rotation of keys", { timeout: 240_000 }, async () => {
   const { rpcUrl, deployment } = inject("sharedChain");
   const dir = await temporaryDir();
   copyCluster(join(dir, "postgres"));
