@@ -25,7 +25,8 @@ test("docs/commands.md lists exactly the commands and subcommands of the CLI", (
 });
 
 test("docs/commands.md names the commands that take no --json", () => {
-  const [, sentence = ""] = /Every command except ([^.]*?) takes `--json`/.exec(readPage("docs/commands.md").text) ?? [];
+  const [, sentence = ""] =
+    /Every command except ([^.]*?) takes `--json`/.exec(readPage("docs/commands.md").text) ?? [];
   const without = wholeProgram.commands.flatMap((command) => {
     const parts = command.commands.length === 0 ? [command] : command.commands;
     return parts

@@ -30,6 +30,8 @@ test("a benchmark that runs alone, on another machine, leaves the date and the m
 });
 
 test("the page says if the figures are those of a Node that Turnpike no longer runs on", () => {
-  expect(pageOf({ ...FULL, machine: "2 cores, Node 20.20.2" })).toContain("\nTurnpike no longer runs on Node 20.20.2.\n");
+  expect(pageOf({ ...FULL, machine: "2 cores, Node 20.20.2" })).toContain(
+    "\nTurnpike no longer runs on Node 20.20.2.\n",
+  );
   expect(pageOf({ ...FULL, machine: "2 cores, Node 24.11.0" })).not.toContain("no longer runs");
 });
