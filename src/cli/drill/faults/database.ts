@@ -1,6 +1,6 @@
 // The primary is killed, its synchronous standby is promoted, and then the former primary comes back.
 import type { Cluster } from "../copy/cluster.ts";
-import type { Fault } from "./fault.ts";
+import { areReady, type Fault } from "./fault.ts";
 
 const NOTICED_LIMIT_S = 30;
 const BACK_LIMIT_S = 60;

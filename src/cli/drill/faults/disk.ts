@@ -1,6 +1,6 @@
 // The disk of the database is full, and then has space again.
 import { fill, makeSpace } from "../copy/small-disk.ts";
-import type { Fault } from "./fault.ts";
+import { areReady, type Fault } from "./fault.ts";
 
 /** A process looks every 10 s. */
 const NOTICED_LIMIT_S = 60;
