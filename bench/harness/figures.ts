@@ -80,7 +80,7 @@ export function pageOf({ date, later, machine, figures }: Stored): string {
   });
   const again = alone.length > 0 ? `\nMeasured again later: ${alone.join(";\n")}.` : "";
   const nodes = new Set([machine, ...Object.values(later).map((run) => run.machine)].flatMap(unsupportedNode));
-  const former = [...nodes].map((node) => `\nTurnpike no longer runs on Node ${node}.`).join("");
+  const notes = [again, ...[...nodes].map((node) => `\nTurnpike no longer runs on Node ${node}.`)].join("");
   const rows = Object.values(figures)
     .flat()
     .map((of) => [
@@ -95,7 +95,7 @@ export function pageOf({ date, later, machine, figures }: Stored): string {
 
 \`npm run bench -- --save\` writes this page: medians of ${date} on
 ${machine}. The load generator, the server, PostgreSQL and the chain
-share these cores, so only the ratios to peers and limits measured in the same run carry over to other machines.${again}${former}
+share these cores, so only the ratios to peers and limits measured in the same run carry over to other machines.${notes}
 
 | What | Turnpike | Peer or limit, same run | Ratio | Target | Met |
 |---|---|---|---|---|---|
