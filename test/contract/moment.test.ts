@@ -26,6 +26,13 @@ test.each([
   expect(new Date(millisecondNotBefore(text)).toISOString()).toBe(expected);
 });
 
+test.each(["2026-03-04T05:06:07Z[UTC]", "2026-03-04T05:06:07Z[u-ca=iso8601]", "2026-03-04", ""])(
+  "%j is refused",
+  (text) => {
+    expect(() => millisecondNotBefore(text)).toThrow(TypeError);
+  },
+);
+
 test("a time as JavaScript writes it is read back", () => {
   fc.assert(
     fc.property(

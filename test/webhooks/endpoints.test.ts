@@ -95,6 +95,13 @@ test("409 beyond 20 endpoints, however they are created", async () => {
   });
 });
 
+test.each(["since", "until"])("400 for a replay with a time zone in brackets in %s", async (field) => {
+  const { body: endpoint } = await create({});
+  const times = { since: "2026-01-01T00:00:00Z", [field]: "2026-02-18T12:00:05Z[UTC]" };
+  const { status, body } = await partner.call({ path: `/v1/webhook-endpoints/${endpoint.id}/replay`, body: times });
+  expect([status, body.code, fieldsOf(body)]).toEqual([400, "params_validation", [field]]);
+});
+
 test("a repeat with the same Idempotency-Key gets the same secret, which is stored only sealed", async () => {
   const key = { "idempotency-key": "once" };
   const first = await create({}, key);

@@ -143,6 +143,7 @@ test("a request with maxPollMs is held until there is an event", async () => {
 test.each([
   ["an unknown event as after", "after=evt_unknown", ["after"]],
   ["after with since", "after=evt_unknown&since=2026-01-01T00:00:00Z", ["since"]],
+  ["a time zone in brackets as since", "since=2026-01-01T00:00:00Z%5BUTC%5D", ["since"]],
   ["maxPollMs without after", "maxPollMs=10", ["maxPollMs"]],
   ["an unknown type", "type=payment.lost", ["type"]],
 ])("400 for %s", async (_, query, fields) => {

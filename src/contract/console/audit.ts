@@ -1,8 +1,9 @@
 // The audit log on the wire and as CSV. The console's own, like its other endpoints.
 import Type, { type Static } from "typebox";
 import { AUDIT_ACTIONS, AUDIT_KINDS, AUDIT_SUBJECTS, type AuditEntry, OPERATOR, VIAS } from "../../merchant/audit.ts";
+import { moment } from "../moment.ts";
 import { type CsvColumns, csvLocale } from "../payments/csv.ts";
-import { cursor, moment, pageLimit } from "../payments/payment-list.ts";
+import { cursor, pageLimit } from "../payments/payment-list.ts";
 import * as wire from "../primitives.ts";
 
 const TEXT_MAX = 100;

@@ -7,7 +7,8 @@ import { formatFiat } from "../../money/amount.ts";
 import type { Asset } from "../../money/asset.ts";
 import { SEARCH_LENGTH_MAX, SEARCHABLE } from "../../payment/lists/search-terms.ts";
 import { BUCKETS, type VolumeBucket } from "../../payment/lists/volume.ts";
-import { moment, Payments, PaymentsQuery } from "../payments/payment-list.ts";
+import { moment } from "../moment.ts";
+import { Payments, PaymentsQuery } from "../payments/payment-list.ts";
 import * as wire from "../primitives.ts";
 
 /** Longer than any key. */

@@ -6,8 +6,9 @@ import { buyerAccount } from "../../payment/options/buyer-account.ts";
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../payment/payment.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import type { FindShownAsset } from "../amounts.ts";
+import { moment } from "../moment.ts";
 import * as wire from "../primitives.ts";
-import { assetFilter, cursor, moment, networks, pageLimit, sortBy, sortDir, standardNumber } from "./payment-list.ts";
+import { assetFilter, cursor, networks, pageLimit, sortBy, sortDir, standardNumber } from "./payment-list.ts";
 
 /** The statuses of the old format; cancelled payments are left out. */
 export const LEGACY_STATUSES = PAYMENT_STATUSES.filter(

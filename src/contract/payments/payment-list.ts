@@ -10,6 +10,7 @@ import type { ListedPayment, PaymentStatistics } from "../../payment/lists/list.
 import { buyerAccount } from "../../payment/options/buyer-account.ts";
 import { isTerminal } from "../../payment/transition.ts";
 import { type FindShownAsset, fiatToWire, tokenToWire } from "../amounts.ts";
+import { moment } from "../moment.ts";
 import * as wire from "../primitives.ts";
 import {
   createdBy,
@@ -37,11 +38,6 @@ export const sortBy = Type.Unsafe<"date" | "amount">({ ...wire.oneOf(["date", "a
 export const sortDir = Type.Unsafe<"asc" | "desc">({ ...wire.oneOf(["asc", "desc"]), default: "desc" });
 export const cursor = Type.String({ description: "the nextCursor of the previous page" });
 
-/** RFC 3339 §5.6. */
-export const moment = Type.String({
-  format: "date-time",
-  description: "an RFC 3339 date-time with an offset, for example 2026-02-18T12:00:00.000001Z (encode + as %2B)",
-});
 export const networks = Type.String({
   minLength: 1,
   description: "CAIP-2 chain ids separated by commas, for example eip155:8453,eip155:1",

@@ -1,7 +1,8 @@
 // The query of lists of refunds.
 import Type from "typebox";
+import { moment } from "../moment.ts";
 import * as wire from "../primitives.ts";
-import { cursor, moment, pageLimit } from "./payment-list.ts";
+import { cursor, pageLimit } from "./payment-list.ts";
 import { refundStatus } from "./refunds.ts";
 
 export const RefundsQuery = wire.closed({

@@ -3,7 +3,8 @@ import Type, { type Static } from "typebox";
 import { type Attempt, DELIVERY_STATUSES, type Delivery } from "../../events/delivery.ts";
 import { ANY_EVENT, WEBHOOK_FORMATS } from "../../events/endpoint.ts";
 import { EVENT_TYPES } from "../../events/types.ts";
-import { cursor, moment, pageLimit } from "../payments/payment-list.ts";
+import { moment } from "../moment.ts";
+import { cursor, pageLimit } from "../payments/payment-list.ts";
 import * as wire from "../primitives.ts";
 import { webhookEndpoint } from "./events.ts";
 

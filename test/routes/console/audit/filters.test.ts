@@ -108,16 +108,21 @@ test("in test mode, people whom an entry is about have their names", async () =>
   }
 });
 
-test.each(["kind=others", "action=x", "actor=", "text=", "startTs=yesterday", "level=1"])(
-  "%s is refused",
-  async (query) => {
-    const session = await signIn(server());
-    for (const path of ["/audit", "/audit.csv"]) {
-      const { status, body } = await session.call<{ code: string }>({ path: `${path}?${query}` });
-      expect([path, status, body.code]).toEqual([path, 400, "params_validation"]);
-    }
-  },
-);
+test.each([
+  "kind=others",
+  "action=x",
+  "actor=",
+  "text=",
+  "startTs=yesterday",
+  "endTs=2026-01-01T00:00:00Z%5BUTC%5D",
+  "level=1",
+])("%s is refused", async (query) => {
+  const session = await signIn(server());
+  for (const path of ["/audit", "/audit.csv"]) {
+    const { status, body } = await session.call<{ code: string }>({ path: `${path}?${query}` });
+    expect([path, status, body.code]).toEqual([path, 400, "params_validation"]);
+  }
+});
 
 /** More entries than one page is searched in. */
 const MANY = 20_001;

@@ -11,6 +11,7 @@ test.each([
   ["limit=5", ["limit"]],
   ["status=unknown", ["status"]],
   ["referenceId=x", ["referenceId"]],
+  ["startTs=2026-01-01T00:00:00Z%5BUTC%5D", ["startTs"]],
 ])("%s", async (query, fields) => {
   const session = await signIn(server());
   const { status, headers, body } = await session.call<WireBody>({ path: `/payments.csv?${query}` });

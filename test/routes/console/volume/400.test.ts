@@ -12,6 +12,7 @@ test.each([
   [`${DAY}&bucket=day&timeZone=Nowhere`, ["timeZone"]],
   [`${DAY}&bucket=day&timeZone=`, ["timeZone"]],
   ["from=2026-01-01&to=2026-01-02T00:00:00Z&bucket=day", ["from"]],
+  ["from=2026-01-01T00:00:00Z%5BUTC%5D&to=2026-01-02T00:00:00Z&bucket=day", ["from"]],
   ["from=2026-01-02T00:00:00Z&to=2026-01-02T00:00:00Z&bucket=day", ["to"]],
   ["from=2026-01-01T00:00:00Z&to=2027-03-01T00:00:00Z&bucket=day", ["to"]],
   ["from=0001-01-01T00:00:00Z&to=9999-12-31T23:59:59Z&bucket=hour", ["to"]],

@@ -6,6 +6,8 @@ const server = sharedServerForFile();
 test.each([
   ["start_ts", "start_ts=today"],
   ["end_ts", "end_ts=2026-13-01T00:00:00Z"],
+  ["start_ts", "start_ts=2026-01-01T00:00:00Z%5BUTC%5D"],
+  ["end_ts", "end_ts=2026-01-01T00:00:00Z%5BUTC%5D"],
   ["asset", "asset="],
   ["network", "network=1"],
   ["sort_by", "sort_by=name"],

@@ -10,7 +10,9 @@ test.each([
   ["startTs", "startTs=2026-02-30T00:00:00Z"],
   ["startTs", "startTs=2026-01-01T00:00:00"],
   ["startTs", "startTs=2026-01-01T00:00:00+02:00"], // an unencoded + is a space
+  ["startTs", "startTs=2026-01-01T00:00:00Z%5BUTC%5D"], // as Java's ZonedDateTime prints it (RFC 9557)
   ["endTs", "endTs=2026-01-01T24:00:00Z"],
+  ["endTs", "endTs=2026-01-01T00:00:00Z%5Bu-ca=iso8601%5D"],
   ["endTs", "endTs="],
   ["token_symbol", "token_symbol="],
   ["token_symbol", "token_symbol=USDC&token_symbol="],
