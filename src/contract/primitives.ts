@@ -44,7 +44,12 @@ export const url = Type.String({ format: "uri" });
 
 /** RFC 5321 §4.5.3.1.3: a path, with its angle brackets, has at most 256 characters. */
 const EMAIL_LENGTH_MAX = 254;
-export const email = Type.String({ format: "email", maxLength: EMAIL_LENGTH_MAX, description: "an email address" });
+export const email = Type.String({
+  format: "email",
+  pattern: SHOWN_TEXT, // a quoted local part may have control characters
+  maxLength: EMAIL_LENGTH_MAX,
+  description: "an email address",
+});
 
 /** The length that browsers and proxies handle reliably. */
 const URL_LENGTH_MAX = 2_048;

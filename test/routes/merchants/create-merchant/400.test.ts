@@ -26,6 +26,8 @@ test.each([
   ["an invalid email address", { merchantEmail: "shop" }, ["merchantEmail"]],
   ["a null email address", { merchantEmail: null }, ["merchantEmail"]],
   ["an email address that is too long", { merchantEmail: `${"x".repeat(250)}@example.com` }, ["merchantEmail"]],
+  ["an email address with a line break", { merchantEmail: '"a\nb"@example.com' }, ["merchantEmail"]],
+  ["an email address that reorders text", { merchantEmail: '"a\u202eb"@example.com' }, ["merchantEmail"]],
   ["a logo over http", { iconUrl: "http://shop.example/logo.png" }, ["iconUrl"]],
   ["a logo that is not a URL", { iconUrl: "logo.png" }, ["iconUrl"]],
   ["a logo with credentials", { iconUrl: "https://user:pw@shop.example/logo.png" }, ["iconUrl"]],

@@ -25,6 +25,8 @@ test.each([
   ["a name that isolates text", { merchantName: "\u2067Demo" }, "merchantName"],
   ["a null name", { merchantName: null }, "merchantName"],
   ["an invalid email address", { merchantEmail: "shop" }, "merchantEmail"],
+  ["an email address with a control character", { merchantEmail: '"a\u001bb"@example.com' }, "merchantEmail"],
+  ["an email address with a line break", { merchantEmail: '"a\r\nb"@example.com' }, "merchantEmail"],
   ["a null email address", { merchantEmail: null }, "merchantEmail"],
   ["a colour by name", { branding: { color: "green" } }, "branding.color"],
   ["a colour with a rule after it", { branding: { color: "#0b6e4f;}" } }, "branding.color"],
