@@ -32,7 +32,7 @@ export function paymentThen(
 ): ListedPayment {
   const event = log.at(-1);
   if (!event) throw new TypeError("an event is part of its payment's log");
-  const changed = log.findLast(({ type }) => type === "created" || isTransition(type));
+  const changed = log.findLast(({ type }) => isTransition(type));
   const confirmation = log.some(({ type }) => type === "confirmed") ? now.confirmation : null;
   const credit = confirmation && creditThen(confirmation.option, log, now.credit?.amount ?? null);
   const paid = log.find(({ type }) => type === "paid");
@@ -40,7 +40,7 @@ export function paymentThen(
     ...now,
     status: event.status,
     expiresAtS: expiryThen(log) ?? now.expiresAtS,
-    lastUpdatedAt: changed?.at ?? now.createdAt,
+    lastUpdatedAt: changed && changed.at > now.createdAt ? changed.at : now.createdAt,
     failureCode: event.status === "failed" ? now.failureCode : null,
     cancelledReason: event.status === "cancelled" ? now.cancelledReason : null,
     confirmation,

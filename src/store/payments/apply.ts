@@ -62,6 +62,9 @@ export interface Addition {
   readonly wake: string;
 }
 
+/** The clock that set `created_at` may be ahead of the database's. */
+const AS_UPDATED = "greatest(now(), p.created_at)";
+
 /** An event keeps what its payment showed of its deposits, because that changes without an event. */
 const DEPOSITS_NOW = `jsonb_strip_nulls(jsonb_build_object('deposits', ${shownDeposits("moved.id")}))`;
 
@@ -74,7 +77,7 @@ const statement = (addition: Addition | undefined): string => `
       from unnest((select $1::text[]), (select $4::jsonb[])) as i(id, data)
   ), moved as (
     update payments p
-       set status = step.to_status, last_updated_at = now(), failure_code = $6, cancelled_reason = $7
+       set status = step.to_status, last_updated_at = ${AS_UPDATED}, failure_code = $6, cancelled_reason = $7
       from step, item
      where p.id = item.id and p.status = step.from_status
        and case (select $8::text) when 'due' then p.expires_at <= item.at when 'open' then p.expires_at > item.at else true end
@@ -94,7 +97,7 @@ const APPLY = statement(undefined);
  * `moved` has those whose expiry was earlier.
  */
 export const EXTEND = `moved as (
-    update payments p set expires_at = e.until, last_updated_at = now() from extended e
+    update payments p set expires_at = e.until, last_updated_at = ${AS_UPDATED} from extended e
      where p.id = e.id and p.partner_id = e.partner_id and p.expires_at < e.until
     returning p.id, p.partner_id, p.status, p.expires_at, e.deposits
   ), event as (
@@ -106,7 +109,8 @@ export const EXTEND = `moved as (
 
 /** CTEs that cancel the gateway payment of the refund in `refund`, which was completed by hand. Its row is locked. */
 export const END_GATEWAY_PAYMENT = `gateway as (
-    update payments p set status = 'cancelled', cancelled_reason = 'cancelled_by_merchant', last_updated_at = now()
+    update payments p
+       set status = 'cancelled', cancelled_reason = 'cancelled_by_merchant', last_updated_at = ${AS_UPDATED}
       from refund r where p.id = r.gateway_payment_id and p.partner_id = r.partner_id and p.status = 'requires_action'
     returning p.id, p.partner_id, p.status
   ), logged as (

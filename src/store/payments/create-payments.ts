@@ -64,11 +64,12 @@ const creation = (charge: { readonly type: string; readonly column: string; read
     returning partner_id, scope, key
   ), payment as (
     insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
-                          expires_at, payment_key, fee_policy_id, description, line_items, created_at, creator,
-                          creator_id, takes_deposits)
+                          expires_at, payment_key, fee_policy_id, description, line_items, created_at,
+                          last_updated_at, creator, creator_id, takes_deposits)
     select id, partner_id, merchant_id, reference_id, currency, amount, success_url, error_url,
            to_timestamp(expires_at_s), payment_key, fee_policy_id, description, line_items::jsonb,
-           to_timestamp(created_at_ms / 1000.0), creator, creator_id, takes_deposits
+           to_timestamp(created_at_ms / 1000.0), to_timestamp(created_at_ms / 1000.0), creator, creator_id,
+           takes_deposits
       from given
      where merchant_status = 'active' and not is_locked
        and (key is null or (key_owner, scope, key) in (select partner_id, scope, key from response))

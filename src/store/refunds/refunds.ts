@@ -21,6 +21,9 @@ import { markRefunded } from "./marks.ts";
 /** Refunds of one payment, so that signing and paying tiny ones stays bounded. */
 const REFUNDS_MAX = 100;
 
+/** The clock that set `created_at` may be ahead of the database's. */
+const AS_UPDATED = "greatest(now(), r.created_at)";
+
 /** The insert that writes the refunds in `refund` into the log of their payment in `payment`. */
 const logged = (entry: string): string => `
     insert into payment_events (payment_id, partner_id, type, status, data)
@@ -44,9 +47,9 @@ const CREATE = `
     select id from payment where $21::text is not null and may_send_back($21, id, partner_id)
   ), gateway as (
     insert into payments (id, partner_id, merchant_id, reference_id, currency, amount, expires_at, payment_key,
-                          created_at, creator, creator_id, takes_deposits)
+                          created_at, last_updated_at, creator, creator_id, takes_deposits)
     select $6, p.partner_id, p.merchant_id, p.reference_id, p.currency, $7::bigint, to_timestamp($8), $9,
-           to_timestamp($10::bigint / 1000.0), 'refund', $5, false
+           to_timestamp($10::bigint / 1000.0), to_timestamp($10::bigint / 1000.0), 'refund', $5, false
       from payment p join allowed on allowed.payment_id = p.id
     returning id, partner_id, status, expires_at, created_at
   ), logged as (
@@ -92,7 +95,7 @@ const CLAIM = `
     select id, partner_id, status from payments where id = $1 for no key update
   ), refund as (
     update refunds r set claimed = $2, claimed_by = null, claimed_at = now(), is_rejected = false,
-           updated_at = now() from payment p
+           updated_at = ${AS_UPDATED} from payment p
      where r.payment_id = p.id and r.partner_id = p.partner_id and r.status = 'requires_address'
        and r.claimed is null and r.expires_at > now()
     returning r.*
@@ -104,7 +107,7 @@ const by = { actor: "$3", via: "$4" };
 
 const ACCEPT = changed(
   `update refunds r set destination = claimed, status = 'requires_action', claimed = null, claimed_by = null,
-          claimed_at = null, updated_at = now()
+          claimed_at = null, updated_at = ${AS_UPDATED}
     where ${OF_PAYMENT} and status = 'requires_address' and claimed = $5 and claimed_by is distinct from $6
       and expires_at > now()`,
   auditLine("refund_address_accepted", "refund", "refund", by, {
@@ -114,7 +117,7 @@ const ACCEPT = changed(
 
 const REJECT = changed(
   `update refunds r set claimed = null, claimed_by = null, claimed_at = null, is_rejected = claimed_by is null,
-          updated_at = now()
+          updated_at = ${AS_UPDATED}
     where ${OF_PAYMENT} and status = 'requires_address' and claimed = $5`,
   auditLine("refund_address_rejected", "refund", "refund", by, {
     before: "jsonb_build_object('destination', $5::text)",
@@ -139,7 +142,7 @@ const COMPLETE = `
              where id = $1 and partner_id = $2 and payment_id = (select id from payment) for no key update) r
      where r.status = 'requires_action'
   ), refund as (
-    update refunds r set status = 'succeeded', tx_hash = $6, updated_at = now()
+    update refunds r set status = 'succeeded', tx_hash = $6, updated_at = ${AS_UPDATED}
      where r.id = $1 and r.partner_id = $2 and exists (select from taken where log_index is not null)
     returning r.*
   ), ${END_GATEWAY_PAYMENT}, audit as (

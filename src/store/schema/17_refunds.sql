@@ -206,7 +206,7 @@ begin
          tx_hash = case new.status when 'succeeded' then (
            select decode(substr(e.data ->> 'txHash', 3), 'hex') from payment_events e
             where e.payment_id = new.id and e.type = 'gateway_paid') end,
-         updated_at = now()
+         updated_at = greatest(now(), created_at)
    where gateway_payment_id = new.id and status in ('requires_address', 'requires_action', 'processing');
   return null;
 end $$;

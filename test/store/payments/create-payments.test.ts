@@ -7,6 +7,7 @@ import type { CreateOutcome, NewPayment } from "../../../src/operations/ports/ne
 import { paymentKey } from "../../../src/payment/terms.ts";
 import { type Database, openDatabase, type Queryable } from "../../../src/store/database/database.ts";
 import { createMerchantStore } from "../../../src/store/merchants/merchants.ts";
+import { apply } from "../../../src/store/payments/apply.ts";
 import { createPaymentCreator } from "../../../src/store/payments/create-payments.ts";
 import { type FreshDatabase, freshDatabase } from "../../harness/database/postgres.ts";
 
@@ -70,6 +71,22 @@ const keyed = (key: string, body: unknown = { note: 'a "quoted" \\ answer, with 
 
 const countOf = async (table: string): Promise<number> =>
   (await db.query<{ count: number }>({ text: `select count(*)::int as count from ${table}` })).rows[0]?.count ?? 0;
+
+test("a clock that is ahead of the database's: a payment is never updated before it was created", async () => {
+  const payment = newPayment({ createdAtMs: Date.now() + 60_000 });
+  await create(payment, null);
+  const isOrdered = async () =>
+    (
+      await db.query<{ at_once: boolean; later: boolean }>({
+        text: `select last_updated_at = created_at as at_once, last_updated_at >= created_at as later
+                 from payments where id = $1`,
+        values: [payment.id],
+      })
+    ).rows;
+  expect(await isOrdered()).toEqual([{ at_once: true, later: true }]);
+  await apply(db, { type: "cancelled", reason: "cancelled_by_merchant" }, [{ paymentId: payment.id }]);
+  expect(await isOrdered()).toMatchObject([{ later: true }]);
+});
 
 test("hundreds at once are stored completely, in a few statements", async () => {
   const [before, events] = [statements, await countOf("payment_events")];
