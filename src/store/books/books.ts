@@ -10,7 +10,6 @@ import { toBytes, toHex } from "../database/hex.ts";
 import { stepOf } from "../payments/apply.ts";
 import { OPTION_SELECT, type OptionRow, toOption } from "../payments/option-columns.ts";
 import { newestBlock } from "../transfers/blocks.ts";
-import { reportedOn } from "../transfers/exception-events.ts";
 import { transferredTo } from "../transfers/own-payments.ts";
 import { TRANSFER_COLUMNS, type TransferRow, toBooked } from "../transfers/row.ts";
 import { createUnknownTransfers } from "../transfers/unknown.ts";
@@ -19,12 +18,23 @@ import { createAddressBooks } from "./addresses.ts";
 import { createDepositBooks } from "./deposits.ts";
 import { createUnknownRefunds } from "./unknown-refunds.ts";
 
+/**
+ * SQL of whether an exception is about a transfer. Those of a refund's transfers are reported on the refunded payment,
+ * and its id is unknown once the month of that payment is dropped.
+ */
+const isOfTransfer = (x: string, t: string): string =>
+  `${x}.partner_id = ${t}.partner_id and ${x}.chain = ${t}.chain and ${x}.tx_hash = ${t}.tx_hash
+     and ${x}.log_index = ${t}.log_index`;
+
 const PAYMENT = `
   select p.id, p.status, p.payment_key, p.creator,
          array(select ${stepOf("e.type")} from payment_events e where e.payment_id = p.id order by e.id) as log,
          c.terms_hash, c.required_depth, c.confirmed_at, c.relay_state, ${OPTION_SELECT},
-         exists (select from exceptions x where x.payment_id = ${reportedOn("p.id")} and x.partner_id = p.partner_id
-                    and x.kind = 'settlement_failed') as is_loss_reported`;
+         exists (select from exceptions x where x.payment_id = p.id and x.partner_id = p.partner_id
+                    and x.kind = 'settlement_failed')
+           or p.creator = 'refund' and exists (
+                select from transfers t join exceptions x on ${isOfTransfer("x", "t")} and x.kind = 'settlement_failed'
+                 where t.payment_id = p.id and t.state = 'credited' and t.orphaned_at is not null) as is_loss_reported`;
 
 interface PaymentRow extends OptionRow {
   readonly payment_key: Buffer;
@@ -78,8 +88,7 @@ const UNCONFIRMED = `${PAYMENT}
 const UNREPORTED = `
   select ${TRANSFER_COLUMNS} from transfers t
    where t.chain = $1 and t.state = 'exception' and t.orphaned_at is null and t.method <> 'deposit'
-     and not exists (select from exceptions x where x.payment_id = ${reportedOn("t.payment_id")} and x.partner_id = t.partner_id
-                        and x.tx_hash = t.tx_hash and x.log_index = t.log_index
+     and not exists (select from exceptions x where ${isOfTransfer("x", "t")}
                         and x.kind in ('underpaid', 'overpaid', 'late', 'duplicate'))`;
 
 // Current destinations come last, so they win over replaced ones.

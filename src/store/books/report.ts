@@ -1,8 +1,12 @@
 // Sums the books by month, chain and partner, over the transfers that reconcile compares with the chains.
+import { zeroAddress } from "viem";
 import type { ReportedFailures, ReportedGas, ReportedVolume, ReportStore } from "../../operations/ports/books.ts";
 import type { Database } from "../database/database.ts";
 
 const monthOf = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM')`;
+
+/** As in operations/books/rebuild.ts: the transfer stays when the refund's row is deleted with its payment's month. */
+const IS_REFUND = `t.fee = 0 and t.fee_receiver = '${zeroAddress}' and t.method <> 'transfer'`;
 
 // A buyer's own transaction (method pay) costs no relayer gas.
 const VOLUMES = `
@@ -12,8 +16,9 @@ const VOLUMES = `
          coalesce(sum(amount) filter (where state = 'exception'), 0) as exceptions,
          sum(fee) as fees, count(*) filter (where method <> 'pay') as relayed
     from (select t.*, ${monthOf("to_timestamp(t.block_time_s)")} as month,
-                 t.state = 'credited' and r.id is null as is_paid, t.state = 'credited' and r.id is not null as is_refund
-            from transfers t left join refunds r on r.gateway_payment_id = t.payment_id
+                 t.state = 'credited' and not (${IS_REFUND}) as is_paid,
+                 t.state = 'credited' and ${IS_REFUND} as is_refund
+            from transfers t
            where t.state in ('credited', 'exception') and t.orphaned_at is null and t.payment_id is not null
              and t.chain = coalesce($1, t.chain)
              and ($2::timestamptz is null or t.block_time_s >= extract(epoch from $2))

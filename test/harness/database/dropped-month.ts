@@ -15,6 +15,7 @@ export async function dropPresentMonth(server: TestServer): Promise<void> {
 export async function dropFirstMonth(server: TestServer): Promise<void> {
   await server.sql("update exceptions set created_at = now() - interval '100 days'");
   await server.sql("update refund_marks set created_at = now() - interval '100 days'");
+  await server.sql("update refunds set updated_at = now() - interval '100 days'");
   const isFirst = ({ name }: Month) => name === "first";
   const months: MonthStore = {
     ...server.store.months,
