@@ -60,19 +60,22 @@ export const FIND = `
    where has_ended and remains >= minimum and first_block <= deep_block
   on conflict (terms_hash, chain, token) do update set amount = excluded.amount, since = excluded.since`;
 
-/** The batch of `u` passed its coins on. */
-const COINS_ARE_GONE = `
-  exists (select from relay_transactions t join recoveries r on r.chain = $1 and r.tx_hash = t.hash
-           where t.batch_id = u.batch_id and r.terms_hash = u.terms_hash and r.token = u.token
-             and r.orphaned_at is null`;
+/**
+ * SQL of whether the batch of `u` passed on its coins: the amount of coins stays that of the last look until then.
+ * @param condition on the recovery `r`
+ */
+export const coinsAreGone = (condition = "true"): string => `
+  (u.token = '${zeroAddress}'
+   and exists (select from relay_transactions t join recoveries r on r.chain = u.chain and r.tx_hash = t.hash
+                where t.batch_id = u.batch_id and r.terms_hash = u.terms_hash and r.token = u.token
+                  and r.orphaned_at is null and ${condition}))`;
 
 /** Recoveries whose batch is over, and that did not pass on their money. $1 chain, $2 depth. */
 export const SETTLE = (failedBecause: (note: string) => string): string => `
   with newest as materialized (${NEWEST}
   ), passed as (
     delete from unrecovered u using newest
-     where u.chain = $1 and u.token = '${zeroAddress}'
-       and ${COINS_ARE_GONE} and r.block_number <= newest.number - $2 + 1)
+     where u.chain = $1 and ${coinsAreGone("r.block_number <= newest.number - $2 + 1")}
   )
   update unrecovered u
      set ${failedBecause(`case when b.mined_in is null then 'its transaction was given up'
@@ -81,4 +84,4 @@ export const SETTLE = (failedBecause: (note: string) => string): string => `
    where o.chain = $1 and o.batch_id is not null and o.amount >= o.minimum
      and (b.id is null or b.abandoned_at is not null or b.mined_in <= newest.number)
      and u.chain = o.chain and u.terms_hash = o.terms_hash and u.token = o.token
-     and not (u.token = '${zeroAddress}' and ${COINS_ARE_GONE}))`;
+     and not ${coinsAreGone()}`;

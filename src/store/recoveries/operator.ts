@@ -1,6 +1,7 @@
 // The operator's view of money on deposit addresses that pays no payment, and requests to pass it on.
 import { auditLine, BY_OPERATOR } from "../audit/audit.ts";
 import type { Database } from "../database/database.ts";
+import { coinsAreGone } from "./find-unrecovered.ts";
 
 export interface UnrecoveredRow {
   /** CAIP-2 of the chain where it lies. */
@@ -43,7 +44,8 @@ const IS_REFUSED = `(not u.is_released and exists (select ${SENDER} and d.is_ref
 const LIST = `
   select u.chain, a.payer as address, u.payment_id as "paymentId", u.partner_id as "partnerId", u.token, u.amount,
          u.since, u.attempts, u.recover_after as "recoverAfter", u.note,
-         case when u.amount < u.minimum or b.mined_in is null and b.abandoned_at is null and b.id is not null then 'sent'
+         case when u.amount < u.minimum or b.mined_in is null and b.abandoned_at is null and b.id is not null
+                or ${coinsAreGone()} then 'sent'
               when ${IS_REFUSED} then 'refused_sender'
               when not u.is_released and exists (
                 select ${SENDER} and d.chain = u.chain and d.token = u.token and d.amount >= u.minimum
@@ -63,7 +65,7 @@ const RECOVER = `
        set is_urgent = true, is_released = u.is_released or $2, is_quarantined = false, attempts = 0, note = null,
            recover_after = now()
       from unrecovered o
-     where u.payment_id = $1 and u.amount >= u.minimum and ($2 or not ${IS_REFUSED})
+     where u.payment_id = $1 and u.amount >= u.minimum and not ${coinsAreGone()} and ($2 or not ${IS_REFUSED})
        and o.terms_hash = u.terms_hash and o.chain = u.chain and o.token = u.token
     returning u.payment_id, u.partner_id, u.terms_hash, u.is_released and not o.is_released as is_new
   ), released as (

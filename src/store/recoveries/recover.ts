@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { toBytes, toHex } from "../database/hex.ts";
 import { leastOf, leastValues } from "../deposits/screen.ts";
 import { OPTION_SELECT, type OptionRow, toOption } from "../payments/option-columns.ts";
-import { FIND, SETTLE } from "./find-unrecovered.ts";
+import { coinsAreGone, FIND, SETTLE } from "./find-unrecovered.ts";
 import { createJudgeStore } from "./judge.ts";
 import { gasOfDay, keyValues, takeRecoveryTurn } from "./recover-turn.ts";
 
@@ -46,7 +46,7 @@ const DUE = `
       select u.*, row_number() over (partition by u.partner_id order by u.is_urgent desc, u.since) as turn
         from unrecovered u
        where u.chain = $1 and u.amount >= u.minimum and not u.is_quarantined and u.recover_after <= now()
-         and (u.is_released or not ${IS_HELD}) and not ${UNDER_WAY}
+         and (u.is_released or not ${IS_HELD}) and not ${coinsAreGone()} and not ${UNDER_WAY}
     ) due
     join deposit_addresses c on c.terms_hash = due.terms_hash
    cross join lateral (select c.payment_id as id, c.terms_hash as payment_key) p
@@ -60,9 +60,14 @@ interface DueRow extends OptionRow {
   readonly terms_hash: Buffer;
 }
 
+// Coins that were found are looked at until they are gone, because others may pass them on.
 const WATCHED = `
-  select terms_hash, payer from deposit_addresses
-   where router = any($1) and watched_until > now() and terms_hash > $2 order by terms_hash limit $3`;
+  select terms_hash, payer from (
+    select terms_hash, payer from deposit_addresses where router = any($1) and watched_until > now()
+     union
+    select a.terms_hash, a.payer from unrecovered u join deposit_addresses a on a.terms_hash = u.terms_hash
+     where a.router = any($1) and u.token = '${zeroAddress}') watched
+   where terms_hash > $2 order by terms_hash limit $3`;
 
 const NOTE_COINS = `
   with seen as (
