@@ -153,6 +153,7 @@ async function lock(
   if (!isOpen(payment)) return payment; // perhaps locked by another request
   // The payer has signed other payments, some of which may be on chain and are not followed yet.
   const payerBalance = await balanceOf(ports, chain, confirmation.option);
-  const isCovered = await ports.payments.confirm(id, { ...confirmation, payerBalance });
-  return isCovered ? readOpenPayment(ports.payments, id) : "insufficient_funds";
+  await ports.payments.confirm(id, { ...confirmation, payerBalance });
+  const then = await readOpenPayment(ports.payments, id); // a repeat of this request may have locked it first
+  return isOpen(then) ? "insufficient_funds" : then;
 }
