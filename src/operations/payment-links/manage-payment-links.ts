@@ -8,9 +8,10 @@ import { type CountedLink, isOpenAmount, LINKS_MAX, type LinkAmount } from "../.
 import { referencePatternFault } from "../../payment/payment-links/reference-pattern.ts";
 import { type Issue, invalid, linkMissing, merchantNotFound, Refusal } from "../errors/refusal.ts";
 import { feeIssues, redirectIssues } from "../payments/create-payment.ts";
+import { type FaultPorts, faultIssues } from "../payments/refuse-fault.ts";
 import type { LinkChanges, LinkChoice, LinkRecords } from "../ports/payment-links.ts";
 
-export interface ManageLinksPorts {
+export interface ManageLinksPorts extends FaultPorts {
   readonly paymentLinks: LinkRecords;
   readonly merchants: { find(partnerId: string, merchantId: string): Promise<object | null> };
 }
@@ -35,7 +36,7 @@ export interface GivenAmount {
 
 /** @throws Refusal params_validation, merchant_not_found, limit_exceeded */
 export async function createLink(
-  { paymentLinks, merchants }: ManageLinksPorts,
+  { paymentLinks, merchants, faults }: ManageLinksPorts,
   owner: { readonly partnerId: string; readonly merchantId: string },
   { amount: given, ...choice }: Omit<LinkChoice, "amount"> & { readonly amount: GivenAmount },
   by: Actor,
@@ -43,8 +44,7 @@ export async function createLink(
 ): Promise<CountedLink> {
   const issues: Issue[] = [];
   const amount = readAmount(given, rules.fees, issues);
-  const fault = referencePatternFault(choice.referencePattern);
-  if (fault !== null) issues.push({ field: "referencePattern", message: fault });
+  issues.push(...(await patternIssues({ faults }, owner, choice, amount)));
   for (const [index, { label }] of choice.fields.entries()) {
     const first = choice.fields.findIndex((other) => other.label === label);
     if (first < index) issues.push({ field: `fields.${index}.label`, message: `duplicates fields.${first}.label` });
@@ -55,6 +55,20 @@ export async function createLink(
   const created = await paymentLinks.insert({ id: newId("paymentLink"), ...owner }, { ...choice, amount }, by);
   if (created) return created;
   throw new Refusal("limit_exceeded", `A partner may have at most ${LINKS_MAX} payment links: delete one first`);
+}
+
+/** The payments' references begin as the pattern does, so a demo buyer rehearses them all, or none. */
+async function patternIssues(
+  ports: FaultPorts,
+  owner: { readonly partnerId: string; readonly merchantId: string },
+  { referencePattern }: Pick<LinkChoice, "referencePattern">,
+  amount: LinkAmount | null,
+): Promise<readonly Issue[]> {
+  const field = "referencePattern";
+  const fault = referencePatternFault(referencePattern);
+  if (fault !== null) return [{ field, message: fault }];
+  const least = amount && { currency: amount.currency, value: isOpenAmount(amount) ? amount.min : amount.value };
+  return faultIssues(ports, { ...owner, referenceId: referencePattern, amount: least }, field);
 }
 
 /** @throws Refusal params_validation, not_found */

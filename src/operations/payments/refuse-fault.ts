@@ -25,13 +25,18 @@ type WithReference = Pick<ToRehearse, "partnerId" | "merchantId"> & {
 
 const KNOWN = FAULTS.map((fault) => `${FAULT_PREFIX}${fault}`).join(", ");
 
-/** A reference is an ordinary one without the prefix, and in live mode without a fault. */
+/**
+ * A reference is an ordinary one without the prefix, and in live mode without a fault.
+ * @param field where the request has the reference, or the beginning of references
+ */
 export async function faultIssues(
   { faults }: FaultPorts,
   { partnerId, merchantId, referenceId, amount }: WithReference,
+  field = "referenceId",
 ): Promise<readonly Issue[]> {
   const word = faultWord(referenceId);
   if (word === null) return [];
+  const refused = (message: string): Issue => ({ field, message });
   if (isLivemode(partnerId)) {
     return isFault(word)
       ? [refused(`${FAULT_PREFIX}${word} asks for a fault: only payments of a test key (tp_test_…) have one`)]
@@ -47,5 +52,3 @@ export async function faultIssues(
     ),
   ];
 }
-
-const refused = (message: string): Issue => ({ field: "referenceId", message });

@@ -1,6 +1,7 @@
 // Each fault on demand, from the test payment's creation to its end: the statuses, events and exceptions that a shop
 // sees, made by the demo buyer's transactions.
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { givenLink, LinkVisitor } from "../../routes/payment-links/given-links.ts";
 import { exceptionsOf, heard, type Rehearsing, rehearse, startRehearsing } from "./rehearsing.ts";
 
 /** A payment that cannot be made fails a minute and the chain's grace after its confirm. */
@@ -32,6 +33,12 @@ test("paid: the payment succeeds, without a wallet", async () => {
   const paymentId = await rehearse(scene.shop, "paid");
   await until(paymentId, ["payment.created", "payment.processing", "payment.succeeded"]);
   expect(await exceptionsOf(scene.shop, paymentId)).toEqual([]);
+});
+
+test("paid by a payment link: the demo buyer pays what is opened on it", async () => {
+  const link = await givenLink(scene.shop, { referencePattern: "test:paid {number}" });
+  const { paymentId } = await new LinkVisitor(scene.shop, link).pay();
+  await until(paymentId ?? "", ["payment.created", "payment.processing", "payment.succeeded"]);
 });
 
 test("declined: a buyer that screening refuses", async () => {

@@ -43,13 +43,13 @@ export const createPaymentLink = endpoint({
     },
     responses: { created: { ...PAYMENT_LINK, stats: UNUSED } },
   },
-  uses: ["paymentLinks", "merchants", "fees", "allowsLocalRedirects", "nowS"],
-  handle: ({ fees, allowsLocalRedirects, nowS }, call) =>
+  uses: ["paymentLinks", "merchants", "fees", "faults", "allowsLocalRedirects", "nowS"],
+  handle: ({ fees, faults, allowsLocalRedirects, nowS }, call) =>
     call.once(async ({ paymentLinks, merchants }) => {
       const { caller, merchantId, body, settings } = call;
       refuseLaterThanKey(caller, body.expiresAt ?? null, nowS());
       const created = await createLink(
-        { paymentLinks, merchants },
+        { paymentLinks, merchants, faults },
         { partnerId: caller.partnerId, merchantId },
         {
           amount: body.amount,
