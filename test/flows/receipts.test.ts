@@ -9,11 +9,14 @@ import {
   parseAbiParameters,
   parseEventLogs,
   stringToBytes,
+  zeroAddress,
 } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Receipt, verifyReceipt } from "../../src/client/index.ts";
 import { askForAddress, sendTo } from "../harness/chain/deposits.ts";
 import { confirm, createPayment, signPayment, untilFinal } from "../harness/chain/wallet.ts";
+import { newAgent } from "../harness/chain/x402.ts";
+import { authorizationIn, settle, signFor } from "../harness/chain/x402-facilitator.ts";
 import type { TestServer } from "../harness/server/server.ts";
 import { sharedServer } from "../harness/server/shared-server.ts";
 
@@ -22,7 +25,7 @@ const ROUTER = parseAbi([
   "event Paid(bytes32 indexed key, bytes32 indexed termsHash, address indexed destination, address payer, uint256 amount, uint256 fee, uint256 deadline, address token, address feeReceiver, uint8 method)",
   "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
 ]);
-const METHODS = ["eip3009", "permit2", "erc20", "deposit"];
+const METHODS = ["eip3009", "permit2", "erc20", "deposit", "transfer"];
 
 let server: TestServer;
 beforeAll(async () => {
@@ -37,7 +40,7 @@ async function receiptOf(paymentId: string): Promise<Receipt> {
 }
 
 /** Recomputes what the receipt says from the chain alone. @returns the transfers of the transaction */
-async function expectOnChain({ transaction, terms, ...receipt }: Receipt) {
+async function expectOnChain({ transaction, terms, ...receipt }: Receipt, key = keccak256(stringToBytes(receipt.sub))) {
   const { client } = server;
   expect(await client.getChainId()).toBe(Number(terms.chainId));
   const block = await client.getBlock({ blockNumber: BigInt(transaction.block.number) });
@@ -63,7 +66,7 @@ async function expectOnChain({ transaction, terms, ...receipt }: Receipt) {
       method: METHODS.indexOf(receipt.method),
     },
   ]);
-  expect(terms.key).toBe(keccak256(stringToBytes(receipt.sub)));
+  expect(terms.key).toBe(key);
   const encoded = encodeAbiParameters(
     parseAbiParameters("uint256, address, address, bytes32, address, uint256, uint256, uint256, address, address"),
     [
@@ -125,4 +128,22 @@ test("a deposit's receipt: its payer is the payment's own address", async () => 
     amount: { value: "10000000" },
     fee: { value: "40000" },
   });
+});
+
+test("the receipt of what x402's facilitator settled: its key is the nonce that the payer signed", async () => {
+  const payer = await newAgent(server, 1_000_000n);
+  const signed = await signFor(server, payer);
+  const { body } = await settle(server, signed);
+  const receipt = await receiptOf(body.extra?.paymentId ?? "");
+  const logs = await expectOnChain(receipt, authorizationIn(signed).nonce);
+  expect(receipt).toMatchObject({
+    method: "transfer",
+    payer: `${server.caip2}:${payer.address}`,
+    destination: `${server.caip2}:${server.destination}`,
+    feeReceiver: `${server.caip2}:${zeroAddress}`,
+    amount: { value: "1000000" },
+    fee: { value: "0" },
+  });
+  const used = parseEventLogs({ abi: ROUTER, logs, eventName: "AuthorizationUsed" });
+  expect(used.map(({ args }) => args)).toContainEqual({ authorizer: payer.address, nonce: receipt.terms.key });
 });

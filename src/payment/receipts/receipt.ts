@@ -42,7 +42,7 @@ export interface ReceiptTerms {
   readonly chainId: string;
   readonly router: Hex;
   readonly destination: Hex;
-  /** keccak256 of the payment's id. */
+  /** keccak256 of the payment's id; for the method `transfer`, the nonce that the payer signed. */
   readonly key: Hex;
   readonly payer: Hex;
   readonly amount: string;
@@ -72,13 +72,13 @@ export interface Receipt {
   readonly amount: ReceiptAmount;
   /** The part of `amount` that went to `feeReceiver`. */
   readonly fee: ReceiptAmount;
-  /** How it was paid: `eip3009`, `permit2`, `erc20`, `native` or `deposit`. */
+  /** How it was paid: `eip3009`, `permit2`, `erc20`, `native`, `deposit`, or `transfer` by x402's facilitator. */
   readonly method: string;
   /** CAIP-10; for the method `deposit`, the payment's own address, to which anyone may have sent the money. */
   readonly payer: string;
   /** CAIP-10. */
   readonly destination: string;
-  /** CAIP-10. */
+  /** CAIP-10; for the method `transfer`, the zero address. */
   readonly feeReceiver: string;
   readonly transaction: ReceiptTransaction;
   readonly terms: ReceiptTerms;
