@@ -15,7 +15,14 @@ import { type Listing, openListing } from "./listing.ts";
 
 const PARTNER = "prtn_a";
 const MERCHANT = "mrch_a";
-const THRESHOLDS = { wholePaymentsMax: 15, sparsePaymentsMax: 40, sortedMax: 40, scannedMax: 40, foundMax: 100_000 };
+const THRESHOLDS = {
+  wholePaymentsMax: 15,
+  sparsePaymentsMax: 40,
+  sortedMax: 40,
+  scannedMax: 40,
+  foundMax: 100_000,
+  scannedMerchantsMax: 10,
+};
 
 let listing: Listing;
 let db: Database;

@@ -13,7 +13,14 @@ import { addPartners, DAY_MS, type RandomPayments, randomPayments } from "./rand
 const SEED = Number(process.env.SEED ?? 20_261_123);
 const PAYMENTS = 900;
 /** Small, so that totals of buckets of every length exist. */
-const THRESHOLDS = { wholePaymentsMax: 15, sparsePaymentsMax: 30, sortedMax: 60, scannedMax: 60, foundMax: 100_000 };
+const THRESHOLDS = {
+  wholePaymentsMax: 15,
+  sparsePaymentsMax: 30,
+  sortedMax: 60,
+  scannedMax: 60,
+  foundMax: 100_000,
+  scannedMerchantsMax: 10,
+};
 /** The first month ended this many months ago. The next month is dropped as well. */
 const MONTHS = 6;
 const DAYS_BEFORE = 75;

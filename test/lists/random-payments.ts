@@ -17,6 +17,7 @@ export const LOW_THRESHOLDS: typeof THRESHOLDS = {
   sortedMax: 60,
   scannedMax: 60,
   foundMax: 100_000,
+  scannedMerchantsMax: 100,
 };
 export const address = (number: number): string => `0x${number.toString().padStart(40, "0")}`;
 

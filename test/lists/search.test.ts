@@ -9,7 +9,14 @@ import { Books, type Entry } from "./books.ts";
 
 const PARTNER = "prtn_a";
 const [BUSY, QUIET] = ["mrch_busy", "mrch_quiet"];
-const THRESHOLDS = { wholePaymentsMax: 15, sparsePaymentsMax: 40, sortedMax: 40, scannedMax: 20, foundMax: 100 };
+const THRESHOLDS = {
+  wholePaymentsMax: 15,
+  sparsePaymentsMax: 40,
+  sortedMax: 40,
+  scannedMax: 20,
+  foundMax: 100,
+  scannedMerchantsMax: 10,
+};
 const NEWEST = { by: "date", direction: "desc" } as const;
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const HOUR_MS = 3_600_000;

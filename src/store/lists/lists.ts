@@ -27,6 +27,8 @@ import { readVolume } from "./volume.ts";
 
 /** Thresholds at which another query plan is faster, and limits. */
 interface Thresholds extends SearchLimits, BucketLimits {
+  /** Merchants of a partner that a search for one or two characters compares one by one: 2 µs each. */
+  readonly scannedMerchantsMax: number;
   /** With more matches in a time range, the index by amount finds a page soon enough, although it lacks the time. */
   readonly sortedMax: number;
 }
@@ -37,6 +39,7 @@ export const THRESHOLDS: Thresholds = {
   sortedMax: 20_000,
   scannedMax: 10_000,
   foundMax: 100_000,
+  scannedMerchantsMax: 100_000,
 };
 
 /**
@@ -50,7 +53,7 @@ export function createListStore(
   from: Pick<Database, "snapshot"> = db,
   permits = createPermits(connectionsMax),
 ) {
-  const { sortedMax } = thresholds;
+  const { sortedMax, scannedMerchantsMax } = thresholds;
   const { read, readPlain } = createReading(from, { permits, projectPending: () => projectPending(db, thresholds) });
   return {
     /** Projects one batch; call repeatedly to catch up. @returns false if fewer than `atLeast` events wait */
@@ -99,7 +102,7 @@ export function createListStore(
      */
     merchants: (partnerId: string, filter: MerchantFilter, after: MerchantPosition | null, limit: number) =>
       readPlain(partnerId, { isSearch: filter.search !== null }, (tx) =>
-        readMerchants(tx, partnerId, filter, after, limit),
+        readMerchants(tx, partnerId, filter, after, { limit, scannedMerchantsMax }),
       ),
 
     /** The owner's payments by ISO 4217 code. */

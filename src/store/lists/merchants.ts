@@ -12,8 +12,8 @@ export interface MerchantPage {
   readonly totalCount: number;
 }
 
-/** N-grams of three characters are indexed, so shorter texts are only compared with the beginnings of names and ids. */
-const INFIX_LENGTH_MIN = 3;
+/** N-grams of three characters are indexed. Shorter texts are compared with each merchant's name and id. */
+const INDEXED_LENGTH_MIN = 3;
 
 /** The prefix of merchant ids. */
 const ID_PREFIX = "mrch_";
@@ -23,9 +23,11 @@ export async function readMerchants(
   partnerId: string,
   filter: MerchantFilter,
   after: MerchantPosition | null,
-  limit: number,
+  { limit, scannedMerchantsMax }: { readonly limit: number; readonly scannedMerchantsMax: number },
 ): Promise<MerchantPage> {
-  const { conditions, pattern } = conditionsOf(filter);
+  const { search } = filter;
+  const isScan = search !== null && [...search].length < INDEXED_LENGTH_MIN;
+  const { conditions, pattern } = conditionsOf(filter, isScan && (await hasMore(tx, partnerId, scannedMerchantsMax)));
   const text = `from merchants where partner_id = $1 and deleted_at is null and ${conditions}
                   and ($4::text[] is null or id = any($4))`;
   const values = [partnerId, filter.status, pattern, filter.ids];
@@ -42,16 +44,26 @@ export async function readMerchants(
   return { merchants: rows.map(toMerchant), totalCount: counted[0]?.count ?? 0 };
 }
 
-/** $2 is the status, $3 the pattern. */
-function conditionsOf({ status, search }: MerchantFilter): {
-  readonly conditions: string;
-  readonly pattern: string | null;
-} {
+/** Whether the partner has more merchants than this. */
+async function hasMore(tx: Queryable, partnerId: string, most: number): Promise<boolean> {
+  const { rows } = await tx.query<{ found: boolean }>({
+    name: "has_more_merchants",
+    text: `select exists (select from merchants where partner_id = $1 and deleted_at is null offset $2) as found`,
+    values: [partnerId, most],
+  });
+  return rows[0]?.found ?? false;
+}
+
+/** $2 is the status, $3 the pattern. @param isPrefix compares only the beginnings of names, which an index has */
+function conditionsOf(
+  { status, search }: MerchantFilter,
+  isPrefix: boolean,
+): { readonly conditions: string; readonly pattern: string | null } {
   const byStatus = status === null ? "$2::text is null" : "status = $2";
-  const isAny = search === null || ID_PREFIX.startsWith(search.toLowerCase());
+  const isAny = search === null || ID_PREFIX.includes(search.toLowerCase());
   if (isAny) return { conditions: `${byStatus} and $3::text is null`, pattern: null };
   const literal = search.replace(/[\\%_]/g, "\\$&");
-  return [...search].length < INFIX_LENGTH_MIN
+  return isPrefix
     ? { conditions: `${byStatus} and lower(name) like lower($3)`, pattern: `${literal}%` }
     : { conditions: `${byStatus} and (name ilike $3 or id ilike $3)`, pattern: `%${literal}%` };
 }

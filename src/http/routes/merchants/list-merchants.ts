@@ -21,8 +21,8 @@ export const listMerchants = endpoint({
   tag: "Merchants",
   summary: "List merchants",
   about:
-    "Newest first. `search` matches names and ids, ignoring case: their beginnings if it has one or two characters, " +
-    "else any part of them. Deleted merchants are left out.",
+    "Newest first. `search` matches any part of names and ids, ignoring case. If you have more than 100 000 merchants, " +
+    "one or two characters match only the beginnings of names. Deleted merchants are left out.",
   route: "GET /v1/merchants",
   caller: "partner",
   console: EVERYBODY_AND_TILLS,
