@@ -217,6 +217,14 @@ describe.each(Object.entries(LANGUAGES))("%s", (language, { create, wait }) => {
     );
   });
 
+  test("delivers nothing for a payment that was refunded", async () => {
+    const paymentId = await givenSucceededPayment(server());
+    const { succeeded } = await eventsOf(paymentId);
+    const { status } = await server().call({ path: "/v1/refunds", body: { paymentId } });
+    expect(status).toBe(200);
+    expect(await received(language, paymentId, [succeeded], server().baseUrl)).toBe("");
+  });
+
   test("delivers nothing for an unpaid payment, and for a payment that is no order's", async () => {
     const paymentId = await givenPayment(server());
     const other = await eventsOf(await givenSucceededPayment(server()));
