@@ -38,12 +38,14 @@ export const de: MailTexts = {
   },
   approvals: {
     subject: {
-      one: "{count} Änderung wartet auf Ihre Freigabe",
-      other: "{count} Änderungen warten auf Ihre Freigabe",
+      one: "{count} Anfrage wartet auf Ihre Freigabe",
+      other: "{count} Anfragen warten auf Ihre Freigabe",
     },
-    text: "Eine zweite Person muss diese Änderungen freigeben. Geben Sie nur frei, was Sie selbst geprüft haben, und fragen Sie die Person, die es beantragt hat.",
+    text: "Geben Sie nur frei, was Sie selbst geprüft haben. Fragen Sie die Person, die es beantragt hat, oder den Käufer, dessen Adresse es ist.",
     item: "{person} beantragt eine Änderung bei {merchant}.",
     itemOfPartner: "{person} beantragt eine Änderung, die alle Händler betrifft.",
+    address: "{person} beantragt bei {merchant} eine Erstattung an eine andere Adresse.",
+    addressOfBuyer: "Ein Käufer hat bei {merchant} eine Adresse für eine Erstattung genannt.",
     someone: "Jemand",
     open: "Konsole öffnen",
   },
@@ -75,7 +77,7 @@ export const de: MailTexts = {
     title: "Diese E-Mails abbestellen?",
     kinds: {
       exceptions: "Sie erhalten dann keine E-Mails mehr über Zahlungen, die Aufmerksamkeit brauchen.",
-      approvals: "Sie erhalten dann keine E-Mails mehr über Änderungen, die auf Ihre Freigabe warten.",
+      approvals: "Sie erhalten dann keine E-Mails mehr über Anfragen, die auf Ihre Freigabe warten.",
       webhooks: "Sie erhalten dann keine E-Mails mehr über Webhook-Endpunkte, die fehlschlagen.",
     },
     stop: "Abbestellen",

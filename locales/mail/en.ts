@@ -37,10 +37,13 @@ export const en = {
     open: "Open the exceptions",
   },
   approvals: {
-    subject: { one: "{count} change waits for your approval", other: "{count} changes wait for your approval" },
-    text: "A second person must approve these changes. Approve only what you have checked yourself, and ask the person who requested it.",
+    subject: { one: "{count} request waits for your approval", other: "{count} requests wait for your approval" },
+    text: "Approve only what you have checked yourself. Ask the person who requested it, or the buyer whose address it is.",
     item: "{person} asks for a change at {merchant}.",
     itemOfPartner: "{person} asks for a change that is about all merchants.",
+    /** The address of a refund that waits to be accepted. */
+    address: "{person} asks for a refund at {merchant} to another address.",
+    addressOfBuyer: "A buyer named an address for a refund at {merchant}.",
     someone: "Somebody",
     open: "Open the console",
   },
@@ -68,7 +71,7 @@ export const en = {
     title: "Stop these emails?",
     kinds: {
       exceptions: "You then get no more emails about payments that need attention.",
-      approvals: "You then get no more emails about changes that wait for your approval.",
+      approvals: "You then get no more emails about requests that wait for your approval.",
       webhooks: "You then get no more emails about failing webhook endpoints.",
     },
     stop: "Stop these emails",

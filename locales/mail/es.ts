@@ -39,13 +39,15 @@ export const es: MailTexts = {
   },
   approvals: {
     subject: {
-      one: "{count} cambio espera su aprobación",
-      many: "{count} cambios esperan su aprobación",
-      other: "{count} cambios esperan su aprobación",
+      one: "{count} solicitud espera su aprobación",
+      many: "{count} solicitudes esperan su aprobación",
+      other: "{count} solicitudes esperan su aprobación",
     },
-    text: "Una segunda persona debe aprobar estos cambios. Apruebe solo lo que usted mismo haya comprobado y pregunte a la persona que lo ha solicitado.",
+    text: "Apruebe solo lo que usted mismo haya comprobado. Pregunte a la persona que lo ha solicitado o al comprador que ha indicado la dirección.",
     item: "{person} solicita un cambio en {merchant}.",
     itemOfPartner: "{person} solicita un cambio que afecta a todos los comercios.",
+    address: "{person} solicita en {merchant} un reembolso a otra dirección.",
+    addressOfBuyer: "Un comprador ha indicado una dirección para un reembolso en {merchant}.",
     someone: "Alguien",
     open: "Abrir la consola",
   },
@@ -77,7 +79,7 @@ export const es: MailTexts = {
     title: "¿Dejar de recibir estos correos?",
     kinds: {
       exceptions: "Ya no recibirá correos sobre pagos que requieren atención.",
-      approvals: "Ya no recibirá correos sobre cambios que esperan su aprobación.",
+      approvals: "Ya no recibirá correos sobre solicitudes que esperan su aprobación.",
       webhooks: "Ya no recibirá correos sobre puntos de conexión de webhooks que fallan.",
     },
     stop: "Dejar de recibirlos",

@@ -34,10 +34,12 @@ export const zh: MailTexts = {
     open: "打开异常",
   },
   approvals: {
-    subject: { other: "{count} 项更改等待您批准" },
-    text: "这些更改必须由第二个人批准。请只批准您亲自核实过的内容，并询问提出请求的人。",
+    subject: { other: "{count} 项请求等待您批准" },
+    text: "请只批准您亲自核实过的内容，并询问提出请求的人，或提供地址的买家。",
     item: "{person} 请求更改 {merchant}。",
     itemOfPartner: "{person} 请求一项涉及所有商户的更改。",
+    address: "{person} 请求将 {merchant} 的一笔退款付至其他地址。",
+    addressOfBuyer: "买家为 {merchant} 的一笔退款提供了地址。",
     someone: "有人",
     open: "打开控制台",
   },
@@ -65,7 +67,7 @@ export const zh: MailTexts = {
     title: "停止接收此类邮件？",
     kinds: {
       exceptions: "您将不再收到有关需要处理的付款的邮件。",
-      approvals: "您将不再收到有关等待您批准的更改的邮件。",
+      approvals: "您将不再收到有关等待您批准的请求的邮件。",
       webhooks: "您将不再收到有关失败的 Webhook 端点的邮件。",
     },
     stop: "停止接收",

@@ -127,6 +127,59 @@ test("a change that waits is told to the people who may approve it, without the 
   expect(mails[0]?.text).toContain("- Ada Lovelace asks for a change at Test shop.");
 });
 
+/** A refund, as it is stored; there are no payments that have succeeded here. @param claimedBy who named its address */
+async function givenClaim(requester: string, claimedBy: string | null, of = partner): Promise<string> {
+  const paymentId = await givenPayment(of);
+  await server().sql(
+    `insert into refunds (id, partner_id, merchant_id, payment_id, gateway_payment_id, status, asset, amount, currency,
+                          fiat, claimed, claimed_by, claimed_at, requester, requester_id, expires_at)
+     values ('rfd_' || $3, $1, $2, $3, 'gateway of ' || $3, 'requires_address', 'asset', 1, 'USD', 1,
+             case when $5::text is not null then '0xaa' end, $5, case when $5::text is not null then now() end, 'user', $4,
+             now() + interval '1 day')`,
+    [of.partnerId, of.merchantId, paymentId, requester, claimedBy],
+  );
+  if (claimedBy === null) await claim(paymentId);
+  return paymentId;
+}
+
+const claim = (paymentId: string) => server().store.refunds.claim(paymentId, `0x${"aa".repeat(20)}`);
+
+test("another address for a refund is told to the people who may accept it, without the one who named it", async () => {
+  const [asker, approver] = [await user("manager"), await user("owner")];
+  await user("cashier");
+  await givenClaim(asker.id, asker.id);
+  const mails = await tell();
+  expect(recipients(mails)).toEqual([approver.email]);
+  expect(mails[0]?.headers.get("subject")).toBe("1 request waits for your approval · Test partner");
+  expect(mails[0]?.text).toContain("- Ada Lovelace asks for a refund at Test shop to another address.");
+});
+
+test("a buyer's address for a refund is told to all who may accept it, and once until they reject it", async () => {
+  const [one, two] = [await user("owner"), await user("manager")];
+  const paymentId = await givenClaim(one.id, null);
+  expect(await claim(paymentId)).toBe(0);
+  const mails = await tell();
+  expect(recipients(mails)).toEqual([one.email, two.email].toSorted());
+  expect(mails[0]?.text).toContain("- A buyer named an address for a refund at Test shop.");
+  expect(mails[0]?.raw).not.toContain("aaaaaa");
+  await makeDue(server());
+  expect(await tell()).toEqual([]);
+});
+
+test("where a second person is required, who requested the refund is not told of the buyer's address", async () => {
+  const [asker, approver] = [await user("owner"), await user("manager")];
+  await server().store.secondPerson.set(partner.partnerId, true);
+  await givenClaim(asker.id, null);
+  expect(recipients(await tell())).toEqual([approver.email]);
+});
+
+test("an address for a refund that was accepted or rejected meanwhile is not told", async () => {
+  const owner = await user("owner");
+  const paymentId = await givenClaim(owner.id, null);
+  await server().sql("update refunds set claimed = null, claimed_at = null where payment_id = $1", [paymentId]);
+  expect(await tell()).toEqual([]);
+});
+
 test("an endpoint that was disabled is told with its host alone, to people of all merchants", async () => {
   const owner = await user("owner");
   const limited = await user("manager", [partner.merchantId]);

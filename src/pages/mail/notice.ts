@@ -41,7 +41,7 @@ export function noticeContent(notice: DueNotice, { language, isTest, publicUrl }
 
 function itemText(
   kind: DueNotice["kind"],
-  { exception, merchant = "", person, host = "", isDisabled }: NoticeItem,
+  { exception, merchant = "", addressBy, person, host = "", isDisabled }: NoticeItem,
   language: Language,
 ): string {
   const { exceptions, approvals, webhooks } = MAIL_TEXTS[language];
@@ -49,7 +49,9 @@ function itemText(
     return said(exceptions.item, { merchant, exception: exception ? exceptions.kinds[exception] : "" });
   }
   if (kind === "webhooks") return said(isDisabled ? webhooks.disabled : webhooks.failing, { host });
-  return said(merchant === "" ? approvals.itemOfPartner : approvals.item, {
+  if (addressBy === "buyer") return said(approvals.addressOfBuyer, { merchant });
+  const change = merchant === "" ? approvals.itemOfPartner : approvals.item;
+  return said(addressBy === "merchant" ? approvals.address : change, {
     person: person ?? approvals.someone,
     merchant,
   });

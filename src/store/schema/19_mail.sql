@@ -12,7 +12,7 @@ create table mail_news (
   id          bigint primary key generated always as identity,
   partner_id  text not null,
   kind        text not null check (kind in ('exceptions', 'approvals', 'webhooks')),
-  -- the exception, change request or webhook endpoint
+  -- the exception, change request, refund or webhook endpoint
   subject_id  text not null,
   -- the payment of an exception
   payment_id  text,
@@ -26,7 +26,7 @@ create table mail_news (
 -- Finds what is due.
 create index mail_news_due on mail_news (due_at);
 
--- Adds what has happened to an exception, a change request or a webhook endpoint, if mail is sent at all.
+-- Adds what has happened to an exception, a change request, a refund or a webhook endpoint, if mail is sent at all.
 create function add_mail_news() returns trigger language plpgsql as $$
 begin
   if not exists (select from mail_service where on_until > now()) then
@@ -35,7 +35,7 @@ begin
   if tg_table_name = 'exceptions' then
     insert into mail_news (partner_id, kind, subject_id, payment_id)
     values (new.partner_id, 'exceptions', new.id, new.payment_id);
-  elsif tg_table_name = 'change_requests' then
+  elsif tg_table_name in ('change_requests', 'refunds') then
     insert into mail_news (partner_id, kind, subject_id) values (new.partner_id, 'approvals', new.id);
   elsif new.disabled_reason is distinct from old.disabled_reason and new.disabled_reason is not null then
     insert into mail_news (partner_id, kind, subject_id, reason)
@@ -52,6 +52,11 @@ create trigger exceptions_mail_again after update of resolved_at on exceptions
   for each row when (old.resolved_at is not null and new.resolved_at is null) execute function add_mail_news();
 create trigger change_requests_mail after insert on change_requests
   for each row execute function add_mail_news();
+-- Strangers can claim, but only once until the merchant rejects it.
+create trigger refunds_mail after insert on refunds
+  for each row when (new.claimed is not null) execute function add_mail_news();
+create trigger refunds_mail_again after update of claimed on refunds
+  for each row when (old.claimed is null and new.claimed is not null) execute function add_mail_news();
 create trigger webhook_endpoints_mail after update of failing_since, disabled_reason on webhook_endpoints
   for each row execute function add_mail_news();
 

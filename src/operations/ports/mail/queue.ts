@@ -11,7 +11,9 @@ export interface NoticeItem {
   readonly exception?: ExceptionKind;
   /** The merchant's name, if it is about one. */
   readonly merchant?: string;
-  /** The person who asks for a change. */
+  /** Who named the address that a refund waits with; absent: it is about a change. */
+  readonly addressBy?: "buyer" | "merchant";
+  /** The person who asks for a change, or for a refund to that address. */
   readonly person?: string;
   /** The host of a webhook endpoint; its path may hold a secret. */
   readonly host?: string;
