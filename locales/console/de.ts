@@ -675,7 +675,9 @@ export const de: Messages = {
       complete: "Von Hand gesendet",
       cancel: "Erstattung stornieren",
       otherDevice: "Auf einem anderen Gerät signieren",
-      ownClaim: "Sie haben diese Adresse genannt. Jemand anderes muss sie annehmen.",
+      ownClaim: "Sie haben diese Erstattung beantragt. Jemand anderes muss ihre Adresse annehmen.",
+      personAccepts:
+        "Eine Person muss diese Adresse annehmen. Melden Sie sich mit Ihrem eigenen Konto statt mit einem Schlüssel an.",
     },
     decisions: {
       accept: {
@@ -722,7 +724,8 @@ export const de: Messages = {
       /** The sender of an exception's money can't be used. */
       sentFromExchange:
         "Es kam durch eine einfache Überweisung, vielleicht von einer Börse. Bitten Sie den Käufer um eine eigene Adresse.",
-      senderUnknown: "Der Absender ist nicht bekannt. Bitten Sie den Käufer um eine Adresse.",
+      senderUnknown:
+        "Der Absender ist nicht bekannt, oder mehrere Konten haben es gesendet. Bitten Sie den Käufer um eine Adresse.",
       deposit:
         "Der Käufer hat mit einer einfachen Überweisung bezahlt, vielleicht von einer Börse. Seine Seite fragt nach einer Adresse, und Sie nehmen sie an.",
       elsewhere: "An eine andere Adresse senden",
@@ -1137,6 +1140,7 @@ export const de: Messages = {
     view: "Zahlung ansehen",
     copyHash: "Hash der Transaktion kopieren",
     fee: "Davon gingen {fee} als Gebühr ab.",
+    severalSenders: "Sie kamen von mehreren Konten.",
     sum: {
       one: "Das ist die Summe aus {count} Transfer; genannt ist der letzte.",
       other: "Das ist die Summe aus {count} Transfers; genannt ist der letzte.",
@@ -1698,7 +1702,7 @@ export const de: Messages = {
       text: "Sie erhalten eine E-Mail, wenn etwas auf Sie wartet. Sie nennt weder Beträge noch Käufer.",
       kinds: {
         exceptions: "Zahlungen, die Aufmerksamkeit brauchen",
-        approvals: "Änderungen, die auf Freigabe warten",
+        approvals: "Anfragen, die auf Freigabe warten",
         webhooks: "Webhook-Endpunkte, die fehlschlagen",
       },
       language: "Sprache der E-Mails",

@@ -673,7 +673,8 @@ export const en = {
       complete: "Sent by hand",
       cancel: "Cancel refund",
       otherDevice: "Sign on another device",
-      ownClaim: "You named this address, so somebody else has to accept it.",
+      ownClaim: "You requested this refund, so somebody else has to accept its address.",
+      personAccepts: "A person has to accept this address. Sign in with your own account instead of a key.",
     },
     decisions: {
       accept: {
@@ -714,7 +715,7 @@ export const en = {
       /** The sender of an exception's money can't be used. */
       sentFromExchange:
         "It was sent by a plain transfer, perhaps from an exchange. Ask the buyer for an address of their own.",
-      senderUnknown: "Its sender is not known. Ask the buyer for an address.",
+      senderUnknown: "Its sender is not known, or several accounts sent it. Ask the buyer for an address.",
       deposit:
         "The buyer paid by a plain transfer, perhaps from an exchange. Their page asks for an address, and you accept it.",
       elsewhere: "Send it to another address",
@@ -1133,6 +1134,7 @@ export const en = {
     view: "View payment",
     copyHash: "Copy transaction hash",
     fee: "{fee} of it went as a fee.",
+    severalSenders: "They came from several accounts.",
     sum: {
       one: "This is the sum of {count} transfer, of which it names the last.",
       other: "This is the sum of {count} transfers, of which it names the last.",
@@ -1695,7 +1697,7 @@ export const en = {
       text: "You get an email when something waits for you. It never names amounts or buyers.",
       kinds: {
         exceptions: "Payments that need attention",
-        approvals: "Changes that wait for approval",
+        approvals: "Requests that wait for approval",
         webhooks: "Failing webhook endpoints",
       },
       language: "Language of emails",

@@ -709,7 +709,9 @@ export const es: Messages = {
       complete: "Enviado a mano",
       cancel: "Cancelar el reembolso",
       otherDevice: "Firmar en otro dispositivo",
-      ownClaim: "Usted indicó esta dirección, así que debe aceptarla otra persona.",
+      ownClaim: "Usted solicitó este reembolso, así que otra persona debe aceptar su dirección.",
+      personAccepts:
+        "Una persona debe aceptar esta dirección. Inicie sesión con su propia cuenta en lugar de una clave.",
     },
     decisions: {
       accept: {
@@ -759,7 +761,7 @@ export const es: Messages = {
       /** The sender of an exception's money can't be used. */
       sentFromExchange:
         "Llegó por una transferencia simple, quizá desde un exchange. Pida al comprador una dirección propia.",
-      senderUnknown: "No se conoce el remitente. Pida una dirección al comprador.",
+      senderUnknown: "No se conoce el remitente, o lo enviaron varias cuentas. Pida una dirección al comprador.",
       deposit:
         "El comprador pagó con una transferencia simple, quizá desde una plataforma de intercambio. Su página le pide una dirección y usted la acepta.",
       elsewhere: "Enviarlo a otra dirección",
@@ -1193,6 +1195,7 @@ export const es: Messages = {
     view: "Ver el pago",
     copyHash: "Copiar el hash de la transacción",
     fee: "De ese importe, {fee} fue a comisión.",
+    severalSenders: "Procedían de varias cuentas.",
     sum: {
       one: "Es la suma de {count} transferencia; se indica la última.",
       many: "Es la suma de {count} de transferencias; se indica la última.",
@@ -1758,7 +1761,7 @@ export const es: Messages = {
       text: "Recibe un correo cuando algo espera su acción. Nunca nombra importes ni compradores.",
       kinds: {
         exceptions: "Pagos que requieren atención",
-        approvals: "Cambios que esperan aprobación",
+        approvals: "Solicitudes que esperan aprobación",
         webhooks: "Puntos de conexión de webhooks que fallan",
       },
       language: "Idioma de los correos",

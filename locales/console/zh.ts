@@ -619,7 +619,8 @@ export const zh: Messages = {
       complete: "已手动发送",
       cancel: "取消退款",
       otherDevice: "在其他设备上签名",
-      ownClaim: "此地址由您提供，须由其他人接受。",
+      ownClaim: "此退款由您申请，其地址须由其他人接受。",
+      personAccepts: "此地址须由个人接受。请使用您自己的账户登录，而非密钥。",
     },
     decisions: {
       accept: { question: "接受此地址？", action: "接受地址", done: "已接受地址。现在请签名退款。" },
@@ -655,7 +656,7 @@ export const zh: Messages = {
       toSender: "退到汇出该款的账户：{address}",
       /** The sender of an exception's money can't be used. */
       sentFromExchange: "该款以普通转账汇入，可能来自交易所。请向买家索取其自己的地址。",
-      senderUnknown: "汇款方未知。请向买家索取地址。",
+      senderUnknown: "汇款方未知，或由多个账户汇出。请向买家索取地址。",
       deposit: "买家通过普通转账付款，可能来自交易所。买家的页面会请其提供地址，由您接受。",
       elsewhere: "退至其他地址",
       to: "地址",
@@ -1051,6 +1052,7 @@ export const zh: Messages = {
     view: "查看付款",
     copyHash: "复制交易哈希",
     fee: "其中 {fee} 为手续费。",
+    severalSenders: "这些转账来自多个账户。",
     sum: { other: "这是 {count} 笔转账的总和，所列为最后一笔。" },
     kinds: {
       settlement_failed: {
@@ -1583,7 +1585,7 @@ export const zh: Messages = {
       text: "有事项等待您处理时，您会收到邮件。邮件中不会提及金额或买家。",
       kinds: {
         exceptions: "需要处理的付款",
-        approvals: "等待批准的更改",
+        approvals: "等待批准的请求",
         webhooks: "失败的 Webhook 端点",
       },
       language: "邮件语言",

@@ -71,7 +71,10 @@ export interface Payout {
   /** Smallest units. */
   readonly amount: bigint;
   readonly to: Address | null;
-  /** A reorganisation has removed the payment's own transfer: nothing is paid back until it returns. */
+  /**
+   * A reorganisation has removed the payment's own transfer, or the exception's: nothing is paid back until it returns.
+   * Or the exception has ended in another way.
+   */
   readonly isHeld: boolean;
 }
 

@@ -58,7 +58,10 @@ export const Exception = Type.Object({
     Type.Object(wire.amount.properties, { description: "The part of the amount that went as a fee." }),
   ),
   sender: Type.Optional(
-    Type.String({ description: "The CAIP-10 account that sent it; absent if it is unknown, as for coins." }),
+    Type.String({
+      description:
+        "The CAIP-10 account that sent it; absent if it is unknown, as for coins, or if several accounts sent it.",
+    }),
   ),
   isDeposit: Type.Optional(
     Type.Boolean({

@@ -8,6 +8,7 @@ import type { Confirmation, PaymentForBuyer } from "../../payment/payment.ts";
 import type { Refund } from "../../payment/refund.ts";
 import { paymentNotFound, Refusal } from "../errors/refusal.ts";
 import { refusedAmong, type ScreeningPorts } from "../gateway/screen-accounts.ts";
+import type { SecondPersonPorts } from "../merchants/second-person.ts";
 import type { PaymentChain, PaymentChains } from "../ports/chain/payment-chain.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { PaymentReader } from "../ports/payments.ts";
@@ -122,30 +123,53 @@ export interface ClaimDecision {
   readonly partnerId: string;
   /** The person or key that decides. */
   readonly userId: string;
+  /** Whether it is a person who may approve changes of destinations. A key belongs to no person. */
+  readonly isApprover: boolean;
   /** CAIP-10: the address that they saw. */
   readonly account: string;
   readonly isAccepted: boolean;
 }
 
+interface DecisionPorts extends SecondPersonPorts {
+  readonly refunds: Pick<RefundStore, "find" | "accept" | "reject">;
+}
+
 /**
  * Accepts or rejects the address that a refund waits with.
- * @throws Refusal not_found, forbidden (who named the address decides), invalid_state (another address, or none)
+ * @throws Refusal not_found, forbidden (a second person has to accept it), invalid_state (another address, or none)
  */
 export async function decideClaim(
-  { refunds }: { readonly refunds: Pick<RefundStore, "find" | "accept" | "reject"> },
+  ports: DecisionPorts,
   refund: Refund,
-  { partnerId, userId, account, isAccepted }: ClaimDecision,
+  decision: ClaimDecision,
   by: Actor,
 ): Promise<Refund> {
+  const { partnerId, userId, account, isAccepted } = decision;
   const claimed = parseAccountId(account)?.address;
   if (refund.status !== "requires_address" || !refund.claim || refund.claim.address !== claimed) {
     throw new Refusal("invalid_state", "The refund does not wait with this address: look at it again");
   }
-  if (isAccepted && refund.claim.by === userId) {
-    throw new Refusal("forbidden", "Another person has to accept this address");
-  }
+  if (isAccepted) await refuseFirstPerson(ports, refund, decision);
   const claim = { partnerId, refundId: refund.id, address: refund.claim.address, userId };
-  const decided = isAccepted ? await refunds.accept(claim, by) : await refunds.reject(claim, by);
+  const decided = isAccepted ? await ports.refunds.accept(claim, by) : await ports.refunds.reject(claim, by);
   if (!decided) throw new Refusal("invalid_state", "The refund has changed: look at it again");
   return decided;
+}
+
+/**
+ * Who asked for a refund may know its payment's page and name an address there as well, so a buyer's address needs the
+ * second person too.
+ * @throws Refusal forbidden
+ */
+async function refuseFirstPerson(
+  { settlements }: SecondPersonPorts,
+  { claim, requestedBy }: Refund,
+  { partnerId, userId, isApprover }: ClaimDecision,
+): Promise<void> {
+  const byMerchant = claim?.by ?? null;
+  if (byMerchant === null && !(await settlements.needsSecondPerson(partnerId))) return;
+  if (!isApprover) throw new Refusal("forbidden", "A person has to accept this address, in the console: no key can");
+  if (byMerchant === userId || requestedBy.id === userId) {
+    throw new Refusal("forbidden", "Another person has to accept this address");
+  }
 }

@@ -1,11 +1,11 @@
 // Looks up a transaction by which the merchant paid a buyer back by hand.
 import { type Address, getAddress, type Hex } from "viem";
-import type { TokenAmount } from "../../money/amount.ts";
-import type { Credit, PaymentForBuyer } from "../../payment/payment.ts";
+import type { PaymentForBuyer } from "../../payment/payment.ts";
 import type { Refund } from "../../payment/refund.ts";
 import { invalid, Refusal } from "../errors/refusal.ts";
 import { askChain, type OutagePorts } from "../monitoring/report-outage.ts";
 import type { PaymentChain, PaymentChains, TokenTransfer } from "../ports/chain/payment-chain.ts";
+import type { Arrival, ExceptionResolver } from "../ports/exceptions.ts";
 import type { PaymentReader } from "../ports/payments.ts";
 import type { HandTransfer, RefundStore } from "../ports/refunds.ts";
 
@@ -20,7 +20,6 @@ export interface FindTransferPorts extends OutagePorts {
 
 /** What the transaction has to show. */
 interface Wanted {
-  readonly asset: TokenAmount["asset"];
   readonly token: Address;
   readonly to: Address;
   readonly fits: (amount: bigint) => boolean;
@@ -46,9 +45,8 @@ export async function findMarked(
       "cannot be verified, because the payment was made by a deposit, whose buyer is unknown: leave it out",
     );
   }
-  const { terms, asset } = confirmation.option;
+  const { terms } = confirmation.option;
   return findTransfer(ports, credit, txHash, {
-    asset,
     token: terms.token,
     to: terms.payer,
     fits: (amount) => amount <= terms.amount,
@@ -61,35 +59,42 @@ export async function findMarked(
  * @throws Refusal not_found, params_validation (on txHash), bad_gateway (the chain does not respond: retry)
  */
 export async function findRefunded(
-  ports: FindTransferPorts,
-  { paymentId, exceptionId, to, amount }: Refund,
+  ports: FindTransferPorts & { readonly exceptions: Pick<ExceptionResolver, "arrivalOf"> },
+  partnerId: string,
+  { paymentId, exceptionId, to, amount: { asset, value } }: Refund,
   txHash: Hex,
 ): Promise<HandTransfer | RuledOut> {
-  if (exceptionId !== null) throw wrongTx("cannot be verified for an exception: mark the exception as handled");
+  if (to === null) return "ruled_out";
+  const wanted = { to, fits: (sent: bigint) => sent === value, amount: "the refund's amount" };
+  if (exceptionId !== null) {
+    const arrival = await ports.exceptions.arrivalOf(partnerId, exceptionId);
+    if (!arrival) throw wrongTx("cannot be compared with the exception's transfer, which the chain does not have now");
+    const token = ports.chains.get(arrival.chain)?.assets.find(({ id }) => id === asset)?.address;
+    if (!token) throw wrongTx(`cannot be looked up, because ${asset} is no longer configured`);
+    return findTransfer(ports, arrival, txHash, { ...wanted, token });
+  }
   const { confirmation, credit } = await readPayment(ports.payments, paymentId);
-  if (!confirmation || !credit || to === null) return "ruled_out";
-  const { token } = confirmation.option.terms;
-  const fits = (sent: bigint) => sent === amount.value;
-  return findTransfer(ports, credit, txHash, { asset: amount.asset, token, to, fits, amount: "the refund's amount" });
+  if (!confirmation || !credit) return "ruled_out";
+  return findTransfer(ports, credit, txHash, { ...wanted, token: confirmation.option.terms.token });
 }
 
 async function findTransfer(
   ports: FindTransferPorts,
-  credit: Credit,
+  arrival: Arrival,
   txHash: Hex,
   wanted: Wanted,
 ): Promise<HandTransfer> {
-  const chain = ports.chains.get(credit.chain);
-  if (!chain) throw wrongTx(`cannot be looked up, because ${credit.chain} is no longer configured: leave it out`);
+  const chain = ports.chains.get(arrival.chain);
+  if (!chain) throw wrongTx(`cannot be looked up, because ${arrival.chain} is no longer configured: leave it out`);
   const transfers = await readTransfers(ports, chain, txHash, wanted);
   if (!transfers) throw wrongTx(`is no transaction that ${chain.id} has mined`);
-  // A transfer before the payment cannot refund it.
+  // A transfer before the money arrived cannot send it back.
   const fitting = transfers.filter(
-    ({ amount, blockNumber }) => amount > 0n && wanted.fits(amount) && blockNumber > credit.blockNumber,
+    ({ amount, blockNumber }) => amount > 0n && wanted.fits(amount) && blockNumber > arrival.blockNumber,
   );
   if (fitting.length === 0) {
     throw wrongTx(
-      `must be a transaction after the payment that transfers the paid token, ${wanted.amount}, to its payer`,
+      `must be a transaction after the money arrived that transfers the same token, ${wanted.amount}, to ${wanted.to}`,
     );
   }
   const hash = txHash.toLowerCase() as Hex;

@@ -48,7 +48,12 @@ export async function checkReturn(
   }
   if (token.value < (asset.minimum ?? 1n)) throw wrong("exceptionId", "is of too little money for a refund");
   const text = request.to ?? (isDeposit || sender === null ? null : `${chain.id}:${sender}`);
-  if (text === null) throw wrong("to", "is required: the sender of a deposit may be an exchange");
+  if (text === null) {
+    const reason = isDeposit
+      ? "the sender of a deposit may be an exchange"
+      : "no single account is known to have sent it";
+    throw wrong("to", `is required: ${reason}`);
+  }
   const place = { asset: token.asset, chain: chain.id, router: chain.router, destination: null };
   const to = await checkAddress(ports, place, text, "to");
   const fiatAmount = worthOfException(exception, asset);

@@ -3,13 +3,18 @@
 import { MICROS, referenceValue } from "../../money/reference.ts";
 import type { NamedPayment, QuotingChain, ReportedKind } from "./credit.ts";
 import { exceptionOf, type NewException, type ReportedTransfer } from "./exception.ts";
+import type { Transfer } from "./transfer.ts";
 
 /** Sums below this are not reported, in millionths of a US dollar. */
 const CENT = MICROS / 100n;
-/** The most transfers of one payment, asset and kind that are reported one by one when decided together. */
+/**
+ * The most transfers of one payment, asset and kind that are reported one by one when decided together. If there are
+ * more, the most payers whose sums are reported one by one.
+ */
 const REPORTED_MAX = 10;
 
 type Payable = ReportedTransfer & { readonly payment: NamedPayment | null };
+type Paid = Payable & Pick<Transfer, "payer">;
 
 /** Whether a transfer is worth less than a cent. Only assets with a peg have a known value. */
 export const isDust = (transfer: Payable, chain: Pick<QuotingChain, "assets">): boolean =>
@@ -32,34 +37,66 @@ export interface Reports<T> {
   readonly unnamed: readonly T[];
 }
 
-/** The exceptions about transfers of one kind, decided together, in chain order. */
-export function reportsOf<T extends Payable>(
+/**
+ * The exceptions about transfers of one kind, decided together, oldest first unless they are sums. A sum that names its
+ * sender has no money of anybody else: a refund goes to the sender, and anyone can add transfers of their own.
+ */
+export function reportsOf<T extends Paid>(
   kind: ReportedKind,
   transfers: readonly T[],
   chain: Pick<QuotingChain, "assets">,
 ): Reports<T> {
-  const groups = new Map<string, T[]>();
-  for (const transfer of transfers) {
-    const name = [transfer.paymentId, transfer.asset, isDust(transfer, chain)].join();
-    const group = groups.get(name);
-    if (group) group.push(transfer);
-    else groups.set(name, [transfer]);
-  }
-  const reports = [...groups.values()].map((group): Reports<T> => {
-    const last = group.at(-1);
-    if (!last || isBelowCent(group, chain)) return { exceptions: [], reported: [], unnamed: group };
-    const isOneByOne = group.length <= REPORTED_MAX && !isDust(last, chain);
-    if (isOneByOne) {
-      return { exceptions: group.map((transfer) => exceptionOf(kind, transfer)), reported: group, unnamed: [] };
-    }
-    const fee = group.reduce((sum, transfer) => sum + transfer.fee, 0n);
-    const { message, ...sum } = exceptionOf(kind, { ...last, amount: amountOf(group), fee });
-    const note = `This is the sum of ${group.length} transfers, of which it names the last.`;
-    return { exceptions: [{ ...sum, message: `${message} ${note}` }], reported: [last], unnamed: group.slice(0, -1) };
+  const groups = groupBy(transfers, (transfer) => [transfer.paymentId, transfer.asset, isDust(transfer, chain)].join());
+  const reports = groups.flatMap((group): readonly Reports<T>[] => {
+    if (isBelowCent(group, chain)) return [{ exceptions: [], reported: [], unnamed: group }];
+    const [first] = group;
+    if (!first || isDust(first, chain)) return [sumOf(kind, group)];
+    if (group.length <= REPORTED_MAX) return group.map((transfer) => sumOf(kind, [transfer]));
+    return byPayer(group).map((each) => sumOf(kind, each));
   });
   return {
     exceptions: reports.flatMap(({ exceptions }) => exceptions),
     reported: reports.flatMap(({ reported }) => reported),
     unnamed: reports.flatMap(({ unnamed }) => unnamed),
   };
+}
+
+function groupBy<T>(transfers: readonly T[], nameOf: (transfer: T) => string): readonly T[][] {
+  const groups = new Map<string, T[]>();
+  for (const transfer of transfers) {
+    const name = nameOf(transfer);
+    const group = groups.get(name);
+    if (group) group.push(transfer);
+    else groups.set(name, [transfer]);
+  }
+  return [...groups.values()];
+}
+
+/** The payers who sent most, each alone, and the others together, so that many payers make few exceptions. */
+function byPayer<T extends Paid>(transfers: readonly T[]): readonly (readonly T[])[] {
+  const largest = groupBy(transfers, ({ payer }) => payer)
+    .toSorted(largestFirst)
+    .slice(0, REPORTED_MAX);
+  const named = new Set(largest.map(([first]) => first?.payer));
+  const others = transfers.filter(({ payer }) => !named.has(payer));
+  return others.length > 0 ? [...largest, others] : largest;
+}
+
+const largestFirst = (a: readonly Payable[], b: readonly Payable[]): number =>
+  Number(amountOf(b) > amountOf(a)) - Number(amountOf(b) < amountOf(a));
+
+/** One exception about these transfers, which names the last. */
+function sumOf<T extends Paid>(kind: ReportedKind, transfers: readonly T[]): Reports<T> {
+  const last = transfers.at(-1);
+  if (!last) return { exceptions: [], reported: [], unnamed: [] };
+  if (transfers.length === 1) return { exceptions: [exceptionOf(kind, last)], reported: [last], unnamed: [] };
+  const fee = transfers.reduce((sum, transfer) => sum + transfer.fee, 0n);
+  const { message, ...sum } = exceptionOf(kind, { ...last, amount: amountOf(transfers), fee });
+  const hasSeveralSenders = transfers.some(({ payer }) => payer !== last.payer);
+  const notes = [
+    `This is the sum of ${transfers.length} transfers, of which it names the last.`,
+    ...(hasSeveralSenders ? ["They came from several accounts."] : []),
+  ];
+  const exception = { ...sum, message: [message, ...notes].join(" "), hasSeveralSenders };
+  return { exceptions: [exception], reported: [last], unnamed: transfers.slice(0, -1) };
 }

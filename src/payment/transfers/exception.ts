@@ -53,7 +53,7 @@ export interface PaymentException {
   readonly rate: ExceptionRate | null;
   /** The part of the amount that the transfer declared as a fee; smallest units. */
   readonly fee: bigint;
-  /** The account that sent it; null if it is unknown, as that of coins is. */
+  /** The account that sent all of it; null if that is unknown, as of coins, or if several accounts did. */
   readonly sender: Address | null;
   /** It came to a deposit address: the sender may be an account that an exchange shares. */
   readonly isDeposit: boolean;
@@ -79,6 +79,8 @@ export interface NewException {
   readonly kind: ExceptionKind;
   readonly transfer: ReportedTransfer;
   readonly message: string;
+  /** It is a sum of transfers from several accounts: no sender is recorded. */
+  readonly hasSeveralSenders?: boolean;
 }
 
 const MESSAGES: Readonly<Record<ExceptionKind, string>> = {

@@ -30,10 +30,9 @@ export const REFUND_COLUMNS = `
          payout.id is not null and (exists (
            select from transfers x where x.payment_id = payout.payment_id and x.state = 'credited'
               and x.orphaned_at is not null) or exists (
-           select from exceptions x join exceptions gone
-               on gone.payment_id = x.payment_id and gone.chain = x.chain and gone.tx_hash = x.tx_hash
-            where x.id = payout.exception_id and gone.kind = 'reorged'
-              and gone.resolved_at is null)) as payout_is_held`;
+           select from exceptions x
+            where x.id = payout.exception_id
+              and (not x.holds_place or x.resolution in ('note', 'chain')))) as payout_is_held`;
 
 export interface RefundColumns {
   readonly refund_paid: bigint | null;

@@ -89,7 +89,8 @@ const changed = (move: string, audit: string): string => `
 
 const OF_PAYMENT = "id = $1 and partner_id = $2 and payment_id = (select id from payment)";
 
-// The claim of one refund holds for all refunds of the payment that have no address yet.
+// The claim of one refund holds for all refunds of what was paid that have no address yet. The money of an exception
+// may be another person's, on another chain.
 const CLAIM = `
   with payment as materialized (
     select id, partner_id, status from payments where id = $1 for no key update
@@ -97,7 +98,7 @@ const CLAIM = `
     update refunds r set claimed = $2, claimed_by = null, claimed_at = now(), is_rejected = false,
            updated_at = ${AS_UPDATED} from payment p
      where r.payment_id = p.id and r.partner_id = p.partner_id and r.status = 'requires_address'
-       and r.claimed is null and r.expires_at > now()
+       and r.claimed is null and r.exception_id is null and r.expires_at > now()
     returning r.*
   ), event as (${logged("refund_claimed")}
   )

@@ -105,7 +105,7 @@ create table exceptions (
   chain        text,
   tx_hash      bytea,
   log_index    integer,
-  -- the account that sent it; null: unknown, as of coins
+  -- the account that sent all of it; null: unknown, as of coins, or several
   sender       text,
   -- the part of the amount that went as a fee
   fee          numeric(78) not null default 0,

@@ -153,7 +153,8 @@ $$;
 -- Ends the exception whose money a refund has sent back. The row of the payment is locked already.
 create function end_exception(r refunds) returns void language sql as $$
   with exception as (
-    update exceptions set resolved_at = now(), resolution = 'refund', refund_id = r.id
+    update exceptions set resolved_at = now(), resolution = 'refund', refund_id = r.id,
+                          resolver = r.requester, resolver_id = r.requester_id
      where id = r.exception_id and partner_id = r.partner_id and resolved_at is null
     returning *
   )

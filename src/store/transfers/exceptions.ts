@@ -1,6 +1,6 @@
 // Reads exceptions, newest first, and marks them as handled.
 import { getAddress } from "viem";
-import type { ExceptionResolver } from "../../operations/ports/exceptions.ts";
+import type { Arrival, ExceptionResolver } from "../../operations/ports/exceptions.ts";
 import type { CreatorType } from "../../payment/created-by.ts";
 import type { ExceptionKind, PaymentException, Resolution } from "../../payment/transfers/exception.ts";
 import { auditLine } from "../audit/audit.ts";
@@ -111,6 +111,15 @@ export interface ExceptionStore extends ExceptionResolver {
   count(filter: OperatorFilter): Promise<ReadonlyMap<ExceptionKind, number>>;
 }
 
+const ARRIVAL = `
+  select e.chain, coalesce(t.block_number, d.block_number) as "blockNumber"
+    from exceptions e
+    left join transfers t on t.chain = e.chain and t.tx_hash = e.tx_hash and t.log_index = e.log_index
+                         and t.orphaned_at is null
+    left join deposits d on d.chain = e.chain and d.tx_hash = e.tx_hash and d.log_index = e.log_index
+                        and d.orphaned_at is null
+   where e.id = $1 and e.partner_id = $2 and e.holds_place and (t.id is not null or d.tx_hash is not null)`;
+
 const RESOLVE = `
   with payment as materialized (
     select id, partner_id, merchant_id, status from payments
@@ -158,6 +167,15 @@ export function createExceptionStore(db: Queryable): ExceptionStore {
         values: [id, partnerId, merchantIds],
       });
       return rows[0] ? toException(rows[0]) : null;
+    },
+
+    async arrivalOf(partnerId, id) {
+      const { rows } = await db.query<Arrival>({
+        name: "arrival_of_exception",
+        text: ARRIVAL,
+        values: [id, partnerId],
+      });
+      return rows[0] ?? null;
     },
 
     async resolve(partnerId, id, { note, by }, { actor, via }) {

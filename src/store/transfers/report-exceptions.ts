@@ -37,7 +37,8 @@ const REPORT = `
        set log_index = $9, holds_place = true,
            amount = case when x.resolved_at is null then $6 else x.amount end,
            resolved_at = case when x.kind in (${REMOVAL_KINDS}) then null else x.resolved_at end,
-           resolution = case when x.kind in (${REMOVAL_KINDS}) then null else x.resolution end
+           resolution = case when x.kind in (${REMOVAL_KINDS}) then null else x.resolution end,
+           sender = case when not $13::boolean then x.sender end
       from payment p, exceptions was
      where x.partner_id = p.partner_id and x.id = (${withoutPlace(PLACE, SAME_SORT)})
        and was.partner_id = x.partner_id and was.id = x.id
@@ -45,7 +46,8 @@ const REPORT = `
   ), added as (
     insert into exceptions as x (id, partner_id, payment_id, kind, asset, amount, fee, chain, tx_hash, log_index,
                                  sender, message)
-    select $1, p.partner_id, p.id, $4, $5, $6, $12, $7, $8, $9, ${senderOf("p.id")},
+    select $1, p.partner_id, p.id, $4, $5, $6, $12, $7, $8, $9,
+           case when not $13::boolean then ${senderOf("p.id")} end,
            coalesce((select 'Refund ' || f.id || ': ' from refunds f where f.gateway_payment_id = $2), '') || $10
       from payment p where not exists (select from moved)
     on conflict (payment_id, partner_id, kind, chain, tx_hash, log_index) where holds_place do nothing
@@ -67,7 +69,7 @@ export async function reportExceptions(
   chain: string,
   exceptions: readonly NewException[],
 ): Promise<void> {
-  for (const { kind, transfer, message } of exceptions) {
+  for (const { kind, transfer, message, hasSeveralSenders = false } of exceptions) {
     const { txHash, logIndex, asset, amount, fee, paymentId, partnerId } = transfer;
     await tx.query({
       name: "report_exception",
@@ -85,6 +87,7 @@ export async function reportExceptions(
         message,
         JSON.stringify({ kind, txHash }),
         fee,
+        hasSeveralSenders,
       ],
     });
   }

@@ -111,7 +111,7 @@ test("in another language, the page also says what the API added in English: the
   const { id, paymentId } = await givenException(owner, { kind: "late", paymentId: await createPayment(owner) });
   const asset = `${server.caip2}/erc20:${server.deployment.usdc}` as const;
   const transfer = { paymentId, partnerId: null, txHash: "0x00", logIndex: 0, asset, amount: 99n, fee: 0n } as const;
-  const note = "This is the sum of 11 transfers, of which it names the last.";
+  const note = "This is the sum of 11 transfers, of which it names the last. They came from several accounts.";
   const message = `${exceptionOf("late", transfer).message} ${note}`;
   await server.sql("update exceptions set message = $2, fee = 220000 where id = $1", [id, message]);
   for (const path of ["/exceptions", `/payments/${paymentId}`]) {
@@ -119,6 +119,7 @@ test("in another language, the page also says what the API added in English: the
     await page.getByText(de.exceptions.kinds.late.what).waitFor();
     await page.getByText(de.exceptions.fee.replace("{fee}", "0,22 USDC")).waitFor();
     await page.getByText(de.exceptions.sum.other.replace("{count}", "11")).waitFor();
+    await page.getByText(de.exceptions.severalSenders).waitFor();
     expect(await page.getByText("of which it names").count()).toBe(0);
   }
 });

@@ -207,10 +207,8 @@ test("the buyer's address of a deposit is shown in full and large, and accepted 
 test("with a second person, another one accepts an address that is not the buyer's", async () => {
   const server = await newShop();
   const paymentId = await paidBy(server, await server.newBuyer());
-  const [ada, grace] = [
-    await newUser(server, server.apiKey, { role: "manager", name: "Ada" }),
-    await newUser(server, server.apiKey, { role: "owner", name: "Grace" }),
-  ];
+  const ada = await newUser(server, server.apiKey, { role: "manager", name: "Ada" });
+  const grace = await newUser(server, server.apiKey, { role: "owner", name: "Grace" });
   await server.store.secondPerson.set(server.partnerId, true);
   const other = await server.newBuyer(0n);
   const page = await openConsole({ server, path: `/payments/${paymentId}`, user: ada });
@@ -223,8 +221,10 @@ test("with a second person, another one accepts an address that is not the buyer
   await takePictures(page, "console-refund-elsewhere");
   await expectAccessibleInBoth(page);
   await dialog.getByRole("button", { name: "Refund", exact: true }).click();
-  await page.getByText("You named this address, so somebody else has to accept it.").waitFor();
+  await page.getByText("You requested this refund, so somebody else has to accept its address.").waitFor();
   expect(await page.getByRole("button", { name: "Accept address" }).count()).toBe(0);
+  const byKey = await openConsole({ server, path: "/refunds" });
+  await byKey.getByText("A person has to accept this address.").waitFor();
   const second = await openConsole({ server, path: "/refunds", user: grace, viewport: "phone" });
   await second.getByText("by Ada,").waitFor();
   await second.getByRole("button", { name: "Accept address" }).click();

@@ -16,7 +16,7 @@ test("paid twice: the second transfer goes back to its sender, and the payment i
     201,
     { exceptionId: id, status: "requires_action", amount: { value: "1234567" } },
   ]);
-  const { gatewayPaymentId, refundId, to } = body as unknown as ShownRefund;
+  const { gatewayPaymentId, refundId, requestedBy, to } = body as unknown as ShownRefund;
   expect(to).toBe(`${server().caip2}:${buyer.address}`);
   const again = await refund(server(), { paymentId, exceptionId: id });
   expect([again.status, again.body.code]).toEqual([409, "already_refunded"]);
@@ -25,7 +25,7 @@ test("paid twice: the second transfer goes back to its sender, and the payment i
   await confirm(place, await signPayment(place, gatewayPaymentId, await server().newBuyer()));
   await untilFinal(place, gatewayPaymentId);
   expect(await server().balance(server().deployment.usdc, buyer.address)).toBe(1_234_567n);
-  const resolved = { id, status: "resolved", resolution: { type: "refund", refundId } };
+  const resolved = { id, status: "resolved", resolution: { type: "refund", refundId, by: requestedBy } };
   expect((await list(server(), `?paymentId=${paymentId}`)).body.data).toMatchObject([resolved]);
   const payment = await server().call<{ isRefunded: boolean; refunds?: unknown }>({
     path: `/v1/payments/${paymentId}`,

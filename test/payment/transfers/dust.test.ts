@@ -1,5 +1,5 @@
 // Swarms of transfers become few exceptions, and those of less than a cent none.
-import { zeroAddress } from "viem";
+import { type Address, zeroAddress } from "viem";
 import { describe, expect, test } from "vitest";
 import type { Asset } from "../../../src/money/asset.ts";
 import type { NamedPayment } from "../../../src/payment/transfers/credit.ts";
@@ -20,8 +20,13 @@ const CHAIN = { assets: [asset("GOLD"), asset("USDC", "USD")] };
 const CENT = 10_000n;
 const payment = { asked: { currency: "USD", value: 500n } } as NamedPayment;
 
+const payer = (number: number): Address => `0x${number.toString(16).padStart(40, "0")}`;
+const BUYER = payer(0);
+
+type Changes = Partial<ReportedTransfer & { payment: NamedPayment | null; payer: Address }>;
+
 let count = 0;
-function transfer(amount: bigint, changes: Partial<ReportedTransfer & { payment: NamedPayment | null }> = {}) {
+function transfer(amount: bigint, changes: Changes = {}) {
   count += 1;
   const txHash = `0x${count.toString(16).padStart(64, "0")}` as const;
   return {
@@ -33,6 +38,7 @@ function transfer(amount: bigint, changes: Partial<ReportedTransfer & { payment:
     paymentId: "pay_1",
     partnerId: "prtn_1",
     payment,
+    payer: BUYER,
     ...changes,
   };
 }
@@ -71,6 +77,36 @@ describe("transfers that are decided together", () => {
     );
     expect(reported).toEqual([last]);
     expect(unnamed).toEqual(eleven.slice(0, -1));
+  });
+
+  test("of a buyer are never summed with those that strangers added", () => {
+    const bought = transfer(1_000n, { asset: "GOLD" });
+    const added = Array.from({ length: 20 }, (_, index) => transfer(1n, { asset: "GOLD", payer: payer(index + 1) }));
+    const { exceptions, reported, unnamed } = reportsOf(
+      "late",
+      [...added.slice(0, 5), bought, ...added.slice(5)],
+      CHAIN,
+    );
+    expect(exceptions).toHaveLength(11);
+    expect(exceptions[0]).toEqual(exceptionOf("late", bought));
+    const rest = exceptions.at(-1);
+    expect(rest).toMatchObject({ transfer: { txHash: added.at(-1)?.txHash, amount: 11n }, hasSeveralSenders: true });
+    expect(rest?.message).toMatch(/the sum of 11 transfers, .* They came from several accounts\.$/);
+    expect([reported.length, unnamed]).toEqual([11, added.slice(9, -1)]);
+  });
+
+  test("of each payer are summed by themselves", () => {
+    const eleven = Array.from({ length: 11 }, (_, index) => transfer(CENT, { payer: payer(index % 2) }));
+    const { exceptions } = reportsOf("late", eleven, CHAIN);
+    expect(exceptions).toMatchObject([
+      { transfer: { amount: 6n * CENT, txHash: eleven[10]?.txHash }, hasSeveralSenders: false },
+      { transfer: { amount: 5n * CENT, txHash: eleven[9]?.txHash }, hasSeveralSenders: false },
+    ]);
+  });
+
+  test("that are dust of several payers have no sender", () => {
+    const two = [transfer(CENT / 2n), transfer(CENT / 2n, { payer: payer(1) })];
+    expect(reportsOf("late", two, CHAIN).exceptions).toMatchObject([{ hasSeveralSenders: true }]);
   });
 
   test("that are dust are reported as a sum of a cent or more, and otherwise not at all", () => {

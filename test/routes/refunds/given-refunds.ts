@@ -82,6 +82,7 @@ export interface ShownRefund {
   readonly fiatAmount: { readonly unit: string; readonly value: string };
   readonly to?: string;
   readonly claim?: { readonly account: string; readonly by: string };
+  readonly requestedBy: { readonly type: string; readonly id?: string };
   readonly gatewayPaymentId: string;
   readonly createdAt: string;
   readonly txId?: string;

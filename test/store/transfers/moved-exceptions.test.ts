@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { rollBack } from "../../../src/operations/following/roll-back.ts";
 import { reportDeposits } from "../../../src/operations/recoveries/report-deposits.ts";
+import { newRefund } from "../../../src/operations/refunds/new-refund.ts";
 import type { Option } from "../../../src/payment/option.ts";
 import { startServer, type TestServer } from "../../harness/server/server.ts";
 import { depositIn, forgetDeposits, givenAddress } from "../deposits/given-deposits.ts";
 import { advancing, block, paidIn, QUOTES, QUOTING } from "../following/made-up-chain.ts";
-import { CHAIN, confirmBy, forgetPayments, openPayment, queuedPayment } from "../relaying/queued.ts";
+import { CHAIN, confirmBy, forgetPayments, openPayment, queuedPayment, someAddress } from "../relaying/queued.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -19,6 +20,8 @@ beforeEach(async () => {
 afterAll(() => server.stop());
 
 const advance = advancing(() => server);
+
+const ANOTHER_TX = `0x${"66".repeat(32)}` as const;
 
 const less = (option: Option, cents: bigint): Option => ({
   ...option,
@@ -190,4 +193,63 @@ test("two deposits of one transaction at once", async () => {
   await server.sql("delete from deposits");
   await deposits("b", [5, 7]);
   expect(await exceptions()).toEqual(before.map((each, index) => ({ ...each, log_index: 5 + 2 * index })));
+});
+
+test("into a sum of several payers' transfers: it has no sender any more", async () => {
+  const option = await queuedPayment(server);
+  const from = (name: string, cents: bigint): Option => {
+    const { terms, ...of } = less(option, cents);
+    return { ...of, terms: { ...terms, payer: someAddress(name) } };
+  };
+  const stranger = from("a stranger", 1n);
+  await advance(null, [block(1)]);
+  await advance(block(1), [block(2)], [paidIn(block(2), stranger, 0, ANOTHER_TX)]);
+  const [before] = await server.sql("select id, sender from exceptions");
+  expect(before).toMatchObject({ sender: stranger.terms.payer });
+  await rollBack(server.store.ledger, CHAIN, block(1));
+  const others = Array.from({ length: 11 }, (_, index) => from(`buyer ${index}`, index === 10 ? 1n : 3n));
+  const events = others.map((each, index) => paidIn(block(2, "b"), each, index));
+  await advance(block(1), [block(2, "b", "a")], [...events, paidIn(block(2, "b"), stranger, 11, ANOTHER_TX)]);
+  expect(await server.sql("select id, sender, amount::text from exceptions where amount = 20000")).toEqual([
+    { id: before?.id, sender: null, amount: "20000" },
+  ]);
+});
+
+test("a refund of a deposit's money is held from its removal until it is back, and once it was sent back by hand", async () => {
+  const option = await givenAddress(server);
+  const { log } = QUOTES;
+  const report = () =>
+    reportDeposits({ quoting: QUOTING, store: server.store.recoveries, assetOf: () => option.asset, log });
+  const amount = 1_000_000n;
+  await advance(null, [block(1)]);
+  await server.store.payments.apply(option.paymentId, { type: "cancelled", reason: "cancelled_by_user" });
+  const txHash = await depositIn(server, block(2), option, { amount });
+  await advance(block(1), [block(2)]);
+  await report();
+  const [exception] = await exceptions();
+  const money = {
+    partnerId: server.partnerId,
+    paymentId: option.paymentId,
+    exceptionId: exception?.id ?? "",
+    paid: amount,
+    amount: { asset: option.asset, value: amount },
+    fiatAmount: { currency: "USD", value: 100n },
+  };
+  const requestedBy = { type: "server", id: null } as const;
+  const request = { ...money, amount: null, reason: null, to: null, requestedBy, needsSecondPerson: false };
+  const created = newRefund(money, someAddress("the buyer"), request, Date.now());
+  const refund = await server.store.refunds.create(created, { actor: "key", via: "api" });
+  const isHeld = async () => (await server.store.payments.findForBuyer(refund?.gatewayPaymentId ?? ""))?.payout?.isHeld;
+  expect(await isHeld()).toBe(false);
+  await rollBack(server.store.ledger, CHAIN, block(1));
+  expect(await isHeld()).toBe(true);
+  await server.sql("delete from deposits");
+  await depositIn(server, block(2, "b"), option, { amount, txHash });
+  await advance(block(1), [block(2, "b", "a")]);
+  expect(await isHeld()).toBe(true);
+  await report();
+  expect(await isHeld()).toBe(false);
+  const by = { actor: "operator", via: "cli" } as const;
+  await server.store.exceptions.resolve(money.partnerId, money.exceptionId, { note: "By hand", by: requestedBy }, by);
+  expect(await isHeld()).toBe(true);
 });

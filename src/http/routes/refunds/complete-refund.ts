@@ -15,8 +15,8 @@ export const completeRefund = endpoint({
   tag: "Refunds",
   summary: "Complete a refund by a transaction sent by hand",
   about:
-    "The transaction has to transfer exactly the refund's amount of the paid token to its receiver. It is verified on " +
-    "the payment's chain, and counts for one refund. Nobody can sign the refund afterwards.",
+    "The transaction has to transfer exactly the refund's amount of its token to its receiver. It is verified on the " +
+    "token's chain, and counts for one refund. Nobody can sign the refund afterwards.",
   route: "POST /v1/refunds/:id/transaction",
   caller: "partner",
   console: MANAGERS,
@@ -29,16 +29,16 @@ export const completeRefund = endpoint({
     requests: { sent: { txHash: TX_ID } },
     responses: { completed: { ...REFUND, status: "succeeded", txId: TX_ID } },
   },
-  uses: ["payments", "refunds", "chains", "log", "throttle"],
+  uses: ["payments", "refunds", "exceptions", "chains", "log", "throttle"],
   async handle(services, call) {
     // The transaction is looked up before the database transaction, so a repeat must not look it up again.
     const earlier = await call.replayed();
     if (earlier) return earlier;
     const refund = await ownedRefund(services, call);
     const ports = { ...services, payments: ownedPayments(services.payments, call) };
-    const transfer = await findRefunded(ports, refund, call.body.txHash as Hex);
+    const { partnerId } = call.caller;
+    const transfer = await findRefunded(ports, partnerId, refund, call.body.txHash as Hex);
     return call.once(async (tx) => {
-      const { partnerId } = call.caller;
       const completed = await complete(tx, partnerId, refund, transfer, byCaller(call.caller));
       return refundToWire(completed, shownAssets(services.chains), call.settings.publicUrl);
     });

@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { ClaimDecisionBody, Refund, refundToWire } from "../../../contract/payments/refunds.ts";
 import { decideClaim } from "../../../operations/refunds/buyer-address.ts";
-import { MANAGERS } from "../../console-permissions.ts";
+import { DECIDERS, MANAGERS } from "../../console-permissions.ts";
 import { endpoint } from "../../endpoint.ts";
 import { BUYER, REFUND } from "../../openapi/example-values.ts";
 import { ownedRefund } from "../../payments/owned-refund.ts";
@@ -26,7 +26,7 @@ const decision = (isAccepted: boolean) =>
       requests: { shown: { account: BUYER } },
       responses: { decided: isAccepted ? REFUND : { ...REFUND, status: "requires_address" } },
     },
-    uses: ["refunds", "chains"],
+    uses: ["refunds", "chains", "settlements"],
   }) as const;
 
 type DecisionCall = Parameters<typeof ownedRefund>[1] & {
@@ -35,9 +35,15 @@ type DecisionCall = Parameters<typeof ownedRefund>[1] & {
   readonly settings: Pick<Settings, "publicUrl">;
 };
 
-async function decide(services: Pick<Services, "refunds" | "chains">, call: DecisionCall, isAccepted: boolean) {
+async function decide(
+  services: Pick<Services, "refunds" | "chains" | "settlements">,
+  call: DecisionCall,
+  isAccepted: boolean,
+) {
   const { caller, body, settings } = call;
-  const claim = { partnerId: caller.partnerId, userId: caller.keyId, account: body.account, isAccepted };
+  const { partnerId, keyId: userId, session } = caller;
+  const isApprover = session?.user != null && DECIDERS.roles.includes(session.role);
+  const claim = { partnerId, userId, isApprover, account: body.account, isAccepted };
   const refund = await decideClaim(services, await ownedRefund(services, call), claim, byCaller(caller));
   return refundToWire(refund, shownAssets(services.chains), settings.publicUrl);
 }
@@ -46,7 +52,10 @@ export const acceptRefundAddress = endpoint({
   ...decision(true),
   id: "acceptRefundAddress",
   summary: "Accept the address that a refund waits with",
-  about: "`account` is the one that was shown, so that an address named meanwhile is not accepted unseen.",
+  about:
+    "`account` is the one that was shown, so that an address named meanwhile is not accepted unseen. Where the partner " +
+    "requires a second person, only an owner or a manager accepts it, in the console, and not the one who requested the " +
+    "refund.",
   route: "POST /v1/refunds/:id/accept",
   handle: ({ chains }, call) => call.once((tx) => decide({ ...tx, chains }, call, true)),
 });

@@ -48,6 +48,19 @@ export async function givenSent(server: RouteServer, kind: string, paymentId: st
   return { id, buyer };
 }
 
+/** As if its transfer were in this block; by default in the chain's first. No worker decides it again. */
+export async function givenArrival(server: RouteServer, exceptionId: string, blockNumber = 1n): Promise<void> {
+  await server.sql(
+    `insert into transfers (chain, tx_hash, log_index, block_number, block_hash, block_time_s, payment_key, terms_hash,
+                            asset, token, payer, amount, destination, fee, fee_receiver, deadline_s, method, state,
+                            payment_id, partner_id)
+     select chain, tx_hash, log_index, $2, tx_hash, 1, tx_hash, tx_hash, asset, split_part(asset, ':', 3), sender,
+            amount, sender, 0, sender, 0, 'pay', 'exception', payment_id, partner_id
+       from exceptions where id = $1`,
+    [exceptionId, blockNumber],
+  );
+}
+
 /** As if its money had come to a deposit address. No worker looks at it. */
 export async function givenAsDeposit(server: RouteServer, exceptionId: string): Promise<void> {
   await server.sql(

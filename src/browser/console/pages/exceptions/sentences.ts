@@ -3,8 +3,9 @@ import type { ListedException } from "../../api/exceptions.ts";
 import { countedText, filledText, messages } from "../../app/text/language.ts";
 import { amountText } from "../../app/text/money-text.ts";
 
-/** A sentence at the end of the API's message, with its number. */
+/** Sentences at the end of the API's message, the first with its number. */
 const SUM = / This is the sum of (\d+) transfers, of which it names the last\./;
+const SEVERAL_SENDERS = / They came from several accounts\./;
 
 export function sentencesOf({
   kind,
@@ -17,5 +18,6 @@ export function sentencesOf({
     texts.kinds[kind].what,
     ...(fee === undefined ? [] : [filledText(texts.fee, { fee: amountText(fee) })]),
     ...(transfers === undefined ? [] : [countedText(texts.sum, Number(transfers))]),
+    ...(SEVERAL_SENDERS.test(message) ? [texts.severalSenders] : []),
   ];
 }

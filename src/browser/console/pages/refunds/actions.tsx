@@ -1,6 +1,7 @@
 // What a manager can do with an open refund.
 import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
+import { useChangeRequests } from "../../api/change-requests.ts";
 import type { ConsoleRefund } from "../../api/refunds/refunds.ts";
 import { acceptAddress, cancelRefund, rejectAddress } from "../../api/refunds/refunds.ts";
 import { Icon } from "../../app/display/icon.tsx";
@@ -22,19 +23,19 @@ export function Actions({ refund, sign }: ActionsProps) {
   const { actions: texts } = messages().refunds;
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const { status, claim, refundUrl } = refund;
-  const isOwnClaim = useIsOwnClaim(refund);
+  const refusal = useRefusal(refund);
   if (status === "processing") return null;
   const canSign = status === "requires_action";
   return (
     <>
-      {isOwnClaim && <Text size="sm">{texts.ownClaim}</Text>}
+      {refusal && <Text size="sm">{texts[refusal]}</Text>}
       <Group gap="xs">
         {canSign && sign && (
           <Button leftSection={<Icon name="pencil" size={16} />} onClick={sign}>
             {texts.sign}
           </Button>
         )}
-        {claim && !isOwnClaim && <Button onClick={() => setDialog("accept")}>{texts.accept}</Button>}
+        {claim && !refusal && <Button onClick={() => setDialog("accept")}>{texts.accept}</Button>}
         {claim && (
           <Button variant="default" onClick={() => setDialog("reject")}>
             {texts.reject}
@@ -68,10 +69,13 @@ export function Actions({ refund, sign }: ActionsProps) {
   );
 }
 
-/** Who chose another address than the buyer's does not accept it as well. */
-function useIsOwnClaim({ claim, requestedBy }: ConsoleRefund): boolean {
-  const { user, key } = useSession();
-  return claim?.by === "merchant" && requestedBy.id !== undefined && requestedBy.id === (user?.id ?? key?.id);
+/** Why somebody else has to accept the address, where a second person is required; null: this person or key may. */
+function useRefusal({ claim, requestedBy, merchantId }: ConsoleRefund): "ownClaim" | "personAccepts" | null {
+  const { user } = useSession();
+  const isRequired = useChangeRequests(claim?.by === "buyer", merchantId).data?.isRequired ?? false;
+  if (!claim || (claim.by === "buyer" && !isRequired)) return null;
+  if (!user) return "personAccepts";
+  return requestedBy.id === user.id ? "ownClaim" : null;
 }
 
 interface DialogsProps {
