@@ -100,7 +100,7 @@ const present = (headers: Readonly<Record<string, string | undefined>>): Record<
   Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 /** A list becomes a repeated parameter. */
-function queryText(query: Readonly<Record<string, QueryValue>>): string {
+export function queryText(query: Readonly<Record<string, QueryValue>>): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined
       ? []
@@ -109,7 +109,8 @@ function queryText(query: Readonly<Record<string, QueryValue>>): string {
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
 }
 
-function errorFrom(response: Response, text: string): ApiError {
+/** @param text the response's body, which may be a proxy's page */
+export function errorFrom(response: Response, text: string): ApiError {
   const { code, message, issues, requestId } = objectIn(text);
   const retryAfterS = Number(response.headers.get("retry-after") ?? Number.NaN);
   return new ApiError(
@@ -129,6 +130,6 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    return {}; // not JSON, for example a proxy's page
+    return {};
   }
 }
