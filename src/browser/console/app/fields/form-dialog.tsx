@@ -33,7 +33,7 @@ export function FormDialog(props: FormDialogProps) {
     await asked.finally(() => setAsking(false));
   };
   return (
-    <Modal opened={isOpen && !isAsking} onClose={close} title={title} closeButtonProps={{ "aria-label": texts.close }}>
+    <Modal opened={isOpen && !isAsking} onClose={close} title={title}>
       <form onSubmit={(event) => void onSubmit(event)} noValidate={props.showsFaults ?? false}>
         <Stack gap="md">
           {children}

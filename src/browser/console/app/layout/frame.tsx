@@ -101,7 +101,7 @@ const PhoneHeader = () => (
 function ThumbBar() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const session = useSession();
-  const { close: closeLabel, frame, places } = messages().app;
+  const { frame, places } = messages().app;
   return (
     <AppShell.Footer className={classes.thumbBar}>
       <nav aria-label={frame.console} className={classes.thumbs}>
@@ -116,15 +116,7 @@ function ThumbBar() {
           {frame.more}
         </UnstyledButton>
       </nav>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        position="bottom"
-        size="30rem"
-        title={frame.more}
-        radius="lg"
-        closeButtonProps={{ "aria-label": closeLabel }}
-      >
+      <Drawer opened={isOpen} onClose={close} position="bottom" size="30rem" title={frame.more} radius="lg">
         <Stack component="nav" aria-label={frame.morePages} gap={4} pb="md">
           {placesFor(OTHER_PLACES, session).map((place) => (
             <MenuLink key={place.to} place={place} onClick={close} />

@@ -76,6 +76,8 @@ const variantColors: VariantColorsResolver = (input) => {
 /** A dialog's header is not a page banner, although it is a header element. */
 const IN_DIALOG = { header: { role: "presentation" } };
 
+const withCloseLabel = () => ({ closeButtonProps: { "aria-label": messages().app.close } });
+
 /** The theme, with labels in the current language. */
 export const theme = () =>
   createTheme({
@@ -116,17 +118,18 @@ export const theme = () =>
           return { root: { "--alert-bg": `var(--${tone}-ground)`, "--alert-color": `var(--${tone})` } };
         },
       }),
-      Drawer: { defaultProps: { attributes: IN_DIALOG }, styles: { title: DIALOG_TITLE } },
+      Drawer: { defaultProps: { attributes: IN_DIALOG, ...withCloseLabel() }, styles: { title: DIALOG_TITLE } },
       Modal: {
         defaultProps: {
           centered: true,
           radius: "lg",
           overlayProps: { backgroundOpacity: 0.45 },
           attributes: IN_DIALOG,
+          ...withCloseLabel(),
         },
         styles: { title: DIALOG_TITLE },
       },
-      Notification: { defaultProps: { closeButtonProps: { "aria-label": messages().app.close } } },
+      Notification: { defaultProps: withCloseLabel() },
       Paper: { defaultProps: { radius: "lg" } },
       Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
       TextInput: { defaultProps: { size: "md" } },

@@ -57,12 +57,7 @@ export function ConfirmedKeyProvider({ children }: { readonly children: ReactNod
   return (
     <AskContext value={ask}>
       {children}
-      <Modal
-        opened={open !== null}
-        onClose={() => open?.leave()}
-        title={open?.title}
-        closeButtonProps={{ "aria-label": messages().app.close }}
-      >
+      <Modal opened={open !== null} onClose={() => open?.leave()} title={open?.title}>
         {open && <KeyForm question={open} />}
       </Modal>
     </AskContext>

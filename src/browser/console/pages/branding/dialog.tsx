@@ -43,7 +43,7 @@ export function BrandingDialog({ title, note, branding, save, close }: BrandingD
     if (isColor) change.mutate({ color, name: typedText(name) || null });
   };
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ "aria-label": app.close }}>
+    <Modal opened onClose={close} title={title}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {note && <Text size="sm">{note}</Text>}

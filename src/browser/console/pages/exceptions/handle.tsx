@@ -19,17 +19,14 @@ interface HandleProps {
 }
 
 export function HandleAction({ exception }: HandleProps) {
-  const {
-    app,
-    exceptions: { handle: texts },
-  } = messages();
+  const { handle: texts } = messages().exceptions;
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button variant="default" onClick={open}>
         {texts.action}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={texts.question} closeButtonProps={{ "aria-label": app.close }}>
+      <Modal opened={isOpen} onClose={close} title={texts.question}>
         <HandleForm exception={exception} close={close} />
       </Modal>
     </>

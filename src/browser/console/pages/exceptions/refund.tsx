@@ -10,10 +10,7 @@ import { RefundForm } from "../payments/one/refund-form.tsx";
 import { subjectOfException } from "../payments/one/refund-values.ts";
 
 export function RefundAction({ exception }: { readonly exception: ListedException }) {
-  const {
-    app,
-    refunds: { form: texts },
-  } = messages();
+  const { form: texts } = messages().refunds;
   const [isOpen, { open, close }] = useDisclosure(false);
   const subject = subjectOfException(exception);
   if (!subject) return null;
@@ -22,7 +19,7 @@ export function RefundAction({ exception }: { readonly exception: ListedExceptio
       <Button leftSection={<Icon name="undo" size={16} />} onClick={open}>
         {texts.action}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={texts.action} closeButtonProps={{ "aria-label": app.close }}>
+      <Modal opened={isOpen} onClose={close} title={texts.action}>
         <RefundForm subject={subject} close={close} />
       </Modal>
     </>

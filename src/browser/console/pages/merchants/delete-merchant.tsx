@@ -13,8 +13,7 @@ import { filledText, messages } from "../../app/text/language.ts";
 import { useApprovals } from "../approvals/use-approvals.tsx";
 
 export function DeleteMerchant({ merchant }: { readonly merchant: Merchant }) {
-  const { app, merchant: ofMerchant } = messages();
-  const { delete: texts } = ofMerchant;
+  const { delete: texts } = messages().merchant;
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <Card>
@@ -29,12 +28,7 @@ export function DeleteMerchant({ merchant }: { readonly merchant: Merchant }) {
           {texts.action}
         </Button>
       </Group>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={filledText(texts.question, { name: merchant.name })}
-        closeButtonProps={{ "aria-label": app.close }}
-      >
+      <Modal opened={isOpen} onClose={close} title={filledText(texts.question, { name: merchant.name })}>
         <DeleteForm merchant={merchant} close={close} />
       </Modal>
     </Card>

@@ -10,8 +10,7 @@ import { messages } from "../../app/text/language.ts";
 import { MerchantForm, type MerchantValues } from "./merchant-form.tsx";
 
 export function EditMerchant({ merchant }: { readonly merchant: Merchant }) {
-  const { app, merchant: ofMerchant } = messages();
-  const { edit: texts } = ofMerchant;
+  const { edit: texts } = messages().merchant;
   const readAgain = useReadAgain("merchants");
   const [isOpen, { open, close }] = useDisclosure(false);
   const change = useMutation({
@@ -36,7 +35,7 @@ export function EditMerchant({ merchant }: { readonly merchant: Merchant }) {
       <Button variant="default" leftSection={<Icon name="pencil" size={16} />} onClick={open}>
         {texts.action}
       </Button>
-      <Modal opened={isOpen} onClose={leave} title={texts.title} closeButtonProps={{ "aria-label": app.close }}>
+      <Modal opened={isOpen} onClose={leave} title={texts.title}>
         <MerchantForm
           initial={{ merchantName: merchant.name, merchantEmail: merchant.email ?? "", iconUrl: "" }}
           shownIconUrl={merchant.iconUrl}

@@ -13,7 +13,7 @@ import { MerchantForm, type MerchantValues } from "./merchant-form.tsx";
 const EMPTY: MerchantValues = { merchantName: "", merchantEmail: "", iconUrl: "" };
 
 export function NewMerchantDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
-  const { app, merchants: texts } = messages();
+  const { merchants: texts } = messages();
   const readAgain = useReadAgain("merchants");
   const navigate = useNavigate();
   /** Kept so that lost responses never create a second merchant. */
@@ -37,7 +37,7 @@ export function NewMerchantDialog({ isOpen, close }: { readonly isOpen: boolean;
     close();
   };
   return (
-    <Modal opened={isOpen} onClose={leave} title={texts.add} closeButtonProps={{ "aria-label": app.close }}>
+    <Modal opened={isOpen} onClose={leave} title={texts.add}>
       <MerchantForm
         initial={EMPTY}
         shownIconUrl={null}

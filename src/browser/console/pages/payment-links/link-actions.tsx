@@ -9,7 +9,7 @@ import { useReadAgain } from "../../app/loading/read-again.ts";
 import { messages } from "../../app/text/language.ts";
 
 export function LinkActions({ link: { id, enabled } }: { readonly link: PaymentLink }) {
-  const { app, paymentLink: texts } = messages();
+  const { paymentLink: texts } = messages();
   const readAgain = useReadAgain("payment-links");
   const [isOpen, { open, close }] = useDisclosure(false);
   const change = useMutation({
@@ -27,12 +27,7 @@ export function LinkActions({ link: { id, enabled } }: { readonly link: PaymentL
       <Button variant="default" onClick={open}>
         {texts.remove.button}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={texts.remove.question}
-        closeButtonProps={{ "aria-label": app.close }}
-      >
+      <Modal opened={isOpen} onClose={close} title={texts.remove.question}>
         <Deletion id={id} close={close} />
       </Modal>
     </>

@@ -28,7 +28,7 @@ export function NewLinkDialog({ close }: { readonly close: () => void }) {
     if (merchant) creation.mutate({ values, merchantId: merchant.id });
   });
   return (
-    <Modal opened onClose={close} title={texts.form.title} closeButtonProps={{ "aria-label": app.close }}>
+    <Modal opened onClose={close} title={texts.form.title}>
       <form
         noValidate
         onSubmit={(event) => {

@@ -33,7 +33,7 @@ export function Complete({ refund, close }: { readonly refund: ConsoleRefund; re
     onSettled: () => readAgain(refund.paymentId),
   });
   return (
-    <Modal opened onClose={close} title={texts.title} closeButtonProps={{ "aria-label": app.close }}>
+    <Modal opened onClose={close} title={texts.title}>
       <form noValidate onSubmit={form.onSubmit(({ txHash }) => complete.mutate(typedCode(txHash)))}>
         <Stack gap="md">
           <Text>{filledText(texts.text, { amount: exactAmountText(refund.amount) })}</Text>

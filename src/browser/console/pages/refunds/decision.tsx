@@ -29,7 +29,7 @@ export function Decision({ refund, texts, close, run, children }: DecisionProps)
     onSettled: () => readAgain(refund.paymentId),
   });
   return (
-    <Modal opened onClose={close} title={texts.question} closeButtonProps={{ "aria-label": app.close }}>
+    <Modal opened onClose={close} title={texts.question}>
       <Stack gap="md">
         {children}
         {change.error && <FailureAlert error={change.error} />}

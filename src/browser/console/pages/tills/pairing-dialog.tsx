@@ -14,7 +14,7 @@ interface PairingDialogProps {
 
 /** How to pair the device, once. */
 export function PairingDialog({ pairing, isPaired, close }: PairingDialogProps) {
-  const { app, tills } = messages();
+  const { tills } = messages();
   const texts = tills.pairing;
   const readAgain = useReadAgain("tills");
   const done = () => {
@@ -22,7 +22,7 @@ export function PairingDialog({ pairing, isPaired, close }: PairingDialogProps) 
     close();
   };
   return (
-    <Modal opened onClose={done} title={texts.title} closeButtonProps={{ "aria-label": app.close }}>
+    <Modal opened onClose={done} title={texts.title}>
       <Stack gap="md">
         {isPaired ? (
           <Text role="status" fw={600}>

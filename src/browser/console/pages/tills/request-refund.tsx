@@ -42,12 +42,7 @@ export function RequestRefund({ sale }: { readonly sale: ListedPayment }) {
       >
         {texts.short}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={texts.action}
-        closeButtonProps={{ "aria-label": messages().app.close }}
-      >
+      <Modal opened={isOpen} onClose={close} title={texts.action}>
         <Form sale={sale} close={close} />
       </Modal>
     </>

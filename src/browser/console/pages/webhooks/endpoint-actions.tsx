@@ -73,12 +73,7 @@ export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoi
           <DeleteItem endpoint={endpoint} change={change} />
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={isEditing}
-        onClose={() => setEditing(false)}
-        title={texts.edit.title}
-        closeButtonProps={{ "aria-label": app.close }}
-      >
+      <Modal opened={isEditing} onClose={() => setEditing(false)} title={texts.edit.title}>
         <EndpointForm
           first={{ url, description, events, merchantIds }}
           submitLabel={app.continue}

@@ -60,7 +60,7 @@ export function NewEndpointDialog({ close }: { readonly close: () => void }) {
     );
   }
   return (
-    <Modal opened={!isAsking} onClose={close} title={webhooks.add} closeButtonProps={{ "aria-label": app.close }}>
+    <Modal opened={!isAsking} onClose={close} title={webhooks.add}>
       <EndpointForm
         first={fields}
         submitLabel={app.continue}

@@ -52,10 +52,7 @@ const Fields = (props: FiltersProps) => (
 );
 
 function NarrowFilters(props: FiltersProps) {
-  const {
-    app,
-    payments: { filters: texts },
-  } = messages();
+  const { filters: texts } = messages().payments;
   const [isOpen, { open, close }] = useDisclosure(false);
   const count = filterCount(props.search);
   return (
@@ -76,15 +73,7 @@ function NarrowFilters(props: FiltersProps) {
           </Button>
         </Indicator>
       </Group>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        position="bottom"
-        size="85%"
-        title={texts.title}
-        radius="lg"
-        closeButtonProps={{ "aria-label": app.close }}
-      >
+      <Drawer opened={isOpen} onClose={close} position="bottom" size="85%" title={texts.title} radius="lg">
         <Stack gap="md" pb="lg">
           <Fields {...props} />
           <Button onClick={close}>{texts.show}</Button>

@@ -9,17 +9,14 @@ import { filledText, messages } from "../../../app/text/language.ts";
 import { amountText } from "../../../app/text/money-text.ts";
 
 export function CancelAction({ payment }: { readonly payment: ConsolePayment }) {
-  const {
-    app,
-    payment: { cancel: texts },
-  } = messages();
+  const { cancel: texts } = messages().payment;
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button variant="default" onClick={open}>
         {texts.action}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={texts.question} closeButtonProps={{ "aria-label": app.close }}>
+      <Modal opened={isOpen} onClose={close} title={texts.question}>
         <CancelForm payment={payment} close={close} />
       </Modal>
     </>

@@ -10,7 +10,6 @@ import { subjectOf } from "./refund-values.ts";
 
 export function RefundAction({ payment }: { readonly payment: ConsolePayment }) {
   const {
-    app,
     payment: { refund: mark },
     refunds: { form: texts },
   } = messages();
@@ -22,12 +21,7 @@ export function RefundAction({ payment }: { readonly payment: ConsolePayment }) 
       <Button variant="default" leftSection={<Icon name="undo" size={16} />} onClick={() => setShown("refund")}>
         {texts.action}
       </Button>
-      <Modal
-        opened={shown !== null}
-        onClose={close}
-        title={shown === "mark" ? mark.action : texts.action}
-        closeButtonProps={{ "aria-label": app.close }}
-      >
+      <Modal opened={shown !== null} onClose={close} title={shown === "mark" ? mark.action : texts.action}>
         {shown === "mark" ? (
           <MarkRefunded payment={payment} close={close} />
         ) : (
