@@ -58,12 +58,6 @@ function choice(from, mutations) {
   );
 }
 
-function groupBy(items, key) {
-  const groups = new Map();
-  for (const item of items) groups.set(item[key], [...(groups.get(item[key]) ?? []), item]);
-  return groups;
-}
-
 function prepare(mutations) {
   for (const path of COPIED) {
     rmSync(join(FOLDER, path), { recursive: true, force: true });
@@ -74,10 +68,13 @@ function prepare(mutations) {
     symlinkSync(join(process.cwd(), "node_modules"), join(FOLDER, "node_modules"));
   }
   writeFileSync(join(FOLDER, "contracts/Mutation.sol"), SWITCH);
-  for (const [name, ofFile] of groupBy(mutations, "file")) {
+  for (const [name, ofFile] of Map.groupBy(mutations, ({ file }) => file)) {
     const file = join(FOLDER, "contracts", name);
     const original = readFileSync(file, "utf8");
-    const places = [...groupBy(ofFile, "from")].map(([from, all]) => ({ ...placeOf(original, name, from), all }));
+    const places = [...Map.groupBy(ofFile, ({ from }) => from)].map(([from, all]) => ({
+      ...placeOf(original, name, from),
+      all,
+    }));
     let text = original;
     for (const { start, part, all } of places.sort((a, b) => b.start - a.start)) {
       text = text.slice(0, start) + choice(part, all) + text.slice(start + part.length);
