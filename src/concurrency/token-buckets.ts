@@ -65,8 +65,4 @@ export class TokenBuckets {
   isEmpty(owner: string, rate: Size, nowMs: number): boolean {
     return this.#tokensOf(owner, rate, nowMs) < 1;
   }
-
-  get size(): number {
-    return this.#buckets.size;
-  }
 }

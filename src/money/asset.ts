@@ -69,5 +69,4 @@ export const isTransaction = (method: OptionMethod): method is TransactionMethod
   method === "erc20" || method === "native";
 
 type TransactionMethod = "erc20" | "native";
-export type SignatureMethod = Exclude<Method, TransactionMethod>;
 export type RelayedMethod = Exclude<OptionMethod, TransactionMethod>;

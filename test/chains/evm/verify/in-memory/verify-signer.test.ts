@@ -15,7 +15,6 @@ import { permitData } from "../../../../../src/chains/evm/build/permit.ts";
 import { WRAPPED_SUFFIX } from "../../../../../src/chains/evm/router/signature-encodings.ts";
 import { payerSignatureChecker } from "../../../../../src/chains/evm/verify/payer-signature.ts";
 import { signerVerifier } from "../../../../../src/chains/evm/verify/signer.ts";
-import type { SignatureMethod } from "../../../../../src/money/asset.ts";
 import type { Authorization, Verdict } from "../../../../../src/operations/ports/chain/payment-chain.ts";
 import type { Option } from "../../../../../src/payment/option.ts";
 import { assetOf, CHAIN, CONFIG, optionBy, PERMIT2, someone } from "../../in-memory/memory-chain.ts";
@@ -34,7 +33,7 @@ async function signed(option: Option, account: PrivateKeyAccount): Promise<Hex> 
   return account.signTypedData(JSON.parse(JSON.stringify(data)));
 }
 
-describe.each<SignatureMethod>(["eip3009", "permit2"])("a signature of %s", (method) => {
+describe.each(["eip3009", "permit2"] as const)("a signature of %s", (method) => {
   it("is the payer's in every encoding that wallets use, and for these terms only", async () => {
     const payer = key();
     for (let i = 0; i < 10; i++) {
