@@ -1,6 +1,7 @@
 // The time left to pay, by the server's clock, as text and a bar. Screen readers hear only a few milestones.
 import type { CheckoutData } from "../../pages/checkout/data.ts";
 import { counted, filled } from "../../pages/messages/message.ts";
+import { clockText } from "../clock-text.ts";
 import { announce } from "./announce.ts";
 import { fetchPage, readData } from "./server-page.ts";
 
@@ -50,13 +51,7 @@ async function renew({ expiresAtS }: CheckoutData, nowMs: () => number): Promise
 
 /** Long times are shown as the moment of expiry. */
 export const timeLeft = (data: CheckoutData, leftS: number): string =>
-  leftS < HOUR_S ? filled(data.messages.live.timeLeft, { time: clock(leftS, data.locale) }) : until(data);
-
-/** "4:05", in the reader's digits. */
-function clock(seconds: number, locale: string): string {
-  const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
-  return `${new Intl.NumberFormat(locale).format(Math.floor(seconds / MINUTE_S))}:${two.format(seconds % MINUTE_S)}`;
-}
+  leftS < HOUR_S ? filled(data.messages.live.timeLeft, { time: clockText(leftS, data.locale) }) : until(data);
 
 /** The time of the expiry, in the reader's time zone. */
 function until({ payBy, expiresAtS, locale }: CheckoutData): string {

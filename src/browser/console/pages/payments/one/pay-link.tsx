@@ -2,6 +2,7 @@
 import { Box, Button, CopyButton, Stack, Text } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
+import { clockText } from "../../../../clock-text.ts";
 import { serverNowMs } from "../../../api/connection.ts";
 import type { ConsolePayment } from "../../../api/payment.ts";
 import { Card } from "../../../app/display/card.tsx";
@@ -57,13 +58,5 @@ function leftText(leftS: number): string {
   if (leftS <= 0) return texts.expired;
   const hours = Math.floor(leftS / 3_600);
   if (hours >= 48) return countedText(texts.expiresInDays, Math.floor(hours / 24));
-  return filledText(texts.expiresIn, { time: clockText(hours, Math.floor((leftS % 3_600) / 60), leftS % 60) });
-}
-
-/** For example "4:05" or "1:00:00". */
-function clockText(hours: number, minutes: number, seconds: number): string {
-  const parts = hours > 0 ? [hours, minutes, seconds] : [minutes, seconds];
-  const text = (part: number, place: number) =>
-    new Intl.NumberFormat(locale(), { minimumIntegerDigits: place === 0 ? 1 : 2 }).format(part);
-  return parts.map(text).join(":");
+  return filledText(texts.expiresIn, { time: clockText(leftS, locale()) });
 }

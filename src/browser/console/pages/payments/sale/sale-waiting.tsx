@@ -2,17 +2,18 @@
 import { Alert, Box, Button, CopyButton, Group, Loader, Progress, Stack, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { clockText } from "../../../../clock-text.ts";
 import { type ConsolePayment, missingOf, useSoldPayment } from "../../../api/payment.ts";
 import { payments } from "../../../api/payments.ts";
 import { Icon } from "../../../app/display/icon.tsx";
 import { QrCode } from "../../../app/display/qr-code.tsx";
 import { failureOf } from "../../../app/failure/failure.ts";
-import { filledText, messages } from "../../../app/text/language.ts";
+import { filledText, locale, messages } from "../../../app/text/language.ts";
 import { amountText } from "../../../app/text/money-text.ts";
 import { amountOf, type Sale } from "./open-sale.ts";
 import classes from "./sale.module.css";
 import { TestNote } from "./test-note.tsx";
-import { clockText, spokenTime, useCountdown } from "./use-countdown.ts";
+import { spokenTime, useCountdown } from "./use-countdown.ts";
 import type { LiveStatus } from "./use-status.ts";
 
 interface SaleWaitingProps {
@@ -84,7 +85,7 @@ function ToScan({ sale, untilS }: { readonly sale: Sale; readonly untilS: number
       <div className={classes.time}>
         <Progress value={Math.min((left / sale.lifetimeS) * 100, 100)} size="xs" aria-label={spokenTime(left)} />
         <Text size="sm" c="dimmed" ta="center" mt={6} className="amount">
-          {left > 0 ? filledText(texts.timeLeft, { time: clockText(left) }) : texts.timeUp}
+          {left > 0 ? filledText(texts.timeLeft, { time: clockText(left, locale()) }) : texts.timeUp}
         </Text>
       </div>
     </>
