@@ -65,6 +65,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "payment",
     "pages/messages",
     "pages/checkout/data.ts",
+    "pages/checkout/qr-path.ts",
     "pages/checkout/token-mark.ts",
   ],
   settings: ["validation", "payment", "screening", "mail"],

@@ -1,28 +1,8 @@
-// A QR code (ISO/IEC 18004) as SVG with a single path, rendered on the server so that it needs no script.
-import { encode } from "uqr";
-
-/** The quiet zone that the standard requires. */
-const BORDER = 4;
-/** Characters. */
-const LONG = 100;
+// A QR code as SVG, rendered on the server so that it needs no script.
+import { qrPath } from "./qr-path.ts";
 
 /** @param label its text alternative */
 export function renderQr(text: string, label: string): string {
-  // Stays readable with a quarter of it covered by glare or scratches; a long text with half as much, else its modules
-  // would be too small.
-  const ecc = text.length > LONG ? "M" : "Q";
-  const { size, data } = encode(text, { ecc, boostEcc: true, border: BORDER });
-  const path = data.flatMap((row, y) => runs(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)).join("");
+  const { size, path } = qrPath(text);
   return `<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${path}"/></svg>`;
-}
-
-/** Runs of adjacent dark modules in a row: start and length. */
-function runs(row: readonly boolean[]): [x: number, length: number][] {
-  const found: [number, number][] = [];
-  row.forEach((isDark, x) => {
-    const last = found.at(-1);
-    if (isDark && last && last[0] + last[1] === x) last[1] += 1;
-    else if (isDark) found.push([x, 1]);
-  });
-  return found;
 }

@@ -1,5 +1,5 @@
 // A QR code as SVG, always dark on light because cameras expect that.
-import { encode } from "uqr";
+import { qrPath } from "../../../../pages/checkout/qr-path.ts";
 
 interface QrCodeProps {
   readonly text: string;
@@ -9,8 +9,7 @@ interface QrCodeProps {
 }
 
 export function QrCode({ text, label, size = 240 }: QrCodeProps) {
-  const { data, size: modules } = encode(text, { ecc: "M", border: 2 });
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  const { size: modules, path } = qrPath(text);
   return (
     <svg
       role="img"
