@@ -22,7 +22,7 @@ import type { Changes } from "../store/events/changes.ts";
 import type { PartnerFeed } from "../store/events/feed.ts";
 import type { KeyRing } from "../store/people/key-ring.ts";
 import type { Store } from "../store/store.ts";
-import type { ChallengeKeys } from "./credentials/challenge.ts";
+import type { MacKeys } from "./credentials/mac-keys.ts";
 import type { Passwords } from "./credentials/passwords.ts";
 
 type Stores = Pick<
@@ -67,7 +67,7 @@ export interface Services extends Stores {
   readonly madeByKeys: Store["madeByKeys"];
   readonly passwords: Passwords;
   /** Authenticates the challenges of passkeys. */
-  readonly challengeKeys: ChallengeKeys;
+  readonly challengeKeys: MacKeys;
   /** Changes of one payment. */
   readonly changes: Pick<Changes, "subscribe">;
   /** Changes of a partner's payments. */
@@ -93,7 +93,7 @@ export interface Services extends Stores {
   readonly paymentLifetimeMaxS: number;
   readonly depositLimits: DepositLimits;
   /** Authenticates list cursors, see cursor.ts. */
-  readonly cursorKeys: readonly [Buffer, ...Buffer[]];
+  readonly cursorKeys: MacKeys;
   /** Seals the checkout page's tokens. */
   readonly pageKeys: SealKeys;
   /** Seals the tokens of buyer-data forms. */

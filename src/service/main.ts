@@ -5,7 +5,7 @@ import type { Address } from "viem";
 import { createEvmChain, type EvmChain } from "../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../chains/evm/config/config.ts";
 import { peopleServices } from "../http/console/people/people.ts";
-import { cursorKeys } from "../http/lists/cursor.ts";
+import { macKeys } from "../http/credentials/mac-keys.ts";
 import type { LocalSite } from "../http/public-route.ts";
 import { buildServer } from "../http/server.ts";
 import { LISTEN_BACKLOG } from "../http/settings.ts";
@@ -230,7 +230,7 @@ async function startApi(
       optionKeys: optionKeys(...secrets),
       optionFacts: store.openOptionFacts(config.destinationGraceS),
       ...limitsOf(config),
-      cursorKeys: cursorKeys(...secrets),
+      cursorKeys: macKeys("cursor", ...secrets),
       pageKeys: pageKeys(...secrets),
       buyerDataTokenKeys: buyerDataTokenKeys(...secrets),
       buyerDataKeys: config.buyerDataKeys,

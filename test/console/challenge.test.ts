@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
-import {
-  CHALLENGE_LIFE_MS,
-  challengeKeys,
-  challengeMadeAt,
-  newChallenge,
-} from "../../src/http/credentials/challenge.ts";
+import { CHALLENGE_LIFE_MS, challengeMadeAt, newChallenge } from "../../src/http/credentials/challenge.ts";
+import { macKeys } from "../../src/http/credentials/mac-keys.ts";
 
 const SECRET = Buffer.alloc(32, 1);
-const KEYS = challengeKeys(SECRET, null);
+const KEYS = macKeys("challenge", SECRET, null);
 const AT = 1_800_000_000_000;
 const text = newChallenge(KEYS, "sign in", AT).toString("base64url");
 
@@ -15,8 +11,8 @@ test.each([
   ["in its time", KEYS, "sign in", AT + CHALLENGE_LIFE_MS, true],
   ["too late", KEYS, "sign in", AT + CHALLENGE_LIFE_MS + 1, false],
   ["for another purpose", KEYS, "confirm as usr_1", AT, false],
-  ["of another installation", challengeKeys(Buffer.alloc(32, 2), null), "sign in", AT, false],
-  ["after the secret was replaced", challengeKeys(Buffer.alloc(32, 2), SECRET), "sign in", AT, true],
+  ["of another installation", macKeys("challenge", Buffer.alloc(32, 2), null), "sign in", AT, false],
+  ["after the secret was replaced", macKeys("challenge", Buffer.alloc(32, 2), SECRET), "sign in", AT, true],
 ] as const)("a challenge %s", (_, keys, purpose, nowMs, isAccepted) => {
   expect(challengeMadeAt(keys, purpose, text, nowMs)).toEqual(isAccepted ? new Date(AT) : null);
 });

@@ -1,17 +1,7 @@
 // Challenges for passkeys (WebAuthn Level 2 §13.4.3): random, authentic and short-lived, without a row for each request
 // of a stranger. A MAC binds each to its purpose.
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
-
-/** The first key makes; every key checks. */
-export type ChallengeKeys = readonly [Buffer, ...Buffer[]];
-
-/** Derived from the installation's secret and the one it replaces, if any (RFC 5869). */
-export const challengeKeys = (secret: Buffer, former: Buffer | null): ChallengeKeys => [
-  keyOf(secret),
-  ...(former ? [keyOf(former)] : []),
-];
-
-const keyOf = (secret: Buffer): Buffer => Buffer.from(hkdfSync("sha256", secret, "", "turnpike challenge", 32));
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { MacKeys } from "./mac-keys.ts";
 
 const RANDOM_BYTES = 16;
 const TIME_BYTES = 6;
@@ -22,7 +12,7 @@ const MAC_BYTES = 32;
 export const CHALLENGE_LIFE_MS = 180_000;
 
 /** @param purpose the use of the signature, for example `sign in` */
-export function newChallenge([key]: ChallengeKeys, purpose: string, nowMs: number): Buffer {
+export function newChallenge([key]: MacKeys, purpose: string, nowMs: number): Buffer {
   const body = Buffer.alloc(BODY_BYTES);
   randomBytes(RANDOM_BYTES).copy(body);
   body.writeUIntBE(nowMs, RANDOM_BYTES, TIME_BYTES);
@@ -31,7 +21,7 @@ export function newChallenge([key]: ChallengeKeys, purpose: string, nowMs: numbe
 
 /** When the challenge was made; null if it is not ours, is for another purpose or is too old. @param text base64url */
 export function challengeMadeAt(
-  keys: ChallengeKeys,
+  keys: MacKeys,
   purpose: string,
   text: string,
   nowMs: number,

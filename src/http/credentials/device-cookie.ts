@@ -2,7 +2,8 @@
 // of strangers, and has its own limit of wrong passwords.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { COOKIE_LIFE_MAX_S, optionsAt } from "../request/session-cookie.ts";
-import { type ChallengeKeys, challengeMadeAt, newChallenge } from "./challenge.ts";
+import { challengeMadeAt, newChallenge } from "./challenge.ts";
+import type { MacKeys } from "./mac-keys.ts";
 
 const MS_PER_S = 1_000;
 const NAME = "turnpike_device";
@@ -13,7 +14,7 @@ const MARK_FORMAT = /^[A-Za-z0-9_-]{72}$/;
 const purposeOf = (userId: string): string => `device of ${userId}`;
 
 interface Ports {
-  readonly challengeKeys: ChallengeKeys;
+  readonly challengeKeys: MacKeys;
   nowMs(): number;
 }
 

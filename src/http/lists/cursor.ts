@@ -1,22 +1,12 @@
 // List cursors: the position where a page ended, as opaque text. A MAC binds each to its list, partner and filter, so
 // it cannot be used for anything else.
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { MacKeys } from "../credentials/mac-keys.ts";
 import { canonicalJson } from "../request/canonical-json.ts";
 import { RequestError } from "../request/request-error.ts";
 
 /** Truncated HMAC-SHA256 (RFC 2104 §5: at least half of the output). */
 const MAC_BYTES = 16;
-
-/** The first key seals; every key opens. */
-type CursorKeys = readonly [Buffer, ...Buffer[]];
-
-/** Derives the cursor keys from the installation's secret and the one it replaces, if any (RFC 5869). */
-export const cursorKeys = (secret: Buffer, former: Buffer | null): CursorKeys => [
-  keyOf(secret),
-  ...(former ? [keyOf(former)] : []),
-];
-
-const keyOf = (secret: Buffer): Buffer => Buffer.from(hkdfSync("sha256", secret, "", "turnpike cursor", 32));
 
 /** The scope of a cursor. `filter` holds everything that selects and orders rows, but not the limit. */
 export interface CursorScope {
@@ -26,7 +16,7 @@ export interface CursorScope {
 }
 
 /** @param position the sort columns of the page's last row */
-export function sealCursor([key]: CursorKeys, scope: CursorScope, position: readonly string[]): string {
+export function sealCursor([key]: MacKeys, scope: CursorScope, position: readonly string[]): string {
   const payload = Buffer.from(JSON.stringify(position));
   return Buffer.concat([macOf(key, scope, payload), payload]).toString("base64url");
 }
@@ -35,7 +25,7 @@ export function sealCursor([key]: CursorKeys, scope: CursorScope, position: read
  * @param length the number of columns in a position of this list
  * @throws RequestError invalid_params: forged, or made for another list, partner or filter
  */
-export function openCursor(keys: CursorKeys, scope: CursorScope, cursor: string, length: number): readonly string[] {
+export function openCursor(keys: MacKeys, scope: CursorScope, cursor: string, length: number): readonly string[] {
   const bytes = Buffer.from(cursor, "base64url");
   const [mac, payload] = [bytes.subarray(0, MAC_BYTES), bytes.subarray(MAC_BYTES)];
   // Several base64url texts decode to the same bytes; only the canonical one is accepted.

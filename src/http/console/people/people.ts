@@ -1,13 +1,13 @@
 // The services that passwords and passkeys need.
 
-import { challengeKeys } from "../../credentials/challenge.ts";
+import { macKeys } from "../../credentials/mac-keys.ts";
 import { createPasswords } from "../../credentials/passwords.ts";
 import type { Services } from "../../services.ts";
 
 /** @param secrets the installation's secret and the one it replaces, if any */
 export const peopleServices = (
-  ...secrets: Parameters<typeof challengeKeys>
+  ...secrets: [current: Buffer, former: Buffer | null]
 ): Pick<Services, "passwords" | "challengeKeys"> => ({
   passwords: createPasswords(),
-  challengeKeys: challengeKeys(...secrets),
+  challengeKeys: macKeys("challenge", ...secrets),
 });
