@@ -1,10 +1,11 @@
 // Contract wallets (EIP-1271) with Circle's USDC and the canonical Permit2, and both signature encodings of EIP-3009.
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, type PrivateKeyAccount, slice } from "viem";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { PERMIT2 } from "../../src/chains/evm/config/deploy.ts";
 import { mint } from "../../src/local/tokens/circle-token.ts";
 import type { Terms } from "../../src/payment/terms.ts";
 import { type Payout, payWithAuthorization, payWithPermit2, refusal, settle } from "./calls.ts";
+import { endsWithDustOnly } from "./dust.ts";
 import { contractWalletAbi, contractWalletBytecode } from "./generated/contract-wallet.ts";
 import { signAuthorization, signPermit2, USDC_DOMAIN, walletSignature } from "./signing.ts";
 import {
@@ -14,8 +15,6 @@ import {
   deploy,
   EIP3009,
   fundedBuyer,
-  held,
-  ONLY_DUST,
   openStage,
   PERMIT2_METHOD,
   pullOf,
@@ -38,10 +37,7 @@ beforeAll(async () => {
   const data = encodeFunctionData({ abi: contractWalletAbi, functionName: "execute", args });
   await transact(stage, { from: owner.address, to: wallet, data });
 });
-afterEach(async () => {
-  expect(await held(stage)).toEqual(ONLY_DUST);
-});
-afterAll(() => stage.close());
+endsWithDustOnly(() => stage);
 
 const WAYS = [
   {

@@ -8,12 +8,13 @@ import {
   type PrivateKeyAccount,
   zeroAddress,
 } from "viem";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import { depositAddress, depositTerms } from "../../src/chains/evm/router/deposit-address.ts";
 import { setDenied } from "../../src/local/tokens/circle-token.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import { errorText, recover, refusal, settle, sweep } from "./calls.ts";
+import { endsWithDustOnly } from "./dust.ts";
 import { signAuthorization, USDC_DOMAIN } from "./signing.ts";
 import {
   attempt,
@@ -22,8 +23,6 @@ import {
   FEE_RECEIVER,
   fundedBuyer,
   giveNative,
-  held,
-  ONLY_DUST,
   openStage,
   paymentOf,
   pullOf,
@@ -40,10 +39,7 @@ beforeAll(async () => {
   stage = await openStage();
   buyer = await fundedBuyer(stage, "buyer", 1_000_000_000n);
 });
-afterEach(async () => {
-  expect(await held(stage)).toEqual(ONLY_DUST);
-});
-afterAll(() => stage.close());
+endsWithDustOnly(() => stage);
 
 const newTerms = (change: Partial<Terms> = {}): Terms => {
   const terms = termsOf(stage, zeroAddress, change);

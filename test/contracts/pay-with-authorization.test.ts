@@ -1,17 +1,16 @@
 import fc from "fast-check";
 import type { Hex, PrivateKeyAccount } from "viem";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { setDenied, setPaused } from "../../src/local/tokens/circle-token.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import { payWithAuthorization, refusal } from "./calls.ts";
+import { endsWithDustOnly } from "./dust.ts";
 import { signAuthorization, USDC_DOMAIN } from "./signing.ts";
 import {
   attempt,
   changes,
   FEE_RECEIVER,
   fundedBuyer,
-  held,
-  ONLY_DUST,
   openStage,
   RIVAL,
   type Stage,
@@ -26,10 +25,7 @@ beforeAll(async () => {
   stage = await openStage();
   buyer = await fundedBuyer(stage, "buyer", 1n << 70n);
 });
-afterEach(async () => {
-  expect(await held(stage)).toEqual(ONLY_DUST);
-});
-afterAll(() => stage.close());
+endsWithDustOnly(() => stage);
 
 async function signed(change: Partial<Terms> = {}): Promise<{ terms: Terms; signature: Hex }> {
   const terms = termsOf(stage, buyer.address, change);

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import type { Hex, PrivateKeyAccount } from "viem";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { PERMIT2 } from "../../src/chains/evm/config/deploy.ts";
 import { tetherTokenAbi, tetherTokenBytecode } from "../../src/local/abi/tether-token.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import { payWithAuthorization, payWithPermit2, refusal } from "./calls.ts";
+import { endsWithDustOnly } from "./dust.ts";
 import { mintTest } from "./odd-tokens.ts";
 import { signAuthorization, signPermit2, USDC_DOMAIN } from "./signing.ts";
 import {
@@ -16,8 +17,6 @@ import {
   deploy,
   FEE_RECEIVER,
   fundedBuyer,
-  held,
-  ONLY_DUST,
   openStage,
   RIVAL,
   type Stage,
@@ -32,10 +31,7 @@ beforeAll(async () => {
   stage = await openStage();
   buyer = await fundedBuyer(stage, "buyer", 1n << 70n);
 });
-afterEach(async () => {
-  expect(await held(stage)).toEqual(ONLY_DUST);
-});
-afterAll(() => stage.close());
+endsWithDustOnly(() => stage);
 
 async function signed(change: Partial<Terms> = {}): Promise<{ terms: Terms; signature: Hex }> {
   const terms = termsOf(stage, buyer.address, change);

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { encodeFunctionData, type PrivateKeyAccount, zeroAddress } from "viem";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { tetherTokenAbi, tetherTokenBytecode } from "../../src/local/abi/tether-token.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import { errorText, pay, refusal } from "./calls.ts";
+import { endsWithDustOnly } from "./dust.ts";
 import { feeOnTransferTokenAbi, feeOnTransferTokenBytecode } from "./generated/fee-on-transfer-token.ts";
 import { nativeReceiverAbi, nativeReceiverBytecode } from "./generated/native-receiver.ts";
 import { mintTest } from "./odd-tokens.ts";
@@ -16,8 +17,6 @@ import {
   FEE_RECEIVER,
   fundedBuyer,
   giveNative,
-  held,
-  ONLY_DUST,
   openStage,
   RIVAL,
   type Stage,
@@ -33,10 +32,7 @@ beforeAll(async () => {
   buyer = await fundedBuyer(stage, "buyer", 1n << 70n);
   await giveNative(stage, buyer.address);
 });
-afterEach(async () => {
-  expect(await held(stage)).toEqual(ONLY_DUST);
-});
-afterAll(() => stage.close());
+endsWithDustOnly(() => stage);
 
 const inCoin = (change: Partial<Terms> = {}) => termsOf(stage, buyer.address, { token: zeroAddress, ...change });
 const inUsdc = (change: Partial<Terms> = {}) => termsOf(stage, buyer.address, change);

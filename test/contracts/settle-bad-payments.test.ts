@@ -1,9 +1,10 @@
 // One bad payment of each kind in a batch: it is skipped with its reason, and the good ones are paid.
 import type { Hex, PrivateKeyAccount } from "viem";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { setDenied, setPaused } from "../../src/local/tokens/circle-token.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import { errorText, type Pull, payWithAuthorization, payWithPermit2, settle } from "./calls.ts";
+import { endsWithDustOnly } from "./dust.ts";
 import { contractWalletAbi, contractWalletBytecode } from "./generated/contract-wallet.ts";
 import { signAuthorization, signPermit2, USDC_DOMAIN, type WalletMood, walletSignature } from "./signing.ts";
 import {
@@ -13,8 +14,6 @@ import {
   deploy,
   FEE_RECEIVER,
   fundedBuyer,
-  held,
-  ONLY_DUST,
   openStage,
   PERMIT2_METHOD,
   pullOf,
@@ -32,10 +31,7 @@ beforeAll(async () => {
   stage = await openStage();
   buyer = await fundedBuyer(stage, "buyer", 1n << 70n);
 });
-afterEach(async () => {
-  expect(await held(stage)).toEqual(ONLY_DUST);
-});
-afterAll(() => stage.close());
+endsWithDustOnly(() => stage);
 
 interface Item {
   readonly terms: Terms;

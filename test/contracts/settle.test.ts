@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, type PrivateKeyAccount } from "viem";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { paymentRouterAbi } from "../../src/chains/evm/abi/payment-router.ts";
 import { setDenied } from "../../src/local/tokens/circle-token.ts";
 import { type Terms, termsHash } from "../../src/payment/terms.ts";
 import { errorText, groupsOf, type Payout, refusal, settle } from "./calls.ts";
+import { endsWithDustOnly } from "./dust.ts";
 import { signAuthorization, signPermit2, USDC_DOMAIN } from "./signing.ts";
 import {
   attempt,
@@ -12,8 +13,6 @@ import {
   EIP3009,
   FEE_RECEIVER,
   fundedBuyer,
-  held,
-  ONLY_DUST,
   openStage,
   PERMIT2_METHOD,
   pullOf,
@@ -33,10 +32,7 @@ beforeAll(async () => {
   buyers = [];
   for (const name of ["a", "b", "c"]) buyers.push(await fundedBuyer(stage, name, 1n << 70n));
 });
-afterEach(async () => {
-  expect(await held(stage)).toEqual(ONLY_DUST);
-});
-afterAll(() => stage.close());
+endsWithDustOnly(() => stage);
 
 interface Order {
   readonly buyer: number;

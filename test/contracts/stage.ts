@@ -169,11 +169,3 @@ export async function changes(
 export async function giveNative(stage: Stage, to: Address): Promise<void> {
   await stage.chain.setBalance({ address: to, value: parseEther("1000") });
 }
-
-/** The router's balance: the dust of its deployment, and nothing of any payment. */
-export async function held(stage: Stage): Promise<{ usdc: bigint; native: bigint }> {
-  const usdc = await balanceOf(stage, stage.usdc, stage.router);
-  return { usdc, native: await stage.chain.getBalance({ address: stage.router }) };
-}
-
-export const ONLY_DUST = { usdc: 1n, native: 0n };
