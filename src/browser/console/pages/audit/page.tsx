@@ -7,6 +7,7 @@ import { EmptyState } from "../../app/display/empty-state.tsx";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
 import { Page } from "../../app/layout/page.tsx";
+import { byCursor } from "../../app/list/by-cursor.ts";
 import { ExportButton, useExport } from "../../app/list/export-button.tsx";
 import { ShowMore } from "../../app/list/show-more.tsx";
 import { messages } from "../../app/text/language.ts";
@@ -25,10 +26,7 @@ export function AuditPage() {
   const csv = useExport("/audit.csv", () => queryOf(filters));
   const pages = useInfiniteQuery({
     queryKey: ["audit", "list", filters],
-    queryFn: ({ pageParam, signal }) =>
-      readAudit({ ...queryOf(filters), ...(pageParam && { cursor: pageParam }) }, signal),
-    initialPageParam: "",
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor((from, signal) => readAudit({ ...queryOf(filters), ...from }, signal)),
   });
   const entries = pages.data?.pages.flatMap((page) => page.entries);
   return (

@@ -6,6 +6,7 @@ import { DAYS_KEPT, listEvents, type PartnerEvent } from "../../api/webhooks.ts"
 import { Card } from "../../app/display/card.tsx";
 import { EmptyState } from "../../app/display/empty-state.tsx";
 import { Page } from "../../app/layout/page.tsx";
+import { byCursor } from "../../app/list/by-cursor.ts";
 import { ItemList, ItemRow, RowLink } from "../../app/list/list.tsx";
 import { ShowMore } from "../../app/list/show-more.tsx";
 import { oneOf } from "../../app/list/url-search.ts";
@@ -28,13 +29,9 @@ export function EventsPage() {
   const navigate = route.useNavigate();
   const pages = useInfiniteQuery({
     queryKey: ["events", { type, paymentId }],
-    queryFn: ({ pageParam, signal }) =>
-      listEvents(
-        { ...(type && { type: [type] }), ...(paymentId && { paymentId }), ...(pageParam && { cursor: pageParam }) },
-        signal,
-      ),
-    initialPageParam: "",
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor((from, signal) =>
+      listEvents({ ...(type && { type: [type] }), ...(paymentId && { paymentId }), ...from }, signal),
+    ),
   });
   const found = pages.data?.pages.flatMap(({ data }) => data);
   return (

@@ -8,6 +8,7 @@ import { Card } from "../../app/display/card.tsx";
 import { EmptyState } from "../../app/display/empty-state.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
 import { Page } from "../../app/layout/page.tsx";
+import { byCursor } from "../../app/list/by-cursor.ts";
 import { ShowMore } from "../../app/list/show-more.tsx";
 import { oneOf } from "../../app/list/url-search.ts";
 import { useRights } from "../../app/session/session.tsx";
@@ -80,19 +81,10 @@ function ExceptionList() {
   const refunds = useReturns(useRights().maySeeRefunds);
   const pages = useInfiniteQuery({
     queryKey: ["exceptions", "list", { kind, paymentId, status }],
-    queryFn: ({ pageParam, signal }) =>
-      listExceptions(
-        {
-          limit: PAGE_SIZE,
-          ...(status !== "all" && { status }),
-          ...(kind && { kind }),
-          ...(paymentId && { paymentId }),
-          ...(pageParam && { cursor: pageParam }),
-        },
-        signal,
-      ),
-    initialPageParam: "",
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor((from, signal) => {
+      const filters = { ...(status !== "all" && { status }), ...(kind && { kind }), ...(paymentId && { paymentId }) };
+      return listExceptions({ limit: PAGE_SIZE, ...filters, ...from }, signal);
+    }),
   });
   if (pages.error) return <FailureNote error={pages.error} retry={() => void pages.refetch()} />;
   if (!pages.data) return <LoadingRows rows={3} height={160} />;

@@ -7,6 +7,7 @@ import { Card } from "../../app/display/card.tsx";
 import { EmptyState } from "../../app/display/empty-state.tsx";
 import { Icon } from "../../app/display/icon.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
+import { byCursor } from "../../app/list/by-cursor.ts";
 import { Items } from "../../app/list/list.tsx";
 import { ShowMore } from "../../app/list/show-more.tsx";
 import { countedText, messages } from "../../app/text/language.ts";
@@ -22,13 +23,9 @@ export function MerchantList({ add }: { readonly add: ReactNode }) {
   const { search, status } = route.useSearch();
   const pages = useInfiniteQuery({
     queryKey: ["merchants", "list", { search, status }],
-    queryFn: ({ pageParam, signal }) =>
-      merchants.listPage(
-        { ...(search && { search }), ...(status && { status }), ...(pageParam && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: "",
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor((from, signal) =>
+      merchants.listPage({ ...(search && { search }), ...(status && { status }), ...from }, { signal }),
+    ),
     placeholderData: keepPreviousData,
   });
   const unpayable = useUnpayable(activeIn(pages.data?.pages[0]?.merchants));

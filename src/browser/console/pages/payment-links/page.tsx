@@ -6,6 +6,7 @@ import { Card } from "../../app/display/card.tsx";
 import { EmptyState } from "../../app/display/empty-state.tsx";
 import { Icon } from "../../app/display/icon.tsx";
 import { Page } from "../../app/layout/page.tsx";
+import { byCursor } from "../../app/list/by-cursor.ts";
 import { ItemList, ItemRow, RowLink } from "../../app/list/list.tsx";
 import { ShowMore } from "../../app/list/show-more.tsx";
 import { useMayWrite } from "../../app/session/session.tsx";
@@ -19,9 +20,7 @@ export function PaymentLinksPage() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const pages = useInfiniteQuery({
     queryKey: ["payment-links"],
-    queryFn: ({ pageParam, signal }) => paymentLinks.listPage(pageParam ? { cursor: pageParam } : {}, { signal }),
-    initialPageParam: "",
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor((from, signal) => paymentLinks.listPage(from, { signal })),
   });
   return (
     <Page

@@ -9,6 +9,7 @@ import { EmptyState } from "../../app/display/empty-state.tsx";
 import { FailureAlert } from "../../app/failure/failure-alert.tsx";
 import { FailureNote, LoadingRows } from "../../app/failure/states.tsx";
 import { Page } from "../../app/layout/page.tsx";
+import { byCursor } from "../../app/list/by-cursor.ts";
 import { ExportButton, useExport } from "../../app/list/export-button.tsx";
 import { ShowMore } from "../../app/list/show-more.tsx";
 import { oneOf } from "../../app/list/url-search.ts";
@@ -66,10 +67,7 @@ function RefundList({ shown, run }: { readonly shown: Shown; readonly run: Run }
   const connected = useConnected();
   const pages = useInfiniteQuery({
     queryKey: ["refunds", "list", shown],
-    queryFn: ({ pageParam, signal }) =>
-      listRefunds({ limit: PAGE_SIZE, status: statusesOf(shown), ...(pageParam && { cursor: pageParam }) }, signal),
-    initialPageParam: "",
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor((from, signal) => listRefunds({ limit: PAGE_SIZE, status: statusesOf(shown), ...from }, signal)),
     refetchInterval: ({ state: { data } }) => refetchFor(data?.pages.flatMap((page) => page.data)),
   });
   if (pages.error && !pages.data) return <FailureNote error={pages.error} retry={() => void pages.refetch()} />;

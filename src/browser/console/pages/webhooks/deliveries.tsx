@@ -4,6 +4,7 @@ import { useState } from "react";
 import { DAYS_KEPT, type Delivery, listDeliveries, REFRESH_MS } from "../../api/webhooks.ts";
 import { Card } from "../../app/display/card.tsx";
 import { EmptyState } from "../../app/display/empty-state.tsx";
+import { byCursor } from "../../app/list/by-cursor.ts";
 import { ItemList, ItemRow, RowLink } from "../../app/list/list.tsx";
 import { ShowMore } from "../../app/list/show-more.tsx";
 import { oneOf } from "../../app/list/url-search.ts";
@@ -25,10 +26,7 @@ export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
   const [status, setStatus] = useState<Delivery["status"] | undefined>();
   const pages = useInfiniteQuery({
     queryKey: ["deliveries", endpointId, status],
-    queryFn: ({ pageParam, signal }) =>
-      listDeliveries(endpointId, { ...(status && { status }), ...(pageParam && { cursor: pageParam }) }, signal),
-    initialPageParam: "",
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor((from, signal) => listDeliveries(endpointId, { ...(status && { status }), ...from }, signal)),
     refetchInterval: REFRESH_MS,
   });
   const found = pages.data?.pages.flatMap(({ data }) => data);

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { readAudit } from "../../../api/audit.ts";
 import { Card } from "../../../app/display/card.tsx";
 import { FailureNote, LoadingRows } from "../../../app/failure/states.tsx";
+import { byCursor } from "../../../app/list/by-cursor.ts";
 import { ShowMore } from "../../../app/list/show-more.tsx";
 import { countedText, messages } from "../../../app/text/language.ts";
 import { AuditList } from "../../audit/list.tsx";
@@ -15,10 +16,7 @@ export function DestinationLog({ merchantId }: { readonly merchantId: string }) 
   const { history: texts } = messages().merchant;
   const pages = useInfiniteQuery({
     queryKey: ["audit", "merchant", merchantId],
-    queryFn: ({ pageParam, signal }) =>
-      readAudit({ merchantId, limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) }, signal),
-    initialPageParam: "",
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor((from, signal) => readAudit({ merchantId, limit: PAGE_SIZE, ...from }, signal)),
   });
   const [isOpen, { toggle }] = useDisclosure(false);
   const entries = pages.data?.pages.flatMap((page) => page.entries);
