@@ -1,6 +1,5 @@
 // Compiles contracts/ with solc into committed TypeScript modules: the router's for the server, contracts/local for the
 // local chain, the rest for the tests. `--check` writes nothing and exits 1 if a committed file is stale.
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -39,8 +38,7 @@ export function generate() {
     const name = source.replace(/^.*\//, "").replace(/\.sol$/, "");
     const contract = contracts[source][name];
     if (contract.evm.bytecode.object === "") continue; // abstract
-    const output = `${FOLDERS[dirname(source)]}/${kebab(name)}.ts`;
-    files.set(output, formatted(output, moduleText(source, name, contract)));
+    files.set(`${FOLDERS[dirname(source)]}/${kebab(name)}.ts`, moduleText(source, name, contract));
   }
   return files;
 }
@@ -134,22 +132,12 @@ function importSource(path) {
 
 function moduleText(source, name, contract) {
   const prefix = name[0].toLowerCase() + name.slice(1);
-  return [
+  const parts = [
     `// Generated from ${source} by \`${COMMAND}\`. Do not edit.`,
     `export const ${prefix}Abi = ${JSON.stringify(contract.abi)} as const;`,
     `export const ${prefix}Bytecode =\n  "0x${contract.evm.bytecode.object}" as const;`,
-    "",
-  ].join("\n\n");
-}
-
-/** Formats as Biome does, because only the router's folder is excluded from its check. */
-function formatted(output, text) {
-  const biome = join(dirname(require.resolve("@biomejs/biome/package.json")), "bin/biome");
-  return execFileSync(process.execPath, [biome, "format", `--stdin-file-path=${output}`], {
-    cwd: root,
-    input: text,
-    encoding: "utf8",
-  });
+  ];
+  return `${parts.join("\n\n")}\n`;
 }
 
 const kebab = (name) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase();

@@ -1,24 +1,6 @@
 // Generated from contracts/test/DelegateWallet.sol by `npm run contracts`. Do not edit.
 
-export const delegateWalletAbi = [
-  { inputs: [], name: "ECDSAInvalidSignature", type: "error" },
-  {
-    inputs: [{ internalType: "uint256", name: "length", type: "uint256" }],
-    name: "ECDSAInvalidSignatureLength",
-    type: "error",
-  },
-  { inputs: [{ internalType: "bytes32", name: "s", type: "bytes32" }], name: "ECDSAInvalidSignatureS", type: "error" },
-  {
-    inputs: [
-      { internalType: "bytes32", name: "hash", type: "bytes32" },
-      { internalType: "bytes", name: "signature", type: "bytes" },
-    ],
-    name: "isValidSignature",
-    outputs: [{ internalType: "bytes4", name: "", type: "bytes4" }],
-    stateMutability: "view",
-    type: "function",
-  },
-] as const;
+export const delegateWalletAbi = [{"inputs":[],"name":"ECDSAInvalidSignature","type":"error"},{"inputs":[{"internalType":"uint256","name":"length","type":"uint256"}],"name":"ECDSAInvalidSignatureLength","type":"error"},{"inputs":[{"internalType":"bytes32","name":"s","type":"bytes32"}],"name":"ECDSAInvalidSignatureS","type":"error"},{"inputs":[{"internalType":"bytes32","name":"hash","type":"bytes32"},{"internalType":"bytes","name":"signature","type":"bytes"}],"name":"isValidSignature","outputs":[{"internalType":"bytes4","name":"","type":"bytes4"}],"stateMutability":"view","type":"function"}] as const;
 
 export const delegateWalletBytecode =
   "0x6080806040523460155761037b908161001a8239f35b5f80fdfe6080600436101561000e575f80fd5b5f3560e01c631626ba7e14610021575f80fd5b346101be5760407ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffc3601126101be576024359067ffffffffffffffff82116101be57366023830112156101be5781600401359067ffffffffffffffff82116101be5736602483850101116101be577fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe0603f81601f850116011681019281841067ffffffffffffffff851117610191576020836100f69460245f946100ff986040528287520183860137830101526004356101c2565b909291926101fc565b73ffffffffffffffffffffffffffffffffffffffff1630036101695760207f1626ba7e000000000000000000000000000000000000000000000000000000005b7fffffffff0000000000000000000000000000000000000000000000000000000060405191168152f35b60207fffffffff0000000000000000000000000000000000000000000000000000000061013f565b7f4e487b71000000000000000000000000000000000000000000000000000000005f52604160045260245ffd5b5f80fd5b81519190604183036101f2576101eb9250602082015190606060408401519301515f1a906102d4565b9192909190565b50505f9160029190565b60048110156102a7578061020e575050565b6001810361023e577ff645eedf000000000000000000000000000000000000000000000000000000005f5260045ffd5b6002810361027257507ffce698f7000000000000000000000000000000000000000000000000000000005f5260045260245ffd5b60031461027c5750565b7fd78bce0c000000000000000000000000000000000000000000000000000000005f5260045260245ffd5b7f4e487b71000000000000000000000000000000000000000000000000000000005f52602160045260245ffd5b91907f7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a08411610363579160209360809260ff5f9560405194855216868401526040830152606082015282805260015afa15610358575f5173ffffffffffffffffffffffffffffffffffffffff81161561034e57905f905f90565b505f906001905f90565b6040513d5f823e3d90fd5b5050505f916003919056fea164736f6c6343000825000a" as const;
