@@ -6,6 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createEvmChain } from "../../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../../chains/evm/config/config.ts";
 import { type RelayerKey, relayerAddress, signerProblem } from "../../chains/evm/relay/relayer-account.ts";
+import { fundsState } from "../../chains/evm/relay/relayer-funds.ts";
 import { hasCode } from "../../local/process/system-error.ts";
 import type { RelayerFunds } from "../../operations/monitoring/report-availability.ts";
 import { ConfigError, readConfig } from "../../settings/config.ts";
@@ -106,8 +107,8 @@ async function listed(
   const signer = typeof key === "string" ? null : { problem: await signerProblem(key) };
   const own = funds?.find((each) => each.relayer === relayer);
   if (!own) return { chain, relayer, funds: null, signer };
-  const state = own.isLow ? (own.canPay ? "low" : "empty") : "ok";
   const { balance, batchCost } = own;
+  const state = fundsState(balance, batchCost);
   return {
     chain,
     relayer,

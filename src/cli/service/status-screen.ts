@@ -1,4 +1,5 @@
 // The screen of turnpike status, from facts of the database.
+import { fundsState } from "../../chains/evm/relay/relayer-funds.ts";
 import type { ProcessReport } from "../../operations/ports/monitoring/processes.ts";
 import type { ChainVitals, QueueVitals, RelayerVitals, Vitals } from "../../operations/ports/monitoring/vitals.ts";
 import { aligned, durationText, secondText } from "../output/text.ts";
@@ -75,10 +76,16 @@ const queueText = (queue: QueueVitals | undefined): string => {
 const COIN = 1e18;
 const DAY_S = 86_400;
 
+/** The words of `turnpike relayer list`. */
+const FUNDS = { ok: "", low: " LOW", empty: " EMPTY" } as const;
+
+const stateOf = ({ balance, batchCost }: RelayerVitals) =>
+  fundsState(BigInt(Math.round(balance)), BigInt(Math.round(batchCost)));
+
 const relayerCells = (chain: string, relayer: RelayerVitals): readonly string[] => [
   chain,
   relayer.relayer,
-  `${(relayer.balance / COIN).toPrecision(4)}${relayer.balance < relayer.batchCost ? " EMPTY" : ""}`,
+  `${(relayer.balance / COIN).toPrecision(4)}${FUNDS[stateOf(relayer)]}`,
   relayer.spentPerDay > 0 ? durationText((relayer.balance / relayer.spentPerDay) * DAY_S) : "spends nothing",
   relayer.unminedS === null ? NOTHING : `unmined for ${durationText(relayer.unminedS)}`,
 ];

@@ -74,8 +74,19 @@ const trouble: readonly (readonly [what: string, facts: Partial<Facts>, line: Re
   ],
   [
     "a relayer without coin",
-    { chains: [{ ...BASE, relayers: [{ relayer: "0x1", balance: 1, batchCost: 2, spentPerDay: 0, unminedS: 700 }] }] },
+    {
+      chains: [{ ...BASE, relayers: [{ relayer: "0x1", balance: 1, batchCost: 1e15, spentPerDay: 0, unminedS: 700 }] }],
+    },
     /EMPTY +spends nothing +unmined for 11 min/,
+  ],
+  [
+    "a relayer that pays for a batch, but not for a full one",
+    {
+      chains: [
+        { ...BASE, relayers: [{ relayer: "0x1", balance: 5e14, batchCost: 1e15, spentPerDay: 0, unminedS: null }] },
+      ],
+    },
+    /0x1 +0\.0005000 LOW +spends nothing/,
   ],
   [
     "webhooks that are late",

@@ -18,11 +18,20 @@ export const relayerFunds =
         ...relayers.map((address) => connection.client.getBalance({ address })),
       ]);
       const batchCost = BigInt(TRANSACTION_GAS_MAX) * maxFeePerGas;
-      return balances.map((balance, index) => ({
-        relayer: relayers[index] as Address,
-        balance,
-        batchCost,
-        canPay: balance >= ONE_PAYMENT_GAS * maxFeePerGas,
-        isLow: balance < batchCost,
-      }));
+      return balances.map((balance, index) => {
+        const state = fundsState(balance, batchCost);
+        return {
+          relayer: relayers[index] as Address,
+          balance,
+          batchCost,
+          canPay: state !== "empty",
+          isLow: state !== "ok",
+        };
+      });
     });
+
+/** Low: it pays for a batch of one payment, but not for a full one. Empty: for none. */
+export function fundsState(balance: bigint, batchCost: bigint): "ok" | "low" | "empty" {
+  if (balance >= batchCost) return "ok";
+  return balance * BigInt(TRANSACTION_GAS_MAX) >= ONE_PAYMENT_GAS * batchCost ? "low" : "empty";
+}
