@@ -43,20 +43,46 @@ export function readEnvFiles(files: readonly string[]): EnvFiles {
   return { environment, origins, problems, warnings };
 }
 
+/**
+ * Sets a name in a file's text. All else in it stays, comments and order too.
+ * @param value without characters that would need quotes
+ */
+export function withEnvSetting(text: string, name: string, value: string): string {
+  const entry = entriesOf(text).findLast((each) => each.name === name);
+  if (entry?.value === value) return text;
+  const line = `${name}=${value}`;
+  if (entry) return text.slice(0, entry.start) + line + text.slice(entry.end);
+  return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`;
+}
+
 function settingsIn(file: string, problems: string[]): (readonly [name: string, value: string])[] {
   const text = textOf(file, file, problems) ?? "";
-  return [...text.matchAll(ENTRY)].flatMap(({ index, groups }) => {
-    const { key, quoted, bare } = groups ?? {};
-    if (key === undefined) return [];
-    const name = key.replace(/[ \t]+$/, "");
-    if (quoted !== undefined && bare !== undefined && NAME.test(name)) {
-      return [[name, unquoted(quoted) + unescaped(bare)] as const];
-    }
-    const line = text.slice(0, index).split(/\r?\n/).length;
+  return entriesOf(text).flatMap(({ name, value, start }) => {
+    if (value !== null) return [[name, value] as const];
+    const line = text.slice(0, start).split(/\r?\n/).length;
     problems.push(`${file}: line ${line} is not NAME=value, so systemd ignores it`);
     return [];
   });
 }
+
+interface Entry {
+  readonly name: string;
+  /** Null: systemd ignores the line. */
+  readonly value: string | null;
+  /** Where it stands in the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const entriesOf = (text: string): Entry[] =>
+  [...text.matchAll(ENTRY)].flatMap(({ 0: { length }, index, groups }) => {
+    const { key, quoted, bare } = groups ?? {};
+    if (key === undefined) return [];
+    const name = key.replace(/[ \t]+$/, "");
+    const isSetting = quoted !== undefined && bare !== undefined && NAME.test(name);
+    const value = isSetting ? unquoted(quoted) + unescaped(bare) : null;
+    return [{ name, value, start: index, end: index + length }];
+  });
 
 const unquoted = (text: string): string =>
   text.replace(QUOTED, (_, single?: string, double?: string) => single ?? inDoubleQuotes(double ?? ""));

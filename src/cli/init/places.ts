@@ -8,6 +8,7 @@ export const CURRENT = "/opt/turnpike/current";
 export const WRAPPER = "/usr/local/bin/turnpike";
 
 export const ANSWERS_FILE = `${ETC}/init.json`;
+export const WRITTEN_FILE = `${ETC}/init-settings.json`;
 export const DATABASE_FILE = `${ETC}/database.url`;
 export const SECRET_FILE = `${ETC}/secret.key`;
 export const BUYER_DATA_FILE = `${ETC}/buyer-data.keys`;

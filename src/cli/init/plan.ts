@@ -27,7 +27,7 @@ export const planOf = async (setup: Setup): Promise<readonly Step[]> => [
   accountsStep(setup),
   moneyStep(setup),
   routerStep(setup),
-  settingsStep(setup),
+  await settingsStep(setup),
   await servicesStep(setup),
   ...(await proxySteps(setup)),
   await timersStep(setup),

@@ -7,8 +7,8 @@ export interface Step {
   readonly name: string;
   /** What it does, as shown in the plan: each a line that begins with a verb. */
   readonly does: readonly string[];
-  /** The files that it writes. */
-  readonly files?: readonly Pick<OwnFile, "path" | "owner" | "mode">[];
+  /** The files that it writes; in one that is there, it changes what `does` says, and keeps the rest. */
+  readonly files?: readonly (Pick<OwnFile, "path" | "owner" | "mode"> & { readonly isThere?: boolean })[];
   /** It changes nothing, and runs each time. */
   readonly isCheck?: true;
   /** Whether nothing is left to do; it changes nothing, and may rely on no earlier step. */
@@ -27,7 +27,7 @@ export async function showPlan(steps: readonly Step[], say: Say): Promise<number
     say(`${numberOf(index)} ${step.name}${isDone ? ": done" : ""}`);
     if (isDone) continue;
     for (const line of step.does) say(`${INDENT}${line}`);
-    for (const file of step.files ?? []) say(`${INDENT}writes ${rightsText(file)}`);
+    for (const file of step.files ?? []) if (!file.isThere) say(`${INDENT}writes ${rightsText(file)}`);
   }
   return left;
 }

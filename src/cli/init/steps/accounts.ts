@@ -5,11 +5,12 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createEvmChain } from "../../../chains/evm/chain.ts";
 import type { EvmChainConfig } from "../../../chains/evm/config/config.ts";
 import type { RelayerFunds } from "../../../operations/monitoring/report-availability.ts";
+import { readEnvFiles } from "../../../settings/env-file.ts";
 import { addRelayer, readRelayers } from "../../chains/relayer.ts";
 import { withoutUrls } from "../../chains/without-urls.ts";
 import { hasRights, isKept, keepFile, readIfThere, setRights } from "../files.ts";
 import { at } from "../machine.ts";
-import { BUYER_FILE, FIRST_PAYMENT_FILE, forRoot, forServices, RELAYERS_FILE } from "../places.ts";
+import { BUYER_FILE, FIRST_PAYMENT_FILE, forRoot, forServices, RELAYERS_FILE, WORKER_ENV } from "../places.ts";
 import { awaitNothingMissing, type Setup } from "../setup.ts";
 import type { Step } from "../step.ts";
 import { amountOf } from "./first-amount.ts";
@@ -18,6 +19,12 @@ const RELAYERS = forServices(RELAYERS_FILE, "");
 const BUYER = forRoot(BUYER_FILE, () => `${generatePrivateKey()}\n`);
 
 type Key = `0x${string}`;
+
+/** Whether the workers' keys are in the file, and not in signers elsewhere (RELAYER_SIGNERS). */
+async function areKeysHere({ machine }: Pick<Setup, "machine">): Promise<boolean> {
+  if ((await readIfThere(machine, WORKER_ENV)) === null) return true;
+  return readEnvFiles([at(machine, WORKER_ENV)]).environment.RELAYER_KEYS_FILE !== undefined;
+}
 
 /** None before the step that makes them. */
 export const relayerKeys = ({ machine }: Pick<Setup, "machine">): Promise<readonly Key[]> =>
@@ -40,14 +47,15 @@ export function accountsStep(setup: Setup): Step {
     ],
     files: [RELAYERS, ...(hasBuyer ? [BUYER] : [])],
     isDone: async () =>
-      (await relayerKeys(setup)).length >= answers.relayers &&
-      (await hasRights(machine, RELAYERS)) &&
+      (!(await areKeysHere(setup)) ||
+        ((await relayerKeys(setup)).length >= answers.relayers && (await hasRights(machine, RELAYERS)))) &&
       (!hasBuyer || (await isKept(machine, BUYER))),
     async apply() {
+      if (hasBuyer) await keepFile(machine, BUYER);
+      if (!(await areKeysHere(setup))) return;
       const missing = answers.relayers - (await relayerKeys(setup)).length;
       for (let made = 0; made < missing; made++) say(`   ${await addRelayer(at(machine, RELAYERS_FILE))}  relayer`);
       await setRights(machine, RELAYERS);
-      if (hasBuyer) await keepFile(machine, BUYER);
       say(`   Keep a copy of ${RELAYERS_FILE} elsewhere: without it, what the accounts hold is lost.`);
     },
   };
@@ -57,8 +65,8 @@ export function moneyStep(setup: Setup): Step {
   const { answers } = setup;
   const chains = answers.chains.map(({ name }) => name).join(", ");
   const missing = async (): Promise<string[]> => {
-    const keys = await relayerKeys(setup);
-    if (keys.length === 0) return ["the accounts do not exist yet"];
+    const keys = (await areKeysHere(setup)) ? await relayerKeys(setup) : [];
+    if (keys.length === 0 && (await areKeysHere(setup))) return ["the accounts do not exist yet"];
     const found = await Promise.all(answers.chains.map((chain) => missingOn(chain, () => missingCoin(chain, keys))));
     return [...found.flat(), ...(await missingTokens(setup))];
   };

@@ -2,7 +2,8 @@
 import { createEvmChain } from "../../../chains/evm/chain.ts";
 import { SERVICE_ROLES } from "../../../service/main.ts";
 import { checkSettings } from "../../service/settings-findings.ts";
-import { areKept, keepFiles, type OwnFile } from "../files.ts";
+import { type Answered, type Changed, chainsText, changedChains, changedEnv } from "../answered.ts";
+import { areKept, keepFile, keepFiles, type OwnFile, readIfThere } from "../files.ts";
 import { at } from "../machine.ts";
 import {
   API_ENV,
@@ -10,59 +11,97 @@ import {
   CHAINS_FILE,
   COMMON_ENV,
   DATABASE_FILE,
+  forRoot,
   forServices,
   RECEIPTS_FILE,
   RELAYERS_FILE,
   SECRET_FILE,
   WORKER_ENV,
+  WRITTEN_FILE,
 } from "../places.ts";
 import { type Setup, settingsOf } from "../setup.ts";
 import type { Step } from "../step.ts";
 import { relayerKeys } from "./accounts.ts";
 
-export function settingsStep(setup: Setup): Step {
+export async function settingsStep(setup: Setup): Promise<Step> {
   const { machine } = setup;
-  const files = settingsFiles(setup);
+  const planned = await settingsFiles(setup);
+  const changed = planned.filter(({ changes }) => changes.length > 0);
   return {
     name: "settings",
-    does: ["writes the chains file and the settings; checks them together, and with the chains"],
-    files,
-    isDone: () => areKept(machine, files),
+    does: [
+      "checks the chains file and the settings together, and with the chains",
+      ...changed.map(({ path, changes }) => `changes in ${path}: ${changes.join("; ")}`),
+    ],
+    files: [...planned, WRITTEN],
+    isDone: async () => areKept(machine, [...(await settingsFiles(setup)), writtenFile(setup)]),
     async apply() {
       await checkChains(setup);
-      await keepFiles(machine, files);
+      await keepFiles(machine, await settingsFiles(setup));
       await checkFiles(setup);
+      // Last, so that a run which ended before still knows what the answers change.
+      await keepFile(machine, writtenFile(setup));
     },
   };
 }
 
-/** Only APIs get the secret key, and only workers the relayers' keys. */
-function settingsFiles({ machine, answers }: Setup): OwnFile[] {
-  const { publicUrl, feePercentage, chainEntries } = answers;
-  const lines = (settings: Readonly<Record<string, string>>): string =>
-    Object.entries(settings)
-      .map(([name, value]) => `${name}=${value}\n`)
-      .join("");
-  return [
-    forServices(CHAINS_FILE, `${JSON.stringify(chainEntries, null, 2)}\n`),
-    forServices(
-      COMMON_ENV,
-      lines({
-        DATABASE_URL_FILE: at(machine, DATABASE_FILE),
-        CHAINS_FILE: at(machine, CHAINS_FILE),
-        PUBLIC_URL: publicUrl,
-        TRUSTED_PROXIES: "127.0.0.1",
-        BUYER_DATA_KEYS_FILE: at(machine, BUYER_DATA_FILE),
-        FEE_PERCENTAGE: feePercentage,
-      }),
-    ),
-    forServices(
-      API_ENV,
-      lines({ SECRET_KEY_FILE: at(machine, SECRET_FILE), RECEIPT_KEYS_FILE: at(machine, RECEIPTS_FILE) }),
-    ),
-    forServices(WORKER_ENV, lines({ RELAYER_KEYS_FILE: at(machine, RELAYERS_FILE) })),
-  ];
+const WRITTEN = forRoot(WRITTEN_FILE, "");
+
+const answeredBy = ({ answers }: Setup): Answered => ({
+  settings: { PUBLIC_URL: answers.publicUrl, FEE_PERCENTAGE: answers.feePercentage },
+  chains: answers.chainEntries,
+});
+
+const writtenFile = (setup: Setup): OwnFile => forRoot(WRITTEN_FILE, `${JSON.stringify(answeredBy(setup), null, 2)}\n`);
+
+interface SettingsFile extends OwnFile {
+  readonly isThere: boolean;
+  /** In a file that is there. */
+  readonly changes: readonly string[];
 }
+
+/** Makes those that are missing. In the others, only what the answers have changed since the last run changes. */
+async function settingsFiles(setup: Setup): Promise<SettingsFile[]> {
+  const { machine } = setup;
+  const written = await readIfThere(machine, WRITTEN_FILE);
+  const before: Answered | null = written === null ? null : JSON.parse(written);
+  const answered = answeredBy(setup);
+  const changes: Readonly<Record<string, (text: string) => Changed>> = {
+    [CHAINS_FILE]: (text) => changedChains(text, before?.chains ?? null, answered.chains),
+    [COMMON_ENV]: (text) => changedEnv(text, before?.settings ?? null, answered.settings),
+  };
+  return Promise.all(
+    Object.entries(newFiles(setup, answered)).map(async ([path, made]) => {
+      const text = await readIfThere(machine, path);
+      if (text === null) return { ...forServices(path, made), isThere: false, changes: [] };
+      try {
+        const changed = changes[path]?.(text) ?? { text, changes: [] };
+        return { ...forServices(path, changed.text), isThere: true, changes: changed.changes };
+      } catch (error) {
+        throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }),
+  );
+}
+
+/** Only APIs get the secret key, and only workers the relayers' keys. */
+const newFiles = ({ machine }: Setup, { settings, chains }: Answered): Readonly<Record<string, string>> => ({
+  [CHAINS_FILE]: chainsText(chains),
+  [COMMON_ENV]: lines({
+    DATABASE_URL_FILE: at(machine, DATABASE_FILE),
+    CHAINS_FILE: at(machine, CHAINS_FILE),
+    TRUSTED_PROXIES: "127.0.0.1",
+    BUYER_DATA_KEYS_FILE: at(machine, BUYER_DATA_FILE),
+    ...settings,
+  }),
+  [API_ENV]: lines({ SECRET_KEY_FILE: at(machine, SECRET_FILE), RECEIPT_KEYS_FILE: at(machine, RECEIPTS_FILE) }),
+  [WORKER_ENV]: lines({ RELAYER_KEYS_FILE: at(machine, RELAYERS_FILE) }),
+});
+
+const lines = (settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
 
 /** @throws Error with everything that the chains contradict */
 async function checkChains(setup: Setup): Promise<void> {

@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import { at, type Machine, mustRun } from "../machine.ts";
 
-/** It runs, is started at boot, and was started or reloaded after the last change of these files. */
+/** It runs, is started at boot, and was started or reloaded after the last change of these files, if they exist. */
 export async function hasRead(machine: Machine, unit: string, paths: readonly string[]): Promise<boolean> {
   // The state of a running unit changes when it starts and when it is reloaded.
   const properties = "ActiveState,UnitFileState,StateChangeTimestamp";
@@ -10,7 +10,7 @@ export async function hasRead(machine: Machine, unit: string, paths: readonly st
   if (!/^ActiveState=active$/m.test(stdout) || !/^UnitFileState=enabled$/m.test(stdout)) return false;
   const readS = Number(/^StateChangeTimestamp=@(\d+)$/m.exec(stdout)?.[1] ?? 0);
   const files = await Promise.all(paths.map((path) => stat(at(machine, path)).catch(() => null)));
-  return files.every((file) => file !== null && Math.floor(file.mtimeMs / 1_000) <= readS);
+  return files.every((file) => file === null || Math.floor(file.mtimeMs / 1_000) <= readS);
 }
 
 /** Starts it, or lets it read its files again. */
