@@ -28,6 +28,7 @@ import { logRangeFindings } from "./log-ranges.ts";
 import { checkMail } from "./mail.ts";
 import { checkMonths } from "./months.ts";
 import { checkProcesses } from "./processes.ts";
+import { checkPublicAddress } from "./public-address.ts";
 import { checkReceipts } from "./receipts.ts";
 import { checkFunds, checkRelaying, checkSigners } from "./relaying.ts";
 import { checkStuck } from "./stuck.ts";
@@ -63,6 +64,7 @@ export async function doctorFindings(config: Config): Promise<Finding[]> {
     ...(await checkRates(config, chains)),
     ...(await checkScreening(config)),
     ...(await checkCertificate(config)),
+    ...(await checkPublicAddress(config)),
     ...secretFindings(config),
   ];
 }

@@ -1,5 +1,6 @@
-// The doctor's check of what the processes share: a database that takes writes, and settings that are the same.
+// The doctor's check of the processes: that both kinds run, on a database that takes writes, with the same settings.
 import { disagreementsOf, placesOf } from "../../operations/monitoring/disagreements.ts";
+import type { ProcessReport } from "../../operations/ports/monitoring/processes.ts";
 import { openStore } from "../../store/store.ts";
 
 interface ProcessFinding {
@@ -23,6 +24,7 @@ export async function checkProcesses(databaseUrl: string): Promise<readonly Proc
               message: `takes no writes, so nothing can be paid or settle (${causeOf(refusal.error)}): check its disk and its log`,
             },
           ]),
+      ...missingRoles(processes),
       ...disagreementsOf(processes).map((each) => ({
         part: "processes",
         state: "problem" as const,
@@ -33,6 +35,21 @@ export async function checkProcesses(databaseUrl: string): Promise<readonly Proc
     await store.close();
   }
 }
+
+/** What stops without a process of the role. */
+const STOPS = {
+  api: "buyers, shops and the console get no response",
+  worker: "payments do not complete, and no webhook is sent",
+} as const;
+
+const missingRoles = (processes: readonly ProcessReport[]): readonly ProcessFinding[] =>
+  (["api", "worker"] as const)
+    .filter((wanted) => !processes.some(({ role }) => role === wanted || role === "all"))
+    .map((role) => ({
+      part: "processes",
+      state: "warning",
+      message: `no ${role} has reported within the last minute, so ${STOPS[role]}. Start turnpike serve --role ${role}`,
+    }));
 
 /** The server's words. */
 const causeOf = (error: Error): string => (error.cause instanceof Error ? error.cause.message : error.message);

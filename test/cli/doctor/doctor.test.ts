@@ -37,6 +37,9 @@ beforeAll(async () => {
   // Stands in for a worker: it leads but has not stored a block yet.
   worker = await startLeader(postgres.databaseUrl);
   await worker.of(entry.caip2).hold();
+  // Stands in for an API and a worker, until the tests end.
+  const seen = "'1', 'pay1', 1, 'all', '{}', '1', now() + interval '1 hour'";
+  await query(postgres.databaseUrl, `insert into processes values (${seen})`);
 });
 afterAll(async () => {
   await worker.close();
