@@ -143,56 +143,6 @@ describe("compose.yaml", () => {
   });
 });
 
-const UNITS = ["turnpike", "turnpike-api@", "turnpike-worker@"] as const;
-
-describe.each(UNITS)("deploy/%s.service", (name) => {
-  const unit = read(`deploy/${name}.service`);
-  const valuesOf = (key: string) =>
-    [...unit.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))].map(([, value = ""]) => value);
-
-  test("starts a known command with known settings", () => {
-    const [start = ""] = valuesOf("ExecStart");
-    expect(callFaults(start.split("main.js ")[1]?.split(" ") ?? [])).toEqual([]);
-    const names = valuesOf("Environment").flatMap((line) => line.split(" ").map((pair) => pair.split("=")[0] ?? ""));
-    expect(names.filter((name) => !isSetting(name))).toEqual([]);
-    const role = /-(\w+)@/.exec(name)?.[1];
-    const own = role === undefined ? [] : [`/etc/turnpike/${role}.env`];
-    expect(valuesOf("EnvironmentFile")).toEqual(["/etc/turnpike/turnpike.env", ...own]);
-    expect(start).toContain(`--role ${role ?? "all"}`);
-  });
-
-  test("a restart waits until it is ready, within the time that a migration may take", () => {
-    expect(valuesOf("Type")).toEqual(["notify"]);
-    expect(valuesOf("NotifyAccess")).toEqual(["all"]); // a child process tells systemd
-    expect(Number(valuesOf("TimeoutStartSec")[0])).toBeGreaterThan(600);
-  });
-
-  test("the files of settings cannot give two instances one port", () => {
-    const [start = ""] = valuesOf("ExecStart");
-    const ports = [...unit.matchAll(/\b((?:METRICS_)?PORT)=\S*%i/g)].map(([pair]) => pair);
-    if (name.endsWith("@")) expect(ports.length).toBeGreaterThan(0);
-    expect(ports.filter((pair) => !start.startsWith("/usr/bin/env ") || !start.includes(` ${pair} `))).toEqual([]);
-  });
-
-  test("has enough time to stop, does not restart on invalid settings, and is sandboxed", () => {
-    const [, delayS = "0"] = /DRAIN_DELAY_S=(\d+)/.exec(unit) ?? [];
-    expect(Number(valuesOf("TimeoutStopSec")[0])).toBeGreaterThan(20 + Number(delayS));
-    expect(valuesOf("RestartPreventExitStatus")).toEqual(["2"]);
-    for (const [key, value] of HARDENED) expect(valuesOf(key), key).toEqual([value]);
-  });
-});
-
-const HARDENED = [
-  ["User", "turnpike"],
-  ["NoNewPrivileges", "yes"],
-  ["CapabilityBoundingSet", ""],
-  ["ProtectSystem", "strict"],
-  ["ProtectHome", "yes"],
-  ["PrivateTmp", "yes"],
-  ["PrivateDevices", "yes"],
-  ["RestrictNamespaces", "yes"],
-] as const;
-
 describe("docs/deploying.md", () => {
   const page = read("docs/deploying.md");
   const started = page.indexOf("systemctl enable --now");

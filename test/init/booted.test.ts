@@ -79,6 +79,38 @@ test("the next run goes on to a paid payment over TLS, and one more changes noth
   expect((await site.type("turnpike doctor")).said).toContain("No problems found.");
 });
 
+test("a command on a copy never meets the services' database, whose settings are in files", async () => {
+  const copy = "DATABASE_URL=postgres://turnpike:none@127.0.0.1:1/turnpike_restored";
+  expect(await site.type(`${copy} turnpike reconcile`)).toEqual({
+    code: 1,
+    said: expect.stringMatching(
+      /this shell's settings override .*: DATABASE_URL\n[\s\S]*DATABASE_URL does not respond/,
+    ),
+  });
+  expect(site.machine.run("find", ["/run", "-maxdepth", "1", "-name", "turnpike.*"])).toBe("");
+  expect(await site.type(`${copy} turnpike rollback`)).toEqual({ code: 2, said: expect.stringContaining("unset") });
+});
+
+test("a backup of the user postgres stores its result, and can read no key", async () => {
+  const pgbackrest = site.at("usr/bin/pgbackrest");
+  const keys = ["secret.key", "relayer.keys", "buyer-data.keys", "receipts.keys"].map(
+    (name) => `/etc/turnpike/${name}`,
+  );
+  const tryKeys = keys.map((key) => `if cat ${key} >/dev/null 2>&1; then exit 9; fi`).join("\n");
+  await writeFile(pgbackrest, `#!/bin/sh\n${tryKeys}\n[ "$(id -un)" = postgres ]\n`, { mode: 0o755 });
+  expect((await site.type("systemctl start turnpike-backup.service")).code).toBe(0);
+  expect((await site.type("turnpike task list")).said).toMatch(/^backup +\S+ +ok /m);
+});
+
+test("the doctor finds that no API runs", async () => {
+  expect((await site.type("systemctl stop turnpike-api@4020 turnpike-api@4021")).code).toBe(0);
+  const { code, said } = await site.type("turnpike doctor");
+  expect(code).toBe(1);
+  expect(said).toContain(`problem  public address: https://${HOST} responds with 502`);
+  expect(said).toMatch(/^warning {2}processes: no api has reported/m);
+  expect((await site.type("systemctl start turnpike-api@4020 turnpike-api@4021")).code).toBe(0);
+});
+
 interface Figures {
   readonly requests: number;
   readonly paid: number;

@@ -1,8 +1,18 @@
 // Releases side by side: <root>/releases/<name>; the link `current` leads to the one that starts next, and `previous`
 // to the one before it.
-import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { DirInUseError, type DirLock, lockDir } from "../../local/process/dir-lock.ts";
+import { DirInUseError, type DirLock, isLocked, lockDir } from "../../local/process/dir-lock.ts";
 import { hasCode } from "../../local/process/system-error.ts";
 import { RELEASES } from "../../releases.ts";
 import { CommandError } from "../output/output.ts";
@@ -66,11 +76,19 @@ export function readRelease(releases: string, name: string): ReleaseFacts {
 /** When a release was unpacked. */
 export const installedAt = (releases: string, name: string): Date => lstatSync(join(releases, name)).ctime;
 
+const UPGRADE = "upgrade";
+
+/** @returns whether an upgrade or rollback of this machine is under way */
+export const isUpgrading = (releases: string): boolean => isLocked(dirname(releases), UPGRADE);
+
+/** The last time that one began, moved on or ended, in milliseconds since 1970. */
+export const upgradedMs = (releases: string): number => statSync(dirname(releases)).mtimeMs;
+
 /** One upgrade at a time. A lock of a process that has ended is void. @throws CommandError */
 export function lockReleases(releases: string): DirLock {
   try {
     mkdirSync(releases, { recursive: true });
-    return lockDir(dirname(releases), "upgrade");
+    return lockDir(dirname(releases), UPGRADE);
   } catch (error) {
     if (error instanceof DirInUseError)
       throw new CommandError("another upgrade or rollback is running: wait for its end");

@@ -1,12 +1,15 @@
 // turnpike task: runs a program from a timer and stores its result, which the metrics show.
 import { spawn } from "node:child_process";
 import { constants, hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
 import type { TaskRun } from "../../operations/ports/monitoring/tasks.ts";
-import { readConfig } from "../../settings/config.ts";
+import { RELEASES } from "../../releases.ts";
+import { parseConfig, readConfig } from "../../settings/config.ts";
 import { withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
 import { durationText, table } from "../output/text.ts";
+import { isUpgrading, upgradedMs } from "../releases/layout.ts";
 
 /** A day, and two hours for a run that takes longer than the last. The doctor's timer starts every 5 minutes. */
 const DUE_MIN = 26 * 60;
@@ -16,8 +19,13 @@ const TIMEOUT_MIN = 60;
 const TIMED_OUT = 124;
 /** As a shell. */
 const [NOT_FOUND, SIGNAL_BASE] = [127, 128];
+/** As an invalid setting. */
+const NOT_STORED = 2;
 /** From SIGTERM to SIGKILL. */
 const GRACE_MS = 10_000;
+/** Less than the doctor's due time. */
+const UPGRADE_MS_MAX = 10 * 60_000;
+const UPGRADE_POLLED_MS = 500;
 
 interface RunOptions {
   readonly dueMin?: number;
@@ -65,12 +73,34 @@ function toMinutes(text: string): number {
 }
 
 async function run(task: string, program: string, args: readonly string[], options: RunOptions): Promise<void> {
+  // Before the program, which may run for hours. Other settings than the database's are the program's own affair.
+  const { config, problems } = parseConfig();
+  const ofDatabase = problems.filter((problem) => problem.startsWith("DATABASE_"));
+  for (const problem of ofDatabase) process.stderr.write(`turnpike: the result cannot be stored: ${problem}\n`);
   const startedMs = performance.now();
-  const exitCode = await runProgram(program, args, options.timeoutMin * 60_000);
+  const attempt = () => runProgram(program, args, options.timeoutMin * 60_000);
+  const exitCode = await outsideUpgrades(attempt, RELEASES);
   const tookMs = performance.now() - startedMs;
   const nextWithinS = (options.dueMin ?? (task === "doctor" ? DOCTOR_DUE_MIN : DUE_MIN)) * 60;
-  await withStore(readConfig(), ({ tasks }) => tasks.record({ task, host: hostname(), tookMs, exitCode, nextWithinS }));
-  process.exitCode = exitCode;
+  process.exitCode = exitCode || (ofDatabase.length > 0 ? NOT_STORED : 0);
+  if (ofDatabase.length > 0) return;
+  await withStore(config, ({ tasks }) => tasks.record({ task, host: hostname(), tookMs, exitCode, nextWithinS }));
+}
+
+/**
+ * Processes restart during an upgrade or rollback of this machine, and a check that fails then says nothing. So the
+ * program runs again after it.
+ * @param releases null: not an installed release
+ */
+export async function outsideUpgrades(attempt: () => Promise<number>, releases: string | null): Promise<number> {
+  const startedMs = Date.now();
+  const exitCode = await attempt();
+  if (exitCode === 0 || releases === null) return exitCode;
+  if (!isUpgrading(releases) && upgradedMs(releases) < startedMs) return exitCode;
+  process.stderr.write("turnpike: it failed during an upgrade, so it runs again after it\n");
+  const endMs = performance.now() + UPGRADE_MS_MAX;
+  while (isUpgrading(releases) && performance.now() < endMs) await sleep(UPGRADE_POLLED_MS);
+  return attempt();
 }
 
 /**

@@ -1,8 +1,8 @@
 // Allows one running Turnpike per local directory. The lock file names its holder, and a lock whose process has ended
 // is void, so a crash needs no clean-up.
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { processIdentity } from "./process-identity.ts";
+import { isUncleared, processIdentity } from "./process-identity.ts";
 import { hasCode } from "./system-error.ts";
 
 export interface DirLock {
@@ -39,10 +39,21 @@ export function lockDir(dir: string, name = "turnpike"): DirLock {
   };
 }
 
+/** Whether a process holds the lock. A process of another user may be hidden: then it is enough that its id is in use. */
+export function isLocked(dir: string, name: string): boolean {
+  const content = read(resolve(dir, `${name}.lock`));
+  const holder = content === null ? null : parse(content);
+  if (holder === null) return false;
+  const identity = processIdentity(holder.pid);
+  return identity === null ? isUncleared(holder.pid) : identity === holder.identity;
+}
+
 function writeDraft(draft: string, content: string, dir: string): void {
   try {
     mkdirSync(dir, { recursive: true });
-    writeFileSync(draft, content, { mode: 0o600 });
+    writeFileSync(draft, content);
+    // So that others can see whether it is held, whatever this user's umask is.
+    chmodSync(draft, 0o644);
   } catch (cause) {
     if (!hasCode(cause, "EACCES", "EPERM", "EROFS")) throw cause;
     throw new Error(

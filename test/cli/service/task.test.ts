@@ -1,9 +1,11 @@
 // turnpike task: the result of a program that a timer starts is stored, however the program ends.
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { runProgram } from "../../../src/cli/service/task.ts";
+import { outsideUpgrades, runProgram } from "../../../src/cli/service/task.ts";
+import { type DirLock, lockDir } from "../../../src/local/process/dir-lock.ts";
 import { type FreshDatabase, freshDatabase } from "../../harness/database/postgres.ts";
 import { query } from "../../local/query.ts";
 import { json, temporaryDir, turnpike } from "../turnpike.ts";
@@ -47,6 +49,23 @@ test("a program that does not exist counts as failed", async () => {
   expect(await runOf("missing")).toMatchObject({ exitCode: 127 });
 });
 
+test("a file that this user may not read, or a setting of another program, does not keep the result from being stored", async () => {
+  const others = { ...settings, BUYER_DATA_KEYS_FILE: "/nowhere/buyer-data.keys", FEE_PERCENTAGE: "much" };
+  const ran = await turnpike(["task", "run", "nightly-backup", "--", "sh", "-c", "exit 4"], others);
+  expect(ran).toMatchObject({ code: 4, stderr: "" });
+  expect(await runOf("nightly-backup")).toMatchObject({ exitCode: 4 });
+});
+
+test("without the database's URL the program runs, and the command says that its result cannot be stored", async () => {
+  const made = join(await temporaryDir(), "made");
+  const DATABASE_URL_FILE = "/nowhere/database.url";
+  expect(await turnpike(["task", "run", "backup", "--", "touch", made], { DATABASE_URL_FILE })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/the result cannot be stored: DATABASE_URL_FILE: \/nowhere/),
+  });
+  expect(existsSync(made)).toBe(true);
+});
+
 test("a program that hangs is ended in time, with all that it started", async () => {
   const dir = await temporaryDir();
   const pidFile = join(dir, "pid");
@@ -62,6 +81,42 @@ const isAlive = (pid: number): boolean => {
     return false;
   }
 };
+
+/** A machine's folder of releases, which an upgrade locks. */
+async function installation(): Promise<{ readonly releases: string; readonly lock: () => DirLock }> {
+  const dir = await temporaryDir();
+  // Before the upgrade that a test begins.
+  await utimes(dir, 1_000, 1_000);
+  return { releases: join(dir, "releases"), lock: () => lockDir(dir, "upgrade") };
+}
+
+test("a check that fails during an upgrade runs again after it", async () => {
+  const { releases, lock } = await installation();
+  const upgrade = lock();
+  const codes: number[] = [];
+  const exitCode = await outsideUpgrades(async () => {
+    codes.push(codes.length === 0 ? 1 : 0);
+    if (codes.length === 1) setTimeout(upgrade.release, 50);
+    else expect(existsSync(join(releases, "../upgrade.lock"))).toBe(false);
+    return codes.at(-1) ?? 0;
+  }, releases);
+  expect([exitCode, codes]).toEqual([0, [1, 0]]);
+});
+
+test("a check that fails while a whole upgrade passes runs again; one that fails without an upgrade does not", async () => {
+  const { releases, lock } = await installation();
+  let runs = 0;
+  const failing = async (): Promise<number> => {
+    runs += 1;
+    return 1;
+  };
+  expect([await outsideUpgrades(failing, releases), runs]).toEqual([1, 1]);
+  const upgraded = async () => {
+    lock().release();
+    return failing();
+  };
+  expect([await outsideUpgrades(upgraded, releases), runs]).toEqual([1, 3]);
+});
 
 test("a program that a signal ends has its number, as in a shell", async () => {
   expect(await runProgram("sh", ["-c", "kill -9 $$"], 60_000)).toBe(137);
