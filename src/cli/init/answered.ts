@@ -14,7 +14,7 @@ export interface Answered {
 
 export interface Changed {
   readonly text: string;
-  /** For the plan; none if the text stays. */
+  /** Shown in the plan; none if the text stays. */
   readonly changes: readonly string[];
 }
 

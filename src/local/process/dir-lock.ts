@@ -39,7 +39,7 @@ export function lockDir(dir: string, name = "turnpike"): DirLock {
   };
 }
 
-/** Whether a process holds the lock. A process of another user may be hidden: then it is enough that its id is in use. */
+/** Whether a process holds the lock. One of another user may be hidden: then it is enough that its id is in use. */
 export function isLocked(dir: string, name: string): boolean {
   const content = read(resolve(dir, `${name}.lock`));
   const holder = content === null ? null : parse(content);
@@ -52,7 +52,7 @@ function writeDraft(draft: string, content: string, dir: string): void {
   try {
     mkdirSync(dir, { recursive: true });
     writeFileSync(draft, content);
-    // So that others can see whether it is held, whatever this user's umask is.
+    // Others may see whether it is held, also with a strict umask of this user.
     chmodSync(draft, 0o644);
   } catch (cause) {
     if (!hasCode(cause, "EACCES", "EPERM", "EROFS")) throw cause;
