@@ -74,7 +74,7 @@ describe("doctor, beside the .turnpike of npm start,", () => {
 
   test("examines the chains of the settings, without the folder's rates and relayers", async () => {
     const { findings } = await findingsWith({ CHAINS_FILE });
-    expect([...new Set(findings.map(({ part }) => part))]).toEqual(["database", "eip155:31337"]);
+    expect([...new Set(findings.map(({ part }) => part))]).toEqual(["database", "processes", "eip155:31337"]);
     expect(JSON.stringify(findings)).toContain("neither RELAYER_KEYS nor RELAYER_KEYS_31337 is set");
   });
 
