@@ -1,5 +1,7 @@
 // Cells of an exported table: no spreadsheet runs one as a formula, and each keeps its text on one line.
 import { describe, expect, test } from "vitest";
+import { bookColumns } from "../../src/contract/books/books-csv.ts";
+import { REFUND_COLUMNS } from "../../src/contract/console/refunds-csv.ts";
 import { csvCell, csvHead, csvLine, spreadsheetOf } from "../../src/contract/payments/csv.ts";
 import { listedPayment } from "../../src/contract/payments/payment-list.ts";
 import { PAYMENT_COLUMNS } from "../../src/contract/payments/payments-csv.ts";
@@ -67,6 +69,14 @@ test("a file begins with a byte order mark and has the reader's separator", () =
   for (const locale of ["de", "fr-FR", "es", "pt-BR"]) expect(spreadsheetOf(locale).separator).toBe(";");
 });
 
+test("the network and the rate are named as in the books", () => {
+  const books = Object.keys(bookColumns(show, "en"));
+  for (const columns of [PAYMENT_COLUMNS, REFUND_COLUMNS]) {
+    expect(Object.keys(columns).filter((name) => ["network", "rate"].includes(name))).toEqual(["network", "rate"]);
+  }
+  expect(books).toEqual(expect.arrayContaining(["network", "rate"]));
+});
+
 describe("a payment in the CSV file", () => {
   const SHEET = spreadsheetOf("en");
   const cells = (payment: ListedPayment): Record<string, string | undefined> => {
@@ -91,7 +101,7 @@ describe("a payment in the CSV file", () => {
       settled_at_utc: "2026-03-04 05:07:00",
       refunded_at_utc: "2026-03-04 05:07:00",
       currency: "USD",
-      amount: "10",
+      amount: "10.00",
       token_symbol: "USDC",
       token_asset: ASSET,
       token_amount: "1",
@@ -101,8 +111,10 @@ describe("a payment in the CSV file", () => {
       wallet: "Blue Wallet",
       transaction: HASH,
       refund_transaction: HASH,
-      refunded: "10",
+      refunded: "10.00",
       token_refunded: "1",
+      network: "Base",
+      rate: "10",
     });
   });
 
@@ -130,7 +142,7 @@ describe("a payment in the CSV file", () => {
     const done: Refund = { ...refund, status: "succeeded", txHash: HASH };
     const totals = { paid: 1_000_000n, requested: 750_000n, refunded: 500_000n };
     const { refunded, token_refunded } = cells({ ...paid, refunds: [done, done, refund], refundTotals: totals });
-    expect([refunded, token_refunded]).toEqual(["5", "0.5"]);
+    expect([refunded, token_refunded]).toEqual(["5.00", "0.5"]);
     const none = cells({ ...paid, refunds: [refund], refundTotals: { ...totals, refunded: 0n } });
     expect([none.refunded, none.token_refunded]).toEqual(["", ""]);
   });

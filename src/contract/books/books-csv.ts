@@ -4,10 +4,8 @@ import { parseAssetId } from "../../money/caip.ts";
 import { decimalsOf } from "../../money/fiat.ts";
 import { type BookEntry, fiatFee, isOutgoing } from "../../payment/books/entry.ts";
 import type { FindShownAsset } from "../amounts.ts";
-import type { CsvColumns } from "../payments/csv.ts";
+import { type CsvColumns, tokenPrice } from "../payments/csv.ts";
 import { type BookColumn, GERMAN_HEAD, GERMAN_WORDS } from "./books-german.ts";
-
-const RATE_DECIMALS = 10;
 
 /** @param locale a German spreadsheet gets German heads and words; all others get the English names */
 export function bookColumns(find: FindShownAsset, locale: string | undefined): CsvColumns<BookEntry> {
@@ -56,9 +54,7 @@ function columnsIn(find: FindShownAsset, inWords: InWords): BookColumns {
   };
 }
 
-/** The price of one token in the currency, rounded down. */
 function rateOf({ rate, currency }: BookEntry, decimals: number | undefined): string | undefined {
   if (!rate || decimals === undefined) return undefined;
-  const scaled = rate.fiat * 10n ** BigInt(decimals + RATE_DECIMALS);
-  return formatStandardUnits(scaled / (rate.tokens * 10n ** BigInt(decimalsOf(currency))), RATE_DECIMALS);
+  return tokenPrice({ value: rate.fiat, decimals: decimalsOf(currency) }, { value: rate.tokens, decimals });
 }

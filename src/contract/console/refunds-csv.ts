@@ -1,6 +1,6 @@
 // Refunds as CSV.
 
-import { type CsvColumns, csvLocale, units } from "../payments/csv.ts";
+import { type CsvColumns, csvLocale, fixedUnits, units } from "../payments/csv.ts";
 import { RefundsQuery } from "../payments/refund-list.ts";
 import * as wire from "../primitives.ts";
 import type { ConsoleRefund } from "./refunds.ts";
@@ -19,7 +19,7 @@ export const REFUND_COLUMNS: CsvColumns<ConsoleRefund> = {
   created_at_utc: ["time", ({ createdAt }) => createdAt],
   last_updated_at_utc: ["time", ({ lastUpdatedAt }) => lastUpdatedAt],
   currency: ["plain", ({ fiatAmount }) => fiatAmount.unit.split("/")[1]],
-  amount: ["amount", ({ fiatAmount }) => units(fiatAmount)],
+  amount: ["amount", ({ fiatAmount }) => fixedUnits(fiatAmount)],
   token_symbol: ["plain", ({ amount }) => amount.display?.assetSymbol],
   token_asset: ["plain", ({ amount }) => amount.unit.slice("caip19/".length)],
   token_amount: ["amount", ({ amount }) => units(amount)],
@@ -28,4 +28,6 @@ export const REFUND_COLUMNS: CsvColumns<ConsoleRefund> = {
   requested_by: ["plain", ({ requestedBy }) => requestedBy.type],
   requester_name: ["free", ({ requesterName }) => requesterName],
   transaction: ["plain", ({ txId }) => txId],
+  network: ["plain", ({ amount }) => amount.display?.networkName],
+  rate: ["amount", ({ rate }) => rate],
 };

@@ -10,6 +10,8 @@ export const ConsoleRefund = Type.Object({
   referenceId: Type.Optional(Type.String()),
   /** The name of the person or till, or the key's first characters; absent once it is removed. */
   requesterName: Type.Optional(Type.String()),
+  /** The price of one token at which the payment was asked; absent for an exception's money, as in the books. */
+  rate: Type.Optional(Type.String()),
 });
 export type ConsoleRefund = Static<typeof ConsoleRefund>;
 

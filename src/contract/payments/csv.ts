@@ -1,6 +1,6 @@
 // CSV (RFC 4180) as spreadsheets read it.
 import Type from "typebox";
-import { formatStandardUnits } from "../../money/amount.ts";
+import { formatFixedUnits, formatStandardUnits } from "../../money/amount.ts";
 import { decimalSeparator } from "../../money/digits.ts";
 import type { WireAmount } from "../amounts.ts";
 
@@ -39,6 +39,24 @@ export type CsvColumns<Row> = Readonly<Record<string, readonly [kind: Kind, read
 /** Standard units, for example 10.5; smallest units if the decimals are no longer known. */
 export const units = (amount: WireAmount | undefined): string | undefined =>
   amount && formatStandardUnits(BigInt(amount.value), amount.display?.decimals ?? 0);
+
+/** The same with all decimals, as a currency has them: 10.50. */
+export const fixedUnits = (amount: WireAmount | undefined): string | undefined =>
+  amount && formatFixedUnits(BigInt(amount.value), amount.display?.decimals ?? 0);
+
+interface Sized {
+  /** In the smallest unit. */
+  readonly value: bigint;
+  readonly decimals: number;
+}
+
+const RATE_DECIMALS = 10;
+
+/** The price of one token in the currency, at which the fiat amount was asked as the token's; rounded down. */
+export function tokenPrice(fiat: Sized, token: Sized): string {
+  const scaled = fiat.value * 10n ** BigInt(token.decimals + RATE_DECIMALS);
+  return formatStandardUnits(scaled / (token.value * 10n ** BigInt(fiat.decimals)), RATE_DECIMALS);
+}
 
 const LINE_END = "\r\n";
 

@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import type { WireAmount } from "../amounts.ts";
 import * as wire from "../primitives.ts";
-import { type CsvColumns, csvLocale, units } from "./csv.ts";
+import { type CsvColumns, csvLocale, fixedUnits, tokenPrice, units } from "./csv.ts";
 import { type Payments, PaymentsQuery } from "./payment-list.ts";
 
 type Payment = Static<typeof Payments>["data"][number];
@@ -22,7 +22,7 @@ export const PAYMENT_COLUMNS: CsvColumns<Payment> = {
   settled_at_utc: ["time", ({ settledAt }) => settledAt],
   refunded_at_utc: ["time", ({ refundedAt }) => refundedAt],
   currency: ["plain", ({ fiatAmount }) => fiatAmount.unit.split("/")[1]],
-  amount: ["amount", ({ fiatAmount }) => units(fiatAmount)],
+  amount: ["amount", ({ fiatAmount }) => fixedUnits(fiatAmount)],
   token_symbol: ["plain", ({ tokenAmount }) => tokenAmount?.display?.assetSymbol],
   token_asset: ["plain", ({ tokenAmount }) => tokenAmount?.unit.slice("caip19/".length)],
   token_amount: ["amount", ({ tokenAmount }) => units(tokenAmount)],
@@ -32,9 +32,20 @@ export const PAYMENT_COLUMNS: CsvColumns<Payment> = {
   wallet: ["free", ({ buyer }) => buyer?.accountProviderName],
   transaction: ["plain", ({ transaction }) => transaction?.hash],
   refund_transaction: ["plain", ({ refundTxHash }) => refundTxHash],
-  refunded: ["amount", (payment) => units(refundedOf(payment)?.fiat)],
+  refunded: ["amount", (payment) => fixedUnits(refundedOf(payment)?.fiat)],
   token_refunded: ["amount", (payment) => units(refundedOf(payment)?.token)],
+  network: ["plain", ({ tokenAmount }) => tokenAmount?.display?.networkName],
+  rate: ["amount", rateOf],
 };
+
+function rateOf({ fiatAmount, tokenAmount }: Payment): string | undefined {
+  const [fiat, token] = [fiatAmount.display?.decimals, tokenAmount?.display?.decimals];
+  if (tokenAmount === undefined || fiat === undefined || token === undefined) return undefined;
+  return tokenPrice(
+    { value: BigInt(fiatAmount.value), decimals: fiat },
+    { value: BigInt(tokenAmount.value), decimals: token },
+  );
+}
 
 /** What went back to the buyer. A mark stands for the whole payment, unless refunds led to it. */
 function refundedOf(payment: Payment): { readonly fiat: WireAmount; readonly token: WireAmount | undefined } | null {

@@ -60,11 +60,13 @@ export interface HandTransfer {
   readonly logIndexes: readonly number[];
 }
 
-/** What a person calls a refund's payment and requester. Null: deleted, or removed. */
+/** What a person knows a refund by: its payment, requester and rate. Null: deleted, or removed. */
 export interface RefundNames {
   readonly referenceId: string | null;
   /** The name of the user or till, or the first characters of the key. */
   readonly requesterName: string | null;
+  /** The payment's rate: its amount, and the smallest units of the token that it was asked as. */
+  readonly rate: { readonly fiat: bigint; readonly tokens: bigint } | null;
 }
 
 export interface RefundStore {

@@ -165,9 +165,11 @@ const LIST = `
    order by r.created_at desc, r.id desc limit $2`;
 
 const NAMES = `
-  select r.id, p.reference_id as "referenceId", coalesce(u.name, t.name, k.prefix) as "requesterName"
+  select r.id, p.reference_id as "referenceId", coalesce(u.name, t.name, k.prefix) as "requesterName",
+         p.amount as fiat, c.amount as tokens
     from refunds r
     left join payments p on p.id = r.payment_id and p.partner_id = r.partner_id
+    left join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id and r.exception_id is null
     left join users u on u.id = r.requester_id and u.partner_id in (r.partner_id, live_partner(r.partner_id))
     left join tills t on t.id = r.requester_id and t.partner_id = r.partner_id
     left join api_keys k on k.id = r.requester_id and k.partner_id = r.partner_id
@@ -184,6 +186,12 @@ const cancelLine = ({ actor, via }: Actor): Addition => ({
   values: [actor, via],
   wake: "count(*)",
 });
+
+interface NamesRow extends Omit<RefundNames, "rate"> {
+  readonly id: string;
+  readonly fiat: bigint | null;
+  readonly tokens: bigint | null;
+}
 
 interface RefundRow {
   readonly refund: StoredRefund;
@@ -218,12 +226,17 @@ export function createRefundStore(db: Queryable): RefundStore {
     },
 
     async namesFor(partnerId, refundIds) {
-      const { rows } = await db.query<RefundNames & { readonly id: string }>({
+      const { rows } = await db.query<NamesRow>({
         name: "names_for_refunds",
         text: NAMES,
         values: [partnerId, refundIds],
       });
-      return new Map(rows.map(({ id, ...names }) => [id, names]));
+      return new Map(
+        rows.map(({ id, fiat, tokens, ...names }) => [
+          id,
+          { ...names, rate: fiat !== null && tokens !== null ? { fiat, tokens } : null },
+        ]),
+      );
     },
 
     async claim(paymentId, address) {

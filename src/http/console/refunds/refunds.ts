@@ -1,7 +1,10 @@
 // The queue of refunds, and what the console's page needs to sign one of them through the gateway.
 import { type ConsoleRefund, ConsoleRefunds, RefundSigning } from "../../../contract/console/refunds.ts";
+import { tokenPrice } from "../../../contract/payments/csv.ts";
 import { RefundsQuery } from "../../../contract/payments/refund-list.ts";
 import { refundToWire } from "../../../contract/payments/refunds.ts";
+import { decimalsOf } from "../../../money/fiat.ts";
+import type { RefundNames } from "../../../operations/ports/refunds.ts";
 import { sealPageToken } from "../../../payment/lists/page-token.ts";
 import type { Refund } from "../../../payment/refund.ts";
 import { MANAGERS, READERS } from "../../console-permissions.ts";
@@ -27,6 +30,8 @@ export const listConsoleRefunds = endpoint({
   },
 });
 
+const UNNAMED: RefundNames = { referenceId: null, requesterName: null, rate: null };
+
 export async function namedRefunds(
   services: Pick<Services, "refunds" | "chains">,
   partnerId: string,
@@ -37,9 +42,17 @@ export async function namedRefunds(
   const names = await services.refunds.namesFor(partnerId, ids);
   const find = shownAssets(services.chains);
   return refunds.map((refund) => {
-    const { referenceId, requesterName } = names.get(refund.id) ?? { referenceId: null, requesterName: null };
+    const { referenceId, requesterName, rate } = names.get(refund.id) ?? UNNAMED;
+    const decimals = find(refund.amount.asset)?.asset.decimals;
     return {
       ...refundToWire(refund, find, publicUrl),
+      ...(rate !== null &&
+        decimals !== undefined && {
+          rate: tokenPrice(
+            { value: rate.fiat, decimals: decimalsOf(refund.fiatAmount.currency) },
+            { value: rate.tokens, decimals },
+          ),
+        }),
       ...(referenceId !== null && { referenceId }),
       ...(requesterName !== null && { requesterName }),
     };

@@ -12,7 +12,7 @@ const HEAD =
   "created_at_utc,last_updated_at_utc,settled_at_utc,refunded_at_utc," +
   "currency,amount," +
   "token_symbol,token_asset,token_amount,token_fee,token_settled,buyer,wallet,transaction,refund_transaction," +
-  "refunded,token_refunded";
+  "refunded,token_refunded,network,rate";
 
 test("one line per payment, with the list's filters and order, as a download", async () => {
   const paid = await givenSucceededPayment(server());
@@ -34,12 +34,12 @@ test("one line per payment, with the list's filters and order, as a download", a
   expect(first).toMatch(
     new RegExp(
       `^${paid},order-1,${merchantId},Test shop,succeeded,${at},${at},${at},,` +
-        `USD,1,USDC,${caip2}/erc20:${deployment.usdc},` +
-        `1,0\\.004,0\\.996,${caip2}:0x[0-9a-fA-F]{40},(Test wallet)?,0x[0-9a-f]{64},,,$`,
+        `USD,1\\.00,USDC,${caip2}/erc20:${deployment.usdc},` +
+        `1,0\\.004,0\\.996,${caip2}:0x[0-9a-fA-F]{40},(Test wallet)?,0x[0-9a-f]{64},,,,Local chain,1$`,
     ),
   );
   expect(second).toMatch(
-    new RegExp(`^${evil},"'=1\\+1,""x""",${merchantId},Test shop,requires_action,${at},${at},,,JPY,7,,,,,,,,,,,$`),
+    new RegExp(`^${evil},"'=1\\+1,""x""",${merchantId},Test shop,requires_action,${at},${at},,,JPY,7,,,,,,,,,,,,,$`),
   );
   const succeeded = await session.call<string>({ path: "/payments.csv?status=succeeded" });
   expect(succeeded.body.split("\r\n")).toEqual([HEAD, first, ""]);

@@ -10,7 +10,7 @@ const server = sharedServerForFile();
 
 const HEAD =
   "refund_id,payment_id,reference_id,merchant_id,status,failure,created_at_utc,last_updated_at_utc," +
-  "currency,amount,token_symbol,token_asset,token_amount,to,reason,requested_by,requester_name,transaction";
+  "currency,amount,token_symbol,token_asset,token_amount,to,reason,requested_by,requester_name,transaction,network,rate";
 
 test("one line per refund, newest first, with the list's filters, as a download", async () => {
   const first = await givenRefund(server(), { reason: '=1+1,"x"', amount: { unit: "iso4217/USD", value: "25" } });
@@ -31,11 +31,11 @@ test("one line per refund, newest first, with the list's filters, as a download"
   expect(lines).toEqual([
     expect.stringMatching(
       `^${second.refundId},${second.paymentId},order-1,${merchantId},requires_action,,${at},${at},` +
-        `USD,1,${token},1,${second.to},Returned,${by}$`,
+        `USD,1\\.00,${token},1,${second.to},Returned,${by},Local chain,1$`,
     ),
     expect.stringMatching(
       `^${first.refundId},${first.paymentId},order-1,${merchantId},cancelled,,${at},${at},` +
-        `USD,0\\.25,${token},0\\.25,${first.to},"'=1\\+1,""x""",${by}$`,
+        `USD,0\\.25,${token},0\\.25,${first.to},"'=1\\+1,""x""",${by},Local chain,1$`,
     ),
     "",
   ]);
