@@ -73,6 +73,24 @@ test("a merchant is added with a logo after its errors were fixed", async () => 
   await expectAccessibleInBoth(page);
 });
 
+test("a merchant that cannot be paid says so on every page of the list", async () => {
+  const owner = await server.newOwner();
+  for (let index = 1; index <= 21; index++) {
+    await server.call({
+      path: "/v1/merchants",
+      headers: { "api-key": owner.apiKey, "idempotency-key": `shop ${index}` },
+      body: { merchantName: `Shop ${index}`, merchantEmail: "shop@example.com" },
+    });
+  }
+  const page = await as(owner, "/merchants");
+  const unpayable = page.getByRole("listitem").filter({ hasText: "Can't be paid" });
+  await expect.poll(() => unpayable.count()).toBe(20);
+  await page.getByRole("button", { name: "Show more" }).click();
+  // All of them, except for the one that the owner came with, which has a destination.
+  await expect.poll(() => unpayable.count()).toBe(21);
+  expect(await page.getByRole("listitem").filter({ hasText: "Active" }).count()).toBe(1);
+});
+
 test("search and filters are in the URL", async () => {
   const owner = await server.newOwner();
   for (const [index, name] of ["Café Morgenrot", "Bike Works Berlin", "The Quiet Bookshop"].entries()) {

@@ -28,7 +28,7 @@ export function MerchantList({ add }: { readonly add: ReactNode }) {
     ),
     placeholderData: keepPreviousData,
   });
-  const unpayable = useUnpayable(activeIn(pages.data?.pages[0]?.merchants));
+  const unpayable = useUnpayable(pages.data?.pages.map(activeIn) ?? []);
   if (pages.error) return <FailureNote error={pages.error} retry={() => void pages.refetch()} />;
   if (!pages.data)
     return (
@@ -56,9 +56,8 @@ export function MerchantList({ add }: { readonly add: ReactNode }) {
   );
 }
 
-/** Active ones of the first page only, because each one costs a read. */
-const activeIn = (firstPage: readonly ListedMerchant[] = []): readonly string[] =>
-  firstPage.filter(({ status }) => status === "active").map(({ id }) => id);
+const activeIn = ({ merchants: page }: { readonly merchants: readonly ListedMerchant[] }): readonly string[] =>
+  page.filter(({ status }) => status === "active").map(({ id }) => id);
 
 interface MerchantRowProps {
   readonly merchant: ListedMerchant;

@@ -1,5 +1,5 @@
 // Which merchants can be paid.
-import { useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { hasAnyTreasury, readAssets, useAssets } from "../../api/assets.ts";
 import { type Merchant, merchants } from "../../api/merchants.ts";
 
@@ -19,19 +19,21 @@ export async function unpayableOf<Some extends { readonly id: string }>(
   return looked.filter(({ crypto }) => crypto.length === 0).map(({ merchant }) => merchant);
 }
 
-/** The ids of the unpayable ones among these; empty until they are known. */
-export function useUnpayable(ids: readonly string[]): ReadonlySet<string> {
-  const { data } = useQuery({
-    queryKey: ["merchants", "unpayable", ids],
-    queryFn: ({ signal }) =>
-      unpayableOf(
-        ids.map((id) => ({ id })),
-        signal,
-      ),
-    enabled: ids.length > 0,
-    staleTime: FRESH_MS,
+/** The ids of the unpayable ones among those of these pages. A page has none until they are known. */
+export function useUnpayable(pages: readonly (readonly string[])[]): ReadonlySet<string> {
+  const found = useQueries({
+    queries: pages.map((ids) => ({
+      queryKey: ["merchants", "unpayable", ids],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        unpayableOf(
+          ids.map((id) => ({ id })),
+          signal,
+        ),
+      enabled: ids.length > 0,
+      staleTime: FRESH_MS,
+    })),
   });
-  return new Set(data?.map(({ id }) => id));
+  return new Set(found.flatMap(({ data = [] }) => data.map(({ id }) => id)));
 }
 
 /** Whether this merchant, with its destinations, can't be paid. */
