@@ -177,13 +177,17 @@ export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 type Facts = Readonly<Record<string, unknown>>;
 
-export interface AuditEntry extends Actor {
-  readonly id: bigint;
-  readonly at: Date;
+/** An actor as people know it. */
+export interface NamedActor extends Actor {
   /** The first characters of the key, if a key acted. */
   readonly keyPrefix: string | null;
   /** The name of the user or the till that acted; null also once the user is removed. */
   readonly actorName: string | null;
+}
+
+export interface AuditEntry extends NamedActor {
+  readonly id: bigint;
+  readonly at: Date;
   /** The address that the request came from; null: unknown, on the command line, or erased with the user. */
   readonly address: string | null;
   readonly action: AuditAction;

@@ -1,6 +1,7 @@
 // Reads all that the database has about one payment.
 import { getAddress } from "viem";
 import type { PaymentHistory, RelayHistory } from "../operations/payments/inspect-payment.ts";
+import { MAKERS } from "./audit/audit.ts";
 import type { Database, Queryable } from "./database/database.ts";
 import { toHex } from "./database/hex.ts";
 import { stepOf } from "./payments/apply.ts";
@@ -49,17 +50,12 @@ export function createHistoryStore(db: Database): HistoryStore {
       db.snapshot(async (tx) => {
         const payment = await createPaymentAccess(tx, []).findForBuyer(paymentId);
         if (!payment) return null;
-        const { rows: log } = await tx.query<PaymentHistory["log"][number]>({
-          text: `select ${stepOf("type")} as type, status, data, created_at as at from payment_events
-                where payment_id = $1 order by id`,
-          values: [paymentId],
-        });
         const relay = await relayOf(tx, paymentId);
         const filter = { merchantIds: null, paymentId, kind: null, isResolved: null };
         return {
           payment,
           requiredDepth: relay?.requiredDepth ?? null,
-          log,
+          log: await logOf(tx, paymentId),
           relay: relay?.history ?? null,
           transfers: await transfersOf(tx, paymentId),
           recoveries: await recoveriesOf(tx, paymentId),
@@ -85,6 +81,24 @@ async function recoveriesOf(tx: Queryable, paymentId: string): Promise<PaymentHi
     values: [paymentId],
   });
   return rows.map(({ tx_hash, token, ...row }) => ({ ...row, txHash: toHex(tx_hash), token: getAddress(token) }));
+}
+
+/** What a person or a key did was written to the audit log in the same transaction, and so at the same time. */
+const LOG = `
+  select ${stepOf("e.type")} as type, e.status, e.data, e.created_at as at, by.by
+    from payment_events e left join lateral (
+      select jsonb_build_object('actor', a.actor, 'via', a.via, 'keyPrefix', k.prefix,
+                                'actorName', coalesce(u.name, t.name)) as by
+        from audit_log a ${MAKERS}
+       where a.partner_id = e.partner_id and a.created_at = e.created_at
+         and a.subject_type in ('payment', 'refund', 'exception')
+         and a.subject_id in (e.payment_id, e.data -> 'refund' ->> 'id', e.data ->> 'exceptionId')
+       order by a.id limit 1) by on true
+   where e.payment_id = $1 order by e.id`;
+
+async function logOf(db: Queryable, paymentId: string): Promise<PaymentHistory["log"]> {
+  const { rows } = await db.query<PaymentHistory["log"][number]>({ text: LOG, values: [paymentId] });
+  return rows;
 }
 
 async function relayOf(

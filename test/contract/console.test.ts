@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { auditEntryShown } from "../../src/contract/console/audit.ts";
 import { consolePayment } from "../../src/contract/console/payment.ts";
 import { assetShown, keyShown } from "../../src/contract/console/records.ts";
+import { Timeline } from "../../src/contract/console/timeline.ts";
 import {
   merchantCreated,
   merchantShown,
@@ -12,7 +13,6 @@ import {
 } from "../../src/contract/merchants/merchants.ts";
 import { exceptionToWire } from "../../src/contract/payments/exceptions.ts";
 import { refunded } from "../../src/contract/payments/refunds.ts";
-import { Timeline } from "../../src/contract/payments/timeline.ts";
 import type { AuditEntry } from "../../src/merchant/audit.ts";
 import type { Merchant } from "../../src/merchant/merchant.ts";
 import type { ApiKeyRecord } from "../../src/merchant/partner.ts";
@@ -247,7 +247,7 @@ describe("an exception", () => {
 });
 
 test("a timeline needs no chain before the payment is confirmed", () => {
-  const events = [{ at: CREATED, type: "created", status: "requires_action", data: {} }];
+  const events = [{ at: CREATED, type: "created", status: "requires_action", data: {}, by: null }];
   const isTimeline = Compile(Timeline);
   expect(isTimeline.Check({ events, chain: null, transfers: [], recoveries: [] })).toBe(true);
   expect(isTimeline.Check({ events, chain: null })).toBe(false);

@@ -1,6 +1,14 @@
 // The audit log on the wire and as CSV. The console's own, like its other endpoints.
 import Type, { type Static } from "typebox";
-import { AUDIT_ACTIONS, AUDIT_KINDS, AUDIT_SUBJECTS, type AuditEntry, OPERATOR, VIAS } from "../../merchant/audit.ts";
+import {
+  AUDIT_ACTIONS,
+  AUDIT_KINDS,
+  AUDIT_SUBJECTS,
+  type AuditEntry,
+  type NamedActor,
+  OPERATOR,
+  VIAS,
+} from "../../merchant/audit.ts";
 import { moment } from "../moment.ts";
 import { type CsvColumns, csvLocale } from "../payments/csv.ts";
 import { cursor, pageLimit } from "../payments/payment-list.ts";
@@ -30,20 +38,27 @@ export const AuditQuery = wire.closed({
 
 const facts = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
 
+const actor = {
+  type: wire.oneOf(["key", "user", "till", "operator"]),
+  keyId: Type.Optional(Type.String()),
+  keyPrefix: Type.Optional(Type.String()),
+  userId: Type.Optional(Type.String()),
+  /** Absent once the user is removed. */
+  userName: Type.Optional(Type.String()),
+  tillId: Type.Optional(Type.String()),
+  tillName: Type.Optional(Type.String()),
+};
+
+/** Who did it, without the address. */
+export const doneBy = Type.Object({ actor: Type.Object(actor), via: wire.oneOf(VIAS) });
+
 export const AuditLog = Type.Object({
   entries: Type.Array(
     Type.Object({
       id: Type.String(),
       at: wire.timestamp,
       actor: Type.Object({
-        type: wire.oneOf(["key", "user", "till", "operator"]),
-        keyId: Type.Optional(Type.String()),
-        keyPrefix: Type.Optional(Type.String()),
-        userId: Type.Optional(Type.String()),
-        /** Absent once the user is removed. */
-        userName: Type.Optional(Type.String()),
-        tillId: Type.Optional(Type.String()),
-        tillName: Type.Optional(Type.String()),
+        ...actor,
         /** Absent if it is unknown, or erased with the user. */
         address: Type.Optional(Type.String()),
       }),
@@ -63,7 +78,7 @@ export type AuditLog = Static<typeof AuditLog>;
 export const auditEntryShown = (entry: AuditEntry): AuditLog["entries"][number] => ({
   id: entry.id.toString(),
   at: entry.at.toISOString(),
-  actor: actorShown(entry),
+  actor: { ...actorShown(entry), ...(entry.address !== null && { address: entry.address }) },
   via: entry.via,
   action: entry.action,
   subject: { ...entry.subject },
@@ -75,13 +90,14 @@ export const auditEntryShown = (entry: AuditEntry): AuditLog["entries"][number] 
   },
 });
 
-function actorShown({ actor, keyPrefix, actorName, address }: AuditEntry): AuditLog["entries"][number]["actor"] {
-  const from = address !== null && { address };
+export const doneByShown = (by: NamedActor): Static<typeof doneBy> => ({ actor: actorShown(by), via: by.via });
+
+function actorShown({ actor, keyPrefix, actorName }: NamedActor): Static<typeof doneBy>["actor"] {
   if (actor === OPERATOR) return { type: "operator" };
   if (actor.startsWith("usr_"))
-    return { type: "user", userId: actor, ...(actorName !== null && { userName: actorName }), ...from };
-  if (actor.startsWith("till_")) return { type: "till", tillId: actor, tillName: actorName ?? "", ...from };
-  return { type: "key", keyId: actor, ...(keyPrefix !== null && { keyPrefix }), ...from };
+    return { type: "user", userId: actor, ...(actorName !== null && { userName: actorName }) };
+  if (actor.startsWith("till_")) return { type: "till", tillId: actor, tillName: actorName ?? "" };
+  return { type: "key", keyId: actor, ...(keyPrefix !== null && { keyPrefix }) };
 }
 
 export const AuditCsvQuery = wire.closed({ ...auditFilters, locale: csvLocale });

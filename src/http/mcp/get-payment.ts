@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { ConsolePayment } from "../../contract/console/payment.ts";
+import { Timeline } from "../../contract/console/timeline.ts";
 import type { Exceptions } from "../../contract/payments/exceptions.ts";
-import { Timeline } from "../../contract/payments/timeline.ts";
 import * as wire from "../../contract/primitives.ts";
 import { readPayment } from "../console/payments/read-payment.ts";
 import { readTimeline } from "../console/payments/read-timeline.ts";

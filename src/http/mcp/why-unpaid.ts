@@ -2,8 +2,8 @@
 import type { Static } from "typebox";
 import type { WireAmount } from "../../contract/amounts.ts";
 import type { ConsolePayment } from "../../contract/console/payment.ts";
+import type { Timeline } from "../../contract/console/timeline.ts";
 import type { Exception } from "../../contract/payments/exceptions.ts";
-import type { Timeline } from "../../contract/payments/timeline.ts";
 import { formatStandardUnits } from "../../money/amount.ts";
 
 export interface Reason {

@@ -1,5 +1,6 @@
 // Everything known about one payment, for operators: its rows in the database and its current state on chain.
 import type { Address, Hex } from "viem";
+import type { NamedActor } from "../../merchant/audit.ts";
 import type { Payment, PaymentStatus } from "../../payment/payment.ts";
 import type { PaymentException } from "../../payment/transfers/exception.ts";
 import { depthOf } from "../../payment/transfers/finality.ts";
@@ -42,6 +43,8 @@ export interface PaymentHistory {
     readonly status: PaymentStatus;
     readonly data: Readonly<Record<string, unknown>>;
     readonly at: Date;
+    /** Null: the buyer, the chain or the clock did it, or created the payment, whose creator it names. */
+    readonly by: NamedActor | null;
   }[];
   readonly relay: RelayHistory | null;
   /** Transfers in every state, including transfers that a reorg removed. */

@@ -134,7 +134,7 @@ const looked = ({ merchantIds }: AuditFilter, before: string, max: string): stri
 /** Whose users appear in a log: a test twin has those of its partner. */
 const WITH_LIVE_PARTNER = "(a.partner_id, live_partner(a.partner_id))";
 
-const MAKERS = `
+export const MAKERS = `
   left join api_keys k on k.id = a.actor and k.partner_id = a.partner_id
   left join users u on u.id = a.actor and u.partner_id in ${WITH_LIVE_PARTNER}
   left join tills t on t.id = a.actor and t.partner_id = a.partner_id`;

@@ -38,6 +38,8 @@ create table audit_log (
 create index audit_log_merchant on audit_log (merchant_id, id);
 -- Finds the latest changes at a partner.
 create index audit_log_partner on audit_log (partner_id, id desc);
+-- Finds who did what a payment's log says.
+create index audit_log_payment on audit_log (subject_id) where subject_type in ('payment', 'refund', 'exception');
 -- Finds the lines with the address of a user who is removed.
 create index audit_log_user on audit_log (partner_id, actor) where actor like 'usr\_%' and address is not null;
 

@@ -83,6 +83,9 @@ test("marking as refunded says that no money moves, and happens once", async () 
   await dialog.getByRole("button", { name: "Mark as refunded" }).click();
   await page.getByText("Refunded", { exact: true }).first().waitFor();
   await dialog.waitFor({ state: "detached" });
+  const entries = page.locator(".mantine-Timeline-item");
+  expect(await entries.filter({ hasText: "Created" }).textContent()).toContain("Server");
+  expect(await entries.filter({ hasText: "Refunded" }).textContent()).toMatch(/Key tp_partner_.*… in the console/);
   expect(await page.getByRole("button", { name: "Refund", exact: true }).count()).toBe(0);
   const { body } = await server.call<{ refundedAt?: string }>({ path: `/v1/payments/${paymentId}` });
   expect(body.refundedAt).toBeDefined();

@@ -1,7 +1,7 @@
 // The reasons that get_payment gives, by status.
 import { expect, test } from "vitest";
 import type { ConsolePayment } from "../../../src/contract/console/payment.ts";
-import type { Timeline } from "../../../src/contract/payments/timeline.ts";
+import type { Timeline } from "../../../src/contract/console/timeline.ts";
 import { whyUnpaid } from "../../../src/http/mcp/why-unpaid.ts";
 
 const display = { assetSymbol: "USDC", assetName: "USD Coin", decimals: 6 };

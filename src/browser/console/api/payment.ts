@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { ConsolePayment } from "../../../contract/console/payment.ts";
-import type { Timeline } from "../../../contract/payments/timeline.ts";
+import type { Timeline } from "../../../contract/console/timeline.ts";
 import { request } from "./connection.ts";
 
 export type { ConsolePayment, Timeline };

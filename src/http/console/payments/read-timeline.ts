@@ -1,7 +1,8 @@
 // A payment's history: its log, and its state on chain as last followed by this installation. Queries no node.
 
 import { type FindShownAsset, tokenToWire } from "../../../contract/amounts.ts";
-import { Timeline } from "../../../contract/payments/timeline.ts";
+import { doneByShown } from "../../../contract/console/audit.ts";
+import { Timeline } from "../../../contract/console/timeline.ts";
 import type { PaymentHistory, Recovery } from "../../../operations/payments/inspect-payment.ts";
 import { readOpenPayment } from "../../../operations/payments/read-payment.ts";
 import type { PaymentChains } from "../../../operations/ports/chain/payment-chain.ts";
@@ -40,7 +41,11 @@ export const readTimeline = endpoint({
       heads: await headsOf(services, history),
     };
     return {
-      events: history.log.map(({ at, type, status, data }) => ({ at: at.toISOString(), type, status, data })),
+      events: history.log.map(({ at, by, ...event }) => ({
+        ...event,
+        at: at.toISOString(),
+        by: by && doneByShown(by),
+      })),
       chain: chainSide(history, shown),
       transfers: history.transfers.map((transfer) => transferShown(transfer, shown)),
       recoveries: history.recoveries.map((recovery) => recoveryShown(recovery, shown)),

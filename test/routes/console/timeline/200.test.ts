@@ -1,8 +1,11 @@
 // A payment's history: its log and its transactions.
 import { expect, test } from "vitest";
-import type { Timeline } from "../../../../src/contract/payments/timeline.ts";
+import type { Timeline } from "../../../../src/contract/console/timeline.ts";
 import { signIn } from "../../../harness/server/console.ts";
+import { keyIdOf } from "../../../harness/server/key-id.ts";
+import { newUser } from "../../../harness/server/users.ts";
 import { givenCancelledPayment, givenPayment, givenSucceededPayment } from "../../given.ts";
+import { givenRefund } from "../../refunds/given-refunds.ts";
 import { serverForFile } from "../../setup.ts";
 
 const server = serverForFile({ chain: { explorerUrl: "https://explorer.example" } });
@@ -16,7 +19,8 @@ async function timelineOf(paymentId: string): Promise<Timeline> {
 
 test("an unconfirmed payment has no chain yet", async () => {
   const { events, chain, transfers } = await timelineOf(await givenPayment(server()));
-  expect(events).toEqual([{ at: expect.any(String), type: "created", status: "requires_action", data: {} }]);
+  const created = { at: expect.any(String), type: "created", status: "requires_action", data: {}, by: null };
+  expect(events).toEqual([created]);
   expect([chain, transfers]).toEqual([null, []]);
 });
 
@@ -63,5 +67,34 @@ test("a paid payment, up to the block", async () => {
 
 test("a cancelled payment", async () => {
   const { events } = await timelineOf(await givenCancelledPayment(server()));
-  expect(events.map(({ type }) => type)).toEqual(["created", "cancelled"]);
+  expect(events.map(({ type, by }) => [type, by])).toEqual([
+    ["created", null],
+    ["cancelled", null],
+  ]);
+});
+
+test("who cancelled, refunded or marked a payment, without their addresses", async () => {
+  const ada = await newUser(server(), server().apiKey, { role: "manager", name: "Ada" });
+  const byAda = { actor: { type: "user", userId: ada.id, userName: "Ada" }, via: "console" };
+  const byKey = {
+    actor: { type: "key", keyId: await keyIdOf(server(), server().apiKey), keyPrefix: server().apiKey.slice(0, 15) },
+    via: "api",
+  };
+  const authors = async (paymentId: string) =>
+    (await timelineOf(paymentId)).events.flatMap(({ type, by }) => (by === null ? [] : [[type, by]]));
+
+  const open = await givenPayment(server());
+  await server().call({ path: `/v1/payments/${open}/cancel`, body: {} });
+  expect(await authors(open)).toEqual([["cancelled", byKey]]);
+
+  const marked = await givenSucceededPayment(server());
+  expect((await ada.call({ path: "/v1/refunds", body: { paymentId: marked } })).status).toBe(200);
+  expect(await authors(marked)).toEqual([["refunded", byAda]]);
+
+  const { paymentId, refundId } = await givenRefund(server());
+  expect((await ada.call({ path: `/v1/refunds/${refundId}/cancel`, body: {} })).status).toBe(200);
+  expect(await authors(paymentId)).toEqual([
+    ["refund_created", byKey],
+    ["refund_cancelled", byAda],
+  ]);
 });

@@ -7,6 +7,7 @@ import { Row, Rows } from "../../../app/display/rows.tsx";
 import { filledText, locale, messages } from "../../../app/text/language.ts";
 import { Moment } from "../../../app/text/moment.tsx";
 import { amountText, countText, receiptNumberText } from "../../../app/text/money-text.ts";
+import { creatorText } from "./author-text.ts";
 import { inWords } from "./code-text.ts";
 
 export function Facts({ payment }: { readonly payment: ConsolePayment }) {
@@ -71,12 +72,6 @@ export function Facts({ payment }: { readonly payment: ConsolePayment }) {
       </Rows>
     </Card>
   );
-}
-
-function creatorText({ createdBy: { type, name } }: ConsolePayment): string {
-  const { creators, namedCreator } = messages().payment.facts;
-  const kind = inWords(type, creators);
-  return name === undefined ? kind : filledText(namedCreator, { kind, name });
 }
 
 /** The payment's page shows the receipt once it is paid. */

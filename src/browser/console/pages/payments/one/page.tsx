@@ -89,7 +89,7 @@ function Details({ payment }: { readonly payment: ConsolePayment }) {
                 <PayLink payment={payment} />
               </Box>
             )}
-            <History paymentId={payment.paymentId} />
+            <History payment={payment} />
           </Stack>
         </Grid.Col>
       </Grid>

@@ -1,7 +1,8 @@
 // A payment's history on the console: its events, and its state on chain.
 import Type, { type Static } from "typebox";
+import { paymentStatus } from "../payments/payments.ts";
 import * as wire from "../primitives.ts";
-import { paymentStatus } from "./payments.ts";
+import { doneBy } from "./audit.ts";
 
 const text = Type.String();
 const block = Type.String({ description: "a block's number" });
@@ -69,6 +70,8 @@ export const Timeline = Type.Object({
       type: text,
       status: paymentStatus,
       data: Type.Record(Type.String(), Type.Unknown()),
+      /** Null: the buyer, the chain or the clock did it, or it is the creation, whose author the payment names. */
+      by: Type.Union([doneBy, Type.Null()]),
     }),
   ),
   /** Null until it is confirmed. */
