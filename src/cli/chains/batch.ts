@@ -4,7 +4,7 @@ import { readConfig } from "../../settings/config.ts";
 import type { BatchContent, QuarantinedRow, UnminedBatch } from "../../store/relaying/operator.ts";
 import { withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
-import { counted } from "../output/text.ts";
+import { counted, secondText, table } from "../output/text.ts";
 
 export const batchCommand = (): Command =>
   new Command("batch")
@@ -41,8 +41,11 @@ async function list(options: OutputOptions): Promise<void> {
     quarantined: await store.batches.quarantined(),
   }));
   const json = { batches: batches.map(batchToJson), quarantined: quarantined.map(quarantinedToJson) };
-  const lines = [...batches.map(batchLine), ...quarantined.map(quarantinedLine)];
-  print(options, json, lines.length > 0 ? lines : ["No unmined batches, no quarantined payments."]);
+  print(options, json, [
+    ...table(BATCH_HEAD, batches.map(batchCells), "No unmined batches."),
+    "",
+    ...table(QUARANTINED_HEAD, quarantined.map(quarantinedCells), "No quarantined payments."),
+  ]);
 }
 
 async function release(paymentId: string, options: OutputOptions): Promise<void> {
@@ -75,20 +78,32 @@ const batchToJson = ({ id, nonce, createdAt, lastSentAt, ...rest }: UnminedBatch
 
 const quarantinedToJson = ({ deadline, ...rest }: QuarantinedRow) => ({ ...rest, deadline: deadline.toISOString() });
 
-function batchLine(batch: UnminedBatch): string {
+const BATCH_HEAD = ["batch", "created", "chain", "relayer", "nonce", "content", "last sent", "state"] as const;
+
+function batchCells(batch: UnminedBatch): readonly string[] {
   const { id, chain, relayer, nonce, createdAt, lastSentAt, refusals, refusal, isAbandoned } = batch;
-  const facts = [
-    `batch ${id}`,
-    createdAt.toISOString(),
-    chain,
-    `${relayer} nonce ${nonce}`,
-    isAbandoned && batch.payments + batch.recoveries === 0 ? null : contentText(batch),
-    lastSentAt ? `sent ${lastSentAt.toISOString()}` : "not accepted by any node",
+  const states = [
+    lastSentAt ? null : "not accepted by any node",
     refusal === null ? null : `refused (${refusals}): ${refusal}`,
     isAbandoned ? "abandoned" : null,
   ];
-  return facts.filter(Boolean).join("  ");
+  return [
+    id.toString(),
+    secondText(createdAt),
+    chain,
+    relayer,
+    nonce.toString(),
+    isAbandoned && batch.payments + batch.recoveries === 0 ? "" : contentText(batch),
+    lastSentAt ? secondText(lastSentAt) : "never",
+    states.filter((state) => state !== null).join(", "),
+  ];
 }
 
-const quarantinedLine = ({ paymentId, chain, reason, deadline }: QuarantinedRow): string =>
-  `quarantined  ${paymentId}  ${chain}  until ${deadline.toISOString()}  ${reason}`;
+const QUARANTINED_HEAD = ["quarantined payment", "chain", "deadline", "reason"] as const;
+
+const quarantinedCells = ({ paymentId, chain, reason, deadline }: QuarantinedRow): readonly string[] => [
+  paymentId,
+  chain,
+  secondText(deadline),
+  reason,
+];

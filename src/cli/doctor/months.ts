@@ -1,5 +1,6 @@
 // The doctor's check that payments of the next weeks have partitions to go to, which workers add.
 import { openStore } from "../../store/store.ts";
+import { secondText } from "../output/text.ts";
 
 interface MonthsFinding {
   readonly part: string;
@@ -17,7 +18,7 @@ export async function checkMonths(databaseUrl: string): Promise<MonthsFinding[]>
     const { nowMs } = await store.processes.look();
     if (endsAt.getTime() > nowMs + AHEAD_MIN_DAYS * 86_400_000) return [];
     const message =
-      `from ${endsAt.toISOString()} on, no payment can be created: no worker has added the months. ` +
+      `from ${secondText(endsAt)} on, no payment can be created: no worker has added the months. ` +
       "See TurnpikeMonthsMissing in docs/runbook.md";
     return [{ part: "database", state: "problem", message }];
   } finally {

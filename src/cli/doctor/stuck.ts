@@ -4,6 +4,7 @@ import type { StuckPayment } from "../../operations/ports/monitoring/vitals.ts";
 import { settleMaxS } from "../../payment/transfers/finality.ts";
 import type { UnrecoveredRow } from "../../store/recoveries/operator.ts";
 import { openStore } from "../../store/store.ts";
+import { secondText } from "../output/text.ts";
 
 interface StuckFinding {
   readonly part: string;
@@ -45,12 +46,12 @@ const isLong = ({ state, since }: UnrecoveredRow): boolean =>
 
 function restingFinding({ chain, paymentId, address, since, note }: UnrecoveredRow): StuckFinding {
   const why = note === null ? "" : ` (${note})`;
-  const message = `money of ${paymentId} lies on its deposit address ${address} since ${since.toISOString()}${why}`;
+  const message = `money of ${paymentId} lies on its deposit address ${address} since ${secondText(since)}${why}`;
   return { part: chain, state: "problem", message: `${message}. See turnpike deposits list.` };
 }
 
 function sinceWhen({ state, since, deadline, isOverdue }: StuckPayment): string {
-  if (isOverdue) return `stays in processing, ${state}, although its deadline was ${deadline.toISOString()}`;
+  if (isOverdue) return `stays in processing, ${state}, although its deadline was ${secondText(deadline)}`;
   const whatFails = state === "sent" ? "the chain does not settle it" : "no relayer sends it";
-  return `is ${state} since ${since.toISOString()}, and ${whatFails}`;
+  return `is ${state} since ${secondText(since)}, and ${whatFails}`;
 }

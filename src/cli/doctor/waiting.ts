@@ -3,6 +3,7 @@
 import type { EvmChainConfig } from "../../chains/evm/config/config.ts";
 import { expiryChains } from "../../operations/gateway/payable-chains.ts";
 import { openStore } from "../../store/store.ts";
+import { secondText } from "../output/text.ts";
 
 interface WaitingFinding {
   readonly part: string;
@@ -26,7 +27,7 @@ export async function checkWaiting(
         state: "problem" as const,
         message:
           `${payments} payments stay open past their expiry, because the chain is followed only to ` +
-          `${followedToS === null ? "no block" : new Date(followedToS * 1_000).toISOString()} and may have paid them ` +
+          `${followedToS === null ? "no block" : secondText(new Date(followedToS * 1_000))} and may have paid them ` +
           "in time: start a worker, or fix its RPC URLs",
       })),
       ...unexplained.map(({ chain, payments }) => ({

@@ -8,9 +8,10 @@ import {
   type MerchantStatus,
 } from "../../merchant/merchant.ts";
 import { readConfig } from "../../settings/config.ts";
-import { withStore } from "../installation.ts";
+import { readChains, withStore } from "../installation.ts";
 import { shownOption } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { assetText, secondText, table } from "../output/text.ts";
 
 const BANK_TYPE_LENGTH_MAX = 64;
 
@@ -91,11 +92,19 @@ async function erase(merchantId: string, options: OutputOptions): Promise<void> 
   print(options, { merchantId, erased: true }, [`Erased the name, email address and logo of ${merchantId}.`]);
 }
 
+const LOG_HEAD = ["when", "who", "what", "asset", "destination"] as const;
+
 async function showLog(merchantId: string, options: OutputOptions): Promise<void> {
-  const log = await withStore(readConfig(), (store) => store.settlements.log(merchantId));
+  const config = readConfig();
+  const log = await withStore(config, (store) => store.settlements.log(merchantId));
   if (!log) throw new CommandError(`there is no merchant ${merchantId}`);
-  const lines = log.map(({ at, actor, action, asset, before, after }) =>
-    [at, actor, action, asset, `${before ?? "–"} → ${after ?? "–"}`].join("  "),
-  );
-  print(options, log, lines.length > 0 ? lines : ["No destination of this merchant was ever changed."]);
+  const chains = await readChains(config);
+  const cells = log.map(({ at, actor, action, asset, before, after }) => [
+    secondText(new Date(at)),
+    actor,
+    action,
+    assetText(asset, chains),
+    `${before ?? "–"} → ${after ?? "–"}`,
+  ]);
+  print(options, log, table(LOG_HEAD, cells, "No destination of this merchant was ever changed."));
 }

@@ -1,11 +1,17 @@
 // How the command line writes counts, amounts and columns for a person.
 import { zeroAddress } from "viem";
+import type { NamedActor } from "../../merchant/audit.ts";
 import { formatStandardUnits } from "../../money/amount.ts";
 import type { Asset } from "../../money/asset.ts";
 
 /** For example "1 payment" or "2 payments". */
 export const counted = (count: number | bigint, noun: string, plural = `${noun}s`): string =>
   `${count} ${BigInt(count) === 1n ? noun : plural}`;
+
+interface ChainAssets {
+  readonly name: string;
+  readonly assets: readonly Asset[];
+}
 
 const DECIMALS_MIN = 2;
 
@@ -30,8 +36,19 @@ export function tokenAtText(
     : `${value} (smallest units) of ${token === zeroAddress ? "the coin" : token}`;
 }
 
+/** For example "USDC on Base"; the id of an asset that is not configured. */
+export function assetText(assetId: string, chains: readonly ChainAssets[]): string {
+  const chain = chains.find(({ assets }) => assets.some(({ id }) => id === assetId));
+  const asset = chain?.assets.find(({ id }) => id === assetId);
+  return chain && asset ? `${asset.symbol} on ${chain.name}` : assetId;
+}
+
 /** For example "2026-11-26 20:27:14Z". */
 export const secondText = (at: Date): string => `${at.toISOString().slice(0, 19).replace("T", " ")}Z`;
+
+/** For example "key_… (tp_partner_abcd…)" or "operator". */
+export const actorText = ({ actor, keyPrefix }: Pick<NamedActor, "actor" | "keyPrefix">): string =>
+  keyPrefix === null ? actor : `${actor} (${keyPrefix}…)`;
 
 const GAP = "  ";
 

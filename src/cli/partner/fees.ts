@@ -7,6 +7,7 @@ import type { StoredFeePolicy } from "../../store/people/fee-policies.ts";
 import { readChains, withStore } from "../installation.ts";
 import { several } from "../output/option-values.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
+import { secondText } from "../output/text.ts";
 import { changedFees, type FeeOptions } from "./fee-options.ts";
 
 export const partnerFeesCommand = (): Command =>
@@ -71,7 +72,7 @@ function toLines({ policy, since }: ShownPolicy): string[] {
   );
   return [
     since
-      ? `Since ${since.toISOString()}`
+      ? `Since ${secondText(since)}`
       : "Default of the installation (FEE_PERCENTAGE); no fees are set for this partner",
     `  percentage  ${feePercentage(policy.ppm)} %`,
     `  fixed       ${amounts(policy.fixed) || "none"}`,

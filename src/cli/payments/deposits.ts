@@ -5,7 +5,7 @@ import { readConfig } from "../../settings/config.ts";
 import type { UnrecoveredRow } from "../../store/recoveries/operator.ts";
 import { readChains, withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
-import { counted, tokenAtText } from "../output/text.ts";
+import { counted, secondText, table, tokenAtText } from "../output/text.ts";
 
 /** Enough to see what is wrong. */
 const LISTED_MAX = 1_000;
@@ -47,26 +47,23 @@ async function list(options: OutputOptions): Promise<void> {
     since: since.toISOString(),
     recoverAfter: recoverAfter.toISOString(),
   }));
-  const lines = rows.map((row) => lineOf(row, assets));
-  print(
-    options,
-    { deposits: json },
-    lines.length > 0 ? lines : ["No money lies on deposit addresses of ended payments."],
-  );
+  const cells = rows.map((row) => toCells(row, assets));
+  print(options, { deposits: json }, table(HEAD, cells, "No money lies on deposit addresses of ended payments."));
 }
 
-function lineOf(row: UnrecoveredRow, assets: readonly Asset[]): string {
+const HEAD = ["since", "chain", "address", "payment", "amount", "state"] as const;
+
+function toCells(row: UnrecoveredRow, assets: readonly Asset[]): readonly string[] {
   const { chain, address, paymentId, token, amount, since, state, note, recoverAfter } = row;
-  const facts = [
-    since.toISOString(),
+  const next = state === "later" ? `, the next is after ${secondText(recoverAfter)}` : "";
+  return [
+    secondText(since),
     chain,
     address,
     paymentId,
     tokenAtText(amount, { chain, token }, assets),
-    REASONS[state] + (state === "later" ? `, the next is after ${recoverAfter.toISOString()}` : ""),
-    note,
+    `${REASONS[state]}${next}${note ? `: ${note}` : ""}`,
   ];
-  return facts.filter(Boolean).join("  ");
 }
 
 async function recover(

@@ -10,7 +10,7 @@ import {
 import { readConfig } from "../../settings/config.ts";
 import { readChains, requirePartner, withStore } from "../installation.ts";
 import { type OutputOptions, print } from "../output/output.ts";
-import { tokenText } from "../output/text.ts";
+import { secondText, table, tokenText } from "../output/text.ts";
 
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAX = 1_000;
@@ -52,8 +52,12 @@ async function run(options: ExceptionsOptions): Promise<void> {
     exceptions: listed.map(({ partnerId, ...exception }) => ({ partnerId, ...toJson(exception) })),
   };
   print(options, json, [
-    ...listed.flatMap(({ partnerId, ...exception }) => linesOf(partnerId, exception, assets)),
-    total === 0 ? "No exceptions." : [...counts].map(([kind, count]) => `${count} ${kind}`).join(", "),
+    ...table(
+      HEAD,
+      listed.map(({ partnerId, ...exception }) => toCells(partnerId, exception, assets)),
+      "No exceptions.",
+    ),
+    ...(total === 0 ? [] : [[...counts].map(([kind, count]) => `${count} ${kind}`).join(", ")]),
   ]);
 }
 
@@ -65,25 +69,27 @@ export const toJson = ({ token, rate: _, isDeposit: __, fee, createdAt, resolved
   resolvedAt: resolvedAt?.toISOString() ?? null,
 });
 
-const linesOf = (partnerId: string, exception: PaymentException, assets: readonly Asset[]) => {
+const HEAD = ["when", "kind", "partner", "payment", "amount", "from", "transaction", "what happened"] as const;
+
+function toCells(partnerId: string, exception: PaymentException, assets: readonly Asset[]): readonly string[] {
   const { kind, paymentId, token, sender, transaction, message, createdAt, recovery } = exception;
-  const facts = [
-    createdAt.toISOString(),
+  const passedOn = recovery ? ` Passed on by ${recovery.hash}.` : "";
+  return [
+    secondText(createdAt),
     kind,
     partnerId,
     paymentId,
-    token && tokenText(token.value, token.asset, assets),
-    sender && `from ${sender}`,
-    transaction && `${transaction.chain} ${transaction.hash}`,
+    token ? tokenText(token.value, token.asset, assets) : "",
+    sender ?? "",
+    transaction ? `${transaction.chain} ${transaction.hash}` : "",
+    `${message}${passedOn}${resolvedText(exception)}`,
   ];
-  const passedOn = recovery ? ` Passed on by ${recovery.hash}.` : "";
-  return [facts.filter(Boolean).join("  "), `  ${message}${passedOn}${resolvedText(exception)}`];
-};
+}
 
 /** Appended to an exception's message; empty while it is open. */
 export function resolvedText({ resolvedAt, resolution }: PaymentException): string {
   if (!resolvedAt || !resolution) return "";
-  return ` Resolved ${resolvedAt.toISOString()}${HOW[resolution.type](resolution)}.`;
+  return ` Resolved ${secondText(resolvedAt)}${HOW[resolution.type](resolution)}.`;
 }
 
 const HOW: Readonly<Record<Resolution["type"], (resolution: Resolution) => string>> = {

@@ -9,9 +9,10 @@ import { askChainAbout, type ChainSide, type PaymentHistory } from "../../operat
 import { type Config, readConfig } from "../../settings/config.ts";
 import { readChains, withStore } from "../installation.ts";
 import { CommandError, type OutputOptions, print } from "../output/output.ts";
-import { counted, tokenAtText, tokenText } from "../output/text.ts";
+import { counted, secondText, tokenAtText, tokenText } from "../output/text.ts";
 import { toned } from "../output/tones.ts";
 import { toJson as exceptionToJson, resolvedText } from "./exceptions.ts";
+import { logTable } from "./log.ts";
 import { dropMonthsCommand, monthsCommand } from "./months.ts";
 
 export const paymentCommand = (): Command =>
@@ -41,7 +42,7 @@ async function show(paymentId: string, options: OutputOptions): Promise<void> {
     ...confirmationLines(history, assets),
     ...relayLines(history),
     ...chainLines(history, answer, assets),
-    ...history.log.map(({ at, type, data }) => `${at.toISOString()}  ${type}${detailsOf(data, assets)}`),
+    ...logTable(history, assets),
   ]);
 }
 
@@ -68,7 +69,7 @@ function headLines({ payment, exceptions }: PaymentHistory): string[] {
   return [
     `${id}  ${toned(status)}  ${formatFiat(amount)}`,
     `  partner ${partnerId}, merchant ${merchantId}, reference ${referenceId}`,
-    `  payable until ${new Date(expiresAtS * 1_000).toISOString()}`,
+    `  payable until ${secondText(new Date(expiresAtS * 1_000))}`,
     ...exceptions.map((exception) =>
       exception.resolvedAt
         ? `  ${exception.kind}: ${exception.message}${resolvedText(exception)}`
@@ -99,14 +100,14 @@ function confirmationLines({ payment: { confirmation }, requiredDepth }: Payment
   const deep = requiredDepth === null ? "" : `; ${counted(requiredDepth, "block")} deep`;
   return [
     `  ${option.method === "deposit" ? "deposit address " : ""}${terms.payer} pays ${shown(terms.amount)} by ${option.method} on ${terms.chain}, ${shown(terms.fee)} of which is the fee`,
-    `  to ${terms.destination} (${option.paysOut})${deep}; deadline ${new Date(terms.deadlineS * 1_000).toISOString()}`,
+    `  to ${terms.destination} (${option.paysOut})${deep}; deadline ${secondText(new Date(terms.deadlineS * 1_000))}`,
   ];
 }
 
 function relayLines({ relay }: PaymentHistory): string[] {
   if (!relay) return [];
   const { state, attempts, nextLookAt, batch, buyersTransaction, quarantinedFor } = relay;
-  const next = state === "queued" || state === "held" ? `; next attempt ${nextLookAt.toISOString()}` : "";
+  const next = state === "queued" || state === "held" ? `; next attempt ${secondText(nextLookAt)}` : "";
   return [
     `  relayer: ${state}, ${counted(attempts, "attempt")}${next}${quarantinedFor === null ? "" : `; ${quarantinedFor}`}`,
     ...(buyersTransaction ? [`    buyer's transaction ${buyersTransaction}`] : []),
@@ -115,7 +116,7 @@ function relayLines({ relay }: PaymentHistory): string[] {
           `    batch of ${counted(batch.payments, "payment")} by ${batch.relayer} nonce ${batch.nonce}, ${batch.minedIn === null ? "not mined" : `mined by block ${batch.minedIn}`}`,
           ...batch.forms.map(
             ({ hash, maxFeePerGas, lastSentAt }) =>
-              `      ${hash}  ${formatGwei(maxFeePerGas)} gwei  ${lastSentAt ? `sent ${lastSentAt.toISOString()}` : "never sent"}`,
+              `      ${hash}  ${formatGwei(maxFeePerGas)} gwei  ${lastSentAt ? `sent ${secondText(lastSentAt)}` : "never sent"}`,
           ),
         ]
       : []),
@@ -140,17 +141,6 @@ function chainLines({ payment, transfers }: PaymentHistory, answer: Answer | nul
 function onChainText({ confirmation }: PaymentHistory["payment"], isUsed: boolean): string {
   if (confirmation?.option.method !== "deposit") return `the authorisation is ${isUsed ? "used" : "unused"}`;
   return `its deposit address holds ${isUsed ? "less than the amount" : "the amount: no sweep has passed it on"}`;
-}
-
-function detailsOf(data: Readonly<Record<string, unknown>>, assets: readonly Asset[]): string {
-  const { asset, amount } = data;
-  const shown =
-    typeof asset === "string" && typeof amount === "string"
-      ? { ...data, amount: tokenText(BigInt(amount), asset, assets) }
-      : data;
-  return Object.entries(shown)
-    .map(([key, value]) => `  ${key} ${typeof value === "string" ? value : JSON.stringify(value)}`)
-    .join("");
 }
 
 /** Amounts and blocks as strings: they can exceed the range of a JSON number. */

@@ -15,7 +15,7 @@ import type { AuditPage, AuditStore } from "../../store/audit/audit.ts";
 import { requirePartner, withStore } from "../installation.ts";
 import { several, toTime } from "../output/option-values.ts";
 import { type OutputOptions, print } from "../output/output.ts";
-import { secondText, table } from "../output/text.ts";
+import { actorText, secondText, table } from "../output/text.ts";
 
 const LIMIT_MAX = 10_000;
 
@@ -76,15 +76,8 @@ async function newest(audit: Pick<AuditStore, "list">, filter: AuditFilter, limi
 const HEAD = ["when", "who", "by way of", "what", "of", "facts"] as const;
 
 const toCells = (entry: AuditEntry): readonly string[] => {
-  const { at, actor, keyPrefix, via, action, subject } = entry;
-  return [
-    secondText(at),
-    keyPrefix === null ? actor : `${actor} (${keyPrefix}…)`,
-    via,
-    action,
-    `${subject.type} ${subject.id}`,
-    factsOf(entry),
-  ];
+  const { at, via, action, subject } = entry;
+  return [secondText(at), actorText(entry), via, action, `${subject.type} ${subject.id}`, factsOf(entry)];
 };
 
 /** For example "name: Demo shop, status: active → paused". A fact that did not change stands once. */

@@ -127,7 +127,7 @@ async function rotate(keyId: string, options: RotateOptions): Promise<void> {
     "",
     `  ${rotated.apiKey}`,
     "",
-    `Store it now: it is not shown again. ${keyId} expires at ${rotated.oldExpiresAt.toISOString()}.`,
+    `Store it now: it is not shown again. ${keyId} expires at ${secondText(rotated.oldExpiresAt)}.`,
   ]);
 }
 

@@ -28,7 +28,7 @@ async function run(options: OutputOptions): Promise<void> {
       `${counted(links, "link")} of owners and managers ended: make new ones.`,
       `${counted(requests, "request")} for approval ended: people ask again.`,
       "The database has forgotten what was revoked, removed or changed after the backup. Check each of these:",
-      ...aligned(toCheck.map(({ kind, ...facts }) => [`  ${kind}`, ...Object.values(facts)])),
+      ...tables(toCheck),
     ]);
   });
 }
@@ -61,3 +61,16 @@ async function inForce({ keys, processes, partners, users, walletApps, webhooks,
     ...(await settlements.listAll()).map((destination) => ({ kind: "destination", ...destination })),
   ];
 }
+
+/** A table for each kind. */
+function tables(toCheck: Awaited<ReturnType<typeof inForce>>): readonly string[] {
+  const kinds = new Set(toCheck.map(({ kind }) => kind));
+  return [...kinds].flatMap((kind) => {
+    const rows = toCheck.flatMap(({ kind: of, id, ...facts }) => (of === kind ? [{ [kind]: id, ...facts }] : []));
+    return ["", ...aligned([headOf(rows[0] ?? {}), ...rows.map((facts) => Object.values(facts))])];
+  });
+}
+
+/** For example "partner" for partnerId. */
+const headOf = (row: object): readonly string[] =>
+  Object.keys(row).map((name) => name.replace(/Id$/, "").replaceAll("_", " "));

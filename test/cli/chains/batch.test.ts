@@ -50,7 +50,9 @@ const statesOf = async (paymentIds: readonly string[]) =>
   server.sql("select relay_state, relay_alone from confirmations where payment_id = any($1)", [paymentIds]);
 
 test("nothing is listed if nothing waits", async () => {
-  expect((await turnpike(["batch", "list"], settings)).stdout).toBe("No unmined batches, no quarantined payments.\n");
+  expect((await turnpike(["batch", "list"], settings)).stdout).toBe(
+    "No unmined batches.\n\nNo quarantined payments.\n",
+  );
   expect(await json(["batch", "list"], settings)).toEqual({ batches: [], quarantined: [] });
 });
 
@@ -73,7 +75,10 @@ test("a refused batch is listed with the nodes' words, warned of by the doctor, 
     },
   ]);
   const shown = await turnpike(["batch", "list"], settings);
-  expect(shown.stdout).toContain("2 payments  not accepted by any node  refused (1): oversized data\n");
+  const [head, row] = shown.stdout.split("\n");
+  expect(head).toMatch(/^batch +created +chain +relayer +nonce +content +last sent +state$/);
+  expect(row).toMatch(/^\d+ +20\d\d-\d\d-\d\d [\d:]{8}Z .* 7 +2 payments +never +not accepted by any node, refused /);
+  expect(row?.endsWith("refused (1): oversized data")).toBe(true);
 
   expect(await json(["batch", "abandon", batchId.toString()], settings)).toEqual({
     batch: batchId.toString(),
@@ -103,12 +108,12 @@ test("a batch of recoveries is listed as such, and its abandonment says what bec
     [CHAIN, paymentIds[0], server.partnerId, batchId],
   );
   const listed = async () => (await turnpike(["batch", "list"], settings)).stdout;
-  expect(await listed()).toContain("2 recoveries  not accepted by any node");
+  expect(await listed()).toMatch(/2 recoveries +never +not accepted by any node/);
   expect((await turnpike(["batch", "abandon", batchId.toString()], settings)).stdout).toBe(
     `batch ${batchId} is abandoned; 2 recoveries of it will be tried again\n`,
   );
   await server.sql("delete from unrecovered");
-  expect(await listed()).toMatch(/nonce 7 {2}not accepted by any node .* {2}abandoned\n$/);
+  expect(await listed()).toMatch(/ 7 +never +not accepted by any node, .*, abandoned\n/);
 });
 
 test("a quarantined payment is listed with the reason, warned of by the doctor, and can be released", async () => {
@@ -120,6 +125,9 @@ test("a quarantined payment is listed with the reason, warned of by the doctor, 
   expect(await json(["batch", "list"], settings)).toMatchObject({
     quarantined: [{ paymentId, chain: CHAIN, reason: "cannot be encoded: the signature is malformed" }],
   });
+  const shown = (await turnpike(["batch", "list"], settings)).stdout;
+  expect(shown).toMatch(/^quarantined payment +chain +deadline +reason$/m);
+  expect(shown).toMatch(new RegExp(`^${paymentId} +${CHAIN} +20\\S+ \\S+Z +cannot be encoded`, "m"));
   expect((await turnpike(["payment", "show", paymentId], settings)).stdout).toContain(
     "relayer: quarantined, 0 attempts; cannot be encoded: the signature is malformed",
   );

@@ -1,7 +1,8 @@
 // Operator commands for a merchant: its status, destinations and data.
 import { expect, test } from "vitest";
+import { entryOf } from "../../harness/server/process.ts";
 import { serverForFile } from "../../routes/setup.ts";
-import { json, turnpike } from "../turnpike.ts";
+import { chainsFileOf, json, turnpike } from "../turnpike.ts";
 
 const server = serverForFile({ role: "api" });
 const settings = () => server().installation.environment;
@@ -42,7 +43,13 @@ test("the log says who changed which destination, when, and from what to what", 
     },
   ]);
   const { stdout } = await turnpike(["merchant", "log", server().merchantId], settings());
-  expect(stdout).toContain(`${key?.id}  settlement_deleted  ${asset}  ${destination} → –`);
+  expect(stdout).toMatch(/^when +who +what +asset +destination\n/);
+  expect(stdout).toMatch(
+    new RegExp(`\\n20\\S+ [\\d:]{8}Z +${key?.id} +settlement_deleted +${asset} +${destination} → –\\n$`),
+  );
+  const CHAINS_FILE = await chainsFileOf(...server().installation.chains.map(entryOf));
+  const named = await turnpike(["merchant", "log", server().merchantId], { ...settings(), CHAINS_FILE });
+  expect(named.stdout).toMatch(/ settlement_deleted +\w+ on \w+ /);
 });
 
 test("erase takes a deleted merchant's data out of its row, the audit log and stored responses", async () => {

@@ -63,7 +63,14 @@ describe("exceptions", () => {
     });
     expect(await json(["exceptions", "--partner", server.partnerId], settings)).toMatchObject({ total: 3 });
     const shown = await turnpike(["exceptions"], settings);
-    expect(shown.stdout).toContain(`late  ${server.partnerId}  ${chains.open}  0.000000000000000007 ETH`);
+    const [head, first] = shown.stdout.split("\n");
+    expect(head).toMatch(/^when +kind +partner +payment +amount +from +transaction +what happened$/);
+    expect(first).toMatch(
+      new RegExp(
+        `^2026-01-01 00:00:03Z +late +${server.partnerId} +${chains.open} +0\\.000000000000000007 ETH +` +
+          `${SECOND} 0x\\w{64} +What happened\\.$`,
+      ),
+    );
     expect(shown.stdout).toMatch(/\n1 late, 2 underpaid\n$/);
   });
 
@@ -117,11 +124,15 @@ describe("payment show", () => {
       "pays 10.00 USDC by eip3009 on eip155:31338, 0.04 USDC of which is the fee",
       "relayer: closed, 1 attempt",
       "the authorisation is used",
-      `  paid  txHash ${hash}`,
+      `transaction ${hash}`,
     ]) {
       expect(shown).toContain(words);
     }
     expect(shown).toMatch(/in block \d+ \(credited, \d+ deep now\)/);
+    expect(shown).toMatch(/^when +event +by +facts$/m);
+    expect(shown).toMatch(/^20\d\d-\d\d-\d\d [\d:]{8}Z +created +server key_\w+$/m);
+    expect(shown).toMatch(/^20\S+ \S+ +confirmed +payer 0x\w{40}, 10\.00 USDC$/m);
+    expect(shown).not.toMatch(/termsHash|terms hash|\dT\d/);
   });
 
   test("shows a transfer that is no longer on chain, and says so if the chain is down", async () => {

@@ -119,8 +119,10 @@ test("the command says to a person what has ended, and what to check", async () 
   expect(stdout).toContain(
     "has forgotten what was revoked, removed or changed after the backup. Check each of these:\n",
   );
-  expect(stdout).toMatch(new RegExp(`^ {2}key +${await keyIdOf(server, server.apiKey)} +${server.partnerId} `, "m"));
-  expect(stdout).toMatch(new RegExp(`^ {2}destination +\\S+ +${server.partnerId} +${server.merchantId} `, "m"));
+  expect(stdout).toMatch(/\n\nkey +partner +role +prefix\n/);
+  expect(stdout).toMatch(new RegExp(`^${await keyIdOf(server, server.apiKey)} +${server.partnerId} `, "m"));
+  expect(stdout).toMatch(/\n\ndestination +partner +merchant /);
+  expect(stdout).toMatch(new RegExp(`^\\S+ +${server.partnerId} +${server.merchantId} `, "m"));
 });
 
 test("links that were used and requests that were decided after the backup stay void", async () => {

@@ -55,6 +55,9 @@ test("the payment fails, the money stays and is reported once, and goes on once 
     return deposits;
   };
   await expect.poll(listed, WITHIN).toMatchObject([{ paymentId, address, state: "refused_sender" }]);
+  expect((await turnpike(["deposits", "list"], await writeSettings(server))).stdout).toMatch(
+    /^since +chain +address +payment +amount +state\n20\S+ [\d:]{8}Z +eip155:\d+ +0x\w{40} +pay_\w+ +10\.00 USDC +its sender /,
+  );
   const recover = async (...options: string[]) =>
     (await turnpike(["deposits", "recover", paymentId, ...options], await writeSettings(server))).code;
   expect(await recover()).toBe(1);
