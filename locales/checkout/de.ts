@@ -26,6 +26,10 @@ export const de: Messages = {
     cancelText:
       "Damit ist die Zahlung endgültig beendet. Um später zu zahlen, brauchen Sie einen neuen Link von {merchant}.",
     cancelNow: "Ja, Zahlung abbrechen",
+    noWallet:
+      "In diesem Browser wurde keine Wallet gefunden. Um mit der Wallet auf Ihrem Telefon zu zahlen, scannen Sie den Code unten.",
+    noWalletSend:
+      "In diesem Browser wurde keine Wallet gefunden. Sie können das Geld von einer Börse senden oder den Code unten scannen, um mit der Wallet auf Ihrem Telefon zu zahlen.",
     outdated:
       "Dieser Browser ist zu alt, um darin zu zahlen. Aktualisieren Sie ihn, oder zahlen Sie mit einer Wallet-App oder auf einem anderen Gerät.",
     noScript:
@@ -519,6 +523,8 @@ export const de: Messages = {
       otherDevice: "Auf einem anderen Gerät signieren",
       qr: "QR-Code für den Link der Erstattung",
       link: "Link der Erstattung",
+      noWallet:
+        "In diesem Browser wurde keine Wallet gefunden. Um mit der Wallet auf Ihrem Telefon zu signieren, scannen Sie den Code unten.",
       outdated:
         "Dieser Browser ist zu alt, um darin zu signieren. Aktualisieren Sie ihn oder signieren Sie mit einer Wallet-App oder auf einem anderen Gerät.",
       noScript:

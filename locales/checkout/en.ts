@@ -27,6 +27,10 @@ export const en = {
     cancel: "Cancel payment",
     cancelText: "This ends the payment permanently. To pay later, you need a new link from {merchant}.",
     cancelNow: "Yes, cancel the payment",
+    noWallet: "No wallet was found in this browser. To pay with the wallet on your phone, scan the code below.",
+    /** If the page also offers an address to send to. */
+    noWalletSend:
+      "No wallet was found in this browser. You can send the money from an exchange, or scan the code below to pay with the wallet on your phone.",
     outdated: "This browser is too old for paying in it. Update it, or pay with a wallet app or on another device.",
     noScript:
       "This page reloads itself every {count} seconds. To pay with a wallet in this browser, turn on JavaScript.",
@@ -134,7 +138,7 @@ export const en = {
       overpaid:
         "You have paid more than was asked, {amount} too much on {network}. {merchant} can see it and must send it back. If you ask, name the reference {reference}.",
       handled:
-        "You paid twice, too late or too much: {amount} on {network}. {merchant} has dealt with it on {date}. If you have not got it back, ask and name the reference {reference}.",
+        "You paid twice, too late or too much: {amount} on {network}. {merchant} dealt with it on {date}. If you have not got it back, ask and name the reference {reference}.",
       sentBack: "You paid twice, too late or too much. {amount} was sent back to you on {date}.",
     },
     /** Refunds on the page of the payment, for its buyer. */
@@ -520,6 +524,7 @@ export const en = {
       otherDevice: "Sign on another device",
       qr: "QR code for the refund's link",
       link: "Link of the refund",
+      noWallet: "No wallet was found in this browser. To sign with the wallet on your phone, scan the code below.",
       outdated: "This browser is too old for signing in it. Update it, or sign with a wallet app or on another device.",
       noScript:
         "This page reloads itself every {count} seconds. To sign with a wallet in this browser, turn on JavaScript. Otherwise, sign with a wallet app or on another device, or in the console.",
@@ -578,7 +583,7 @@ export const en = {
         "Your wallet may have sent this refund. If it shows a sent or pending transaction, don't send it again: this page will find it. Otherwise, try again.",
       accountRefused: "This account can't pay refunds. Choose another account or wallet.",
       notWhatWasChosen:
-        "This isn't the refund that you chose, so nothing was signed. Please tell who runs this service.",
+        "This isn't the refund that you chose, so nothing was signed. Please tell the operator of this service.",
       optionGone: "This is no longer possible. Look at the refund again.",
       balanceTaken:
         "This account does not have enough for this refund and the others that it has signed. Nothing was sent. Add funds, or use another account.",

@@ -25,6 +25,10 @@ export const es: Messages = {
     cancel: "Cancelar el pago",
     cancelText: "El pago terminará definitivamente. Para pagar más tarde necesitará un nuevo enlace de {merchant}.",
     cancelNow: "Sí, cancelar el pago",
+    noWallet:
+      "No se ha encontrado ninguna billetera en este navegador. Para pagar con la de su teléfono, escanee el código de abajo.",
+    noWalletSend:
+      "No se ha encontrado ninguna billetera en este navegador. Puede enviar el dinero desde un exchange, o escanear el código de abajo para pagar con la billetera de su teléfono.",
     outdated:
       "Este navegador es demasiado antiguo para pagar en él. Actualícelo, o pague con una aplicación de billetera o en otro dispositivo.",
     noScript:
@@ -506,6 +510,8 @@ export const es: Messages = {
       otherDevice: "Firmar en otro dispositivo",
       qr: "Código QR del enlace del reembolso",
       link: "Enlace del reembolso",
+      noWallet:
+        "No se ha encontrado ninguna billetera en este navegador. Para firmar con la de su teléfono, escanee el código de abajo.",
       outdated:
         "Este navegador es demasiado antiguo para firmar en él. Actualícelo o firme con una aplicación de billetera o en otro dispositivo.",
       noScript:
@@ -570,7 +576,7 @@ export const es: Messages = {
         "Puede que su billetera ya haya enviado este reembolso. Si muestra una transacción enviada o pendiente, no lo envíe otra vez: esta página la encontrará por sí sola. Si no, inténtelo de nuevo.",
       accountRefused: "Esta cuenta no puede pagar reembolsos. Elija otra cuenta u otra billetera.",
       notWhatWasChosen:
-        "Lo que se ha recibido no es el reembolso que eligió, así que no se ha firmado nada. Avise a quien opera este servicio.",
+        "Lo que se ha recibido no es el reembolso que eligió, así que no se ha firmado nada. Avise al operador de este servicio.",
       optionGone: "Esto ya no es posible. Vuelva a mirar el reembolso.",
       balanceTaken:
         "Esta cuenta no tiene saldo suficiente para este reembolso y los demás que ha firmado. No se ha enviado nada. Añada fondos o use otra cuenta.",

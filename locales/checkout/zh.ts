@@ -24,6 +24,8 @@ export const zh: Messages = {
     cancel: "取消付款",
     cancelText: "取消后这笔付款将永久结束。以后要付款，需要向 {merchant} 索取新的链接。",
     cancelNow: "确认取消付款",
+    noWallet: "此浏览器中没有找到钱包。要用手机上的钱包付款，请扫描下方的二维码。",
+    noWalletSend: "此浏览器中没有找到钱包。您可以从交易所转账，也可以扫描下方的二维码，用手机上的钱包付款。",
     outdated: "此浏览器版本过旧，无法在其中付款。请更新浏览器，或使用钱包应用或其他设备付款。",
     noScript: "本页面每 {count} 秒自动刷新。要使用此浏览器中的钱包付款，请启用 JavaScript。",
     language: "语言",
@@ -321,7 +323,7 @@ export const zh: Messages = {
     looked: "已查询余额的账户：",
     copyAddress: "复制地址",
     noOptionsHint: "如需用它付款，需要以下任意一种：",
-    noneAccepted: "商家目前无法收款。请过几分钟再试。",
+    noneAccepted: "商户目前无法收款。请过几分钟再试。",
     notRead: "无法加载您的付款方式",
     refusedTitle: "此账户无法在这里使用",
     unavailable: {
@@ -380,7 +382,7 @@ export const zh: Messages = {
       maybeSent:
         "您的钱包可能已经发送了这笔付款。如果钱包显示有已发送或待处理的交易，请不要再次付款：本页面会自动查到它。否则请重试。",
       accountRefused: "无法接受来自此账户的付款。请选择其他账户或钱包。",
-      notWhatWasChosen: "返回的内容不是您选择的付款，因此没有签名。请告知商家。",
+      notWhatWasChosen: "返回的内容不是您选择的付款，因此没有签名。请告知商户。",
       priceExpired: "价格已变动。请核对新的金额后再付款。",
       priceUpdated: "价格已更新。",
       optionGone: "此方式已不可用，请选择其他方式。",
@@ -391,7 +393,7 @@ export const zh: Messages = {
       optionRefused: "网络拒绝了这笔付款。没有扣款。请选择其他选项。",
       notDone: "您的交易没有完成这笔付款。请在钱包中查看后重试。",
       noAnswer: "付款服务暂时没有响应，没有扣款。请稍后重试。",
-      linkFull: "此链接剩余的付款名额已被占用。请几分钟后再试，或向商家索取新链接。",
+      linkFull: "此链接剩余的付款名额已被占用。请几分钟后再试，或向商户索取新链接。",
       over: "这笔款项已无法支付。",
       unknown: "出现问题，没有扣款。请重试或使用其他钱包。",
     },
@@ -439,6 +441,7 @@ export const zh: Messages = {
       otherDevice: "在其他设备上签名",
       qr: "退款链接的二维码",
       link: "退款链接",
+      noWallet: "此浏览器中没有找到钱包。要用手机上的钱包签名，请扫描下方的二维码。",
       outdated: "此浏览器版本过旧，无法在其中签名。请更新浏览器，或使用钱包应用或其他设备签名。",
       noScript:
         "本页面每 {count} 秒自动刷新。要使用此浏览器中的钱包签名，请启用 JavaScript。否则请使用钱包应用、其他设备或控制台签名。",
@@ -456,7 +459,7 @@ export const zh: Messages = {
     },
     wallet: {
       title: "使用此浏览器中的钱包签名",
-      hint: "请连接商家的钱包。在钱包中确认之前不会发送任何款项。",
+      hint: "请连接商户的钱包。在钱包中确认之前不会发送任何款项。",
       loading: "正在查看此钱包能否支付退款…",
       options: "为退款签名",
       noOptions: "此钱包无法支付这笔退款",
@@ -491,7 +494,7 @@ export const zh: Messages = {
       maybeSent:
         "您的钱包可能已经发送了这笔退款。如果钱包显示有已发送或待处理的交易，请不要再次发送：本页面会自动查到它。否则请重试。",
       accountRefused: "此账户无法支付退款。请选择其他账户或钱包。",
-      notWhatWasChosen: "返回的内容不是您选择的退款，因此没有签名。请告知此服务的运营者。",
+      notWhatWasChosen: "返回的内容不是您选择的退款，因此没有签名。请告知此服务的运营方。",
       optionGone: "此操作已不可用。请重新查看这笔退款。",
       balanceTaken: "此账户的余额不足以支付这笔退款以及它已签名的其他款项。没有发送任何款项。请充值，或使用其他账户。",
       optionRefused: "网络拒绝了这笔退款。没有发送任何款项。请使用其他账户。",

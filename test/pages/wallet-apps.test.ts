@@ -16,6 +16,12 @@ test("each link is in the format that its wallet documents", () => {
   });
 });
 
+test("no two wallets have the same letters", () => {
+  const letters = WALLET_APPS.map((app) => app.letters);
+  expect(new Set(letters).size).toBe(letters.length);
+  for (const each of letters) expect(each).toMatch(/^[A-Z][a-z]$/);
+});
+
 test("a wallet with fixed chains is offered only for one of them", () => {
   const names = (...chains: string[]) => walletAppsFor(chains).map(({ name }) => name);
   expect(names("eip155:42161", "eip155:8453")).toContain("Phantom");

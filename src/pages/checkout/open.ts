@@ -28,6 +28,7 @@ export const renderWays = (view: CheckoutView): string => `${renderNoScript(view
 ${renderOthers(view)}
 <p class="note outdated-note">${escaped(view.texts.outdated)}</p>
 <div id="wallet"></div>
+${renderNoWallet(view)}
 ${renderOwnTab(view)}
 ${renderWalletApps(view)}
 ${renderSend(view)}
@@ -48,6 +49,12 @@ function renderNoScript({ texts, locale }: CheckoutView): string {
   return `<noscript><p class="note">${escaped(filled(texts.noScript, { count }))}</p></noscript>`;
 }
 
+/** style/ways.css shows it where the script has found no wallet, except on touch devices. A frame may only hide one. */
+const renderNoWallet = ({ texts, data, send }: CheckoutView): string =>
+  data.embedOrigin === null
+    ? `<p class="note no-wallet">${escaped(send.choices.length > 0 ? texts.noWalletSend : texts.noWallet)}</p>`
+    : "";
+
 /** Opens the page in its own tab, for wallets that a page in a shop's frame cannot reach. */
 const renderOwnTab = ({ data }: CheckoutView): string =>
   data.embedOrigin === null
@@ -59,8 +66,8 @@ function renderWalletApps({ texts, data, returnQuery }: CheckoutView): string {
   // A framed page would open the link inside the frame.
   const target = data.embedOrigin === null ? "" : ' target="_blank"';
   const apps = walletAppsFor(data.chains.map(({ caip2 }) => caip2)).map(
-    ({ name, colour, linkTo }) =>
-      `<li><a class="button plain" href="${escaped(linkTo(data.link))}"${target} rel="noreferrer">${letterMark(name.slice(0, 1), colour)}<span>${escaped(name)}</span></a></li>`,
+    ({ name, letters, colour, linkTo }) =>
+      `<li><a class="button plain" href="${escaped(linkTo(data.link))}"${target} rel="noreferrer">${letterMark(letters, colour)}<span>${escaped(name)}</span></a></li>`,
   );
   return `<section class="apps" id="apps" aria-labelledby="apps-title">
 <h2 id="apps-title">${escaped(texts.app)}</h2>
@@ -71,8 +78,8 @@ function renderWalletApps({ texts, data, returnQuery }: CheckoutView): string {
 </section>`;
 }
 
-const letterMark = (letter: string, colour: string): string =>
-  `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="${colour}"/><text x="16" y="16" text-anchor="middle" dominant-baseline="central">${letter}</text></svg>`;
+const letterMark = (letters: string, colour: string): string =>
+  `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="${colour}"/><text x="16" y="16" text-anchor="middle" dominant-baseline="central">${letters}</text></svg>`;
 
 /** The box shows the code on touch devices, where it is folded away; it works without script. */
 const renderOtherDevice = ({ texts, data }: CheckoutView): string => `<section class="app" aria-labelledby="app">

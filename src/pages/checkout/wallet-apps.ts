@@ -3,7 +3,9 @@
 
 export interface WalletApp {
   readonly name: string;
-  /** Colour of its letter mark, dark enough for a white letter. */
+  /** Of its mark, which no other app has. */
+  readonly letters: string;
+  /** Colour of its mark, dark enough for white letters. */
   readonly colour: string;
   /** EVM chains it supports, if it cannot add others; null: any. */
   readonly chains: readonly number[] | null;
@@ -18,6 +20,7 @@ export const WALLET_APPS: readonly WalletApp[] = [
   {
     // https://docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks/: a plain URL, not encoded
     name: "MetaMask",
+    letters: "Me",
     colour: "#b8500f",
     chains: null,
     linkTo: (page) => `https://link.metamask.io/dapp/${page.replace(/^https:\/\//, "")}`,
@@ -25,6 +28,7 @@ export const WALLET_APPS: readonly WalletApp[] = [
   {
     // https://docs.cdp.coinbase.com/coinbase-wallet/developer-guidance/mobile-dapp-integration
     name: "Base / Coinbase",
+    letters: "Ba",
     colour: "#0052ff",
     chains: null,
     linkTo: (page) => `https://go.cb-w.com/dapp?cb_url=${encoded(page)}`,
@@ -32,6 +36,7 @@ export const WALLET_APPS: readonly WalletApp[] = [
   {
     // https://developer.trustwallet.com/developer/develop-for-trust/deeplinking; coin 60 is Ethereum (SLIP-44)
     name: "Trust Wallet",
+    letters: "Tr",
     colour: "#0500c7",
     chains: null,
     linkTo: (page) => `https://link.trustwallet.com/open_url?coin_id=60&url=${encoded(page)}`,
@@ -39,6 +44,7 @@ export const WALLET_APPS: readonly WalletApp[] = [
   {
     // https://docs.phantom.com/phantom-deeplinks/other-methods/browse; chains: https://docs.phantom.com/introduction
     name: "Phantom",
+    letters: "Ph",
     colour: "#5a4bb5",
     chains: [1, 137, 143, 8453],
     linkTo: (page) => `https://phantom.app/ul/browse/${encoded(page)}?ref=${encoded(new URL(page).origin)}`,
@@ -46,6 +52,7 @@ export const WALLET_APPS: readonly WalletApp[] = [
   {
     // https://github.com/RabbyHub/Rabby/issues/3222
     name: "Rabby",
+    letters: "Rb",
     colour: "#4353c9",
     chains: null,
     linkTo: (page) => `https://go.rabby.io/mobile?_cmd=open-dapp&dapp=${encoded(page)}`,
@@ -53,6 +60,7 @@ export const WALLET_APPS: readonly WalletApp[] = [
   {
     // https://web3.okx.com/build/docs/waas/app-universal-link
     name: "OKX Wallet",
+    letters: "Ok",
     colour: "#2b2b2b",
     chains: null,
     linkTo: (page) =>
@@ -61,6 +69,7 @@ export const WALLET_APPS: readonly WalletApp[] = [
   {
     // "dapp" in https://github.com/rainbow-me/rainbow/blob/develop/src/handlers/deeplinks.ts
     name: "Rainbow",
+    letters: "Rn",
     colour: "#1b3f9e",
     chains: null,
     linkTo: (page) => `https://rnbwapp.com/dapp?url=${encoded(page)}`,

@@ -61,6 +61,7 @@ test("two wallets are listed by name and icon, and the chosen one pays", async (
     { info: { name: "Fox" }, privateKeys: [buyer.privateKey], isLegacy: true },
   );
   await choices.nth(1).waitFor();
+  expect(await page.getByText("No wallet was found").isVisible()).toBe(false);
   expect(await names.allTextContents()).toEqual(["Rabbit", "Fox"]);
   expect(await choices.locator("img").count()).toBe(2);
   await expectAccessible(page);
@@ -71,9 +72,10 @@ test("two wallets are listed by name and icon, and the chosen one pays", async (
   expect(wallets[0]?.asked).toEqual([]);
 });
 
-test("without a wallet, the code for another device comes first", async () => {
+test("without a wallet, the page says so, and the code for another device comes first", async () => {
   const { page } = await given();
   await page.locator("html.ready").waitFor();
+  await page.getByText("No wallet was found in this browser. You can send the money from an exchange").waitFor();
   expect(await page.getByRole("heading", { level: 2 }).first().textContent()).toBe("Pay with your phone");
   expect(await page.getByRole("link", { name: "MetaMask" }).isVisible()).toBe(false);
   await expectAccessible(page);
@@ -91,6 +93,7 @@ describe("on a phone", () => {
     const links = await apps.evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href));
     const url = `${originOf(server)}/${paymentId}`;
     expect(links).toEqual([...walletAppsFor([server.caip2]).map(({ linkTo }) => linkTo(url)), walletUri(url)]);
+    expect(await page.getByText("No wallet was found").isVisible()).toBe(false);
     expect(await page.getByRole("status").filter({ hasText: "Nothing opened?" }).count()).toBe(0);
     await apps.last().click(); // no app takes wc: links here
     await page.getByText("Nothing opened?").waitFor();

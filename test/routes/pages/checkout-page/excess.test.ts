@@ -37,7 +37,7 @@ test("dealt with by the merchant, sent back, or settled by the chain", async () 
   const resolve = (set: string) =>
     server().sql(`update exceptions set resolved_at = now(), ${set} where id = $1`, [id]);
   await resolve("resolution = 'note', note = 'Done', refund_id = null");
-  expect(await textsOf(paymentId)).toMatch(/has dealt with it on/);
+  expect(await textsOf(paymentId)).toMatch(/ dealt with it on/);
   await resolve("resolution = 'refund', note = null, refund_id = 'rfd_1'");
   expect(await textsOf(paymentId)).toMatch(/1\.234567.USDC was sent back to you on/);
   await resolve("resolution = 'chain', note = null, refund_id = null");
