@@ -1093,7 +1093,7 @@ export const de: Messages = {
     preview: "Vorschau",
     light: "Hell",
     dark: "Dunkel",
-    pay: "{amount} bezahlen",
+    pay: "{amount} zahlen",
     kept: "{color} hat genug Kontrast und bleibt, wie sie ist.",
     corrected: "{color} färbt Schaltflächen. Text und Linien werden des Kontrasts wegen zu {accent}.",
     save: "Speichern",

@@ -344,7 +344,7 @@ export const en = {
     noMatchText: "Clear a filter or choose a longer period.",
     searchAll: "Search all payments",
     searchLimits: "Search results have no totals, sorting or export. Use the filters instead.",
-    oneCurrency: "By amount, the list keeps to one currency. Choose another one in the filters.",
+    oneCurrency: "Sorted by amount, the list shows one currency. Choose another one in the filters.",
     tooShort: "Type more to search",
     howToSearch:
       "Search for a payment ID, a transaction hash, a buyer's address, an amount, or at least {count} characters of a reference. Of a hash or an address, the beginning is enough: 0x and six more characters.",
@@ -1237,7 +1237,7 @@ export const en = {
     endpoint: "Endpoint",
     added: "Added {time}",
     failing:
-      "No delivery has succeeded since {time}. Turnpike tries again, and disables the endpoint after five days. See below what it answers.",
+      "No delivery has succeeded since {time}. Turnpike tries again, and disables the endpoint after five days. Its responses are below.",
     actions: {
       menu: "Actions",
       test: "Send test",

@@ -849,7 +849,7 @@ export const es: Messages = {
       paying: "El comprador ha pagado",
       payingText: "La confirmación suele tardar unos segundos. No vuelva a cobrar al comprador.",
       nextMeanwhile: "Mientras tanto, otra venta",
-      copyLink: "Copiar enlace",
+      copyLink: "Copiar el enlace",
       leave: "Salir de la venta",
       cancel: "Cancelar venta",
       cancelQuestion: "¿Cancelar esta venta?",

@@ -21,16 +21,17 @@ export const en = {
   exceptions: {
     subject: { one: "{count} payment needs attention", other: "{count} payments need attention" },
     text: "Money arrived that does not match its payment, or a payment has changed after its end. Nothing is lost; somebody has to decide.",
+    /** The titles of the console. */
     kinds: {
-      underpaid: "Too little was paid",
-      overpaid: "Too much was paid",
+      underpaid: "Underpaid",
+      overpaid: "Overpaid",
       late: "Paid too late",
       duplicate: "Paid twice",
-      reorged: "The network has withdrawn a payment",
-      settlement_failed: "A payout has failed",
-      foreign_token: "Another token arrived",
-      refused_sender: "Money of a refused sender arrived",
-      unknown_refund: "An unknown refund was sent",
+      reorged: "Transfer dropped by the chain",
+      settlement_failed: "Payment reversed",
+      foreign_token: "Another token or network",
+      refused_sender: "Sender refused",
+      unknown_refund: "Refund not recorded",
     },
     /** `exception` is one of `kinds`. */
     item: "{merchant}: {exception}",
@@ -58,7 +59,7 @@ export const en = {
     subject: "Invitation to {partner}",
     text: "{inviter} invites you to the console of {partner}.",
     textOfNobody: "You are invited to the console of {partner}.",
-    once: "The link works once, until {date}. It lets its owner sign in, so do not pass it on.",
+    once: "The link works once, until {date}. Anyone with the link can sign in, so do not pass it on.",
     accept: "Accept the invitation",
     why: "You get this email because your address was entered for this invitation. If you do not expect it, ignore it: nothing happens.",
   },

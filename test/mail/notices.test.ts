@@ -78,7 +78,7 @@ test("much at once is one message, and what follows within half an hour is the n
   await makeDue(server());
   const [second] = await tell();
   expect(second?.text).toContain("Paid twice");
-  expect(second?.text).toContain("Too much was paid");
+  expect(second?.text).toContain("Overpaid");
 });
 
 test("a user chooses the language and switches kinds off, also while a message waits", async () => {

@@ -30,7 +30,7 @@ test("an order by amount keeps to one currency, first that of most payments", as
   await page.getByRole("button", { name: "Amount" }).click();
   await page.waitForURL(/sortBy=amount/);
   await page.getByText("in dollars 1").waitFor();
-  const note = page.getByText("the list keeps to one currency");
+  const note = page.getByText("the list shows one currency");
   expect([await note.count(), await page.getByRole("combobox", { name: "Currency" }).count()]).toEqual([0, 0]);
   expect(search(page)).toBe("?sortBy=amount");
 
