@@ -6,6 +6,7 @@ import { asPartner } from "../../harness/server/as-partner.ts";
 import type { TestServer } from "../../harness/server/server.ts";
 import { sharedServer } from "../../harness/server/shared-server.ts";
 import { openConsole } from "../harness/console.ts";
+import { CONSOLE_PAGES } from "../harness/console-pages.ts";
 import { takePictures } from "../harness/picture.ts";
 
 let shared: TestServer;
@@ -26,10 +27,8 @@ beforeAll(async () => {
 afterAll(() => shared.stop());
 
 const WIDTHS = [768, 820, 1_024, 1_180];
-const LISTS = ["/", "/payments", "/merchants", "/payment-links", "/refunds", "/exceptions"];
-const MORE = ["/keys", "/audit", "/webhooks", "/events", "/tills", "/team"];
 
-test.each(["en", "de", "ar"].flatMap((locale) => [...LISTS, ...MORE].map((path) => [locale, path] as const)))(
+test.each(["en", "de", "ar"].flatMap((locale) => CONSOLE_PAGES.map((path) => [locale, path] as const)))(
   "%s %s",
   async (locale, path) => {
     const page = await openConsole({ server, path, locale, viewport: { width: 768, height: 1_024 } });

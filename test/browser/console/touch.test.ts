@@ -4,6 +4,7 @@ import { createPayment } from "../../harness/chain/wallet.ts";
 import type { TestServer } from "../../harness/server/server.ts";
 import { sharedServer } from "../../harness/server/shared-server.ts";
 import { openConsole } from "../harness/console.ts";
+import { CONSOLE_PAGES } from "../harness/console-pages.ts";
 import { openPage } from "../harness/page.ts";
 
 let server: TestServer;
@@ -14,18 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const PAGES = [
-  "/",
-  "/payments",
-  "/payments/:payment",
-  "/new-payment",
-  "/payment-links",
-  "/merchants",
-  "/merchants/:merchant",
-];
-const MORE = ["/refunds", "/exceptions", "/keys", "/tills", "/team", "/audit", "/webhooks", "/events"];
-
-test.each([...PAGES, ...MORE])("%s", async (path) => {
+test.each([...CONSOLE_PAGES, "/payments/:payment", "/merchants/:merchant"])("%s", async (path) => {
   const page = await openConsole({
     server,
     path: path.replace(":payment", paymentId).replace(":merchant", server.merchantId),
