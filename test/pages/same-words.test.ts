@@ -1,4 +1,4 @@
-// Mail says what the pages say: a receipt by mail is that of the checkout, and an exception is called as in the console.
+// Mail says what the pages say: a receipt has the words of the checkout, an exception the name of the console.
 import { expect, test } from "vitest";
 import { ar } from "../../locales/console/ar.ts";
 import { de } from "../../locales/console/de.ts";

@@ -3,7 +3,7 @@
 
 export interface WalletApp {
   readonly name: string;
-  /** Of its mark, which no other app has. */
+  /** The letters of its mark. No other app has them. */
   readonly letters: string;
   /** Colour of its mark, dark enough for white letters. */
   readonly colour: string;

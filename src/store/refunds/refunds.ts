@@ -6,7 +6,6 @@ import type {
   HandTransfer,
   NewRefund,
   RefundFilter,
-  RefundNames,
   RefundPosition,
   RefundStore,
 } from "../../operations/ports/refunds.ts";
@@ -17,6 +16,7 @@ import { toBytes } from "../database/hex.ts";
 import { type Addition, apply, END_GATEWAY_PAYMENT } from "../payments/apply.ts";
 import { type StoredRefund, toRefund } from "../payments/shown-refunds.ts";
 import { markRefunded } from "./marks.ts";
+import { namesFor } from "./names.ts";
 
 /** Refunds of one payment, so that signing and paying tiny ones stays bounded. */
 const REFUNDS_MAX = 100;
@@ -164,17 +164,6 @@ const LIST = `
      and ($8::timestamptz is null or (r.created_at, r.id) < ($8, $9))
    order by r.created_at desc, r.id desc limit $2`;
 
-const NAMES = `
-  select r.id, p.reference_id as "referenceId", coalesce(u.name, t.name, k.prefix) as "requesterName",
-         p.amount as fiat, c.amount as tokens
-    from refunds r
-    left join payments p on p.id = r.payment_id and p.partner_id = r.partner_id
-    left join confirmations c on c.payment_id = p.id and c.partner_id = p.partner_id and r.exception_id is null
-    left join users u on u.id = r.requester_id and u.partner_id in (r.partner_id, live_partner(r.partner_id))
-    left join tills t on t.id = r.requester_id and t.partner_id = r.partner_id
-    left join api_keys k on k.id = r.requester_id and k.partner_id = r.partner_id
-   where r.partner_id = $1 and r.id = any($2)`;
-
 const cancelLine = ({ actor, via }: Actor): Addition => ({
   name: "cancel_refund",
   insert: auditLine(
@@ -186,12 +175,6 @@ const cancelLine = ({ actor, via }: Actor): Addition => ({
   values: [actor, via],
   wake: "count(*)",
 });
-
-interface NamesRow extends Omit<RefundNames, "rate"> {
-  readonly id: string;
-  readonly fiat: bigint | null;
-  readonly tokens: bigint | null;
-}
 
 interface RefundRow {
   readonly refund: StoredRefund;
@@ -225,19 +208,7 @@ export function createRefundStore(db: Queryable): RefundStore {
       return rows[0]?.has ?? false;
     },
 
-    async namesFor(partnerId, refundIds) {
-      const { rows } = await db.query<NamesRow>({
-        name: "names_for_refunds",
-        text: NAMES,
-        values: [partnerId, refundIds],
-      });
-      return new Map(
-        rows.map(({ id, fiat, tokens, ...names }) => [
-          id,
-          { ...names, rate: fiat !== null && tokens !== null ? { fiat, tokens } : null },
-        ]),
-      );
-    },
+    namesFor: (partnerId, refundIds) => namesFor(db, partnerId, refundIds),
 
     async claim(paymentId, address) {
       const values = [paymentId, address];
