@@ -29,7 +29,7 @@ afterAll(async () => {
 
 type Given = GivenAddress & { readonly paymentId: string; readonly sent: Hex };
 
-/** A cancelled payment past its deadline, with 4 USDC on its address. */
+/** A payment past its address's deadline, with 4 USDC on it, whose sender was screened. */
 async function resting(): Promise<Given> {
   const paymentId = await createPayment(server);
   const deadlineS = Math.floor(Date.now() / 1_000) - 60;
@@ -38,8 +38,9 @@ async function resting(): Promise<Given> {
     toBytes(address.termsHash),
   ]);
   const sent = await transfer(server, { to: address.address, amount: 4_000_000n });
-  const deposits = () => server.sql("select from deposits where payment_id = $1", [paymentId]);
-  await expect.poll(deposits, WITHIN).toHaveLength(1);
+  const screened = () =>
+    server.sql("select from deposits where payment_id = $1 and is_refused is not null", [paymentId]);
+  await expect.poll(screened, WITHIN).toHaveLength(1);
   return { paymentId, sent, ...address };
 }
 
