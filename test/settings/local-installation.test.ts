@@ -80,6 +80,6 @@ describe("doctor, beside the .turnpike of npm start,", () => {
 
   test("says that no chain is configured", async () => {
     const { findings } = await findingsWith({});
-    expect([...new Set(findings.map(({ part }) => part))]).toEqual(["database", "chains"]);
+    expect([...new Set(findings.map(({ part }) => part))]).toEqual(["database", "processes", "chains"]);
   });
 });
