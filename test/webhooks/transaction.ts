@@ -1,6 +1,6 @@
 // Transactions that hold events back until they end: those after them may not be complete.
 import pg from "pg";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { RouteServer } from "../routes/setup.ts";
 
 /** @returns ends it */
@@ -10,6 +10,8 @@ export async function holdEventsBack(databaseUrl: string): Promise<() => Promise
   await client.query("begin; select pg_current_xact_id()");
   return () => client.end();
 }
+
+const WITHIN_MS = 20_000;
 
 /** Waits until no transaction holds the partner's events back. A list waits a quarter of a second at most. */
 export async function untilEventsAreComplete({
@@ -23,5 +25,5 @@ export async function untilEventsAreComplete({
        select from partner_events where partner_id = $1 and tx >= (select events_horizon())`,
       [partnerId],
     );
-  await expect.poll(heldBack, { interval: 10 }).toEqual([]);
+  await vi.waitFor(async () => expect(await heldBack()).toEqual([]), { interval: 10, timeout: WITHIN_MS });
 }
