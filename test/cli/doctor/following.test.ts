@@ -92,7 +92,7 @@ test("payments that no relayer sends, that the chain does not settle, and long p
     const whose = `${paymentId} of ${server.partnerId}`;
     expect(await doctor()).toMatch(
       new RegExp(
-        `^problem  eip155:31337: ${whose} is queued since 20\\S+Z, and no relayer sends it \\(no coin\\)\\. See turnpike payment show`,
+        `^problem  eip155:31337: ${whose} is queued since 20\\S+ \\S+Z, and no relayer sends it \\(no coin\\)\\. See turnpike payment show`,
         "m",
       ),
     );
@@ -107,7 +107,7 @@ test("payments that no relayer sends, that the chain does not settle, and long p
     expect(await doctor()).not.toContain(paymentId);
     await server.sql("update relay_batches set created_at = now() - interval '30 minutes'");
     expect(await doctor()).toMatch(
-      new RegExp(`^problem  eip155:31337: ${whose} is sent since 20\\S+Z, and the chain does not settle it`, "m"),
+      new RegExp(`^problem  eip155:31337: ${whose} is sent since 20\\S+ \\S+Z, and the chain does not settle it`, "m"),
     );
     await server.sql("update confirmations set relay_state = 'held', deadline_s = extract(epoch from now()) - 1900");
     expect(await doctor()).toContain(`${whose} stays in processing, held, although its deadline was 20`);
