@@ -26,7 +26,7 @@ turnpike serve
 /** What the reader does on a machine with systemd, in a shell of the test. */
 function standIn(block: Block): Block {
   if (block.text.includes("systemctl enable --now turnpike-api@")) return { ...block, info: "sh stays", text: SERVE };
-  if (!block.text.startsWith("SCREENING=")) return block;
+  if (block.info !== "ini settings" || !block.text.startsWith("SCREENING=")) return block;
   return { ...block, info: "sh", text: `export ${block.text}` };
 }
 
