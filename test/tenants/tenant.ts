@@ -57,6 +57,9 @@ async function newEndpoint(server: RouteServer, headers: ApiCall["headers"]): Pr
   return (await server.call<{ id: string }>(call)).body.id;
 }
 
+/** Longer than any file of tests takes. */
+const OPEN_S = 3_600;
+
 export interface Tenant extends Owner {
   readonly ids: Ids;
 }
@@ -69,7 +72,8 @@ export async function newTenant(server: RouteServer, given?: Owner): Promise<Ten
   const created = [];
   for (const referenceId of ["one", "two"]) {
     const { "idempotency-key": __, ...unkeyed } = headers;
-    created.push(await server.call({ path: "/v1/payments", headers: unkeyed, body: paymentBody({ referenceId }) }));
+    const body = paymentBody({ referenceId, expiresAt: Math.floor(Date.now() / 1_000) + OPEN_S });
+    created.push(await server.call({ path: "/v1/payments", headers: unkeyed, body }));
   }
   await server.sql(
     `insert into exceptions (id, partner_id, payment_id, kind, message)
