@@ -10,7 +10,7 @@ export interface DevProcess {
   readonly pid: number;
   /** Its output so far. */
   output(): string;
-  /** Without those of a busy machine: batches sent again before the block that has them is read, and rates read late. */
+  /** Without those of a busy machine: batches sent again before their block is read, and rates read late. */
   complaints(): string;
   /** Resolves once it has printed this; rejects if it exits first. */
   says(text: string): Promise<void>;
