@@ -6,7 +6,7 @@ import type { ApiAnswer } from "../harness/server/api.ts";
 import { givenPayment, paymentBody } from "../routes/given.ts";
 import { type RouteServer, rowsOf, serverForFile, type WireBody } from "../routes/setup.ts";
 
-const server = serverForFile();
+const server = serverForFile({ environment: { DATABASE_CONNECTIONS: "10" } });
 const CLIENTS = 200;
 
 const merchantBody = { merchantName: "Tea & Co", merchantEmail: "tea@example.com" };

@@ -6,7 +6,7 @@ import { untilWaiting } from "../harness/database/lock-wait.ts";
 import { givenLink, LinkVisitor, readLink, type WireLink } from "../routes/payment-links/given-links.ts";
 import { serverForFile } from "../routes/setup.ts";
 
-const server = serverForFile();
+const server = serverForFile({ environment: { DATABASE_CONNECTIONS: "10" } });
 
 test("a change that waits for the totals counts each payment once", async () => {
   const link = await givenLink(server());

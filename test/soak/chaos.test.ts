@@ -47,6 +47,7 @@ afterAll(async () => {
 const serve = (blocks: number): Promise<TestServer> =>
   startServer({
     place: chain,
+    environment: { DATABASE_CONNECTIONS: "10" },
     chain: { rpcUrls: [chain.proxy.url], confirmations: [{ fromStandardUnits: 0n, blocks }] },
   });
 

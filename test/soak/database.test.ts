@@ -15,7 +15,7 @@ const CUT_EVERY_MS = 300;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ environment: { DATABASE_CONNECTIONS: "10" } });
 });
 afterAll(() => server.stop());
 

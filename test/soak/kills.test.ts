@@ -19,7 +19,7 @@ const UP_MS_MAX = 1_500;
 
 let installation: TestServer;
 beforeAll(async () => {
-  installation = await startServer({ role: null });
+  installation = await startServer({ role: null, environment: { DATABASE_CONNECTIONS: "10" } });
 });
 afterAll(() => installation.stop());
 

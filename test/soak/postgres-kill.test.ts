@@ -36,7 +36,10 @@ beforeAll(async () => {
   forwarder = await startTcpForwarder(Number(url.port));
   url.port = String(forwarder.port);
   await migrate(url.href);
-  server = await startServer({ database: { databaseUrl: url.href, drop: async () => {} } });
+  server = await startServer({
+    database: { databaseUrl: url.href, drop: async () => {} },
+    environment: { DATABASE_CONNECTIONS: "10" },
+  });
 });
 afterAll(async () => {
   await server.stop();

@@ -46,7 +46,7 @@ let server: TestServer;
 let apis: readonly Member[];
 let workers: readonly Member[];
 beforeAll(async () => {
-  server = await startServer({ role: null });
+  server = await startServer({ role: null, environment: { DATABASE_CONNECTIONS: "10" } });
   apis = ["first API", "second API"].map((name) => new Member(name, "api", server.installation));
   workers = ["first worker", "second worker"].map((name) => new Member(name, "worker", server.installation));
   await Promise.all([...apis, ...workers].map((member) => member.start()));

@@ -5,6 +5,8 @@ import { join } from "node:path";
 
 export const environmentOf = (settings: Readonly<Record<string, string>>) => ({
   PATH: process.env.PATH,
+  // Written when a process exits, so that only the first one of a run compiles the modules.
+  NODE_COMPILE_CACHE: join(tmpdir(), "turnpike-compile-cache"),
   TURNPIKE_DIR: join(tmpdir(), `turnpike-missing-${process.pid}`),
   ...settings,
 });

@@ -209,6 +209,8 @@ const ON_THIS_MACHINE = { ...LOCAL_PLACES, gate: localGate({ resolve: async () =
 
 const environmentOf = (databaseUrl: string, changes: Readonly<Record<string, string>> = {}) => ({
   DATABASE_URL: databaseUrl,
+  // Enough for a test's requests. PostgreSQL starts a process for each.
+  DATABASE_CONNECTIONS: "4",
   PORT: "0",
   SECRET_KEY: randomBytes(32).toString("hex"),
   BUYER_DATA_KEYS: `first:${randomBytes(32).toString("hex")}`,
