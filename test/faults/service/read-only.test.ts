@@ -41,8 +41,8 @@ interface Way {
   readonly what: string;
   /** The server restarts, so that a slow machine's is away for long enough to be reported too. */
   readonly restarts?: boolean;
-  begin(): Promise<void>;
-  end(): Promise<void>;
+  begin(): Promise<unknown>;
+  end(): Promise<unknown>;
   readonly says: string;
 }
 
