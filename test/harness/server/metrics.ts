@@ -5,6 +5,7 @@ import { openLog } from "../../../src/log.ts";
 /** A line of the log. Information has level 30. */
 export interface LogLine {
   readonly level: number;
+  readonly msg?: string;
   readonly kind?: string;
   readonly err?: { readonly stack?: string };
   readonly metricsUrl?: string;
