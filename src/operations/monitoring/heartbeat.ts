@@ -35,6 +35,8 @@ export interface Heartbeat {
 const SKEW_S_WARN = 2;
 /** Beyond this, the process is not ready: it logs wrong times, and refuses prices and signatures that are fine. */
 const SKEW_S_MAX = 10;
+/** One way to the database. A look that takes longer waited for a connection, before the database read its clock. */
+const WAY_MS_MAX = 20;
 /** Rounding for the log. */
 const TENTHS = 10;
 
@@ -54,8 +56,8 @@ export function createHeartbeat({ reports, report, log, throttle, wallMs, steady
   async function look(): Promise<void> {
     const sentMs = steadyMs();
     const { nowMs, processes } = await reports.look();
-    const halfMs = (steadyMs() - sentMs) / 2;
-    known = { databaseMs: nowMs + halfMs, steadyMs: steadyMs() };
+    const wayMs = Math.min((steadyMs() - sentMs) / 2, WAY_MS_MAX);
+    known = { databaseMs: nowMs + wayMs, steadyMs: steadyMs() };
     skewMs = wallMs() - known.databaseMs;
     const skewS = Math.round((skewMs * TENTHS) / 1_000) / TENTHS;
     if (Math.abs(skewS) > SKEW_S_WARN) {

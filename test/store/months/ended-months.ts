@@ -50,8 +50,9 @@ export async function endMonthNow(client: Session): Promise<void> {
         begin
           set local lock_timeout = '200ms';
           lock table payments, confirmations, payment_events, merchants in access exclusive mode;
-          -- ids sort by 8 ms
-          ended := to_timestamp((floor(extract(epoch from clock_timestamp()) * 125) + 1) / 125);
+          -- ids sort by 8 ms; a server's clock may be some milliseconds ahead
+          select to_timestamp((floor(extract(epoch from greatest(clock_timestamp(), max(created_at))) * 125) + 1) / 125)
+            into ended from payments;
           for month in select name from payment_months where former in (starts_at, ends_at) loop
             execute format('alter table payments detach partition payments_%s', month);
             execute format('alter table confirmations detach partition confirmations_%s', month);
