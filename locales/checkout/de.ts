@@ -58,6 +58,7 @@ export const de: Messages = {
       wrong: {
         missing: "Geben Sie eine E-Mail-Adresse ein.",
         malformed: "Das ist keine E-Mail-Adresse. Prüfen Sie sie auf Fehler.",
+        stale: "Diese Seite war zu lange geöffnet. Geben Sie die Adresse noch einmal ein.",
         busy: "Es wurden zu viele Belege angefordert. Versuchen Sie es später noch einmal.",
       },
     },

@@ -59,6 +59,7 @@ export const en = {
       wrong: {
         missing: "Enter an email address.",
         malformed: "This is not an email address. Check it for mistakes.",
+        stale: "This page was open for too long. Enter the address again.",
         busy: "Too many receipts were requested. Try again later.",
       },
     },

@@ -57,6 +57,7 @@ export const es: Messages = {
       wrong: {
         missing: "Introduzca una dirección de correo.",
         malformed: "Esto no es una dirección de correo. Compruebe que no tenga errores.",
+        stale: "Esta página ha estado abierta demasiado tiempo. Introduzca la dirección de nuevo.",
         busy: "Se han solicitado demasiados recibos. Inténtelo más tarde.",
       },
     },

@@ -51,6 +51,7 @@ export const zh: Messages = {
       wrong: {
         missing: "请输入邮箱地址。",
         malformed: "这不是有效的邮箱地址。请检查是否有误。",
+        stale: "此页面打开时间过长。请重新输入邮箱地址。",
         busy: "请求的收据过多。请稍后再试。",
       },
     },

@@ -2,15 +2,21 @@
 import type { CheckoutData } from "../../pages/checkout/data.ts";
 import { counted, filled } from "../../pages/messages/message.ts";
 import { announce } from "./announce.ts";
+import { isTypedIn } from "./server-page.ts";
 
 /** Long enough to read the outcome; failures take longer to read. */
 const WAIT_S = { good: 10, bad: 20 } as const;
 const SECOND_MS = 1_000;
 
+/** The countdown on the page; the page is replaced while it changes, and the countdown goes on. */
+let running: { readonly leftS: number; readonly stop: () => void } | null = null;
+let stays = false;
+
 export function sendBack({ redirectUrl, merchantName, messages, locale, status }: CheckoutData): void {
   const place = document.getElementById("back");
-  if (!place || redirectUrl === null || cameBack()) return;
-  const { redirecting, stay } = messages.live;
+  const main = place?.closest("main");
+  if (!place || !main || redirectUrl === null || stays || cameBack() || isAtReceipt(main)) return running?.stop();
+  const texts = messages.live;
   const leaving = document.createElement("div");
   leaving.className = "leaving";
   const line = document.createElement("p");
@@ -18,11 +24,13 @@ export function sendBack({ redirectUrl, merchantName, messages, locale, status }
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button plain";
-  button.textContent = stay;
-  let leftS: number = status === "succeeded" ? WAIT_S.good : WAIT_S.bad;
-  const text = () => filled(counted(redirecting, leftS, locale), { merchant: merchantName });
+  button.textContent = texts.stay;
+  let leftS: number = running?.leftS ?? (status === "succeeded" ? WAIT_S.good : WAIT_S.bad);
+  running?.stop();
+  const text = () => filled(counted(texts.redirecting, leftS, locale), { merchant: merchantName });
   const show = (): void => {
     line.textContent = text();
+    running = { leftS, stop };
   };
   const timer = setInterval(() => {
     leftS -= 1;
@@ -33,20 +41,34 @@ export function sendBack({ redirectUrl, merchantName, messages, locale, status }
   const stop = (): void => {
     clearInterval(timer);
     leaving.remove();
+    running = null;
   };
   button.addEventListener("click", () => {
-    stop();
-    announce(stay);
-    place.querySelector("a")?.focus(); // the button is gone
+    announce(texts.stay);
+    place.querySelector("a")?.focus(); // the button goes
   });
   addEventListener("pagehide", stop);
   show();
   leaving.append(line, button);
   place.append(leaving);
-  // A buyer who copies, prints or opens something here still reads the page.
-  place.closest("main")?.addEventListener("click", stop);
+  stopOnUse(main);
   announce([document.querySelector("h1")?.textContent, text()].join(". "));
 }
+
+/** A buyer who copies, prints, opens or types something here still reads the page. */
+function stopOnUse(main: HTMLElement): void {
+  const stay = (): void => {
+    stays = true;
+    running?.stop();
+  };
+  main.addEventListener("click", stay);
+  main.addEventListener("focusin", ({ target }) => {
+    if (target instanceof HTMLInputElement) stay();
+  });
+}
+
+/** The buyer asks for the receipt by mail, or just has. */
+const isAtReceipt = (main: HTMLElement): boolean => isTypedIn(main) || main.querySelector("p#mail") !== null;
 
 /** A buyer who returns with the back button wants to see this page. */
 function cameBack(): boolean {

@@ -31,10 +31,13 @@ export async function fetchPage(isCurrent: (page: Document) => boolean): Promise
   }
 }
 
-/** @returns whether anything changed */
+/**
+ * Keeps a page on which an address is being typed.
+ * @returns whether anything changed
+ */
 export function showPage(page: Document): boolean {
   const [shown, now] = [document.querySelector("main"), page.querySelector("main")];
-  if (!shown || !now) return false;
+  if (!shown || !now || isTypedIn(shown)) return false;
   const html = now.outerHTML; // before the script adds anything to it
   if (html === lastShown) return false;
   lastShown = html;
@@ -52,6 +55,12 @@ export function showPage(page: Document): boolean {
 }
 
 let lastShown: string | null = null;
+
+/** Whether the buyer is at an address: its field has text or the focus, or says what is wrong. */
+export const isTypedIn = (main: HTMLElement): boolean =>
+  [...main.querySelectorAll<HTMLInputElement>("form.claim input:not([type=hidden])")].some(
+    (field) => field.value !== "" || field.matches(":focus, [aria-invalid=true]"),
+  );
 
 /** Focuses the same element, or else the heading. */
 function refocus(id: string): void {

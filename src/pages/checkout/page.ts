@@ -46,7 +46,7 @@ export const checkoutPolicy = (embedOrigin: string | null): string =>
 export function renderCheckout(view: CheckoutView, language: Language): string {
   const { payment, data, signing } = view;
   const { title, main, isOpen } = signing ? signingParts(view, signing) : paymentParts(view);
-  const isChanging = !isTerminal(payment.status) || isRefundMoving(view);
+  const isChanging = !isTerminal(payment.status) || (isRefundMoving(view) && !hasMailForm(view));
   return document({
     title,
     language,
@@ -60,6 +60,9 @@ export function renderCheckout(view: CheckoutView, language: Language): string {
 ${view.walletScript === null || !isOpen ? "" : `<script src="${view.walletScript}"></script>`}`,
   });
 }
+
+/** Without a script, a page that loads itself again loses what is typed in it. */
+const hasMailForm = ({ mail }: CheckoutView): boolean => mail !== null && !mail.isAsked;
 
 /** A second transfer, from another tab, is reported within this time on most chains. */
 const SECOND_TRANSFER_MS = 120_000;

@@ -95,7 +95,7 @@ export interface SendView {
 /** What the buyer has entered to get the receipt by mail. */
 export interface MailForm {
   readonly typed: string;
-  readonly fault: "missing" | "malformed" | "busy" | null;
+  readonly fault: "missing" | "malformed" | "busy" | "stale" | null;
   /** The receipt is on its way. */
   readonly isAsked: boolean;
 }

@@ -3,8 +3,9 @@ import type { PaymentForBuyer } from "../../payment/payment.ts";
 import { readableAmount } from "../amount.ts";
 import { MAIL_TEXTS } from "../catalogues.ts";
 import type { Language } from "../messages/languages.ts";
+import { filled } from "../messages/message.ts";
 import { MOMENT } from "../messages/moment.ts";
-import { localeOf, type MailContent, said } from "./content.ts";
+import { localeOf, type MailContent, plain, said } from "./content.ts";
 
 export interface ReceiptMail {
   readonly payment: PaymentForBuyer;
@@ -20,13 +21,14 @@ export function receiptContent({ payment, language, isTest, paid, url }: Receipt
   const { receipt: texts, ...all } = MAIL_TEXTS[language];
   const locale = localeOf(language);
   const { confirmation, credit, referenceId } = payment;
-  const values = { merchant: payment.merchant.name, amount: readableAmount(payment.amount, locale) };
+  // The amount is ours: its characters for bidirectional text keep the currency on its side.
+  const values = { merchant: plain(payment.merchant.name), amount: readableAmount(payment.amount, locale) };
   const date = new Intl.DateTimeFormat(locale, { ...MOMENT, timeZone: "UTC" });
-  const subject = said(texts.subject, values);
+  const subject = filled(texts.subject, values);
   return {
     language,
     subject: isTest ? said(all.test, { subject }) : subject,
-    paragraphs: [texts.title, said(texts.text, values), ...(isTest ? [all.testNote] : [])],
+    paragraphs: [texts.title, filled(texts.text, values), ...(isTest ? [all.testNote] : [])],
     items: [],
     facts: [
       [texts.reference, said("{referenceId}", { referenceId })],

@@ -7,7 +7,7 @@ const PREFIX = "page_";
 const LAYOUT = 1;
 
 /**
- * Validity after the payment's expiry or the page's load, whichever is later, because a confirmed payment may not be
+ * Least validity after the payment's expiry or the page's load, whichever is later, because a confirmed payment may not be
  * mined yet. After that the page gets 401 and reloads.
  */
 const GOOD_AFTER_S = 3_600;
@@ -28,7 +28,9 @@ export function sealPageToken(
   { id, expiresAtS }: { readonly id: string; readonly expiresAtS: number },
   nowS: number,
 ): string {
-  const goodUntilS = Math.max(expiresAtS, nowS) + GOOD_AFTER_S;
+  // Rounded, so that a page that is fetched again and has not changed is the same.
+  const endedS = Math.ceil(nowS / GOOD_AFTER_S) * GOOD_AFTER_S;
+  const goodUntilS = (nowS < expiresAtS ? expiresAtS : endedS) + GOOD_AFTER_S;
   return PREFIX + seal(keys, LAYOUT, JSON.stringify([id, goodUntilS]));
 }
 

@@ -27,7 +27,9 @@ export const mailReceipt: PublicRoute = {
     const { paymentId, form, isOwn } = formIn(host, request);
     const chosen = chooseLanguage(form.get("lang") ?? undefined, request.headers["accept-language"]);
     const admit = () => host.limiter.admitMail(request);
-    const entry = isOwn ? await ask(host, paymentId, form.get(EMAIL_FIELD) ?? "", chosen.language, admit) : null;
+    // Another site cannot have the address that it chose shown as if it had been typed here.
+    const given = isOwn ? (form.get(EMAIL_FIELD) ?? "") : null;
+    const entry = await ask(host, paymentId, given, chosen.language, admit);
     if (!entry?.fault) {
       const mailed: [string, string][] = entry ? [[MAILED_PARAMETER, "1"]] : [];
       return backToPage(paymentId, form, request, reply, mailed, entry ? MAIL_PLACE : "");
@@ -37,17 +39,21 @@ export const mailReceipt: PublicRoute = {
   },
 };
 
-/** @returns null if the payment has no receipt to send */
+/**
+ * @param given null: the page's token has ended
+ * @returns null if the payment has no receipt to send
+ */
 async function ask(
   { services }: Host,
   paymentId: string,
-  given: string,
+  given: string | null,
   language: string,
   admit: () => void,
 ): Promise<MailForm | null> {
   const payment = await services.payments.findForBuyer(paymentId);
   const keys = services.mailKeys;
   if (!payment || !keys || !isReceiptMailed(services, payment)) return null;
+  if (given === null) return { typed: "", fault: "stale", isAsked: false };
   const typed = typedCode(given).slice(0, ADDRESS_LENGTH_MAX);
   const faulty = (fault: MailForm["fault"]): MailForm => ({ typed, fault, isAsked: false });
   const address = mailAddress(typed);
