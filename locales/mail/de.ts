@@ -21,7 +21,7 @@ export const de: MailTexts = {
       one: "{count} Zahlung braucht Aufmerksamkeit",
       other: "{count} Zahlungen brauchen Aufmerksamkeit",
     },
-    text: "Es ist Geld angekommen, das nicht zu seiner Zahlung passt, oder eine Zahlung hat sich nach ihrem Ende geändert. Nichts ist verloren; jemand muss entscheiden.",
+    text: "Es ist Geld angekommen, das nicht zu seiner Zahlung passt, oder eine Zahlung hat sich nach ihrem Ende geändert. Jemand muss entscheiden, was geschieht.",
     kinds: {
       underpaid: "Zu wenig gezahlt",
       overpaid: "Zu viel gezahlt",

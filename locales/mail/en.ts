@@ -20,7 +20,7 @@ export const en = {
   },
   exceptions: {
     subject: { one: "{count} payment needs attention", other: "{count} payments need attention" },
-    text: "Money arrived that does not match its payment, or a payment has changed after its end. Nothing is lost; somebody has to decide.",
+    text: "Money arrived that does not match its payment, or a payment has changed after its end. Somebody has to decide what happens.",
     /** The titles of the console. */
     kinds: {
       underpaid: "Underpaid",

@@ -22,7 +22,7 @@ export const es: MailTexts = {
       many: "{count} pagos requieren atención",
       other: "{count} pagos requieren atención",
     },
-    text: "Ha llegado dinero que no corresponde a su pago, o un pago ha cambiado después de terminar. No se ha perdido nada; alguien tiene que decidir.",
+    text: "Ha llegado dinero que no corresponde a su pago, o un pago ha cambiado después de terminar. Alguien tiene que decidir qué hacer.",
     kinds: {
       underpaid: "Pago insuficiente",
       overpaid: "Pago en exceso",

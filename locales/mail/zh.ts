@@ -18,7 +18,7 @@ export const zh: MailTexts = {
   },
   exceptions: {
     subject: { other: "{count} 笔付款需要处理" },
-    text: "收到的款项与付款不符，或付款在结束后发生了变化。资金没有丢失，但需要有人决定如何处理。",
+    text: "收到的款项与付款不符，或付款在结束后发生了变化。需要有人决定如何处理。",
     kinds: {
       underpaid: "付款不足",
       overpaid: "付款过多",

@@ -15,7 +15,10 @@ let stays = false;
 export function sendBack({ redirectUrl, merchantName, messages, locale, status }: CheckoutData): void {
   const place = document.getElementById("back");
   const main = place?.closest("main");
-  if (!place || !main || redirectUrl === null || stays || cameBack() || isAtReceipt(main)) return running?.stop();
+  if (!place || !main || redirectUrl === null || stays || cameBack() || isAtReceipt(main)) {
+    running?.stop();
+    return;
+  }
   const texts = messages.live;
   const leaving = document.createElement("div");
   leaving.className = "leaving";
