@@ -277,8 +277,6 @@ export const de: Messages = {
       add: "Händler anlegen",
       merchant: "Händler anlegen",
       merchantText: "Das Geschäft, das das Geld erhält. Käufer sehen seinen Namen und sein Logo.",
-      readOnly:
-        "Dieser Schlüssel erlaubt nur das Lesen: Melden Sie sich mit einem Partner-Schlüssel an, um einen anzulegen.",
       destination: "Empfangskonto hinzufügen",
       destinationText:
         "Ein Konto auf einer Blockchain, das ein bestimmtes Token empfängt. Zahlungen gehen direkt dorthin.",

@@ -275,7 +275,6 @@ export const en = {
       add: "Add merchant",
       merchant: "Add a merchant",
       merchantText: "The shop that gets the money. Buyers see its name and logo.",
-      readOnly: "This key is read-only: sign in with a partner key to add one.",
       destination: "Add a destination to it",
       destinationText: "An account on a chain that receives one token. Payments go straight to it.",
       payment: "Take a payment",

@@ -282,7 +282,6 @@ export const es: Messages = {
       add: "Añadir comercio",
       merchant: "Añada un comercio",
       merchantText: "La tienda que recibe el dinero. Los compradores ven su nombre y su logotipo.",
-      readOnly: "Esta clave es de solo lectura: inicie sesión con una clave de socio para añadir uno.",
       destination: "Añádale una cuenta de destino",
       destinationText: "Una cuenta en una blockchain que recibe un token. Los pagos van directamente a ella.",
       payment: "Cobre un pago",

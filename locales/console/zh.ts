@@ -241,7 +241,6 @@ export const zh: Messages = {
       add: "添加商户",
       merchant: "添加商户",
       merchantText: "收到款项的店铺。买家会看到其名称和标志。",
-      readOnly: "此密钥为只读：请使用合作伙伴密钥登录后添加。",
       destination: "为其添加收款账户",
       destinationText: "区块链上接收一种代币的账户。付款会直接进入该账户。",
       payment: "收取付款",

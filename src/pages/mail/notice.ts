@@ -33,7 +33,8 @@ export function noticeContent(notice: DueNotice, { language, isTest, publicUrl }
       ...(rest > 0 ? [counted(notices.more, rest, locale)] : []),
     ],
     facts: [],
-    action: { label: texts.open, url: publicUrl + PATHS[kind] },
+    // A new tab of the console shows live payments.
+    action: { label: texts.open, url: `${publicUrl}${PATHS[kind]}${isTest ? "?mode=test" : ""}` },
     why: said(notices.why, { partner: partnerName, account: `${publicUrl}/console/account` }),
     stop: { label: notices.stop, url: stopUrl },
   };

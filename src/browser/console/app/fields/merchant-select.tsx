@@ -1,4 +1,4 @@
-// Picks one of the partner's active merchants, searching on the server.
+// Picks one of the partner's merchants, searching on the server.
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -17,33 +17,39 @@ const SHOWN_MAX = 50;
 /** Delay after the last keystroke. */
 const TYPING_MS = 200;
 
-export const useMerchantChoices = (search: string) =>
+/** @param isPast whether merchants count that are no longer active, but have a past */
+export const useMerchantChoices = (search: string, isPast = false) =>
   useQuery({
-    queryKey: ["merchants", "choices", search],
+    queryKey: ["merchants", "choices", search, isPast],
     queryFn: ({ signal }) =>
-      merchants.listPage({ status: "active", limit: SHOWN_MAX, ...(search !== "" && { search }) }, { signal }),
+      merchants.listPage(
+        { ...(!isPast && { status: "active" }), limit: SHOWN_MAX, ...(search !== "" && { search }) },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   });
 
 /** The partner's merchant if it has exactly one; null also until that is known. */
-export function useOnlyMerchant(): ChosenMerchant | null {
-  const [only, ...others] = useMerchantChoices("").data?.merchants ?? [];
+export function useOnlyMerchant(isPast = false): ChosenMerchant | null {
+  const [only, ...others] = useMerchantChoices("", isPast).data?.merchants ?? [];
   return only && others.length === 0 ? only : null;
 }
 
 interface MerchantSelectProps {
   readonly value: ChosenMerchant | null;
   readonly error?: string | null;
+  /** Default: active merchants only. */
+  readonly isPast?: boolean;
   readonly onChange: (merchant: ChosenMerchant) => void;
 }
 
-export function MerchantSelect({ value, error, onChange }: MerchantSelectProps) {
+export function MerchantSelect({ value, error, isPast = false, onChange }: MerchantSelectProps) {
   const { merchants: texts } = messages();
   // Null until something is typed or chosen here: a value that comes later shows its name.
   const [entered, setEntered] = useState<string | null>(null);
   const typed = entered ?? value?.name ?? "";
   const [search] = useDebouncedValue(typedText(typed) === value?.name ? "" : typedText(typed), TYPING_MS);
-  const { data } = useMerchantChoices(search);
+  const { data } = useMerchantChoices(search, isPast);
   const found = data?.merchants ?? [];
   const known = new Map([...(value ? [value] : []), ...found].map(({ id, name }) => [id, { id, name }]));
   return (

@@ -24,14 +24,14 @@ const SHOWN = 12;
 
 export function BooksPage() {
   const { app, books: texts } = messages();
-  const only = useOnlyMerchant();
+  const only = useOnlyMerchant(true);
   const all: ChosenMerchant = { id: "", name: texts.allMerchants };
   const [chosen, setChosen] = useState(all);
   const [format, setFormat] = useState<Format>("csv");
   return (
     <Page title={app.places.books} description={texts.text}>
       <Group align="end" gap="sm">
-        <MerchantSelect value={chosen} onChange={setChosen} />
+        <MerchantSelect isPast value={chosen} onChange={setChosen} />
         {chosen.id !== all.id && (
           <Button variant="subtle" size="md" onClick={() => setChosen(all)}>
             {texts.allMerchants}

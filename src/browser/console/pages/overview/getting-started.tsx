@@ -32,7 +32,7 @@ export function GettingStarted({ hasMerchants }: { readonly hasMerchants: boolea
           isDone={hasMerchants}
           next={mayWrite && <Button onClick={open}>{texts.add}</Button>}
         >
-          {texts.merchantText} {!mayWrite && texts.readOnly}
+          {texts.merchantText} {!hasMerchants && !mayWrite && messages().merchant.readOnly}
         </Step>
         <Step
           no={2n}

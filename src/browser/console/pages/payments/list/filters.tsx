@@ -171,7 +171,7 @@ function CurrencyFilter({ search, change }: FiltersProps) {
       names={new Map((currencies.data ?? []).map((code) => [code, code]))}
       chosen={search.currency}
       change={(currency) => change({ currency })}
-      clearLabel={search.sortBy === "amount" ? undefined : texts.clearCurrency}
+      clearLabel={search.sortBy === "amount" && search.q === undefined ? undefined : texts.clearCurrency}
     />
   );
 }

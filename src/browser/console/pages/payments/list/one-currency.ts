@@ -1,24 +1,43 @@
 // An order by amount keeps to one currency, because amounts of different currencies are not converted.
+import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useCurrencies } from "../../../api/payments.ts";
-import type { PaymentSearch } from "./search.ts";
+import { currencyOfUnit } from "../../../../../money/amount.ts";
+import { serverNowMs } from "../../../api/connection.ts";
+import { payments, useCurrencies } from "../../../api/payments.ts";
+import { filtersOf, type PaymentSearch } from "./search.ts";
 
-/** Chooses the currency of most payments where the order requires one, and says whether that is still to happen. */
-export function useOneCurrency(
-  { sortBy, currency, q }: PaymentSearch,
-  change: (changes: PaymentSearch, replace?: boolean) => void,
-) {
+/**
+ * Chooses a currency where the order requires one, and says whether that is still to happen: the currency of the newest
+ * payment that the filters leave, or else that of most payments.
+ */
+export function useOneCurrency(search: PaymentSearch, change: (changes: PaymentSearch, replace?: boolean) => void) {
+  const { sortBy, currency, q } = search;
   const currencies = useCurrencies();
   const isByAmount = sortBy === "amount" && q === undefined;
   const [most, other] = currencies.data ?? [];
   const isMissing = isByAmount && currency === undefined && other !== undefined;
+  const newest = useNewestCurrency(search, isMissing);
+  const chosen = newest.isSuccess ? (newest.data ?? most) : undefined;
   useEffect(() => {
-    if (isMissing) change({ currency: most }, true);
-  }, [isMissing, most, change]);
+    if (isMissing && chosen !== undefined) change({ currency: chosen }, true);
+  }, [isMissing, chosen, change]);
   return {
     isToChoose: isByAmount && currency === undefined && (isMissing || currencies.isPending),
     isOfOne: isByAmount && other !== undefined,
-    error: isByAmount && currency === undefined ? currencies.error : null,
-    retry: () => void currencies.refetch(),
+    error: isByAmount && currency === undefined ? (currencies.error ?? newest.error) : null,
+    retry: () => void (currencies.error ? currencies : newest).refetch(),
   };
+}
+
+/** Null if no payment matches. */
+function useNewestCurrency({ sortBy, sortDir, cursor, ...search }: PaymentSearch, isNeeded: boolean) {
+  return useQuery({
+    queryKey: ["payments", "newest", search],
+    queryFn: async ({ signal }) => {
+      const filters = filtersOf(search, serverNowMs());
+      const [payment] = (await payments.listPage({ ...filters, limit: 1 }, { signal })).data;
+      return payment ? currencyOfUnit(payment.fiatAmount.unit) : null;
+    },
+    enabled: isNeeded,
+  });
 }

@@ -73,9 +73,11 @@ const sortingOf = ({ sortBy, sortDir }: PaymentSearch): SortingState => [
   { id: sortBy ?? "date", desc: sortDir !== "asc" },
 ];
 
-const searchOf = ([sort]: SortingState): Pick<PaymentSearch, "sortBy" | "sortDir"> => ({
+/** The order by amount has chosen a currency (one-currency.ts), which ends with it. */
+const searchOf = ([sort]: SortingState, { sortBy }: PaymentSearch): PaymentSearch => ({
   sortBy: sort?.id === "amount" ? "amount" : undefined,
   sortDir: sort && !sort.desc ? "asc" : undefined,
+  ...(sortBy === "amount" && sort?.id !== "amount" && { currency: undefined }),
 });
 
 export function PaymentTable({ payments, search, change, changed }: RowsProps) {
@@ -88,7 +90,7 @@ export function PaymentTable({ payments, search, change, changed }: RowsProps) {
     manualSorting: true,
     enableSortingRemoval: false,
     state: { sorting },
-    onSortingChange: (update) => change(searchOf(typeof update === "function" ? update(sorting) : update)),
+    onSortingChange: (update) => change(searchOf(typeof update === "function" ? update(sorting) : update, search)),
   });
   return (
     <Table className={classes.table} verticalSpacing="sm" horizontalSpacing="sm">
