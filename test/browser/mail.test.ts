@@ -74,6 +74,35 @@ test.each(LOCALES)("the receipt's form, its fault and its result can be read in 
   await noSidewaysScroll(page);
 });
 
+test("a page on which an address is typed neither changes nor sends the buyer back to the shop", async () => {
+  const page = await openPage({ server: server(), allows: [WRONG] });
+  const returnTo = await page.evaluate(() => `${location.origin}/healthz`);
+  await page.clock.install();
+  await page.goto(`/${await paid()}?${new URLSearchParams({ returnUrl: returnTo })}`);
+  const field = page.getByLabel("Your email address");
+  const countdown = page.locator(".leaving");
+  await countdown.waitFor();
+  await field.focus();
+  await countdown.waitFor({ state: "detached" });
+  await field.fill("ada@example.com");
+  const again = page.waitForResponse((response) => response.url().includes("/pay_"));
+  await page.clock.runFor(60_000); // a payment that has just succeeded is read again
+  await again;
+  expect(await field.inputValue()).toBe("ada@example.com");
+  await field.fill("ada@");
+  await page.getByRole("button", { name: "Send receipt by email" }).click();
+  await page.getByText("This is not an email address.").waitFor();
+  await page.clock.runFor(60_000);
+  expect([await field.inputValue(), await countdown.count()]).toEqual(["ada@", 0]);
+  await field.fill("ada.stays@example.com");
+  await page.getByRole("button", { name: "Send receipt by email" }).click();
+  await page.getByText("The receipt is on its way.").waitFor();
+  await page.clock.runFor(60_000);
+  expect(await countdown.count()).toBe(0);
+  await page.emulateMedia({ media: "print" });
+  expect(await page.getByText("The receipt is on its way.").isVisible()).toBe(false);
+});
+
 test("neither an open payment nor a server without mail has the form", async () => {
   const open = await openPage({ server: server() });
   await open.goto(`/${await givenPayment(server() as unknown as RouteServer)}`);

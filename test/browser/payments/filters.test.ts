@@ -49,9 +49,20 @@ test("an order by amount keeps to one currency, first that of most payments", as
   expect(search(page)).toBe("?sortBy=amount&currency=JPY");
   await page.getByRole("button", { name: "Created" }).click();
   await note.waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Clear all filters" }).click();
   await page.getByText("in dollars 1").waitFor();
   expect(await page.getByRole("row").count()).toBe(1 + 3);
+  expect(search(page)).toBe("");
+});
+
+test("an order by amount of filtered payments keeps to the currency of one of them", async () => {
+  const owner = await server.newOwner();
+  for (const reference of ["dollars-1", "dollars-2"]) await made(owner, reference);
+  await made(owner, "yen-1", "JPY");
+  const page = await openConsole({ server, path: "/payments?referenceId=yen-1", apiKey: owner.apiKey });
+  await page.getByText("yen-1").waitFor();
+  await page.getByRole("button", { name: "Amount" }).click();
+  await page.waitForURL(/currency=JPY/);
+  await page.getByText("yen-1").waitFor();
 });
 
 test("the list shows the sales of one till", async () => {

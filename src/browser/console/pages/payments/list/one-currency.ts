@@ -4,11 +4,11 @@ import { useEffect } from "react";
 import { currencyOfUnit } from "../../../../../money/amount.ts";
 import { serverNowMs } from "../../../api/connection.ts";
 import { payments, useCurrencies } from "../../../api/payments.ts";
-import { filtersOf, type PaymentSearch } from "./search.ts";
+import { filtersOf, isFiltered, type PaymentSearch } from "./search.ts";
 
 /**
- * Chooses a currency where the order requires one, and says whether that is still to happen: the currency of the newest
- * payment that the filters leave, or else that of most payments.
+ * Chooses a currency where the order requires one, and says whether that is still to happen: that of most payments, or
+ * of the newest one that the filters leave.
  */
 export function useOneCurrency(search: PaymentSearch, change: (changes: PaymentSearch, replace?: boolean) => void) {
   const { sortBy, currency, q } = search;
@@ -16,8 +16,8 @@ export function useOneCurrency(search: PaymentSearch, change: (changes: PaymentS
   const isByAmount = sortBy === "amount" && q === undefined;
   const [most, other] = currencies.data ?? [];
   const isMissing = isByAmount && currency === undefined && other !== undefined;
-  const newest = useNewestCurrency(search, isMissing);
-  const chosen = newest.isSuccess ? (newest.data ?? most) : undefined;
+  const newest = useNewestCurrency(search, isMissing && isFiltered(search));
+  const chosen = isFiltered(search) && newest.isPending ? undefined : (newest.data ?? most);
   useEffect(() => {
     if (isMissing && chosen !== undefined) change({ currency: chosen }, true);
   }, [isMissing, chosen, change]);
