@@ -217,6 +217,7 @@ test("what happens in test mode is told to the partner's people, and the subject
     [owner.email],
     "[Test] 1 payment needs attention · Test partner",
   ]);
+  expect(mail?.text).toContain(`${PUBLIC_URL}/console/exceptions?mode=test`);
 });
 
 test("an address gets a limited number of notices a day", async () => {
