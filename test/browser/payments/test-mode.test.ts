@@ -53,6 +53,14 @@ test("an owner switches to test mode and back, in this tab only", async () => {
   expect(await page.getByText(STRIPE).count()).toBe(0);
 });
 
+test("a link of a test mail opens test mode", async () => {
+  const grace = await newUser(server, server.apiKey, { role: "owner" });
+  const page = await openConsole({ server, user: grace, path: "/exceptions?mode=test" });
+  await page.getByText(STRIPE).waitFor();
+  await page.reload();
+  await page.getByText(STRIPE).waitFor();
+});
+
 test("a session of a test key shows test payments, and cannot switch", async () => {
   const page = await openConsole({ server: rehearsal, path: "/payments" });
   await page.getByText("rehearsed").waitFor();
