@@ -7,8 +7,8 @@ const PREFIX = "page_";
 const LAYOUT = 1;
 
 /**
- * Least validity after the payment's expiry or the page's load, whichever is later, because a confirmed payment may not be
- * mined yet. After that the page gets 401 and reloads.
+ * Least validity after the payment's expiry or the page's load, whichever is later, because a confirmed payment may not
+ * be mined yet. After that the page gets 401 and reloads.
  */
 const GOOD_AFTER_S = 3_600;
 
