@@ -1,4 +1,5 @@
 // Files that `turnpike init` writes: each has a stated owner and mode, and is replaced as a whole.
+import { renameSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { hasCode } from "../../local/process/system-error.ts";
@@ -34,19 +35,53 @@ export async function areKept(machine: Machine, files: readonly OwnFile[]): Prom
   return kept.every(Boolean);
 }
 
-/** Writes the file unless it is as stated. Only root can read a secret before it has its owner and mode. */
+/** Writes the file unless it is as stated. */
 export async function keepFile(machine: Machine, file: OwnFile): Promise<void> {
-  if (await isKept(machine, file)) return;
+  const draft = await writeDraft(machine, file);
+  if (draft !== null) await rename(draft, at(machine, file.path));
+}
+
+/**
+ * Writes the file's text beside it. Only root can read a secret before it has its owner and mode.
+ * @returns the draft's place; null if the file is as stated
+ */
+async function writeDraft(machine: Machine, file: OwnFile): Promise<string | null> {
+  if (await isKept(machine, file)) return null;
   const { path, owner, mode, text } = file;
   const place = at(machine, path);
   const found = await readIfThere(machine, path);
-  if (found !== null && typeof text !== "string") return setRights(machine, file);
+  if (found !== null && typeof text !== "string") {
+    await setRights(machine, file);
+    return null;
+  }
   await mkdir(dirname(place), { recursive: true });
-  const written = `${place}.new`;
-  await rm(written, { force: true });
-  await writeFile(written, typeof text === "string" ? text : text(), { mode: 0o600, flag: "wx" });
+  const draft = `${place}.new`;
+  await rm(draft, { force: true });
+  await writeFile(draft, typeof text === "string" ? text : text(), { mode: 0o600, flag: "wx" });
   await setRights(machine, { path: `${path}.new`, owner, mode });
-  await rename(written, place);
+  return draft;
+}
+
+/**
+ * Replaces the files together, or none of them.
+ * @param check throws an Error if they must not be replaced; it gets the drafts by the places of their files
+ */
+export async function keepChecked(
+  machine: Machine,
+  files: readonly OwnFile[],
+  check: (drafts: ReadonlyMap<string, string>) => Promise<void>,
+): Promise<void> {
+  const drafts = new Map<string, string>();
+  try {
+    for (const file of files) {
+      const draft = await writeDraft(machine, file);
+      if (draft !== null) drafts.set(at(machine, file.path), draft);
+    }
+    await check(drafts);
+    for (const [place, draft] of drafts) renameSync(draft, place);
+  } finally {
+    for (const draft of drafts.values()) await rm(draft, { force: true });
+  }
 }
 
 export async function keepFiles(machine: Machine, files: readonly OwnFile[]): Promise<void> {

@@ -1,4 +1,5 @@
 // What every step of `turnpike init` works with.
+import { resolve } from "node:path";
 import { readGiven } from "../service/given.ts";
 import type { Answers } from "./answers.ts";
 import { at, type Machine } from "./machine.ts";
@@ -19,9 +20,16 @@ export interface Setup {
   readonly waitMinutes: number;
 }
 
-/** The settings of all services together, from their files: of the APIs and the workers. */
-export const settingsOf = (machine: Machine) =>
-  readGiven({ envFile: [COMMON_ENV, API_ENV, WORKER_ENV].map((file) => at(machine, file)) });
+/**
+ * The settings of all services together, from their files: of the APIs and the workers.
+ * @param drafts of files that are read in place of them, by the places of those files
+ */
+export function settingsOf(machine: Machine, drafts: ReadonlyMap<string, string> = new Map()) {
+  const draftOf = (place: string): string => drafts.get(place) ?? place;
+  const given = readGiven({ envFile: [COMMON_ENV, API_ENV, WORKER_ENV].map((file) => draftOf(at(machine, file))) });
+  const { chainsFile } = given.config;
+  return { ...given, config: { ...given.config, chainsFile: chainsFile && draftOf(resolve(chainsFile)) } };
+}
 
 const MINUTE_MS = 60_000;
 const LOOK_EVERY_MS = 3_000;

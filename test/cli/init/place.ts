@@ -77,7 +77,7 @@ export async function fundRelayers({ machine }: Place): Promise<void> {
 }
 
 /** Every file below /etc and /opt, with the time of its last change. */
-export async function filesIn({ root }: FolderMachine): Promise<ReadonlyMap<string, number>> {
+export async function filesIn({ root }: FolderMachine): Promise<Map<string, number>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   return new Map(await Promise.all(files.map(async (file) => [file, (await stat(file)).mtimeMs] as const)));

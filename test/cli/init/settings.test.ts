@@ -89,6 +89,28 @@ test("a changed fee changes the fee, also if the run before was interrupted; the
   expect((await textsOf(place))["turnpike.env"]).toContain("FEE_PERCENTAGE=0.6\n");
 });
 
+test("settings that would stop a start replace no file", async () => {
+  const place = await operatedPlace();
+  await appendFile(fileOf(place, "turnpike.env"), "RPC_URL_137=https://fifth.example\n");
+  const [chain] = JSON.parse(await readFile(fileOf(place, "chains.json"), "utf8"));
+  await writeFile(fileOf(place, "chains.json"), JSON.stringify([chain, POLYGON]));
+  const written = JSON.parse(await readFile(fileOf(place, "init-settings.json"), "utf8"));
+  await writeFile(
+    fileOf(place, "init-settings.json"),
+    `${JSON.stringify({ ...written, chains: [...written.chains, POLYGON] }, null, 2)}\n`,
+  );
+  const before = await filesIn(place.machine);
+  // Without Polygon, of which a setting remains.
+  const less = withAnswers(place.setup, { feePercentage: "0.5" });
+  await expect(runSteps(await stepsUntil(less, "settings"), less.say)).rejects.toThrow(
+    `settings: RPC_URL_137: ${fileOf(place, "chains.json")} has no chain 137`,
+  );
+  const after = await filesIn(place.machine);
+  // The answers of the last run are kept all the same.
+  for (const files of [before, after]) files.delete(fileOf(place, "init.json"));
+  expect(after).toEqual(before);
+});
+
 test("a changed chain keeps its other fields; a file that is missing is made again", async () => {
   const place = await operatedPlace();
   const { rpcUrl, deployment } = inject("sharedChain");

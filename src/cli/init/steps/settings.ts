@@ -3,7 +3,7 @@ import { createEvmChain } from "../../../chains/evm/chain.ts";
 import { SERVICE_ROLES } from "../../../service/main.ts";
 import { checkSettings } from "../../service/settings-findings.ts";
 import { type Answered, type Changed, chainsText, changedChains, changedEnv } from "../answered.ts";
-import { areKept, keepFile, keepFiles, type OwnFile, readIfThere } from "../files.ts";
+import { areKept, keepChecked, type OwnFile, readIfThere } from "../files.ts";
 import { at } from "../machine.ts";
 import {
   API_ENV,
@@ -37,10 +37,9 @@ export async function settingsStep(setup: Setup): Promise<Step> {
     isDone: async () => areKept(machine, [...(await settingsFiles(setup)), writtenFile(setup)]),
     async apply() {
       await checkChains(setup);
-      await keepFiles(machine, await settingsFiles(setup));
-      await checkFiles(setup);
-      // Last, so that a run which ended before still knows what the answers change.
-      await keepFile(machine, writtenFile(setup));
+      // The written answers are last, so that a run which ended before still knows what the answers change.
+      const files = [...(await settingsFiles(setup)), writtenFile(setup)];
+      await keepChecked(machine, files, (drafts) => checkFiles(setup, drafts));
     },
   };
 }
@@ -116,12 +115,17 @@ async function checkChains(setup: Setup): Promise<void> {
   if (problems.flat().length > 0) throw new Error(problems.flat().join("\n"));
 }
 
-/** @throws Error with everything that would stop a start */
-async function checkFiles({ machine }: Setup): Promise<void> {
-  const { config, problems } = settingsOf(machine);
+/**
+ * @param drafts of files that are about to change, by the places of those files
+ * @throws Error with everything that would stop a start
+ */
+async function checkFiles({ machine }: Setup, drafts: ReadonlyMap<string, string>): Promise<void> {
+  const { config, problems } = settingsOf(machine, drafts);
   const checked = await Promise.all(
     SERVICE_ROLES.filter((role) => role !== "all").map((role) => checkSettings(config, role, problems)),
   );
   const found = checked.flatMap(({ findings }) => findings.filter(({ state }) => state === "problem"));
-  if (found.length > 0) throw new Error([...new Set(found.map(({ message }) => message))].join("\n"));
+  if (found.length === 0) return;
+  const text = [...new Set(found.map(({ message }) => message))].join("\n");
+  throw new Error([...drafts].reduce((shown, [place, draft]) => shown.replaceAll(draft, place), text));
 }
