@@ -6,7 +6,8 @@ import type { Setup } from "../setup.ts";
 import type { Step } from "../step.ts";
 import { buyerAccount } from "./accounts.ts";
 import { amountOf } from "./first-amount.ts";
-import { findMerchant, LOCAL_URL, readApiKey } from "./partner.ts";
+import { keyMissing, LOCAL_URL, readMerchantId } from "./merchant.ts";
+import { readApiKey } from "./partner.ts";
 
 interface FirstPayment {
   readonly paymentId: string;
@@ -32,7 +33,8 @@ export function firstPaymentSteps(setup: Setup): Step[] {
 async function payFirst(setup: Setup, { chain, asset }: NonNullable<Setup["answers"]["firstPayment"]>): Promise<void> {
   const { answers, say } = setup;
   const [apiKey, buyer] = [await readApiKey(setup), await buyerAccount(setup)];
-  if (apiKey === null || buyer === null) throw new Error("there is no API key or no buyer's account");
+  if (apiKey === null) throw new Error(await keyMissing(setup));
+  if (buyer === null) throw new Error("there is no buyer's account");
   // Without a proxy of this machine, the public address may not lead here yet.
   const baseUrl = answers.proxy === "none" ? LOCAL_URL : answers.publicUrl;
   const partner = createPartnerClient({ baseUrl, apiKey });
@@ -53,7 +55,7 @@ async function payFirst(setup: Setup, { chain, asset }: NonNullable<Setup["answe
 
 async function createPayment(partner: PartnerClient, setup: Setup): Promise<FirstPayment> {
   const { merchant, firstPayment } = setup.answers;
-  const merchantId = await findMerchant(partner, setup);
+  const merchantId = await readMerchantId(setup);
   if (merchantId === null || firstPayment === null) throw new Error(`there is no merchant ${merchant.name}`);
   const payment = { amount: amountOf(firstPayment).fiat, referenceId: "turnpike init" };
   const { paymentId, gatewayUrl } = await partner.payments.create(payment, { merchantId });

@@ -1,19 +1,23 @@
-// The first partner with its API key, and its first merchant with a destination for every asset.
-import { createPartnerClient, type PartnerClient } from "../../../client/index.ts";
+// The first partner with its API key, which is made once: the partner gets it, and its file goes.
 import { DEFAULT_VERSION } from "../../../contract/versions.ts";
 import { newApiKey, storedForm } from "../../../merchant/api-key.ts";
+import type { Partner } from "../../../merchant/partner.ts";
 import { openStore, type Store } from "../../../store/store.ts";
 import { isKept, keepFile, readIfThere } from "../files.ts";
-import { API_KEY_FILE, API_PORTS, DATABASE_FILE, forRoot } from "../places.ts";
+import { API_KEY_FILE, DATABASE_FILE, forRoot } from "../places.ts";
 import type { Setup } from "../setup.ts";
 import type { Step } from "../step.ts";
 
 const KEY_FILE = forRoot(API_KEY_FILE, "");
 
-/** Null before the step that makes it. */
+/** Null before the step that makes it, and after its file was deleted. */
 export async function readApiKey({ machine }: Pick<Setup, "machine">): Promise<string | null> {
   return (await readIfThere(machine, API_KEY_FILE))?.trim() || null;
 }
+
+/** The partner of the answers; null before the step that makes it. */
+export const findPartner = async ({ partners }: Store, { answers }: Setup): Promise<Partner | null> =>
+  (await partners.list()).find(({ name }) => name === answers.partner) ?? null;
 
 export function partnerStep(setup: Setup): Step {
   const { machine, answers, say } = setup;
@@ -21,34 +25,64 @@ export function partnerStep(setup: Setup): Step {
     name: "partner",
     does: [
       `makes the partner ${answers.partner}, unless there is one of that name`,
-      `makes its first API key, in ${API_KEY_FILE}, which only root can read`,
+      `makes an API key, unless the partner has had one, in ${API_KEY_FILE}, which only root can read`,
     ],
     files: [KEY_FILE],
-    async isDone() {
-      const key = await readApiKey(setup);
-      const url = await readIfThere(machine, DATABASE_FILE);
-      if (key === null || url === null || !(await isKept(machine, forRoot(API_KEY_FILE, `${key}\n`)))) return false;
-      return withStoreOf(url, async ({ keys }) => (await keys.findLive(storedForm(key).hash)) !== null).catch(
-        () => false,
-      );
-    },
-    apply: async () =>
-      withStoreOf((await readIfThere(machine, DATABASE_FILE)) ?? "", async ({ partners, keys }) => {
-        const former = (await partners.list()).find(({ name }) => name === answers.partner);
-        const partner = former ?? (await partners.insert(answers.partner, DEFAULT_VERSION));
-        // The file is written first: a key that only the database knows would be lost.
-        const apiKey = (await readApiKey(setup)) ?? newApiKey("partner", partner.id).apiKey;
-        await keepFile(machine, forRoot(API_KEY_FILE, `${apiKey}\n`));
-        const { hash, prefix } = storedForm(apiKey);
-        if ((await keys.findLive(hash)) === null) {
-          await keys.insert({ partnerId: partner.id, role: "partner", hash, prefix });
-        }
+    isDone: () =>
+      withStore(setup, async (store) => {
+        const partner = await findPartner(store, setup);
+        if (partner === null) return false;
+        const apiKey = await readApiKey(setup);
+        if (apiKey === null) return hasHadKey(store, partner);
+        const isKnown = (await ownerOf(store, apiKey)) === partner.id;
+        return isKnown && isKept(machine, forRoot(API_KEY_FILE, `${apiKey}\n`));
+      }).catch(() => false),
+    apply: () =>
+      withStore(setup, async (store) => {
+        const former = await findPartner(store, setup);
+        const apiKey = await readApiKey(setup);
+        const owner = apiKey && (await ownerOf(store, apiKey));
+        if (owner && owner !== former?.id) await refuseOther(store, owner, setup);
+        if (former && apiKey === null && (await hasHadKey(store, former))) return;
+        const partner = former ?? (await store.partners.insert(answers.partner, DEFAULT_VERSION));
+        await keepKey(setup, store, partner.id, apiKey ?? newApiKey("partner", partner.id).apiKey);
         say(`   ${partner.id}  ${partner.name}: its API key is in ${API_KEY_FILE}`);
       }),
   };
 }
 
-async function withStoreOf<T>(url: string, work: (store: Store) => Promise<T>): Promise<T> {
+/** Also a key that was revoked since: the operator or the partner did that. */
+const hasHadKey = async ({ keys }: Store, partner: Partner): Promise<boolean> =>
+  (await keys.list(partner.id)).some(({ role }) => role === "partner");
+
+/** The id of the partner whose key it is; null if the database does not know the key. */
+async function ownerOf({ keys }: Store, apiKey: string): Promise<string | null> {
+  const { hash, prefix } = storedForm(apiKey);
+  const live = await keys.findLive(hash);
+  if (live !== null) return live.partnerId;
+  return (await keys.list(null)).find((key) => key.prefix === prefix)?.partnerId ?? null;
+}
+
+/** @throws Error */
+async function refuseOther({ partners }: Store, owner: string, { answers }: Setup): Promise<never> {
+  const name = (await partners.list()).find(({ id }) => id === owner)?.name;
+  throw new Error(
+    `the key in ${API_KEY_FILE} is that of ${name} (${owner}), and a partner's name cannot be changed. Put ${name} back ` +
+      `into the answer partner. If ${answers.partner} is another partner, give ${name} its key and delete that file`,
+  );
+}
+
+/** The file is written first: a key that only the database knows would be lost. */
+async function keepKey({ machine }: Setup, store: Store, partnerId: string, apiKey: string): Promise<void> {
+  await keepFile(machine, forRoot(API_KEY_FILE, `${apiKey}\n`));
+  if ((await ownerOf(store, apiKey)) !== null) return;
+  const { hash, prefix } = storedForm(apiKey);
+  await store.keys.insert({ partnerId, role: "partner", hash, prefix });
+}
+
+/** Works on the store of the machine's database. */
+export async function withStore<T>({ machine }: Setup, work: (store: Store) => Promise<T>): Promise<T> {
+  const url = (await readIfThere(machine, DATABASE_FILE)) ?? "";
   // An error of an idle connection is reported by the next statement.
   const store = openStore({ url: url.trim(), connectionsMax: 1, onError: () => {} });
   try {
@@ -56,51 +90,4 @@ async function withStoreOf<T>(url: string, work: (store: Store) => Promise<T>): 
   } finally {
     await store.close();
   }
-}
-
-/** The first API of this machine, past the proxy. */
-export const LOCAL_URL = `http://127.0.0.1:${API_PORTS[0]}`;
-
-export function merchantStep(setup: Setup): Step {
-  const { merchant, chains } = setup.answers;
-  const wanted = chains.flatMap(({ caip2, assets }) =>
-    assets.map(({ id }) => ({ asset: id, destination: `${caip2}:${merchant.destination}` })),
-  );
-  const client = async (retries?: number): Promise<PartnerClient | null> => {
-    const apiKey = await readApiKey(setup);
-    return apiKey === null
-      ? null
-      : createPartnerClient({ baseUrl: LOCAL_URL, apiKey, ...(retries !== undefined && { retries }) });
-  };
-  const missingOf = async ({ merchants }: PartnerClient, merchantId: string) => {
-    const { crypto } = await merchants.settlements.list(merchantId);
-    return wanted.filter(({ asset }) => !crypto.some((each) => each.asset === asset));
-  };
-  return {
-    name: "merchant",
-    does: [`makes the merchant ${merchant.name}, whose money goes to ${merchant.destination} in every asset`],
-    async isDone() {
-      const partner = await client(0);
-      const merchantId = partner && (await findMerchant(partner, setup).catch(() => null));
-      return merchantId ? (await missingOf(partner, merchantId)).length === 0 : false;
-    },
-    async apply() {
-      const partner = await client();
-      if (!partner) throw new Error(`there is no API key in ${API_KEY_FILE}`);
-      const merchantId =
-        (await findMerchant(partner, setup)) ??
-        (await partner.merchants.create({ merchantName: merchant.name, merchantEmail: merchant.email })).merchant.id;
-      const missing = await missingOf(partner, merchantId);
-      if (missing.length > 0) await partner.merchants.settlements.create(merchantId, missing);
-      setup.say(`   ${merchantId}  ${merchant.name}`);
-    },
-  };
-}
-
-/** @returns the id of the merchant of the answers; null if there is none */
-export async function findMerchant({ merchants }: PartnerClient, { answers }: Setup): Promise<string | null> {
-  for await (const { id, name, email } of merchants.list()) {
-    if (name === answers.merchant.name && email === answers.merchant.email) return id;
-  }
-  return null;
 }
