@@ -67,6 +67,13 @@ const changedFields = (before: Entry, after: Entry): string[] =>
     (name) => !isDeepStrictEqual(before[name], after[name]),
   );
 
+/** Entries of chains that an installation has: those of the chains file, then as the answers gave them before. */
+export const installedEntries = (chainsFile: string | null, written: string | null): readonly Entry[] => [
+  ...(chainsFile === null ? [] : parsedEntries(chainsFile)),
+  ...(written === null ? [] : (JSON.parse(written) as Answered).chains),
+];
+
+/** @throws Error */
 function parsedEntries(text: string): readonly Entry[] {
   const entries: unknown = JSON.parse(text);
   const isEntry = (entry: unknown) => typeof entry === "object" && entry !== null && !Array.isArray(entry);
@@ -75,7 +82,7 @@ function parsedEntries(text: string): readonly Entry[] {
 }
 
 /** CAIP-2, of the entry or its preset. */
-function chainOf(entry: Entry): string {
+export function chainOf(entry: Entry): string {
   const [expanded] = expandPresets([entry]).json as Entry[];
   return String(expanded?.caip2 ?? entry.preset);
 }

@@ -8,6 +8,7 @@ import { addressText, text } from "../../chains/evm/config/texts.ts";
 import type { Asset } from "../../money/asset.ts";
 import { type ConfigIssue, formIssues } from "../../settings/config-issues.ts";
 import { SETTINGS } from "../../settings/settings.ts";
+import { chainOf } from "./answered.ts";
 
 const path = (description: string) => Type.String({ pattern: "^/[^\\s\"';{}$]+$", maxLength: 1_024, description });
 const email = Type.String({
@@ -77,6 +78,7 @@ const AnswersSchema = closed(
 );
 
 type Given = Static<typeof AnswersSchema>;
+type Entry = Readonly<Record<string, unknown>>;
 
 export interface Answers {
   readonly publicUrl: string;
@@ -87,7 +89,7 @@ export interface Answers {
   readonly feePercentage: string;
   readonly relayers: number;
   /** The chains file. */
-  readonly chainEntries: readonly Readonly<Record<string, unknown>>[];
+  readonly chainEntries: readonly Entry[];
   readonly chains: readonly EvmChainConfig[];
   readonly proxy: Given["proxy"];
   /** Null: the proxy's own way. */
@@ -105,12 +107,15 @@ export type ParsedAnswers =
   | { readonly kind: "ok"; readonly answers: Answers }
   | { readonly kind: "invalid"; readonly issues: readonly ConfigIssue[] };
 
-/** @param json the parsed file of answers */
-export function parseAnswers(json: unknown): ParsedAnswers {
+/**
+ * @param json the parsed file of answers
+ * @param installed entries of chains that the machine has, the first ones of a chain first
+ */
+export function parseAnswers(json: unknown, installed: readonly Entry[] = []): ParsedAnswers {
   const malformed = formIssues(AnswersSchema, json);
   if (malformed.length > 0) return { kind: "invalid", issues: malformed };
   const given = json as Given;
-  const chainEntries = given.chains.map(withRouter);
+  const chainEntries = given.chains.map((entry) => withRouter(entry, installed));
   const parsed = parseChains(chainEntries);
   if (parsed.kind === "invalid") {
     const issues = parsed.issues.map(({ field, message }) => ({ field: `chains.${field}`, message }));
@@ -139,11 +144,17 @@ export function parseAnswers(json: unknown): ParsedAnswers {
   };
 }
 
-/** The router's address depends only on its code and Permit2's address, so it is known before it is deployed. */
-const withRouter = (entry: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
-  ...entry,
-  router: entry.router ?? routerOf(entry.permit2),
-});
+/**
+ * A chain keeps its router, also if this version's has other code: payments in progress may only be paid through it. The
+ * address of a new one depends only on its code and Permit2's address, so it is known before it is deployed.
+ */
+function withRouter(entry: Entry, installed: readonly Entry[]): Entry {
+  const own = routerOf(entry.permit2);
+  const former = installed.find(
+    (each) => each.router !== undefined && chainOf(each) === chainOf(entry) && routerOf(each.permit2) === own,
+  );
+  return { ...entry, router: entry.router ?? former?.router ?? own };
+}
 
 const routerOf = (permit2: unknown): string =>
   routerAddress(typeof permit2 === "string" && isAddress(permit2) ? permit2 : PERMIT2);

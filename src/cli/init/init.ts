@@ -8,9 +8,11 @@ import { lockDir } from "../../local/process/dir-lock.ts";
 import { hasCode } from "../../local/process/system-error.ts";
 import { ConfigError } from "../../settings/config.ts";
 import { CommandError } from "../output/output.ts";
+import { installedEntries } from "./answered.ts";
 import { type Answers, parseAnswers } from "./answers.ts";
+import { readIfThere } from "./files.ts";
 import { at, type Machine, thisMachine } from "./machine.ts";
-import { ANSWERS_FILE } from "./places.ts";
+import { ANSWERS_FILE, CHAINS_FILE, WRITTEN_FILE } from "./places.ts";
 import { planOf } from "./plan.ts";
 import { askAnswers } from "./questions.ts";
 import { filesOf, runSteps, type Say, type Step, showPlan } from "./step.ts";
@@ -113,9 +115,19 @@ async function readAnswers(machine: Machine, { answers: named }: InitOptions): P
   }
   const given =
     found === null ? await askAnswers({ input: process.stdin, output: process.stdout }) : parsedJson(found, file);
-  const parsed = parseAnswers(given);
+  const parsed = parseAnswers(given, await readEntries(machine));
   if (parsed.kind === "ok") return { answers: parsed.answers, text: `${JSON.stringify(given, null, 2)}\n` };
   throw new ConfigError(parsed.issues.map(({ field, message }) => `${file}: ${field || "the file"} ${message}`));
+}
+
+/** @throws Error if the chains file is none */
+async function readEntries(machine: Machine) {
+  const [chainsFile, written] = [await readIfThere(machine, CHAINS_FILE), await readIfThere(machine, WRITTEN_FILE)];
+  try {
+    return installedEntries(chainsFile, written);
+  } catch (error) {
+    throw new Error(`${CHAINS_FILE}: ${(error as Error).message}`);
+  }
 }
 
 function parsedJson(text: string, file: string): unknown {

@@ -1,6 +1,7 @@
 // Each wrong answer of `turnpike init` is named with its field, before anything is done.
 import { expect, test } from "vitest";
 import { PERMIT2, routerAddress } from "../../../src/chains/evm/config/deploy.ts";
+import { installedEntries } from "../../../src/cli/init/answered.ts";
 import { parseAnswers } from "../../../src/cli/init/answers.ts";
 
 const ACCOUNT = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -14,8 +15,8 @@ const ANSWERS = {
   merchant: { name: "Corner shop", email: "shop@shop.example", destination: ACCOUNT },
 };
 
-function answersOf(json: unknown) {
-  const parsed = parseAnswers(json);
+function answersOf(json: unknown, installed: Parameters<typeof parseAnswers>[1] = []) {
+  const parsed = parseAnswers(json, installed);
   if (parsed.kind === "ok") return parsed.answers;
   throw new Error(JSON.stringify(parsed.issues));
 }
@@ -26,6 +27,26 @@ test("a few answers are enough: the router is this version's, and the first paym
   expect(answers.chains[0]?.router).toBe(routerAddress(PERMIT2));
   expect(answers.firstPayment).toMatchObject({ chain: { caip2: "eip155:8453" }, asset: { symbol: "USDC" } });
 });
+
+/** As an earlier version deployed it. */
+const FORMER_ROUTER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const OTHER = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
+const BY_EARLIER = { ...CHAIN, router: FORMER_ROUTER };
+
+test.each<[what: string, answer: object, chainsFile: unknown, written: unknown, expected: string]>([
+  ["that of the chains file", {}, [BY_EARLIER], { chains: [{ ...CHAIN, router: ACCOUNT }] }, FORMER_ROUTER],
+  ["also if it is named there otherwise", {}, [{ caip2: "eip155:8453", router: FORMER_ROUTER }], null, FORMER_ROUTER],
+  ["else that of the answers before", {}, [], { chains: [BY_EARLIER] }, FORMER_ROUTER],
+  ["the one that the answers name", { router: OTHER }, [BY_EARLIER], { chains: [BY_EARLIER] }, OTHER],
+  ["this version's on another chain", { preset: "polygon" }, [BY_EARLIER], null, routerAddress(PERMIT2)],
+  ["this version's for another Permit2", { permit2: OTHER }, [BY_EARLIER], null, routerAddress(OTHER)],
+])(
+  "after an upgrade with other code of the router, a chain has its router: %s",
+  (_, answer, ...[file, written, router]) => {
+    const installed = installedEntries(JSON.stringify(file), written === null ? null : JSON.stringify(written));
+    expect(answersOf({ ...ANSWERS, chains: [{ ...CHAIN, ...answer }] }, installed).chains[0]?.router).toBe(router);
+  },
+);
 
 test("beside real chains, the first payment is made on one of them, as test nets take only test payments", () => {
   const testNet = { ...CHAIN, preset: "base-sepolia" };

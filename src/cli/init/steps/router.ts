@@ -24,8 +24,9 @@ export function routerStep(setup: Setup): Step {
       for (const chain of answers.chains) {
         if (await isOn(chain)) continue;
         const { rpcUrls, permit2, router, name } = chain;
-        if (router !== routerAddress(permit2)) {
-          throw new Error(`${name} has no router at ${router}: leave "router" out, so that this version's is deployed`);
+        const own = routerAddress(permit2);
+        if (router !== own) {
+          throw new Error(`${name} has no router at ${router}: name its address in "router"; this version's is ${own}`);
         }
         const txHash = await withoutUrls(rpcUrls, async () => {
           const transport = http(rpcUrls[0]);
