@@ -1,6 +1,6 @@
 // Files that `turnpike init` writes: each has a stated owner and mode, and is replaced as a whole.
 import { renameSync } from "node:fs";
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { hasCode } from "../../local/process/system-error.ts";
 import { at, type Machine } from "./machine.ts";
@@ -86,6 +86,34 @@ export async function keepChecked(
 
 export async function keepFiles(machine: Machine, files: readonly OwnFile[]): Promise<void> {
   for (const file of files) await keepFile(machine, file);
+}
+
+/**
+ * Runs `work`, which replaces or removes files. If it fails, each file is again as it was.
+ * @param paths of those files
+ */
+export async function orPutBack(machine: Machine, paths: readonly string[], work: () => Promise<void>): Promise<void> {
+  const places = paths.map((path) => at(machine, path));
+  const keptOf = (place: string): string => `${place}.before`;
+  for (const place of places) {
+    await rm(keptOf(place), { force: true });
+    await link(place, keptOf(place)).catch(ifThere);
+  }
+  try {
+    await work();
+  } catch (error) {
+    for (const place of places) {
+      await rm(place, { force: true });
+      await rename(keptOf(place), place).catch(ifThere);
+    }
+    throw error;
+  } finally {
+    for (const place of places) await rm(keptOf(place), { force: true });
+  }
+}
+
+function ifThere(error: unknown): void {
+  if (!hasCode(error, "ENOENT")) throw error;
 }
 
 type Rights = Pick<OwnFile, "path" | "owner" | "mode">;

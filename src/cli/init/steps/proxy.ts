@@ -1,7 +1,7 @@
 // The reverse proxy: the configuration of deploy/ with the host name and the certificate filled in.
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { areKept, keepFile, keepFiles, readIfThere } from "../files.ts";
+import { areKept, keepFile, keepFiles, orPutBack, readIfThere } from "../files.ts";
 import { at, mustRun } from "../machine.ts";
 import { forAll } from "../places.ts";
 import type { Setup } from "../setup.ts";
@@ -30,29 +30,41 @@ const CONNECTIONS = 8_192;
 const OPEN_FILES = 20_000;
 const CONNECTIONS_LINE = /\bworker_connections\s+(\d+);/;
 
+/** Debian's nginx.conf includes its folder outside of all blocks. */
+const NGINX_FILES = "/etc/nginx/modules-enabled/90-turnpike.conf";
+const NGINX_SITE = "/etc/nginx/conf.d/turnpike.conf";
+/** nginx refuses a second one. */
+const FILES_LINE = /^\s*worker_rlimit_nofile\s/m;
+
 async function nginxStep(setup: Setup): Promise<Step> {
   const { machine, answers } = setup;
-  const files = [
-    forAll("/etc/nginx/conf.d/turnpike.conf", await nginxText(setup)),
-    // Debian's nginx.conf includes this folder outside of all blocks.
-    forAll("/etc/nginx/modules-enabled/90-turnpike.conf", `worker_rlimit_nofile ${OPEN_FILES};\n`),
-  ];
-  const hasConnections = async () => connectionsOf((await readIfThere(machine, NGINX)) ?? "") >= CONNECTIONS;
+  const site = forAll(NGINX_SITE, await nginxText(setup));
+  const openFiles = forAll(NGINX_FILES, `worker_rlimit_nofile ${OPEN_FILES};\n`);
+  const own = async () => (await readIfThere(machine, NGINX)) ?? "";
+  const hasOpenFiles = async () => FILES_LINE.test(await own());
+  const hasConnections = async () => connectionsOf(await own()) >= CONNECTIONS;
+  const areFilesKept = async () =>
+    (await hasOpenFiles())
+      ? (await areKept(machine, [site])) && (await readIfThere(machine, NGINX_FILES)) === null
+      : areKept(machine, [site, openFiles]);
+  const read = [NGINX, NGINX_SITE, NGINX_FILES];
   return {
     name: "nginx",
     does: [`serves ${answers.publicUrl}`, `raises worker_connections in ${NGINX} to ${CONNECTIONS}`],
-    files,
+    files: (await hasOpenFiles()) ? [site] : [site, openFiles],
     isDone: async () =>
-      (await areKept(machine, files)) &&
-      (await hasConnections()) &&
-      (await hasRead(machine, "nginx.service", [NGINX, ...files.map(({ path }) => path)])),
+      (await areFilesKept()) && (await hasConnections()) && (await hasRead(machine, "nginx.service", read)),
     async apply() {
-      await keepFiles(machine, files);
-      const own = (await readIfThere(machine, NGINX)) ?? "";
-      if (!(await hasConnections())) {
-        await keepFile(machine, forAll(NGINX, own.replace(CONNECTIONS_LINE, `worker_connections ${CONNECTIONS};`)));
-      }
-      await mustRun(machine, "nginx", ["-t", "-q"]);
+      await orPutBack(machine, read, async () => {
+        await keepFile(machine, site);
+        if (await hasOpenFiles()) await rm(at(machine, NGINX_FILES), { force: true });
+        else await keepFile(machine, openFiles);
+        if (!(await hasConnections())) {
+          const text = (await own()).replace(CONNECTIONS_LINE, `worker_connections ${CONNECTIONS};`);
+          await keepFile(machine, forAll(NGINX, text));
+        }
+        await mustRun(machine, "nginx", ["-t", "-q"]);
+      });
       await startOrReload(machine, "nginx.service");
     },
   };
@@ -84,12 +96,14 @@ async function caddyStep(setup: Setup): Promise<Step> {
       (await isIncluded()) &&
       (await hasRead(machine, "caddy.service", [CADDY, ...files.map(({ path }) => path)])),
     async apply() {
-      await keepFiles(machine, files);
-      if (!(await isIncluded())) {
-        const own = (await readIfThere(machine, CADDY)) ?? "";
-        await keepFile(machine, forAll(CADDY, `${own.trimEnd()}\n\n${CADDY_LINE}\n`.trimStart()));
-      }
-      await mustRun(machine, "caddy", ["validate", "--config", CADDY, "--adapter", "caddyfile"]);
+      await orPutBack(machine, [CADDY, ...files.map(({ path }) => path)], async () => {
+        await keepFiles(machine, files);
+        if (!(await isIncluded())) {
+          const own = (await readIfThere(machine, CADDY)) ?? "";
+          await keepFile(machine, forAll(CADDY, `${own.trimEnd()}\n\n${CADDY_LINE}\n`.trimStart()));
+        }
+        await mustRun(machine, "caddy", ["validate", "--config", CADDY, "--adapter", "caddyfile"]);
+      });
       await startOrReload(machine, "caddy.service");
     },
   };
