@@ -4,12 +4,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { releasesIn } from "../../releases.ts";
-import { linkedRelease } from "./layout.ts";
+import { linkedRelease, OWN_NODE } from "./layout.ts";
 import type { Preparation } from "./prepare.ts";
 import { reloadUnits, type Unit, unitPaths } from "./units.ts";
 
-/** A Node beside the releases, which `turnpike init` puts there if the units' own is missing or another one. */
-export const OWN_NODE = "/opt/turnpike/node/bin/node";
 const UNITS = "/etc/systemd/system";
 const ANSWERS = "etc/turnpike/init.json";
 /** Where copies lie that hold an operator's own values or edits, and how they are applied. */

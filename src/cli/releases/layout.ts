@@ -17,6 +17,9 @@ import { hasCode } from "../../local/process/system-error.ts";
 import { RELEASES } from "../../releases.ts";
 import { CommandError } from "../output/output.ts";
 
+/** A Node beside the releases, which `turnpike init` puts there if the units' own is missing or another one. */
+export const OWN_NODE = "/opt/turnpike/node/bin/node";
+
 type Link = "current" | "previous";
 
 /** What scripts/release.js writes into a release. */

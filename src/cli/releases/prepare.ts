@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { readEnvFiles } from "../../settings/env-file.ts";
 import { migrationsRefused } from "../../store/migrate.ts";
 import { CommandError } from "../output/output.ts";
-import { programOf, readRelease } from "./layout.ts";
+import { OWN_NODE, programOf, readRelease } from "./layout.ts";
 import { isInRange } from "./node-version.ts";
 import type { Unit } from "./units.ts";
 
@@ -34,7 +34,8 @@ export async function requireMachine({ releases, name, units }: Preparation): Pr
   for (const program of new Set(units.map((unit) => unit.node))) {
     const version = (await run(program, ["--version"])).stdout.trim();
     if (isInRange(version, node)) continue;
-    throw new CommandError(`${name} needs Node ${node}; ${program} is ${version}: install a later one first`);
+    const remedy = program === OWN_NODE ? "replace it first, as docs/upgrade.md says" : "install a later one first";
+    throw new CommandError(`${name} needs Node ${node}; ${program} is ${version}: ${remedy}`);
   }
 }
 

@@ -1,7 +1,7 @@
 // The program: its user, its folders, `current`, a Node for it, and the command `turnpike`.
 import { chmod, copyFile, lstat, mkdir, readFile, readlink, rename, rm, symlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { OWN_NODE } from "../../releases/deploy-files.ts";
+import { OWN_NODE } from "../../releases/layout.ts";
 import { areKept, hasRights, keepFiles, type OwnFile, setRights } from "../files.ts";
 import { at, type Machine, mustRun } from "../machine.ts";
 import { ANSWERS_FILE, CURRENT, ETC, forRoot, USER, WRAPPER } from "../places.ts";
@@ -16,7 +16,8 @@ export const programStep = ({ machine, answersText, release, node }: Setup): Ste
     { ...PROGRAM, path: WRAPPER, text: await readFile(at(machine, join(release, "deploy/turnpike")), "utf8") },
     forRoot(ANSWERS_FILE, answersText),
   ];
-  const hasNode = async () => node === null || (await hasRights(machine, { ...PROGRAM, path: OWN_NODE }));
+  const hasNode = async () =>
+    node === null || ((await hasRights(machine, { ...PROGRAM, path: OWN_NODE })) && (await isThisVersion(machine)));
   const hasUser = async () => (await machine.run("id", ["--user", USER])).code === 0;
   return {
     name: "program",
@@ -61,6 +62,12 @@ export const readCurrent = (machine: Machine): Promise<string | null> =>
     (to) => resolve(dirname(CURRENT), to),
     () => null,
   );
+
+/** Whether the Node of the services is of the version that runs this command. */
+async function isThisVersion(machine: Machine): Promise<boolean> {
+  const ran = await machine.run(at(machine, OWN_NODE), ["--version"]).catch(() => null);
+  return ran?.stdout.trim() === process.version;
+}
 
 async function copyNode(machine: Machine, node: string): Promise<void> {
   const place = at(machine, OWN_NODE);

@@ -2,6 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unitText } from "../../releases/deploy-files.ts";
+import { OWN_NODE } from "../../releases/layout.ts";
 import { areKept, keepFiles, type OwnFile } from "../files.ts";
 import { at, type Machine, mustRun } from "../machine.ts";
 import {
@@ -38,7 +39,8 @@ const READ_AT_START = [
 export async function servicesStep(setup: Setup): Promise<Step> {
   const { machine } = setup;
   const files = await unitFiles(setup, (name) => /^turnpike-(api|worker)@\.service$/.test(name));
-  const read = [...READ_AT_START, ...files.map(({ path }) => path)];
+  const program = setup.node === null ? [] : [OWN_NODE];
+  const read = [...READ_AT_START, ...program, ...files.map(({ path }) => path)];
   return {
     name: "services",
     does: [`starts ${SERVICES.join(", ")}, one after the other and at every boot`],
