@@ -145,8 +145,8 @@ export function parseAnswers(json: unknown, installed: readonly Entry[] = []): P
 }
 
 /**
- * A chain keeps its router, also if this version's has other code: payments in progress may only be paid through it. The
- * address of a new one depends only on its code and Permit2's address, so it is known before it is deployed.
+ * A chain keeps its router, also if this version's has other code: payments in progress may only be paid through it.
+ * The address of a new one depends only on its code and Permit2's address, so it is known before it is deployed.
  */
 function withRouter(entry: Entry, installed: readonly Entry[]): Entry {
   const own = routerOf(entry.permit2);

@@ -19,7 +19,7 @@ interface Found {
   readonly merchantId: string | null;
   /** Destinations to be made. */
   readonly missing: readonly Destination[];
-  /** Destinations that differ from the answers, which were changed after `init` had made them. */
+  /** What the merchant has in place of destinations of the answers that it never had. */
   readonly differing: readonly Destination[];
 }
 
@@ -40,18 +40,13 @@ export function merchantStep(setup: Setup): Step {
       const { merchants } = createPartnerClient({ baseUrl: LOCAL_URL, apiKey });
       const profile = { merchantName: merchant.name, merchantEmail: merchant.email };
       const merchantId = former ?? (await merchants.create(profile)).merchant.id;
-      if (missing.length > 0) await merchants.settlements.create(merchantId, missing.map(copyOf));
+      if (missing.length > 0) await merchants.settlements.create(merchantId, [...missing]);
       setup.say(`   ${merchantId}  ${merchant.name}`);
     },
   };
 }
 
-const copyOf = ({ asset, destination }: Destination): { asset: string; destination: string } => ({
-  asset,
-  destination,
-});
-
-/** For the time after the partner got its key, and the file was deleted. */
+/** The error of a step that needs the key after its file was deleted. */
 export async function keyMissing(setup: Setup): Promise<string> {
   const partner = await withStore(setup, (store) => findPartner(store, setup));
   return (
