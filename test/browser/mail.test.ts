@@ -77,7 +77,8 @@ test.each(LOCALES)("the receipt's form, its fault and its result can be read in 
 test("a page on which an address is typed neither changes nor sends the buyer back to the shop", async () => {
   const page = await openPage({ server: server(), allows: [WRONG] });
   await page.clock.install();
-  await page.goto(`/${await paid({ checkout: { successUrl: `${server().baseUrl}/healthz` } })}`);
+  const shop = "https://shop.example/thanks";
+  await page.goto(`/${await paid({ checkout: { successUrl: shop, errorUrl: shop } })}`);
   const field = page.getByLabel("Your email address");
   const countdown = page.locator(".leaving");
   await countdown.waitFor();
