@@ -1,5 +1,6 @@
 // deploy/turnpike, the command of a server, run as root's: with a systemd-run that records what it would start.
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -12,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { readEnvFiles } from "../../src/settings/env-file.ts";
 import { SETTINGS, SETTINGS_BY_CHAIN } from "../../src/settings/settings.ts";
 import { ROOT, readPage } from "../docs/pages.ts";
@@ -35,7 +36,7 @@ const STUBS = {
   pg_restore: 'if [ "$1" = --list ]; then echo "TABLE DATA"; fi',
   "systemd-run": `
 call=$(mktemp -d "$DIR/calls/$(ls "$DIR/calls" | wc -l).XXXXXX")
-printf '%s\\n' "$@" > "$call/words"
+printf '%s\\0' "$@" > "$call/words"
 number=0
 for word; do
   case $word in
@@ -47,7 +48,11 @@ for word; do
       ;;
   esac
 done
+if [ "\${READS:-}" ]; then cat > "$DIR/input"; fi
+# Until \`systemctl stop\` ends the unit. systemd 252 handles no signal here.
+if [ "\${LASTS:-}" ]; then touch "$DIR/lasts" && while [ ! -e "$DIR/stopped" ]; do sleep 0.02; done; fi
 exit "\${CODE:-0}"`,
+  systemctl: `echo "$*" >> "$DIR/stopped"`,
   // What runs without systemd sees the shell's settings only.
   program: `mkdir -p "$DIR/direct" && printf '%s\\n' "$@" > "$DIR/direct/words"`,
 };
@@ -68,7 +73,16 @@ interface Ran {
   readonly left: readonly string[];
 }
 
-function makeServer(): (script: string, env?: Readonly<Record<string, string>>) => Ran {
+type Environment = Readonly<Record<string, string>>;
+
+interface Server {
+  (script: string, env?: Environment): Ran;
+  readonly dir: string;
+  /** Starts the wrapper. */
+  start(words: readonly string[], env: Environment): ChildProcess;
+}
+
+function makeServer(): Server {
   const dir = mkdtempSync(join(tmpdir(), "turnpike-test-wrapper-"));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   for (const name of ["bin", "etc", "run", "calls"]) mkdirSync(join(dir, name));
@@ -83,12 +97,10 @@ function makeServer(): (script: string, env?: Readonly<Record<string, string>>) 
     .replace(/^etc=.*$/m, `etc=${dir}/etc`)
     .replace(/^run=.*$/m, `run=${dir}/run`);
   put(join(dir, "bin/turnpike"), wrapper);
-  return (script, env = {}) => {
-    const { status, stderr } = spawnSync("sh", ["-c", script], {
-      cwd: dir,
-      encoding: "utf8",
-      env: { PATH: `${dir}/bin:${process.env.PATH}`, DIR: dir, ...env },
-    });
+  const own = { PATH: `${dir}/bin:${process.env.PATH}`, DIR: dir };
+  const run = (script: string, env: Environment = {}): Ran => {
+    const options = { cwd: dir, encoding: "utf8", env: { ...own, ...env } } as const;
+    const { status, stderr } = spawnSync("sh", ["-c", script], options);
     const calls = readdirSync(join(dir, "calls")).sort(
       (one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10),
     );
@@ -101,10 +113,14 @@ function makeServer(): (script: string, env?: Readonly<Record<string, string>>) 
       left: readdirSync(join(dir, "run")),
     };
   };
+  const start: Server["start"] = (words, env) =>
+    spawn(join(dir, "bin/turnpike"), words, { stdio: ["pipe", "ignore", "ignore"], env: { ...own, ...env } });
+  return Object.assign(run, { dir, start });
 }
 
 function startedBy(folder: string): Started {
-  const words = readFileSync(join(folder, "words"), "utf8").trim().split("\n");
+  // systemd makes one $ of two: systemd.service(5), "Command lines".
+  const words = readFileSync(join(folder, "words"), "utf8").split("\0").slice(0, -1).map(expanded);
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".env"))
     .sort();
@@ -112,6 +128,12 @@ function startedBy(folder: string): Started {
   expect(problems).toEqual([]);
   const modes = files.map((name) => readFileSync(join(folder, name.replace(".env", ".mode")), "utf8").trim());
   return { words, environment, modes };
+}
+
+/** As systemd does it to each word: a variable that is not set leaves nothing. */
+function expanded(word: string): string {
+  if (/^\$[^{$]/.test(word)) return "";
+  return word.replaceAll(/\$\$|\$\{[^}]*\}/g, (found) => (found === "$$" ? "$" : ""));
 }
 
 const DATABASES = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_READ_URL"].flatMap((name) => [
@@ -201,4 +223,55 @@ test.each(["upgrade turnpike-2.tar.gz", "rollback"])("%s refuses a shell that na
   expect(refused).toMatchObject({ code: 2, started: [], direct: null });
   expect(refused.stderr).toContain("unset DATABASE_URL");
   expect(makeServer()(`turnpike ${command}`).direct).toEqual(command.split(" "));
+});
+
+test("each word of a command reaches it as it was typed", () => {
+  const words = ["$5 Shop", "a$$b", "$${HOME}", "'$(id)'", 'say "no"', "", " two\nlines\n\n", "$", "*"];
+  const typed = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const { started } = makeServer()(`turnpike partner create --name ${typed}`);
+  expect(started[0]?.words.slice(-words.length)).toEqual(words);
+});
+
+test.each(["check", "check --role api", "config show --set"])("%s looks at the services' settings", (command) => {
+  const { started, direct } = makeServer()(`turnpike ${command}`);
+  expect(direct).toBeNull();
+  expect(started[0]?.words.slice(-command.split(" ").length)).toEqual(command.split(" "));
+  expect(started[0]?.environment).toMatchObject({ FEE_PERCENTAGE: "0.4" });
+});
+
+test.each(["check --role api --env-file one.env", "config show --env-file=one.env", "check --help"])(
+  "%s runs as it is",
+  (command) => expect(makeServer()(`turnpike ${command}`)).toMatchObject({ started: [], direct: command.split(" ") }),
+);
+
+test("what is typed reaches a command whose output goes into a file", () => {
+  const server = makeServer();
+  server("printf secret | turnpike relayer import > out", { READS: "yes" });
+  expect(readFileSync(join(server.dir, "input"), "utf8")).toBe("secret");
+});
+
+test.each([
+  ["HUP", 129],
+  ["INT", 130],
+  ["TERM", 143],
+] as const)("SIG%s ends what it has started", async (signal, code) => {
+  for (const env of [{}, { LOG_LEVEL: "debug" }]) {
+    const server = makeServer();
+    const child = server.start(["drill"], { ...env, LASTS: "yes" });
+    await vi.waitUntil(() => existsSync(join(server.dir, "lasts")), { timeout: 10_000 });
+    const ended = once(child, "close");
+    child.kill(`SIG${signal}`);
+    expect(await ended).toEqual([code, null]);
+    const { started, left } = server("true");
+    const [unit = ""] = started[0]?.words.filter((word) => word.startsWith("--unit=")) ?? [];
+    expect(unit).toBe(`--unit=turnpike-run-${child.pid}`);
+    expect(readFileSync(join(server.dir, "stopped"), "utf8").trim()).toBe(`stop turnpike-run-${child.pid}.service`);
+    expect(left).toEqual([]);
+  }
+});
+
+test("nothing is stopped that has ended by itself", () => {
+  const server = makeServer();
+  expect(server("turnpike doctor", { CODE: "3" }).code).toBe(3);
+  expect(existsSync(join(server.dir, "stopped"))).toBe(false);
 });
