@@ -9,7 +9,8 @@ import { callFaults } from "../docs/checked.ts";
 import { ROOT } from "../docs/pages.ts";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
-const isSetting = (name: string): boolean => name in SETTINGS;
+/** Node reads the second one itself. */
+const isSetting = (name: string): boolean => name in SETTINGS || name === "NODE_USE_SYSTEM_CA";
 
 const UNITS = ["turnpike", "turnpike-api@", "turnpike-worker@"] as const;
 const TASKS = ["turnpike-task@", "turnpike-backup"] as const;
@@ -33,6 +34,22 @@ describe.each(TASKS)("deploy/%s.service", (name) => {
   test("can read the files that its settings name, which are of the group turnpike", () => {
     expect([...valuesIn(name, "User"), ...valuesIn(name, "SupplementaryGroups")]).toContain("turnpike");
   });
+});
+
+test("each service trusts the certificates that the machine trusts, as the command line does", () => {
+  const [, own] = /^export NODE_USE_SYSTEM_CA="\$\{NODE_USE_SYSTEM_CA-(\w+)\}"$/m.exec(read("bin/turnpike")) ?? [];
+  const services = readdirSync(join(ROOT, "deploy")).filter((file) => file.endsWith(".service"));
+  const trusting = services.filter((file) =>
+    valuesIn(file.replace(".service", ""), "Environment").includes(`NODE_USE_SYSTEM_CA=${own}`),
+  );
+  expect(services).toHaveLength(UNITS.length + TASKS.length);
+  expect(trusting).toEqual(services);
+});
+
+test("the tasks have all settings that a command has which an operator types", () => {
+  const typed = [...read("deploy/turnpike").matchAll(/EnvironmentFile=-?\$etc\/(\S+)/g)].map(([, file]) => file);
+  const files = valuesIn("turnpike-task@", "EnvironmentFile").map((file) => file.replace(/^-?\/etc\/turnpike\//, ""));
+  expect(files).toEqual(typed);
 });
 
 test("a timer starts a unit that exists", () => {
