@@ -15,8 +15,8 @@ import { type Cluster, makeCluster, makeDatabase, makeStandby, passwordOf } from
 import { closeNodes, type Installation, type Nodes, proxyNodes, settingsFor, startCopy } from "./copy/copy.ts";
 import { runCommand } from "./copy/processes.ts";
 import { databaseLost } from "./faults/database.ts";
-import { diskFull } from "./faults/disk.ts";
-import { type Fault, measure, type Outcome } from "./faults/fault.ts";
+import { DISK_FULL, diskFull } from "./faults/disk.ts";
+import { type Fault, failed, measure, type Outcome } from "./faults/fault.ts";
 import { keysRotated } from "./faults/keys.ts";
 import { nodesLost } from "./faults/nodes.ts";
 import { dump, restore, silence } from "./faults/restore.ts";
@@ -101,8 +101,11 @@ async function rehearse(installation: Installation, means: Means) {
   } finally {
     await primary.stop();
   }
-  outcomes.push(...(await onSmallDisk(installation, means)));
-  return { backup: backup.origin, outcomes };
+  // A system may refuse the disk: it needs namespaces.
+  const small = onSmallDisk(installation, means).catch(async (error: unknown) => [
+    await reported(DISK_FULL, async () => failed(DISK_FULL, error)),
+  ]);
+  return { backup: backup.origin, outcomes: [...outcomes, ...(await small)] };
 }
 
 async function takeBackup({ url, dir, options }: Means) {

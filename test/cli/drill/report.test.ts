@@ -1,6 +1,6 @@
 // The report of a drill as an auditor reads it.
 import { expect, test } from "vitest";
-import type { Outcome } from "../../../src/cli/drill/faults/fault.ts";
+import { failed, type Outcome } from "../../../src/cli/drill/faults/fault.ts";
 import { type Drill, isPassed, reportOf } from "../../../src/cli/drill/report.ts";
 
 const PASSED: Outcome = {
@@ -45,6 +45,14 @@ test("each fault has a row with its result, refused requests and alerts, and its
   expect(report).toContain("| **failed** | 7 | 12 × 503, 2 × no response | – |");
   expect(report).toContain("| no process is ready | not in time | 60 s |");
   expect(report).toContain("- **no process is ready: not within 60 s**");
+});
+
+test("a fault that could not be taken fails the drill, and the report says why", () => {
+  const outcome = failed("the disk of the database is full", new Error("unshare failed: Operation not permitted"));
+  const drill = { ...DRILL, outcomes: [PASSED, outcome] };
+  expect(isPassed(drill)).toBe(false);
+  expect(reportOf(drill)).toContain("| the disk of the database is full | **failed** | – | – | – |");
+  expect(reportOf(drill)).toContain("- **unshare failed: Operation not permitted**");
 });
 
 test("one fault that ended badly fails the drill", () => {

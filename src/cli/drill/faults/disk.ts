@@ -7,12 +7,14 @@ const NOTICED_LIMIT_S = 60;
 const BACK_LIMIT_S = 60;
 const PAUSE_LIMIT_S = 120;
 
+export const DISK_FULL = "the disk of the database is full, and has space again";
+
 /**
  * @param pid of a process that sees the disk
  * @param place where it sees it
  */
 export const diskFull = (pid: number, place: string): Fault => ({
-  name: "the disk of the database is full, and has space again",
+  name: DISK_FULL,
   pauseLimitS: PAUSE_LIMIT_S,
   async act({ copy, shop, scrape, wait, note }) {
     const members = [...copy.apis, ...copy.workers];

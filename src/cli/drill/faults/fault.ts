@@ -49,6 +49,18 @@ export interface Fault {
   act(acting: Acting): Promise<void>;
 }
 
+/** A fault that could not be taken: the drill goes on, and its report says why. */
+export const failed = (fault: string, error: unknown): Outcome => ({
+  fault,
+  figures: [],
+  notes: [],
+  problems: [messageOf(error)],
+  writes: null,
+  alerts: null,
+});
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** A process looks at most every 15 s. */
 const SHOWN_WITHIN_MS = 60_000;
 
@@ -83,7 +95,7 @@ export async function measure(copy: Copy, { name, pauseLimitS, act }: Fault): Pr
       problem: (sentence) => void problems.push(sentence),
     });
   } catch (error) {
-    problems.push(error instanceof Error ? error.message : String(error));
+    problems.push(messageOf(error));
   }
   const { acknowledged, refused, longestPauseS } = await shop.stop();
   figures.push({ name: "longest pause between two new payments", seconds: longestPauseS, limitS: pauseLimitS });
