@@ -173,7 +173,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "restored",
-    summary: "after restoring a backup: end sessions, and redo revocations and destination changes",
+    summary: "after restoring a backup: end sessions, links and requests, and list what to check",
     load: async () => (await import("./people/restored.ts")).restoredCommand(),
   },
   {
